@@ -27,7 +27,9 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
     "links.show": ("", "?session={session}"),
     "players.ask": ("?into={same}",),
     "sheets.show": ("?look=1", "?row=0"),
-    "sheets.more": ("", "?kept=1", "?described=1"),
+    "home.show": ("", "?deleted={session}"),
+    "menu.rules": ("", "?kept=1"),
+    "newgame.prepare": ("", "?begun={session}"),
     "whatif.show": ("", "?scoring=minus"),
 }
 """What is asked of a page besides; a page that is not here is opened without."""

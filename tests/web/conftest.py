@@ -144,13 +144,20 @@ class Sitting:
     def more(self) -> Page:
         return self.phone.opens(f"{self.address}/more")
 
+    def behind(self, name: str) -> Page:
+        """A small page behind the menu."""
+        page = self.phone.opens(f"{self.address}/{name}")
+        assert page.status == 200
+        return page
+
     @property
     def form(self) -> Form:
         return self.page.form("/entries")
 
     def extra(self, field: str) -> Form:
         """The form of an adjustment (`amount`) or a note (`text`)."""
-        return self.more.form("/entries", has=field)
+        page = {"amount": "adjustment", "text": "note"}[field]
+        return self.behind(page).form("/entries", has=field)
 
     def row(self, number: int) -> Page:
         return self.phone.opens(f"{self.address}/rows/{number}")
@@ -194,7 +201,7 @@ class Sitting:
         return self.phone.follows(self.tries(typed, form=self.extra("amount")))
 
     def ends(self) -> Page:
-        form = next(each for each in self.more.forms if each.typed("step") == "end")
+        form = self.behind("end").form("/entries")
         return self.phone.follows(self.tries({}, form=form))
 
     def undoes(self) -> Page:

@@ -58,7 +58,7 @@ def all_states(phone: Phone) -> Iterator[Page]:
     yield table.tries({"amount": "0", "seat": "0", "reason": "why"}, form=table.extra("amount"))
     yield phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), {"players-0": "Ben", "players-1": "ben"})
     yield phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), {"fill": "preset:minus"})
-    yield phone.sends(table.more.form("/rules"), {"rule_name": ""})
+    yield phone.sends(table.behind("rules").form("/rules"), {"rule_name": ""})
     yield phone.sends(phone.opens(f"{table.address}/about").form("/about"), {"place": "x" * 61, "note": "y" * 501})
     phone.sends(phone.opens(f"{table.address}/about").form("/about"), {"place": "At Ann's", "note": "It rained."})
     table.ends()
@@ -79,7 +79,7 @@ def all_states(phone: Phone) -> Iterator[Page]:
     yield standings
     yield phone.opens(next(link for link in standings.links() if re.fullmatch(r"/players/\d+", link)))
     yield phone.opens("/")
-    phone.sends(table.more.form("/archive"))
+    phone.sends(table.behind("archive").form("/archive"))
     for address in ("/history", "/history?kind=archived", table.address + "/more"):
         yield phone.opens(address)
     phone.sends(phone.opens(table.address + "/discard").form("/discard"))

@@ -37,7 +37,7 @@ def test_a_token_is_shown_once(phone: Phone) -> None:
 
 def test_a_program_is_called_by_its_tokens_name_in_the_log(phone: Phone, table: Sitting) -> None:
     phone.program("Blackboard").enters(table.id, {"step": "bids", "bids": [1, 1, 0]})
-    assert "Blackboard" in table.more.text
+    assert "Blackboard" in table.behind("log").text
 
 
 def test_a_token_that_is_withdrawn_opens_nothing_any_more(phone: Phone) -> None:

@@ -116,8 +116,8 @@ def test_what_is_hidden_from_others_is_there_to_be_seen(looked_at: Stage) -> Non
     told = "".join(
         asks(looked_at, "keeper", line).get_data(as_text=True) for line in LINES if line.name in SHOW_EVERYTHING
     )
-    more = looked_at.phones["keeper"].opens(f"/s/{looked_at.another}/more").html
-    assert [word for word in (*PRIVATE, NAMED) if word not in told + more] == []
+    log = looked_at.phones["keeper"].opens(f"/s/{looked_at.another}/log").html
+    assert [word for word in (*PRIVATE, NAMED) if word not in told + log] == []
 
 
 def may_change(role: str, line: Line) -> bool:

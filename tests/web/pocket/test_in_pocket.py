@@ -112,7 +112,7 @@ def filled_scorebook(phone: Phone) -> list[str]:
     """The addresses of its sessions: some of each game, one that is over, one archived, one deleted."""
     running, over, archived, deleted = (oh_hell(phone) for _ in range(4))
     over.ends()
-    phone.sends(archived.more.form("/archive"))
+    phone.sends(archived.behind("archive").form("/archive"))
     phone.sends(phone.opens(deleted.address + "/discard").form("/discard"))
     written = phone.sits_down(bidding="written")
     begun = [begins(phone, game) for game in all_games().values()]
@@ -253,7 +253,7 @@ def test_what_is_refused_is_said_as_it_is_in_a_phone(pocket: Flask, language: st
         phone.posts("/settings", {}),
         phone.opens(f"{table.address}/undo"),
         phone.sends(first, typed | {"bids-0": "0", "key": "another"}),
-        phone.sends(table.more.form("/entries", has="text"), {"text": "tea", "position": "0", "key": "third"}),
+        phone.sends(table.extra("text"), {"text": "tea", "position": "0", "key": "third"}),
         phone.posts("/scorebooks/open", {"csrf_token": phone.token(), "scorebook": "nobody's"}),
     ]
     assert [page.status for page in refused] == [404, 404, 400, 405, 409, 409, 404]
@@ -276,7 +276,8 @@ def test_one_phone_goes_round_without_seats(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3", format="long", bidding="written")
     curtain = phone.opens(f"{table.address}/seats/pass")
     assert f"{table.address}/seats/pass" in table.page.links()
-    assert f"{table.address}/seats/pass" in table.more.links()
+    assert f"{table.address}/seats/pass/confirms" in table.more.links()
+    assert f"{table.address}/seats/pass" in table.behind("seats/pass/confirms").links()
     said: list[str] = []
     while curtain.status == 200:
         (to_card,) = [link for link in curtain.links() if re.search(r"/pass/\d\?round", link) and "again" not in link]
@@ -291,9 +292,9 @@ def test_one_phone_goes_round_without_seats(phone: Phone) -> None:
 
 def test_whether_it_is_looked_at_first_is_asked_beside_it(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3", format="long", bidding="written")
-    changed = phone.sends(table.more.form("/confirms"), {"confirms": "on"})
-    assert (changed.status, changed.location) == (303, f"{table.address}/more#pass")
-    assert table.more.form("/confirms").element.one("button").get("value") == "off"
+    changed = phone.sends(table.behind("seats/pass/confirms").form("/confirms"), {"confirms": "on"})
+    assert (changed.status, changed.location) == (303, f"{table.address}/seats/pass/confirms")
+    assert table.behind("seats/pass/confirms").form("/confirms").element.one("button").get("value") == "off"
 
 
 def test_the_card_of_a_seat_leads_back_to_the_sheet(phone: Phone) -> None:

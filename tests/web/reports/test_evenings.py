@@ -125,7 +125,7 @@ def test_a_game_that_was_put_away_is_of_no_evening(phone: Phone, night: list[Sit
 
 def archives(phone: Phone, *tables: Sitting) -> None:
     for table in tables:
-        phone.follows(phone.sends(table.more.form("/archive")))
+        phone.follows(phone.sends(table.behind("archive").form("/archive")))
 
 
 def test_an_archived_game_was_played_all_the_same(phone: Phone, night: list[Sitting]) -> None:

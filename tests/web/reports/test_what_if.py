@@ -162,9 +162,9 @@ def test_what_cannot_be_scored_is_said(over: Sitting) -> None:
 
 def test_it_is_linked_where_a_deal_is_scored(table: Sitting) -> None:
     address = f"{table.address}/what-if"
-    assert address not in table.more.links()
+    assert address not in table.behind("rules").links()
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    assert address in table.more.links()
+    assert address in table.behind("rules").links()
     assert address not in table.page.links()
 
 

@@ -47,7 +47,7 @@ def test_the_players_are_joined_as_the_language_does(table: Sitting) -> None:
 def test_sent_twice_a_session_is_deleted_once_and_the_page_offers_it_back(table: Sitting) -> None:
     phone = table.phone
     form = phone.opens(f"{table.address}/discard").form("/discard")
-    assert [phone.sends(form).location for _ in range(2)] == ["/", "/"]
+    assert [phone.sends(form).location for _ in range(2)] == [f"/?deleted={table.id}"] * 2
     page = phone.opens(f"{table.address}/discard")
     assert "already been deleted" in page.text
     for _twice in range(2):
@@ -62,8 +62,21 @@ def test_a_session_that_cannot_be_read_can_be_deleted(app: Flask, table: Sitting
     assert phone.opens(table.address).status == 410
     page = phone.opens(f"{table.address}/discard")
     assert page.status == 200
-    assert phone.sends(page.form("/discard")).status == 303
-    assert phone.sends(phone.opens("/history").form(f"{table.id}/restore")).status == 303
+    home = phone.follows(phone.sends(page.form("/discard")))
+    assert "Deleted" in home.root.one("form", role="status").text
+    assert phone.sends(home.form(f"{table.id}/restore")).status == 303
+
+
+def test_home_says_what_was_deleted_just_now_and_restores_it(table: Sitting, stranger: Phone) -> None:
+    table.bids(1, 1, 0)
+    phone = table.phone
+    home = phone.follows(phone.sends(phone.opens(f"{table.address}/discard").form("/discard")))
+    assert home.root.one("form", role="status").one("p").text == "Deleted: Oh Hell, Ann, Ben, Chika"
+    assert phone.sends(home.form("/restore")).location == table.address
+    assert table.page.form("/entries").typed("step") == "tricks", "what was entered is there again"
+    # Once it is restored, the same address says nothing of it, and to another scorebook it never did.
+    for other in (phone, stranger):
+        assert other.opens(home.address).root.all("form", role="status") == []
 
 
 def test_what_was_deleted_long_ago_leaves_with_the_next_deletion(
@@ -86,9 +99,9 @@ def test_what_was_deleted_long_ago_leaves_with_the_next_deletion(
 
 def test_it_is_said_what_goes(table: Sitting, phone: Phone) -> None:
     table.notes("rain")
-    phone.sends(phone.opens(f"{table.address}/more").form("/rules"), {"rule_name": "ours"})
+    phone.sends(table.behind("rules").form("/rules"), {"rule_name": "ours"})
     other = phone.sits_down("Ann", "Dan", "Eva")
-    phone.sends(other.more.form("/archive"))
+    phone.sends(other.behind("archive").form("/archive"))
     page = phone.opens("/scorebook/delete")
     assert [each.text for each in page.root.one("main").all("li")] == [
         "Games: 2",
@@ -166,16 +179,17 @@ def test_no_address_shows_or_takes_anything_of_it(app: Flask, table: Sitting) ->
 
 def test_nothing_is_written_until_it_is_restored(table: Sitting, stranger: Phone) -> None:
     phone = table.phone
-    bids, more, new = table.form, table.more, phone.opens("/new/oh-hell").form("/new/oh-hell")
+    bids, new = table.form, phone.opens("/new/oh-hell").form("/new/oh-hell")
     about, row = phone.opens(f"{table.address}/about").form("/about"), phone.opens(f"{table.address}/discard")
+    archive, rules = table.behind("archive").form("/archive"), table.behind("rules").form("/rules")
     before = document(table)
     delete(phone)
     sent: tuple[tuple[Form, dict[str, Any]], ...] = (
         (bids, seatwise("bids", (1, 1, 0))),
         (new, {"players-0": "Xaver", "players-1": "Yves", "players-2": "Zoë"}),
         (about, {"place": "nowhere"}),
-        (more.form("/archive"), {}),
-        (more.form("/rules"), {"rule_name": "ours"}),
+        (archive, {}),
+        (rules, {"rule_name": "ours"}),
         (row.form("/discard"), {}),
     )
     for form, typed in sent:

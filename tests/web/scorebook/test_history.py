@@ -138,7 +138,7 @@ def test_what_is_archived_or_deleted_is_folded_and_has_pages_of_its_own(
     archived = [finished(phone) for _ in range(2)]
     deleted = [finished(phone) for _ in range(2)]
     for table in archived:
-        phone.sends(table.more.form("/archive"))
+        phone.sends(table.behind("archive").form("/archive"))
     for table in deleted:
         phone.sends(phone.opens(f"{table.address}/discard").form("/discard"))
     page = phone.opens("/history")

@@ -60,7 +60,7 @@ def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first
 
 def test_rules_that_the_group_has_named_go_by_that_name(phone: Phone) -> None:
     table = phone.sits_down(top_hand="3", scoring="plus")
-    phone.sends(table.more.form("/rules"), {"rule_name": "Lunch break"})
+    phone.sends(table.behind("rules").form("/rules"), {"rule_name": "Lunch break"})
     assert told(carried_on(phone)[0]) == "Oh Hell Lunch break deal 1 of 5"
 
 

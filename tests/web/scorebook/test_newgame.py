@@ -310,7 +310,7 @@ def test_what_was_changed_in_the_rules_is_said_while_they_are_folded(phone: Phon
 
 
 def test_script_is_told_what_a_set_of_rules_fills_in(phone: Phone) -> None:
-    phone.sends(phone.sits_down(top_hand="3", scoring="plus").more.form("/rules"), {"rule_name": "Lunch"})
+    phone.sends(phone.sits_down(top_hand="3", scoring="plus").behind("rules").form("/rules"), {"rule_name": "Lunch"})
     form = setup(phone)
     for button in form.element.all("button", name="fill"):
         told = json.loads(button.get("data-values"))
@@ -427,13 +427,14 @@ def test_a_name_in_markup_is_shown_as_it_was_written_everywhere(app: Flask) -> N
     refused = table.tries({"bids-0": "x"})
     pages = [
         table.page,
-        table.more,
+        table.behind("names"),
+        table.behind("log"),
         table.row(0),
         refused,
         *(phone.opens(address) for address in ("/", "/history", "/new/oh-hell", f"{table.address}?row=0")),
     ]
     phone.sends(table.row(0).form("/rows/0"), {"e1-tricks-0": "2", "e1-tricks-1": "1"})
-    pages.append(table.more)
+    pages.append(table.behind("log"))
     table.ends()
     pages += [table.page, phone.opens("/"), phone.opens("/history?text=%3Cb")]
     for page in pages:

@@ -140,7 +140,14 @@ def test_a_new_name_stands_everywhere_at_once(phone: Phone) -> None:
     page = changes(phone, "Ann", name=" Anne  Marie ")
     assert [*listed(page)] == ["Anne Marie", "Ben", "Chika"]
     assert on_sheet(table) == ["Anne Marie", "Ben", "Chika"]
-    for address in (table.address, f"{table.address}/more", f"{table.address}/rows/0", "/", "/history", "/new/oh-hell"):
+    for address in (
+        table.address,
+        f"{table.address}/names",
+        f"{table.address}/rows/0",
+        "/",
+        "/history",
+        "/new/oh-hell",
+    ):
         shown = phone.opens(address).html
         assert "Anne Marie" in shown, address
         assert "Ann<" not in shown, address

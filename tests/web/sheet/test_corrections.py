@@ -78,7 +78,7 @@ def test_what_changes_nothing_writes_nothing(two_deals: Sitting) -> None:
 
 def test_a_correction_is_told_in_the_log(two_deals: Sitting) -> None:
     corrects(two_deals, 0, {"e1-tricks-0": "2", "e1-tricks-1": "1"})
-    last = two_deals.more.root.one("ol", class_="log").all("li")[-1].text
+    last = two_deals.behind("log").root.one("ol", class_="log").all("li")[0].text
     assert "Corrected: deal 1 (Tricks: Ben 2 → 1, Ann 1 → 2)" in last
 
 
@@ -342,7 +342,7 @@ def test_a_bad_correction_is_refused_though_the_rest_is_to_be_reopened(pot: Sitt
 def test_an_adjustment_is_corrected_in_its_own_fields_in_every_game(phone: Phone, game: AnyGame) -> None:
     names = [f"Player {seat + 1}" for seat in range(game.seats[-1])]
     table = phone.sits_down(*names, game=game.slug)
-    more = phone.opens(f"{table.address}/more").form("/entries", has="amount")
+    more = table.extra("amount")
     phone.follows(phone.sends(more, {"seat": "0", "amount": "5", "reason": "a slip"}))
     form = table.row(0).form("/rows/0")
     assert (form.typed("e0-seat"), form.typed("e0-amount"), form.typed("e0-reason")) == ("0", "5", "a slip")

@@ -25,7 +25,7 @@ def written(table: Sitting, *entries: dict[str, Any]) -> None:
 
 def everywhere(table: Sitting) -> dict[str, str]:
     """The words of every page that shows the session, and of its past once it is over."""
-    pages = {"sheet": table.page, "more": table.more, "home": table.phone.opens("/")}
+    pages = {"sheet": table.page, "more": table.more, "rules": table.behind("rules"), "home": table.phone.opens("/")}
     pages["history"] = table.phone.opens("/history")
     return {name: page.text for name, page in pages.items()}
 
@@ -96,8 +96,8 @@ def test_a_game_with_an_end_of_its_own_is_ended_in_the_menu_alone(phone: Phone) 
 
 def test_house_rules_say_what_is_played(phone: Phone) -> None:
     length = "How many deals or wins"
-    assert length not in phone.sits_down(*FOUR, game="satat", end="open").more.text
-    closed = phone.sits_down(*FOUR, game="satat", end="deals").more
+    assert length not in phone.sits_down(*FOUR, game="satat", end="open").behind("rules").text
+    closed = phone.sits_down(*FOUR, game="satat", end="deals").behind("rules")
     assert f"{length} 12" in closed.text
 
 

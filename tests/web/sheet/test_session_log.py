@@ -22,11 +22,12 @@ def test_the_log_is_told_in_the_readers_language(app: Flask, monkeypatch: pytest
     table.bids(1, 1, 0)
     table.undoes()
     monkeypatch.setattr(Message, "__str__", in_japanese)
-    assert table.more.status == 200
+    assert table.behind("log").status == 200
 
 
 def log_of(table: Sitting) -> list[str]:
-    return [each.text for each in table.more.root.one("ol", class_="log").all("li")]
+    """Its lines in the order in which it was done."""
+    return [each.text for each in table.behind("log").root.one("ol", class_="log").all("li")][::-1]
 
 
 def test_an_entry_is_told_by_its_name_with_who_said_what(table: Sitting) -> None:
@@ -91,7 +92,7 @@ def test_ones_own_phone_is_named_so_and_another_is_not_told_by_its_id(app: Flask
     first, second = log_of(table)
     assert "another device" in first
     assert "this phone" in second
-    assert own not in table.more.html
+    assert own not in table.behind("log").html
     with app.test_request_context():
         session = load(app.extensions["takuroku"].connect(), scorebook=cookie["scorebook"], session=table.id)
         told = [str(line.device) for line in lines(session, own="0a1b2c3d", names={own: "iPhone"})]

@@ -421,15 +421,16 @@ def test_a_note_is_shown_as_it_was_written(table: Sitting) -> None:
     page = table.notes("<b>100 %</b> {n} %(x)s “tea”")
     assert "<b>100 %</b> {n} %(x)s “tea”" in page.text
     assert [each for each in page.root.all("b") if not each.has("data-miss")] == []
-    assert "<b>100 %</b> {n} %(x)s “tea”" in table.more.text
+    assert "<b>100 %</b> {n} %(x)s “tea”" in table.behind("log").text
 
 
 def test_the_game_can_be_ended_early(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     page = table.ends()
     assert "Ended early." in page.root.one("section", class_="winner").text
-    steps = [form.typed("step") for form in table.more.forms if form.action.endswith("/entries")]
-    assert steps == ["adjustment", "note"], "a penalty may be remembered after the end"
+    offered = [name for name in ("adjustment", "note", "end") if f"{table.address}/{name}" in table.more.links()]
+    assert offered == ["adjustment", "note"], "a penalty may be remembered after the end"
+    assert table.phone.opens(f"{table.address}/end").location == table.address
 
 
 # House rules kept under a name.
@@ -437,7 +438,7 @@ def test_the_game_can_be_ended_early(table: Sitting) -> None:
 
 def test_rules_kept_under_a_name_are_offered_with_the_next_game(phone: Phone) -> None:
     table = phone.sits_down(scoring="minus", top_hand="3")
-    kept = phone.follows(phone.sends(table.more.form("/rules"), {"rule_name": "Our <b>house</b>"}))
+    kept = phone.follows(phone.sends(table.behind("rules").form("/rules"), {"rule_name": "Our <b>house</b>"}))
     assert "Saved. You can choose these rules" in kept.text
     page = phone.opens("/new/oh-hell")
     offered = page.root.one("button", name="fill", value="kept:Our <b>house</b>")
@@ -448,7 +449,7 @@ def test_rules_kept_under_a_name_are_offered_with_the_next_game(phone: Phone) ->
 
 @pytest.mark.parametrize("name", ["", "  ", "n" * 31, "n" * 10_000, "\x07"])
 def test_a_bad_name_for_rules_is_told_and_stays(table: Sitting, name: str) -> None:
-    page = table.phone.sends(table.more.form("/rules"), {"rule_name": name})
+    page = table.phone.sends(table.behind("rules").form("/rules"), {"rule_name": name})
     assert page.status == 422
     tied = page.root.one("input", id="rule_name")
     assert page.root.one(id=tied.get("aria-describedby")).get("role") == "alert"
@@ -459,7 +460,7 @@ def test_a_bad_name_for_rules_is_told_and_stays(table: Sitting, name: str) -> No
 def test_rules_kept_at_a_table_of_three_serve_a_table_of_seven(phone: Phone) -> None:
     # Nobody chose a top hand: it is "as usual", which is 10 for three players and 7 for seven.
     table = phone.sits_down(scoring="minus")
-    phone.follows(phone.sends(table.more.form("/rules"), {"rule_name": "ours"}))
+    phone.follows(phone.sends(table.behind("rules").form("/rules"), {"rule_name": "ours"}))
     form = phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), {"fill": "kept:ours"}).form("/new/oh-hell")
     seven = {f"players-{seat}": name for seat, name in enumerate(("A", "B", "C", "D", "E", "F", "G"))}
     answer = phone.sends(form, seven)
@@ -473,26 +474,26 @@ def test_the_log_tells_what_was_done_and_undone(table: Sitting) -> None:
     table.bids(1, 1, 0)
     table.undoes()
     table.bids(0, 1, 1)
-    lines = [each.text for each in table.more.root.one("ol", class_="log").all("li")]
+    lines = [each.text for each in table.behind("log").root.one("ol", class_="log").all("li")]
     assert len(lines) == 3
-    assert lines[0].endswith("this phone Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)")
+    assert lines[2].endswith("this phone Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)"), "the newest is first"
     assert "Undone: Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)" in lines[1]
-    assert lines[2].endswith("this phone Bids of deal 1 (Bids: Ben 1, Chika 1, Ann 0)")
+    assert lines[0].endswith("this phone Bids of deal 1 (Bids: Ben 1, Chika 1, Ann 0)")
 
 
 def test_an_empty_log_says_so(table: Sitting) -> None:
-    assert len(table.more.root.one("ol", class_="log").all("li")) == 1
+    assert len(table.behind("log").root.one("ol", class_="log").all("li")) == 1
 
 
 def test_keeping_rules_leads_back_to_the_rules(table: Sitting) -> None:
-    kept = table.phone.sends(table.more.form("/rules"), {"rule_name": "Lunch"})
-    assert kept.location == f"{table.address}/more?kept=1#rules"
+    kept = table.phone.sends(table.behind("rules").form("/rules"), {"rule_name": "Lunch"})
+    assert kept.location == f"{table.address}/rules?kept=1"
     page = table.phone.follows(kept)
-    assert "Saved." in page.root.one("section", id="rules").text
+    assert "Saved." in page.text
 
 
 def test_the_rules_opened_in_the_middle_of_a_game_lead_back_to_it(table: Sitting) -> None:
-    (link,) = [each for each in table.more.links() if each.startswith("/rules/")]
+    (link,) = [each for each in table.behind("rules").links() if each.startswith("/rules/")]
     page = table.phone.opens(link)
     assert page.status == 200
-    assert page.root.one("header").one("a").get("href") == f"{table.address}/more"
+    assert page.root.one("header").one("a").get("href") == f"{table.address}/rules"

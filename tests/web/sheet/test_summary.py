@@ -57,6 +57,12 @@ def test_a_running_game_has_no_such_section(table: Sitting) -> None:
     assert "How it went" in table.page.text
 
 
+def test_from_the_end_it_is_two_taps_to_who_entered_what(over: Sitting) -> None:
+    assert f"{over.address}/more" in over.page.links()
+    assert f"{over.address}/log" in over.more.links()
+    assert over.behind("log").heading == "Log"
+
+
 def test_how_long_it_took_says_what_is_not_counted() -> None:
     course = course_of(played(30, 85))
     assert (words(course.time), course.breaks) == ("1 h 25 min", 0)

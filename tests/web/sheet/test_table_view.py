@@ -181,5 +181,5 @@ def test_a_session_of_somebody_else_is_not_shown(table: Sitting, stranger: Phone
 
 
 def test_the_way_to_both_is_on_the_page_with_everything_else(table: Sitting) -> None:
-    links = table.more.links()
+    links = table.behind("views").links()
     assert {f"{table.address}/table", f"{table.address}/flat"} <= set(links)

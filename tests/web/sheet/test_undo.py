@@ -151,9 +151,9 @@ def test_the_same_key_with_other_facts_is_told_by_the_api_and_the_other_forms(pl
 def test_a_game_is_discarded_gone_from_home_and_restored_from_the_history(table: Sitting) -> None:
     table.bids(*BIDS)
     phone = table.phone
-    (asks,) = [link for link in table.more.links() if link.endswith("/discard")]
+    (asks,) = [link for link in table.behind("archive").links() if link.endswith("/discard")]
     answer = phone.sends(phone.opens(asks).form("/discard"))
-    assert (answer.status, answer.headers["Location"]) == (303, "/")
+    assert (answer.status, answer.headers["Location"]) == (303, f"/?deleted={table.id}")
     assert table.address not in phone.opens("/").html
     assert table.address in phone.opens("/history").html
     assert "This game was deleted." in table.page.text

@@ -101,6 +101,10 @@ GET   /s/<session>?look=1                                404  200  200  200    2
 GET   /s/<session>?row=0                                 404  200  200  200    200   404 404
 GET   /s/<session>/now                                   404  200  200  200    200   404 404
 GET   /s/<session>/more                                  404  200  200  200    200   404 404
+GET   /s/<session>/rules                                    404  200  200  200    200   404 404
+GET   /s/<session>/views                                    404  200  200  200    200   404 404
+GET   /s/<session>/export                                   404  200  200  200    200   404 404
+GET   /s/<session>/log                                      404  200  200  200    200   404 404
 GET   /s/<session>/table                                 404  200  200  200    200   404 404
 GET   /s/<session>/flat                                  404  200  200  200    200   404 404
 GET   /s/<session>/seats                                 404  200  200  302    200   404 404
@@ -123,6 +127,7 @@ POST  /s/<session>/seats/<int:seat>/free                 404  403  403  303    3
 GET   /s/<session>/seats/pass                            404  403  403  200    200   404 404
 GET   /s/<session>/seats/pass/<int:seat>                 404  403  403  303    303   404 404
 POST  /s/<session>/seats/pass/<int:seat>                 404  403  403  303    303   404 404
+GET   /s/<session>/seats/pass/confirms                      404  403  403  403    200   404 404
 POST  /s/<session>/seats/pass/confirms                   404  403  403  403    303   404 404
 
 # To write in it.
@@ -137,9 +142,16 @@ POST  /s/<session>/rows/<int:number>                     404  403  403  403    3
 POST  /s/<session>/rows/<int:number>/preview             404  403  403  403    200   404 404
 POST  /s/<session>/again                                 404  403  403  403    303   404 404
 POST  /s/<session>/rules                                 404  403  403  403    303   404 404
+GET   /s/<session>/adjustment                               404  403  403  403    200   404 404
+GET   /s/<session>/note                                     404  403  403  403    200   404 404
+GET   /s/<session>/end                                      404  403  403  403    200   404 404
+GET   /s/<session>/names                                    404  403  403  403    200   404 404
+POST  /s/<session>/names                                    404  403  403  403    303   404 404
+POST  /s/<session>/setup                                    404  403  403  403    303   404 404
 GET   /s/<session>/about                                 404  403  403  403    200   404 404
 POST  /s/<session>/about                                 404  403  403  403    303   404 404
 POST  /s/<session>/invite                                404  403  403  403    303   404 404
+GET   /s/<session>/archive                                  404  403  403  403    200   404 404
 POST  /s/<session>/archive                               404  403  403  403    303   404 404
 POST  /s/<session>/unarchive                             404  403  403  403    303   404 404
 GET   /s/<session>/discard                               404  403  403  403    200   404 404

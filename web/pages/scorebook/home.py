@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from flask import current_app, render_template
+from flask import current_app, render_template, request
 from flask.typing import ResponseReturnValue
 
 from record.errors import UnreadableSessionError
+from record.session import Session
 from scoring.catalogue import all_games
 from scoring.message import Message, Words
 from store.book import Book, KeepersBook
@@ -18,7 +19,7 @@ from store.sessions.history import LineUp, Summary
 from web.identity import visitor
 from web.identity.current import book, load, new_key, now, now_stamp
 from web.identity.invitations import other_scorebooks, sessions_let_in
-from web.identity.permissions import NoAccessError
+from web.identity.permissions import NoAccessError, role
 from web.reports import sample
 from web.reports.evening import last_evening
 from web.request.page import Pages
@@ -82,6 +83,7 @@ def show() -> ResponseReturnValue:
         line_ups=[(each, _rules(each, sets[each.game])) for each in line_ups],
         called=scorebook.name(),
         key=new_key,
+        deleted=_deleted(request.args.get("deleted")),
         alone=(past or len(running) >= WORTH_KEEPING) and _is_alone(scorebook),
     )
 
@@ -101,6 +103,19 @@ def _let_in() -> str:
         here=visitor.scorebook(),
         games=all_games(),
     )
+
+
+def _deleted(session: str | None) -> tuple[str, Session | None] | None:
+    """The session that was just deleted, with the button that restores it: its id, and itself where it can be read."""
+    if not session or role() != "keeper":
+        return None
+    try:
+        found = book().load(session)
+    except NoSuchSessionError:
+        return None
+    except UnreadableSessionError:
+        return session, None
+    return (session, found) if found.discarded_at else None
 
 
 def _is_alone(scorebook: Book) -> bool:

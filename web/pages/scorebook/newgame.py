@@ -11,6 +11,7 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
+from record.session import Session
 from scoring.catalogue import all_games, find_game
 from scoring.entry.fields import Field, RefusedError, Writing
 from scoring.errors import EntryError, Problem
@@ -62,10 +63,15 @@ def choose() -> ResponseReturnValue:
 
 @pages.get("/<slug>")
 def prepare(slug: str) -> ResponseReturnValue:
-    """The form, filled with the last line-up and house rules, without archived players."""
+    """The form, filled with the last line-up and house rules, without archived players.
+
+    `begun` is a session that was deleted to be set up again: filled as that one was.
+    """
     game = find_game(slug)
     if not _is_kept_here():
         return _elsewhere()
+    if begun := request.args.get("begun"):
+        return _as_begun(keepers_book().load(begun), game)
     last = next((each for each in keepers_book().line_ups(RECENT_LINEUPS) if each.game == slug), None)
     values = (
         house_rules.strip_defaults(game, last.options, players=last.players, dealer=last.dealer)
@@ -75,6 +81,13 @@ def prepare(slug: str) -> ResponseReturnValue:
     names = [name for name in last.players if name not in last.archived] if last else []
     dealer = game.dealer_at(names.index(_deals_next(game, last))) if last and names else 0
     return _page(game, _form(game, names=names, dealer=dealer, options=values))
+
+
+def _as_begun(session: Session, game: AnyGame) -> str:
+    sheet = session.sheet
+    options = sheet.options.strip_defaults(sheet.table).to_json() if session.game.slug == game.slug else {}
+    form = _form(game, names=list(sheet.table.players), dealer=sheet.table.dealer, options=options)
+    return _page(game, form, deleted=session if session.discarded_at else None)
 
 
 @pages.post("/<slug>")
@@ -136,7 +149,14 @@ def _deals_next(game: AnyGame, last: LineUp) -> str:
     return next(name for name in clockwise if name not in last.archived)
 
 
-def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None, begun: str | None = None) -> str:
+def _page(
+    game: AnyGame,
+    form: FlaskForm,
+    *,
+    problems: list[str] | None = None,
+    begun: str | None = None,
+    deleted: Session | None = None,
+) -> str:
     fields = game.options.fields()
     typed = [tidy(form[f"players-{seat}"].data) for seat in range(game.seats[-1])]
     seated = [name for name in typed if name]
@@ -164,6 +184,7 @@ def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None, 
         dealer_sign=_dealer_sign(game),
         problems=problems or [],
         begun=begun,
+        deleted=deleted,
     )
 
 

@@ -32,7 +32,13 @@ def describe(session: str) -> ResponseReturnValue:
     except EntryError as error:
         forms.place(form, error.problems)
         return _page(keeper.load(session), form), 422
-    return redirect(url_for("sheets.more", session=session, described=1, _anchor="about"), 303)
+    return redirect(url_for("sheets.show", session=session, _anchor="about"), 303)
+
+
+@pages.get("/archive")
+def put_away(session: str) -> ResponseReturnValue:
+    """Archive, or go on to the deletion; whichever was done before can be undone."""
+    return render_template("session/menu/archive.html", session=keepers_book().load(session))
 
 
 @pages.post("/archive")

@@ -81,13 +81,20 @@ def take(session: str, seat: int) -> ResponseReturnValue:
     return redirect(url_for("passing.speak", session=session, seat=seat, round=going), 303)
 
 
+@pages.get("/confirms", audience="keeper")
+def offer(session: str) -> ResponseReturnValue:
+    """Offer to pass the phone round, and the switch what happens once everyone has entered."""
+    spoken = snapshot(session).pending
+    return render_template("session/menu/passing.html", session=spoken.session, spoken=spoken, key=new_key())
+
+
 @pages.post("/confirms", audience="keeper")
 def confirm(session: str) -> ResponseReturnValue:
     """Set whether a keeper confirms complete input: 303 to the page with that switch."""
     keepers_book().confirm(session, on=request.form.get("confirms") == "on")
     if "seats" in current_app.blueprints:
         return redirect(url_for("seats.show", session=session, look=1), 303)
-    return redirect(url_for("sheets.more", session=session, _anchor="pass"), 303)
+    return redirect(url_for("passing.offer", session=session), 303)
 
 
 def _round(spoken: PendingStep) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import current_app, jsonify, redirect, render_template, request, url_for
+from flask import jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from record.author import stamp
 from record.session import Session
 from scoring import core
 from scoring.errors import EntryError
@@ -15,17 +14,16 @@ from scoring.sheets import extras
 from scoring.sheets.values import Ask
 from store.errors import DoubtfulError, OtherFactsError, SaidOtherwiseError, StaleError
 from web.i18n.translate import words
-from web.identity import visitor
-from web.identity.current import author, book, keepers_book, load, new_key, now, position, snapshot
-from web.identity.permissions import role
+from web.identity.current import author, book, keepers_book, load, new_key, position, snapshot
+from web.identity.permissions import is_keeper, role
+from web.pages.session.menu import extra_page
 from web.request.page import Pages
 from web.sheet.conflict import meanwhile
 from web.sheet.forms import EntryForm, form_for, typed_entry
 from web.sheet.seat_card import own_card
 from web.sheet.seat_differences import side_by_side
-from web.sheet.session_log import lines
 from web.sheet.typed_again import retold, saved
-from web.sheet.view import asked_again, row_told, said_for_themselves, sheet_as_it_is, sheet_page, told_so_far
+from web.sheet.view import row_told, rules_of, said_for_themselves, sheet_as_it_is, sheet_page, told_so_far
 
 HIDDEN = ("step", "position", "key", "csrf_token", "said", "overruled")
 """Form fields that are not typed."""
@@ -77,7 +75,7 @@ def enter(session: str) -> ResponseReturnValue:
             form.take(spoken.shown, spoken.laid)
         general = form.place(error.problems)
         if ask.step in extras.EXTRA_STEPS:
-            return _more(found, {ask.step: form}, general), 422
+            return extra_page(found, ask, form, problems=general), 422
         return sheet_page(found, form=form, problems=general), 422
     return redirect(url_for("sheets.show", session=session), 303)
 
@@ -115,24 +113,17 @@ def again(session: str) -> ResponseReturnValue:
 
 @pages.get("/<session>/more")
 def more(session: str) -> ResponseReturnValue:
-    """The "more" page: adjustment, note, end by hand, rules, log."""
-    return _more(load(session), {}, [])
-
-
-@pages.post("/<session>/rules")
-def keep_rules(session: str) -> ResponseReturnValue:
-    """Save this session's house rules under a name."""
-    found = load(session)
-    try:
-        keepers_book().keep_rule_set(
-            found.game.slug,
-            name=request.form.get("rule_name", ""),
-            options=found.sheet.options.strip_defaults(found.sheet.table).to_json(),
-            at=stamp(now()),
-        )
-    except EntryError as error:
-        return _more(found, {}, [], rule_problems=error.problems), 422
-    return redirect(url_for("sheets.more", session=session, kept=1, _anchor="rules"), 303)
+    """The menu: what else can be done with this session, each on a page of its own."""
+    seen = snapshot(session)
+    found = seen.session
+    return render_template(
+        "session/more.html",
+        session=found,
+        sheet=found.sheet,
+        asks=[ask for ask in found.sheet.asks if ask.step in extras.EXTRA_STEPS] if is_keeper() else [],
+        rules=rules_of(found),
+        spoken=seen.pending,
+    )
 
 
 def _typed_form(found: Session, ask: Ask | None) -> EntryForm | None:
@@ -148,34 +139,6 @@ def _settled() -> dict[str, Any]:
         "take": answer == "take",
         "overruled": request.form.get("overruled", "") if answer == "mine" else "",
     }
-
-
-def _more(
-    found: Session,
-    forms: dict[str, EntryForm],
-    general: list[str],
-    *,
-    rule_problems: tuple[object, ...] = (),
-    **more: object,
-) -> str:
-    asks = [ask for ask in found.sheet.asks if ask.step in extras.EXTRA_STEPS]
-    for ask in asks:
-        form = forms.setdefault(ask.step, asked_again(found, ask))
-        form.position.data = found.position
-    return render_template(
-        "session/more.html",
-        session=found,
-        sheet=found.sheet,
-        asks=asks,
-        forms=forms,
-        problems=general,
-        rule_problems=rule_problems,
-        log=list(lines(found, own=visitor.device(), names=book().device_names(found.id))),
-        # Without the seats page, one phone can be passed round.
-        spoken=None if "seats" in current_app.blueprints else book().pending(found),
-        key=new_key(),
-        **more,
-    )
 
 
 def _said_otherwise(error: OtherFactsError) -> ResponseReturnValue:
@@ -226,5 +189,5 @@ def _with_what_was_typed(found: Session, seen: int) -> str:
     form = form_for(ask, position=found.position, typed=request.form)
     form.key.data = new_key()
     if ask.step in extras.EXTRA_STEPS:
-        return _more(found, {ask.step: form}, [], **faster)
+        return extra_page(found, ask, form, **faster)
     return sheet_page(found, form=form, **faster)

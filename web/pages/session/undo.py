@@ -82,7 +82,7 @@ def discard(session: str) -> ResponseReturnValue:
     except DatabaseError as error:
         # The site's database role may lack the right to delete; then the command purges.
         current_app.logger.warning("What was deleted long ago is still there: %s", " ".join(str(error).split()))
-    return redirect(url_for("home.show"), 303)
+    return redirect(url_for("home.show", deleted=session), 303)
 
 
 @pages.post("/restore")

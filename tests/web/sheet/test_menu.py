@@ -1,0 +1,76 @@
+"""The menu of a sheet: which small pages each role is led to."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.web.conftest import Phone, Sitting
+
+
+def behind(table: Sitting) -> list[str]:
+    """The addresses of the rows, without that of the session."""
+    (main,) = table.more.root.all("main")
+    return [each.get("href").removeprefix(f"{table.address}/") for each in main.all("a")]
+
+
+def test_the_most_wanted_is_first(table: Sitting) -> None:
+    assert behind(table) == [
+        *("names", "adjustment", "note", "end", "rules", "seats?look=1", f"/links?session={table.id}"),
+        *("views", "export", "about", "log", "archive"),
+    ]
+
+
+def test_who_only_looks_is_led_to_nothing_that_writes(app: Flask, table: Sitting) -> None:
+    other = Phone(app)
+    table.phone.lets_in(other, "watcher")
+    there = Sitting(other, table.address)
+    assert behind(there) == ["rules", "views", "export", "log"]
+    assert there.behind("rules").root.all("input", id="rule_name") == []
+
+
+def test_a_player_is_led_to_the_seats_too(app: Flask, table: Sitting) -> None:
+    other = Phone(app)
+    table.phone.lets_in(other, "player", table.id)
+    assert behind(Sitting(other, table.address)) == ["rules", "seats?look=1", "views", "export", "log"]
+
+
+def test_a_row_says_what_is_behind_it(phone: Phone) -> None:
+    table = phone.sits_down(scoring="minus")
+    table.bids(1, 1, 0)
+    table.undoes()
+    phone.sends(table.behind("about").form("/about"), {"place": "Café Ö", "note": "It rained."})
+    rows = {each.get("href").split("/")[-1]: each.one("small").text for each in table.more.root.one("main").all("a")}
+    assert rows["log"] == "newest first, 2 entries"
+    assert rows["about"] == "Café Ö · It rained."
+    assert "minus" in rows["rules"].lower()
+
+
+@pytest.mark.parametrize(
+    "page", ["names", "adjustment", "note", "end", "rules", "views", "export", "about", "log", "archive"]
+)
+def test_each_page_leads_back_to_the_menu(table: Sitting, page: str) -> None:
+    assert table.behind(page).root.one("header").one("a").get("href") == f"{table.address}/more"
+
+
+def test_what_is_saved_there_leads_back_to_the_sheet(table: Sitting) -> None:
+    for name, typed in (
+        ("adjustment", {"seat": "0", "amount": "-5", "reason": "why"}),
+        ("note", {"text": "tea"}),
+        ("end", {}),
+    ):
+        form = table.behind(name).form("/entries")
+        assert table.tries(typed, form=form).location == table.address
+
+
+def test_what_is_wrong_with_it_is_told_on_its_own_page(table: Sitting) -> None:
+    page = table.tries({"text": " "}, form=table.behind("note").form("/entries"))
+    assert (page.status, page.heading) == (422, "Note")
+
+
+def test_a_game_that_is_over_can_be_exported_as_text(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    table.ends()
+    page = table.behind("export")
+    assert f"{table.address}/takuroku.csv" in page.links()
+    assert "1. Ann 11" in next(filter(None, (each.get("data-share") for each in page.root.all("button"))))
