@@ -80,6 +80,7 @@ def register(app: Flask) -> None:
         initial=initial,
         seat_numbers=seat_numbers,
         for_players=for_players,
+        text_width=text_width,
     )
     app.jinja_env.globals.update(
         bare=bare,
@@ -127,15 +128,15 @@ def after_entry(sheet: Sheet[Any]) -> str:
     row = news.last_row(sheet)
     told = [words(message) for message in news.after_entry(sheet)]
     comma = _reader().marks.get(", ", ", ")
-    while len(told) > max(1, len(row.told) if row else 1) and width(comma.join(told)) > LINE_WIDTH:
+    while len(told) > max(1, len(row.told) if row else 1) and text_width(comma.join(told)) > LINE_WIDTH:
         told.pop()
     return comma.join(told)
 
 
-def width(text: str) -> float:
+def text_width(text: str) -> float:
     """The width of a text in full-width letters.
 
-    >>> width("3 連続成功")
+    >>> text_width("3 連続成功")
     5.0
     """
     return sum(1 if unicodedata.east_asian_width(letter) in "FW" else 0.5 for letter in text)
