@@ -101,7 +101,7 @@ def pages(session: str) -> dict[str, str]:
         "the sheet, loaded again": f"/s/{session}",
         "the sheet with a row opened": f"/s/{session}?row=3",
         "correcting a row": f"/s/{session}/rows/3",
-        "more: notes, house rules, log": f"/s/{session}/more",
+        "the menu": f"/s/{session}/more",
         "home": "/",
         "new game": "/new/oh-hell",
         "history": "/history",

@@ -13,7 +13,7 @@ from scoring.insights.counting import bids_made
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row
 from scoring.table import Table
-from web.i18n.translate import width
+from web.i18n.translate import text_width
 
 @dataclass(frozen=True)
 class Bar:
@@ -35,7 +35,7 @@ def column_names(table: Table) -> list[str]:
     >>> column_names(Table(("たくみや", "たくみこ", "けんじろう", "Benjamin", "Ann")))
     ['たくみや', 'たくみこ', 'けんじ', 'Benja', 'Ann']
     """
-    lengths = {name: 3 if width(name[:3]) > 2 else 5 for name in table.players}
+    lengths = {name: 3 if text_width(name[:3]) > 2 else 5 for name in table.players}
     cut = [name[:length] for name, length in lengths.items()]
     return [name[: lengths[name] + (cut.count(name[: lengths[name]]) > 1)] for name in table.players]
 
@@ -46,9 +46,9 @@ def shortened(name: str, letters: float) -> str:
     >>> shortened("Friederike-Charlotte", 5), shortened("たくや", 5)
     ('Friederik…', 'たくや')
     """
-    if width(name) <= letters:
+    if text_width(name) <= letters:
         return name
-    return next(name[:length] for length in range(len(name), 0, -1) if width(name[:length]) <= letters - 0.5) + "…"
+    return next(name[:length] for length in range(len(name), 0, -1) if text_width(name[:length]) <= letters - 0.5) + "…"
 
 
 def recorded_at(session: Session, row: Row) -> str | None:

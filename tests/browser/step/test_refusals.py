@@ -165,7 +165,7 @@ def test_an_adjustment_opens_the_number_keys_and_has_a_sign(open_phone: Callable
     phone = open_phone("ja-JP")
     phone.expects(REFUSED)
     session = phone.sits_down()
-    phone.goes_to(f"/s/{session}/more")
+    phone.goes_to(f"/s/{session}/adjustment")
     amount = phone.page.locator("[name=amount]")
     assert amount.evaluate("input => input.inputMode") == "numeric"
     amount.fill("10点")

@@ -271,13 +271,13 @@ def test_a_set_of_rules_is_filled_in_where_it_stands(phone: Phone) -> None:
 
 def test_keeping_rules_does_not_jump_away(phone: Phone) -> None:
     session = phone.sits_down()
-    phone.goes_to(f"/s/{session}/more")
+    phone.goes_to(f"/s/{session}/rules")
     phone.page.locator("#rule_name").fill("Lunch")
     phone.tap(phone.page.get_by_role("button", name="Save these house rules"))
-    expect(phone.page.locator("#rules").get_by_text("Saved.")).to_be_in_viewport()
+    expect(phone.page.locator("#main").get_by_text("Saved.")).to_be_in_viewport()
     phone.tap(phone.page.get_by_role("link", name="Rules of Oh Hell"))
     phone.tap(phone.page.get_by_role("link", name="Back"))
-    expect(phone.page).to_have_url(re.compile(f"^[^?]*/s/{session}/more$"))
+    expect(phone.page).to_have_url(re.compile(f"^[^?]*/s/{session}/rules$"))
 
 
 def test_the_switches_come_out_from_under_the_start(phone: Phone) -> None:
@@ -380,7 +380,7 @@ def test_a_digit_is_for_the_marked_row_and_what_is_typed_into_a_field_stays_ther
     phone.page.keyboard.press("3")
     expect(phone.bid_of(CLEO)).to_have_text("3")
     assert phone.marked() == DAN
-    phone.goes_to(f"/s/{session}/more")
+    phone.goes_to(f"/s/{session}/note")
     note = phone.page.locator("[name=text]")
     note.focus()
     phone.page.keyboard.type("10 minutes")

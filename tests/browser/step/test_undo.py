@@ -27,7 +27,7 @@ def buttons(phone: Phone) -> list[str]:
 
 
 def ends(phone: Phone, session: str) -> None:
-    phone.goes_to(f"/s/{session}/more")
+    phone.goes_to(f"/s/{session}/end")
     phone.tap(phone.page.get_by_role("button", name="End the game"))
     expect(phone.page.locator("[data-ended=by-hand]")).to_be_visible()
 
@@ -117,6 +117,7 @@ def test_a_note_and_an_adjustment_in_the_middle_of_a_step_empty_no_chip(phone: P
     session = phone.sits_down(dealer=DAN)
     phone.bids([3, 2, None, None])
     phone.tap(phone.page.locator(f"a[href='/s/{session}/more']"))
+    phone.tap(phone.page.locator(f"a[href='/s/{session}/note']"))
     phone.page.locator("#text").fill("Pizza came.")
     phone.tap(phone.page.locator("form:has(#text) button").last)
     expect(phone.sheet).to_have_attribute("data-position", "1")
@@ -267,12 +268,12 @@ def test_back_from_a_new_sheet_leads_to_no_filled_form(phone: Phone) -> None:
 
 
 @pytest.mark.smoke
-def test_a_game_begun_by_mistake_is_discarded_in_three_taps(phone: Phone) -> None:
+def test_a_game_begun_by_mistake_is_discarded_in_one_tap(phone: Phone) -> None:
     session = phone.sits_down(dealer=DAN)
     before = phone.taps
-    phone.tap(phone.page.locator("a[href$='/discard']"))
-    phone.tap(phone.page.locator("form[action$='/discard'] button"))
-    expect(phone.page).to_have_url(re.compile(":[0-9]+/$"))
+    phone.tap(phone.page.locator("form[action$='/setup'] button"))
+    expect(phone.page).to_have_url(re.compile(f"/new/oh-hell.begun={session}$"))
+    assert phone.taps - before == 1
+    phone.goes_to("/")
     expect(phone.page.locator(f"a[href='/s/{session}']")).to_have_count(0)
-    assert phone.taps - before <= 3
     assert json.dumps(phone.entries(session)) == "[]"

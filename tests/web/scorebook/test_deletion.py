@@ -63,7 +63,7 @@ def test_a_session_that_cannot_be_read_can_be_deleted(app: Flask, table: Sitting
     page = phone.opens(f"{table.address}/discard")
     assert page.status == 200
     home = phone.follows(phone.sends(page.form("/discard")))
-    assert "Deleted" in home.root.one("form", role="status").text
+    assert "Deleted" in home.root.one("form", class_="said").text
     assert phone.sends(home.form(f"{table.id}/restore")).status == 303
 
 
@@ -71,12 +71,12 @@ def test_home_says_what_was_deleted_just_now_and_restores_it(table: Sitting, str
     table.bids(1, 1, 0)
     phone = table.phone
     home = phone.follows(phone.sends(phone.opens(f"{table.address}/discard").form("/discard")))
-    assert home.root.one("form", role="status").one("p").text == "Deleted: Oh Hell, Ann, Ben, Chika"
+    assert home.root.one("form", class_="said").one("p").text == "Deleted: Oh Hell, Ann, Ben, Chika"
     assert phone.sends(home.form("/restore")).location == table.address
     assert table.page.form("/entries").typed("step") == "tricks", "what was entered is there again"
     # Once it is restored, the same address says nothing of it, and to another scorebook it never did.
     for other in (phone, stranger):
-        assert other.opens(home.address).root.all("form", role="status") == []
+        assert other.opens(home.address).root.all("form", class_="said") == []
 
 
 def test_what_was_deleted_long_ago_leaves_with_the_next_deletion(

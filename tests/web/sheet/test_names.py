@@ -50,7 +50,7 @@ def test_a_game_without_an_entry_goes_back_to_its_setup_filled_in(phone: Phone) 
     form = page.form("/new/oh-hell")
     assert [form.typed(f"players-{seat}") for seat in range(4)] == ["Ann", "Ben", "Chika", ""]
     assert (form.typed("dealer"), form.typed("scoring")) == ("2", "minus")
-    assert "Deleted: Oh Hell" in page.root.one("form", role="status").text
+    assert "Deleted: Oh Hell" in page.root.one("form", class_="said").text
     again = phone.sends(form, {"dealer": "1"})
     assert again.status == 303
     home = phone.opens("/").html
@@ -58,7 +58,7 @@ def test_a_game_without_an_entry_goes_back_to_its_setup_filled_in(phone: Phone) 
     # Taken out again it is the game that it was, and the setup does not say any more that it is deleted.
     assert phone.sends(page.form("/restore")).location == table.address
     assert table.page.status == 200
-    assert phone.opens(page.address).root.all("form", role="status") == []
+    assert phone.opens(page.address).root.all("form", class_="said") == []
 
 
 def test_setting_up_again_works_from_the_page_of_the_names_too(table: Sitting) -> None:

@@ -43,7 +43,7 @@ def test_every_option_is_told_with_its_help_and_what_is_usual(phone: Phone, game
 
 
 BACK = {
-    "/s/abc/more": "/s/abc/more",
+    "/s/abc/rules": "/s/abc/rules",
     "/new/oh-hell": "/new/oh-hell",
     "": "/rules",
     "https://elsewhere.example/": "/rules",
