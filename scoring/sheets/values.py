@@ -126,9 +126,9 @@ class Row:
     """A finished deal (or an adjustment), with a cell for each seat.
 
     `about` describes the deal, `called` is its name within a sentence: "deal 2", "January". `sign` and `small` stand
-    beside and below its number on paper: trumps, the hand. `dealer` is the seat that dealt, led or banked. `entries` are the positions
-    it was made from, `before` the worth of each side before it, `told` its news that no total shows. `facts` are the
-    values that statistics count, by name; an adjustment has none.
+    beside and below its number on paper: trumps, the hand. `dealer` is the seat that dealt, led or banked. `entries`
+    are the positions it was made from, `before` the worth of each side before it, `told` its news that no total shows.
+    `facts` are the values that statistics count, by name; an adjustment has none.
     """
 
     kind: str

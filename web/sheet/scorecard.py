@@ -15,6 +15,7 @@ from scoring.sheets.values import Row
 from scoring.table import Table
 from web.i18n.translate import text_width
 
+
 @dataclass(frozen=True)
 class Bar:
     """A bar in percent of its track."""

@@ -185,7 +185,9 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         lights = (_lights(self.lights),) if self.lights else ()
         was = say("{name} was oya", name=self.table.players[self.oya])
         about = listed(self.month, was, *lights, *called)
-        changes = self.scored(label=str(self.deals + 1), called=self.month, about=about, cells=cells, dealer=self.oya, facts=facts)
+        changes = self.scored(
+            label=str(self.deals + 1), called=self.month, about=about, cells=cells, dealer=self.oya, facts=facts
+        )
         return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
 
     @property

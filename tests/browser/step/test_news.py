@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.support.fit import SMALLEST, USUAL
 from tests.browser.support.table import Phone, deal
 
 OpenPhone = Callable[..., Phone]
@@ -52,7 +53,7 @@ def test_the_totals_of_everybody_and_what_the_deal_brought_stand_in_the_rows(
     )
     phone.writes(session, *deal([1, 0, *[0] * (players - 2)], [0, 0, *[0] * (players - 3), 1]))
     phone.goes_to(f"/s/{session}")
-    for size in ({"width": 390, "height": 844}, {"width": 320, "height": 568}):
+    for size in (USUAL, SMALLEST):
         phone.page.set_viewport_size(size)
         first, second, *_, last = small_lines(phone)
         assert re.fullmatch(r"0 · 0 (missed|失敗) · (dealer|ディーラー)", first["said"])

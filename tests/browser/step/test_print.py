@@ -111,5 +111,12 @@ def test_the_page_says_what_was_played_by_whom_and_when_in_ink_on_white(printed:
     assert first.locator(".total").evaluate("total => getComputedStyle(total, '::before').content") == '"+10"'
     expect(phone.page.locator(".standings")).to_be_visible()
     expect(phone.page.get_by_text("Pizza came.")).to_be_visible()
-    for gone in ("button:visible", "footer:visible", ".winner:visible", ".icons:visible", ".chart:visible", ".icon:visible"):
+    for gone in (
+        "button:visible",
+        "footer:visible",
+        ".winner:visible",
+        ".icons:visible",
+        ".chart:visible",
+        ".icon:visible",
+    ):
         assert phone.page.locator(gone).count() == 0, gone

@@ -111,15 +111,16 @@ def test_a_player_has_a_colour_or_none(keeper: Keeper) -> None:
 
 def test_a_session_knows_the_colours_of_its_players(keeper: Keeper, database: Database) -> None:
     session = keeper.sits_down("Ann", "Ben")
-    assert keeper.sees(session).colours == (None, None)
+    # They are the first and the second of the record.
+    assert keeper.sees(session).colours == (0, 1)
     other = Keeper(database.connect(), keeper.scorebook)
     other.book.paint_player(number_of(keeper, "Ben"), colour=0)
     other.book.db.close()
-    assert keeper.sees(session).colours == (None, 0)
+    assert keeper.sees(session).colours == (1, 0), "who chose a colour has it, the other the nearest"
     third = keeper.sits_down("Bea", "Ann", at="2026-11-21T20:00:00Z")
     keeper.book.merge_players(number_of(keeper, "Bea"), into=number_of(keeper, "Ben"), at=AT)
     keeper.writes(third, takes(ANN, 3))
-    assert keeper.sees(third).colours == (0, None), "the colour is the person's"
+    assert keeper.sees(third).colours == (0, 1), "the colour is the person's"
 
 
 # Archived.
