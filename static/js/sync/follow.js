@@ -125,7 +125,7 @@ const sheetOf = (page) => page.querySelector("main[data-follow]");
 
 // The reader is entering or saving something. A step tells itself when all its taps are undone.
 const WRITING = "main :is(textarea, input[type=text]):focus";
-const ENTERING = `form[data-typed], [data-sending], [data-untap]:not([hidden]), main [role=alert], ${WRITING}`;
+const ENTERING = `form[data-typed], [data-sending], .bar [data-untap]:not([hidden]), main [role=alert], ${WRITING}`;
 const isSending = () => document.querySelector("[data-sending=yes]") !== null;
 const touched = new Set();
 for (const touch of ["input", "change"]) {
