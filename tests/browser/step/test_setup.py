@@ -223,9 +223,8 @@ def test_seats_presets_and_start_are_seen_at_once(phone: Phone, game: str) -> No
     for seat, name in enumerate(FOUR[: all_games()[game].seats[-1]]):
         phone.seats(seat, name)
     phone.page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
-    covered: list[str] = phone.page.locator(
-        "[data-place]:visible :is(label.deals, input[type=text], [data-move]), [data-turn], [data-rules] b, .main"
-    ).evaluate_all(
+    seats = "[data-place]:visible :is(label.deals, input[type=text], [data-move])"
+    covered: list[str] = phone.page.locator(f"{seats}, [data-turn], [data-rules] b, .action .main").evaluate_all(
         """all => all.filter(each => each.checkVisibility()).filter(each => {
             const { left, top, width, height, bottom } = each.getBoundingClientRect();
             if (left + width / 2 > innerWidth) return false;
