@@ -61,7 +61,7 @@ def test_partners_sit_across_and_share_their_points() -> None:
     assert start().sides == ((ANNA, CHIKA), (BEN, DAI))
     assert wins(start(), ODD).totals == (0, 1, 0, 1)
     assert "seats 1 and 3 against 2 and 4" in str(GAME.seating)
-    assert str(GAME.first) == "leads first"
+    assert str(GAME.first) == "First leader"
 
 
 @pytest.mark.parametrize(("leader", "dealer"), [(ANNA, "大輔"), (BEN, "あんな"), (CHIKA, "ベン"), (DAI, "千夏")])

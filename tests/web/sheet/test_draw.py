@@ -105,7 +105,7 @@ def test_what_if_says_that_it_would_have_been_a_draw(phone: Phone) -> None:
         table.enters({"winner": "nobody", "calls-0": "1"})
     page = phone.opens(f"{table.address}/what-if", query_string={"sake": "off"})
     said = page.root.one("section", class_="what-if rows")
-    assert said.one("strong").text == "Under “Sake yaku: Off”, it would have been a draw."
+    assert said.one("strong").text == "Under “No sake yaku”, it would have been a draw."
 
 
 def test_the_last_month_asks_for_more_than_a_draw(phone: Phone) -> None:
