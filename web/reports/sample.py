@@ -11,7 +11,7 @@ from record.actions import Action
 from record.author import stamp
 from record.session import Session, new_session
 
-NAMES = {"en": ("Anna", "Ben", "Chika", "Daniel"), "ja": ("あや", "けんじ", "みほ", "たくや")}
+NAMES = {"en": ("Olivia", "Noah", "Maya", "Leo"), "ja": ("あや", "けんじ", "みほ", "たくや")}
 BEGAN = datetime.fromisoformat("2026-11-21T11:00:00Z")
 STEP = timedelta(seconds=150)
 EXAMPLE_DEALS = 3

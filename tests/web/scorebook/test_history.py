@@ -274,6 +274,6 @@ def test_home_shows_what_it_is_for_and_one_button_before_the_first_game(phone: P
     main = page.root.one("main")
     assert [each.text for each in main.all("a", class_="button main")] == ["New game"]
     example = main.one("section", class_="example")
-    assert [each.text for each in example.all("th", scope="col")] == ["A Anna", "B Ben", "C Chika", "D Daniel"]
+    assert [each.text for each in example.all("th", scope="col")] == ["O Olivia", "N Noah", "M Maya", "L Leo"]
     (shown,) = [each for each in example.all("div") if each.has("inert")]
     assert len(shown.all("table")) == 1, "nothing in it can be tapped"

@@ -14,7 +14,7 @@ def test_it_is_a_game_that_the_rules_take(app: Flask) -> None:
         game = sample.game()
     assert game.sheet.over
     assert not game.sheet.ended_early
-    # Chika by hand: 10 + 13 + 12, two missed, 11, one missed, 11 four times.
+    # Maya by hand: 10 + 13 + 12, two missed, 11, one missed, 11 four times.
     assert game.sheet.totals[2] == 10 + 13 + 12 + 11 + 4 * 11
     assert game.sheet.winners == (2,)
     # The sample is taken as a record is; read as a document, each entry is checked.
@@ -22,7 +22,7 @@ def test_it_is_a_game_that_the_rules_take(app: Flask) -> None:
 
 
 def test_it_shows_winner_story_and_scorecard_in_the_readers_language(phone: Phone, japanese: Phone) -> None:
-    for reader, winner, others in ((phone, "Chika", "Anna"), (japanese, "みほ", "あや")):
+    for reader, winner, others in ((phone, "Maya", "Olivia"), (japanese, "みほ", "あや")):
         page = reader.opens("/sample")
         assert page.status == 200
         assert winner in page.root.one("section", class_="sample-won").text
@@ -46,4 +46,4 @@ def test_nothing_of_it_stays(app: Flask, phone: Phone) -> None:
         phone.opens("/sample?row=3")
         assert db.execute("SELECT COUNT(*) AS n FROM session").fetchone()["n"] == before
     assert phone.opens("/history").root.all("li", class_="item") == []
-    assert "Chika" not in phone.opens("/players").text
+    assert "Maya" not in phone.opens("/players").text
