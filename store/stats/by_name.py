@@ -1,10 +1,10 @@
-"""League tables of a game that goes by several names, such as the score pad: one for each name."""
+"""League tables of a game that is named by hand, the score pad: one for each name."""
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any
@@ -16,23 +16,46 @@ from store.values import from_milli
 
 
 def tables_by_name(
-    db: Connection, scorebook: str, game: str, *, called: Callable[[Mapping[str, Any]], str]
+    db: Connection,
+    scorebook: str,
+    game: str,
+    *,
+    lines: Sequence[LeagueRow],
+    called: Callable[[Mapping[str, Any]], str],
 ) -> dict[str, list[LeagueRow]]:
-    """The lines of `player_stats.table` for a game, by its name under the house rules of each session."""
-    shares: defaultdict[str, defaultdict[tuple[int, str], list[Row]]] = defaultdict(lambda: defaultdict(list))
+    """The `lines` of `player_stats.table` for a game, parted by its name under the house rules of each session.
+
+    With several names it reads every result of the game, since sums are stored for the game alone.
+    """
+    # Few house rules are those of many sessions: each is read once.
+    titles = {
+        row["options"]: called(json.loads(row["options"]))
+        for row in db.execute(
+            "SELECT DISTINCT options FROM session WHERE scorebook = ? AND game = ?", (scorebook, game)
+        ).fetchall()
+    }
+    if len(set(titles.values())) == 1:
+        return {title: [*lines] for title in titles.values()}
+    shares: defaultdict[tuple[str, int], list[Row]] = defaultdict(list)
     for row in db.execute(
         """
-        SELECT share.player, COALESCE(player.called, player.name) AS name, share.total_milli, share.won, session.options
-        FROM share JOIN player ON player.id = share.player JOIN session ON session.id = share.session
-        WHERE player.scorebook = ? AND share.game = ? ORDER BY share.created_at, share.number
+        SELECT share.player, share.total_milli, share.won, session.options
+        FROM session JOIN share ON share.session = session.id
+        WHERE session.scorebook = ? AND session.game = ? ORDER BY session.created_at, session.number
         """,
         (scorebook, game),
-    ):
-        shares[called(json.loads(row["options"]))][row["player"], row["name"]].append(row)
-    return {
-        title: ranked(LeagueRow(player, name, _results(game, rows)) for (player, name), rows in people.items())
-        for title, people in shares.items()
+    ).fetchall():
+        shares[titles[row["options"]], row["player"]].append(row)
+    names = {
+        row["id"]: row["name"]
+        for row in db.execute(
+            "SELECT id, COALESCE(called, name) AS name FROM player WHERE scorebook = ?", (scorebook,)
+        ).fetchall()
     }
+    tables: defaultdict[str, list[LeagueRow]] = defaultdict(list)
+    for (title, player), rows in shares.items():
+        tables[title].append(LeagueRow(player, names[player], _results(game, rows)))
+    return {title: ranked(lines) for title, lines in tables.items()}
 
 
 def _results(game: str, rows: list[Row]) -> Results:

@@ -11,6 +11,7 @@ from flask import render_template
 from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games
+from scoring.entry.fields import Writing
 from scoring.game import AnyGame
 from scoring.insights.counting import example
 from scoring.sheets.game_sheet import GameSheet
@@ -44,16 +45,16 @@ def show() -> ResponseReturnValue:
 
 
 def _tables(scorebook: Book) -> Iterator[Table]:
-    """The tables in no order; of a game that house rules give other names one for each name."""
+    """The tables in no order; of a game that is named by hand one for each name."""
     games = all_games()
     for slug, lines in groupby(scorebook.table(), key=lambda line: line.results.game):
         game = games.get(slug)
         if game is None:
             yield Table(slug, list(lines))
-        elif game.called is None:
+        elif not any(isinstance(field, Writing) for field in game.options.fields()):
             yield Table(game_name(game), list(lines), _won_either_way(game))
         else:
-            named = scorebook.tables_by_name(slug, called=partial(game_name, game))
+            named = scorebook.tables_by_name(slug, lines=[*lines], called=partial(game_name, game))
             yield from (Table(title, own, _won_either_way(game)) for title, own in named.items())
 
 
