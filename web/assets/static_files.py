@@ -31,6 +31,7 @@ COMPONENTS = (
         "fields",
         "step",
         "rows",
+        "counters",
         "tray",
         "standings",
         "card",

@@ -108,7 +108,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         return None if self.haunted else super().doubt(entry)
 
     def partial_news(self, entry: Entry) -> Mapping[str, Message]:
-        """Messages on each seat's bonus, what of it counts, and the loot, even while the tricks don't add up."""
+        """Each seat's bonus in words, its points that count, and the loot, even while the tricks don't add up."""
         if self.bids is None or not entry.get("tricks") or None in entry["tricks"]:
             return {}
         told: dict[str, Message] = {}

@@ -394,6 +394,9 @@ def test_a_bonus_is_told_before_everybodys_tricks_are_right() -> None:
         "bonus-0": "bonus +10",
         "bonus-1": "not counted: 10 (coloured 14), 20 (loot with 千夏)",
         "bonus-2": "not counted: 20 (loot with ベン)",
+        "kept-0": "+10",
+        "kept-1": "0",
+        "kept-2": "0",
         "alliances": "千夏 & ベン: not counted",
     }
     both = caught | {"tricks": (2, 2, 1, 0), "alliances": ({"played": 2, "took": 1},)}

@@ -134,8 +134,9 @@ def test_tricks_that_do_not_add_up_are_refused_for_the_whole_field(two_deals: Si
 
 def test_the_dealers_badge_stands_beside_the_dealer_of_that_deal(two_deals: Sitting) -> None:
     page = two_deals.row(0)
-    badges = [each for each in page.root.all("span", class_="badge") if each.parent is not None]
-    assert {each.parent.text.split()[0] for each in badges if each.parent} == {"Ann"}
+    dealers = [each.text for each in page.root.all("button", class_="who") if "dealer" in each.text]
+    assert len(dealers) == 2, "of the bids and of the tricks"
+    assert all("Ann" in each for each in dealers)
 
 
 def test_a_correction_of_a_sheet_that_has_gone_on_is_refused_and_stays_in_the_form(two_deals: Sitting) -> None:

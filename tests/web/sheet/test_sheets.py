@@ -42,8 +42,8 @@ def test_the_tricks_are_filled_in_from_the_bids(table: Sitting) -> None:
 
 
 def test_the_seats_are_asked_from_the_dealers_left(table: Sitting) -> None:
-    asked = [each.get("name") for each in table.form.element.all("input", type="radio", value="0")]
-    assert asked == ["bids-1", "bids-2", "bids-0"]
+    (group,) = [each for each in table.form.element.all("div") if each.has("data-chips")]
+    assert group.get("data-order") == "1 2 0"
 
 
 def test_a_deal_is_told_and_scored(table: Sitting) -> None:

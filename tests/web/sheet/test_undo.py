@@ -16,7 +16,7 @@ def said(page: Page) -> str:
 
 def named(page: Page) -> list[str]:
     """What the buttons for going back are called for those who hear the page."""
-    return [button.get("aria-label") or "" for button in page.root.one("div", class_="said").all("button")][1:]
+    return [button.get("aria-label") or "" for button in page.root.one("div", class_="bar").all("button")][1:]
 
 
 @pytest.fixture
