@@ -11,7 +11,7 @@ from record.correction import refits_told
 from record.session import Session
 from scoring.core import replay_trusted
 from scoring.errors import EntryError
-from scoring.insights.news import lead_told
+from scoring.insights.news import new_lead
 from scoring.message import Message, bare, count, plain, say, signed
 from scoring.sheets.sheet import Sheet
 
@@ -56,11 +56,13 @@ def told(session: Session) -> Message | None:
         return say("Redone: {name}", name=session.sheet.called[-1])
     was = replay_trusted(session.blank, before.entries)
     name = _corrected_entry(was.called, done)
-    changes = (*_lead(was, session.sheet), *_changes(was, session.sheet)) or (say("totals unchanged"),)
+    changes = tuple(_changes(was, session.sheet)) or (say("totals unchanged"),)
     gone = len(before.entries) - done.facts["keep"]
     if gone:
         changes = (*changes, set_aside(gone, over=session.sheet.over))
     corrected = say("Corrected: {name}. {changes}", name=name, changes=changes)
+    if lead := new_lead(session.sheet, was=was):
+        corrected = bare("{corrected}; {lead}", corrected=corrected, lead=lead)
     refits = tuple(refits_told(session.blank, before.entries, done.facts))
     return bare("{corrected}; {refits}", corrected=corrected, refits=refits) if refits else corrected
 
@@ -70,14 +72,6 @@ def set_aside(gone: int, *, over: bool) -> Message:
     if over:
         return count("{n} later entry no longer counts", "{n} later entries no longer count", n=gone)
     return count("{n} later entry must be entered again", "{n} later entries must be entered again", n=gone)
-
-
-def _lead(before: Sheet[Any], after: Sheet[Any]) -> tuple[Message, ...]:
-    """Who leads after a correction, where others led before it."""
-    leading = [each.seats for each in after.standings if each.place == 1]
-    if after.over or leading == [each.seats for each in before.standings if each.place == 1]:
-        return ()
-    return (lead_told(after, leading, is_new=True).text,)
 
 
 def _changes(before: Sheet[Any], after: Sheet[Any]) -> Iterator[Message]:

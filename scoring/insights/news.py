@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
@@ -77,6 +77,15 @@ def news(sheet: Sheet[Any]) -> tuple[Message, ...]:
     )
 
 
+def new_lead(sheet: Sheet[Any], *, was: Sheet[Any]) -> Message | None:
+    """Who leads since the sheet `was` another; None while the game is over or the same sides lead."""
+    before, now = (_places(map(each.ranking_score, each.sides)) for each in (was, sheet))
+    first = [[place == 1 for place in places] for places in (before, now)]
+    if sheet.over or first[0] == first[1]:
+        return None
+    return next((item.text for item in _lead(sheet, before, now)), None)
+
+
 def _together(items: list[Item]) -> Iterator[Item]:
     """Raise a side's lead or move to the worth of its streak, so that both are told together."""
     streaks = {item.who: item.worth for item in items if item.is_streak}
@@ -93,18 +102,15 @@ def _lead(sheet: Sheet[Any], before: Places, now: Places) -> Iterator[Item]:
     led, leading = (
         [side for side, place in zip(sheet.sides, places, strict=True) if place == 1] for places in (before, now)
     )
-    yield lead_told(sheet, leading, is_new=leading != led and (len(leading) > 1 or sheet.deals > 1))
-
-
-def lead_told(sheet: Sheet[Any], leading: Sequence[Side], *, is_new: bool) -> Item:
-    """Who leads, or who is tied for the lead."""
     names = tuple(sheet.name_of_side(side) for side in leading)
     if len(leading) > 1:
-        return Item(90 if is_new else 20, names, sheet.level_in_words(names))
+        yield Item(20 if leading == led else 90, names, sheet.level_in_words(names))
+        return
     (name,), players = names, len(leading[0])
-    if is_new:
-        return Item(100, names, count("{name} takes the lead", "{name} take the lead", n=players, name=name))
-    return Item(20, names, count("{name} leads", "{name} lead", n=players, name=name))
+    if leading == led or sheet.deals <= 1:
+        yield Item(20, names, count("{name} leads", "{name} lead", n=players, name=name))
+    else:
+        yield Item(100, names, count("{name} takes the lead", "{name} take the lead", n=players, name=name))
 
 
 def _places(worths: Iterable[Any]) -> Places:

@@ -128,7 +128,7 @@ def test_an_open_bid_that_the_rule_no_longer_allows_is_named(keeper: Keeper, ope
     now = keeper.sees(opened)
     assert now.entries == (LEVEL, MISSED, CLOSED, LAST)
     assert now.sheet.totals[::2] == (55, 65)
-    totals = "Chika & Dan take the lead, Ann & Ben 55 (−30), Chika & Dan 65 (+20)"
+    totals = "Ann & Ben 55 (−30), Chika & Dan 65 (+20); Chika & Dan take the lead"
     assert str(told(now)) == f"Corrected: Result of round 1. {totals}; {lost}"
 
 
