@@ -42,7 +42,7 @@ COMPONENTS = (
 STYLES = (
     *("base/tokens", "base/elements"),
     *(f"components/{name}" for name in COMPONENTS),
-    *("base/pages", "base/layout", "base/print", "base/contrast"),
+    *("base/pages", "base/sending", "base/layout", "base/print", "base/contrast"),
 )
 """The style sheets that every page loads, joined into one; the first declares the order of the CSS layers."""
 LIST = "sent.json"

@@ -258,7 +258,9 @@ class Phone:
         lines: list[list[str]] = self.page.locator(".standings li").evaluate_all(
             """lines => lines.map(line => [".rank", ".name", ".gap", ".total"].map(part => {
                 const found = line.querySelector(part);
-                return found ? found.lastChild.textContent.trim() : "";
+                if (!found) return "";
+                // Behind a name stands the crown; before an amount it is said in words what it is.
+                return (part === ".name" ? found.firstChild : found.lastChild).textContent.trim();
             }))"""
         )
         return [Place(*line) for line in lines]
