@@ -22,22 +22,8 @@ from web.assets.bundle import joined
 
 FOREVER = 365 * 24 * 3600
 COMPONENTS = (
-    *(
-        "small",
-        "news",
-        "bar",
-        "buttons",
-        "choices",
-        "fields",
-        "step",
-        "rows",
-        "counters",
-        "tray",
-        "standings",
-        "card",
-        "chart",
-        "lists",
-    ),
+    *("small", "news", "bar", "buttons", "choices", "fields"),
+    *("step", "rows", "counters", "tray", "standings", "card", "chart", "lists"),
 )
 STYLES = (
     *("base/tokens", "base/elements"),
