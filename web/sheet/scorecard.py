@@ -16,6 +16,7 @@ from scoring.table import Table
 from web.i18n.translate import text_width
 
 
+
 @dataclass(frozen=True)
 class Bar:
     """A bar in percent of its track."""

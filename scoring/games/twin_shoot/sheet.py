@@ -303,4 +303,5 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             [self.name_of_side(side) for side in self.sides],
             target=self.options.target,
             opener=self.opener if self.asked else self.last_alone,
+            asked=self.asked,
         )

@@ -279,7 +279,7 @@ NEIGHBOURS = """least => [...document.querySelectorAll(".card tbody tr")].flatMa
     const edges = cell => {
         const range = document.createRange();
         range.selectNodeContents(cell);
-        return [...cell.querySelectorAll(".bid, .total")].map(part => part.getBoundingClientRect())
+        return [...cell.querySelectorAll("small, .total")].map(part => part.getBoundingClientRect())
             .reduce(([left, right], box) => [Math.min(left, box.left), Math.max(right, box.right)], [Infinity, 0]);
     };
     const cells = [...row.querySelectorAll("td")].map(edges);
@@ -297,14 +297,50 @@ def test_totals_never_touch_the_neighbours_bid(late_deals: dict[int, str], at_th
             assert phone.page.evaluate(NEIGHBOURS, 6) == [], (players, size)
 
 
-def test_a_card_that_is_wider_than_the_screen_shows_that_it_scrolls_and_keeps_its_first_column(
+def test_seven_columns_fit_the_smallest_phone_and_no_name_is_broken(
     late_deals: dict[int, str], at_the_table: Phone
 ) -> None:
     phone = at_the_table
-    phone.page.set_viewport_size(SMALLEST)
     phone.goes_to(f"/s/{late_deals[7]}")
+    card = phone.page.locator(".scorecard")
+    for size in (SMALLEST, USUAL):
+        phone.page.set_viewport_size(size)
+        assert card.evaluate("card => card.scrollWidth <= card.clientWidth"), size
+        heights = card.locator("thead .name").evaluate_all("all => all.map(name => name.clientHeight)")
+        assert len(set(heights)) == 1, "every name is one line"
+
+
+def test_the_head_stays_in_view_while_the_page_scrolls(late_deals: dict[int, str], at_the_table: Phone) -> None:
+    phone = at_the_table
+    for size in (USUAL, ON_ITS_SIDE):
+        phone.page.set_viewport_size(size)
+        phone.goes_to(f"/s/{late_deals[5]}")
+        phone.page.locator(".scorecard tbody tr").last.evaluate("row => row.scrollIntoView({ block: 'end' })")
+        head = phone.page.locator(".scorecard thead th").first.bounding_box()
+        column = phone.page.locator(".record").bounding_box()
+        assert head and column
+        assert head["y"] == pytest.approx(max(0, column["y"]), abs=1), size
+        assert phone.page.locator(".scorecard tbody tr").first.evaluate(
+            "row => row.getBoundingClientRect().bottom <= document.querySelector('.scorecard thead').getBoundingClientRect().bottom"
+        ), "the first deals have gone under the head"
+
+
+@pytest.fixture(scope="module")
+def nine(at_the_table: Phone) -> str:
+    """Two rounds of a score pad with nine players."""
+    session = at_the_table.begins(("Ann", "Ben", "Cleo", "Dan", "Eva", "Fay", "Gus", "Hal", "Ida"), game="score-pad")
+    at_the_table.writes(session, *({"step": "round", "points": list(range(9))} for _ in range(2)))
+    return session
+
+
+def test_a_card_that_is_wider_than_the_screen_shows_that_it_scrolls_and_keeps_its_first_column(
+    nine: str, at_the_table: Phone
+) -> None:
+    phone = at_the_table
+    phone.page.set_viewport_size(SMALLEST)
+    phone.goes_to(f"/s/{nine}")
     card, first = phone.page.locator(".card"), phone.page.locator(".card tbody th").first
-    assert card.evaluate("card => card.scrollWidth > card.clientWidth"), "seven are too many for the smallest phone"
+    assert card.evaluate("card => card.scrollWidth > card.clientWidth"), "nine are too many for the smallest phone"
     expect(card).to_have_css("background-attachment", "local, scroll, scroll")
     before = first.bounding_box()
     card.evaluate("card => { card.scrollLeft = card.scrollWidth; }")

@@ -564,6 +564,41 @@ def test_twin_shoot_wins_with_what_it_says() -> None:
     assert kept > 5
 
 
+def rounds_of_two_teams(sheet: Any) -> Iterator[Any]:
+    """The sheet after every round that comes to something else: who takes the tricks, who hits, opened or not."""
+    if sheet.ask.step == "open":
+        for answer in ("yes", "no"):
+            yield from rounds_of_two_teams(replay_trusted(sheet, [{"step": "open", "open": answer}]))
+        return
+    for taken, hit in product(range(11), product((True, False), repeat=4)):
+        # How partners share their tricks makes no difference.
+        tricks = (taken, 0, 10 - taken, 0)
+        bids = [each if hits else (each + 1) % 11 for each, hits in zip(tricks, hit, strict=True)]
+        yield replay_trusted(sheet, [{"step": "result", "bids": bids, "tricks": tricks}])
+
+
+@pytest.mark.parametrize("opened", [None, "yes", "no"])
+def test_twin_shoot_says_the_least_points_that_win_for_certain(opened: str | None) -> None:
+    rng = random.Random(f"twin shoot {opened}")
+    blank = find_game("twin-shoot").start({"players": (*THREE, "Dan"), "options": {}})
+    told = 0
+    for _ in range(examples(12)):
+        one, other = rng.randint(60, 99), rng.choice((rng.randint(20, 60), rng.randint(60, 99)))
+        sheet: Any = replace(blank, totals=(one, one, other, other))
+        if opened and sheet.ask.step == "open":
+            sheet = replay_trusted(sheet, [{"step": "open", "open": opened}])
+        ends = list(rounds_of_two_teams(sheet))
+        needs = {str(dict(each.params)["name"]): dict(each.params)["n"] for each in sheet.outlook.needs}
+        for side in sheet.sides:
+            seat = side[0]
+            losing = max((end.rows[-1].points[seat] for end in ends if seat not in end.winners), default=-1)
+            most = max(end.rows[-1].points[seat] for end in ends)
+            expected = losing + 1 if 0 <= losing < most else None
+            assert needs.get(str(sheet.name_of_side(side))) == expected, sheet.totals
+            told += expected is not None
+    assert told
+
+
 def _any_entry(sheet: Sheet[Any], rng: random.Random) -> Entry:
     assert sheet.ask is not None
     return read_entry(sheet, random_answer(sheet, sheet.ask, rng))

@@ -1,0 +1,112 @@
+"""The scorecard and the end: a row opens where it stands, the result is seen first, a correction's question is seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.support.expecting import expect
+from tests.browser.support.fit import ON_ITS_SIDE, SMALLEST, USUAL, named
+from tests.browser.support.table import ANN, DAN, STALE, Phone, deal
+
+SIX = [entry for cards in range(10, 4, -1) for entry in deal([1, 0, 0, 2], [1, 0, cards - 1, 0])]
+
+
+@pytest.fixture
+def six_deals(phone: Phone) -> Phone:
+    """Six deals of four; the scorecard lies in the middle of the screen."""
+    session = phone.begins(dealer=DAN, format="long", top_hand="10", restriction="off")
+    phone.writes(session, *SIX)
+    phone.goes_to(f"/s/{session}")
+    return phone
+
+
+def link(phone: Phone, row: int) -> Any:
+    return phone.page.locator(f"#row-{row} th a")
+
+
+def top(phone: Phone, row: int) -> float:
+    return float(phone.page.locator(f"#row-{row}").evaluate("row => row.getBoundingClientRect().top"))
+
+
+@pytest.mark.parametrize("size", [USUAL, ON_ITS_SIDE], ids=named)
+def test_a_row_opens_where_it_stands_and_closes_again(six_deals: Phone, size: Any) -> None:
+    phone = six_deals
+    phone.page.set_viewport_size(size)
+    phone.page.evaluate("document.body.dataset.stays = 'yes'")
+    phone.page.locator("#row-1").evaluate("row => row.scrollIntoView({ block: 'center' })")
+    before = top(phone, 1)
+    phone.tap(link(phone, 1))
+    expect(phone.page.locator("#row-1 + .opened")).to_contain_text("bid 1, took 1, made")
+    assert top(phone, 1) == pytest.approx(before, abs=1)
+    assert phone.page.url.endswith("?row=1#row-1"), "a reload shows the same row"
+    link(phone, 3).scroll_into_view_if_needed()
+    before = top(phone, 3)
+    phone.tap(link(phone, 3))
+    expect(phone.page.locator("#row-3 + .opened")).to_be_visible()
+    expect(phone.page.locator(".opened")).to_have_count(1)
+    assert top(phone, 3) == pytest.approx(before, abs=1), "what closed above did not move it"
+    expect(link(phone, 1)).to_have_attribute("aria-expanded", "false")
+    expect(link(phone, 3)).to_have_attribute("aria-expanded", "true")
+    phone.tap(link(phone, 3))
+    expect(phone.page.locator(".opened")).to_have_count(0)
+    assert "row=" not in phone.page.url.partition("#")[0]
+    expect(phone.page.locator("body")).to_have_attribute("data-stays", "yes")
+
+
+def test_the_opened_row_leads_to_its_correction_and_says_when_it_was_saved(six_deals: Phone) -> None:
+    phone = six_deals
+    phone.tap(link(phone, 2))
+    time = phone.page.locator(".opened time")
+    expect(time).not_to_contain_text("UTC")
+    assert ":" in time.inner_text()
+    phone.tap(phone.page.locator(".opened a"))
+    expect(phone.page.locator("h1")).to_have_text("Correct deal 3")
+
+
+def test_a_miss_says_how_many_were_taken(six_deals: Phone) -> None:
+    cells = six_deals.scorecard()[0]
+    assert [(cell.bid, cell.taken, cell.said) for cell in cells] == [
+        ("1", "1", "made"),
+        ("0", "0", "made"),
+        ("0", "9", "missed"),
+        ("2", "0", "missed"),
+    ]
+
+
+@pytest.mark.parametrize("size", [USUAL, SMALLEST], ids=named)
+def test_at_the_end_the_standings_are_seen_first_and_one_button_is_red(six_deals: Phone, size: Any) -> None:
+    phone = six_deals
+    phone.page.set_viewport_size(size)
+    phone.writes(phone.session, {"step": "end"})
+    phone.page.reload()
+    expect(phone.page.locator(".winner")).to_be_visible()
+    # Ann 6 × 11, Ben 6 × 10; the others made nothing.
+    assert [each.total for each in phone.standings()] == ["66", "60", "0", "0"]
+    for part in (".standings li", ".over .main"):
+        box = phone.page.locator(part).last.bounding_box()
+        assert box and box["y"] + box["height"] <= size["height"], part
+    expect(phone.page.locator(".button.main")).to_have_count(1)
+    bars = phone.page.locator(".standings rect:nth-child(2)").evaluate_all(
+        "all => all.map(bar => bar.getAttribute('width'))"
+    )
+    assert bars == ["100.0%", "90.9%", "0.0%", "0.0%"]
+
+
+def test_the_question_of_a_correction_is_seen_and_goes_with_the_next_change(phone: Phone) -> None:
+    phone.expects(STALE)
+    session = phone.begins(("Ann", "Ben"), game="score-pad", target="100")
+    phone.writes(session, *({"step": "round", "points": points} for points in ([40, 10], [20, 10])))
+    phone.goes_to(f"/s/{session}/rows/0")
+    phone.page.locator("[name=e0-points-0]").fill("100")
+    phone.tap(phone.action.filter(visible=True))
+    question = phone.page.locator(".action [role=alert]")
+    expect(question).to_be_in_viewport(ratio=1)
+    expect(phone.page.get_by_text("This ends the game")).to_have_count(2)
+    expect(phone.page.get_by_text("This ends the game").filter(visible=True)).to_have_count(1)
+    phone.page.locator("[name=e0-points-0]").fill("50")
+    expect(question).to_have_count(0)
+    phone.tap(phone.page.get_by_role("button", name="Save the correction"))
+    expect(phone.sheet).to_be_visible()
+    assert phone.record(session)["report"]["totals"][ANN] == 70
