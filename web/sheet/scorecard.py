@@ -10,11 +10,14 @@ from flask import Flask
 
 from record.session import Session
 from scoring.insights.counting import bids_made
+from scoring.message import plain
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row
 from scoring.table import Table
-from web.i18n.translate import text_width
+from web.i18n.translate import running, text_width
 
+
+MAX_SIGNS = 5
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,13 @@ class Bar:
 def register(app: Flask) -> None:
     """Give templates the functions of the scorecard."""
     app.jinja_env.filters.update(shortened=shortened)
-    app.jinja_env.globals.update(bars=bars, bids_made=bids_made, column_names=column_names, recorded_at=recorded_at)
+    app.jinja_env.globals.update(
+        bars=bars,
+        bids_made=bids_made,
+        column_names=column_names,
+        has_long_totals=has_long_totals,
+        recorded_at=recorded_at,
+    )
 
 
 def column_names(table: Table) -> list[str]:
@@ -51,6 +60,16 @@ def shortened(name: str, letters: float) -> str:
     if text_width(name) <= letters:
         return name
     return next(name[:length] for length in range(len(name), 0, -1) if text_width(name[:length]) <= letters - 0.5) + "…"
+
+
+def has_long_totals(sheet: Sheet[Any]) -> bool:
+    """Whether a running total has more signs than fit a column of a phone."""
+    totals = [sheet.opening] * len(sheet.table.players)
+    for row in sheet.rows:
+        totals = running(totals, row)
+        if any(len(plain(total)) > MAX_SIGNS for total in totals):
+            return True
+    return False
 
 
 def recorded_at(session: Session, row: Row) -> str | None:
