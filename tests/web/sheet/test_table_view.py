@@ -80,9 +80,7 @@ def test_an_adjustment_is_no_deal_and_makes_no_news(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     table.adjusts(0, -5, "dropped a card")
     page = table.phone.opens(f"{table.address}/table")
-    assert (
-        page.root.one("h2").text == table.page.root.all("tr", id="row-1")[0].one("a").text.split(": ")[1]
-    )
+    assert page.root.one("h2").text == table.page.root.all("tr", id="row-1")[0].one("a").text.split(": ")[1]
     assert "Ann leads" not in page.text
 
 
