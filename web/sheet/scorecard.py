@@ -16,7 +16,6 @@ from scoring.sheets.values import Row
 from scoring.table import Table
 from web.i18n.translate import running, text_width
 
-
 MAX_SIGNS = 5
 
 
