@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.web.conftest import Phone, Sitting
 from tests.web.support.page import Element, Page
 
 
-def pad(phone: Phone, *rounds: tuple[int, ...], **options: str) -> Sitting:
+def pad(phone: Phone, *rounds: tuple[int, ...], **options: Any) -> Sitting:
     """A score pad that was ended after these rounds."""
     table = phone.sits_down(*("Ann", "Ben", "Chika")[: len(rounds[0])], game="score-pad", **options)
     for points in rounds:
