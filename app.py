@@ -24,7 +24,7 @@ from web.pocket import download, wording
 from web.pocket.fetch import Carrier
 from web.request import connection, rate_limit
 from web.settings import read_settings
-from web.sheet import result_marks, scorecard
+from web.sheet import scorecard
 
 MAX_BODY_BYTES = 256 * 1024
 FOR_GOOD = timedelta(days=36_500)
@@ -89,7 +89,6 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
         errors,
         headers,
         translate,
-        result_marks,
         scorecard,
         pages,
     ):

@@ -1,22 +1,64 @@
-"""What the scorecard and the final standings show besides the sheet: short names, times of recording, bars."""
+"""What the scorecard and the final standings show besides the sheet: marks of outcomes, short names, times, bars."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from flask import Flask
 
 from record.session import Session
 from scoring.insights.counting import bids_made
-from scoring.message import plain
+from scoring.message import Message, Words, bare, plain, say
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Row
+from scoring.sheets.values import Outcome, Row
 from scoring.table import Table
 from web.i18n.translate import running, text_width
+from web.sheet.colours import hue, hue_of
+from web.sheet.summary import cut_short, duration
 
 MAX_SIGNS = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """How one outcome is shown; empty where paper shows nothing.
+
+    `style` is its CSS class. Bids are marked by CSS; `mark` is for letters. `word` is the outcome alone, `said` that of
+    a `{game}`.
+    """
+
+    style: str = ""
+    mark: Words = ""
+    word: Message | None = None
+    said: Message | None = None
+
+
+WON = Shown(style="won", mark=bare("✓"), word=say("won"), said=say("{game} won"))
+LOST = Shown(style="lost", mark=bare("✗"), word=say("lost"), said=say("{game} lost"))
+DRAWN = Shown(style="drawn", mark=bare("≈"), word=say("drawn"), said=say("{game} drawn"))
+MARKS: Mapping[Outcome | None, Shown] = MappingProxyType(
+    {
+        None: Shown(),
+        Outcome.MADE: Shown(style="made", word=say("made")),
+        Outcome.MISSED: Shown(style="missed", word=say("missed")),
+        Outcome.WON: WON,
+        Outcome.ALONE: WON,
+        Outcome.LOST: LOST,
+        Outcome.DRAWN: DRAWN,
+        Outcome.OUT: Shown(),
+    }
+)
+
+
+BIDS: tuple[tuple[Words, Words], ...] = (
+    ("3→2", say("bid → taken")),
+    ("●", say("made")),
+    ("✕", say("missed")),
+)
+"""The legend of a game with bids."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +73,12 @@ def register(app: Flask) -> None:
     """Give templates the functions of the scorecard."""
     app.jinja_env.filters.update(shortened=shortened)
     app.jinja_env.globals.update(
+        shown=MARKS,
+        legend=legend,
+        hue=hue,
+        hue_of=hue_of,
+        cut_short=cut_short,
+        duration=duration,
         bars=bars,
         bids_made=bids_made,
         column_names=column_names,
@@ -90,3 +138,11 @@ def bars(sheet: Sheet[Any]) -> Mapping[int, Bar]:
         for side in sheet.sides
         for total in (sheet.totals[side[0]],)
     }
+
+
+def legend(sheet: Sheet[Any]) -> tuple[tuple[Words, Words], ...]:
+    """The legend of a scorecard's bids, letters and marks."""
+    if any(cell.taken for row in sheet.rows for cell in row.cells):
+        return BIDS
+    marks = ((each.mark, each.word) for each in (WON, LOST, DRAWN) if sheet.legend and each.word)
+    return (*sheet.legend, *marks)

@@ -18,7 +18,7 @@ from web.identity.current import load
 from web.reports import csv_table
 from web.reports.csv_table import harmless
 from web.request.page import Pages
-from web.sheet.result_marks import MARKS
+from web.sheet.scorecard import MARKS
 
 pages = Pages("exports", __name__, url_prefix="/s", readers="watcher", of_session=True)
 

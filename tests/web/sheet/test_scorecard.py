@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.sheets.values import Outcome
 from tests.web.conftest import Phone, seatwise
 from tests.web.support.page import Element
-from web.sheet.result_marks import MARKS
+from web.sheet.scorecard import MARKS
 
 
 def test_every_outcome_is_shown_somehow() -> None:
