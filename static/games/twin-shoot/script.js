@@ -33,7 +33,7 @@ function shots(group) {
       if (!player) return;
       const sum = lay(player, key.dataset.suit);
       // Two suits are their number.
-      if (sum !== null) key.closest("[data-tray]").dispatchEvent(new CustomEvent("typed", { detail: String(sum) }));
+      if (sum !== null) key.closest("[data-tray]").dispatchEvent(new CustomEvent("typed", { detail: { number: String(sum), done: true } }));
     });
   }
   group.addEventListener("marked", ({ detail }) => showCards(group, detail, suits));

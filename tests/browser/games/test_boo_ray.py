@@ -266,7 +266,7 @@ def test_the_pack_stays_where_it_is_when_the_mark_goes_to_the_next_hand(phone: P
     phone.saves()
     phone.tap(contest(phone, "kalo").locator("summary"))
     last = card(phone, "kalo", 0, "2C")
-    for each in KALO_HANDS[0][:-1]:
+    for each in (KALO_HANDS[0] or [])[:-1]:
         phone.tap(card(phone, "kalo", 0, each))
     place = last.bounding_box()
     phone.tap(last)
