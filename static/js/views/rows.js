@@ -46,5 +46,5 @@ function tell(row, isOpen) {
 
 function scroller(row) {
   const record = row.closest(".record");
-  return getComputedStyle(record).overflowY === "auto" ? record : window;
+  return record && getComputedStyle(record).overflowY === "auto" ? record : window;
 }
