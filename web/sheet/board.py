@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 from scoring.entry.fields import Number, Own
 from scoring.entry.telling import part_told
 from scoring.insights.news import news
-from scoring.message import Message, Points, Words, plain
+from scoring.message import Message, Words, plain
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row
 from store.seats.pending_rows import PendingStep
@@ -41,8 +41,6 @@ class Board:
     story: tuple[Message, ...]
     counts: Number | None
     most: int
-    shares: Mapping[int, int]
-    """How long each seat's bar is, in percent of the longest."""
 
 
 def board_of(spoken: PendingStep) -> Board:
@@ -58,19 +56,7 @@ def board_of(spoken: PendingStep) -> Board:
         story=tuple(_story(sheet, last)) if last else (),
         counts=counts,
         most=(counts.total or counts.out_of or counts.high) if counts else 0,
-        shares=_shares(sheet.totals),
     )
-
-
-def _shares(totals: Sequence[Points]) -> dict[int, int]:
-    """Each total beside the highest, above the lowest where that is below zero.
-
-    >>> _shares((50, 25, 0)), _shares((30, -10)), _shares((0, 0))
-    ({0: 100, 1: 50, 2: 0}, {0: 100, 1: 0}, {0: 0, 1: 0})
-    """
-    low = min(0, *totals)
-    whole = max(totals) - low
-    return {seat: round(100 * (total - low) / whole) if whole else 0 for seat, total in enumerate(totals)}
 
 
 def _tiles(spoken: PendingStep) -> Iterator[Tile]:
