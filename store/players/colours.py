@@ -11,10 +11,10 @@ COLOURS = 10
 """The number of colours to choose from, numbered from 0. A table with more people has others besides."""
 
 
-def own(person: int, chosen: int | None) -> int:
+def colour_of(person: int, chosen: int | None) -> int:
     """The colour of a person: the chosen one, or the one that goes with their number in the database.
 
-    >>> own(1, None), own(12, None), own(12, 7)
+    >>> colour_of(1, None), colour_of(12, None), colour_of(12, 7)
     (0, 1, 7)
     """
     return (person - 1) % COLOURS if chosen is None else chosen
@@ -29,7 +29,7 @@ def at_table(people: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
     >>> at_table([(1, None), (2, None), (3, 7)]), at_table([(1, None), (11, None)]), at_table([(3, None), (5, 2)])
     ((0, 1, 7), (0, 1), (3, 2))
     """
-    wanted = [own(*each) for each in people]
+    wanted = [colour_of(*each) for each in people]
     found: dict[int, int] = {}
     for seat in sorted(range(len(people)), key=lambda seat: people[seat][1] is None):
         if wanted[seat] not in found.values():
@@ -47,4 +47,4 @@ def colours(db: Connection, scorebook: str) -> dict[str, int]:
         "SELECT id, COALESCE(called, name) AS name, colour FROM player WHERE scorebook = ? AND person IS NULL",
         (scorebook,),
     )
-    return {row["name"]: own(row["id"], row["colour"]) for row in found}
+    return {row["name"]: colour_of(row["id"], row["colour"]) for row in found}

@@ -25,7 +25,7 @@ pages = Pages("league", __name__, url_prefix="/players", readers="watcher")
 
 
 @dataclass(frozen=True)
-class Table:
+class LeagueTable:
     """A table by its title; `either_way` where house rules let the lowest total win, so that no total is the best."""
 
     title: str
@@ -44,18 +44,18 @@ def show() -> ResponseReturnValue:
     )
 
 
-def _tables(scorebook: Book) -> Iterator[Table]:
+def _tables(scorebook: Book) -> Iterator[LeagueTable]:
     """The tables in no order; of a game that is named by hand one for each name."""
     games = all_games()
     for slug, lines in groupby(scorebook.table(), key=lambda line: line.results.game):
         game = games.get(slug)
         if game is None:
-            yield Table(slug, list(lines))
+            yield LeagueTable(slug, list(lines))
         elif not any(isinstance(field, Writing) for field in game.options.fields()):
-            yield Table(game_name(game), list(lines), _won_either_way(game))
+            yield LeagueTable(game_name(game), list(lines), _won_either_way(game))
         else:
             named = scorebook.tables_by_name(slug, lines=[*lines], called=partial(game_name, game))
-            yield from (Table(title, own, _won_either_way(game)) for title, own in named.items())
+            yield from (LeagueTable(title, own, _won_either_way(game)) for title, own in named.items())
 
 
 def _won_either_way(game: AnyGame) -> bool:

@@ -21,7 +21,8 @@ from scoring.table import Table
 from scoring.text import tidy
 from store.errors import SessionBegunError
 from store.sessions.history import LineUp
-from web.i18n.translate import in_dictionary_order, words
+from web.i18n.dictionary_order import in_dictionary_order
+from web.i18n.translate import words
 from web.identity import visitor
 from web.identity.current import author, book, keepers_book, new_key
 from web.identity.invitations import other_scorebooks, sessions_let_in

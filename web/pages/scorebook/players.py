@@ -13,7 +13,7 @@ from scoring.errors import EntryError, Problem
 from scoring.message import say
 from store.book import KeepersBook
 from store.errors import NoSuchPlayerError
-from store.players.colours import own
+from store.players.colours import colour_of
 from store.players.profiles import Player
 from web.i18n.translate import reasons
 from web.identity.current import book, keepers_book, now_stamp
@@ -188,7 +188,7 @@ def _page(
         form=form,
         problems=forms.place(form, problems),
         colours=COLOUR_NAMES,
-        unchosen=own(person.id, None),
+        unchosen=colour_of(person.id, None),
         not_parted=not_parted,
     )
 
