@@ -22,7 +22,7 @@ function follow(form) {
   return { shows, ask };
 }
 
-// What is being saved is past debounced about.
+// What is being saved needs no preview.
 function untilSent(form) {
   const sent = new AbortController();
   form.addEventListener("submit", () => sent.abort(), { once: true });

@@ -94,7 +94,7 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
   return { mark, show, marked: () => marked, begin: () => place && mark(seats.find(({ row }) => row.matches(".bad, :has(> .wrong)")) ?? next(null)) };
 }
 
-// What a row has said, and what is still missing, for the button that saves.
+// Who has still to say a number, for the button that saves; "" where nobody has.
 export function missing(group, seats) {
   const left = inOrder(group, seats).filter((seat) => seat.value() === "");
   return left.length ? fill(group.dataset.sayNext, { n: left.length, name: playerOf(left[0]) }) : "";

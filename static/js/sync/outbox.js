@@ -23,6 +23,7 @@ export async function putIn(entry) {
   const isText = item.fields.every(([, value]) => typeof value === "string");
   return { item, earlier, kept: item.key && isText ? store(item) : Promise.resolve(false) };
 }
+
 // The entry in the words of its form: "Ann 3, Ben 2".
 function told(form) {
   const groups = new Map();
@@ -52,7 +53,7 @@ export async function refuse(item, why) {
   if (await isKept(item)) await store({ ...item, refused: true, why });
 }
 
-export const isKept = async (item) => (await unsent()).some(({ key }) => key === item.key);
+const isKept = async (item) => (await unsent()).some(({ key }) => key === item.key);
 
 export const drop = (item) => forget(UNSENT + item.key);
 
