@@ -2,6 +2,7 @@
 // and a hand in two games is tapped once.
 import { foretell } from "../../js/step/foretell.js";
 import { onPreview } from "../../js/step/preview.js";
+import { nameIn } from "../../js/step/tray.js";
 import { wait } from "../../js/step/waiting.js";
 import { fill } from "../../js/core/words.js";
 
@@ -25,7 +26,7 @@ function entries(form, group) {
   for (const row of rows) entrant(form, row);
   const update = () => {
     const left = rows.filter((row) => !isSaid(row));
-    const name = left[0]?.querySelector(".name").firstChild.textContent.trim();
+    const name = left.length ? nameIn(left[0]) : "";
     const { sayNext, sayNobody } = group.dataset;
     wait(form, group, left.length ? fill(sayNext, { n: left.length, name }) : entered(group) ? "" : sayNobody);
   };

@@ -1,6 +1,7 @@
 // Buki: one empty row for a spectator at a time, the pips only where the game is blocked, and what saving would do.
 import { foretell } from "../../js/step/foretell.js";
 import { onwards } from "../../js/step/onwards.js";
+import { nameIn } from "../../js/step/tray.js";
 import { wait } from "../../js/step/waiting.js";
 import { fill } from "../../js/core/words.js";
 
@@ -62,5 +63,5 @@ function missing(group, empty) {
   const { sayWho, sayNext } = group.dataset;
   if (!group.querySelector("input:checked")) return sayWho;
   if (!empty.length) return "";
-  return fill(sayNext, { n: empty.length, name: empty[0].closest(".place").querySelector(".name").firstChild.textContent.trim() });
+  return fill(sayNext, { n: empty.length, name: nameIn(empty[0].closest(".place")) });
 }

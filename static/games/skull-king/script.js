@@ -3,7 +3,7 @@
 import { tell } from "../../js/core/announce.js";
 import { fill } from "../../js/core/words.js";
 import { onPreview } from "../../js/step/preview.js";
-import { playerOf } from "../../js/step/tray.js";
+import { nameIn } from "../../js/step/tray.js";
 
 const LOOT_CARDS = [0, 1];
 
@@ -22,7 +22,7 @@ function bonuses(group, form) {
 
   const row = () => group.querySelector("[data-seat][aria-current]");
   const seat = () => row().dataset.seat;
-  const name = () => playerOf({ row: row() });
+  const name = () => nameIn(row());
   const radios = (ending) => [...form.querySelectorAll(`[name$="${ending}"]`)];
   const value = (ending) => radios(ending).find((radio) => radio.checked)?.value ?? "";
   const choose = (ending, wanted) => {

@@ -3,7 +3,7 @@
 import { foretell } from "../../js/step/foretell.js";
 import { stepper } from "../../js/step/stepper.js";
 import { balance, lastFollows, showSum, sumOf } from "../../js/step/sum.js";
-import { missing, tray } from "../../js/step/tray.js";
+import { missing, nameIn, tray } from "../../js/step/tray.js";
 import { wait } from "../../js/step/waiting.js";
 import { fill } from "../../js/core/words.js";
 
@@ -123,8 +123,7 @@ function showCards(group, player, suits) {
   for (const key of suits) key.setAttribute("aria-pressed", String(cards.includes(key.dataset.suit)));
   if (cards.length !== 1) return;
   const suit = suits.find((key) => key.dataset.suit === cards[0]).textContent.trim().replace(/\s+/g, " ");
-  const name = player.row.querySelector(".name").firstChild.textContent.trim();
-  group.querySelector("[data-reason]").textContent = fill(group.dataset.sayCard, { name, suit });
+  group.querySelector("[data-reason]").textContent = fill(group.dataset.sayCard, { name: nameIn(player.row), suit });
 }
 
 // --- the tricks ----------------------------------------------------------------

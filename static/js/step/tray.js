@@ -3,7 +3,8 @@
 import { tell } from "../core/announce.js";
 import { fill } from "../core/words.js";
 
-export const playerOf = ({ row }) => row.querySelector(".name").firstChild.textContent.trim();
+// The name in a row, without what is said beside it.
+export const nameIn = (row) => row.querySelector(".name").firstChild.textContent.trim();
 
 // Rows and seats in the order in which the table is asked.
 export const inOrder = (group, seats) => group.dataset.order.split(" ").flatMap((number) => seats.filter(({ row }) => row.dataset.seat === number));
@@ -21,7 +22,7 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
   let page = 0;
 
   const number = (key) => 10 * page + Number(key.dataset.digit);
-  const asks = (seat) => fill(group.dataset.sayFor, { name: playerOf(seat) });
+  const asks = (seat) => fill(group.dataset.sayFor, { name: nameIn(seat.row) });
   const show = () => {
     if (!keys.length || !marked) return;
     const forbidden = forbids(marked);
@@ -57,7 +58,7 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
     const seat = marked;
     seat.set(value);
     mark(value === "" ? seat : next(seat));
-    const said = value === "" ? [] : [`${playerOf(seat)} ${value}`];
+    const said = value === "" ? [] : [`${nameIn(seat.row)} ${value}`];
     tellMark(said, marked === seat ? null : marked);
   };
   const tellMark = (said, seat) => {
@@ -97,7 +98,7 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
 // Who has still to say a number, for the button that saves; "" where nobody has.
 export function missing(group, seats) {
   const left = inOrder(group, seats).filter((seat) => seat.value() === "");
-  return left.length ? fill(group.dataset.sayNext, { n: left.length, name: playerOf(left[0]) }) : "";
+  return left.length ? fill(group.dataset.sayNext, { n: left.length, name: nameIn(left[0].row) }) : "";
 }
 
 function bold(words) {
