@@ -63,17 +63,18 @@ def after_entry(sheet: Sheet[Any]) -> tuple[Message, ...]:
     return (*row.told, *news(sheet))[: max(MAX_NEWS, len(row.told))]
 
 
-def news(sheet: Sheet[Any]) -> tuple[Message, ...]:
-    """The one or two most important news of the last deal, the lead before the rest."""
+def news(sheet: Sheet[Any], *, apart: bool = False) -> tuple[Message, ...]:
+    """The one or two most important news of the last deal, the lead before the rest; `apart`: each a whole sentence."""
     before = _places(sheet.rows[-1].before)
     now = _places(sheet.ranking_score(side) for side in sheet.sides)
     lead = [] if sheet.over else _lead(sheet, before, now)
     items = [*lead, *_streaks(sheet), *_moves(sheet, before, now)]
     chosen = {item.text for item in sorted(_together(items), key=lambda item: item.worth, reverse=True)[:MAX_NEWS]}
     told = [item for item in items if item.text in chosen]
-    # After the first the name of the same side is not said again.
+    # In a line the name of the same side is not said again.
     return tuple(
-        each.bare if place and each.bare and each.who == told[0].who else each.text for place, each in enumerate(told)
+        each.bare if place and not apart and each.bare and each.who == told[0].who else each.text
+        for place, each in enumerate(told)
     )
 
 

@@ -113,4 +113,4 @@ def _numbers(sheet: Sheet[Any]) -> Iterator[Number]:
 def _story(sheet: Sheet[Any], last: Row) -> Iterator[Message]:
     yield from last.told
     if last.kind == "deal":
-        yield from news(sheet)
+        yield from news(sheet, apart=True)

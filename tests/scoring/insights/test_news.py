@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.document import load
-from scoring.insights.news import after_entry, last_row
+from scoring.insights.news import after_entry, last_row, news
 from scoring.sheets.sheet import Sheet
 
 FIVE = ("Anna", "Ben", "Cleo", "Dan", "Emi")
@@ -83,7 +83,10 @@ def test_a_streak_of_another_is_told_with_the_name() -> None:
 def test_who_moves_up_by_a_streak_is_named_once() -> None:
     deals = [((2, 7, 1), (2, 7, 1)), ((1, 7, 1), (1, 7, 1)), ((0, 5, 1), (1, 6, 1))]
     # Anna 12 + 11 + 0 = 23, Ben 17 + 17 + 0 = 34, Cleo 11 + 11 + 11 = 33, who was third with 22
-    assert told(oh_hell(*deals)) == ["Cleo made 3 bids in a row", "now 2nd"]
+    sheet = oh_hell(*deals)
+    assert told(sheet) == ["Cleo made 3 bids in a row", "now 2nd"]
+    # On a table view each stands by itself.
+    assert [str(each) for each in news(sheet, apart=True)] == ["Cleo made 3 bids in a row", "Cleo up to 2nd"]
 
 
 def test_a_large_streak_gives_a_number_of_players() -> None:
