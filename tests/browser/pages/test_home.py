@@ -63,3 +63,14 @@ def test_the_sample_is_looked_at_row_by_row_and_nothing_is_left(phone: Phone) ->
     expect(phone.page.locator("tr.opened")).to_be_visible()
     phone.goes_to("/history")
     expect(phone.page.locator(".empty")).to_be_visible()
+
+
+def test_a_row_of_the_sample_opens_in_its_place_and_closes_again(phone: Phone) -> None:
+    phone.goes_to("/sample")
+    phone.page.evaluate("window.came = true")
+    row = phone.page.locator("tbody th a").first
+    for times in (1, 0):
+        phone.tap(row)
+        expect(phone.page.locator("tr.opened")).to_have_count(times)
+    assert phone.page.evaluate("window.came"), "the page was not loaded anew"
+    assert phone.page.url.partition("#")[0].endswith("/sample"), "closed, its address opens no row"
