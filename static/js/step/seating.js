@@ -200,6 +200,8 @@ function layOut(list, rows, chairs, teams) {
     rows[place].style.setProperty("--x", x);
     rows[place].style.setProperty("--y", y);
     rows[place].classList.toggle("on-left", x < 0);
+    rows[place].classList.toggle("on-near", x === 0 && place === 0);
+    rows[place].classList.toggle("on-far", x === 0 && place > 0);
   });
   table.querySelector(":scope > svg")?.remove();
   if (!teams.length) return;
