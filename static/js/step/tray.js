@@ -38,14 +38,14 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
     }
     if (tens) tens.textContent = 10 * (page + 1) > high ? "0–9" : `${10 * (page + 1)}+`;
   };
-  const mark = (seat) => {
+  const mark = (seat, isSeen = true) => {
     marked = seat ?? null;
     page = tens ? Math.floor(Number(marked?.value() || 0) / 10) : 0;
     for (const { row } of seats) {
       if (row === marked?.row) row.setAttribute("aria-current", "true");
       else row.removeAttribute("aria-current");
     }
-    bringIntoView(marked?.row);
+    if (isSeen) bringIntoView(marked?.row);
     show();
     group.dispatchEvent(new CustomEvent("marked", { detail: marked }));
   };
@@ -92,7 +92,13 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
   });
   place?.querySelector("[data-clear]")?.addEventListener("click", () => marked && enter(""));
 
-  return { mark, show, marked: () => marked, begin: () => place && mark(seats.find(({ row }) => row.matches(".bad, :has(> .wrong)")) ?? next(null)) };
+  // A correction opens at its top, wherever its trays stand.
+  const begin = () => {
+    const wrong = seats.find(({ row }) => row.matches(".bad, :has(> .wrong)"));
+    if (place) mark(wrong ?? next(null), Boolean(wrong) || !group.closest("[data-correcting]"));
+  };
+
+  return { mark, show, marked: () => marked, begin };
 }
 
 // Who has still to say a number, for the button that saves; "" where nobody has.
