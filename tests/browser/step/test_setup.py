@@ -50,6 +50,16 @@ def test_enter_leads_from_seat_to_seat_and_at_last_to_the_start(phone: Phone) ->
     assert phone.record()["document"]["players"] == list(FOUR)
 
 
+def test_on_a_wide_screen_seats_and_rules_stand_beside_each_other(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 844, "height": 390})
+    phone.goes_to("/new/oh-hell")
+    expect(phone.page.locator(".seated")).to_be_visible()
+    seats, rules = (phone.page.locator(part).bounding_box() for part in (".who-sits", ".by-rules"))
+    assert seats is not None and rules is not None
+    assert seats["width"] > 300
+    assert seats["x"] + seats["width"] <= rules["x"]
+
+
 @pytest.mark.smoke
 def test_a_refusal_goes_when_the_names_change(phone: Phone) -> None:
     phone.goes_to("/new/oh-hell")
