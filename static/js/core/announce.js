@@ -1,6 +1,6 @@
 // The live region for screen readers; it outlives page swaps.
 
-const NEWS = ".said p, .said [data-spoken], [data-here], [data-told]";
+const NEWS = ".said p, [data-spoken], [data-here], [data-told]";
 
 // The news on a page that was just loaded, without what tells its own changes.
 export const news = () =>

@@ -84,7 +84,7 @@ def test_the_voice_tells_the_news_and_then_every_total(phone: Phone) -> None:
     phone.sits_down(("Ann", "Ben", "Cleo"), top_hand="1", format="short-falling")
     phone.deal([1, 0, 1], [1, 0, 0])
     told = phone.page.locator("#live[role=status] p")
-    news = phone.page.locator(".said p").inner_text().strip()
+    news = phone.page.locator(".winner [data-told]").inner_text().strip()
     assert told.all_inner_texts() == [news, "Ann 11 (+11, made)", "Ben 10 (+10, made)", "Cleo 0 (0, missed)"]
 
 
