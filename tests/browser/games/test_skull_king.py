@@ -187,7 +187,7 @@ def test_a_cannonball_is_tapped_beside_the_bids_and_a_deal_is_corrected_with_its
     phone.tap(phone.page.locator("label:has([name=cannonballs][value='0'])"))
     phone.saves()
     phone.saves()
-    expect(phone.page.locator(".totals [data-seat='0']")).to_contain_text("15")
+    expect(phone.place(0).locator("[data-total-of]")).to_have_text("15")
     phone.goes_to(f"/s/{phone.session}/rows/0")
     caught(phone, 0, "black", 1)
     expect(phone.page.locator("[data-becomes]")).to_contain_text("Ann made 1: +35")
@@ -212,7 +212,7 @@ def test_a_round_is_entered_without_script_too(open_phone: OpenPhone) -> None:
     phone.page.locator("[data-seat='0'] summary").click()
     phone.page.locator("[name='fourteens-0'][value='2']").check(force=True)
     phone.page.locator(".action .main").click()
-    expect(phone.page.locator(".totals [data-seat='0']")).to_contain_text("+40")
+    expect(phone.place(0).locator("[data-total-of]")).to_have_text("40")
     assert phone.entries(session)[-1] == {
         "step": "tricks",
         "tricks": [1, 0],
