@@ -60,6 +60,6 @@ def test_a_row_is_as_high_as_a_thumb_wants_it(phone: Phone, size: ViewportSize) 
     phone.page.set_viewport_size(size)
     session = phone.sits_down()
     phone.goes_to(f"/s/{session}/more")
-    heights = phone.page.locator(".menu-rows a").evaluate_all("all => all.map(each => each.offsetHeight)")
+    heights = phone.page.locator(".menu-rows :is(a, button)").evaluate_all("all => all.map(each => each.offsetHeight)")
     assert len(heights) == 12
     assert min(heights) >= ROW

@@ -150,6 +150,7 @@ POST  /s/<session>/names                                    404  403  403  403  
 POST  /s/<session>/setup                                    404  403  403  403    303   404 404
 GET   /s/<session>/about                                 404  403  403  403    200   404 404
 POST  /s/<session>/about                                 404  403  403  403    303   404 404
+GET   /s/<session>/invite                               404  403  403  403    200   404 404
 POST  /s/<session>/invite                                404  403  403  403    303   404 404
 GET   /s/<session>/archive                                  404  403  403  403    200   404 404
 POST  /s/<session>/archive                               404  403  403  403    303   404 404

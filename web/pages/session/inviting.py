@@ -1,13 +1,17 @@
-"""Shows the QR code for joining a table."""
+"""The QR code for joining a table: a page of its own behind the menu, and on the views that show it too."""
 
 from __future__ import annotations
 
-from flask import redirect, request, url_for
+from collections.abc import Sequence
+
+from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from scoring.errors import EntryError
-from web.identity.join_code import invitation, invite
+from web.http.headers import unkept
+from web.identity.current import load
+from web.identity.join_code import invitation, invite, is_only_here
 from web.pages.session.table_view import table_view
 from web.reports.qr import qr_code
 from web.request.page import Pages
@@ -17,8 +21,14 @@ pages = Pages(
     "inviting", __name__, url_prefix="/s/<session>/invite", readers="keeper", of_session=True, in_pocket=False
 )
 
-VIEWS = {"table": "table_view.show", "flat": "table_view.flat", "seats": "seats.show"}
+VIEWS = {"invite": "inviting.show", "table": "table_view.show", "flat": "table_view.flat", "seats": "seats.show"}
 """Views that show the code, by the form's values."""
+
+
+@pages.get("")
+def show(session: str) -> ResponseReturnValue:
+    """The code and its link, once they are made, and the way to the other kinds of link."""
+    return _page(session)
 
 
 @pages.post("")
@@ -28,9 +38,23 @@ def let_join(session: str) -> ResponseReturnValue:
     try:
         invite(session)
     except EntryError as error:
-        return table_view(session, problems=forms.place(form, error.problems)), 422
+        problems = forms.place(form, error.problems)
+        if form["view"].data == "invite":
+            return _page(session, problems=problems), 422
+        return table_view(session, problems=problems), 422
     view = VIEWS.get(form["view"].data, VIEWS["seats"])
     return redirect(url_for(view, session=session), 303)
+
+
+def _page(session: str, *, problems: Sequence[str] = ()) -> ResponseReturnValue:
+    page = render_template(
+        "session/menu/invite.html",
+        session=load(session),
+        address=invitation(session),
+        only_here=is_only_here(),
+        problems=problems,
+    )
+    return unkept(make_response(page))
 
 
 @pages.app_template_global()
