@@ -67,7 +67,7 @@ def test_the_tools_answer_and_read_what_their_address_asks(visit: OpenPhone) -> 
 
     phone.goes_to("/tools/yaku?card=03-1&card=08-1&exclusive_teppo=on")
     made = phone.page.locator("[data-made] li")
-    expect(phone.page.locator("[data-away]")).to_contain_text("Teppo: one card away, chrysanthemum with sake cup")
+    expect(phone.page.locator("[data-away]")).to_contain_text("1 away: Teppo (chrysanthemum with sake cup)")
     phone.tap(phone.page.locator("label:has([value='09-1'])"))
     expect(made).to_have_text(["Teppo 5"])
     phone.page.reload()
