@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.support.table import Phone
 
 Scheme = Literal["light", "dark"]
-PAPER: dict[Scheme, str] = {"light": "rgb(250, 246, 236)", "dark": "rgb(21, 19, 15)"}
+PAPER: dict[Scheme, str] = {"light": "rgb(247, 241, 227)", "dark": "rgb(21, 19, 15)"}
 
 
 def test_the_colours_follow_the_system_unless_the_switch_says_otherwise(open_phone: Callable[..., Phone]) -> None:

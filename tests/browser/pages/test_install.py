@@ -92,6 +92,6 @@ def rgb(colour: str) -> str:
     """A colour as a browser tells it.
 
     >>> rgb("#f7f1e3")
-    'rgb(250, 246, 236)'
+    'rgb(247, 241, 227)'
     """
     return f"rgb({', '.join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))})"

@@ -33,7 +33,7 @@ STICKS_OUT = """() => {
     if (page.scrollWidth > page.clientWidth) wrong.push(`page: ${page.scrollWidth} of ${page.clientWidth}`);
     for (const part of document.body.querySelectorAll("*:not(select, input)")) {
         const box = part.getBoundingClientRect();
-        if (!box.width || part.closest(".visually-hidden, .skip, svg, option, .card")) continue;
+        if (!box.width || part.closest(".visually-hidden, .skip, svg, option, .card, .regulars, .presets")) continue;
         if (!part.checkVisibility()) continue;
         const style = getComputedStyle(part);
         const name = () => `${part.tagName}.${part.className} "${part.textContent.trim().slice(0, 30)}"`;
@@ -47,8 +47,8 @@ STICKS_OUT = """() => {
 }"""
 """What makes the page wider than the screen, lies beyond its edge, or is cut off.
 
-A name shortened with an ellipsis is not counted: it stands in full in the standings. Nor is the scorecard, which
-scrolls."""
+A name shortened with an ellipsis is not counted: it stands in full in the standings. Nor are the
+scorecard, the regular players and the sets of rules, which scroll."""
 
 RUNS_TOGETHER = """() => {
     const wrong = [], seen = [];
