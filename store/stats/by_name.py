@@ -25,36 +25,27 @@ def tables_by_name(
 ) -> dict[str, list[LeagueRow]]:
     """The `lines` of `player_stats.table` for a game, parted by its name under the house rules of each session.
 
-    With several names it reads every result of the game, since sums are stored for the game alone.
+    It reads every result of the game, since sums are stored for the game alone.
     """
+    # From the players, whose shares have an index by game.
+    found = db.execute(
+        """
+        SELECT share.player, COALESCE(player.called, player.name) AS name, share.total_milli, share.won, session.options
+        FROM player JOIN share ON share.player = player.id JOIN session ON session.id = share.session
+        WHERE player.scorebook = ? AND share.game = ? ORDER BY share.created_at, share.number
+        """,
+        (scorebook, game),
+    ).fetchall()
     # Few house rules are those of many sessions: each is read once.
-    titles = {
-        row["options"]: called(json.loads(row["options"]))
-        for row in db.execute(
-            "SELECT DISTINCT options FROM session WHERE scorebook = ? AND game = ?", (scorebook, game)
-        ).fetchall()
-    }
+    titles = {options: called(json.loads(options)) for options in {row["options"] for row in found}}
     if len(set(titles.values())) == 1:
         return {title: [*lines] for title in titles.values()}
     shares: defaultdict[tuple[str, int], list[Row]] = defaultdict(list)
-    for row in db.execute(
-        """
-        SELECT share.player, share.total_milli, share.won, session.options
-        FROM session JOIN share ON share.session = session.id
-        WHERE session.scorebook = ? AND session.game = ? ORDER BY session.created_at, session.number
-        """,
-        (scorebook, game),
-    ).fetchall():
+    for row in found:
         shares[titles[row["options"]], row["player"]].append(row)
-    names = {
-        row["id"]: row["name"]
-        for row in db.execute(
-            "SELECT id, COALESCE(called, name) AS name FROM player WHERE scorebook = ?", (scorebook,)
-        ).fetchall()
-    }
     tables: defaultdict[str, list[LeagueRow]] = defaultdict(list)
     for (title, player), rows in shares.items():
-        tables[title].append(LeagueRow(player, names[player], _results(game, rows)))
+        tables[title].append(LeagueRow(player, rows[0]["name"], _results(game, rows)))
     return {title: ranked(lines) for title, lines in tables.items()}
 
 
