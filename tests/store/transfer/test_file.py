@@ -20,6 +20,7 @@ from store.admin.rebuild import compare
 from store.book import KeepersBook
 from store.engines.base import Connection, Database
 from store.engines.sqlite.database import SQLite
+from store.players.colours import own
 from store.progress import Advance
 from store.sessions.purge import Purged
 from store.transfer import importer
@@ -59,7 +60,7 @@ def elsewhere(request: pytest.FixtureRequest, database: Database, tmp_path: Path
 def told_of_people(keeper: Keeper) -> list[tuple[object, ...]]:
     """What is said of everybody, without the numbers, which are the database's own."""
     return [
-        (each.name, each.colour, each.archived_at, sorted(part.name for part in each.parts))
+        (each.name, own(each.id, each.colour), each.archived_at, sorted(part.name for part in each.parts))
         for each in keeper.book.people()
     ]
 
