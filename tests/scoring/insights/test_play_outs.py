@@ -109,8 +109,9 @@ def by_one_of(end: End, seat: int, params: dict[str, Any]) -> bool:
 
 
 def another_win(end: End, seat: int, params: dict[str, Any]) -> bool:
-    before, after = end.said.tally((seat,)), end.after.tally((seat,))
-    return str(before) != str(after)
+    before, after = (getattr(sheet, "wins", None) for sheet in (end.said, end.after))
+    assert before is not None and after is not None, "only Boo-Ray says it"
+    return bool(before[seat] != after[seat])
 
 
 CLAIMS: dict[str, tuple[Claim, ...]] = {

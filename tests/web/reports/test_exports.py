@@ -204,7 +204,7 @@ def test_many_results_come_page_by_page(phone: Phone, monkeypatch: pytest.Monkey
 
 
 def sent_to_bg_stats(table: Sitting) -> dict[str, Any]:
-    (link,) = [each for each in table.page.root.all("a") if each.text in ("Send to BG Stats", "BG Stats へ")]
+    (link,) = [each for each in table.behind("export").root.all("a") if each.text in ("Send to BG Stats", "BG Stats へ")]
     assert link.get("rel") == "noreferrer"
     address = urlsplit(link.get("href"))
     assert (address.scheme, address.netloc, address.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
@@ -215,7 +215,7 @@ def sent_to_bg_stats(table: Sitting) -> dict[str, Any]:
 
 
 def test_bg_stats_is_told_of_a_finished_session(table: Sitting) -> None:
-    assert "bgstatsapp" not in table.page.html, "a running session has no result"
+    assert "bgstatsapp" not in table.behind("export").html, "a running session has no result"
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     table.ends()
     sent = sent_to_bg_stats(table)
@@ -224,7 +224,7 @@ def test_bg_stats_is_told_of_a_finished_session(table: Sitting) -> None:
     assert sent == {
         "sourceName": "Takuroku",
         "sourcePlayId": table.id,
-        "board": "Largest hand 3",
+        "board": "Largest hand: 3",
         "game": {"name": "Oh Hell", "sourceGameId": "oh-hell", "highestWins": True, "noPoints": False},
         "players": [
             {"name": "Ann", "startPlayer": True, "rank": 1, "score": 11, "winner": True},
@@ -236,7 +236,7 @@ def test_bg_stats_is_told_of_a_finished_session(table: Sitting) -> None:
 
 def test_a_session_without_a_deal_has_nothing_to_send(table: Sitting) -> None:
     table.ends()
-    assert "bgstatsapp" not in table.page.html
+    assert "bgstatsapp" not in table.behind("export").html
 
 
 def ended(slug: str, *players: str, minutes: int = 0, **head: Any) -> Session:
