@@ -288,7 +288,7 @@ def test_script_is_told_what_the_presets_are_for_each_number_of_players(phone: P
 
 
 def test_a_named_set_of_rules_says_for_whom_there_are_not_enough_cards(phone: Phone) -> None:
-    phone.sends(phone.sits_down(top_hand="17").more.form("/rules"), {"rule_name": "Lunch"})
+    phone.sends(phone.sits_down(top_hand="17").behind("rules").form("/rules"), {"rule_name": "Lunch"})
     lunch = setup(phone).element.all("button", name="fill")[-1]
     courses = json.loads(lunch.get("data-courses"))
     assert courses["3"][0] == "17 → 1 → 17 cards"

@@ -68,15 +68,23 @@ def asked(table: Sitting) -> set[str]:
 def colours(page: Page) -> dict[str, str]:
     """The colour of each side of a sheet, as the standings, the scorecard and the chart agree on it."""
     (standings,) = page.root.all("ol", class_="standings")
-    found = {str(each.one(class_="name").children[0]).strip(): drawn_in(each) for each in standings.all("li")}
+    lines = {str(each.one(class_="name").children[0]).strip(): each for each in standings.all("li")}
+    found = {name: next(each for each in line.classes if each.startswith("seat-")) for name, line in lines.items()}
+    faces = {name: faces_in(line) for name, line in lines.items()}
+    assert {name: side[0] for name, side in faces.items()} == found
     columns = page.root.all("th", scope="col")
-    assert {" & ".join(name.text for name in each.all(class_="name")): drawn_in(each) for each in columns} == found
+    assert {" & ".join(name.text for name in each.all(class_="name")): faces_in(each) for each in columns} == faces
     (figure,) = page.root.all("figure")
-    assert {each.text: drawn_in(each) for each in figure.one(class_="who").all("li")} == found
-    assert sorted(drawn_in(each) for each in figure.all("g") if each.get("class").startswith("seat")) == sorted(
-        found.values()
-    )
+    ends = figure.one("svg", class_="ends")
+    assert {each.text: each.get("class") for each in ends.all("g")} == found
+    lines_drawn = [each.get("class") for each in figure.all("g") if each.all("polyline")]
+    assert sorted(lines_drawn) == sorted(found.values())
     return found
+
+
+def faces_in(element: Element) -> list[str]:
+    """The colours of the faces, a partner's beside the other's."""
+    return [drawn_in(each) for each in element.all("span") if "initial" in each.classes]
 
 
 def drawn_in(element: Element) -> str:
@@ -307,12 +315,12 @@ def test_the_picture_of_a_year_is_in_the_colours_of_its_players(phone: Phone) ->
     table.enters({"winner": "0", "tane": "6"})
     table.enters({"lights": "0"})
     table.enters({"winner": "1", "tane": "6"})
-    drawn = r'fill="(#\w+)">(Ann|Ben)<'
+    drawn = r'r="13" fill="(#\w+)"/><text[^>]*>(A|B)<'
     for ann, ben in ((2, 0), (0, 5)):
         changes(phone, "Ann", colour=str(ann))
         changes(phone, "Ben", colour=str(ben))
         picture = phone.opens(f"{table.address}/year.svg").html
-        assert re.findall(drawn, picture) == [(INKS[ann], "Ann"), (INKS[ben], "Ben")]
+        assert re.findall(drawn, picture) == [(INKS[ann], "A"), (INKS[ben], "B")]
 
 
 # Two that are one.

@@ -64,8 +64,8 @@ def test_no_list_has_a_star_or_a_win(drawn: Sitting) -> None:
     assert "Won 0 of 1" in phone.opens(ben).text
     rows = phone.opens("/players/table").root.one("tbody").all("tr")
     assert [[cell.text for cell in row.all("th", "td")][:3] for row in rows] == [
-        ["Ann", "1", "0 0%"],
-        ["Ben", "1", "0 0%"],
+        ["A Ann", "1", "0 0%"],
+        ["B Ben", "1", "0 0%"],
     ]
 
 

@@ -63,7 +63,7 @@ def test_a_bar_below_nothing_goes_to_the_left(phone: Phone) -> None:
 def test_where_the_fewest_win_the_gap_is_what_is_too_much(phone: Phone) -> None:
     page = pad(phone, (10, 4), best="lowest").page
     assert winner(page).one("strong").text == "Ben wins, 6 ahead"
-    assert [each.text for each in page.root.all("span", class_="gap")] == ["behind by + 6"]
+    assert [each.text for each in page.root.all("span", class_="gap")] == ["6 behind +6"]
 
 
 def test_a_shared_win_has_all_the_faces(phone: Phone) -> None:
@@ -107,6 +107,6 @@ def test_a_correction_that_changes_the_leader_says_so(phone: Phone) -> None:
     table.enters({"points-0": "10", "points-1": "4"})
     form = table.row(0).form("/rows/0")
     said = phone.follows(phone.sends(form, {"e0-points-1": "11"})).news
-    assert "Ben +7; Ben takes the lead" in said.replace("leads", "takes the lead")
+    assert said == "Corrected: Round 1. Ben 11 (+7); Ben leads"
     form = table.row(0).form("/rows/0")
     assert "lead" not in phone.follows(phone.sends(form, {"e0-points-1": "12"})).news

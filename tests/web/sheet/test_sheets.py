@@ -442,7 +442,7 @@ def test_rules_kept_under_a_name_are_offered_with_the_next_game(phone: Phone) ->
     assert "Saved. You can choose these rules" in kept.text
     page = phone.opens("/new/oh-hell")
     offered = page.root.one("button", name="fill", value="kept:Our <b>house</b>")
-    assert offered.text == "Our <b>house</b>"
+    assert offered.text == "Our <b>house</b> 3 → 1 → 3 cards 5 deals, about 15 min"
     filled = phone.sends(page.form("/new/oh-hell"), {"scoring": "plus", "fill": "kept:Our <b>house</b>"})
     assert (filled.status, filled.form("/new/oh-hell").typed("scoring")) == (200, "minus")
 
