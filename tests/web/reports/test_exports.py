@@ -204,7 +204,9 @@ def test_many_results_come_page_by_page(phone: Phone, monkeypatch: pytest.Monkey
 
 
 def sent_to_bg_stats(table: Sitting) -> dict[str, Any]:
-    (link,) = [each for each in table.behind("export").root.all("a") if each.text in ("Send to BG Stats", "BG Stats へ")]
+    (link,) = [
+        each for each in table.behind("export").root.all("a") if each.text in ("Send to BG Stats", "BG Stats へ")
+    ]
     assert link.get("rel") == "noreferrer"
     address = urlsplit(link.get("href"))
     assert (address.scheme, address.netloc, address.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
