@@ -53,7 +53,7 @@ def ids(message: Message) -> list[str]:
 def test_the_texts_are_found() -> None:
     assert len(in_the_sources()) > 100
     plain = {text for text in in_the_sources() if isinstance(text, str)}
-    assert {"New game", "Bids", "Undo"} <= plain, "from templates, from the rules, from the pages"
+    assert {"New game", "Bids", "Undo last tap"} <= plain, "from templates, from the rules, from the pages"
 
 
 def test_every_text_of_the_sources_is_in_the_catalogue() -> None:

@@ -13,7 +13,10 @@ TOKENS = (CSS / "base/tokens.css").read_text("utf-8").split("@supports")[0]
 OWN = (CSS / "base/contrast.css").read_text("utf-8").split("@media (forced-colors: active)")[1]
 PAIR = r"light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)"
 COLOURS = {name: (light, dark) for name, light, dark in re.findall(rf"--([\w-]+): {PAIR};", TOKENS)}
-SEATS = re.findall(rf"--seat: {PAIR};", TOKENS)
+SEATS = [
+    COLOURS[token] if token else (light, dark)
+    for token, light, dark in re.findall(rf"--seat: (?:var\(--([\w-]+)\)|{PAIR});", TOKENS)
+]
 GROUNDS = ("paper", "sheet", "well")
 TEXT, EDGE = 4.5, 3.0
 """The least contrast of a text, and of an edge that tells something, by WCAG 2.2."""

@@ -12,7 +12,7 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store.sessions.loading import SessionCache
 from tests.web.conftest import GAMES, Phone, Sitting, offer, seatwise
 
-POSTED = ("/settings", "{}/entries", "{}/undo", "{}/again", "{}/rules")
+POSTED = ("/settings", "{}/entries", "{}/undo", "{}/again")
 HEADERS = {"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "Cross-Origin-Opener-Policy"}
 
 

@@ -183,8 +183,8 @@ def forms(page: Page) -> list[str]:
 
 def test_a_watcher_sees_the_step_and_what_was_bid(table: Sitting, watcher: Sitting) -> None:
     table.bids(1, 1, 0)
-    known = watcher.page.root.all("li", class_="known seat-0")
-    assert [each.text for each in known] == ["A Ann bid 1"]
+    known = watcher.page.root.all("li", class_="known")
+    assert [each.text for each in known] == ["A Ann bid 1", "B Ben bid 1", "C Chika bid 0"]
     assert watcher.page.root.all("a", href=f"{table.address}/rows/0") == []
 
 
