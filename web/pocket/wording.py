@@ -53,11 +53,11 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     "Only one phone at the table? Pass the phone round: each player enters in private and hands the phone on.": say(
         "Pass the phone round: each player enters in private and hands the phone on."
     ),
-    "TV view: for a television, a laptop or a standing tablet": say("TV view: for a laptop or a standing tablet"),
+    "For a television, a laptop or a standing tablet": say("For a laptop or a standing tablet"),
+    "On a television, in the middle of the table": say("On a laptop, in the middle of the table"),
     # The record is on this phone, without an operator.
-    "Keep score for your card games: no account, nothing to install, and no entry gets lost.": say(
-        "Keep score for your card games: no account, no connection, and everything stays on this phone."
-    ),
+    "No account, nothing to install.": say("No account, no connection."),
+    "Keeps score without a connection, too.": say("Everything stays on this phone."),
     "Scorebooks and phones": say("Other scorebooks"),
     "A file with thousands of games takes minutes. The import goes on even if you close this page.": say(
         "A file with thousands of games takes minutes. Keep this page open until the import is done."

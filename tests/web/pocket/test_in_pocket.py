@@ -47,7 +47,7 @@ OF_OTHERS = {
 """What is said of links, of what is on a network, and of others who come."""
 IS_SO = {
     "en": ("no account, no connection,", "When you are online, one tap sends new games"),
-    "ja": ("登録も通信も不要",),
+    "ja": ("登録も通信もいりません",),
 }
 """Where such a word is true."""
 SAYS = re.compile("data-say-|data-sending|aria-label|title|placeholder|data-share")
@@ -264,9 +264,9 @@ def test_what_is_said_otherwise_is_said_on_a_server(app: Flask, pocket: Flask) -
     known = {each.id for each in catalogue() if each.id}
     assert set(SAID_OTHERWISE) <= known
     assert {each.text for each in SAID_OTHERWISE.values()} <= known
-    assert "no account, nothing to install" in Phone(app).opens("/").text
-    assert "no account, no connection" in Phone(pocket).opens("/").text
-    assert "登録も通信も不要" in Phone(pocket, language="ja").opens("/").text
+    assert "No account, nothing to install" in Phone(app).opens("/").text
+    assert "No account, no connection" in Phone(pocket).opens("/").text
+    assert "登録も通信もいりません" in Phone(pocket, language="ja").opens("/").text
 
 
 # --- one phone for the whole table ----------------------------------------------------
