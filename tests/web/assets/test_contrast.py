@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from web.sheet.colours import INKS
+
 CSS = Path(__file__).parents[3] / "static/css"
 TOKENS = (CSS / "base/tokens.css").read_text("utf-8").split("@supports")[0]
 OWN = (CSS / "base/contrast.css").read_text("utf-8").split("@media (forced-colors: active)")[1]
@@ -71,6 +73,10 @@ def test_a_persons_colour_is_legible_as_text_and_under_the_face() -> None:
     for seat, look in product(SEATS, (0, 1)):
         for other in ("paper", "sheet", "on-seat"):
             assert contrast(seat[look], COLOURS[other][look]) >= TEXT, (seat, other)
+
+
+def test_pictures_have_the_colours_of_the_light_theme() -> None:
+    assert tuple(light for light, _dark in SEATS) == INKS
 
 
 def test_readers_own_colours_take_the_place_of_every_colour() -> None:
