@@ -17,7 +17,10 @@ MAIN = "js/core/main.js"
 """The bundle that every page loads, with everything it imports; other files import those from it."""
 WITH_MAIN = ("js/step/debounce.js", "js/core/focus.js", "js/core/announce.js")
 """Modules that most pages need, added to the main bundle."""
-COPIED = ("js/tools/hanafuda.js", "js/sync/outbox.js", "js/sync/deliver.js", "js/sync/register-worker.js")
+COPIED = (
+    *("js/tools/hanafuda.js", "js/sync/outbox.js", "js/sync/deliver.js", "js/sync/register-worker.js"),
+    "js/sync/dress.js",
+)
 """Modules without state, copied into each file that needs them."""
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 """The only form of import that the modules use; a test checks it."""

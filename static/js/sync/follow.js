@@ -5,6 +5,7 @@ import { cameAt } from "../core/double-tap.js";
 import { news, spoken, tell } from "../core/announce.js";
 import { remember } from "../views/motion.js";
 import { readerPosition } from "../core/reader-position.js";
+import { dress } from "./dress.js";
 import { inPocket, onWindows } from "./pocket.js";
 import { ago, fill } from "../core/words.js";
 import { keepSeen } from "./register-worker.js";
@@ -113,7 +114,9 @@ async function ask(address, etag, asking) {
     // The step is over for this seat, say, and the site redirects to another page.
     const isElsewhere = answer.url !== new URL(address, location.href).href;
     const isOwn = answer.headers.has("X-Takuroku-Own");
-    return sheetOf(page) ? { page, text, isOwn, address: isElsewhere ? answer.url : null } : { gone: true };
+    if (!sheetOf(page)) return { gone: true };
+    await dress(page);
+    return { page, text, isOwn, address: isElsewhere ? answer.url : null };
   } catch {
     return null;
   } finally {

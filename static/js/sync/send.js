@@ -7,6 +7,7 @@ import { news, tell } from "../core/announce.js";
 import { addressOf, drop, entryOf, putIn, unsent } from "./outbox.js";
 import { tellWindows } from "./pocket.js";
 import { deliver, secondsUntil, settle } from "./deliver.js";
+import { dress } from "./dress.js";
 import { isLasting } from "./storage.js";
 import { install, keepSeen } from "./register-worker.js";
 
@@ -173,20 +174,6 @@ function changePage(page) {
   page.querySelector("#live")?.remove();
   for (const part of [...document.body.childNodes]) if (part !== live) part.remove();
   live.before(...page.body.childNodes);
-}
-
-// Loads a game's style sheets before its page is shown.
-function dress(page) {
-  const wanted = [...page.head.querySelectorAll("link[rel=stylesheet]")].filter(
-    (link) => !document.head.querySelector(`link[href="${link.getAttribute("href")}"]`),
-  );
-  const loaded = wanted.map((link) => new Promise((done) => {
-    const own = document.adoptNode(link);
-    own.addEventListener("load", done);
-    own.addEventListener("error", done);
-    document.head.append(own);
-  }));
-  return Promise.all(loaded);
 }
 
 // Compares addresses, because WebKit doesn't set `redirected` on a service worker's answers. A saved entry may redirect
