@@ -1,5 +1,4 @@
-// Small enhancements of every page: local times, sharing and copying, room for the action bar, the sign of a number,
-// the turn.
+// Small enhancements of every page: local times, room for the action bar, the sign of a number, the turn.
 import { inPocket } from "../sync/pocket.js";
 import { ago } from "./words.js";
 
@@ -7,23 +6,6 @@ export function enhancePage(page) {
   tellZone();
   keepClearOf(page.querySelectorAll(".action"));
   localTimes(page);
-  for (const button of page.querySelectorAll("[data-share]")) {
-    if (!navigator.share && !navigator.clipboard) continue;
-    button.hidden = false;
-    button.addEventListener("click", () => share(button));
-  }
-  for (const button of page.querySelectorAll("[data-copy]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => copy(button, page.querySelector(button.dataset.copy)));
-  }
-  for (const button of page.querySelectorAll("[data-send-link]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => sendLink(button, page.querySelector(button.dataset.sendLink)));
-  }
-  for (const button of page.querySelectorAll("[data-print]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => print());
-  }
 }
 
 const WEEK = 7 * 86400;
@@ -53,37 +35,6 @@ function tellZone() {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!zone || document.cookie.split("; ").includes(`zone=${zone}`)) return;
   document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
-}
-
-async function share(button) {
-  const text = button.dataset.share;
-  try {
-    if (navigator.share) await navigator.share({ text });
-    else {
-      await navigator.clipboard.writeText(text);
-      button.textContent = button.dataset.shared;
-    }
-  } catch {
-    // Sharing was called off: nothing is lost.
-  }
-}
-
-// Shares a link, or copies it.
-async function sendLink(button, field) {
-  if (!navigator.share) return copy(button, field);
-  await navigator.share({ title: document.title, url: field.value }).catch(() => {}); // Called off: nothing is lost.
-}
-
-async function copy(button, field) {
-  field.select();
-  try {
-    // Over plain HTTP there is no clipboard but this one.
-    if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
-    else if (!document.execCommand("copy")) return;
-    button.textContent = button.dataset.copied;
-  } catch {
-    // Not allowed: the text stays selected, to copy by hand.
-  }
 }
 
 // Sets the height of the action bar, so that the style can scroll fields to above it.
