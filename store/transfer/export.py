@@ -11,7 +11,7 @@ from typing import Any
 from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Connection, Row
-from store.players.colours import own
+from store.players.colours import colour_of
 from store.sessions.loading import ABOUT, TABLE
 from store.transfer.file import VERSION
 from store.values import to_text
@@ -131,7 +131,7 @@ def _players(db: Connection, scorebook: str, part: Part | None) -> list[dict[str
             "name": row["name"],
             "called": row["called"],
             # Elsewhere they have another number, and are to be known by the same colour.
-            "colour": own(row["id"], row["colour"]),
+            "colour": colour_of(row["id"], row["colour"]),
             "archived_at": row["archived_at"],
             "merged": row["at"] and {"into": row["into_name"], "at": row["at"]},
         }
