@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, ViewportSize
 
 from tests.browser.support.axe import wrong_but_for_colours, wrong_in_any_light
 from tests.browser.support.expecting import expect
-from tests.browser.support.fit import SHORT, SMALLEST, USUAL, faults_on, named, screen
+from tests.browser.support.fit import LARGER, ON_ITS_SIDE, SHORT, SMALLEST, USUAL, faults_on, named, screen
 from tests.browser.support.table import REFUSED, Phone, Place
 
 OpenPhone = Callable[..., Phone]
@@ -515,6 +515,22 @@ def test_the_yaku_by_name_fit_the_screen(open_phone: OpenPhone, locale: str) -> 
         expect(part).to_be_in_viewport(ratio=1)
     expect(phone.page.locator("[data-november]")).to_be_in_viewport(ratio=1)
     assert phone.page.locator("[data-part=yaku]").evaluate("part => part.scrollHeight <= part.clientHeight")
+
+
+@pytest.mark.parametrize(("size", "larger"), [(ON_ITS_SIDE, False), (USUAL, True)])
+def test_the_button_that_saves_covers_no_part_of_the_sum(phone: Phone, size: ViewportSize, larger: bool) -> None:
+    sits_down(phone)
+    lies(phone, 1)
+    phone.page.set_viewport_size(size)
+    if larger:
+        phone.page.evaluate(LARGER)
+    stops(phone, CHIKA)
+    has(phone, "inoshikacho", "akatan")
+    # 6 + 6 = 12, doubled 24, times 2.
+    expect(phone.page.locator("[data-points]")).to_have_text("48")
+    paid, action = (phone.page.locator(part).bounding_box() for part in (".month .paid", ".action"))
+    assert paid and action
+    assert paid["y"] + paid["height"] <= action["y"] + 0.5
 
 
 def test_what_is_not_shown_is_not_sent(phone: Phone) -> None:

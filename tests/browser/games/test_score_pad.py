@@ -174,3 +174,11 @@ def test_twelve_players_fit_across(open_phone: Callable[..., Phone], width: int)
         "all => all.map(it => [it.scrollWidth, it.clientWidth])"
     )
     assert all(needed <= given for needed, given in narrow), "no number is cut"
+
+
+def test_one_alone_has_the_row_below_the_title(phone: Phone) -> None:
+    phone.sits_down(("Ann",), game="score-pad")
+    row, said = (phone.page.locator(part).bounding_box() for part in (".rows > .place", ".step > .said"))
+    assert row and said
+    assert row["y"] == said["y"] + said["height"]
+    assert row["height"] <= 80

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from tests.browser.support.fit import LARGER, SMALLEST, USUAL, faults_on
 from tests.browser.support.table import (
     ANN,
     BEN,
@@ -525,3 +526,10 @@ def test_a_deal_of_four_takes_seven_taps_at_most(
 def test_same_again_takes_two_taps_from_home_to_the_first_bid(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     assert taps_of_same_again(phone) == 2
+
+
+@pytest.mark.parametrize("game", ["oh-hell", "wizard", "score-pad"])
+def test_with_letters_twice_as_large_nothing_sticks_out_and_a_thumb_hits_every_key(phone: Phone, game: str) -> None:
+    phone.sits_down(game=game)
+    phone.page.evaluate(LARGER)
+    assert faults_on(phone, USUAL, SMALLEST) == {}
