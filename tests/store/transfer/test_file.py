@@ -20,7 +20,7 @@ from store.admin.rebuild import compare
 from store.book import KeepersBook
 from store.engines.base import Connection, Database
 from store.engines.sqlite.database import SQLite
-from store.players.colours import own
+from store.players.colours import colour_of
 from store.progress import Advance
 from store.sessions.purge import Purged
 from store.transfer import importer
@@ -67,7 +67,7 @@ def told_of_people(keeper: Keeper) -> list[tuple[object, ...]]:
 
 def as_drawn(keeper: Keeper) -> list[tuple[object, ...]]:
     """The same with the colour that everybody is drawn in, chosen or not."""
-    drawn = {each.name: own(each.id, each.colour) for each in keeper.book.people()}
+    drawn = {each.name: colour_of(each.id, each.colour) for each in keeper.book.people()}
     return [(name, drawn[str(name)], *others) for name, _, *others in told_of_people(keeper)]
 
 

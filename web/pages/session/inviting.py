@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import make_response, redirect, render_template, request, url_for
+from flask import Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -46,7 +46,7 @@ def let_join(session: str) -> ResponseReturnValue:
     return redirect(url_for(view, session=session), 303)
 
 
-def _page(session: str, *, problems: Sequence[str] = ()) -> ResponseReturnValue:
+def _page(session: str, *, problems: Sequence[str] = ()) -> Response:
     page = render_template(
         "session/menu/invite.html",
         session=load(session),
