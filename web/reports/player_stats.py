@@ -24,15 +24,10 @@ from web.i18n.translate import words
 
 
 class Cell(NamedTuple):
-    """A figure as text, and a smaller text beside it."""
+    """A figure as text, and what share of a whole it is, in percent."""
 
     text: str
-    beside: str = ""
-
-    @property
-    def share(self) -> int | None:
-        """The percentage beside a count, for a bar."""
-        return int(self.beside.removesuffix("%")) if self.beside.endswith("%") else None
+    percent: int | None = None
 
 
 @dataclass(frozen=True)
@@ -77,14 +72,14 @@ def among(some: int, of: int) -> Cell:
     return Cell(str(some), _percent(some, of))
 
 
-def _percent(some: int, of: int) -> str:
-    """A share in whole percent; only all and none are 100% and 0%.
+def _percent(some: int, of: int) -> int:
+    """A share in whole percent; only all and none are 100 and 0.
 
     >>> _percent(5, 8), _percent(299, 300), _percent(1, 300), _percent(0, 3)
-    ('63%', '99%', '1%', '0%')
+    (63, 99, 1, 0)
     """
     percent = _nearest(Fraction(100 * some, of))
-    return f"{min(max(percent, 1), 99) if 0 < some < of else percent}%"
+    return min(max(percent, 1), 99) if 0 < some < of else percent
 
 
 def rounded(amount: Points) -> Points:

@@ -110,8 +110,8 @@ def test_a_new_game_has_its_figures_by_naming_facts(app: Flask) -> None:
         ROUND.label,
         ("Times", CAUGHT.label, WET.label),
         (
-            ("1", (Cell("2"), Cell("3"), Cell("1", "50%"))),
-            ("2", (Cell("1"), Cell("2"), Cell("0", "0%"))),
+            ("1", (Cell("2"), Cell("3"), Cell("1", 50))),
+            ("2", (Cell("1"), Cell("2"), Cell("0", 0))),
         ),
     )
 
