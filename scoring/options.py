@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
-from scoring.entry.fields import ON_OFF, Choice, Field, Switch, Value
+from scoring.entry.choices import ON_OFF, Choice, Switch
+from scoring.entry.fields import Field, Value
 from scoring.entry.reading import read_fields
 from scoring.errors import EntryError, Problem
 from scoring.message import Message, Words

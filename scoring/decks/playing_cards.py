@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.entry.fields import Choice
+from scoring.entry.choices import Choice
 from scoring.message import say
 
 PACK_SIZE = 52

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from types import MappingProxyType
 from typing import ClassVar, TypeAlias
 
 from scoring.entry.typed import exact, quoted, shortened
@@ -15,8 +14,6 @@ from scoring.text import showable, tidy
 
 NOBODY = "nobody"
 NOT_ASKED = say("{name} doesn’t enter anything here.")
-LISTED = 20
-"""The most choices that an error message lists; a whole pack of cards is more."""
 
 Single: TypeAlias = int | Fraction | str | tuple[str, ...]
 Record: TypeAlias = Mapping[str, Single]
@@ -167,96 +164,6 @@ class Number(Field):
         return plain(value) if isinstance(value, int | Fraction) else str(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A choice of a field, with a sentence of help; `alone` is its label where the field's is not beside it."""
-
-    value: str
-    label: Words
-    help: Message | None = None
-    alone: Words | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Pick(Field):
-    """A field with one of several choices."""
-
-    kind: ClassVar[str] = "pick"
-    choices: tuple[Choice, ...]
-
-    def read_one(self, raw: object) -> str | bool:
-        for choice in self.choices:
-            if raw == choice.value:
-                return choice.value
-        raise RefusedError(_not_offered(raw, self.choices))
-
-    def bounds(self) -> dict[str, object]:
-        return {"choices": [choice.value for choice in self.choices]}
-
-    def label_of(self, value: Value) -> Words:
-        return self._chosen(value).label
-
-    def named(self, value: Value) -> Words:
-        return self._chosen(value).alone or super().named(value)
-
-    def _chosen(self, value: Value) -> Choice:
-        word = self.written(value)
-        return next(choice for choice in self.choices if choice.value == word)
-
-
-ON_OFF = (Choice("on", say("On")), Choice("off", say("Off")))
-YES_NO = (Choice("yes", say("Yes")), Choice("no", say("No")))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Switch(Pick):
-    """A field with two choices: a bool in the rules, one of two words in documents and on pages."""
-
-    words: ClassVar[Mapping[bool, tuple[str, ...]]] = MappingProxyType(
-        {True: ("on", "yes", "true"), False: ("off", "no", "false")}
-    )
-
-    def read_one(self, raw: object) -> bool:
-        for value, words in self.words.items():
-            if raw is value or raw in words:
-                return value
-        raise RefusedError(_not_offered(raw, self.choices))
-
-    def written(self, value: Value) -> object:
-        if not isinstance(value, bool):
-            return super().written(value)
-        return next(choice.value for choice in self.choices if choice.value in self.words[value])
-
-
-@dataclass(frozen=True, kw_only=True)
-class PickMany(Field):
-    """A field with any number of choices; the value is a tuple in the order of the choices.
-
-    With `some` an empty list means that nothing was entered.
-    """
-
-    kind: ClassVar[str] = "pick-many"
-    choices: tuple[Choice, ...]
-    some: bool = False
-
-    def is_empty(self, raw: object) -> bool:
-        return super().is_empty(raw) or (self.some and isinstance(raw, list | tuple) and not raw)
-
-    def read_one(self, raw: object) -> tuple[str, ...]:
-        if isinstance(raw, str) or not isinstance(raw, Sequence):
-            raise RefusedError(say("“{typed}” is not a list.", typed=quoted(raw)))
-        offered = {choice.value for choice in self.choices}
-        for value in raw:
-            if not isinstance(value, str) or value not in offered:
-                raise RefusedError(_not_offered(value, self.choices))
-            if list(raw).count(value) > 1:
-                raise RefusedError(say("“{typed}” was chosen twice.", typed=quoted(value)))
-        return tuple(choice.value for choice in self.choices if choice.value in raw)
-
-    def bounds(self) -> dict[str, object]:
-        return {"choices": [choice.value for choice in self.choices], **({"some": True} if self.some else {})}
-
-
 @dataclass(frozen=True, kw_only=True)
 class SeatPick(Field):
     """A field with one of the seats in `among`, or NOBODY if `nobody` has a label for it.
@@ -345,10 +252,3 @@ def to_json(value: Value | Record) -> object:
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else decimal(value)
     return {name: to_json(each) for name, each in value.items()}
-
-
-def _not_offered(raw: object, choices: tuple[Choice, ...]) -> Message:
-    if len(choices) > LISTED:
-        return say("“{typed}” can’t be chosen here.", typed=quoted(raw))
-    offered = tuple(choice.label for choice in choices)
-    return say("“{typed}” can’t be chosen. Choose one of these: {offered}.", typed=quoted(raw), offered=offered)

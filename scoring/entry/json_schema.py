@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from scoring.entry.fields import NOBODY, Field, Number, Pick, PickMany, Records, SeatPick, Switch, Writing
+from scoring.entry.choices import Pick, PickMany, Switch
+from scoring.entry.fields import NOBODY, Field, Number, Records, SeatPick, Writing
 from scoring.message import Words
 from scoring.options import Options
 from scoring.sheets.values import Ask

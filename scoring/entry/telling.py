@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from scoring.entry.fields import NOBODY, Field, Number, Pick, PickMany, Records, RefusedError, SeatPick
+from scoring.entry.choices import Pick, PickMany
+from scoring.entry.fields import NOBODY, Field, Number, Records, RefusedError, SeatPick
 from scoring.entry.typed import quoted
 from scoring.message import Message, Words, bare, listed, plain, say
 from scoring.sheets.sheet import Sheet

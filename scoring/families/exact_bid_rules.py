@@ -7,7 +7,8 @@ from functools import reduce
 from itertools import groupby
 from typing import ClassVar
 
-from scoring.entry.fields import Choice, Field, Pick
+from scoring.entry.choices import Choice, Pick
+from scoring.entry.fields import Field
 from scoring.families.exact_bid_chances import Range
 from scoring.families.exact_bids import BREAKDOWNS, FACT_KINDS, Attempt, in_words, outcome
 from scoring.insights.facts import MADE, Breakdown, FactKind, Facts

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.entry.fields import Choice, Number, Own, Pick
+from scoring.entry.choices import Choice, Pick
+from scoring.entry.fields import Number, Own
 from scoring.insights.facts import MADE, Breakdown, number, one_of, yes_or_no
 from scoring.message import Message, Words, say, signed
 from scoring.options import option, switch

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from scoring.entry.fields import Choice, Number, Own, Pick, Writing
+from scoring.entry.choices import Choice, Pick
+from scoring.entry.fields import Number, Own, Writing
 from scoring.errors import Problem
 from scoring.game import Game
 from scoring.insights.facts import FactKind

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.decks import playing_cards
-from scoring.entry.fields import Choice, Number
+from scoring.entry.choices import Choice
+from scoring.entry.fields import Number
 from scoring.errors import Problem
 from scoring.families.exact_bid_rules import NO_TRUMPS
 from scoring.families.exact_bid_sheet import ExactBidSheet

@@ -10,7 +10,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from scoring.entry.fields import YES_NO, Choice
+from scoring.entry.choices import YES_NO, Choice
 from scoring.message import Message, Points, Words, plain
 
 Fact: TypeAlias = Points | bool | str | tuple[str, ...]

@@ -11,7 +11,7 @@ import pytest
 
 from scoring.catalogue import all_games
 from scoring.document import blank, dump, load, problems_json, report
-from scoring.entry.fields import Pick
+from scoring.entry.choices import Pick
 from scoring.errors import EntryError, ReplayError
 from scoring.games.oh_hell import GAME
 from scoring.insights.counting import example

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from scoring.catalogue import all_games
 from scoring.core import enter, read_entry, replay
 from scoring.document import dump, load, report
-from scoring.entry.fields import Pick
+from scoring.entry.choices import Pick
 from scoring.errors import EntryError, ReplayError
 from scoring.game import AnyGame
 from scoring.message import say

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from scoring.entry.fields import YES_NO, Choice, Number, Pick, Switch, describe
+from scoring.entry.choices import YES_NO, Choice, Pick, Switch
+from scoring.entry.fields import Number, describe
 from scoring.errors import EntryError
 from scoring.games.oh_hell.options import OhHellOptions
 from scoring.message import say

@@ -11,7 +11,8 @@ from importlib.util import find_spec
 from typing import Any, TypeAlias
 
 from scoring.core import enter, read_entry
-from scoring.entry.fields import NOBODY, Field, Number, Pick, PickMany, Records, SeatPick, Writing, to_json
+from scoring.entry.choices import Pick, PickMany
+from scoring.entry.fields import NOBODY, Field, Number, Records, SeatPick, Writing, to_json
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from scoring.sheets.extras import asks as extra_asks

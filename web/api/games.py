@@ -10,7 +10,8 @@ from typing import Any
 
 from scoring.catalogue import all_games, find_game
 from scoring.core import enter
-from scoring.entry.fields import Field, Number, Pick, PickMany, Records, SeatPick, to_json
+from scoring.entry.choices import Pick, PickMany
+from scoring.entry.fields import Field, Number, Records, SeatPick, to_json
 from scoring.entry.json_schema import of_asks, of_options
 from scoring.errors import EntryError
 from scoring.game import AnyGame

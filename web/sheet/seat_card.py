@@ -7,7 +7,8 @@ from functools import cached_property
 
 from flask import url_for
 
-from scoring.entry.fields import Field, Number, Own, Pick
+from scoring.entry.choices import Pick
+from scoring.entry.fields import Field, Number, Own
 from scoring.entry.parts import stages
 from scoring.entry.telling import part_told
 from scoring.message import Words, listed

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.entry.fields import Choice, Field, Own, Pick, PickMany
+from scoring.entry.choices import Choice, Pick, PickMany
+from scoring.entry.fields import Field, Own
 from scoring.games.boo_ray.settle import GAMES, PLAYED
 from scoring.message import say
 

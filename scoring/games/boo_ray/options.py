@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.entry.fields import YES_NO, Choice, Number, Pick
+from scoring.entry.choices import YES_NO, Choice, Pick
+from scoring.entry.fields import Number
 from scoring.message import say
 from scoring.options import Options, Preset, option, switch
 

@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from scoring.decks import poker
 from scoring.decks.playing_cards import CARD_CHOICES, card_name
-from scoring.entry.fields import Choice, Field, Number, PickMany
+from scoring.entry.choices import Choice, PickMany
+from scoring.entry.fields import Field, Number
 from scoring.errors import Problem
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.settle import BOO_RAY, LOW_SHIT, NAMES, Decided

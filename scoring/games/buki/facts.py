@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.entry.fields import Choice
+from scoring.entry.choices import Choice
 from scoring.insights.facts import POINTS, Breakdown, Facts, number, one_of, yes_or_no
 from scoring.message import say
 

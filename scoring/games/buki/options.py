@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Self
 
-from scoring.entry.fields import Choice, Number, Pick
+from scoring.entry.choices import Choice, Pick
+from scoring.entry.fields import Number
 from scoring.errors import Problem
 from scoring.message import Points, say
 from scoring.options import Options, Preset, option

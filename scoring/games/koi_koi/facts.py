@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.decks.yaku import TABLE
-from scoring.entry.fields import Choice
+from scoring.entry.choices import Choice
 from scoring.games.koi_koi.claim import Claim
 from scoring.insights.facts import POINTS, Breakdown, Facts, number, one_of, several_of, yes_or_no
 from scoring.message import say

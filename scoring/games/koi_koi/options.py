@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from scoring.decks.yaku import YakuRules
-from scoring.entry.fields import Choice, Pick
+from scoring.entry.choices import Choice, Pick
 from scoring.message import Message, say
 from scoring.options import Options, Preset, option, switch
 

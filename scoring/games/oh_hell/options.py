@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import Self
 
 from scoring.decks import playing_cards
-from scoring.entry.fields import Choice, Number, Pick
+from scoring.entry.choices import Choice, Pick
+from scoring.entry.fields import Number
 from scoring.errors import Problem
 from scoring.families.exact_bids import IN_TURN, bidding, dealers_restriction
 from scoring.message import Message, say

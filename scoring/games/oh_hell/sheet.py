@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scoring.decks import playing_cards
-from scoring.entry.fields import Choice
+from scoring.entry.choices import Choice
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.families.exact_bids import IN_TURN, Attempt
 from scoring.games.oh_hell.options import OhHellOptions

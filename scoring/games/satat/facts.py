@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.entry.fields import Choice
+from scoring.entry.choices import Choice
 from scoring.games.satat.options import WIN_NAMES
 from scoring.insights.facts import Breakdown, Facts, one_of, yes_or_no
 from scoring.message import say

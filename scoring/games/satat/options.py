@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from scoring.entry.fields import YES_NO, Choice, Number, Pick
+from scoring.entry.choices import YES_NO, Choice, Pick
+from scoring.entry.fields import Number
 from scoring.message import Message, Words, say
 from scoring.options import Options, Preset, option, switch
 from scoring.table import Table

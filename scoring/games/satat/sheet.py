@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import ClassVar, NamedTuple, Self
 
-from scoring.entry.fields import Choice, Pick, SeatPick
+from scoring.entry.choices import Choice, Pick
+from scoring.entry.fields import SeatPick
 from scoring.errors import Problem
 from scoring.games.satat import chances
 from scoring.games.satat.facts import BREAKDOWNS, FACT_KINDS, facts_of, team_of

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from scoring.entry.fields import Choice, Field, PickMany
+from scoring.entry.choices import Choice, PickMany
+from scoring.entry.fields import Field
 from scoring.errors import Problem
 from scoring.families.exact_bid_chances import Range
 from scoring.families.exact_bid_sheet import ExactBidSheet

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.entry.fields import Choice, Own, Pick
+from scoring.entry.choices import Choice, Pick
+from scoring.entry.fields import Own
 from scoring.errors import Problem
 from scoring.message import Message, Words, bare, say
 

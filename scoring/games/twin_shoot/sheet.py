@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from scoring.entry.fields import Choice, Number, Own, Pick
+from scoring.entry.choices import Choice, Pick
+from scoring.entry.fields import Number, Own
 from scoring.errors import Problem
 from scoring.families.exact_bids import made_by, most_exact, tricks_field, wrong_tricks
 from scoring.games.twin_shoot import chances

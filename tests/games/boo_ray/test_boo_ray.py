@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.core import enter, read_entry
 from scoring.document import load, report
-from scoring.entry.fields import PickMany
+from scoring.entry.choices import PickMany
 from scoring.errors import EntryError
 from scoring.games.boo_ray import GAME
 from scoring.insights.news import news

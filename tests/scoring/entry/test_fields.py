@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from scoring.entry.fields import Choice, Field, Number, Pick, PickMany, SeatPick, Writing, describe, to_json
+from scoring.entry.choices import Choice, Pick, PickMany
+from scoring.entry.fields import Field, Number, SeatPick, Writing, describe, to_json
 from scoring.entry.reading import read_fields
 from scoring.message import say
 from scoring.table import Table

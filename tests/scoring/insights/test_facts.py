@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 
 from scoring.catalogue import all_games
 from scoring.core import enter
-from scoring.entry.fields import Choice
+from scoring.entry.choices import Choice
 from scoring.game import AnyGame
 from scoring.insights.counting import example, tally
 from scoring.insights.facts import MADE, POINTS, Counted, FactKind, are_told, number, one_of, several_of, yes_or_no

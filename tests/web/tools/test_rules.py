@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scoring.catalogue import all_games
-from scoring.entry.fields import Number, Pick, to_json
+from scoring.entry.choices import Pick
+from scoring.entry.fields import Number, to_json
 from scoring.game import AnyGame
 from scoring.message import plain
 from tests.web.conftest import Phone

@@ -13,7 +13,8 @@ from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 
 from record.session import Session
-from scoring.entry.fields import Field, Pick, Writing
+from scoring.entry.choices import Pick
+from scoring.entry.fields import Field, Writing
 from scoring.errors import EntryError
 from scoring.insights.what_if import WhatIf, outcome, same_first, verdict, what_if
 from scoring.message import Message, Words, listed

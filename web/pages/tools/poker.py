@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 
 from scoring.decks.playing_cards import CARDS, card_name
 from scoring.decks.poker import HAND_SIZE, Shown, winners
-from scoring.entry.fields import Choice, Pick
+from scoring.entry.choices import Choice, Pick
 from scoring.entry.reading import read_fields
 from scoring.entry.typed import quoted
 from scoring.errors import Problem

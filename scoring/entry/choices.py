@@ -1,0 +1,112 @@
+"""Fields with a choice of several: one of them, on or off, or any number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar
+
+from scoring.entry.fields import Field, RefusedError, Value
+from scoring.entry.typed import quoted
+from scoring.message import Message, Words, say
+
+LISTED = 20
+"""The most choices that an error message lists; a whole pack of cards is more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice of a field, with a sentence of help; `alone` is its label where the field's is not beside it."""
+
+    value: str
+    label: Words
+    help: Message | None = None
+    alone: Words | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pick(Field):
+    """A field with one of several choices."""
+
+    kind: ClassVar[str] = "pick"
+    choices: tuple[Choice, ...]
+
+    def read_one(self, raw: object) -> str | bool:
+        for choice in self.choices:
+            if raw == choice.value:
+                return choice.value
+        raise RefusedError(_not_offered(raw, self.choices))
+
+    def bounds(self) -> dict[str, object]:
+        return {"choices": [choice.value for choice in self.choices]}
+
+    def label_of(self, value: Value) -> Words:
+        return self._chosen(value).label
+
+    def named(self, value: Value) -> Words:
+        return self._chosen(value).alone or super().named(value)
+
+    def _chosen(self, value: Value) -> Choice:
+        word = self.written(value)
+        return next(choice for choice in self.choices if choice.value == word)
+
+
+ON_OFF = (Choice("on", say("On")), Choice("off", say("Off")))
+YES_NO = (Choice("yes", say("Yes")), Choice("no", say("No")))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Switch(Pick):
+    """A field with two choices: a bool in the rules, one of two words in documents and on pages."""
+
+    words: ClassVar[Mapping[bool, tuple[str, ...]]] = MappingProxyType(
+        {True: ("on", "yes", "true"), False: ("off", "no", "false")}
+    )
+
+    def read_one(self, raw: object) -> bool:
+        for value, words in self.words.items():
+            if raw is value or raw in words:
+                return value
+        raise RefusedError(_not_offered(raw, self.choices))
+
+    def written(self, value: Value) -> object:
+        if not isinstance(value, bool):
+            return super().written(value)
+        return next(choice.value for choice in self.choices if choice.value in self.words[value])
+
+
+@dataclass(frozen=True, kw_only=True)
+class PickMany(Field):
+    """A field with any number of choices; the value is a tuple in the order of the choices.
+
+    With `some` an empty list means that nothing was entered.
+    """
+
+    kind: ClassVar[str] = "pick-many"
+    choices: tuple[Choice, ...]
+    some: bool = False
+
+    def is_empty(self, raw: object) -> bool:
+        return super().is_empty(raw) or (self.some and isinstance(raw, list | tuple) and not raw)
+
+    def read_one(self, raw: object) -> tuple[str, ...]:
+        if isinstance(raw, str) or not isinstance(raw, Sequence):
+            raise RefusedError(say("“{typed}” is not a list.", typed=quoted(raw)))
+        offered = {choice.value for choice in self.choices}
+        for value in raw:
+            if not isinstance(value, str) or value not in offered:
+                raise RefusedError(_not_offered(value, self.choices))
+            if list(raw).count(value) > 1:
+                raise RefusedError(say("“{typed}” was chosen twice.", typed=quoted(value)))
+        return tuple(choice.value for choice in self.choices if choice.value in raw)
+
+    def bounds(self) -> dict[str, object]:
+        return {"choices": [choice.value for choice in self.choices], **({"some": True} if self.some else {})}
+
+
+def _not_offered(raw: object, choices: tuple[Choice, ...]) -> Message:
+    if len(choices) > LISTED:
+        return say("“{typed}” can’t be chosen here.", typed=quoted(raw))
+    offered = tuple(choice.label for choice in choices)
+    return say("“{typed}” can’t be chosen. Choose one of these: {offered}.", typed=quoted(raw), offered=offered)
