@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.errors import Problem
-from scoring.games.boo_ray import chances
+from scoring.games.boo_ray import chances, words
 from scoring.games.boo_ray.entries import entries_field, games_of
 from scoring.games.boo_ray.facts import BREAKDOWNS, FACT_KINDS, facts_of
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.results import Contest, check_hands, contest
-from scoring.games.boo_ray.settle import BOO_RAY, GAMES, LEGEND, LETTERS, NAMES, PLAYED, Decided, Game, Settlement
+from scoring.games.boo_ray.settle import BOO_RAY, GAMES, LEGEND, NAMES, PLAYED, Decided, Game, Settlement
 from scoring.insights.facts import Breakdown, FactKind
 from scoring.insights.outlook import Outlook
-from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
+from scoring.message import Message, Points, Words, count, plain, say
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Ask, Cell, Declared, Doubt, Entry, Level, Notice, Standing
+from scoring.sheets.values import Ask, Declared, Doubt, Entry, Level, Notice, Standing
 
 ALONE = 1
 
@@ -84,7 +84,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         )
 
     def entrants(self, game: str) -> tuple[int, ...]:
-        return tuple(seat for seat in self.table.seats if game in (self.entered or self._nobody)[seat])
+        return tuple(seat for seat in self.table.seats if game in self._games[seat])
 
     def _first(self, seats: Sequence[int]) -> str:
         """The first of these from the dealer's left, who exchanges cards first and leads."""
@@ -92,8 +92,9 @@ class BooRaySheet(Sheet[BooRayOptions]):
         return next(self.table.players[seat] for seat in from_the_left if seat in seats)
 
     @property
-    def _nobody(self) -> tuple[tuple[str, ...], ...]:
-        return ((),) * len(self.table.players)
+    def _games(self) -> tuple[tuple[str, ...], ...]:
+        """The games of each seat; none while they are hidden."""
+        return self.entered or ((),) * len(self.table.players)
 
     def next_ask(self) -> Ask | None:
         if max(self.wins) >= self.options.wins:
@@ -139,7 +140,8 @@ class BooRaySheet(Sheet[BooRayOptions]):
     def write_step(self, entry: Entry) -> Self:
         if entry.step == "entries":
             entered = replace(self, entered=tuple(games_of(value) for value in entry["games"]))
-            return replace(entered, said=entered._said_entries()) if entered.contests else entered._settled({})
+            said = words.entries(entered.table.players, entered._games)
+            return replace(entered, said=said) if entered.contests else entered._settled({})
         return self._settled({each.game: each.outcome(entry) for each in self.contests})
 
     def _settled(self, decided: dict[str, Decided]) -> Self:
@@ -151,7 +153,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         )
         deal = Settlement(ante=self.options.ante, pot=self.pot, outcomes=outcomes, drawn=self.options.drawn)
         cells = tuple(deal.cell(seat) for seat in self.table.seats)
-        told = tuple(self._told(outcome) for outcome in outcomes) or (say("nobody entered"),)
+        told = tuple(words.decided(outcome, self.table.players) for outcome in outcomes) or (say("nobody entered"),)
         about = say("pot {pot}, {dealer} dealt, {games}", pot=self.pot, dealer=self._dealer_name, games=told)
         left = self.left - sum(int(cell.points) for cell in cells)
         won = [outcome.winner for outcome in outcomes]
@@ -169,38 +171,8 @@ class BooRaySheet(Sheet[BooRayOptions]):
             entered=None,
             wins=tuple(wins + won.count(seat) for seat, wins in enumerate(self.wins)),
             pots=(*self.pots, self.pot),
-            said=self._said_deal(told, cells, left),
+            said=words.deal(self.table.players, self._games, told, [cell.points for cell in cells], left=left),
         )
-
-    def _told(self, outcome: Decided) -> Message:
-        best = tuple(self.table.players[seat] for seat in outcome.best)
-        if outcome.winner is None:
-            return say("{game} drawn ({names})", game=NAMES[outcome.game], names=best)
-        if len(outcome.entrants) == ALONE:
-            return say("{game} {name} (alone)", game=NAMES[outcome.game], name=best[0])
-        return bare("{game} {name}", game=NAMES[outcome.game], name=best[0])
-
-    def _said_entries(self) -> Message:
-        parts = [self._said_game(game, seats) for game in PLAYED if (seats := self.entrants(game))]
-        if out := [self.table.players[seat] for seat in self.table.seats if not (self.entered or self._nobody)[seat]]:
-            parts.append(say("Out: {names}", names=tuple(out)))
-        return listed(*parts)
-
-    def _said_game(self, game: str, seats: Sequence[int]) -> Message:
-        names = tuple(self.table.players[seat] for seat in seats)
-        if len(names) == ALONE:
-            return say("{game} {name} (alone)", game=NAMES[game], name=names[0])
-        return bare("{game} ({names})", game=NAMES[game], names=names)
-
-    def _said_deal(self, told: tuple[Message, ...], cells: Sequence[Cell], left: int) -> Message:
-        changes = tuple(
-            bare("{name} {points}", name=self.table.players[seat], points=signed(cells[seat].points))
-            for seat in self.table.seats
-            if (self.entered or self._nobody)[seat]
-        )
-        if not changes:
-            return say("Nobody entered. The pot of {pot} stays, and everyone antes again.", pot=left)
-        return say("{games}. {changes}. In the pot: {pot}.", games=told, changes=changes, pot=left)
 
     @property
     def _dealer_name(self) -> str:
@@ -227,7 +199,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
     def declared(self) -> Declared | None:
         if self.over or self.entered is None:
             return None
-        return Declared(say("Game"), say("Game"), tuple(map(_entered, self.entered)))
+        return Declared(say("Game"), say("Game"), tuple(map(words.games_of_player, self.entered)))
 
     def _before_entries(self) -> Iterator[Message]:
         if self.forced and self.options.staying_out == "until-doubled":
@@ -241,7 +213,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
             seats = self.entrants(game)
             if len(seats) == ALONE:
                 yield say("{name} is alone in {game} and wins it.", name=self.table.players[seats[0]], game=NAMES[game])
-        exchanging = [seat for seat in self.table.seats if (self.entered or self._nobody)[seat]]
+        exchanging = [seat for seat in self.table.seats if self._games[seat]]
         yield say("{name} exchanges cards first.", name=self._first(exchanging))
         if len(seats := self.entrants(BOO_RAY)) > ALONE:
             yield say("{name} leads in Boo-Ray.", name=self._first(seats))
@@ -322,10 +294,3 @@ class BooRaySheet(Sheet[BooRayOptions]):
     @property
     def outlook(self) -> Outlook:
         return chances.outlook(self.wins, self.table.players, target=self.options.wins, several=self.options.several)
-
-
-def _entered(games: tuple[str, ...]) -> Message:
-    """The games of a player: one by its name, several by their scorecard letters."""
-    if not games:
-        return say("out")
-    return NAMES[games[0]] if len(games) == ALONE else listed(*(LETTERS[game] for game in games))
