@@ -49,7 +49,7 @@ class ExactBidRules(Sheet[Opt]):
         raise NotImplementedError
 
     @property
-    def course(self) -> tuple[Message, ...]:
+    def plan(self) -> tuple[Message, ...]:
         deals = len(self.hands)
         return (
             say("{hands} cards", hands=_turns(self.hands)),

@@ -93,7 +93,7 @@ class GameSheet(Generic[Opt]):
         return None
 
     @property
-    def course(self) -> tuple[Message, ...]:
+    def plan(self) -> tuple[Message, ...]:
         """What a game at this table will be: its hands, its length; empty where the house rules say all of it."""
         return ()
 

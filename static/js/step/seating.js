@@ -5,6 +5,8 @@ import { fill } from "../core/words.js";
 
 // Safari's key code for an Enter that ends the composition of a word; elsewhere `isComposing` is set.
 const COMPOSING_KEY = 229;
+// As many as can be chosen. Further seats have others, see `store/players/colours.py`.
+const COLOURS = 10;
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 export function seating(form) {
@@ -162,7 +164,7 @@ export function seating(form) {
   return restored;
 }
 
-// The colour of each seat: of a known player their own, of anybody else a free one.
+// The colour of each seat: of a known player their own, where it is free; else the next free one.
 function hues(names, colours) {
   const found = names.map(() => null);
   const free = (colour) => !found.includes(colour);
@@ -172,9 +174,9 @@ function hues(names, colours) {
   });
   return found.map((own, place) => {
     if (own !== null) return own;
-    let colour = place;
-    while (!free(colour)) colour = (colour + 1) % found.length;
-    return (found[place] = colour);
+    const wanted = colours[name] ?? place;
+    const nearest = found.map((_, step) => (step < COLOURS ? (wanted + step) % COLOURS : step));
+    return (found[place] = nearest.find(free));
   });
 }
 

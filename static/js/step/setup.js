@@ -4,19 +4,19 @@ import { fill } from "../core/words.js";
 import { seating } from "./seating.js";
 
 export function enhanceSetup(form) {
-  form.addEventListener("seated", ({ detail: players }) => tellCourses(form, players));
+  form.addEventListener("seated", ({ detail: players }) => tellPlans(form, players));
   takeUpAgain(form);
   seating(form);
   houseRules(form);
 }
 
 // What a game by each rule set will be, with so many players.
-function tellCourses(form, players) {
+function tellPlans(form, players) {
   const number = form.querySelector("[data-number]");
   if (number.textContent) number.textContent = fill(number.dataset.say, { n: players });
-  for (const set of form.querySelectorAll("[data-courses]")) {
-    const course = JSON.parse(set.dataset.courses)[players];
-    set.querySelectorAll("[data-line]").forEach((line, at) => (line.textContent = course[at] ?? ""));
+  for (const set of form.querySelectorAll("[data-plans]")) {
+    const plan = JSON.parse(set.dataset.plans)[players];
+    set.querySelectorAll("[data-line]").forEach((line, at) => (line.textContent = plan[at] ?? ""));
   }
 }
 

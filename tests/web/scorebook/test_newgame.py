@@ -276,24 +276,24 @@ def test_the_presets_say_what_they_are_for_so_many_players(phone: Phone) -> None
 
 def test_script_is_told_what_the_presets_are_for_each_number_of_players(phone: Phone) -> None:
     buttons = setup(phone).element.all("button", name="fill")
-    courses = json.loads(buttons[0].get("data-courses"))
-    assert {number: course[0] for number, course in courses.items()} == {
+    plans = json.loads(buttons[0].get("data-plans"))
+    assert {number: plan[0] for number, plan in plans.items()} == {
         "3": "10 → 1 → 10 cards",
         "4": "10 → 1 → 10 cards",
         "5": "10 → 1 → 10 cards",
         "6": "8 → 1 → 8 cards",
         "7": "7 → 1 → 7 cards",
     }
-    assert not buttons[1].has("data-courses"), "the valley is the same at every table"
+    assert not buttons[1].has("data-plans"), "the valley is the same at every table"
 
 
 def test_a_named_set_of_rules_says_for_whom_there_are_not_enough_cards(phone: Phone) -> None:
     phone.sends(phone.sits_down(top_hand="17").behind("rules").form("/rules"), {"rule_name": "Lunch"})
     lunch = setup(phone).element.all("button", name="fill")[-1]
-    courses = json.loads(lunch.get("data-courses"))
-    assert courses["3"][0] == "17 → 1 → 17 cards"
+    plans = json.loads(lunch.get("data-plans"))
+    assert plans["3"][0] == "17 → 1 → 17 cards"
     # 52 cards for four: 13 each
-    assert courses["4"] == ["52 cards are not enough to deal 17 each to 4 players. The largest hand is 13."]
+    assert plans["4"] == ["52 cards are not enough to deal 17 each to 4 players. The largest hand is 13."]
 
 
 def test_what_was_changed_in_the_rules_is_said_while_they_are_folded(phone: Phone) -> None:

@@ -41,16 +41,16 @@ FEW_CHAIRS = 4
 
 @dataclass(frozen=True)
 class Offer:
-    """A rule set to choose; `courses` says for each number of players what a game by it will be, see `Sheet.course`."""
+    """A rule set to choose; `plans` says for each number of players what a game by it will be, see `Sheet.plan`."""
 
     rules: house_rules.RuleSet
     is_current: bool
-    courses: Mapping[int, list[str]]
+    plans: Mapping[int, list[str]]
 
     @property
     def by_number(self) -> Mapping[int, list[str]] | None:
-        """The courses, where they are not all the same."""
-        return self.courses if any(each != self.courses[min(self.courses)] for each in self.courses.values()) else None
+        """The plans, where they are not all the same."""
+        return self.plans if any(each != self.plans[min(self.plans)] for each in self.plans.values()) else None
 
 
 @pages.get("")
@@ -218,17 +218,17 @@ def _dealer_sign(game: AnyGame) -> str:
 
 def _offers(game: AnyGame, chosen: Mapping[str, str]) -> Iterator[Offer]:
     for each in house_rules.rule_sets(game):
-        courses = {number: _course(game, each.values, number) for number in game.seats}
-        yield Offer(each, each.is_played_by(chosen), courses)
+        plans = {number: _plan(game, each.values, number) for number in game.seats}
+        yield Offer(each, each.is_played_by(chosen), plans)
 
 
-def _course(game: AnyGame, values: Mapping[str, str], number: int) -> list[str]:
+def _plan(game: AnyGame, values: Mapping[str, str], number: int) -> list[str]:
     """What a game under these rules will be for so many, or why there can be none."""
     try:
         sheet = game.start({"players": _table_of(number).players, "options": values})
     except EntryError as error:
         return [words(problem.message) for problem in error.problems]
-    return [words(line) for line in sheet.course]
+    return [words(line) for line in sheet.plan]
 
 
 def _changed(fields: tuple[Field, ...], chosen: Mapping[str, str], usual: Mapping[str, str]) -> Iterator[Words]:
