@@ -125,16 +125,14 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        return () if self.over else tuple(self._notices())
-
-    def _notices(self) -> Iterator[Notice]:
-        yield Notice("best", say("Who wins"), say("The lowest total") if self.fewest else say("The highest total"))
-        if self.rows:
-            first = [each for each in self.standings if each.place == 1]
-            names = tuple(self.table.players[seat] for each in first for seat in each.seats)
-            yield Notice("leads", say("Leads"), listed(*names))
-        if self.options.target is not None:
-            yield Notice("target", say("Target"), str(self.options.target))
+        if self.over or not self.rows:
+            return ()
+        first = [each for each in self.standings if each.place == 1]
+        names = tuple(self.table.players[seat] for each in first for seat in each.seats)
+        leads = Notice("leads", say("Leads"), listed(*names))
+        if self.options.target is None:
+            return (leads,)
+        return (leads, Notice("target", say("Target"), str(self.options.target)))
 
     @property
     def sentences(self) -> tuple[Message, ...]:

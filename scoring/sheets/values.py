@@ -182,21 +182,30 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A side in the standings: its place (shared at equal worth), seats, total, gap to the best, and tally."""
+    """A side in the standings: its place (shared at equal worth), seats, total, gap to the best, and tally.
+
+    `open` is what of the total is at stake in the deal in play; documents leave it out.
+    """
 
     place: int
     seats: tuple[int, ...]
     total: Points
     gap: Points
     tally: Message | None = None
+    open: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A question before writing an entry that is most likely a slip, and the answer that writes it."""
+    """A question before writing an entry that is most likely a slip, and the answer that writes it.
+
+    The answer sends this `value` of this `field`: what the entry lacked, else that the scorekeeper is sure.
+    """
 
     question: Message
     answer: Message
+    field: str = "sure"
+    value: str = "yes"
 
 
 @dataclass(frozen=True, slots=True)

@@ -273,14 +273,13 @@ class BooRaySheet(Sheet[BooRayOptions]):
         return count("{n} win", "{n} wins", n=self.wins[seat])
 
     def tally(self, side: tuple[int, ...]) -> Message:
-        """While a deal is on, also what of the total lies in the pot."""
-        wins = self.wins_of(side[0])
-        return wins if self.over else say("{wins}, {ante} in the pot", wins=wins, ante=self.options.ante)
+        return self.wins_of(side[0])
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """By wins, so there is no gap in chips."""
-        return tuple(replace(standing, gap=0) for standing in super().standings)
+        """By wins, so there is no gap in chips. While a deal is on, the ante of each total lies in the pot."""
+        ante = None if self.over else say("{ante} in the pot", ante=self.options.ante)
+        return tuple(replace(standing, gap=0, open=ante) for standing in super().standings)
 
     @property
     def moments(self) -> tuple[Message, ...]:

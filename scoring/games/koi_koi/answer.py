@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from scoring.decks.hanafuda import Card
 from scoring.decks.yaku import Yaku, is_wet, one_away, rained_out, read_yaku
 from scoring.decks.yaku_by_name import Together, together
+from scoring.games.koi_koi.checks import sake
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.options import KoiKoiOptions
 from scoring.games.koi_koi.payment import Month, win
@@ -74,12 +75,13 @@ def what_they_make(cards: Iterable[Card], options: KoiKoiOptions, *, gone: Itera
 class ByName:
     """The rules for yaku entered by name: which imply others, and which rain voids.
 
-    `rain` are the yaku with a card of November, `void` those that it voids.
+    `rain` are the yaku with a card of November, `void` those that it voids, `sake` all whose cards make one of these.
     """
 
     together: tuple[Together, ...]
     rain: tuple[Yaku, ...]
     void: tuple[Yaku, ...]
+    sake: tuple[Yaku, ...]
 
 
 def said_by_name(options: KoiKoiOptions) -> ByName:
@@ -89,4 +91,5 @@ def said_by_name(options: KoiKoiOptions) -> ByName:
         together=together(rules),
         rain=tuple(yaku for yaku in rules.played if rules.rain and is_wet(yaku.certain)),
         void=tuple(yaku for yaku in rules.played if rules.rain and yaku.rain),
+        sake=tuple(yaku for yaku in rules.played if sake(yaku.certain, rules)),
     )

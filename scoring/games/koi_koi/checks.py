@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.decks.hanafuda import CARDS, Card, cards_of
-from scoring.decks.yaku import YakuRules, is_wet
-from scoring.decks.yaku_by_name import is_possible
+from scoring.decks.yaku import Yaku, YakuRules, is_wet, standing
+from scoring.decks.yaku_by_name import certain
 from scoring.entry.fields import NOBODY
 from scoring.errors import Problem
+from scoring.games.koi_koi.asks import NOVEMBER
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.impossible import reasons
 from scoring.message import Message, Words, say
-from scoring.sheets.values import Entry
+from scoring.sheets.values import Doubt, Entry
 from scoring.table import Table
 
 NAMED = 6
@@ -34,6 +35,39 @@ def claim_of(entry: Entry, winner: int, rules: YakuRules) -> Claim:
     """The winner's yaku: from the cards if they were tapped, else as entered."""
     pile = _pile(entry, winner)
     return Claim.of_cards(rules, pile) if pile else _said(entry, rules)
+
+
+def voided(entry: Entry, winner: int, rules: YakuRules) -> tuple[Yaku, ...]:
+    """The yaku of the winner's cards that rain voids."""
+    cards = _known(entry, winner, rules)
+    return sake(cards, rules) if is_wet(cards) or _november(entry) else ()
+
+
+def doubt_of(entry: Entry, table: Table, rules: YakuRules) -> Doubt | None:
+    """The question whether the winner has a card of November, where the yaku turn on it and don't tell."""
+    winner = entry["winner"]
+    if winner == NOBODY or _november(entry) is not None or _pile(entry, winner):
+        return None
+    cards = _known(entry, winner, rules)
+    void = () if is_wet(cards) else sake(cards, rules)
+    if not void:
+        return None
+    name, yaku = table.players[winner], tuple(each.name for each in void)
+    if all(each.slug in _said(entry, rules) for each in void):
+        question = say("Does {name} have a November card? It would cancel {yaku}.", name=name, yaku=yaku)
+        return Doubt(question, say("No November card"), NOVEMBER.name, "no")
+    question = say("Does {name} have a November card? Without one, {yaku} would count too.", name=name, yaku=yaku)
+    return Doubt(question, say("Yes, a November card"), NOVEMBER.name, "yes")
+
+
+def _known(entry: Entry, winner: int, rules: YakuRules) -> frozenset[Card]:
+    """The winner's tapped cards, else those in every pile that makes the yaku."""
+    return _pile(entry, winner) or certain(yaku for yaku, _ in _said(entry, rules).standing)
+
+
+def sake(cards: frozenset[Card], rules: YakuRules) -> tuple[Yaku, ...]:
+    """The yaku of these cards that a card of November voids."""
+    return tuple(yaku for yaku in standing(cards, rules, wet=False) if yaku.rain) if rules.rain else ()
 
 
 def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Problem]:
@@ -99,24 +133,8 @@ def _check_said(entry: Entry, winner: int, table: Table, rules: YakuRules) -> It
     if not said:
         text = say("{name} stopped, so enter the yaku or the cards.", name=table.players[winner])
         yield Problem("yaku", None, text)
-    november = _november(entry)
-    impossible = list(reasons(said, november=november))
-    for field, reason in impossible:
+    for field, reason in reasons(said, november=_november(entry)):
         yield Problem(field, None, reason)
-    if november is None and not impossible and _turns_on_november(said):
-        name = table.players[winner]
-        text = say("A November card makes a difference to these yaku: say whether {name} has one.", name=name)
-        yield Problem("november", None, text)
-
-
-def _turns_on_november(said: Claim) -> bool:
-    """Whether the yaku stand only with, or only without, a card of November that they don't tell of."""
-    if not said.rules.rain or any(is_wet(yaku.certain) for yaku, _ in said.standing):
-        return False
-    with_one, without = (
-        is_possible(said.plain, dict(said.counts), said.rules, november=november) for november in (True, False)
-    )
-    return with_one != without
 
 
 def _check_calls(entry: Entry, winner: int, table: Table, rules: YakuRules) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from scoring.entry.fields import NOBODY
 from scoring.errors import Problem
 from scoring.games.koi_koi import asks, chances
-from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands
+from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands, doubt_of, voided
 from scoring.games.koi_koi.claim import TURNS, Claim
 from scoring.games.koi_koi.facts import BREAKDOWNS, DEALT_HAND, FACT_KINDS, MONTHS, NO_YAKU, YAKU, facts_of
 from scoring.games.koi_koi.options import OPENING, KoiKoiOptions
@@ -19,7 +19,7 @@ from scoring.insights.facts import Breakdown, FactKind, Facts
 from scoring.insights.outlook import Outlook
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
+from scoring.sheets.values import Ask, Cell, Doubt, Entry, Level, Notice
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,6 +92,9 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         elif self.options.field_lights:
             yield from check_lights(entry)
 
+    def doubt(self, entry: Entry) -> Doubt | None:
+        return doubt_of(entry, self.table, self.options.yaku_rules) if entry.step == "result" else None
+
     def write_step(self, entry: Entry) -> Self:
         return self._play_deal(entry) if entry.step == "deal" else self._play_result(entry)
 
@@ -125,6 +128,8 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
             claim = claim_of(entry, winner, self.options.yaku_rules)
             if not claim:
                 return self._without_yaku(winner, calls, called)
+            if void := voided(entry, winner, self.options.yaku_rules):
+                called += (say("{yaku} void by rain", yaku=tuple(yaku.name for yaku in void)),)
             won = win(claim, self._month(calls, winner), self.options)
             facts = self._facts(winner=winner, won_by=YAKU, claim=claim, calls=calls)
             return self._paid(

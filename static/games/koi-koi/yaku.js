@@ -1,7 +1,7 @@
-// Yaku by name: which ones others imply, and which rain voids. The server wrote both into the page.
+// Yaku by name: which ones others imply, and which rain voids. The server wrote all into the page.
 
 export function yakuByName(form, part) {
-  const { together, rain, void: voided } = JSON.parse(part.dataset.said);
+  const { together, rain, void: voided, sake } = JSON.parse(part.dataset.said);
   const boxes = Object.fromEntries([...part.querySelectorAll(".names input")].map((box) => [box.value, box]));
   const stands = (slug) => Boolean(boxes[slug]?.checked);
   const tick = (slug, on) => {
@@ -51,7 +51,10 @@ export function yakuByName(form, part) {
   };
 
   const november = () => part.querySelector("[data-november] input:checked")?.value ?? "";
+  const line = part.querySelector(".line");
   const wash = () => {
+    // The question keeps its place, and is seen where it matters.
+    if (line) line.style.visibility = november() || sake.some(stands) ? "" : "hidden";
     const wet = rain.some(stands) || november() === "yes";
     for (const slug of voided) {
       const chip = boxes[slug].parentElement;

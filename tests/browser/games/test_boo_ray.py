@@ -202,7 +202,7 @@ def test_who_must_enter_and_has_not_is_named(phone: Phone) -> None:
 def test_the_chips_before_a_player_are_those_not_in_the_pot(phone: Phone) -> None:
     sits_down(phone, THREE)
     expect(phone.page.locator("[data-entrant='0'] .who small")).to_contain_text("49")
-    expect(phone.page.locator(".standings li").first).to_contain_text("0 wins, 1 in the pot")
+    expect(phone.page.locator(".standings li").first).to_contain_text("0 wins · 1 in the pot")
     assert [each.total for each in phone.standings()] == ["50", "50", "50"]
 
 

@@ -832,7 +832,7 @@ def test_the_antes_of_a_deal_lie_in_the_pot_and_no_more_before_the_players() -> 
     sheet = start(3)
     assert [sheet.held(seat) for seat in sheet.table.seats] == [49, 49, 49]
     assert sheet.pot == 150 - 3 * 49
-    assert str(sheet.standings[0].tally) == "0 wins, 1 in the pot"
+    assert [(str(each.tally), str(each.open)) for each in sheet.standings] == [("0 wins", "1 in the pot")] * 3
     # nobody entered: the pot stays, and everybody antes again
     sheet = enter(sheet, {"step": "entries", "games": [OUT] * 3})
     assert [sheet.held(seat) for seat in sheet.table.seats] == [48, 48, 48]

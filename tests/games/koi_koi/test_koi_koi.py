@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.core import enter
+from scoring.core import enter, read_entry
 from scoring.decks.hanafuda import cards_of
 from scoring.decks.yaku import YakuRules
 from scoring.document import dump, load
@@ -611,14 +611,7 @@ def test_without_sake_yaku_they_are_not_offered_and_teppo_counts() -> None:
 
 def test_rain_makes_the_sake_yaku_void() -> None:
     sheet = deal(start(sake="rain"))
-    assert refused_end(sheet, 0, "hanami", "tsukimi", "teppo") == [
-        ("november", None, "A November card makes a difference to these yaku: say whether あんな has one.")
-    ]
-    # Its cards make 花見 and 月見 too, but for the rain.
-    assert refused_end(sheet, 0, "teppo")[0][0] == "november"
-    # In 雨四光 it is, and to 赤短 it is nothing.
-    assert stop(sheet, 0, "ameshiko").totals == (114, 86)
-    assert stop(sheet, 0, "akatan").totals == (106, 94)
+    assert stop(sheet, 0, "hanami").totals == (105, 95)
     assert stop(sheet, 0, "hanami", november="no").totals == (105, 95)
     assert refused_end(sheet, 0, "hanami", november="yes") == [
         (
@@ -631,6 +624,70 @@ def test_rain_makes_the_sake_yaku_void() -> None:
     assert stop(sheet, 0, "teppo", november="yes").totals == (105, 95)
     assert stop(sheet, 0, cards=[["03-1", "09-1", "06-1", "07-1", "10-1", "11-4"], []]).totals == (106, 94)
     assert stop(sheet, 0, cards=[["03-1", "09-1", "06-1", "07-1", "10-1"], []]).totals == (122, 78)  # 11 × 2
+
+
+@pytest.mark.parametrize(
+    ("yaku", "more", "question", "answer"),
+    [
+        (["hanami"], {}, "Does あんな have a November card? It would cancel Hanami-zake.", "no"),
+        (
+            ["hanami", "tsukimi", "teppo"],
+            {},
+            "Does あんな have a November card? It would cancel Hanami-zake, Tsukimi-zake.",
+            "no",
+        ),
+        # Its cards make 花見 and 月見 too, but for the rain.
+        (
+            ["teppo"],
+            {},
+            "Does あんな have a November card? Without one, Hanami-zake, Tsukimi-zake would count too.",
+            "yes",
+        ),
+        # 雨四光 has one, to 赤短 it is nothing, and all nine tane have one.
+        (["ameshiko"], {}, None, None),
+        (["akatan"], {}, None, None),
+        (["inoshikacho"], {"tane": 9}, None, None),
+        (["hanami"], {"november": "no"}, None, None),
+        (["teppo"], {"november": "yes"}, None, None),
+        ([], {"cards": [["03-1", "09-1"], []]}, None, None),
+    ],
+)
+def test_november_is_asked_once_where_the_yaku_turn_on_it(
+    yaku: list[str], more: dict[str, Any], question: str | None, answer: str | None
+) -> None:
+    sheet = deal(start(sake="rain"))
+    entry = {"step": "result", "calls": [0, 0], "winner": 0, "yaku": yaku, **more}
+    doubt = sheet.doubt(read_entry(sheet, entry))
+    assert (doubt and str(doubt.question)) == question
+    if doubt:
+        assert (doubt.field, doubt.value) == ("november", answer)
+        answered = {**entry, doubt.field: doubt.value}
+        assert sheet.doubt(read_entry(sheet, answered)) is None
+        # The answer says what the entry without it says.
+        assert enter(sheet, answered).totals == enter(sheet, entry).totals
+
+
+def test_november_is_not_asked_without_rain_and_of_nobody() -> None:
+    for sake, winner in (("on", 0), ("rain", "nobody")):
+        sheet = deal(start(sake=sake))
+        entry = {"step": "result", "calls": [0, 0], "winner": winner, "yaku": ["hanami"] if winner == 0 else []}
+        assert sheet.doubt(read_entry(sheet, entry)) is None
+
+
+@pytest.mark.parametrize(
+    ("end", "void"),
+    [
+        ({"cards": [["03-1", "09-1", "06-1", "07-1", "10-1", "11-4"], []]}, "Hanami-zake void by rain"),
+        ({"yaku": ["teppo"], "november": "yes"}, "Hanami-zake, Tsukimi-zake void by rain"),
+        ({"yaku": ["teppo"]}, None),
+        ({"cards": [["03-1", "09-1", "06-1", "07-1", "10-1"], []]}, None),
+        ({"cards": [["11-1", "06-1", "07-1", "10-1"], []]}, None),
+    ],
+)
+def test_a_row_tells_what_rain_took_away(end: dict[str, Any], void: str | None) -> None:
+    sheet = enter(deal(start(sake="rain")), {"step": "result", "calls": [0, 0], "winner": 0, **end})
+    told = str(sheet.rows[0].about)
+    assert told.endswith(f", {void}") if void else "void" not in told
 
 
 def test_only_the_players_own_november_card_is_rain() -> None:

@@ -78,6 +78,7 @@ def yaku_said(options: KoiKoiOptions) -> dict[str, object]:
         ],
         "rain": [yaku.slug for yaku in said.rain],
         "void": [yaku.slug for yaku in said.void],
+        "sake": [yaku.slug for yaku in said.sake],
     }
 
 
