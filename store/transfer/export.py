@@ -11,7 +11,6 @@ from typing import Any
 from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Connection, Row
-from store.players.colours import colour_of
 from store.sessions.loading import ABOUT, TABLE
 from store.transfer.file import VERSION
 from store.values import to_text
@@ -119,8 +118,7 @@ def _players(db: Connection, scorebook: str, part: Part | None) -> list[dict[str
     """The players by their original names, as sessions name them, without empty members."""
     found = db.execute(
         """
-        SELECT player.id, player.name, player.called, player.colour, player.archived_at, merged.at,
-            into_player.name AS into_name
+        SELECT player.name, player.called, player.colour, player.archived_at, merged.at, into_player.name AS into_name
         FROM player LEFT JOIN merged ON merged.player = player.id
         LEFT JOIN player AS into_player ON into_player.id = merged.into_player WHERE player.scorebook = ?
         """,
@@ -130,8 +128,7 @@ def _players(db: Connection, scorebook: str, part: Part | None) -> list[dict[str
         {
             "name": row["name"],
             "called": row["called"],
-            # Elsewhere they have another number, and are to be known by the same colour.
-            "colour": colour_of(row["id"], row["colour"]),
+            "colour": row["colour"],
             "archived_at": row["archived_at"],
             "merged": row["at"] and {"into": row["into_name"], "at": row["at"]},
         }

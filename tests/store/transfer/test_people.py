@@ -88,6 +88,36 @@ def test_who_is_here_already_keeps_name_and_colour_and_is_not_archived(keeper: K
     assert told_of_people(keeper) == [("Ann", None, None, []), ("Ben", None, None, []), ("Chika", None, None, [])]
 
 
+def test_who_chose_no_colour_has_chosen_none_here_either(keeper: Keeper) -> None:
+    imports(keeper, with_players({"name": "Ann", "colour": 7}, *named("Ben", "Chika")))
+    assert [(name, colour) for name, colour, *_ in told_of_people(keeper)] == [
+        ("Ann", 7),
+        ("Ben", None),
+        ("Chika", None),
+    ]
+    assert [each.get("colour") for each in json.loads(exported(keeper))["players"]] == [7, None, None]
+
+
+def test_who_comes_with_the_colour_of_somebody_here_is_told_apart_at_a_table(keeper: Keeper) -> None:
+    session = keeper.sits_down("Dora", "Emil", "Fay", game=OH_HELL)
+    before = keeper.sees(session).colours
+    imports(keeper, with_players({"name": "Ann", "colour": before[0]}, *named("Ben", "Chika")))
+    assert keeper.sees(session).colours == before
+    dora, ann, _ = keeper.sees(keeper.sits_down("Dora", "Ann", "Ben", game=OH_HELL)).colours
+    assert ann == before[0] != dora, "who chose it has it"
+    assert ("Dora", None, None, []) in told_of_people(keeper)
+
+
+def test_of_two_books_two_who_are_drawn_alike_are_told_apart_at_a_table(keeper: Keeper) -> None:
+    twelve = sorted(f"Guest {letter}" for letter in "ABCDEFGHIJKL")
+    imports(keeper, with_players(*named("Ann", "Ben", "Chika", *twelve)))
+    drawn = keeper.book.colours()
+    alike = next(name for name in twelve if drawn[name] == drawn["Ann"])
+    first, second, _ = keeper.sees(keeper.sits_down("Ann", alike, "Ben", game=OH_HELL)).colours
+    assert first == drawn["Ann"] != second
+    assert keeper.book.colours() == drawn
+
+
 def test_a_name_of_the_file_means_who_has_it_here_now(keeper: Keeper) -> None:
     keeper.sits_down("Dora", "Bob", "Emil", game=OH_HELL)
     (dora,) = (each.id for each in keeper.book.people() if each.name == "Dora")
