@@ -261,8 +261,8 @@ def test_the_browser_is_told_to_keep_the_page_to_itself(pages: list[Page]) -> No
         # The address of an invitation is a secret: it goes nowhere, not even to the site's own files.
         invites = page.address.startswith("/j/")
         assert page.headers["Referrer-Policy"] == ("strict-origin" if invites else "same-origin")
-        # What a seat says for itself is in no browser that is handed on.
-        own = invites or re.search(r"/seats/(\d|pass)", page.address)
+        # What a seat says for itself is in no browser that is handed on, nor is what lets others in.
+        own = invites or re.search(r"/seats/(\d|pass)|/invite$", page.address)
         assert page.headers["Cache-Control"] == ("private, no-store" if own else "private, no-cache")
 
 

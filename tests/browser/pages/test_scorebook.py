@@ -30,7 +30,8 @@ def test_a_file_is_brought_and_what_came_is_told(phone: Phone) -> None:
     chooses(phone, EMPTY)
     phone.tap(phone.page.locator(f"{FORM} button"))
     expect(phone.page.locator(".said")).to_contain_text("Imported.")
-    assert phone.context.request.get("/scorebook/takuroku.json").json()["players"] == [{"name": "Ann"}]
+    brought = phone.context.request.get("/scorebook/takuroku.json").json()["players"]
+    assert [each["name"] for each in brought] == ["Ann"]
 
 
 def test_what_is_wrong_with_it_stands_at_the_field_which_is_there_to_be_filled_again(phone: Phone) -> None:

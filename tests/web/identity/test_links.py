@@ -140,12 +140,14 @@ def test_each_kind_of_link_is_one_tap_away_from_its_page(table: Sitting) -> None
 
 def test_the_menu_of_a_game_leads_who_keeps_score_to_its_links(table: Sitting, stranger: Phone) -> None:
     page = f"/links?session={table.id}"
-    assert page in urls(table.more)
+    invited = table.phone.follows(table.phone.sends(table.more.form("/invite")))
+    assert page in urls(invited)
     made = table.phone.sends(table.phone.opens(page).form("/links", has="days"), {"for": "game"})
     assert made.heading == "Watch this game"
     (link,) = (each.get("value") for each in made.root.all("input", id="made"))
     accepts(stranger, link.removeprefix("http://localhost"))
-    assert page not in urls(stranger.opens(f"{table.address}/more"))
+    behind = {form.action.removeprefix(table.address) for form in stranger.opens(f"{table.address}/more").forms}
+    assert "/invite" not in behind
 
 
 def urls(page: Page) -> list[str]:

@@ -10,13 +10,14 @@ from tests.web.conftest import Phone, Sitting
 
 def behind(table: Sitting) -> list[str]:
     """The addresses of the rows, without that of the session."""
-    (main,) = table.more.root.all("main")
-    return [each.get("href").removeprefix(f"{table.address}/") for each in main.all("a")]
+    rows = [row for each in table.more.root.all("ul", class_="menu-rows") for row in each.all("a", "form")]
+    addresses = [row.get("href" if row.tag == "a" else "action") for row in rows]
+    return [address.removeprefix(f"{table.address}/") for address in addresses]
 
 
 def test_the_most_wanted_is_first(table: Sitting) -> None:
     assert behind(table) == [
-        *("names", "adjustment", "note", "end", "rules", "seats?look=1", f"/links?session={table.id}"),
+        *("names", "adjustment", "note", "end", "rules", "seats?look=1", "invite"),
         *("views", "export", "about", "log", "archive"),
     ]
 
