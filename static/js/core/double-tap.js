@@ -4,7 +4,7 @@
 // Milliseconds between two taps on one control; as many after one tap in which what it has turned into is still the
 // same control: undo of a tap into undo of an entry (`data-same`), or what lies at its place on the page that came.
 const MAX_INTERVAL = 350;
-const TURNED_INTERVAL = 600;
+const TURNED_INTERVAL = 650;
 // Pixels between two taps at one place.
 const MAX_DISTANCE = 24;
 const STORED_AS = "tap";

@@ -106,7 +106,7 @@ def plays(phone: Phone, evening: Evening) -> None:
 def sits_down_from_the_home_page(phone: Phone, evening: Evening) -> None:
     phone.goes_to("/")
     expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
-    phone.tap(phone.page.locator("main > a.main"))
+    phone.tap(phone.page.locator("main > a[href$='/new']"))
     phone.tap(phone.page.locator("a[href$='/new/oh-hell']").first)
     phone.fills_the_table(PLAYERS, dealer=evening.deals[0].dealer, **evening.options)
 

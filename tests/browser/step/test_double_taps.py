@@ -18,7 +18,7 @@ DELAYS = (60, 150, 300)
 """Milliseconds between the two taps."""
 LATER = 360
 """As many after which a tap is another one."""
-TURNED = 650
+TURNED = 700
 """The same for what the control has turned into, and for what lies there on a page that came."""
 EACH_DELAY = pytest.mark.long(reason="every control at each of three delays")
 STEPS = [
@@ -258,7 +258,7 @@ def test_the_last_tap_is_taken_back_without_the_deal_before_it(finger: Finger, d
     expect(phone.bid_of(first)).to_have_text("")
     # Now something else is undone there, and is the same control for a while longer.
     expect(phone.page.locator("#undo button")).to_be_visible()
-    finger.again(after=550)
+    finger.again(after=600)
     expect(phone.page.locator("[data-sending]")).to_have_count(0)
     assert len(phone.entries()) == 2
     finger.again(after=TURNED)
