@@ -2,13 +2,13 @@
 
 A module that only one file needs is put into that file; what `main.js` imports is put into `main.js`; what several
 files share is a file of its own, so that no module runs twice.
-In a bundle each module keeps its own scope, in the order of execution.
+In a bundle all modules share one scope, in the order of execution, so no two of them may declare the same name.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from posixpath import dirname, join, normpath, relpath
@@ -22,9 +22,12 @@ COPIED = (
     "js/sync/dress.js",
 )
 """Modules without state, copied into each file that needs them."""
-IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
-"""The only form of import that the modules use; a test checks it."""
+IMPORT = re.compile(r'^import \{([\w\s,]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
+"""The only form of import that the modules use, without `as`; a test checks it."""
 LATER = re.compile(r'"(\.{1,2}/[^"]+\.js)"')
+DECLARATION = re.compile(
+    r"^(?:export )?(?:async )?(?:function\*?|const|let|class) (\w+|\{[^}]*\}|\[[^\]]*\])", re.MULTILINE
+)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class)\*? (\w+))", re.MULTILINE)
 
 
@@ -36,9 +39,9 @@ class Module:
     text: str
 
     @cached_property
-    def imports(self) -> tuple[tuple[str, str], ...]:
-        """Its imports: the names as written between the braces, and the path."""
-        return tuple((names.strip().rstrip(","), self._of(path)) for names, path in IMPORT.findall(self.text))
+    def imports(self) -> tuple[tuple[tuple[str, ...], str], ...]:
+        """Its imports: the names, and the path."""
+        return tuple((tuple(re.findall(r"\w+", names)), self._of(path)) for names, path in IMPORT.findall(self.text))
 
     @cached_property
     def later(self) -> tuple[str, ...]:
@@ -51,6 +54,19 @@ class Module:
 
     def _of(self, path: str) -> str:
         return normpath(join(dirname(self.path), path))
+
+    @cached_property
+    def declared(self) -> tuple[str, ...]:
+        """The names of its own that its whole file sees.
+
+        >>> Module("a.js", "const { one, two: three } = four;\\nexport function five() {\\n  let six;\\n}\\n").declared
+        ('one', 'three', 'five')
+        """
+        return tuple(
+            name.partition(":")[2].strip() or name.strip()
+            for names in DECLARATION.findall(self.text)
+            for name in names.strip("{[]} ").split(",")
+        )
 
     def body(self, *, within: str, homes: Mapping[str, str]) -> str:
         """Its statements in the file of another module, without imports and exports."""
@@ -93,32 +109,42 @@ def _written(home: str, homes: Mapping[str, str], modules: Mapping[str, Module])
     starts = (*(path for path in WITH_MAIN if homes.get(path) == home), home)
     reached = dict.fromkeys(path for start in starts for path in _reached(start, modules))
     inside = [path for path in reached if homes[path] == home or path in COPIED]
-    scopes = {path: f"_{number}" for number, path in enumerate(inside)}
-    outside = dict.fromkeys(path for each in inside for _, path in modules[each].imports if path not in inside)
-    for number, file in enumerate(dict.fromkeys(homes[path] for path in outside)):
-        yield f'import * as _from{number} from "{_seen_from(home, file)}";\n'
-        scopes |= {path: f"_from{number}" for path in outside if homes[path] == file}
+    taken: dict[str, dict[str, None]] = {}
+    for names, other in (each for path in inside for each in modules[path].imports if each[1] not in inside):
+        taken.setdefault(homes[other], {}).update(dict.fromkeys(names))
+    _refuse_clashes(home, [name for each in taken.values() for name in each], [modules[path] for path in inside])
+    for file, each in taken.items():
+        yield f'import {{ {", ".join(each)} }} from "{_seen_from(home, file)}";\n'
     for path in inside:
-        module = modules[path]
-        taken = "".join(
-            f"const {{ {names.replace(' as ', ': ')} }} = {scopes[other]};\n" for names, other in module.imports
-        )
-        given = f"return {{ {', '.join(module.exports)} }};\n" if module.exports else ""
-        yield f"const {scopes[path]} = (() => {{\n{taken}{module.body(within=home, homes=homes)}{given}}})();\n"
-    for path in inside:
-        if names := [name for name in modules[path].exports if path == home or name in _wanted(path, homes, modules)]:
-            yield f"export const {{ {', '.join(names)} }} = {scopes[path]};\n"
+        yield modules[path].body(within=home, homes=homes)
+    given = [
+        name
+        for path in inside
+        for name in modules[path].exports
+        if path == home or name in _wanted(path, homes, modules)
+    ]
+    if given:
+        yield f"export {{ {', '.join(given)} }};\n"
+
+
+def _refuse_clashes(home: str, taken: Iterable[str], inside: Iterable[Module]) -> None:
+    """Raise ValueError where a name would stand for two things."""
+    seen = set()
+    for name in (*taken, *(name for module in inside for name in module.declared)):
+        if name in seen:
+            raise ValueError(f"two modules in {home} declare {name}")
+        seen.add(name)
 
 
 def _wanted(path: str, homes: Mapping[str, str], modules: Mapping[str, Module]) -> set[str]:
     """The names that other files import from this module."""
     return {
-        name.split(" as ")[0].strip()
+        name
         for module in modules.values()
         if homes[module.path] != homes[path]
         for names, other in module.imports
         if other == path
-        for name in names.split(",")
+        for name in names
     }
 
 

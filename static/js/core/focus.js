@@ -4,7 +4,7 @@ let byKey = false;
 addEventListener("keydown", () => (byKey = true), true);
 addEventListener("pointerdown", () => (byKey = false), true);
 
-const CONTROLS = ["input:not([type=hidden]):enabled", "button:enabled"];
+const FIELDS = ["input:not([type=hidden]):enabled", "button:enabled"];
 
 const main = () => document.querySelector("main");
 
@@ -28,7 +28,7 @@ export function focusStep() {
   const step = document.querySelector("form.step");
   if (!byKey || !step || document.activeElement !== main()) return;
   const marked = step.querySelector(".place[aria-current]") ?? step;
-  const [first] = CONTROLS.flatMap((kind) => [...marked.querySelectorAll(kind)]).filter((control) => control.checkVisibility());
+  const [first] = FIELDS.flatMap((kind) => [...marked.querySelectorAll(kind)]).filter((control) => control.checkVisibility());
   const chosen = first?.type === "radio" && step.querySelector(`[name="${first.name}"]:checked:enabled`);
   (chosen || first)?.focus();
 }

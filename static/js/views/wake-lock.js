@@ -3,7 +3,7 @@
 
 let wanted = false;
 let lock = null;
-let asked = null;
+let asking = null;
 
 export function keepAwake(running) {
   wanted = running;
@@ -12,10 +12,10 @@ export function keepAwake(running) {
 }
 
 async function ask() {
-  if (!wanted || lock || asked || !navigator.wakeLock || document.visibilityState !== "visible") return;
+  if (!wanted || lock || asking || !navigator.wakeLock || document.visibilityState !== "visible") return;
   try {
-    asked = navigator.wakeLock.request("screen");
-    const given = await asked;
+    asking = navigator.wakeLock.request("screen");
+    const given = await asking;
     lock = given;
     given.addEventListener("release", () => {
       if (lock === given) lock = null;
@@ -25,7 +25,7 @@ async function ask() {
   } catch {
     // Refused in battery saving mode.
   } finally {
-    asked = null;
+    asking = null;
   }
 }
 

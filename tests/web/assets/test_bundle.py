@@ -18,8 +18,8 @@ SMALL = {
     ),
     "js/core/one.js": "export const one = () => 1;\nconst hidden = 2;\n",
     "games/dice/script.js": (
-        'import { one } from "../../js/core/one.js";\nimport { cup as dish } from "./cup.js";\n'
-        "export function enhance() {\n  return dish(one());\n}\n"
+        'import { one } from "../../js/core/one.js";\nimport { cup } from "./cup.js";\n'
+        "export function enhance() {\n  return cup(one());\n}\n"
     ),
     "games/dice/cup.js": 'export async function cup() {\n  await import("../../js/core/late.js");\n}\n',
     "js/core/late.js": 'import { shared } from "./shared.js";\nexport const late = shared;\n',
@@ -39,26 +39,33 @@ def test_what_one_file_alone_needs_is_sent_with_it_and_nothing_twice() -> None:
         assert sum(text.count(statement) for text in files.values()) == 1
 
 
-def test_each_module_keeps_its_scope_and_takes_what_it_imports() -> None:
+def test_the_modules_of_a_file_follow_each_other_in_the_order_in_which_they_run() -> None:
     dice = joined(SMALL)["games/dice/script.js"]
     assert dice == (
-        'import * as _from0 from "../../js/core/main.js";\n'
-        "const _0 = (() => {\n"
+        'import { one } from "../../js/core/main.js";\n'
         'async function cup() {\n  await import("../../js/core/late.js");\n}\n'
-        "return { cup };\n})();\n"
-        "const _1 = (() => {\n"
-        "const { one } = _from0;\nconst { cup: dish } = _0;\n"
-        "function enhance() {\n  return dish(one());\n}\n"
-        "return { enhance };\n})();\n"
-        "export const { enhance } = _1;\n"
+        "function enhance() {\n  return cup(one());\n}\n"
+        "export { enhance };\n"
     )
 
 
 def test_what_others_import_of_main_it_exports() -> None:
     files = joined(SMALL)
-    assert "export const { one } =" in files["js/core/main.js"]
+    assert "export { one };" in files["js/core/main.js"]
     assert 'load("./late.js")' in files["js/core/main.js"]
-    assert 'import * as _from0 from "./shared.js";' in files["js/core/other.js"]
+    assert 'import { shared } from "./shared.js";' in files["js/core/other.js"]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("games/dice/cup.js", "const one = 6;\nexport const cup = () => one;\n"),
+        ("games/dice/cup.js", "const { enhance } = document;\nexport const cup = () => enhance;\n"),
+    ],
+)
+def test_one_name_for_two_things_is_refused(path: str, text: str) -> None:
+    with pytest.raises(ValueError, match=r"declare (one|enhance)$"):
+        joined({**SMALL, path: text})
 
 
 def test_modules_that_import_each_other_are_refused() -> None:
@@ -73,8 +80,7 @@ def test_the_modules_import_and_export_in_the_one_form_that_is_joined() -> None:
         assert len(re.findall(r"^export\b", text, re.MULTILINE)) == len(module.exports), path
         assert not re.search(r"^(await|export (let|default|\{))", text, re.MULTILINE), path
         for names, other in module.imports:
-            wanted = {name.split(" as ")[0].strip() for name in names.split(",")}
-            assert wanted <= set(Module(other, MODULES[other]).exports), f"{path}: {other}"
+            assert set(names) <= set(Module(other, MODULES[other]).exports), f"{path}: {other}"
 
 
 def test_what_is_copied_keeps_nothing() -> None:
@@ -92,5 +98,6 @@ def test_what_is_named_to_be_shared_is_there() -> None:
 
 def test_no_file_gives_two_things_under_one_name() -> None:
     for path, text in joined(MODULES).items():
-        given = [name for names in re.findall(r"^export const \{ (.+) \} = ", text, re.M) for name in names.split(", ")]
+        given = [name for names in re.findall(r"^export \{ (.+) \};$", text, re.M) for name in names.split(", ")]
         assert len(given) == len(set(given)), path
+        assert given or "export" not in text, path
