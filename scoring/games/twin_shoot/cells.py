@@ -12,7 +12,7 @@ def outcome_of(team: Words, feat: Message | None, *, points: str) -> Message:
     """A message on a team's result, with the name of its feat."""
     if feat is None:
         return bare("{team} {points}", team=team, points=points)
-    return bare("{team} {feat} {points}", team=team, feat=feat, points=points)
+    return bare("{team} {points} ({feat})", team=team, points=points, feat=feat)
 
 
 def cell_of(shot: Shot, parts: list[Part], *, opened: bool) -> Cell:

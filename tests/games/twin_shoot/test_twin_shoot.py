@@ -155,7 +155,7 @@ def test_each_player_who_hits_adds_ten_and_both_another_ten() -> None:
         "bid 2, took 2, hit: 3 (tricks) + 10 (千夏 hit) = 13",
         "bid 0, took 1, missed by 1: 3 (tricks) + 10 (千夏 hit) = 13",
     ]
-    assert str(sheet.said) == "あんな & ベン twin shoot +37, 千夏 & 大輔 +13"
+    assert str(sheet.said) == "あんな & ベン +37 (twin shoot), 千夏 & 大輔 +13"
 
 
 def test_a_bid_of_nothing_is_hit_with_no_trick() -> None:
