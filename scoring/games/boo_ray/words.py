@@ -57,4 +57,4 @@ def deal(
     )
     if not changes:
         return say("Nobody entered. The pot of {pot} stays, and everyone antes again.", pot=left)
-    return say("{games}. {changes}. In the pot: {pot}.", games=told, changes=changes, pot=left)
+    return say("{changes}. In the pot: {pot}. {games}.", changes=changes, pot=left, games=told)

@@ -190,7 +190,7 @@ def test_saving_is_foretold_and_the_action_says_what_is_missing(phone: Phone) ->
     expect(phone.action).to_have_text("Left: Winner of KALO")
     phone.tap(best(phone, "kalo", 0))
     expect(phone.action).to_have_text("Save deal 1")
-    expect(phone.page.locator(".said p")).to_have_text("KALO Ann. Ann +2, Ben −4. In the pot: 3.")
+    expect(phone.page.locator(".said p")).to_have_text("Ann +2, Ben −4. In the pot: 3. KALO Ann.")
 
 
 def test_who_must_enter_and_has_not_is_named(phone: Phone) -> None:

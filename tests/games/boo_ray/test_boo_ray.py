@@ -284,7 +284,7 @@ def test_when_everybody_is_alone_the_deal_is_over_with_the_entries() -> None:
     assert sheet.wins == (1, 1, 1)
     assert (
         str(sheet.said)
-        == "Boo-Ray あんな (alone), Low-Shit ベン (alone), KALO 千夏 (alone). あんな 0, ベン 0, 千夏 0. In the pot: 0."
+        == "あんな 0, ベン 0, 千夏 0. In the pot: 0. Boo-Ray あんな (alone), Low-Shit ベン (alone), KALO 千夏 (alone)."
     )
 
 
