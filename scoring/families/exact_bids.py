@@ -26,7 +26,7 @@ FACT_KINDS = (
     TAKEN,
     yes_or_no(MADE, say("Bid made")),
     one_of("missed", say("Bid missed"), Choice("over", say("too many tricks")), Choice("under", say("too few tricks"))),
-    yes_or_no("dealt", say("Dealt")),
+    yes_or_no("dealt", say("Dealt"), yes=say("as dealer"), no=say("otherwise")),
 )
 """The facts of a deal in which everybody bids."""
 

@@ -30,6 +30,8 @@ MADE = "made"
 POINTS = "points"
 """A seat's points, for breakdowns; not a fact of any game, because every row has them."""
 
+YES, NO = (choice.label for choice in YES_NO)
+
 
 class Counted(StrEnum):
     """How the values of a kind are counted."""
@@ -44,8 +46,8 @@ class Counted(StrEnum):
 class FactKind:
     """A kind of fact: a name, which is in documents and never changes, and a label.
 
-    `names` are labels of single numbers; `favourite` is the label of the value that was most frequent, for facts that
-    players choose.
+    `names` are labels of single numbers, or of true (1) and false (0); `favourite` is the label of the value that was
+    most frequent, for facts that players choose.
     """
 
     name: str
@@ -74,8 +76,6 @@ class FactKind:
         """One value in words."""
         if isinstance(value, str):
             return next(choice.label for choice in self.choices if choice.value == value)
-        if isinstance(value, bool):
-            return YES_NO[0 if value else 1].label
         return next((name for number, name in self.names if number == value), plain(value))
 
 
@@ -85,8 +85,8 @@ def number(
     return FactKind(name, label, names=names, favourite=favourite)
 
 
-def yes_or_no(name: str, label: Message) -> FactKind:
-    return FactKind(name, label, Counted.YES_OR_NO)
+def yes_or_no(name: str, label: Message, *, yes: Message = YES, no: Message = NO) -> FactKind:
+    return FactKind(name, label, Counted.YES_OR_NO, names=((True, yes), (False, no)))
 
 
 def one_of(name: str, label: Message, *choices: Choice) -> FactKind:

@@ -17,7 +17,7 @@ from flask_babel import gettext as _
 
 from scoring.game import AnyGame
 from scoring.insights.counting import Crossing, Told, example
-from scoring.insights.facts import POINTS, Breakdown, Counted, FactKind, One
+from scoring.insights.facts import MADE, POINTS, Breakdown, Counted, FactKind, One
 from scoring.message import Points, Words, bare, listed, plain, signed
 from store.stats.player_stats import GameStatistics
 from web.i18n.translate import words
@@ -51,8 +51,9 @@ class Table:
 
 @dataclass(frozen=True)
 class Figures:
-    """All figures of one game."""
+    """All figures of one game; `made` is how many bids were made, where there are bids."""
 
+    made: StatRow | None
     lines: tuple[StatRow, ...]
     tables: tuple[Table, ...]
 
@@ -151,8 +152,11 @@ class _Counted:
     def figures(self) -> Figures:
         told = [kind for kind in self.kinds if self.times.get(kind.name)]
         alone = [kind for kind in told if kind.name not in self.by | self.within]
+        lines = {kind.name: tuple(self._lines(kind, alone=kind in alone)) for kind in told}
+        made = lines.pop(MADE, ())
         return Figures(
-            lines=tuple(line for kind in told for line in self._lines(kind, alone=kind in alone)),
+            made=next(iter(made), None),
+            lines=tuple(line for each in lines.values() for line in each),
             tables=tuple(
                 self._table(kind) for kind in told if kind.name in self.by or (kind in alone and kind.choices)
             ),

@@ -23,7 +23,7 @@ FACT_KINDS = (
     several_of("drawn", say("Games drawn"), *CHOICES),
     several_of("lost", say("Games lost"), *CHOICES),
     yes_or_no("out", say("Stayed out")),
-    yes_or_no("dealt", say("Dealt")),
+    yes_or_no("dealt", say("Dealt"), yes=say("as dealer"), no=say("otherwise")),
 )
 BREAKDOWNS = (Breakdown(POINTS, by="entered"), Breakdown(POINTS, by="out"), Breakdown(POINTS, by="dealt"))
 

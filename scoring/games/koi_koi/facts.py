@@ -17,7 +17,7 @@ MONTHS = (
 YAKU, DEALT_HAND, NO_YAKU = "yaku", "dealt-hand", "no-yaku"
 FACT_KINDS = (
     number("month", say("Month"), names=tuple(enumerate(MONTHS, start=1))),
-    yes_or_no("oya", say("Oya")),
+    yes_or_no("oya", say("Oya"), yes=say("as oya"), no=say("otherwise")),
     one_of(
         "won_by",
         say("Month won by"),

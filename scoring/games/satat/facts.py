@@ -15,7 +15,7 @@ FACT_KINDS = (
     yes_or_no("failed", say("7–0, played on and failed")),
     one_of("team", say("Team"), LEADERS, DEALERS),
     yes_or_no("led", say("Led first")),
-    yes_or_no("dealt", say("Dealt")),
+    yes_or_no("dealt", say("Dealt"), yes=say("as dealer"), no=say("otherwise")),
 )
 BREAKDOWNS = (Breakdown("won", by="team"), Breakdown("won", by="led"))
 

@@ -69,7 +69,7 @@ def test_a_table_has_a_cell_for_every_column(app: Flask, game: AnyGame) -> None:
 @every_game
 def test_who_did_nothing_is_told_nothing(app: Flask, game: AnyGame) -> None:
     with app.test_request_context():
-        assert figures_of(game, GameStatistics(NO_RESULTS)) == Figures((), ())
+        assert figures_of(game, GameStatistics(NO_RESULTS)) == Figures(None, (), ())
 
 
 # A game that only names its facts.

@@ -14,11 +14,11 @@ from store.book import KeepersBook
 from store.stats.player_stats import Beside
 from store.stats.recent import LastResult
 from web.identity.current import book
-from web.reports.player_stats import among, figures_of, part, rounded
+from web.reports.player_stats import among, figures_of, rounded
 from web.request.page import Pages
 
 pages = Pages("player", __name__, url_prefix="/players", readers="watcher")
-for told in (among, part, rounded):
+for told in (among, rounded):
     pages.add_app_template_global(told)
 
 LAST = 20
