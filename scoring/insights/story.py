@@ -1,22 +1,20 @@
-"""The story of a finished game in a few sentences: who led when, what decided it, how close it was."""
+"""The story of a finished game in a few sentences: who led when, what decided it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from fractions import Fraction
 from functools import cached_property
 from itertools import islice, pairwise
-from statistics import median
 from typing import Any, NamedTuple, TypeAlias
 
-from scoring.message import Message, Points, Words, bare, both, count, say, signed
+from scoring.message import Message, Points, Words, bare, count, say, signed
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import DecidedBy, Row
 
 FEWEST = 3
 """The fewest deals that make a story; with fewer the totals tell everything."""
-MAX_SENTENCES = 4
+MAX_SENTENCES = 2
 """The most sentences in a story; the most telling come first."""
 FEW = 2
 """The most tied leaders that are named."""
@@ -31,7 +29,6 @@ class Kind(StrEnum):
 
     LEAD = "lead"
     COMEBACK = "comeback"
-    CLOSE = "close"
     CHANGES = "changes"
     SWING = "swing"
 
@@ -53,7 +50,6 @@ def story(sheet: Sheet[Any]) -> tuple[Turn, ...]:
     told = {
         Kind.LEAD: past.winners_lead(),
         Kind.COMEBACK: past.comeback(),
-        Kind.CLOSE: past.close_finish(),
         Kind.CHANGES: past.lead_changes(),
         Kind.SWING: past.biggest_swing(),
     }
@@ -131,17 +127,6 @@ class _Past:
                 gap=farthest,
                 row=self.rows[behind.index(farthest)].called,
             )
-
-    def close_finish(self) -> Iterator[Message]:
-        """The gap between first and second, if at most half of a deal's median swing."""
-        if self.winner is None or not self.by_totals:
-            return
-        first, second, *_ = sorted(self.worths[-1], reverse=True)
-        usual = median(Fraction(self._swing(row)) for row in self.deals)
-        if 2 * (first - second) <= usual:
-            seconds = [side for side in self.sheet.sides if self.sheet.ranking_score(side) == second]
-            names = both(*map(self.sheet.name_of_side, (self.winner, *seconds)))
-            yield say("A close finish: {gap} between {names}.", gap=first - second, names=names)
 
     def lead_changes(self) -> Iterator[Message]:
         """The number of lead changes."""

@@ -15,7 +15,9 @@ from store.sessions.history import Summary
 
 MINUTE = timedelta(minutes=1)
 BEST = "star"
-ICONS = {Kind.LEAD: "crown", Kind.COMEBACK: "up", Kind.CLOSE: "close-by", Kind.CHANGES: "swap", Kind.SWING: "swing"}
+LINES = 3
+"""As many lines as a page of the end tells; what decided the game comes first, the best deal is always told."""
+ICONS = {Kind.LEAD: "crown", Kind.COMEBACK: "up", Kind.CHANGES: "swap", Kind.SWING: "swing"}
 """The icon of each kind of sentence."""
 
 
@@ -39,11 +41,10 @@ def course_of(session: Session) -> Course:
     """The course of a game that is over."""
     played = playing_time(session)
     minutes = round(played.time / MINUTE)
+    turns = story(session.sheet)
+    moments = session.sheet.moments[len(turns) - LINES :]
     return Course(
-        told=(
-            *((ICONS[turn.kind], turn.text) for turn in story(session.sheet)),
-            *((BEST, moment) for moment in session.sheet.moments),
-        ),
+        told=(*((ICONS[turn.kind], turn.text) for turn in turns), *((BEST, moment) for moment in moments)),
         time=duration(minutes) if minutes else None,
         breaks=played.breaks,
     )

@@ -44,7 +44,6 @@ def test_the_end_tells_what_decided_it_and_the_best_moments(over: Sitting) -> No
     assert over.totals == [21, 23, 20]
     assert told(over) == [
         "Ben took the lead at the very end, with deal 3 (Ben +11, Ann 0).",
-        "A close finish: 2 between Ben and Ann.",
         "Most bids made: Ann, Ben, Chika, 2 of 3",
         "Best deal: Ben +12 (2 cards, Ben dealt)",
     ]
