@@ -39,7 +39,7 @@ STICKS_OUT = """() => {
         const name = () => `${part.tagName}.${part.className} "${part.textContent.trim().slice(0, 30)}"`;
         if (box.left < 0 || box.right > page.clientWidth + .5) wrong.push(`beyond the edge: ${name()}`);
         const shortened = style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
-        if (style.display === "inline" || shortened) continue;
+        if (style.display === "inline" || shortened || part.matches(".seated :is(.place-of, .deals)")) continue;
         const [needs, has] = [part.scrollWidth, part.clientWidth];
         if (needs > has + 1) wrong.push(`${needs} in ${has}: ${name()}`);
     }
@@ -48,7 +48,8 @@ STICKS_OUT = """() => {
 """What makes the page wider than the screen, lies beyond its edge, or is cut off.
 
 A name shortened with an ellipsis is not counted: it stands in full in the standings. Nor are the
-scorecard, the regular players and the sets of rules, which scroll."""
+scorecard, the regular players and the sets of rules, which scroll, and a seat at the table, beside which
+stand its grip and the mark of the dealer."""
 
 RUNS_TOGETHER = """() => {
     const wrong = [], seen = [];
@@ -125,7 +126,9 @@ TOO_SMALL = """least => {
 OFF_CENTRE = """() => [...document.querySelectorAll(".action")].filter(bar => bar.checkVisibility()).map(bar => {
     const box = bar.getBoundingClientRect();
     const now = bar.closest(".now");
-    const column = (now && getComputedStyle(now).display !== "contents" ? now : bar.closest("main"));
+    // On a wide screen a new game is begun in the column of its rules.
+    const wide = now && getComputedStyle(now).display !== "contents" ? now : bar.closest("main");
+    const column = bar.matches(".setup > *") ? bar.previousElementSibling : wide;
     const { left, right } = column.getBoundingClientRect();
     const off = (box.left + box.right) / 2 - (left + right) / 2;
     if (Math.abs(off) > 2) return `${off} off the centre`;
