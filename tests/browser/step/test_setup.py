@@ -289,20 +289,6 @@ def test_keeping_rules_does_not_jump_away(phone: Phone) -> None:
     expect(phone.page).to_have_url(re.compile(f"^[^?]*/s/{session}/rules$"))
 
 
-def test_the_switches_come_out_from_under_the_start(phone: Phone) -> None:
-    phone.goes_to("/new/oh-hell")
-    phone.page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    covered: list[str] = phone.page.locator(".switches button").evaluate_all(
-        """all => all.filter(each => {
-            const { left, top, width, height, bottom } = each.getBoundingClientRect();
-            const there = document.elementFromPoint(left + width / 2, top + height / 2);
-            return !each.contains(there) || top < 0 || bottom > innerHeight;
-        }).map(each => each.textContent)"""
-    )
-    assert covered == []
-    expect(phone.page.locator(".switches button")).not_to_have_count(0)
-
-
 # --- the forbidden bid without a session ------------------------------------------------
 
 

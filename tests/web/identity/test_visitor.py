@@ -11,7 +11,7 @@ from tests.web.support.page import Page
 
 def switches(phone: Phone, back: str | None = None, **chosen: str) -> Page:
     (name,) = chosen
-    form = phone.opens("/rules").form("/settings", has=name)
+    form = phone.opens("/").form("/settings", has=name)
     return phone.sends(form, chosen if back is None else chosen | {"back": back})
 
 
@@ -150,7 +150,7 @@ def test_the_language_that_was_chosen_is_remembered(app: Flask) -> None:
     assert switches(phone, language="ja").status == 303
     for address in ("/", "/new/oh-hell", "/nowhere"):
         assert phone.opens(address).lang == "ja"
-    page = phone.opens("/rules")
+    page = phone.opens("/")
     assert [each.get("value") for each in page.form("/settings", has="language").element.all(aria_pressed="true")] == [
         "ja"
     ]
@@ -173,8 +173,7 @@ def test_what_is_not_offered_is_not_remembered(phone: Phone, name: str, value: s
 
 
 def test_a_switch_leads_back_to_its_page(phone: Phone) -> None:
-    table = phone.sits_down()
-    for address in ("/history?game=oh-hell&page=2", f"{table.address}/more", "/new/oh-hell"):
+    for address in ("/", "/?deleted=1", "/j/no-longer"):
         form = phone.opens(address).form("/settings", has="language")
         assert phone.sends(form, {"language": "en"}).location.rstrip("?") == address
 
