@@ -353,13 +353,34 @@ def test_a_table_without_the_third_or_with_it_alone_ticks_as_it_plays(phone: Pho
     will(phone, "Stop: 千夏 +36")  # 5 + 5 + 六短 6 + タン 2 = 18, doubled
 
 
+def test_with_teppo_alone_november_is_asked_before_saving(open_phone: OpenPhone) -> None:
+    phone = open_phone("ja-JP")
+    sits_down(phone, sake="rain")
+    lies(phone, 0)
+    stops(phone, CHIKA)
+    has(phone, "teppo")
+    expect(phone.page.locator("[data-november]")).to_be_visible()
+    will(phone, "やめ：千夏 +5")
+    phone.expects(REFUSED)
+    phone.tap(phone.action)
+    question = phone.page.locator("form.step [role=alert]")
+    expect(question).to_contain_text("千夏の取り札に 11 月の札がありますか？なければ花見で一杯、月見で一杯も付きます。")
+    phone.tap(question.get_by_role("button", name="11 月の札がある"))
+    expect(phone.page.locator(".standings [data-side='0'] .total")).to_have_text("105")
+
+
 def test_what_rain_takes_away_is_struck(open_phone: OpenPhone) -> None:
     phone = open_phone("ja-JP")
     sits_down(phone, sake="rain")
     lies(phone, 0)
     stops(phone, CHIKA)
     answer = phone.page.locator("[data-november] input:checked")
-    has(phone, "hanami")
+    question = phone.page.locator("[data-november]")
+    expect(question).to_be_hidden()
+    has(phone, "akatan")
+    expect(question).to_be_hidden()
+    has(phone, "akatan", "hanami")
+    expect(question).to_be_visible()
     # Who has it has no card of November.
     expect(answer).to_have_value("no")
     will(phone, "やめ：千夏 +5")
@@ -374,6 +395,7 @@ def test_what_rain_takes_away_is_struck(open_phone: OpenPhone) -> None:
     expect(answer).to_have_value("no")
     has(phone, "hanami")
     expect(answer).to_have_count(0)
+    expect(question).to_be_hidden()
     has(phone, "hanami")
     phone.tap(phone.page.locator("[data-november] .chip:has([value=yes])"))
     expect(sake).to_contain_text("雨流れで無効")

@@ -56,6 +56,31 @@ def test_november_is_asked_only_where_rain_counts(phone: Phone, month: Sitting) 
     assert [each.get("value") for each in rainy.page.root.all("input", name="november")] == ["yes", "no"]
 
 
+@pytest.mark.parametrize(("yaku", "answer"), [("hanami", "no"), ("teppo", "yes")])
+def test_november_is_asked_before_a_month_that_turns_on_it_and_the_answer_is_kept(
+    phone: Phone, yaku: str, answer: str
+) -> None:
+    rainy = phone.sits_down("Ann", "Ben", game="koi-koi", sake="rain")
+    rainy.enters({"lights": "0"})
+    asked = rainy.tries({"winner": "0", "yaku": [yaku]})
+    assert (asked.status, rainy.position) == (422, 1)
+    assert "Does Ann have a November card?" in asked.alerts[0]
+    button = asked.root.one("div", role="alert").one("button")
+    assert (button.get("name"), button.get("value")) == ("november", answer)
+    rainy.phone.follows(phone.sends(asked.form("/entries"), {"november": answer}))
+    assert rainy.totals == [105, 95]
+    corrected = rainy.row(0).form("/rows/0")
+    assert corrected.values["e1-november"] == answer
+
+
+def test_who_said_it_and_whose_yaku_do_not_turn_on_november_is_not_asked(phone: Phone) -> None:
+    rainy = phone.sits_down("Ann", "Ben", game="koi-koi", sake="rain")
+    for typed in ({"yaku": ["hanami"], "november": "no"}, {"yaku": ["akatan"]}, {"cards-0": ["03-1", "09-1"]}):
+        rainy.enters({"lights": "0"})
+        rainy.enters({"winner": "0", **typed})
+    assert rainy.totals == [116, 84], "5 + 6 + 5"
+
+
 def test_calls_that_add_up_multiply_for_their_caller(month: Sitting) -> None:
     table = multipliers(month.page)
     assert list(table) == ["1"], "one light lies there"
