@@ -61,7 +61,7 @@ def test_another_window_shows_at_once_what_was_saved_and_hardly_asks_besides(vis
     expect(other.sheet).to_have_attribute("data-position", "2")
 
 
-def test_what_another_window_saved_is_said_as_such(visit: OpenPhone) -> None:
+def test_what_another_window_saved_is_nobody_elses(visit: OpenPhone) -> None:
     phone = visit()
     session = phone.sits_down(dealer=DAN)
     other = phone.another_window()
@@ -70,7 +70,7 @@ def test_what_another_window_saved_is_said_as_such(visit: OpenPhone) -> None:
     other.bids([1, None, None, None])
     phone.bids(BIDS)
     phone.saves()
-    expect(other.page.locator(".following")).to_contain_text("Saved in another window: ")
+    expect(other.page.locator(".following")).to_contain_text("Saved now: Bids 3 · 2 · 4 · 2")
 
 
 @pytest.mark.parametrize("locale", WORDS)
