@@ -51,9 +51,9 @@ def test_faces_and_lines_are_in_the_colour_of_the_text(phone: Phone) -> None:
     phone.writes(session, *deal([1, 2, 0, 1], [1, 2, 0, 2]))
     phone.goes_to(f"/s/{session}")
     text = look(phone.page.locator("body"))
-    for face in phone.page.locator(".standings .initial").all():
-        assert look(face)["backgroundColor"] == text["color"]
-        assert look(face)["color"] == text["backgroundColor"]
+    faces = [look(face) for face in phone.page.locator(".standings .initial").all()]
+    shown = [(face["backgroundColor"], face["color"]) for face in faces]
+    assert shown == [(text["color"], text["backgroundColor"])] * 4
     strokes = phone.page.locator(".chart polyline").evaluate_all("all => all.map(it => getComputedStyle(it).stroke)")
     assert strokes == [text["color"]] * 4
     dashes = phone.page.locator(".chart polyline").evaluate_all(
