@@ -60,6 +60,21 @@ def test_nothing_is_new_until_somebody_writes(table: Sitting, watcher: Sitting) 
     assert asks(watcher.phone, after).status == 304
 
 
+def test_a_phone_knows_whether_it_wrote_last_itself(table: Sitting, second: Sitting) -> None:
+    before = table.page
+    table.bids(1, 1, 0)
+    assert (is_own(table, before), is_own(second, before)) == (True, False)
+    before = table.page
+    second.takes(1, 2, 0)
+    assert (is_own(table, before), is_own(second, before)) == (False, True)
+
+
+def is_own(sitting: Sitting, before: Page) -> bool:
+    answer = asks(sitting.phone, before)
+    assert answer.status == 200
+    return "X-Takuroku-Own" in answer.headers
+
+
 def test_the_session_is_not_loaded_where_nothing_is_new(
     app: Flask, table: Sitting, watcher: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
