@@ -10,13 +10,14 @@ from scoring.games.skull_king.bonuses import (
     KING,
     MERMAIDS,
     PIRATES,
+    Alliance,
     Bonus,
     alliances,
     held,
     number_of,
     trick_size,
 )
-from scoring.message import count, say
+from scoring.message import Message, count, say
 from scoring.sheets.values import Entry
 from scoring.table import Table
 
@@ -90,10 +91,15 @@ def _check_king(entry: Entry, table: Table) -> Iterator[Problem]:
 
 def _check_alliances(entry: Entry, table: Table) -> Iterator[Problem]:
     for number, alliance in enumerate(alliances(entry)):
-        name = table.players[alliance.took]
-        if alliance.played == alliance.took:
-            text = say("{name} took their own loot, so there is no alliance.", name=name)
+        if text := impossible(alliance, entry, table):
             yield Problem(f"{ALLIANCES}-{number}-took", None, text)
-        elif not entry["tricks"][alliance.took]:
-            text = say("{name} took no tricks, so no loot either.", name=name)
-            yield Problem(f"{ALLIANCES}-{number}-took", None, text)
+
+
+def impossible(alliance: Alliance, entry: Entry, table: Table) -> Message | None:
+    """Why this alliance can't be; None if it can."""
+    name = table.players[alliance.took]
+    if alliance.played == alliance.took:
+        return say("{name} took their own loot, so there is no alliance.", name=name)
+    if not entry["tricks"][alliance.took]:
+        return say("{name} took no tricks, so no loot either.", name=name)
+    return None

@@ -26,7 +26,7 @@ from scoring.games.skull_king.bonuses import (
     number_of,
     part,
 )
-from scoring.games.skull_king.limits import check_bonuses
+from scoring.games.skull_king.limits import check_bonuses, impossible
 from scoring.games.skull_king.most import range_of
 from scoring.games.skull_king.options import SkullKingOptions
 from scoring.games.skull_king.points import Score, score, written
@@ -126,7 +126,9 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         made = self._made(entry)
         for alliance in alliances(entry):
             names = together(self.table.players[alliance.played], self.table.players[alliance.took])
-            if {alliance.played, alliance.took} <= made:
+            if text := impossible(alliance, entry, self.table):
+                yield text
+            elif {alliance.played, alliance.took} <= made:
                 yield say("{names} {points} each", names=names, points=signed(LOOT))
             else:
                 yield say("{names}: not counted", names=names)
@@ -182,7 +184,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         lost: list[Part] = []
         for alliance in alliances(entry):
             partner = alliance.partner_of(seat)
-            if partner is not None:
+            if partner is not None and not impossible(alliance, entry, self.table):
                 with_whom = say("loot with {name}", name=self.table.players[partner])
                 (kept if {seat, partner} <= made else lost).append((LOOT, with_whom))
         return tuple(kept), tuple(lost)

@@ -163,12 +163,14 @@ def test_what_the_pack_does_not_hold_is_refused_in_the_row(phone: Phone) -> None
     caught(phone, 0, "pirates", 1)
     caught(phone, 1, "pirates", 1)
     loot(phone, 0, 3)
+    expect(phone.reason).to_have_text("Dan took no tricks, so no loot either.")
+    expect(place(phone, 0).locator("small")).to_have_text("bid 1 · +30")
     phone.expects(REFUSED)
     phone.tap(phone.action)
     refused = place(phone, 1).locator(".wrong")
     expect(refused).to_have_text("There is only one Skull King, so Ann and Ben can’t both have taken pirates with him.")
     assert phone.marked() == 1
-    expect(phone.page.locator(".step > .wrong")).to_have_text("Dan took no tricks, so no loot either.")
+    expect(place(phone, 3).locator(".wrong")).to_have_text("Dan took no tricks, so no loot either.")
     # The pack has six pirates, but in a trick of four the king takes three at most.
     for _ in range(3):
         phone.tap(bonus_key(phone, "pirates"))

@@ -401,6 +401,9 @@ def test_a_bonus_is_told_before_everybodys_tricks_are_right() -> None:
     }
     both = caught | {"tricks": (2, 2, 1, 0), "alliances": ({"played": 2, "took": 1},)}
     assert str(sheet.partial_news(Entry("tricks", both))["alliances"]) == "千夏 & ベン +20 each"
+    nothing_taken = both | {"fourteens": (None,) * 4, "alliances": ({"played": 1, "took": 3},)}
+    told = {name: str(text) for name, text in sheet.partial_news(Entry("tricks", nothing_taken)).items()}
+    assert told == {"alliances": "大輔 took no tricks, so no loot either."}, "and no points are promised for it"
     assert sheet.partial_news(Entry("tricks", {"tricks": (2, None, 1, 0), "fourteens": (1, None, None, None)})) == {}
 
 
