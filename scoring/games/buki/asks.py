@@ -51,7 +51,7 @@ def ask_stakes(
     )
     spectators = Records(
         name="spectators",
-        label=say("Spectators' stakes"),
+        label=say("Spectators’ stakes"),
         help=say("Only the stakes that the banker accepts."),
         one=say("Spectator"),
         most=MAX_SPECTATORS,

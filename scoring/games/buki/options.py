@@ -87,7 +87,7 @@ class BukiOptions(Options):
     drawn_stakes: str = option(Pick(label=say("Stakes of a drawn game"), choices=DRAWN_STAKES), "join")
     odds: Points = option(  # noqa: RUF009
         Number(
-            label=say("Spectators' odds"),
+            label=say("Spectators’ odds"),
             low=0,
             high=100,
             denominator=100,
