@@ -54,7 +54,7 @@ class FactKind:
     label: Message
     counted: Counted = Counted.NUMBER
     choices: tuple[Choice, ...] = ()
-    names: tuple[tuple[int, Message], ...] = ()
+    names: tuple[tuple[int, Words], ...] = ()
     favourite: Message | None = None
 
     def admits(self, values: Iterable[Fact | None]) -> bool:
@@ -85,7 +85,7 @@ def number(
     return FactKind(name, label, names=names, favourite=favourite)
 
 
-def yes_or_no(name: str, label: Message, *, yes: Message = YES, no: Message = NO) -> FactKind:
+def yes_or_no(name: str, label: Message, *, yes: Words = YES, no: Words = NO) -> FactKind:
     return FactKind(name, label, Counted.YES_OR_NO, names=((True, yes), (False, no)))
 
 
