@@ -312,7 +312,7 @@ def test_seven_columns_fit_the_smallest_phone_and_no_name_is_broken(
 
 def test_the_head_stays_in_view_while_the_page_scrolls(late_deals: dict[int, str], at_the_table: Phone) -> None:
     phone = at_the_table
-    for size in (USUAL, ON_ITS_SIDE):
+    for size in (SHORT, ON_ITS_SIDE):
         phone.page.set_viewport_size(size)
         phone.goes_to(f"/s/{late_deals[5]}")
         phone.page.locator(".scorecard tbody tr").last.evaluate("row => row.scrollIntoView({ block: 'end' })")

@@ -30,6 +30,7 @@ SIZES = (USUAL, SMALLEST, SHORT, ON_ITS_SIDE, TABLET, *WIDE)
 STICKS_OUT = """() => {
     const page = document.documentElement;
     const wrong = [];
+    const isCut = part => part && (getComputedStyle(part).textOverflow === "ellipsis" || isCut(part.parentElement));
     if (page.scrollWidth > page.clientWidth) wrong.push(`page: ${page.scrollWidth} of ${page.clientWidth}`);
     for (const part of document.body.querySelectorAll("*:not(select, input)")) {
         const box = part.getBoundingClientRect();
@@ -37,9 +38,12 @@ STICKS_OUT = """() => {
         if (!part.checkVisibility()) continue;
         const style = getComputedStyle(part);
         const name = () => `${part.tagName}.${part.className} "${part.textContent.trim().slice(0, 30)}"`;
-        if (box.left < 0 || box.right > page.clientWidth + .5) wrong.push(`beyond the edge: ${name()}`);
+        const beyond = box.left < 0 || box.right > page.clientWidth + .5;
+        if (beyond && !isCut(part.parentElement)) wrong.push(`beyond the edge: ${name()}`);
         const shortened = style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
-        if (style.display === "inline" || shortened || part.matches(".seated :is(.place-of, .deals)")) continue;
+        // Round a table what moves a seat stands beside it; the rows of a correction go to both edges of the screen.
+        const lets = part.matches(".seated, .seated .place-of, .deals, [data-correcting]");
+        if (style.display === "inline" || shortened || lets) continue;
         const [needs, has] = [part.scrollWidth, part.clientWidth];
         if (needs > has + 1) wrong.push(`${needs} in ${has}: ${name()}`);
     }
@@ -77,6 +81,7 @@ RUNS_TOGETHER = """() => {
         const part = text.parentElement, words = text.textContent.trim();
         if (!words || part.closest(".visually-hidden, .skip, svg, option, datalist, script")) continue;
         if (!part.checkVisibility({ visibilityProperty: true }) || above(part)) continue;
+        if (getComputedStyle(part).clipPath !== "none") continue;
         const range = document.createRange();
         range.selectNodeContents(text);
         const boxes = [...range.getClientRects()];
@@ -126,9 +131,9 @@ TOO_SMALL = """least => {
 OFF_CENTRE = """() => [...document.querySelectorAll(".action")].filter(bar => bar.checkVisibility()).map(bar => {
     const box = bar.getBoundingClientRect();
     const now = bar.closest(".now");
-    // On a wide screen a new game is begun in the column of its rules.
-    const wide = now && getComputedStyle(now).display !== "contents" ? now : bar.closest("main");
-    const column = bar.matches(".setup > *") ? bar.previousElementSibling : wide;
+    // Beside the seats of a new game it stands under the rules.
+    const rules = bar.matches(".setup > *") && bar.previousElementSibling;
+    const column = rules || (now && getComputedStyle(now).display !== "contents" ? now : bar.closest("main"));
     const { left, right } = column.getBoundingClientRect();
     const off = (box.left + box.right) / 2 - (left + right) / 2;
     if (Math.abs(off) > 2) return `${off} off the centre`;
