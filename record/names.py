@@ -67,6 +67,15 @@ def told(session: Session) -> Message | None:
     return bare("{corrected}; {refits}", corrected=corrected, refits=refits) if refits else corrected
 
 
+def taken_back(session: Session) -> Iterator[Message]:
+    """The totals that an undo changed, and who leads since; none after another action."""
+    if session.actions and session.actions[-1].kind == "undo":
+        was = session.at(session.position - 1).sheet
+        yield from _changes(was, session.sheet)
+        if lead := new_lead(session.sheet, was=was):
+            yield lead
+
+
 def set_aside(gone: int, *, over: bool) -> Message:
     """A message on entries that a correction dropped."""
     if over:

@@ -9,7 +9,7 @@ from typing import Any
 from flask import render_template, request
 from flask_babel import gettext as _
 
-from record.names import names_of_done, names_of_undone, told
+from record.names import names_of_done, names_of_undone, taken_back, told
 from record.session import Session
 from scoring.entry.fields import to_json
 from scoring.entry.reading import read_fields
@@ -111,6 +111,7 @@ def _rendered(
         chart=chart_of(sheet),
         chances=chances(sheet),
         told=told(found),
+        taken_back=tuple(taken_back(found)),
         begun=not found.actions,
         rules=() if found.actions else rules_of(found),
         fresh=bool(found.actions) and found.actions[-1].kind in ("enter", "redo"),

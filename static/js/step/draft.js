@@ -46,7 +46,7 @@ export function keepDraft(form) {
   if ("typed" in form.dataset) return;
   stored(sheet, turn).then((before) => {
     if (!before.length || taps.length || !form.isConnected) return;
-    taps = before;
+    taps = "besideSeats" in form.dataset ? before.map((tap) => filledFrom(tap, first)) : before;
     restore();
   });
 }
@@ -94,6 +94,12 @@ export function fillIn(form, values) {
     if (isTick(field)) field.checked = value.includes(field.value);
     else field.value = value[0] ?? "";
   }
+}
+
+// What a seat said meanwhile on its own phone stands where nothing was tapped.
+function filledFrom(tap, first) {
+  const given = new Map(first);
+  return tap.map(([name, value]) => [name, value.some(Boolean) ? value : (given.get(name) ?? value)]);
 }
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -46,8 +46,10 @@ def side(phone: Phone, seat: int) -> Locator:
 
 
 def seats_from_left(phone: Phone, selector: str) -> list[int]:
-    names: list[str] = phone.page.locator(selector).evaluate_all("all => all.map(each => each.className)")
-    return [int(re.findall(r"seat-(\d)", name)[0]) for name in names]
+    seats: list[str] = phone.page.locator(selector).evaluate_all(
+        "all => all.map(each => each.dataset.seat ?? each.querySelector('input').value)"
+    )
+    return [*map(int, seats)]
 
 
 def calls(phone: Phone, seat: int) -> None:

@@ -221,6 +221,21 @@ def test_written_bids_are_played_on_four_phones_and_no_bid_is_known_before_all(
     assert keeper.entries(table.session) == said
 
 
+def test_what_a_seat_says_meanwhile_stands_beside_what_the_keeper_has_tapped(begin: Begin, keeper: Phone) -> None:
+    table = begin(dealer=DAN, top_hand="3")
+    ann = table.sits(ANN)
+    keeper.bids([None, 2, None, None])
+    says(ann, 1)
+    keeper.tap(keeper.page.locator(".following").get_by_role("button", name="Show"))
+    for _ in range(2):
+        expect(keeper.bid_of(ANN)).to_have_text("1")
+        expect(keeper.bid_of(BEN)).to_have_text("2")
+        keeper.page.reload()
+    keeper.bids([None, None, 0, 1])
+    keeper.saves()
+    assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 2, 0, 1]}]
+
+
 def mends(phone: Phone, value: object) -> None:
     """Say it once more, otherwise."""
     phone.tap(phone.page.locator(".again summary"))

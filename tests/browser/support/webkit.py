@@ -44,7 +44,10 @@ FOUND = """
     })[kind]();
     const found = steps.reduce(follow, [document]);
 """
-SHOWN = "part.checkVisibility({visibilityProperty: true}) && part.getClientRects().length > 0"
+SHOWN = """(function isShown(part) {
+    if (getComputedStyle(part).display === "contents") return [...part.children].some(isShown);
+    return part.checkVisibility({visibilityProperty: true}) && part.getClientRects().length > 0;
+})(part)"""
 UNCOVERED = """part => {
     const box = part.getBoundingClientRect();
     const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -101,7 +104,8 @@ class Locator:
     def ask(self, function: str, *given: Any) -> Any:
         """What a function of script says of the one part there is; raises NotYetError where there is none, or more."""
         count, answer = self.driver.execute_script(
-            f"{FOUND} return [found.length, found.length === 1 ? ({function})(found[0], ...given) : null];",
+            f"{FOUND} const one = () => found.length === 1 ? ({function})(found[0], ...given) : null;"
+            " return Promise.all([found.length, one()]);",
             self.steps,
             *given,
         )

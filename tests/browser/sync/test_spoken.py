@@ -102,3 +102,19 @@ def test_after_a_correction_the_new_totals_and_who_leads_now_are_told_once(phone
     told = "Corrected: Result of deal 1. Ben 12 (+12), Cleo 10 (+10); Ben leads"
     assert live(phone)[-1] == told
     assert phone.page.locator(".said p").inner_text() == told
+
+
+def test_an_undo_tells_the_totals_that_it_takes_back_and_who_leads_again(phone: Phone) -> None:
+    listens(phone)
+    session = phone.begins(("Ann", "Ben", "Cleo"), top_hand="3", format="short-falling", restriction="off")
+    # Ann 11, Ben 12, Cleo 0; then Ann and Cleo have 11 more, and Ann leads.
+    phone.writes(session, *deal([1, 2, 1], [1, 2, 0]), *deal([1, 1, 1], [1, 0, 1]))
+    phone.goes_to(f"/s/{session}")
+    phone.undoes()
+    expect(phone.page.locator("#live p")).to_have_count(4)
+    assert phone.page.locator("#live p").all_inner_texts() == [
+        "Undone: Result of deal 2",
+        "Ann 11 (−11)",
+        "Cleo 0 (−11)",
+        "Ben leads",
+    ]
