@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -30,6 +31,8 @@ DRIVER = "WebKitWebDriver"
 SCREEN = "Xvfb"
 HOW_TO_GET_IT = "No WebKit is found. On Debian and Ubuntu: apt-get install webkit2gtk-driver xvfb"
 WIDTH, HEIGHT = 390, 844
+REDUCED_MOTION = "[Settings]\ngtk-enable-animations=false\n"
+"""Totals are what they are at once."""
 PATIENCE, PAUSE = 20.0, 0.02
 """Seconds that a tap or an expectation may take, and between two looks."""
 
@@ -329,8 +332,11 @@ def webkit_phone(site: str) -> Iterator[Context]:
     # Its toolbar is wider than a phone; full screen has none.
     for argument in ("--automation", "--full-screen"):
         options.add_argument(argument)
-    with screen() as environ:
-        driver = WebKitGTK(options=options, service=Service(str(found[0]), env=environ))
+    with screen() as environ, TemporaryDirectory() as settings:
+        (still := Path(settings, "gtk-3.0", "settings.ini")).parent.mkdir()
+        still.write_text(REDUCED_MOTION)
+        service = Service(str(found[0]), env={**environ, "XDG_CONFIG_HOME": settings})
+        driver = WebKitGTK(options=options, service=service)
         try:
             driver.set_window_rect(x=0, y=0, width=WIDTH, height=HEIGHT)
             yield Context(driver, site)

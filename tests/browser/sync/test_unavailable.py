@@ -217,7 +217,7 @@ def test_what_saving_would_do_stays_as_it_was_told_while_nobody_answers(visit: O
     session = phone.begins(PLAYERS, game="buki", dealer=FIRST_BANKER)
     phone.writes(session, entries()[0])
     phone.goes_to(f"/s/{session}")
-    told = phone.page.locator("[data-told]")
+    told = phone.page.locator(".foretold")
     winners = phone.page.locator("[data-out] .chip")
     phone.tap(winners.nth(0))
     expect(told).not_to_be_empty()
