@@ -15,11 +15,11 @@ from posixpath import dirname, join, normpath, relpath
 
 MAIN = "js/core/main.js"
 """The bundle that every page loads, with everything it imports; other files import those from it."""
-WITH_MAIN = ("js/step/debounce.js", "js/core/focus.js", "js/core/announce.js")
+WITH_MAIN = ("js/core/focus.js", "js/core/announce.js")
 """Modules that most pages need, added to the main bundle."""
 COPIED = (
     *("js/tools/hanafuda.js", "js/sync/outbox.js", "js/sync/deliver.js", "js/sync/register-worker.js"),
-    "js/sync/dress.js",
+    *("js/sync/dress.js", "js/step/debounce.js"),
 )
 """Modules without state, copied into each file that needs them."""
 IMPORT = re.compile(r'^import \{([\w\s,]*)\} from "(\.[^"]+)";\n', re.MULTILINE)

@@ -22,7 +22,7 @@ from web.assets.bundle import joined
 
 FOREVER = 365 * 24 * 3600
 COMPONENTS = (
-    *("small", "news", "bar", "buttons", "choices", "fields"),
+    *("small", "bar", "buttons", "choices", "fields"),
     *("step", "rows", "counters", "tray", "standings", "card", "scorecard", "chart", "lists"),
 )
 STYLES = (

@@ -1,4 +1,4 @@
-"""The chart of running totals: lines in a 100 × 100 viewport for a stretched SVG."""
+"""The chart of running totals: lines for a stretched SVG, a unit a row across and a unit a point down."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TICK_STEPS = (1, 2, 5)
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """One side's line: its seat (for colour and dash), the polyline, and the y of its initial."""
+    """One side's line: its seat (for colour and dash), the polyline, and the y of its name in hundredths."""
 
     seat: int
     seats: tuple[int, ...]
@@ -28,10 +28,11 @@ class PlayerLine:
 
 @dataclass(frozen=True)
 class Chart:
-    """The lines, and the evenly spaced ticks of the scale as (y, amount), from the lower edge up."""
+    """The lines, the ticks of the scale from the lowest up, and how many rows there are."""
 
     lines: tuple[PlayerLine, ...]
-    ticks: tuple[tuple[float, int], ...]
+    ticks: tuple[int, ...]
+    rows: int
 
 
 def chart_of(sheet: Sheet[Any]) -> Chart | None:
@@ -44,22 +45,17 @@ def chart_of(sheet: Sheet[Any]) -> Chart | None:
     }
     ticks = scale([total for run in runs.values() for total in run])
     low, high = ticks[0], ticks[-1]
-
-    def y(total: Points) -> float:
-        return round(float((high - total) / (high - low)) * FIELD_SIZE, 1)
-
-    steps = [round(index * FIELD_SIZE / len(sheet.rows), 1) for index in range(len(sheet.rows) + 1)]
-    labels = spread([y(run[-1]) for run in runs.values()])
+    ends = [float((high - run[-1]) / (high - low)) * FIELD_SIZE for run in runs.values()]
     lines = tuple(
         PlayerLine(
             seat=side[0],
             seats=side,
-            points=" ".join(f"{x},{y(total)}" for x, total in zip(steps, run, strict=True)),
+            points=" ".join(f"{row},{float(high - total):.10g}" for row, total in enumerate(run)),
             label_y=label,
         )
-        for (side, run), label in zip(runs.items(), labels, strict=True)
+        for (side, run), label in zip(runs.items(), spread(ends), strict=True)
     )
-    return Chart(lines=lines, ticks=tuple((y(tick), tick) for tick in ticks))
+    return Chart(lines=lines, ticks=tuple(ticks), rows=len(sheet.rows))
 
 
 def scale(totals: Sequence[Points]) -> list[int]:

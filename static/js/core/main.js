@@ -1,9 +1,9 @@
 // The entry point: enhances pages that also work without script. `boot` runs again after each page swap.
 import { keepAwake } from "../views/wake-lock.js";
 import { ignoreSecondTaps } from "./double-tap.js";
-import { forgetDrafts, keepDraft } from "../step/draft.js";
+import { keepDraft } from "../step/draft.js";
 import { hasUnsent } from "../sync/lazy-storage.js";
-import { enhanceNumber, enhancePage, localTimes, tellTurn } from "./page.js";
+import { enhancePage, localTimes, tellTurn } from "./page.js";
 import { tellWindows } from "../sync/pocket.js";
 import { enhanceStep } from "../step/step.js";
 
@@ -13,15 +13,15 @@ export async function boot() {
   document.documentElement.classList.add("script");
   enhancePage(document);
   for (const form of all("[data-step]")) keepDraft(form);
-  for (const { dataset } of all("[data-ended]")) forgetDrafts(dataset.sheet, dataset.ended === "by-hand");
   for (const form of all("form.step")) enhanceStep(form);
-  for (const sign of all("[data-sign]")) enhanceNumber(sign);
   for (const form of all("[data-send]")) sendQuietly(form);
   keepAwake(all("[data-running]").length > 0);
   tellTurn(document.querySelector("[data-my-turn]")?.dataset.myTurn ?? null);
   const waiting = hasUnsent();
   // Loads modules that few pages need; shows errors when everything else is ready.
   followSoon(FIRST_ASK);
+  for (const sign of all("[data-sign]")) (await import("../step/number.js")).enhanceNumber(sign);
+  for (const { dataset } of all("[data-ended]")) (await import("../step/ended.js")).forgetDrafts(dataset.sheet, dataset.ended === "by-hand");
   for (const form of all("[data-setup]")) (await import("../step/setup.js")).enhanceSetup(form);
   for (const form of all("[data-what-if]")) (await import("../step/setup.js")).houseRules(form);
   for (const form of all("[data-correcting]")) (await import("../step/preview.js")).previewCorrection(form);

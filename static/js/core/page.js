@@ -1,4 +1,4 @@
-// Small enhancements of every page: local times, room for the action bar, the sign of a number, the turn.
+// Small enhancements of every page: local times, room for the action bar, the turn.
 import { inPocket } from "../sync/pocket.js";
 import { ago } from "./words.js";
 
@@ -50,22 +50,6 @@ function keepClearOf(bars) {
 }
 
 let measured = null;
-
-// --- a number to type: the number keys of a phone, and a button for the sign that many of them lack ---------------
-
-const MINUS = /^\s*[-−‐‑‒–—―－ーｰ]\s*/;
-
-export function enhanceNumber(sign) {
-  const input = sign.parentElement.querySelector("input");
-  input.inputMode = input.dataset.keys ?? "numeric";
-  sign.hidden = false;
-  sign.addEventListener("click", () => {
-    const typed = input.value.trim();
-    input.value = MINUS.test(typed) ? typed.replace(MINUS, "") : `-${typed.replace(/^[+＋]\s*/, "")}`;
-    input.focus();
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-}
 
 // --- whose turn it is ---------------------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 import { storage } from "../sync/lazy-storage.js";
 
 const PREFIX = "taps:";
-const ENDED = "taps-of-ended";
 const MAX_TAPS = 60;
 
 let keepNow = () => {};
@@ -49,16 +48,6 @@ export function keepDraft(form) {
     taps = "besideSeats" in form.dataset ? before.map((tap) => filledFrom(tap, first)) : before;
     restore();
   });
-}
-
-// Deletes the drafts of a game that is over. One ended by hand may go on, so its drafts stay until the next such game.
-export async function forgetDrafts(sheet, byHand) {
-  const { forgetUnder, keep, keptUnder } = await storage();
-  if (!byHand) return forgetUnder(keyOf(sheet, ""));
-  const last = (await keptUnder(ENDED))[0]?.[1];
-  if (last === sheet || !(await keptUnder(keyOf(sheet, ""))).length) return undefined;
-  if (last) await forgetUnder(keyOf(last, ""));
-  return keep(ENDED, sheet);
 }
 
 // An entry sent from another page ends its draft.
@@ -119,4 +108,4 @@ export async function store(sheet, turn, taps) {
   return last.length ? keep(name, last) : forget(name);
 }
 
-const keyOf = (sheet, turn) => `${PREFIX}${sheet}:${turn}`;
+export const keyOf = (sheet, turn) => `${PREFIX}${sheet}:${turn}`;

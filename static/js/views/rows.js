@@ -1,4 +1,5 @@
-// Opens a row of the scorecard where it stands. Its working comes from the page to which its link leads.
+// Opens a row of the scorecard where it stands. Its working comes, with its style, from the page to which its link leads.
+import { dress } from "../sync/dress.js";
 
 let asked = null;
 
@@ -28,6 +29,7 @@ async function workingOf(address, id) {
   try {
     const answer = await fetch(address, { credentials: "same-origin" });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    await dress(page);
     return page.querySelector(`#${id} + .opened`);
   } catch {
     return null;
