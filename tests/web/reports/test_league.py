@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.web.conftest import Phone
 from tests.web.support.page import Page
+from web.pages.scorebook.league import TABLES
 
 
 def plays(phone: Phone, name: str, *points: tuple[int, int]) -> None:
@@ -46,3 +47,18 @@ def test_who_leads_a_table_has_the_mark(phone: Phone) -> None:
     marks = [row.text for row in phone.opens("/players/table").root.all("tr") if "leads" in row.text]
     assert len(marks) == 1
     assert marks[0].startswith("B Ben leads")
+
+
+def test_games_that_are_played_least_are_shown_when_asked_for(phone: Phone) -> None:
+    plays(phone, "Golf", (5, 10))
+    plays(phone, "Golf", (4, 8))
+    for number in range(TABLES):
+        plays(phone, f"Game {number}", (1, 2))
+    page = phone.opens("/players/table")
+    titles = [each.text for each in page.root.all("h2")]
+    assert titles[0] == "Golf"
+    assert len(titles) == TABLES
+    (more,) = [link for link in page.root.all("a") if link.text == "Show all"]
+    everything = phone.opens(str(more.get("href")))
+    assert len(everything.root.all("h2")) == TABLES + 1
+    assert not [link for link in everything.root.all("a") if link.text == "Show all"]

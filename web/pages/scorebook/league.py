@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
-from flask import render_template
+from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games
@@ -20,6 +20,9 @@ from store.stats.player_stats import LeagueRow
 from web.i18n.translate import game_name
 from web.identity.current import book
 from web.request.page import Pages
+
+TABLES = 10
+"""Tables at first: with games on the pad, each with a name of its own, there may be many more."""
 
 pages = Pages("league", __name__, url_prefix="/players", readers="watcher")
 
@@ -35,13 +38,11 @@ class LeagueTable:
 
 @pages.get("/table")
 def show() -> ResponseReturnValue:
-    """Show a table for each game, the game with the most results first."""
+    """Show a table for each game, the game with the most results first; those far down only when asked for."""
     by_game = list(_tables(book()))
     by_game.sort(key=lambda each: -sum(line.results.games for line in each.lines))
-    return render_template(
-        "scorebook/league.html",
-        tables=by_game,
-    )
+    shown = by_game if "all" in request.args else by_game[:TABLES]
+    return render_template("scorebook/league.html", tables=shown, more=len(by_game) > len(shown))
 
 
 def _tables(scorebook: Book) -> Iterator[LeagueTable]:
