@@ -8,7 +8,7 @@ from itertools import count
 from store.engines.base import Connection
 
 COLOURS = 10
-"""The number of colours to choose from, numbered from 0. A table with more people has others besides."""
+"""The number of colours to choose from, numbered from 0. A table with more people has further ones."""
 
 
 def colour_of(person: int, chosen: int | None) -> int:

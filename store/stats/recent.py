@@ -27,7 +27,7 @@ class LastResult:
 
 
 def last_played(db: Connection, scorebook: str) -> dict[int, str]:
-    """By the number of a person when their last session began that is over."""
+    """When the last finished session of each person began, by their number."""
     found = db.execute(
         """
         SELECT player.id, (

@@ -13,7 +13,7 @@ import { install, keepSeen } from "./register-worker.js";
 
 const SAY_SENDING_AFTER = 400;
 
-// Comes while the first entry is sent; where it is late, what came is shown without motion.
+// Loaded while the first entry is sent. Until it is there, the new page is shown without motion.
 let motion = null;
 
 export function sendNow(form, body, boot) {

@@ -52,6 +52,13 @@ def test_whoever_is_passed_by_a_new_leader_needs_no_words() -> None:
     assert told(pad((10, 5, 0), (0, 6, 0))) == ["Ben takes the lead"]
 
 
+def test_the_leaders_streak_is_told_with_the_lead_before_whoever_rises() -> None:
+    # Anna makes 3, 3 and 2; Cleo makes 4 in the third deal and passes Ben: 38 10 14 0.
+    sheet = oh_hell(((3, 0, 1, 4), (3, 0, 2, 5)), ((3, 2, 1, 2), (3, 1, 2, 3)), ((2, 2, 4, 0), (2, 1, 4, 1)))
+    assert sheet.totals == (38, 10, 14, 0)
+    assert [str(message) for message in news(sheet)] == ["Anna leads", "made 3 in a row"]
+
+
 def test_a_level_top_is_told() -> None:
     assert told(pad((10, 5, 0), (0, 5, 0)))[0] == "Anna, Ben tied for the lead"
     assert told(pad((10, 5, 0), (0, 5, 10))) == ["Everyone is tied"]

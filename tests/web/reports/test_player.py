@@ -72,6 +72,16 @@ def titles(part: Element) -> list[str]:
     return [each.text for each in part.all("h3")]
 
 
+def test_games_lost_one_after_the_other_are_told_as_without_a_win(phone: Phone) -> None:
+    for _ in range(2):
+        pad = phone.sits_down("Ann", "Ben", game="score-pad")
+        pad.enters({"points-0": "5", "points-1": "1"})
+        pad.ends()
+    (ben,) = [each for each in phone.opens("/players").root.all("a") if "Ben" in each.text]
+    overview = phone.opens(ben.get("href")).root.one("main").all("dl")[0]
+    assert lines(overview) == {"Won": "0 of 2", "Win rate": "0%", "Now": "2 without a win"}
+
+
 def test_all_games_together(anna: Page) -> None:
     """Won: the short Oh Hell, Skull King, Twin Shoot, Koi-Koi, Satat, and the pad together with ベン."""
     overview = anna.root.one("main").all("dl")[0]

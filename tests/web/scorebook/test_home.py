@@ -195,6 +195,19 @@ def test_a_game_without_a_fixed_end_is_not_called_ended_early(phone: Phone) -> N
         assert badges == {pad.address: [], hell.address: ["ended early"]}, address
 
 
+def crowned(phone: Phone) -> list[str]:
+    (table,) = phone.opens("/").root.all("ul", class_="at-table of-3")
+    return [each.one("span", class_="name").text for each in table.all("li") if each.all("span", class_="crown")]
+
+
+def test_who_leads_the_game_on_the_table_has_a_crown_but_not_where_most_are_level(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika")
+    assert crowned(phone) == [], "nothing is played yet"
+    # 10 cards: only Ann makes her bid.
+    table.deal(bids=(2, 1, 1), tricks=(2, 4, 4))
+    assert crowned(phone) == ["Ann"]
+
+
 def wins_shown(phone: Phone) -> list[str]:
     return [each.text for part in phone.opens("/").root.all("section", class_="panel wins") for each in part.all("li")]
 

@@ -47,3 +47,10 @@ def test_a_bid_has_its_class_and_is_said_beside_it(phone: Phone) -> None:
     assert [each.one("b", class_="total").text for each in cells] == ["11", "0", "10"]
     legend = table.page.root.one("dl", class_="legend").all("div")
     assert [each.text for each in legend] == ["3→2 bid → taken", "● made", "✕ missed"]
+
+
+def test_totals_of_six_signs_have_wider_columns(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", game="score-pad")
+    for points, long in (([99999, 0, 1], False), ([1, 0, 1], True)):
+        phone.api.enters(table.id, {"step": "round", "points": points})
+        assert bool(table.page.root.all("div", class_="card scorecard bare many long")) == long
