@@ -23,7 +23,7 @@ def tables_by_name(
     lines: Sequence[LeagueRow],
     called: Callable[[Mapping[str, Any]], str],
 ) -> dict[str, list[LeagueRow]]:
-    """The `lines` of `player_stats.table` for a game, one list for each name that the game has under the house rules of a session.
+    """The `lines` of `player_stats.table` for a game, one list for each name that it has under some house rules.
 
     It reads every result of the game, since sums are stored for the game alone.
     """

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.document import load
-from scoring.insights.news import after_entry, last_row, news
+from scoring.insights.news import after_entry, last_row, new_lead, news
 from scoring.sheets.sheet import Sheet
 
 FIVE = ("Anna", "Ben", "Cleo", "Dan", "Emi")
@@ -57,6 +57,12 @@ def test_the_leaders_streak_is_told_with_the_lead_before_whoever_rises() -> None
     sheet = oh_hell(((3, 0, 1, 4), (3, 0, 2, 5)), ((3, 2, 1, 2), (3, 1, 2, 3)), ((2, 2, 4, 0), (2, 1, 4, 1)))
     assert sheet.totals == (38, 10, 14, 0)
     assert [str(message) for message in news(sheet)] == ["Anna leads", "made 3 in a row"]
+
+
+def test_who_leads_after_a_correction_is_told_where_it_is_another() -> None:
+    was = pad((10, 5, 3), (2, 0, 1))
+    assert str(new_lead(pad((10, 15, 3), (2, 0, 1)), was=was)) == "Ben takes the lead"
+    assert new_lead(pad((11, 5, 3), (2, 0, 1)), was=was) is None
 
 
 def test_a_level_top_is_told() -> None:
