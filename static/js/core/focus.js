@@ -28,7 +28,9 @@ export function focusStep() {
   const step = document.querySelector("form.step");
   if (!byKey || !step || document.activeElement !== main()) return;
   const marked = step.querySelector(".place[aria-current]") ?? step;
-  const [first] = FIELDS.flatMap((kind) => [...marked.querySelectorAll(kind)]).filter((control) => control.checkVisibility());
+  // A number from the tray is typed wherever the row has the focus, but not in a field of another number.
+  const kinds = marked.querySelector(":scope > output") ? FIELDS.slice(1) : FIELDS;
+  const [first] = kinds.flatMap((kind) => [...marked.querySelectorAll(kind)]).filter((control) => control.checkVisibility());
   const chosen = first?.type === "radio" && step.querySelector(`[name="${first.name}"]:checked:enabled`);
   (chosen || first)?.focus();
 }
