@@ -21,6 +21,7 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row
 from scoring.table import Table
 from web.i18n import timezone
+from web.i18n.dictionary_order import in_dictionary_order
 from web.identity import visitor
 
 JAPANESE = MappingProxyType(
@@ -138,6 +139,12 @@ def game_name(game: AnyGame, options: Options | Mapping[str, object] | None = No
         if name := words(game.called(given)):
             return name
     return game.name_ja if _reader().marks is JAPANESE else game.name
+
+
+def by_name(games: Iterable[AnyGame]) -> list[AnyGame]:
+    """Games in the order of the reader's dictionary."""
+    japanese = _reader().marks is JAPANESE
+    return sorted(games, key=lambda game: in_dictionary_order((game.kana or game.name_ja) if japanese else game.name))
 
 
 def names(table: Table, seats: tuple[int, ...]) -> str:

@@ -23,6 +23,15 @@ def test_every_game_has_a_page_of_rules_that_leads_to_a_new_game(phone: Phone, l
             assert len(page.root.one("div", class_="prose").text) > 200
 
 
+def test_the_games_stand_in_the_order_of_the_readers_language(phone: Phone) -> None:
+    told = {}
+    for phone.language in ("en", "ja"):
+        told[phone.language] = [link for link in phone.opens("/rules").links() if link.startswith("/rules/")]
+    assert told["en"][:3] == ["/rules/boo-ray", "/rules/buki", "/rules/koi-koi"]
+    # ウィザード, オーヘル, こいこい
+    assert told["ja"][:3] == ["/rules/wizard", "/rules/oh-hell", "/rules/koi-koi"]
+
+
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())
 def test_every_option_is_told_with_its_help_and_what_is_usual(phone: Phone, game: AnyGame) -> None:
     listed = phone.opens(f"/rules/{game.slug}").root.one("dl").all("div")

@@ -21,8 +21,7 @@ from scoring.table import Table
 from scoring.text import tidy
 from store.errors import SessionBegunError
 from store.sessions.history import LineUp
-from web.i18n.dictionary_order import in_dictionary_order
-from web.i18n.translate import words
+from web.i18n.translate import by_name, words
 from web.identity import visitor
 from web.identity.current import author, book, keepers_book, new_key
 from web.identity.invitations import other_scorebooks, sessions_let_in
@@ -129,12 +128,7 @@ def _elsewhere() -> str:
 def _by_habit(games: Mapping[str, AnyGame], often: list[str]) -> list[AnyGame]:
     """Order games by how often they are played, then the others by name."""
     played = [games[slug] for slug in often if slug in games]
-    others = (game for game in games.values() if game not in played)
-    japanese = visitor.language() == "ja"
-    return [
-        *played,
-        *sorted(others, key=lambda game: in_dictionary_order((game.kana or game.name_ja) if japanese else game.name)),
-    ]
+    return [*played, *by_name(game for game in games.values() if game not in played)]
 
 
 def _deals_next(game: AnyGame, last: LineUp) -> str:

@@ -6,6 +6,7 @@ from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games, find_game
+from web.i18n.translate import by_name
 from web.identity import visitor
 from web.request.page import Pages
 
@@ -15,7 +16,7 @@ pages = Pages("rules", __name__, url_prefix="/rules", readers="anyone")
 @pages.get("")
 def index() -> ResponseReturnValue:
     """All the games there are rules for."""
-    return render_template("rules/index.html", games=all_games().values())
+    return render_template("rules/index.html", games=by_name(all_games().values()))
 
 
 @pages.get("/<slug>")
