@@ -54,7 +54,7 @@ def test_on_a_wide_screen_seats_and_rules_stand_beside_each_other(phone: Phone) 
     phone.page.set_viewport_size({"width": 844, "height": 390})
     phone.goes_to("/new/oh-hell")
     expect(phone.page.locator(".seated")).to_be_visible()
-    seats, rules = (phone.page.locator(part).bounding_box() for part in (".who-sits", ".by-rules"))
+    seats, rules = (phone.page.locator(part).bounding_box() for part in (".who-sits", "section[aria-labelledby=rules]"))
     assert seats is not None and rules is not None
     assert seats["width"] > 300
     assert seats["x"] + seats["width"] <= rules["x"]
