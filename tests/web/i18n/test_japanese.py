@@ -112,11 +112,11 @@ ONE_NAME = {
     "手役": "特別な役|配り役",
     "持ち越し": "残してあった",
     "「終わる」を押すまで": "手で終わら",
-    "記録": "保存",
+    "記録": ".保存|保存.",
     "入力": "記入",
     "絞り込み": "しぼりこみ",
 }
-"""What a thing is called, and what it is not called beside that."""
+"""What a thing is called, and what it is not called beside that; only the button that saves a name is 保存."""
 
 
 @pytest.mark.parametrize("name", ONE_NAME)

@@ -382,6 +382,22 @@ def test_an_adjustment_is_scored_and_told(table: Sitting) -> None:
     assert "−5 (dropped a card)" in page.text
 
 
+def test_after_an_adjustment_the_step_still_shows_the_deal_before_it(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    page = table.adjusts(0, "-5", "dropped a card")
+    (before,) = [each for each in page.root.all("a", href="#scorecard") if each.all("span", class_="each")]
+    assert "1→1" in before.text
+    assert "dropped a card" not in before.text
+    assert "6 · +11" in page.root.one("div", data_seat="0").text, "the total is after the adjustment"
+
+
+def test_before_anything_is_entered_the_step_leads_to_the_seats(table: Sitting) -> None:
+    leads = f"{table.address}/names"
+    assert leads in [each.get("href") for each in table.page.root.all("a", class_="below")]
+    table.bids(1, 1, 0)
+    assert table.page.root.all("a", class_="below") == []
+
+
 BAD_ADJUSTMENTS: dict[str, tuple[dict[str, Any], str]] = {
     "nothing": ({"amount": "0"}, "amount"),
     "half": ({"amount": "0.5"}, "amount"),
