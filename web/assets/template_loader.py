@@ -15,6 +15,8 @@ from jinja2.ext import Extension
 COMPILED = "templates_compiled"
 """The folder of compiled templates."""
 NAMES = "names.txt"
+LINES = re.compile(r"^debug_info = '[^']*'$", re.MULTILINE)
+"""Which line of a template each line of its Python is; what is compiled for the pocket keeps no lines."""
 
 INDENTATION = re.compile(r"^[ \t]{2,}", re.MULTILINE)
 """One space stays, since it may separate two words."""
@@ -56,5 +58,6 @@ def compiled(app: Flask) -> dict[str, str]:
     made = {}
     for name in sorted(app.jinja_env.list_templates()):
         source, _, _ = app.jinja_env.loader.get_source(app.jinja_env, name)  # type: ignore[union-attr]
-        made[ModuleLoader.get_module_filename(name)] = app.jinja_env.compile(source, name, raw=True, defer_init=True)
+        code = app.jinja_env.compile(source, name, raw=True, defer_init=True)
+        made[ModuleLoader.get_module_filename(name)] = LINES.sub("debug_info = ''", code)
     return made
