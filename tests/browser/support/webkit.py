@@ -261,10 +261,11 @@ class Requests:
 
     driver: WebKitGTK
 
-    def get(self, address: str, *, headers: Mapping[str, str] | None = None) -> Answer:
+    # The site's connections are the engine's own, which asks again by itself.
+    def get(self, address: str, *, headers: Mapping[str, str] | None = None, max_retries: int = 0) -> Answer:
         return self._sends("GET", address, headers or {})
 
-    def post(self, address: str, *, form: Mapping[str, str]) -> Answer:
+    def post(self, address: str, *, form: Mapping[str, str], max_retries: int = 0) -> Answer:
         as_form = {"Content-Type": "application/x-www-form-urlencoded"}
         return self._sends("POST", address, as_form, urlencode(form))
 
