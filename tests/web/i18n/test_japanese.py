@@ -130,4 +130,4 @@ def test_a_thing_has_one_name(name: str) -> None:
 def test_a_number_stands_apart_from_its_counter() -> None:
     """「15 件」: half-width, with a space; months are written together."""
     close = re.compile(r"[0-9}][枚人回点件席勝組倍]|[０-９]")
-    assert [each.id for each in catalogue() if close.search("".join(each.string))] == []
+    assert [each.id for each in catalogue() if close.search("".join(each.string or ""))] == []
