@@ -11,7 +11,7 @@ from pathlib import Path
 from app import create_app
 from pocket.build import build_cache, fetch
 from pocket.build.archive import unzipped, zipped
-from pocket.build.needed import CUT, DATA, FOLDERS, ROOTS, is_needed_data
+from pocket.build.needed import CUT, DATA, FOLDERS, ROOTS, STAND_INS, is_needed_data
 from pocket.build.reach import module_of, reached
 from web.assets.template_loader import COMPILED, NAMES, compiled
 from web.pages import by_module
@@ -34,7 +34,7 @@ def shipped() -> Shipped:
     """Choose the modules of the standard library, the libraries and the site that are needed."""
     standard_library = _Compiled(unzipped((fetch.runtime() / "python_stdlib.zip").read_bytes()))
     taken = fetch.unpacked()
-    libraries, own = _Compiled(taken), _Compiled(own_sources())
+    libraries, own = _Compiled(taken | STAND_INS), _Compiled(own_sources())
     imports = standard_library.imports | libraries.imports | own.imports
     beside = {module for path in imports if (module := module_of(path)).startswith(FOLDERS)}
     beside -= {module for module, pages in by_module().items() if not pages.in_pocket}

@@ -1,4 +1,4 @@
-"""Lists which modules and data the pocket needs, and which imports to leave out.
+"""Lists which modules and data the pocket needs, which imports to leave out, and what stands in for others.
 
 Modules are found by following imports from the site's own; see docs/decisions/023-a-folder-of-files.md.
 """
@@ -42,6 +42,15 @@ CUT = frozenset(
 )
 """Modules that are imported only in branches not taken in a pocket. tests/pocket checks that all others can be
 imported without them, and that the site's own code imports none."""
+
+STAND_INS = {
+    # Templates are compiled when the pocket is built.
+    "jinja2/compiler.py": b"CodeGenerator = generate = None",
+    "jinja2/parser.py": b"Parser = None",
+    # sqlite-utils reads dates with it, but only when asked by its own command line.
+    "dateutil/parser/__init__.py": b"",
+}
+"""Modules that a library imports at its start and the site never uses, by what is shipped in their place."""
 
 DATA = ("babel/global.dat", "babel/locale-data/en.dat", "babel/locale-data/ja.dat", "babel/locale-data/root.dat")
 """Babel's data for dates and numbers; `steps/locales.py` removes the rest."""
