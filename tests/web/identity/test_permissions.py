@@ -58,7 +58,7 @@ def test_a_watcher_begins_no_game(watched: Sitting) -> None:
     names = {f"players-{seat}": name for seat, name in enumerate(("Ann", "Ben", "Chika"))}
     assert watched.phone.sends(form, names).status == 403
     for page in (watched.phone.opens("/new"), watched.phone.opens("/new/oh-hell")):
-        assert {form.action for form in page.forms} == {"/scorebooks/open", "/scorebooks/new"}
+        assert {form.action for form in page.forms} == {"/settings", "/scorebooks/open", "/scorebooks/new"}
     listed = watched.phone.opens("/history").root.all("li", class_="item")
     assert [each.one("a").get("href") for each in listed] == [watched.address]
 

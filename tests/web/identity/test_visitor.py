@@ -173,7 +173,7 @@ def test_what_is_not_offered_is_not_remembered(phone: Phone, name: str, value: s
 
 
 def test_a_switch_leads_back_to_its_page(phone: Phone) -> None:
-    for address in ("/", "/?deleted=1", "/j/no-longer"):
+    for address in ("/history?game=oh-hell&page=2", "/rules", "/j/no-longer"):
         form = phone.opens(address).form("/settings", has="language")
         assert phone.sends(form, {"language": "en"}).location.rstrip("?") == address
 
