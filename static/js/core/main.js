@@ -1,9 +1,8 @@
 // The entry point: enhances pages that also work without script. `boot` runs again after each page swap.
-import { keepAwake } from "../views/wake-lock.js";
 import { ignoreSecondTaps } from "./double-tap.js";
 import { keepDraft } from "../step/draft.js";
 import { hasUnsent } from "../sync/lazy-storage.js";
-import { enhancePage, localTimes, tellTurn } from "./page.js";
+import { enhancePage, localTimes } from "./page.js";
 import { tellWindows } from "../sync/pocket.js";
 import { enhanceStep } from "../step/step.js";
 
@@ -15,8 +14,6 @@ export async function boot() {
   for (const form of all("[data-step]")) keepDraft(form);
   for (const form of all("form.step")) enhanceStep(form);
   for (const form of all("[data-send]")) sendQuietly(form);
-  keepAwake(all("[data-running]").length > 0);
-  tellTurn(document.querySelector("[data-my-turn]")?.dataset.myTurn ?? null);
   const waiting = hasUnsent();
   // Loads modules that few pages need; shows errors when everything else is ready.
   followSoon(FIRST_ASK);
@@ -36,7 +33,12 @@ export async function boot() {
   }
   if ("seen" in document.documentElement.dataset) (await import("../sync/stale-page.js")).showAge();
   if (all("[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
+  const [card] = all("[data-my-turn]");
+  turned ||= card;
+  if (turned) (await import("../views/turn.js")).tellTurn(card);
 }
+
+let turned = false;
 
 // Another window may have been closed before its entries were sent.
 document.addEventListener("visibilitychange", async () => {
@@ -74,7 +76,7 @@ const FIRST_ASK = 2000;
 let following = null;
 
 async function followSoon(wait) {
-  if (!all("[data-follow]").length) return;
+  if (!following && !all("[data-follow]").length) return;
   following ??= new Promise((later) => setTimeout(later, wait)).then(() => import("../sync/follow.js"));
   let module = null;
   try {

@@ -1,4 +1,4 @@
-// Small enhancements of every page: local times, room for the action bar, the turn.
+// Small enhancements of every page: local times, room for the action bar.
 import { inPocket } from "../sync/pocket.js";
 import { ago } from "./words.js";
 
@@ -50,18 +50,3 @@ function keepClearOf(bars) {
 }
 
 let measured = null;
-
-// --- whose turn it is ---------------------------------------------------------------------------------------------
-
-// Vibrates when it becomes the reader's turn. `data-my-turn` has the turn as its value, so that each is announced once.
-const VIBRATION = 200;
-let told = null;
-
-export function tellTurn(turn) {
-  if (turn === told) return;
-  told = turn;
-  if (turn === null) return;
-  document.querySelector("[data-my-turn]").focus({ preventScroll: true });
-  // Browsers allow it only after the first touch.
-  if (!document.hidden && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION);
-}

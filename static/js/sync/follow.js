@@ -4,6 +4,7 @@
 import { cameAt } from "../core/double-tap.js";
 import { news, spoken, tell } from "../core/announce.js";
 import { remember } from "../views/motion.js";
+import { keepAwake } from "../views/wake-lock.js";
 import { readerPosition } from "../core/reader-position.js";
 import { dress } from "./dress.js";
 import { inPocket, onWindows } from "./pocket.js";
@@ -27,9 +28,10 @@ let livelyAt = performance.now();
 let asOf = cameAt();
 let missed = 0;
 
-// Follows the current page; a second call for the same page does nothing.
+// Follows the current page, and keeps the screen awake while its game runs; a second call for the same page does nothing.
 export function follow(boot) {
   const sheet = sheetOf(document);
+  keepAwake(document.querySelector("[data-running]"));
   if (!sheet || followed?.sheet === sheet) return;
   followed?.stop();
   if (followed && followed.address !== sheet.dataset.follow) livelyAt = performance.now();

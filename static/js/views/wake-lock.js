@@ -8,10 +8,10 @@ let asking = null;
 export function keepAwake(running) {
   wanted = running;
   if (!running) lock?.release();
-  else ask();
+  else stayAwake();
 }
 
-async function ask() {
+async function stayAwake() {
   if (!wanted || lock || asking || !navigator.wakeLock || document.visibilityState !== "visible") return;
   try {
     asking = navigator.wakeLock.request("screen");
@@ -29,6 +29,6 @@ async function ask() {
   }
 }
 
-document.addEventListener("visibilitychange", ask);
-addEventListener("pageshow", ask);
-addEventListener("focus", ask);
+document.addEventListener("visibilitychange", stayAwake);
+addEventListener("pageshow", stayAwake);
+addEventListener("focus", stayAwake);

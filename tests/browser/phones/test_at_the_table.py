@@ -29,6 +29,12 @@ LOCKS = """() => {
     };
 }"""
 HELD = "() => locks.filter((lock) => !lock.released).length"
+AWAKE = """async () => {
+    const held = () => locks.some((lock) => !lock.released);
+    for (let waits = 0; waits < 200 && !held(); waits++) await new Promise((next) => setTimeout(next, 100));
+    return held();
+}"""
+"""Waits until the screen is held awake. What does so comes after the page."""
 BUZZES = """() => {
     globalThis.buzzes = [];
     navigator.vibrate = (time) => buzzes.push(time);
@@ -49,12 +55,12 @@ def test_the_screen_is_kept_awake_again_when_the_page_is_shown_again(open_phone:
     phone.context.add_init_script(f"({LOCKS})()")
     phone.sits_down(dealer=DAN)
     page = phone.page
-    page.wait_for_function(f"({HELD})() === 1")
+    assert page.evaluate(AWAKE)
     # The browser takes it when the page is hidden.
     page.evaluate("() => { shows(false); locks.forEach((lock) => lock.release()); }")
     assert page.evaluate(HELD) == 0
     page.evaluate("() => { shows(true); shows(true); dispatchEvent(new Event('focus')); }")
-    page.wait_for_function(f"({HELD})() === 1")
+    assert page.evaluate(AWAKE)
     assert page.evaluate("locks.length") == 2, "one at a time"
     phone.goes_to("/")
     assert page.evaluate("locks.length") == 0

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
 from scoring.catalogue import all_games, find_game
-from tests.browser.phones.test_at_the_table import HELD, LOCKS
+from tests.browser.phones.test_at_the_table import AWAKE, HELD, LOCKS
 from tests.browser.support.chromium import PHONE
 from tests.browser.support.fit import ON_ITS_SIDE, SMALLEST, TABLET, USUAL, faults, named, screen, too_small
 from tests.browser.support.pages import Evening
@@ -296,11 +296,11 @@ def test_the_screen_stays_awake_and_does_so_again_when_it_is_shown_again(
     session = phone.begins(FOUR, dealer=DAN, top_hand="5")
     page = phone.page
     phone.goes_to(f"/s/{session}/{view}")
-    page.wait_for_function(f"({HELD})() === 1")
+    assert page.evaluate(AWAKE)
     page.evaluate("() => { shows(false); locks.forEach((lock) => lock.release()); }")
     assert page.evaluate(HELD) == 0
     page.evaluate("() => shows(true)")
-    page.wait_for_function(f"({HELD})() === 1")
+    assert page.evaluate(AWAKE)
     phone.writes(session, deal([1, 2, 0, 1], [])[0])
     expect(page.locator(".declared").first).to_be_visible()
     assert page.evaluate(HELD) == 1, "what follows takes no second one"
