@@ -43,6 +43,7 @@ SAID_OTHERWISE: Mapping[str, Message] = {
         "Try again in a moment. Trying twice is safe."
     ),
     # Other writers are the same person in another window.
+    "Someone else saved: {what}": say("Saved now: {what}"),
     "Someone else saved first.": say("Another window saved first."),
     "Someone else has saved in the meantime. Check again, then save.": say(
         "Something was saved in another window in the meantime. Check again, then save."
