@@ -57,12 +57,12 @@ def test_an_entry_on_a_full_disk_is_refused_whole_and_written_when_there_is_room
 def test_whatever_is_written_is_refused_on_a_full_disk(on_disk: Site, disk: Path) -> None:
     table = on_disk.table()
     table.bids(1, 1, 0)
-    page, more = table.page, table.more
+    page = table.page
     setup = table.phone.opens("/new/oh-hell").form("/new/oh-hell")
     sent = [
         (page.form("/undo"), {}),
-        (more.form("/entries", has="text"), {"text": "Ben pours the tea."}),
-        (more.form("/rules"), {"rule_name": "ours"}),
+        (table.extra("text"), {"text": "Ben pours the tea."}),
+        (table.behind("rules").form("/rules"), {"rule_name": "ours"}),
         (setup, {"players-0": "Dai", "players-1": "Emi", "players-2": "Fumi"}),
     ]
     before = on_disk.kept()

@@ -81,15 +81,16 @@ def test_odd_names_and_words(site: Site) -> None:
     table = site.table()
     table.bids(1, 1, 0)
     setup = table.phone.opens("/new/oh-hell").form("/new/oh-hell")
-    page, more = table.page, table.more
+    page, note, adjustment = table.page, table.extra("text"), table.extra("amount")
+    house_rules = table.behind("rules").form("/rules")
     for value in ODD:
         players = {"players-0": value, "players-1": "Ben", "players-2": "Chika"}
         for form, typed in (
             (setup, players),
             (setup, {**players, "players-0": "Ann", "dealer": value}),
-            (more.form("/entries", has="text"), {"text": value, "key": f"text {len(value)}"}),
-            (more.form("/entries", has="amount"), {"seat": value, "amount": value, "reason": value}),
-            (more.form("/rules"), {"rule_name": value}),
+            (note, {"text": value, "key": f"text {len(value)}"}),
+            (adjustment, {"seat": value, "amount": value, "reason": value}),
+            (house_rules, {"rule_name": value}),
             (page.form("/undo"), {"count": value, "position": value}),
         ):
             is_answered(sends(table, form, typed))
