@@ -36,9 +36,10 @@ async function answer({ method, url, headers, body, referrer, languages, carried
   if (/^a\/\d$/.test(path)) return html(`Page ${path.at(-1)}`, links, path === "a/3" ? "ja" : "en");
   if (path === "echo") return json({ method, url, headers, text, referrer, languages });
   if (path === "entries" && method === "POST") {
-    if (search === "?slow") {
+    // The first time it takes longer than a tab lives.
+    if (search === "?slow" && !(await read("slow"))) {
       await write("slow", "begun");
-      await pause(2000);
+      await pause(60_000);
     }
     await write("entries", `${(await read("entries")) ?? ""}${text}\n`);
     return { status: 303, headers: [["Location", `${scope.pathname}a/2?saved`]], text: "" };

@@ -12,10 +12,11 @@ from tests.browser.pocket_shell.host import StaticHost
 from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 
 WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "words.json").read_text("utf-8"))
-SLOW_ENTRY = """() => {
-    globalThis.came = fetch(new URL("entries?slow", document.baseURI), {method: "POST", body: new URLSearchParams(%s)})
+ENTRY = """() => {
+    globalThis.came = fetch(new URL("entries", document.baseURI), {method: "POST", body: new URLSearchParams(%s)})
         .then(async (answer) => [answer.status, await answer.text()]);
 }"""
+SLOW_ENTRY = ENTRY.replace("entries", "entries?slow")
 
 
 @pytest.fixture
@@ -92,7 +93,7 @@ def test_where_nobody_leads_it_is_said_and_goes_on_by_itself(phone: BrowserConte
     second.goes_to("a/1")
     second.shows("Page 1")
     first.falls_asleep()
-    second.page.evaluate(SLOW_ENTRY % "{key: 'k3'}")
+    second.page.evaluate(ENTRY % "{key: 'k3'}")
     second.inner.locator("#to2").click()
     expect(second.inner.locator("h1")).to_have_text("The scorebook is not open just now", timeout=LONGEST)
     status, text = second.page.evaluate("came")
