@@ -74,16 +74,14 @@ const OWN = ["csrf_token", "key"];
 function takeUpAgain(form) {
   const place = LEFT + location.pathname;
   const rules = form.querySelector("[data-leave]");
-  const leave = () => {
+  rules.addEventListener("click", () => {
     const typed = [...new FormData(form)].filter(([name]) => !OWN.includes(name));
     attempt(() => sessionStorage.setItem(place, JSON.stringify(typed)));
-  };
-  rules.addEventListener("click", leave);
-  for (const switches of document.querySelectorAll(".switches form")) switches.addEventListener("submit", leave);
+  });
   const typed = attempt(() => JSON.parse(sessionStorage.getItem(place) ?? "[]")) ?? [];
   attempt(() => sessionStorage.removeItem(place));
   const from = attempt(() => new URL(document.referrer).pathname);
-  if (from !== location.pathname && from !== new URL(rules.href).pathname) return;
+  if (from !== new URL(rules.href).pathname) return;
   for (const [name, value] of typed) {
     for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
       if (field.type === "radio") field.checked = field.value === value;
