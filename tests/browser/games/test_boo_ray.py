@@ -137,7 +137,7 @@ def test_a_sitting_of_five_comes_out_as_on_the_sheet_worked_by_hand(open_phone: 
             phone.saves()
         shown = [[written(total) for total in each.totals] for each in DEALS[: number + 1]]
         assert totals(phone) == shown
-    expect(phone.page.locator(".winner [data-told]")).to_have_text("ベンと大輔：ともに 3 勝で優勝")
+    expect(phone.page.locator(".winner [data-told]")).to_have_text("ベンと大輔 ともに 3 勝で優勝")
     expect(phone.sheet).to_contain_text("ポットに残ったチップ：120")
     lines = phone.page.locator(".standings li").all_inner_texts()
     assert [" ".join(line.split()) for line in lines] == [

@@ -123,4 +123,4 @@ def test_the_last_month_asks_for_more_than_a_draw(phone: Phone) -> None:
 def test_elsewhere_those_who_are_level_share_the_win(japanese: Phone) -> None:
     table = japanese.sits_down("あや", "けんじ", game="score-pad", rounds="1")
     page = table.enters({"points-0": "7", "points-1": "7"})
-    assert result(page)[0] == "あやとけんじ：同点優勝"
+    assert result(page)[0] == "あやとけんじ 同点優勝"
