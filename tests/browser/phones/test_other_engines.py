@@ -119,6 +119,7 @@ def test_firefox_has_all_that_a_site_in_the_phone_needs(firefox: Browser, pocket
         assert (phone.unexpected, host.asked_in_vain) == ([], [])
 
 
+@pytest.mark.long
 def test_webkit_plays_an_evening_in_the_pocket_on_files_in_memory(pocket_folder: Path, tmp_path: Path) -> None:
     if find_webkit() is None:
         missing(HOW_TO_GET_IT)
