@@ -58,6 +58,7 @@ class Book:
     name = _of(scorebooks.name_of)
     statistics = _of(player_stats.statistics)
     last_results = _of(recent.last_results)
+    current_run = _of(recent.current_run)
     last_played = _of(recent.last_played)
     table = _of(player_stats.table)
     tables_by_name = _of(by_name.tables_by_name)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from scoring.message import Points
 from store.engines.base import Connection
+from store.stats.streaks import next_run
 from store.values import from_milli
 
 
@@ -41,6 +43,18 @@ def last_played(db: Connection, scorebook: str) -> dict[int, str]:
     for row in found:
         played[row["id"]] = max(row["began"], played.get(row["id"], ""))
     return played
+
+
+def current_run(db: Connection, scorebook: str, player: int) -> int:
+    """The run of a person's last finished session among all games, see `streaks`; 0 without any."""
+    found = db.execute(
+        """
+        SELECT share.won FROM share JOIN player ON player.id = share.player
+        WHERE share.player = ? AND player.scorebook = ? ORDER BY share.created_at, share.number
+        """,
+        (player, scorebook),
+    )
+    return reduce(next_run, (row["won"] for row in found), 0)
 
 
 def last_results(db: Connection, scorebook: str, player: int, *, limit: int) -> list[LastResult]:

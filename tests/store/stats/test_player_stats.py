@@ -213,6 +213,17 @@ def test_the_last_results_of_all_games_newest_first(keeper: Keeper) -> None:
     assert [each.place for each in keeper.book.last_results(ben, limit=9)] == [2, 1]
 
 
+def test_the_current_run_goes_through_all_games_and_is_as_long_as_it_is(keeper: Keeper, stranger: Keeper) -> None:
+    """Ann and Ben share the win of a valley on the 1st, then Ben wins a pad against Ann on each of 22 days."""
+    valley(keeper)
+    for day in range(3, 25):
+        pad = keeper.sits_down("Ann", "Ben", game=SCORE_PAD, at=f"2026-11-{day:02}T20:00:00Z", rounds=1)
+        keeper.writes(pad, {"step": "round", "points": [3, 7]})
+    ann, ben, chika = (number_of(keeper.book, name) for name in ("Ann", "Ben", "Chika"))
+    assert [keeper.book.current_run(each) for each in (ann, ben, chika)] == [-22, 23, -1]
+    assert stranger.book.current_run(ann) == 0
+
+
 def test_a_win_that_came_earlier_but_is_written_later_joins_the_run(keeper: Keeper) -> None:
     """Ann wins on the 2nd, 4th and 6th, and then the evening of the 3rd is written down, where she shares a win."""
     for day in (2, 4, 6):

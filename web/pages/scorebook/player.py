@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import takewhile
 
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -12,7 +11,6 @@ from flask.typing import ResponseReturnValue
 from scoring.catalogue import all_games
 from store.book import KeepersBook
 from store.stats.player_stats import Beside
-from store.stats.recent import LastResult
 from web.identity.current import book
 from web.reports.player_stats import among, figures_of, rounded
 from web.request.page import Pages
@@ -66,7 +64,6 @@ def show(player: int) -> ResponseReturnValue:
         return redirect(url_for("player.show", player=found.player))
     games = all_games()
     met = _met(found.beside)
-    last = scorebook.last_results(player, limit=LAST)
     return render_template(
         "scorebook/player.html",
         found=found,
@@ -78,21 +75,13 @@ def show(player: int) -> ResponseReturnValue:
             for each in found.games
             if each.results.game in games
         },
-        last=last,
-        run=_run(last),
+        last=scorebook.last_results(player, limit=LAST),
+        run=scorebook.current_run(player),
         lately=LATELY,
         against=sorted((each for each in met if each.against), key=lambda each: (-each.against, each.name)),
         partners=sorted((each for each in met if each.partners), key=lambda each: (-each.partners, each.name)),
         keeper=isinstance(scorebook, KeepersBook),
     )
-
-
-def _run(last: Sequence[LastResult]) -> int:
-    """How many of the last games were won one after the other; below nothing how many were not."""
-    if not last:
-        return 0
-    alike = sum(1 for _ in takewhile(lambda each: each.won == last[0].won, last))
-    return alike if last[0].won else -alike
 
 
 def _met(beside: Iterable[Beside]) -> list[Met]:
