@@ -9,14 +9,14 @@ from record.playing_time import playing_time
 from record.session import Session
 from scoring.catalogue import all_games
 from scoring.errors import EntryError
-from scoring.insights.story import Kind, story
+from scoring.insights.story import MAX_SENTENCES, Kind, story
 from scoring.message import Message, say
 from store.sessions.history import Summary
 
 MINUTE = timedelta(minutes=1)
 BEST = "star"
-LINES = 3
-"""As many lines as a page of the end tells; what decided the game comes first, the best deal is always told."""
+LINES = MAX_SENTENCES + 1
+"""The most lines that a page of the end tells: what decided the game, then moments, of which one always fits."""
 ICONS = {Kind.LEAD: "crown", Kind.COMEBACK: "up", Kind.CHANGES: "swap", Kind.SWING: "swing"}
 """The icon of each kind of sentence."""
 
@@ -42,7 +42,7 @@ def course_of(session: Session) -> Course:
     played = playing_time(session)
     minutes = round(played.time / MINUTE)
     turns = story(session.sheet)
-    moments = session.sheet.moments[len(turns) - LINES :]
+    moments = session.sheet.moments[-(LINES - len(turns)) :]
     return Course(
         told=(*((ICONS[turn.kind], turn.text) for turn in turns), *((BEST, moment) for moment in moments)),
         time=duration(minutes) if minutes else None,

@@ -34,11 +34,12 @@ export async function boot() {
   if ("seen" in document.documentElement.dataset) (await import("../sync/stale-page.js")).showAge();
   if (all("[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
   const [card] = all("[data-my-turn]");
-  turned ||= card;
-  if (turned) (await import("../views/turn.js")).tellTurn(card);
+  hadTurn ||= card;
+  if (hadTurn) (await import("../views/turn.js")).tellTurn(card);
 }
 
-let turned = false;
+// Whether it was the reader's turn on this page or one before it.
+let hadTurn = false;
 
 // Another window may have been closed before its entries were sent.
 document.addEventListener("visibilitychange", async () => {

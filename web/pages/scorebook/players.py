@@ -137,8 +137,9 @@ def unmerge(player: int, part: int) -> ResponseReturnValue:
 
 def _best(won: Counter[int]) -> int | None:
     """The number of the player who has won most; None where several have."""
-    first = [player for player, wins in won.items() if wins and wins == max(won.values())]
-    return first[0] if len(first) == 1 else None
+    most = max(won.values(), default=0)
+    first = [player for player, wins in won.items() if wins == most]
+    return first[0] if most and len(first) == 1 else None
 
 
 def _found(keeper: KeepersBook, player: int) -> Player | None:
