@@ -15,6 +15,7 @@ from babel.messages.pofile import read_po
 from pocket.build import fetch
 from pocket.build.archive import zipped
 from pocket.build.compress import QUALITY, brotli, gzipped, is_packed
+from pocket.build.exports import trimmed_runtime
 from pocket.build.hosts import header_files
 from pocket.build.licences import licences
 from pocket.build.modules import shipped
@@ -42,7 +43,7 @@ def _files(quality: int) -> dict[str, bytes]:
     pyodide = fetch.runtime()
     modules = shipped()
     assets = read_assets(ROOT / "static")
-    runtime = {name: (pyodide / name).read_bytes() for name in RUNTIME}
+    runtime = {name: (pyodide / name).read_bytes() for name in RUNTIME} | trimmed_runtime()
     runtime["pyodide-lock.json"] = _without_packages(runtime["pyodide-lock.json"])
     runtime["python_stdlib.zip"] = zipped(modules.standard_library)
     parts = {

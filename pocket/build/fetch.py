@@ -1,4 +1,4 @@
-"""Downloads Pyodide from npm and the libraries from PyPI, and checks their hashes."""
+"""Downloads Pyodide and a build tool from npm and the libraries from PyPI, and checks their hashes."""
 
 from __future__ import annotations
 
@@ -20,10 +20,15 @@ CACHE = ROOT / ".venv" / "pocket"
 """The cache of downloads and build steps."""
 
 
+def npm_packages() -> Path:
+    """The folder of the packages from npm."""
+    pins = [PINS / "package.json", PINS / "package-lock.json"]
+    return _pinned("npm", pins, _from_npm) / "node_modules"
+
+
 def runtime() -> Path:
     """The folder of Pyodide, as npm installs it."""
-    pins = [PINS / "package.json", PINS / "package-lock.json"]
-    return _pinned("npm", pins, _from_npm) / "node_modules" / "pyodide"
+    return npm_packages() / "pyodide"
 
 
 def wheels() -> list[Path]:

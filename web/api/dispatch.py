@@ -27,8 +27,8 @@ from store.errors import (
     StaleError,
     UnavailableError,
 )
+from store.transfer.checking import GoneAnotherWayError
 from store.transfer.file import BrokenFileError
-from store.transfer.importer import GoneAnotherWayError
 from store.transfer.strict_json import BadJsonError, read_json, shown
 from web.api.answers import session_now
 from web.api.operation import IN_PATH, KEY, Answered, Call, Operation

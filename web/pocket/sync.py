@@ -21,9 +21,10 @@ from record.author import Author
 from store.access.tokens import PREFIX
 from store.book import Book, KeepersBook
 from store.sessions.sync_state import STATE_COLUMNS, SessionVersion, news
+from store.transfer.checking import GoneAnotherWayError
 from store.transfer.export import dump
 from store.transfer.file import BrokenFileError, ScorebookFile
-from store.transfer.importer import GoneAnotherWayError, Taken, take_in
+from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
 from store.transfer.session_spool import KeptSessions
 from store.transfer.strict_json import BadJsonError, read_json, shown

@@ -16,8 +16,9 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import KeepersBook
 from store.engines.sqlite.database import SQLite
 from store.sessions.sync_state import heads, news
+from store.transfer.checking import GoneAnotherWayError
 from store.transfer.export import dump
-from store.transfer.importer import GoneAnotherWayError, Taken, take_in
+from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
 from tests.store.conftest import Keeper
 from tests.store.support.table_talk import ANN, BEN, note, takes

@@ -23,7 +23,7 @@ from store.engines.base import Connection, Database
 from store.engines.sqlite.database import SQLite
 from store.progress import Advance
 from store.sessions.purge import Purged
-from store.transfer import importer
+from store.transfer import checking
 from store.transfer.export import dump
 from store.transfer.file import DOCUMENT_HEAD, BrokenFileError
 from store.transfer.importer import Taken, take_in
@@ -207,7 +207,7 @@ def test_nothing_is_lost_on_the_way_to_the_other_engine_and_back(full: Keeper, e
 def test_it_is_the_same_when_there_are_more_than_are_kept_at_hand(
     full: Keeper, elsewhere: Keeper, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
 ) -> None:
-    monkeypatch.setattr(importer, limit, most)
+    monkeypatch.setattr(checking, limit, most)
     imports(elsewhere, exported(full))
     assert exported(elsewhere) == exported(full)
     assert compare(elsewhere.book.db).differences == ()

@@ -178,7 +178,7 @@ def test_a_long_import_that_fails_says_so(
 
     monkeypatch.setattr(import_job, "take_in", fails)
     page = brings(phone, FILE)
-    assert page.root.one(role="alert").text.startswith("Nothing was imported")
+    assert page.root.one(role="alert").text.startswith("The file could not be saved completely.")
     assert "no room" in caplog.text
 
 

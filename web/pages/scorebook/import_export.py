@@ -136,7 +136,7 @@ def _came_over(work: Importing) -> tuple[dict[str, int], str]:
         return {}, told(error)
     except Exception as error:
         current_app.logger.error("An import was not written.", exc_info=error)
-        return {}, _("Nothing was imported, because the file could not be saved. Please try again.")
+        return {}, _("The file could not be saved completely. Import it again: what is here already is not duplicated.")
 
 
 @pages.errorhandler(RequestEntityTooLarge)

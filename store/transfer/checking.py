@@ -1,0 +1,176 @@
+"""Checks the sessions of a scorebook file by replaying them, before anything is written."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from record.actions import Action
+from record.errors import UnreadableSessionError
+from record.imported import BadActionError, done_again
+from record.session import Session, new_session
+from scoring.core import read_trusted_entry
+from scoring.message import say
+from scoring.text import same_name
+from store.book import KeepersBook
+from store.engines.base import Connection
+from store.errors import NoSuchSessionError
+from store.progress import Advance
+from store.sessions.loading import actions_of
+from store.transfer.file import BrokenFileError, ScorebookFile, SessionRecord, broken, told_at
+from store.transfer.session_spool import KeptSessions
+
+MAX_ENTRIES = 1_000_000
+"""Entries replayed for one file, including replays of corrections: some minutes of work."""
+MAX_SESSIONS_AT_HAND = 300
+"""Checked sessions kept in memory, some 100 KB each; any more are folded again."""
+MAX_ACTIONS_AT_HAND = 200
+"""Actions of a session kept in memory: its size grows with their square, to 150 MB at 5,000."""
+GONE_ANOTHER_WAY = say("This session is already here, but it went on differently.")
+
+
+class GoneAnotherWayError(BrokenFileError):
+    """The file is valid, but the logs of `sessions` have diverged here; the message names the first."""
+
+    def __init__(self, *sessions: SessionRecord) -> None:
+        self.sessions = sessions
+        super().__init__(broken(sessions[0].where, [GONE_ANOTHER_WAY]).message)
+
+
+class ImportBudget:
+    """The number of entries that may still be replayed; raises BrokenFileError when it is used up."""
+
+    def __init__(self, entries: int) -> None:
+        self.left = entries
+
+    def __call__(self, entries: int) -> None:
+        self.left -= entries
+        if self.left < 0:
+            raise BrokenFileError(say("This file is too large to check."))
+
+
+@dataclass(frozen=True)
+class Log:
+    """A checked session: its id and actions as they will be stored, and whether it exists here already."""
+
+    id: str
+    actions: tuple[Action, ...]
+    begun: bool
+    session: Session | None
+
+    def kept(self, at_hand: bool) -> Log:
+        """The same without its actions, and without the folded session unless `at_hand`."""
+        return replace(self, actions=(), session=self.session if at_hand else None)
+
+
+Checked: TypeAlias = tuple[SessionRecord, Log | None]
+"""A session of a file with what is new of it, None where all of it is here already."""
+
+
+def check_all(
+    book: KeepersBook, file: ScorebookFile, spend: ImportBudget, advance: Advance
+) -> tuple[Iterable[Checked], set[str]]:
+    """The sessions of a file, each with its checked log, and the devices that wrote in them.
+
+    Raises GoneAnotherWayError with all that have diverged.
+    """
+    passed, logs = KeptSessions(), list[Log | None]()
+    gone: list[SessionRecord] = []
+    wrote = set[str]()
+    for number, each in enumerate(file.sessions):
+        try:
+            log = checked(book, each, spend)
+        except GoneAnotherWayError:
+            gone.append(replace(each, actions=()))
+            continue
+        passed.add(replace(each, actions=log.actions) if log else each)
+        logs.append(log and log.kept(number < MAX_SESSIONS_AT_HAND and len(log.actions) <= MAX_ACTIONS_AT_HAND))
+        wrote |= file.devices.keys() & {action.device for action in each.actions}
+        advance(1)
+    if gone:
+        raise GoneAnotherWayError(*gone)
+    return zip(passed, logs, strict=True), wrote
+
+
+def checked(book: KeepersBook, kept: SessionRecord, spend: ImportBudget) -> Log | None:
+    """Replay a session's new actions; None where all of them are here already."""
+    id = id_here(book, kept.id)
+    if _is_known(book.db, id, kept):
+        return None
+    try:
+        here: Session | None = book.load(id)
+    except NoSuchSessionError:
+        here = None
+    except UnreadableSessionError as error:
+        raise GoneAnotherWayError(kept) from error
+    session = blank_of(kept, id) if here is None else here
+    if kept.actions[: session.position] != session.actions:
+        # The file may have raw values; normalize them before comparing.
+        written = _as_written(kept, id, spend)
+        if any(one != other for one, other in zip(written, session.actions, strict=False)):
+            raise GoneAnotherWayError(kept)
+        return Log(id, written, begun=True, session=None)
+    try:
+        done = done_again(session, kept.actions[session.position :], read_trusted_entry, spend)
+    except BadActionError as error:
+        raise broken(kept.where_is(error.position), error.problems) from error
+    # For an existing session the table is compared later.
+    return Log(id, done.actions, begun=here is not None, session=done if here is None else None)
+
+
+def _as_written(kept: SessionRecord, id: str, spend: ImportBudget) -> tuple[Action, ...]:
+    """The log of a session of the file in stored form; raises GoneAnotherWayError where it is not legal."""
+    try:
+        return done_again(blank_of(kept, id), kept.actions, read_trusted_entry, spend).actions
+    except BadActionError as error:
+        raise GoneAnotherWayError(kept) from error
+
+
+def id_here(book: KeepersBook, id: str) -> str:
+    """The id that a session of a file has in this scorebook: its own, unless another scorebook here has it.
+
+    Then it is derived from the ids of scorebook and session, so that another import finds it again.
+    """
+    ours = id_of(book.scorebook, id)
+    found = book.db.execute("SELECT id, scorebook FROM session WHERE id IN (?, ?)", (id, ours)).fetchall()
+    whose = {row["id"]: row["scorebook"] for row in found}
+    return id if whose.get(id) == book.scorebook or not whose else ours
+
+
+def id_of(*parts: str) -> str:
+    digest = hashlib.blake2b("\0".join(parts).encode(), digest_size=16).digest()
+    return urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def _is_known(db: Connection, id: str, kept: SessionRecord) -> bool:
+    """Whether all actions of a session are here already, compared without scoring."""
+    head = db.execute("SELECT game, options, dealer FROM session WHERE id = ?", (id,)).fetchone()
+    if head is None:
+        return False
+    names = db.execute(
+        "SELECT player.name FROM seat JOIN player ON player.id = seat.player WHERE seat.session = ? ORDER BY seat.seat",
+        (id,),
+    )
+    here = {"game": head["game"], "players": [row["name"] for row in names], "dealer": head["dealer"]}
+    if _same_names({**here, "options": json.loads(head["options"])}) != _same_names(kept.head):
+        return False
+    return tuple(actions_of(db, id))[: len(kept.actions)] == kept.actions
+
+
+def _same_names(head: Mapping[str, Any]) -> dict[str, Any]:
+    players = head.get("players")
+    if not isinstance(players, list):
+        return dict(head)
+    return {**head, "players": [same_name(each) if isinstance(each, str) else each for each in players]}
+
+
+def blank_of(kept: SessionRecord, id: str) -> Session:
+    with told_at(kept.where):
+        blank = new_session(id=id, created_at=kept.created_at, head=kept.head)
+    return replace(
+        blank, place=kept.place, note=kept.note, archived_at=kept.archived_at, discarded_at=kept.discarded_at
+    )

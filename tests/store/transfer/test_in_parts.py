@@ -1,0 +1,69 @@
+"""A long file is written in parts, and everybody else saves in between."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pytest
+
+from record.author import Author
+from store.admin.rebuild import compare
+from store.engines.base import Connection, Database
+from store.errors import UnavailableError
+from store.transfer import importer
+from store.transfer.export import dump
+from store.transfer.importer import Taken, take_in
+from store.transfer.reader import read
+from tests.store.conftest import Keeper
+from tests.store.support.table_talk import ANN, takes
+
+
+@pytest.fixture(autouse=True)
+def a_part_for_each_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importer, "MAX_HELD_SECONDS", 0)
+
+
+@pytest.fixture
+def file(stranger: Keeper) -> bytes:
+    """Another scorebook with three sessions of a deal each."""
+    for players in (("Ann", "Ben"), ("Ben", "Chika"), ("Chika", "Ann")):
+        stranger.writes(stranger.sits_down(*players), takes(ANN, 3))
+    return "".join(dump(stranger.book)).encode()
+
+
+def imports(keeper: Keeper, file: bytes) -> Taken:
+    by = Author(device="tablet", key="import", at=datetime(2026, 11, 23, 12, tzinfo=UTC), name="iPad")
+    return take_in(keeper.book, read(BytesIO(file)), by)
+
+
+def test_another_table_saves_between_the_parts(
+    keeper: Keeper, file: bytes, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+
+    def pause(_seconds: float) -> None:
+        with closing(database.connect()) as db:
+            Keeper(db, "cellar").sits_down("Dora", "Emil")
+            seen.append(len(Keeper(db, keeper.scorebook).book.heads()))
+
+    monkeypatch.setattr(importer, "sleep", pause)
+    assert imports(keeper, file) == Taken(new=3)
+    assert seen == [1, 2, 3]
+
+
+def test_what_came_before_a_fault_stays_and_the_same_file_brings_the_rest(
+    keeper: Keeper, file: bytes, db: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pause(_seconds: float) -> None:
+        if len(keeper.book.heads()) == 2:
+            raise UnavailableError("full", "no room")
+
+    monkeypatch.setattr(importer, "sleep", pause)
+    with pytest.raises(UnavailableError):
+        imports(keeper, file)
+    assert len(keeper.book.heads()) == 2
+    assert compare(db).differences == ()
+    monkeypatch.setattr(importer, "sleep", lambda _seconds: None)
+    assert imports(keeper, file) == Taken(new=1, known=2)
