@@ -24,11 +24,12 @@ ON_REQUEST = {
     "tables": "bench.load.tables",
     "watching": "bench.load.watching",
     "stuck": "bench.load.stuck",
+    "importing": "bench.load.importing",
     "memory": "bench.memory",
 }
 """What needs more than a machine with the tests' packages, or minutes."""
 TOPICS = ALWAYS | ON_REQUEST
-WITH_A_SHORT_FORM = ("tables", "watching", "stuck")
+WITH_A_SHORT_FORM = ("tables", "watching", "stuck", "importing")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -36,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("topics", nargs="*", choices=[[], *TOPICS], help="the topics to measure")
     parser.add_argument("--list", action="store_true", help="of paths: name what is counted")
-    parser.add_argument("--short", action="store_true", help="of tables, watching, stuck: a try with few of them")
+    parser.add_argument("--short", action="store_true", help="a try with few, where a topic has one")
     chosen = parser.parse_args(arguments)
     for topic in chosen.topics or ALWAYS:
         module = import_module(TOPICS[topic])

@@ -177,6 +177,18 @@ def import_session(db: Connection, scorebook: str, session: Session) -> int:
     return len(new)
 
 
+def expect_seats(db: Connection, scorebook: str, names: Sequence[str]) -> None:
+    """Raise EntryError where two names of an imported table are one person here."""
+    known = {name: player for name in names if (player := player_of_file(db, scorebook, name)) is not None}
+    _expect_each_once(db, tuple(known), tuple(known.values()))
+
+
+def expect_same_table(db: Connection, scorebook: str, session: Session) -> None:
+    """Raise OtherLogError where the session with this id has another table or other rules here."""
+    if not _same_table(db, scorebook, load(db, scorebook=scorebook, session=session.id), session.game, session.blank):
+        raise OtherLogError(session.id)
+
+
 def _same_table(db: Connection, scorebook: str, earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
     """Whether the session started with this key has the same table and rules; players may have been renamed since."""
     was = earlier.blank

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -14,13 +15,14 @@ from record.errors import UnreadableSessionError
 from record.imported import BadActionError, done_again
 from record.session import Session, new_session
 from scoring.core import read_trusted_entry
-from scoring.message import say
+from scoring.message import Message, say
 from scoring.text import same_name
 from store.book import KeepersBook
 from store.engines.base import Connection
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchSessionError, OtherLogError
 from store.progress import Advance
 from store.sessions.loading import actions_of
+from store.sessions.writing import expect_same_table, expect_seats
 from store.transfer.file import BrokenFileError, ScorebookFile, SessionRecord, broken, told_at
 from store.transfer.session_spool import KeptSessions
 
@@ -71,16 +73,38 @@ Checked: TypeAlias = tuple[SessionRecord, Log | None]
 """A session of a file with what is new of it, None where all of it is here already."""
 
 
-def check_all(
-    book: KeepersBook, file: ScorebookFile, spend: ImportBudget, advance: Advance
-) -> tuple[Iterable[Checked], set[str]]:
-    """The sessions of a file, each with its checked log, and the devices that wrote in them.
+@dataclass(frozen=True)
+class Passed:
+    """The sessions of a file whose logs are right, and the devices that wrote in them.
 
-    Raises GoneAnotherWayError with all that have diverged.
+    Who sits there can be checked once the players of the file are here: at `tables`, of new sessions, each by its names
+    with the place where it comes first; and of sessions that go on, without their actions.
     """
+
+    sessions: Iterable[Checked]
+    devices: AbstractSet[str]
+    tables: Mapping[tuple[str, ...], Message]
+    going_on: Sequence[tuple[SessionRecord, str]]
+
+    def check_tables(self, book: KeepersBook) -> None:
+        """Raise BrokenFileError where somebody would sit twice, GoneAnotherWayError where others sit here."""
+        for names, where in self.tables.items():
+            with told_at(where):
+                expect_seats(book.db, book.scorebook, names)
+        for kept, id in self.going_on:
+            try:
+                expect_same_table(book.db, book.scorebook, blank_of(kept, id))
+            except OtherLogError as error:
+                raise GoneAnotherWayError(kept) from error
+
+
+def check_all(book: KeepersBook, file: ScorebookFile, spend: ImportBudget, advance: Advance) -> Passed:
+    """Check the logs of all sessions; raises BrokenFileError, GoneAnotherWayError with all that have diverged."""
     passed, logs = KeptSessions(), list[Log | None]()
     gone: list[SessionRecord] = []
     wrote = set[str]()
+    tables: dict[tuple[str, ...], Message] = {}
+    going_on: list[tuple[SessionRecord, str]] = []
     for number, each in enumerate(file.sessions):
         try:
             log = checked(book, each, spend)
@@ -90,10 +114,14 @@ def check_all(
         passed.add(replace(each, actions=log.actions) if log else each)
         logs.append(log and log.kept(number < MAX_SESSIONS_AT_HAND and len(log.actions) <= MAX_ACTIONS_AT_HAND))
         wrote |= file.devices.keys() & {action.device for action in each.actions}
+        if log and log.begun:
+            going_on.append((replace(each, actions=()), log.id))
+        elif log:
+            tables.setdefault(tuple(each.head["players"]), each.where)
         advance(1)
     if gone:
         raise GoneAnotherWayError(*gone)
-    return zip(passed, logs, strict=True), wrote
+    return Passed(zip(passed, logs, strict=True), wrote, tables, going_on)
 
 
 def checked(book: KeepersBook, kept: SessionRecord, spend: ImportBudget) -> Log | None:

@@ -41,7 +41,7 @@ from store.transfer.reader import MAX_ITEMS, too_many
 MAX_HELD_SECONDS = 0.2
 """Seconds after which an import lets others write."""
 PAUSE_SECONDS = 0.12
-"""SQLite looks for the lock each 0.1 s, so whoever waits gets it."""
+"""Longer than between two tries of whoever waits for a lock, so that they get it."""
 
 
 @dataclass(frozen=True)
@@ -65,16 +65,17 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
         return _take_document(book, file, by, spend)
     came: Counter[str] = Counter()
     with progress("Importing a scorebook", 2 * len(file.sessions)) as advance:
-        passed, devices = check_all(book, file, spend, advance)
-        waiting = iter(passed)
+        passed = check_all(book, file, spend, advance)
+        waiting = iter(passed.sessions)
         with book.transaction():
             hold_scorebook(book.db, book.scorebook, at=by.stamp)
             if file.name and not book.name():
                 book.rename(name=file.name, at=by.stamp, of_file=True)
             take_players(book.db, book.scorebook, file.players)
+            passed.check_tables(book)
             for rules in file.rules:
                 _keep(book, rules, at=by.stamp)
-            _meet_devices(book.db, {device: file.devices[device] for device in devices})
+            _meet_devices(book.db, {device: file.devices[device] for device in passed.devices})
             more = _write_some(book, waiting, spend, came, advance)
         while more:
             sleep(PAUSE_SECONDS)

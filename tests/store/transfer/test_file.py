@@ -23,7 +23,7 @@ from store.engines.base import Connection, Database
 from store.engines.sqlite.database import SQLite
 from store.progress import Advance
 from store.sessions.purge import Purged
-from store.transfer import checking
+from store.transfer import checking, importer
 from store.transfer.export import dump
 from store.transfer.file import DOCUMENT_HEAD, BrokenFileError
 from store.transfer.importer import Taken, take_in
@@ -217,14 +217,14 @@ def test_of_sessions_that_take_much_memory_none_is_kept_at_hand(
     elsewhere: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folded: list[tuple[int, int, bool]] = []
-    kept = importer.Log.kept
+    kept = checking.Log.kept
 
-    def seen(log: importer.Log, at_hand: bool) -> importer.Log:
+    def seen(log: checking.Log, at_hand: bool) -> checking.Log:
         after = kept(log, at_hand)
         folded.append((len(log.actions), len(after.actions), after.session is not None))
         return after
 
-    monkeypatch.setattr(importer.Log, "kept", seen)
+    monkeypatch.setattr(checking.Log, "kept", seen)
     session = json.loads(FILE)["sessions"][0]
     note = {**session["actions"][0], "kind": "enter", "facts": {"step": "note", "text": "x"}}
     lengths = (200, 201, 3)

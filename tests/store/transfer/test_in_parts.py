@@ -14,6 +14,7 @@ from store.engines.base import Connection, Database
 from store.errors import UnavailableError
 from store.transfer import importer
 from store.transfer.export import dump
+from store.transfer.file import BrokenFileError
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
 from tests.store.conftest import Keeper
@@ -67,3 +68,14 @@ def test_what_came_before_a_fault_stays_and_the_same_file_brings_the_rest(
     assert compare(db).differences == ()
     monkeypatch.setattr(importer, "sleep", lambda _seconds: None)
     assert imports(keeper, file) == Taken(new=1, known=2)
+
+
+def test_a_file_with_somebody_twice_at_its_last_table_brings_nothing(keeper: Keeper, file: bytes) -> None:
+    keeper.sits_down("Ann", "Zoe")
+    keeper.sits_down("Chika", "Zoe")
+    people = {each.name: each.id for each in keeper.book.people()}
+    keeper.book.merge_players(people["Chika"], into=people["Ann"], at="2026-11-23T11:00:00Z")
+    with pytest.raises(BrokenFileError, match="^Session 3 .* are the same player in this scorebook"):
+        imports(keeper, file)
+    assert len(keeper.book.heads()) == 2
+    assert "Ben" not in keeper.book.players()
