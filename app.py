@@ -46,6 +46,9 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     app.config.update(
         SECRET_KEY=settings.secret,
         IN_POCKET=settings.in_pocket,
+        HOST=settings.host,
+        PORT=settings.port,
+        PROXIES=settings.proxies,
         CARRIER=carrier if settings.in_pocket else None,
         MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
         PERMANENT_SESSION_LIFETIME=FOR_GOOD if settings.in_pocket else timedelta(days=400),

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import TypeAlias
 
 MAX_BREAK = timedelta(hours=4)
 """The longest break within an evening: longer than a meal, shorter than a night."""
 MAX_SESSION_LENGTH = timedelta(hours=6)
 """The longest time after its start at which a session is still played; later writes are corrections or another day."""
+
+MORNING = time(6)
+"""When an evening is over, however long it was."""
 
 
 @dataclass(frozen=True)
@@ -63,3 +66,15 @@ def reach(evening: Iterable[Sitting]) -> tuple[datetime, datetime]:
     sittings = list(evening)
     began, ended = min(each.began for each in sittings), max(each.ended for each in sittings)
     return began - MAX_SESSION_LENGTH - MAX_BREAK, ended + MAX_BREAK
+
+
+def morning_after(now: datetime) -> datetime:
+    """The next morning that no session begun now can reach, in the time zone of `now`.
+
+    >>> from datetime import UTC
+    >>> [morning_after(datetime(2026, 11, day, hour, tzinfo=UTC)).day for day, hour in ((22, 21), (23, 0), (23, 1))]
+    [23, 23, 24]
+    """
+    latest = now + MAX_SESSION_LENGTH
+    morning = datetime.combine(latest.date(), MORNING, now.tzinfo)
+    return morning if morning >= latest else morning + timedelta(days=1)

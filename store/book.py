@@ -12,7 +12,7 @@ from record.author import Author
 from record.session import Session
 from scoring.game import AnyGame
 from store import scorebooks
-from store.access import grants, links, tokens
+from store.access import grants, links, removal, tokens
 from store.access.grants import Right
 from store.engines.base import Connection
 from store.players import colours, profiles
@@ -117,9 +117,12 @@ class KeepersBook(PlayersBook):
     withdraw_token = _of(tokens.withdraw)
     rename = _of(scorebooks.rename)
     make_link = _of(links.make)
+    renew_link = _of(links.renew)
     withdraw_link = _of(links.withdraw)
     name_device = _of(grants.name_device)
-    remove_device = _of(grants.remove_device)
+    remove_device = _of(removal.remove_device)
+    keep_device = _of(removal.keep_device)
+    limit_device = _of(removal.limit_device)
     is_alone = _of(grants.is_alone)
     tokens = _of(tokens.of_scorebook)
     links = _of(links.of_scorebook)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import ipaddress
 import os
 import resource
 import socket
@@ -23,6 +22,7 @@ from store.engines.base import Database
 from store.errors import DatabaseError, EarlierRecordError, UnavailableError
 from store.progress import told_if_long
 from store.sessions.purge import KEPT_DAYS, due, take_out
+from web.http.network import EVERYWHERE, bracketed, lan_host, stays_here
 from web.settings import PORTS, Settings, SettingsError, read_settings
 
 HELP = f"""\
@@ -50,8 +50,6 @@ LISTS_OF_OTHER_RULES = (
     " .venv/bin/python -m store rebuild"
 )
 
-# A documentation address (RFC 5737): connecting a datagram socket asks for the route and sends nothing.
-SOMEWHERE_ELSE = ("192.0.2.1", 9)
 ACCESS = "%(t)s {who} %(m)s %(U)s %(s)s %(B)s bytes %(M)s ms"
 WHO, WHO_BEHIND_A_PROXY = "%(h)s", "%({x-forwarded-for}i)s"
 CONNECTIONS, OTHER_FILES = 4096, 200
@@ -173,7 +171,7 @@ def greet(settings: Settings, record: str) -> None:
     address = phone_address(settings)
     if settings.proxies:
         print(f"Takuroku runs at {address} for the proxy before it; phones open the proxy's address.")
-    elif stays_here(settings.host):
+    elif settings.host not in EVERYWHERE and stays_here(settings.host):
         print(f"Takuroku runs at {address}, on this machine only.")
     else:
         print(f"Takuroku runs. On a phone in the same network, open {address}")
@@ -207,37 +205,8 @@ def hints(settings: Settings) -> Iterator[str]:
 
 
 def phone_address(settings: Settings) -> str:
-    host = lan_host() if settings.host in {"0.0.0.0", "::"} else settings.host
+    host = lan_host() if settings.host in EVERYWHERE else settings.host
     return f"http://{bracketed(host)}:{settings.port}"
-
-
-def lan_host() -> str:
-    """Return this machine's address on its network, or the best name for it when there is none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as route:
-        try:
-            route.connect(SOMEWHERE_ELSE)
-            return str(route.getsockname()[0])
-        except OSError:
-            return socket.gethostname() or "localhost"
-
-
-def stays_here(host: str) -> bool:
-    """
-    >>> stays_here("127.0.0.1"), stays_here("localhost"), stays_here("0.0.0.0")
-    (True, True, False)
-    """
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def bracketed(host: str) -> str:
-    """
-    >>> bracketed("192.168.1.5"), bracketed("::1")
-    ('192.168.1.5', '[::1]')
-    """
-    return f"[{host}]" if ":" in host else host
 
 
 def allow_connections() -> None:

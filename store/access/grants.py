@@ -1,7 +1,7 @@
-"""Access of devices to scorebooks and sessions, until a keeper removes the device or revokes its link.
+"""Access of devices to scorebooks and sessions, until it ends, or a keeper removes the device or revokes its link.
 
 A device is known by the hash of its secret. The device that creates a scorebook is its keeper without a link; others
-join by a link (`store.access.links`).
+join by a link (`store.access.links`). What takes an access away is in `store.access.removal`.
 """
 
 from __future__ import annotations
@@ -10,19 +10,20 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from record.author import stamp
-from store.engines.base import Connection
-from store.errors import LastKeeperError, NoSuchDeviceError
+from store.engines.base import Connection, Row
+from store.errors import NoSuchDeviceError
 from store.naming import read_name
 from store.scorebooks import is_begun
-from store.seats.devices import free_left, hold_seats
 
 Right: TypeAlias = Literal["keeper", "watcher", "player"]
 """A role: writes in the whole scorebook, only looks at it or at a session, or sits at the table of a session."""
 
 MAX_DEVICE_NAME = 30
+MAX_LEFT = 20
+"""Sessions listed for a device that kept score for an evening."""
 
 HELD = "access.withdrawn_at IS NULL"
 WIDEST_ACCESS_FIRST = (
@@ -34,7 +35,9 @@ WIDEST_ACCESS_FIRST = (
 class Access:
     """One access of a device; `session` is None for the whole scorebook, `seen_at` is to the minute.
 
-    `author` is the device's id in the log and at seats, where known.
+    `author` is the device's id in the log and at seats, where known. From `ends_at` on it no longer holds: a keeper for
+    an evening then watches what was played meanwhile; with `removed_by`, the access of another keeper, it is over.
+    `founder`: who started the scorebook, or came by a recovery link of theirs.
     """
 
     id: str
@@ -48,6 +51,21 @@ class Access:
     seen_at: str
     withdrawn_at: str | None
     author: str | None
+    ends_at: str | None = None
+    removed_by: str | None = None
+    founder: bool = False
+
+    @property
+    def for_evening(self) -> bool:
+        """Whether it is a keeper's for one evening."""
+        return self.ends_at is not None and self.removed_by is None
+
+    def is_over(self, at: str) -> bool:
+        return self.ends_at is not None and self.ends_at <= at
+
+    def is_gone(self, at: str) -> bool:
+        """Whether the removal of a founder's device has taken effect."""
+        return self.removed_by is not None and self.is_over(at)
 
 
 OF_ACCESS = tuple(each.name for each in fields(Access))
@@ -74,7 +92,7 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, au
     with db.writing():
         db.hold("scorebook", scorebook)
         if is_claimed(db, scorebook):
-            return any(each.role == "keeper" for each in held(db, device=device, scorebook=scorebook))
+            return any(each.role == "keeper" for each in held(db, device=device, scorebook=scorebook, at=at))
         let_in(
             db,
             device=device,
@@ -85,6 +103,7 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, au
             link=None,
             at=at,
             author=author,
+            founder=True,
         )
     return True
 
@@ -100,11 +119,24 @@ def let_in(
     link: str | None,
     at: str,
     author: str | None,
+    ends_at: str | None = None,
+    founder: bool = False,
 ) -> Access:
     """Give a device access, in the transaction of the caller."""
-    id = secrets.token_hex(8)
     new = Access(
-        id, device, scorebook, session, role, name, link, since=at, seen_at=at, withdrawn_at=None, author=author
+        secrets.token_hex(8),
+        device,
+        scorebook,
+        session,
+        role,
+        name,
+        link,
+        since=at,
+        seen_at=at,
+        withdrawn_at=None,
+        author=author,
+        ends_at=ends_at,
+        founder=founder,
     )
     _write(db, new)
     return new
@@ -125,9 +157,37 @@ def is_claimed(db: Connection, scorebook: str) -> bool:
     return db.execute("SELECT 1 AS one FROM access WHERE scorebook = ? LIMIT 1", (scorebook,)).fetchone() is not None
 
 
-def held(db: Connection, *, device: str, scorebook: str) -> list[Access]:
+def held(db: Connection, *, device: str, scorebook: str, at: str) -> list[Access]:
     """A device's accesses to a scorebook, those to the whole first, a keeper's before a watcher's."""
-    return _accesses(db, f"access.device = ? AND access.scorebook = ? AND {HELD}", (device, scorebook))
+    found = _accesses(db, f"access.device = ? AND access.scorebook = ? AND {HELD}", (device, scorebook))
+    return holding(db, found, at=at)
+
+
+def holding(db: Connection, found: Sequence[Access], *, at: str, session: str | None = None) -> list[Access]:
+    """The accesses that hold at that time; of one for an evening that is over, what is left of it.
+
+    That is to watch each session in which something was written meanwhile: the last ones, or only `session`.
+    """
+    over = [each for each in found if each.is_over(at)]
+    left = [watching for each in over if each.for_evening for watching in _left(db, each, session)]
+    return [*(each for each in found if each not in over), *left]
+
+
+def _left(db: Connection, over: Access, session: str | None) -> list[Access]:
+    only, values = ("", ()) if session is None else ("AND session.id = ?", (session,))
+    sessions = db.execute(
+        f"""
+        SELECT session.id FROM session
+        WHERE session.scorebook = ? AND session.updated_at >= ? AND session.created_at < ? {only} AND (
+            session.created_at >= ? OR EXISTS (
+                SELECT 1 FROM action WHERE action.session = session.id AND action.at >= ? AND action.at < ?
+            )
+        )
+        ORDER BY session.created_at DESC, session.number DESC LIMIT ?
+        """,
+        (over.scorebook, over.since, over.ends_at, *values, over.since, over.since, over.ends_at, MAX_LEFT),
+    )
+    return [replace(over, role="watcher", session=row["id"]) for row in sessions]
 
 
 def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
@@ -147,10 +207,17 @@ def devices(db: Connection, scorebook: str) -> list[Access]:
     return sorted(found, key=lambda each: (each.since, each.id))
 
 
-def listed(db: Connection, scorebook: str) -> list[Access]:
-    """The same, with a device's accesses to single sessions by one link as one entry."""
+def listed(db: Connection, scorebook: str, *, at: str) -> list[Access]:
+    """The same, with a device's accesses to single sessions by one link as one entry.
+
+    Left out are removed devices, and evenings that are over of a device that keeps score again.
+    """
+    there = [each for each in devices(db, scorebook) if not each.is_gone(at)]
+    keeping = {each.device for each in there if each.role == "keeper" and not each.is_over(at)}
     found: dict[tuple[object, ...], Access] = {}
-    for each in devices(db, scorebook):
+    for each in there:
+        if each.is_over(at) and each.device in keeping:
+            continue
         kind = each.device, each.role, each.link, each.session is None
         first = found.setdefault(kind, each)
         found[kind] = replace(first, seen_at=max(first.seen_at, each.seen_at))
@@ -161,66 +228,29 @@ def name_device(db: Connection, scorebook: str, access: str, *, name: object) ->
     """Rename a device; raises EntryError at `name`, NoSuchDeviceError."""
     called = read_name(name, field="name", longest=MAX_DEVICE_NAME)
     with db.writing():
-        device = _device(db, scorebook, access)
+        device = device_of(db, scorebook, access)
         db.execute("UPDATE access SET name = ? WHERE scorebook = ? AND device = ?", (called, scorebook, device))
 
 
-def remove_device(db: Connection, scorebook: str, access: str, *, at: str) -> None:
-    """Remove a device's accesses and seats from a scorebook; raises NoSuchDeviceError, LastKeeperError."""
-    with db.writing():
-        device = _device(db, scorebook, access)
-        hold_concerned(db, scorebook, "device", device)
-        shut_out(db, scorebook, "device", device, at=at)
-
-
-def hold_concerned(db: Connection, scorebook: str, what: Literal["device", "link"], id: str) -> None:
-    """Lock what `shut_out` changes: first the sessions where these devices sit, then the scorebook."""
-    out = _accesses(db, f"access.{what} = ? AND access.scorebook = ? AND {HELD}", (id, scorebook))
-    hold_seats(db, scorebook, {each.author for each in out})
-    db.hold("scorebook", scorebook)
-
-
-def shut_out(db: Connection, scorebook: str, what: Literal["device", "link"], id: str, *, at: str) -> None:
-    """Revoke a device's or a link's accesses and free the seats, in the transaction of the caller.
-
-    Call `hold_concerned` first. Raises LastKeeperError, which rolls back, where the scorebook would have no keeper.
-    """
-    out = db.execute(
-        f"UPDATE access SET withdrawn_at = ? WHERE scorebook = ? AND {what} = ? AND withdrawn_at IS NULL",
-        (at, scorebook, id),
-    )
-    if out.rowcount:
-        if not any(each.role == "keeper" for each in devices(db, scorebook)):
-            raise LastKeeperError
-        free_left(db, scorebook)
-
-
-def scorebooks_of(db: Connection, device: str) -> list[ScorebookAccess]:
+def scorebooks_of(db: Connection, device: str, *, at: str) -> list[ScorebookAccess]:
     """The scorebooks that a device has access to, each with its best role, the longest held first."""
-    found = db.execute(
-        f"""
-        SELECT access.scorebook, scorebook.name, access.role, access.session, access.since, scorebook.deleted_at
-        FROM access JOIN scorebook ON scorebook.id = access.scorebook
-        WHERE access.device = ? AND {HELD} {WIDEST_ACCESS_FIRST}
-        """,
-        (device,),
-    ).fetchall()
-    best: dict[str, Any] = {}
-    for row in found:
-        best.setdefault(row["scorebook"], row)
-    in_order = sorted(best.values(), key=lambda row: (row["since"], row["scorebook"]))
-    return [
-        ScorebookAccess(row["scorebook"], row["name"], row["role"], row["session"], row["deleted_at"])
-        for row in in_order
-    ]
+    best: dict[str, Access] = {}
+    for each in holding(db, _accesses(db, f"access.device = ? AND {HELD}", (device,)), at=at):
+        best.setdefault(each.scorebook, each)
+    found = []
+    for each in sorted(best.values(), key=lambda each: (each.since, each.scorebook)):
+        of = db.execute("SELECT name, deleted_at FROM scorebook WHERE id = ?", (each.scorebook,)).fetchone()
+        found.append(ScorebookAccess(each.scorebook, of["name"], each.role, each.session, of["deleted_at"]))
+    return found
 
 
 def is_alone(db: Connection, scorebook: str, *, at: str) -> bool:
-    """Whether a scorebook has a single keeper and no valid recovery link."""
+    """Whether a scorebook has a single keeper for good and no valid recovery link."""
     found = db.execute(
         f"""
         SELECT (
-            SELECT COUNT(DISTINCT device) FROM access WHERE scorebook = ? AND role = 'keeper' AND {HELD}
+            SELECT COUNT(DISTINCT device) FROM access
+            WHERE scorebook = ? AND role = 'keeper' AND ends_at IS NULL AND {HELD}
         ) AS keepers, (
             SELECT COUNT(*) FROM link WHERE scorebook = ? AND recovery = 1 AND withdrawn_at IS NULL
             AND (ends_at IS NULL OR ends_at > ?)
@@ -234,17 +264,22 @@ def is_alone(db: Connection, scorebook: str, *, at: str) -> bool:
 def _write(db: Connection, new: Access) -> None:
     db.execute(
         f"INSERT INTO access ({', '.join(OF_ACCESS)}) VALUES ({', '.join('?' * len(OF_ACCESS))})",
-        [getattr(new, name) for name in OF_ACCESS],
+        [int(value) if isinstance(value := getattr(new, name), bool) else value for name in OF_ACCESS],
     )
+
+
+def access_in(row: Row, prefix: str = "") -> Access:
+    """The access of a row that has the columns of `OF_ACCESS`, each with this prefix."""
+    return Access(**{name: row[prefix + name] for name in OF_ACCESS} | {"founder": bool(row[f"{prefix}founder"])})
 
 
 def _accesses(db: Connection, where: str, values: Sequence[str]) -> list[Access]:
     columns = ", ".join(f"access.{name}" for name in OF_ACCESS)
     found = db.execute(f"SELECT {columns} FROM access WHERE {where} {WIDEST_ACCESS_FIRST}", values)
-    return [Access(**{name: row[name] for name in OF_ACCESS}) for row in found]
+    return [access_in(row) for row in found]
 
 
-def _device(db: Connection, scorebook: str, access: str) -> str:
+def device_of(db: Connection, scorebook: str, access: str) -> str:
     """The device that has or had this access; raises NoSuchDeviceError."""
     found = db.execute("SELECT device FROM access WHERE id = ? AND scorebook = ?", (access, scorebook)).fetchone()
     if found is None:

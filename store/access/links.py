@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from datetime import timedelta
 
 from scoring.errors import refused
 from scoring.message import say
-from store.access.grants import Access, Right, devices, held, hold_concerned, let_in, shut_out
+from store.access.grants import Access, Right, devices, held, let_in
+from store.access.removal import hold_concerned, shut_out
 from store.access.secrets import MAX_SECRET_LENGTH, hashed, new_secret
-from store.engines.base import Connection
+from store.engines.base import Connection, Row
 from store.errors import NoSuchLinkError, NoSuchSessionError
 from store.scorebooks import hold_scorebook
 from store.sessions.loading import NEXT_GAME
 
 MAX_LINKS = 50
 """Valid links of a scorebook, without those of sessions that are over."""
+
+TABLE_LINK_HOLDS = timedelta(days=1)
+"""How long others can join a table by a link, from when it was shown last or the table began its next game."""
 
 MAX_DEVICES = 200
 """Devices with access to a scorebook."""
@@ -29,7 +33,8 @@ MAX_DEVICES = 200
 class Link:
     """A link without its secret; `session` is None for the whole scorebook.
 
-    From `ends_at` on nobody can join by it; those who have joined keep access. A `recovery` link is kept on paper.
+    From `ends_at` on nobody can join by it; those who have joined keep access, unless it is `for_evening`: then theirs
+    ends, too. A `recovery` link is kept on paper; `founder`: one of the founder's, who comes by it is the founder.
     """
 
     id: str
@@ -40,6 +45,8 @@ class Link:
     created_at: str
     ends_at: str | None
     withdrawn_at: str | None
+    for_evening: bool
+    founder: bool
 
 
 LINK_COLUMNS = tuple(each.name for each in fields(Link))
@@ -54,11 +61,14 @@ def make(
     session: str | None = None,
     ends_at: str | None = None,
     recovery: bool = False,
+    for_evening: bool = False,
+    founder: bool = False,
 ) -> str:
-    """Make a link and return its secret, which is not stored.
+    """Make a link and return its secret, which is not stored; `founder`: whether a founder makes it.
 
     Raises EntryError at `role`, NoSuchSessionError, DeletedScorebookError.
     """
+    assert not for_evening or (role == "keeper" and ends_at is not None), "an evening has an end"
     if (role == "keeper" and session is not None) or (role == "player" and session is None):
         raise refused("role", say("Choose what the link is for."))
     secret = new_secret()
@@ -75,11 +85,33 @@ def make(
         if made >= MAX_LINKS:
             raise refused("role", say("There are already {most} links. Revoke one first.", most=MAX_LINKS))
         db.execute(
-            "INSERT INTO link (id, scorebook, session, role, hash, recovery, created_at, ends_at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (secrets.token_hex(8), scorebook, session, role, hashed(secret), int(recovery), at, ends_at),
+            "INSERT INTO link (id, scorebook, session, role, hash, recovery, created_at, ends_at, for_evening, founder)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                *(secrets.token_hex(8), scorebook, session, role, hashed(secret), int(recovery), at, ends_at),
+                *(int(for_evening), int(recovery and founder)),
+            ),
         )
     return secret
+
+
+def renew(db: Connection, scorebook: str, secret: str, *, at: str, ends_at: str) -> None:
+    """Let a link with an end hold until a later one; one that has ended stays as it is."""
+    with db.writing():
+        db.execute(
+            "UPDATE link SET ends_at = ? WHERE hash = ? AND scorebook = ? AND withdrawn_at IS NULL"
+            " AND ends_at > ? AND ends_at < ? AND for_evening = 0",
+            (ends_at, hashed(secret), scorebook, at, ends_at),
+        )
+
+
+def renew_of_table(db: Connection, series: str, *, at: str, ends_at: str) -> None:
+    """The same for all links to the table of a series, in the transaction of the caller."""
+    db.execute(
+        "UPDATE link SET ends_at = ? WHERE session IN (SELECT id FROM session WHERE series = ?) AND role = 'player'"
+        " AND withdrawn_at IS NULL AND ends_at > ? AND ends_at < ?",
+        (ends_at, series, at, ends_at),
+    )
 
 
 def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
@@ -116,9 +148,9 @@ def come(db: Connection, secret: str, *, device: str, name: str, at: str, author
         # Read again under the lock: the link may have been revoked in between.
         hold_scorebook(db, link.scorebook, at=at)
         link = link_of(db, secret, at=at)
-        if link is None or was_removed(db, device, link):
+        if link is None or was_removed(db, device, link, at=at):
             raise NoSuchLinkError
-        if has := given(db, device, link):
+        if has := given(db, device, link, at=at):
             return has
         if len({each.device for each in devices(db, link.scorebook)}) >= MAX_DEVICES:
             raise refused("device", say("Too many devices have access. A keeper must remove one first."))
@@ -132,22 +164,31 @@ def come(db: Connection, secret: str, *, device: str, name: str, at: str, author
             link=link.id,
             at=at,
             author=author,
+            ends_at=link.ends_at if link.for_evening else None,
+            founder=link.founder,
         )
 
 
-def given(db: Connection, device: str, link: Link) -> Access | None:
-    """The device's access that covers what a link gives, if any."""
-    for each in held(db, device=device, scorebook=link.scorebook):
-        if each.session in (None, link.session) and each.role in ("keeper", link.role):
+def given(db: Connection, device: str, link: Link, *, at: str) -> Access | None:
+    """The device's access that covers what a link gives, for as long, if any."""
+    for each in held(db, device=device, scorebook=link.scorebook, at=at):
+        as_long = each.ends_at is None or (link.for_evening and each.ends_at >= (link.ends_at or ""))
+        if (
+            as_long
+            and each.founder >= link.founder
+            and each.session in (None, link.session)
+            and each.role in ("keeper", link.role)
+        ):
             return each
     return None
 
 
-def was_removed(db: Connection, device: str, link: Link) -> bool:
+def was_removed(db: Connection, device: str, link: Link, *, at: str) -> bool:
     """Whether a device joined by a link and was removed by a keeper."""
     found = db.execute(
-        "SELECT 1 AS one FROM access WHERE device = ? AND link = ? AND withdrawn_at IS NOT NULL LIMIT 1",
-        (device, link.id),
+        "SELECT 1 AS one FROM access WHERE device = ? AND link = ?"
+        " AND (withdrawn_at IS NOT NULL OR (removed_by IS NOT NULL AND ends_at <= ?)) LIMIT 1",
+        (device, link.id, at),
     )
     return found.fetchone() is not None
 
@@ -160,8 +201,11 @@ def of_scorebook(db: Connection, scorebook: str) -> list[Link]:
     return [_link(row) for row in found]
 
 
-def withdraw(db: Connection, scorebook: str, link: str, *, at: str) -> None:
-    """Revoke a link and the accesses it gave; raises NoSuchLinkError, LastKeeperError."""
+def withdraw(db: Connection, scorebook: str, link: str, *, by: str, at: str) -> None:
+    """Revoke a link and the accesses it gave, see `removal.shut_out`.
+
+    Raises NoSuchLinkError, NoSuchDeviceError, LastKeeperError.
+    """
     with db.writing():
         hold_concerned(db, scorebook, "link", link)
         written = db.execute(
@@ -170,11 +214,12 @@ def withdraw(db: Connection, scorebook: str, link: str, *, at: str) -> None:
         )
         if written.rowcount == 0:
             raise NoSuchLinkError
-        shut_out(db, scorebook, "link", link, at=at)
+        shut_out(db, scorebook, "link", link, by=by, at=at)
 
 
-def _link(row: Any) -> Link:
-    return Link(**{name: row[name] for name in LINK_COLUMNS} | {"recovery": bool(row["recovery"])})
+def _link(row: Row) -> Link:
+    truths = {name: bool(row[name]) for name in ("recovery", "for_evening", "founder")}
+    return Link(**{name: row[name] for name in LINK_COLUMNS} | truths)
 
 
 def _expect_session(db: Connection, scorebook: str, session: str) -> None:

@@ -68,7 +68,7 @@ def hold_seats(db: Connection, scorebook: str, authors: Collection[str | None]) 
         db.hold("session", session)
 
 
-def free_left(db: Connection, scorebook: str) -> None:
+def free_left(db: Connection, scorebook: str, *, at: str) -> None:
     """Free the seats of devices that lost access, in the transaction that revoked it.
 
     Call `hold_seats` first.
@@ -82,9 +82,10 @@ def free_left(db: Connection, scorebook: str) -> None:
             SELECT 1 FROM access WHERE access.scorebook = session.scorebook AND access.author = seat_device.device
             AND access.withdrawn_at IS NULL AND access.role IN ('keeper', 'player')
             AND (access.session IS NULL OR access.session = seat_device.session)
+            AND (access.ends_at IS NULL OR access.ends_at > ?)
         ) ORDER BY seat_device.session, seat_device.seat
         """,
-        (scorebook,),
+        (scorebook, at),
     ).fetchall()
     for row in left:
         take_seat(db, scorebook=scorebook, session=row["session"])

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from record.author import Author
+from record.author import Author, stamp
 from record.evenings import Sitting, belong_together
 from record.session import Session
 from store.access.grants import let_in_too
+from store.access.links import TABLE_LINK_HOLDS, renew_of_table
 from store.engines.base import Connection
 from store.scorebooks import hold_scorebook
 from store.sessions import writing
@@ -42,6 +43,7 @@ def start_again(db: Connection, scorebook: str, session: str, by: Author) -> str
             db.execute(query, (session, new))
         if series is not None:
             let_in_too(db, series=series, session=new, at=by.stamp)
+            renew_of_table(db, series, at=by.stamp, ends_at=stamp(by.at + TABLE_LINK_HOLDS))
             _sit_down(db, session, new, at=by.stamp)
             db.execute("UPDATE session SET series = ? WHERE id = ?", (series, new))
     return new

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from zlib import crc32
 
 from record.session import Session
-from store.access.grants import HELD, OF_ACCESS, Access
+from store.access.grants import HELD, OF_ACCESS, Access, access_in, holding
 from store.engines.base import Connection, Row
 from store.seats.pending_rows import PendingStep, pending_step
 from store.sessions.loading import ABOUT, HEAD, folded, head_of
@@ -73,16 +73,15 @@ def snapshot_of(db: Connection, head: Row) -> Snapshot:
     return Snapshot(session, pending_step(db, session, head), head["next_game"], version_of(head), head)
 
 
-def look(db: Connection, *, device: str, session: str) -> Look | None:
+def look(db: Connection, *, device: str, session: str, at: str) -> Look | None:
     """Look a session up in any scorebook; None where there is none."""
     found = db.execute(LOOK, (device, session)).fetchall()
     if not found:
         return None
-    held = tuple(
-        Access(**{name: row[f"held_{name}"] for name in OF_ACCESS}) for row in found if row["held_id"] is not None
-    )
+    there = [access_in(row, "held_") for row in found if row["held_id"] is not None]
+    held = holding(db, there, at=at, session=session)
     head = found[0]
-    return Look(head["scorebook"], held, version_of(head), deleted=head["deleted_at"] is not None, head=head)
+    return Look(head["scorebook"], tuple(held), version_of(head), deleted=head["deleted_at"] is not None, head=head)
 
 
 def version_of(head: Row) -> str:

@@ -22,7 +22,7 @@ from store.errors import (
 )
 from web.http.redact import discreet
 from web.identity.invitations import other_scorebooks
-from web.identity.permissions import NoAccessError, NotAKeeperError
+from web.identity.permissions import ForEveningError, NoAccessError, NotAKeeperError, kept_until
 from web.reports.import_job import NO_TURN, NoTurnError
 from web.request import rate_limit
 from web.request.page import for_programs
@@ -52,6 +52,17 @@ ERROR_TEXTS = {
         _l("This is a fault of the site, not yours. Nothing was half saved. Please try again."),
     ),
 }
+FOR_EVENING = (
+    _l("For this evening only"),
+    _l(
+        "This phone keeps score for one evening. Who else has access, and deleting the scorebook, "
+        "is for those who keep score for good."
+    ),
+)
+EVENING_OVER = (
+    _l("The evening is over"),
+    _l("This phone kept score for one evening, and that has ended. Ask a scorekeeper to let it keep score again."),
+)
 DELETED = (
     _l("This scorebook was deleted"),
     _l("Nothing can be saved in this scorebook until it is restored."),
@@ -98,7 +109,6 @@ CODES = {
     UnknownGameError: 404,
     NoSuchError: 404,
     BadKeyError: 400,
-    NotAKeeperError: 403,
     KeyUsedError: 409,
     OtherFactsError: 409,
     SessionBegunError: 409,
@@ -110,6 +120,8 @@ def register(app: Flask) -> None:
     """Register the error handlers."""
     for kind, code in CODES.items():
         app.register_error_handler(kind, lambda _error, code=code: _answer(code))
+    app.register_error_handler(NotAKeeperError, _not_a_keeper)
+    app.register_error_handler(ForEveningError, lambda _error: _answer(403, texts=FOR_EVENING))
     app.register_error_handler(DeletedScorebookError, _deleted)
     app.register_error_handler(NoAccessError, _shut_out)
     app.register_error_handler(TooManyError, _too_many)
@@ -141,11 +153,18 @@ def _deleted(_error: DeletedScorebookError) -> ResponseReturnValue:
     return render_template("deletion/deleted.html", refused=refused and DELETED[1]), code
 
 
+def _not_a_keeper(_error: NotAKeeperError) -> ResponseReturnValue:
+    return _answer(403, texts=EVENING_OVER if kept_until() else None)
+
+
 def _shut_out(_error: NoAccessError) -> ResponseReturnValue:
     """The device has no access: offer its other scorebooks, or a new one."""
     if for_programs():
         return _answer(404)
-    return render_template("site/shut_out.html", scorebooks=other_scorebooks()), 404
+    page = render_template(
+        "site/shut_out.html", scorebooks=other_scorebooks(), evening=kept_until() and EVENING_OVER[1]
+    )
+    return page, 404
 
 
 def _too_many(error: TooManyError) -> ResponseReturnValue:

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
 from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec, cast
 
@@ -31,6 +32,7 @@ from flask import Flask, g, make_response, request
 from flask.typing import ResponseReturnValue
 from werkzeug.http import parse_cookie
 
+from record.author import stamp
 from store.access.grants import Right
 from store.access.secrets import hashed
 from store.engines.base import Database
@@ -129,7 +131,7 @@ class Unchanged:
         try:
             db = database.borrow()
             try:
-                found = look(db, device=hashed(secret), session=asked[1])
+                found = look(db, device=hashed(secret), session=asked[1], at=stamp(datetime.now(UTC)))
             finally:
                 database.give_back(db)
         except DatabaseError:

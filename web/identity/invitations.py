@@ -41,7 +41,7 @@ class Offer:
 
 def other_scorebooks() -> list[ScorebookAccess]:
     """All scorebooks that the visitor's device has access to."""
-    return scorebooks_of(connection(), device_hash())
+    return scorebooks_of(connection(), device_hash(), at=now_stamp())
 
 
 def players_in(scorebook_access: ScorebookAccess) -> tuple[str, ...]:
@@ -60,13 +60,13 @@ def offered(secret: str) -> Offer | None:
     """What a link offers; None where it is not valid, or a keeper removed this device."""
     db = connection()
     link = link_of(db, secret, at=now_stamp())
-    if link is None or was_removed(db, device_hash(), link):
+    if link is None or was_removed(db, device_hash(), link, at=now_stamp()):
         return None
     session = None
     if link.session is not None:
         with suppress(NoSuchSessionError, UnreadableSessionError):
             session = open_book(db, link.scorebook, "watcher").load(link.session)
-    inside = given(db, device_hash(), link) is not None
+    inside = given(db, device_hash(), link, at=now_stamp()) is not None
     return Offer(link, scorebook_called(db, link.scorebook), session, inside)
 
 
@@ -82,7 +82,7 @@ def sessions_let_in() -> list[tuple[Session, Right]]:
     Deleted and unreadable ones are left out.
     """
     scorebook = visitor.scorebook()
-    mine = held(connection(), device=device_hash(), scorebook=scorebook)
+    mine = held(connection(), device=device_hash(), scorebook=scorebook, at=now_stamp())
     found: dict[str, Right] = {}
     for each in sorted(mine, key=lambda each: (each.since, each.id), reverse=True):
         if each.session is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from store.engines.access_ends import ACCESS_ENDS
 from store.engines.tables import TABLES
 from store.engines.views import views
 
@@ -54,5 +55,6 @@ VERSION_1 = (
 
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_version_1": VERSION_1,
+    "m002_access_ends": tuple(map(in_postgresql, ACCESS_ENDS)),
 }
 """Migrations by name, in the order in which they are applied."""

@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from store.engines.access_ends import FOUNDERS
 from store.engines.base import Connection, Database
 from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.engines.sqlite.errors import in_the_records_words
@@ -29,6 +30,8 @@ def bring_over(file: Path, new: Database) -> None:
             db.execute("PRAGMA defer_foreign_keys = ON")
             for table, columns in db.tables().items():
                 _copy(db, table, columns)
+            for statement in FOUNDERS:
+                db.execute(statement)
 
 
 @in_the_records_words

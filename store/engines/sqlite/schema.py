@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
+from store.engines.access_ends import ACCESS_ENDS
 from store.engines.tables import TABLES
 from store.engines.views import views
 
@@ -27,6 +28,7 @@ VERSION_1 = (
 
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_version_1": VERSION_1,
+    "m002_access_ends": ACCESS_ENDS,
 }
 """Migrations by name, in the order in which they are applied."""
 

@@ -12,7 +12,8 @@ from flask.typing import ResponseReturnValue
 from record.author import stamp
 from record.errors import UnreadableSessionError
 from record.session import Session
-from scoring.errors import EntryError
+from scoring.errors import EntryError, refused
+from scoring.message import say
 from store.access.grants import Right
 from store.access.links import Link
 from store.book import KeepersBook
@@ -20,25 +21,27 @@ from store.errors import LastKeeperError, NoSuchSessionError
 from web.http.headers import unkept
 from web.i18n.timezone import day_of
 from web.identity.current import keepers_book, now, now_stamp
-from web.identity.join_code import is_only_here
-from web.identity.permissions import device_hash
-from web.reports.qr import qr_code
+from web.identity.ends import end_of_evening, until
+from web.identity.permissions import device_hash, own_access, own_access_id
+from web.reports.phone_link import phone_link
 from web.request.page import Pages
 from web.sheet import forms
 
-pages = Pages("links", __name__, url_prefix="/links", readers="keeper", in_pocket=False)
+pages = Pages("links", __name__, url_prefix="/links", readers="keeper", in_pocket=False, for_good=True)
 
 LINK_ROLES: dict[str, Right] = {
+    "evening": "keeper",
     "keep": "keeper",
     "watch": "watcher",
     "game": "watcher",
-    "join": "player",
     "recovery": "keeper",
 }
-"""Roles by the form's values."""
-SESSION_LINKS = ("game", "join")
+"""Roles by the form's values. The link to a table is made by `web.pages.session.inviting`."""
 DAYS = {"1": 1, "7": 7, "30": 30}
 """Days for which a link is valid; any other value means no end."""
+
+pages.add_app_template_global(until)
+pages.add_app_template_global(end_of_evening)
 
 
 @pages.get("")
@@ -52,30 +55,37 @@ def make() -> ResponseReturnValue:
     """Make a link and show it, in this response only; 422 where that is not possible."""
     form = forms.texts("for", "session", "days", typed=request.form)
     kind, session, days = (form[name].data or "" for name in ("for", "session", "days"))
-    recovery, at = kind == "recovery", now()
-    ends = stamp(at + timedelta(days=DAYS[days])) if days in DAYS and not recovery else None
+    at, access = now(), own_access()
+    ends_at = (
+        end_of_evening()
+        if kind == "evening"
+        else stamp(at + timedelta(days=DAYS[days]))
+        if days in DAYS and kind != "recovery"
+        else None
+    )
     try:
+        if kind not in LINK_ROLES:
+            raise refused("role", say("Choose what the link is for."))
         secret = keepers_book().make_link(
-            # An unknown value gets the least rights.
-            role=LINK_ROLES.get(kind, "watcher"),
+            role=LINK_ROLES[kind],
             at=stamp(at),
-            session=session if kind in SESSION_LINKS else None,
-            ends_at=ends,
-            recovery=recovery,
+            session=session if kind == "game" else None,
+            ends_at=ends_at,
+            recovery=kind == "recovery",
+            for_evening=kind == "evening",
+            # Who makes the first link of a scorebook has started it.
+            founder=access is None or access.founder,
         )
     except EntryError as error:
         return _page(session=session, problems=forms.place(form, error.problems)), 422
-    address = url_for("joining.ask", secret=secret, _external=True)
     page = render_template(
         "access/link.html",
-        address=address,
-        qr=qr_code(address),
+        link=phone_link("joining.ask", secret=secret),
         kind=kind,
         name=keepers_book().name(),
         session=session,
         made=day_of(stamp(at)),
-        ends=ends and day_of(ends),
-        only_here=is_only_here(),
+        ends_at=ends_at,
     )
     return unkept(make_response(page))
 
@@ -85,7 +95,7 @@ def withdraw(link: str) -> ResponseReturnValue:
     """Revoke a link and its accesses; 409 if no keeper would remain."""
     session = request.form.get("session", "")
     try:
-        keepers_book().withdraw_link(link, at=now_stamp())
+        keepers_book().withdraw_link(link, by=own_access_id(), at=now_stamp())
     except LastKeeperError:
         return _page(session=session, is_last=True), 409
     return redirect(url_for("links.show", session=session or None), 303)
@@ -93,9 +103,9 @@ def withdraw(link: str) -> ResponseReturnValue:
 
 def _page(*, session: str = "", problems: Sequence[str] = (), is_last: bool = False) -> str:
     keeper = keepers_book()
-    if session:
-        keeper.load(session)  # raises where it is not of this scorebook
-    links, devices = keeper.links(), keeper.devices()
+    at = now_stamp()
+    found = keeper.load(session) if session else None  # raises where it is not of this scorebook
+    links, devices = keeper.links(), keeper.devices(at=at)
     came: dict[str, list[str]] = {}
     for each in devices:
         came.setdefault(each.link or "", []).append(each.name)
@@ -107,9 +117,10 @@ def _page(*, session: str = "", problems: Sequence[str] = (), is_last: bool = Fa
         own={each.link for each in devices if each.device == device_hash()},
         sessions=_sessions(keeper, links),
         session=session,
+        can_join=found is not None and not found.sheet.over and found.discarded_at is None,
         problems=problems,
         is_last=is_last,
-        at=now_stamp(),
+        at=at,
     )
 
 

@@ -1,4 +1,4 @@
-"""The QR code for joining a table: a page of its own behind the menu, and on the views that show it too."""
+"""The link to a table: a page of its own behind the menu, and the QR code on the views that show it too."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from flask import Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from scoring.errors import EntryError
 from web.http.headers import unkept
 from web.identity.current import load
-from web.identity.join_code import invitation, invite, is_only_here
+from web.identity.join_code import invitation, invite
 from web.pages.session.table_view import table_view
-from web.reports.qr import qr_code
+from web.reports.phone_link import PhoneLink, phone_link
 from web.request.page import Pages
 from web.sheet import forms
 
@@ -50,15 +49,13 @@ def _page(session: str, *, problems: Sequence[str] = ()) -> Response:
     page = render_template(
         "session/menu/invite.html",
         session=load(session),
-        address=invitation(session),
-        only_here=is_only_here(),
         problems=problems,
     )
     return unkept(make_response(page))
 
 
 @pages.app_template_global()
-def invitation_code(session: str) -> Markup | None:
-    """The QR code for joining a table; None unless this device has a valid link."""
-    address = invitation(session)
-    return None if address is None else qr_code(address)
+def link_to_table(session: str) -> tuple[PhoneLink, str | None] | None:
+    """The link to a table, and its end; None unless this device has a valid one."""
+    found = invitation(session)
+    return found and (phone_link("joining.ask", secret=found[0]), found[1].ends_at)

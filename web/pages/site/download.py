@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import make_response, render_template, request, url_for
+from flask import make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
 from web.http.headers import unkept
+from web.http.network import is_only_here
 from web.identity.current import keepers_book, now_stamp
 from web.identity.device_names import name_of
-from web.identity.join_code import is_only_here
 from web.pocket.download import pocket
-from web.reports.qr import qr_code
+from web.reports.phone_link import PhoneLink, phone_link
 from web.request.page import Pages
 from web.sheet import forms
 
@@ -35,7 +35,7 @@ def show() -> ResponseReturnValue:
     return _page(forms.texts("name", given={"name": name_of(request.user_agent.string)}))
 
 
-@pages.post("")
+@pages.post("", for_good=True)
 def make() -> ResponseReturnValue:
     """A new link for one phone, shown in this one answer; 422 where there can be none."""
     form = forms.texts("name", typed=request.form)
@@ -44,19 +44,16 @@ def make() -> ResponseReturnValue:
         token = keepers_book().make_token(name=name, role="keeper", at=now_stamp())
     except EntryError as error:
         return _page(form, forms.place(form, error.problems)), 422
-    address = _address(token)
-    page = render_template(
-        "site/download_link.html", address=address, qr=qr_code(address), name=name.strip(), only_here=is_only_here()
-    )
+    page = render_template("site/download_link.html", link=_link(token), name=name.strip())
     return unkept(make_response(page))
 
 
-def _address(token: str) -> str:
+def _link(token: str) -> PhoneLink:
     """The link: what stands behind # no browser sends to any site. See `web.pocket.sync.LINK`."""
     if pocket() is None:
-        return f"{url_for('download.show', _external=True)}#{token}"
+        return phone_link("download.show", behind=f"#{token}")
     # The page that stays opens in its frame what stands behind "to".
-    return f"{url_for('pocket.start', _external=True)}#to=group%23{token}"
+    return phone_link("pocket.start", behind=f"#to=group%23{token}")
 
 
 def _page(form: FlaskForm, problems: Sequence[str] = ()) -> str:
