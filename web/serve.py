@@ -22,7 +22,7 @@ from store.engines.base import Database
 from store.errors import DatabaseError, EarlierRecordError, UnavailableError
 from store.progress import told_if_long
 from store.sessions.purge import KEPT_DAYS, due, take_out
-from web.http.network import EVERYWHERE, bracketed, lan_host, stays_here
+from web.request.network import EVERYWHERE, bracketed, lan_host, stays_here
 from web.settings import PORTS, Settings, SettingsError, read_settings
 
 HELP = f"""\

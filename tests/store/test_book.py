@@ -19,7 +19,19 @@ WRITES = (
     *("rename_player", "paint_player", "archive_player", "unarchive_player", "merge_players", "unmerge_player"),
 )
 TOKENS = ("tokens", "make_token", "withdraw_token")
-LINKS = ("links", "make_link", "withdraw_link", "devices", "name_device", "remove_device", "is_alone", "rename")
+LINKS = (
+    "links",
+    "make_link",
+    "renew_link",
+    "withdraw_link",
+    "devices",
+    "name_device",
+    "remove_device",
+    "keep_device",
+    "limit_device",
+    "is_alone",
+    "rename",
+)
 """Who else may come in is for keepers to see, too."""
 SEATS = ("take_seat", "leave_seat", "say")
 """What a player may do as well."""

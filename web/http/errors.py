@@ -154,7 +154,7 @@ def _deleted(_error: DeletedScorebookError) -> ResponseReturnValue:
 
 
 def _not_a_keeper(_error: NotAKeeperError) -> ResponseReturnValue:
-    return _answer(403, texts=EVENING_OVER if kept_until() else None)
+    return _answer(403, texts=EVENING_OVER if not for_programs() and kept_until() else None)
 
 
 def _shut_out(_error: NoAccessError) -> ResponseReturnValue:

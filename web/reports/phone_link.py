@@ -8,8 +8,8 @@ from urllib.parse import urlsplit, urlunsplit
 from flask import request, url_for
 from markupsafe import Markup
 
-from web.http.network import host_for_phones, is_only_here
 from web.reports.qr import qr_code
+from web.request.network import host_for_phones, is_only_here
 
 
 @dataclass(frozen=True)

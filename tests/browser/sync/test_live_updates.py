@@ -21,6 +21,7 @@ from tests.browser.support.chromium import PHONE
 from tests.browser.support.fit import SMALLEST, STICKS_OUT
 from tests.browser.support.site import running_site
 from tests.browser.support.table import ANN, BEN, DAN, NOT_FOUND, OFFLINE, STALE, Phone, deal
+from tests.store.support.access import withdraws
 
 OpenPhone = Callable[..., Phone]
 IN_TIME = 3_000
@@ -204,7 +205,7 @@ def test_a_link_that_is_withdrawn_shuts_the_open_page(keeper: Phone, join: Join,
     with closing(create_app({"TAKUROKU_DATA": str(record)}).extensions["takuroku"].connect()) as db:
         (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
         (link,) = links.of_scorebook(db, row["scorebook"])
-        links.withdraw(db, scorebook=row["scorebook"], link=link.id, at=stamp(datetime.now(UTC)))
+        withdraws(db, row["scorebook"], link.id, at=stamp(datetime.now(UTC)))
     expect(watcher.page.locator("h1")).to_have_text("No access", timeout=SURELY)
     expect(watcher.sheet).to_have_count(0)
 

@@ -26,6 +26,7 @@ from store.errors import (
 )
 from store.sessions.purge import Purged, purge
 from tests.store.conftest import THURSDAY, Keeper
+from tests.store.support.access import held, removes, withdraws
 
 MADE, CAME, LATER = "2026-11-21T20:00:00Z", "2026-11-22T07:00:30Z", "2026-11-22T21:00:00Z"
 
@@ -47,7 +48,7 @@ def comes(db: Connection, secret: str, device: str = "ben") -> Access:
 
 
 def has(db: Connection, device: str) -> list[tuple[str, str | None]]:
-    return [(each.role, each.session) for each in grants.held(db, device=device, scorebook=THURSDAY)]
+    return [(each.role, each.session) for each in held(db, device, THURSDAY)]
 
 
 def id_of(db: Connection, device: str) -> str:
@@ -91,7 +92,7 @@ def test_of_two_that_claim_at_once_one_is_first(database: Database, db: Connecti
 
 def test_one_that_was_removed_does_not_claim_again(db: Connection, session: str) -> None:
     comes(db, link(db))
-    grants.remove_device(db, scorebook=THURSDAY, access=id_of(db, "ann"), at=LATER)
+    removes(db, THURSDAY, id_of(db, "ann"), at=LATER)
     assert has(db, "ann") == []
     assert not grants.claim(db, device="ann", scorebook=THURSDAY, name="", at=LATER)
     assert has(db, "ann") == []
@@ -153,8 +154,8 @@ def test_a_withdrawn_link_shuts_out_all_who_came_by_it_and_nobody_else(db: Conne
     comes(db, other, "dan")
     id = comes(db, secret, "ben").link
     assert id
-    links.withdraw(db, scorebook=THURSDAY, link=id, at=LATER)
-    links.withdraw(db, scorebook=THURSDAY, link=id, at="2026-11-23T21:00:00Z")
+    withdraws(db, THURSDAY, id, at=LATER)
+    withdraws(db, THURSDAY, id, at="2026-11-23T21:00:00Z")
     assert [bool(has(db, device)) for device in ("ann", "ben", "chika", "dan")] == [True, False, False, True]
     with pytest.raises(NoSuchLinkError):
         comes(db, secret, "eva")
@@ -168,9 +169,9 @@ def test_who_came_twice_has_the_better_of_both(db: Connection, session: str) -> 
     assert has(db, "ben") == [("keeper", None), ("watcher", None)]
     comes(db, link(db, "watcher", session=session))
     assert has(db, "ben") == [("keeper", None), ("watcher", None)], "a keeper sees every session"
-    (id,) = (each.link for each in grants.held(db, device="ben", scorebook=THURSDAY) if each.role == "keeper")
+    (id,) = (each.link for each in held(db, "ben", THURSDAY) if each.role == "keeper")
     assert id
-    links.withdraw(db, scorebook=THURSDAY, link=id, at=LATER)
+    withdraws(db, THURSDAY, id, at=LATER)
     assert has(db, "ben") == [("watcher", None)]
 
 
@@ -187,9 +188,9 @@ def test_nobody_withdraws_or_removes_what_is_of_another_scorebook(
     stranger.sits_down()
     (made,) = links.of_scorebook(db, THURSDAY)
     with pytest.raises(NoSuchLinkError):
-        links.withdraw(db, scorebook=stranger.scorebook, link=made.id, at=LATER)
+        withdraws(db, stranger.scorebook, made.id, at=LATER)
     with pytest.raises(NoSuchDeviceError):
-        grants.remove_device(db, scorebook=stranger.scorebook, access=id_of(db, "ben"), at=LATER)
+        removes(db, stranger.scorebook, id_of(db, "ben"), at=LATER)
     with pytest.raises(NoSuchDeviceError):
         grants.name_device(db, scorebook=stranger.scorebook, access=id_of(db, "ben"), name="mine")
     with pytest.raises(NoSuchSessionError):
@@ -210,7 +211,7 @@ def test_there_are_only_so_many_links_at_a_time(db: Connection, session: str) ->
         link(db)
     with pytest.raises(EntryError):
         link(db)
-    links.withdraw(db, scorebook=THURSDAY, link=links.of_scorebook(db, THURSDAY)[0].id, at=LATER)
+    withdraws(db, THURSDAY, links.of_scorebook(db, THURSDAY)[0].id, at=LATER)
     assert link(db)
 
 
@@ -229,7 +230,7 @@ def test_links_of_games_that_are_over_are_in_nobodys_way(db: Connection, keeper:
 def test_a_device_that_was_removed_has_nothing_and_does_not_come_by_the_same_link(db: Connection, session: str) -> None:
     secret = link(db)
     comes(db, secret)
-    grants.remove_device(db, scorebook=THURSDAY, access=id_of(db, "ben"), at=LATER)
+    removes(db, THURSDAY, id_of(db, "ben"), at=LATER)
     assert has(db, "ben") == []
     with pytest.raises(NoSuchLinkError):
         comes(db, secret)
@@ -240,13 +241,13 @@ def test_a_device_that_was_removed_has_nothing_and_does_not_come_by_the_same_lin
 def test_the_last_that_keeps_it_is_not_removed(db: Connection, session: str) -> None:
     comes(db, link(db, "watcher"))
     with pytest.raises(LastKeeperError):
-        grants.remove_device(db, scorebook=THURSDAY, access=id_of(db, "ann"), at=LATER)
+        removes(db, THURSDAY, id_of(db, "ann"), at=LATER)
     assert has(db, "ann") == [("keeper", None)]
     came = comes(db, link(db), "chika")
-    grants.remove_device(db, scorebook=THURSDAY, access=id_of(db, "ann"), at=LATER)
+    removes(db, THURSDAY, id_of(db, "ann"), at=LATER)
     assert came.link
     with pytest.raises(LastKeeperError):
-        links.withdraw(db, scorebook=THURSDAY, link=came.link, at=LATER)
+        withdraws(db, THURSDAY, came.link, at=LATER)
     assert has(db, "chika") == [("keeper", None)]
     assert all(each.withdrawn_at is None for each in links.of_scorebook(db, THURSDAY))
 
@@ -265,7 +266,7 @@ def test_when_a_device_was_seen_is_kept_and_never_set_back(db: Connection, sessi
     assert came.seen_at == CAME
     for at, kept in ((LATER, LATER), (CAME, LATER)):
         grants.note_visits(db, {came.id: moment(at), "gone": 0.0})
-        assert grants.held(db, device="ben", scorebook=THURSDAY)[0].seen_at == kept
+        assert held(db, "ben", THURSDAY)[0].seen_at == kept
 
 
 def moment(at: str) -> float:
@@ -281,7 +282,7 @@ def test_nobody_waits_for_a_visit_to_be_noted(database: Database, db: Connection
             grants.note_visits(db, {came.id: moment(LATER)})
     assert busy.value.cause == "busy"
     grants.note_visits(db, {came.id: moment(LATER)})
-    assert grants.held(db, device="ben", scorebook=THURSDAY)[0].seen_at == LATER
+    assert held(db, "ben", THURSDAY)[0].seen_at == LATER
 
 
 def test_who_did_not_wait_once_waits_as_long_as_ever(database: Database, db: Connection, session: str) -> None:
@@ -333,28 +334,28 @@ def seated(db: Connection, session: str) -> dict[str, Access]:
 
 
 def test_a_device_that_is_removed_stands_up(db: Connection, session: str, seated: dict[str, Access]) -> None:
-    grants.remove_device(db, scorebook=THURSDAY, access=seated["ben"].id, at=LATER)
+    removes(db, THURSDAY, seated["ben"].id, at=LATER)
     assert sitting(db, session) == {1: "c3"}
     sits(db, session, 0, "a1")
 
 
 def test_all_who_came_by_a_withdrawn_link_stand_up(db: Connection, session: str, seated: dict[str, Access]) -> None:
     assert seated["chika"].link
-    links.withdraw(db, scorebook=THURSDAY, link=seated["chika"].link, at=LATER)
+    withdraws(db, THURSDAY, seated["chika"].link, at=LATER)
     assert sitting(db, session) == {0: "b2"}
 
 
 def test_who_may_still_sit_there_stays(db: Connection, session: str, seated: dict[str, Access]) -> None:
     links.come(db, link(db), device="ben", name="", at=CAME, author="b2")
     assert seated["ben"].link
-    links.withdraw(db, scorebook=THURSDAY, link=seated["ben"].link, at=LATER)
+    withdraws(db, THURSDAY, seated["ben"].link, at=LATER)
     assert sitting(db, session) == {0: "b2", 1: "c3"}
 
 
 def test_who_may_only_look_any_more_stands_up(db: Connection, session: str, seated: dict[str, Access]) -> None:
     links.come(db, link(db, "watcher"), device="ben", name="", at=CAME, author="b2")
     assert seated["ben"].link
-    links.withdraw(db, scorebook=THURSDAY, link=seated["ben"].link, at=LATER)
+    withdraws(db, THURSDAY, seated["ben"].link, at=LATER)
     assert sitting(db, session) == {1: "c3"}
 
 
@@ -362,12 +363,12 @@ def test_a_device_has_several_scorebooks(db: Connection, session: str, stranger:
     watched = stranger.sits_down()
     grants.claim(db, device="dan", scorebook=stranger.scorebook, name="", at=MADE)
     comes(db, links.make(db, scorebook=stranger.scorebook, role="watcher", session=watched, at=MADE), "ann")
-    found = grants.scorebooks_of(db, "ann")
+    found = grants.scorebooks_of(db, "ann", at=LATER)
     assert [(each.scorebook, each.role, each.session) for each in found] == [
         (THURSDAY, "keeper", None),
         (stranger.scorebook, "watcher", watched),
     ]
-    assert grants.scorebooks_of(db, "nobody") == []
+    assert grants.scorebooks_of(db, "nobody", at=LATER) == []
 
 
 def test_one_device_without_a_recovery_link_is_alone(db: Connection, session: str) -> None:
@@ -377,7 +378,7 @@ def test_one_device_without_a_recovery_link_is_alone(db: Connection, session: st
     links.make(db, scorebook=THURSDAY, role="keeper", at=MADE, recovery=True)
     assert not grants.is_alone(db, THURSDAY, at=LATER)
     (id,) = (each.id for each in links.of_scorebook(db, THURSDAY) if each.recovery)
-    links.withdraw(db, scorebook=THURSDAY, link=id, at=LATER)
+    withdraws(db, THURSDAY, id, at=LATER)
     assert grants.is_alone(db, THURSDAY, at=LATER)
     comes(db, link(db), "chika")
     assert not grants.is_alone(db, THURSDAY, at=LATER)
@@ -402,4 +403,4 @@ def test_nobody_comes_to_what_was_deleted_and_nothing_of_it_is_left(
     with pytest.raises(DeletedScorebookError):
         link(db)
     assert purge(db, before=LATER) == Purged(1, 0)
-    assert (grants.scorebooks_of(db, "ann"), links.of_scorebook(db, THURSDAY)) == ([], [])
+    assert (grants.scorebooks_of(db, "ann", at=LATER), links.of_scorebook(db, THURSDAY)) == ([], [])

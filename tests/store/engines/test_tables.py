@@ -203,8 +203,14 @@ def digest(statements: Iterable[str]) -> str:
 
 # A line a migration, added when it is released; where one fails, the migration was changed: write another instead.
 RELEASED = {
-    "sqlite": {"m001_version_1": "322431e2247ab6a48a99789a383b6fb2ecb24634cf81d98fabd932fb0e14e59a"},
-    "postgresql": {"m001_version_1": "9613fda589906f779c40a7a1232d49ae8c1b286db21a78c2439dc303cc62ff5a"},
+    "sqlite": {
+        "m001_version_1": "322431e2247ab6a48a99789a383b6fb2ecb24634cf81d98fabd932fb0e14e59a",
+        "m002_access_ends": "927bce45f41285fd6b30e113308da704915afbfadae0165b588033633ede77d7",
+    },
+    "postgresql": {
+        "m001_version_1": "9613fda589906f779c40a7a1232d49ae8c1b286db21a78c2439dc303cc62ff5a",
+        "m002_access_ends": "0dcd597288c55faac532329db701e51aae4f46a5eb2be6e955d2b53999800f44",
+    },
 }
 
 

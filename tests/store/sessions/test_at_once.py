@@ -21,6 +21,7 @@ from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.errors import KeyUsedError, OtherFactsError, OtherLogError, SeatTakenError, SessionBegunError, StaleError
 from tests.store.conftest import THURSDAY, Keeper
+from tests.store.support.access import first_keeper
 from tests.store.support.table_talk import ANN, BEN, note, takes
 from tests.store.support.toy_game import POT
 
@@ -347,12 +348,13 @@ def test_who_ends_a_game_while_a_phone_that_sits_there_is_shut_out_is_in_nobodys
     came = links.come(db, secret, device="bens", name="", at=AT, author="ben")
     keeper.book.take_seat(session, BEN, by=replace(keeper.by(), device="ben"))
     assert came.link
+    by_whom = first_keeper(db, THURSDAY)
 
     def shut_out() -> None:
         if by == "link":
-            other.book.withdraw_link(came.link or "", at=AT)
+            other.book.withdraw_link(came.link or "", by=by_whom, at=AT)
         else:
-            other.book.remove_device(came.id, at=AT)
+            other.book.remove_device(came.id, by=by_whom, at=AT)
 
     with keeper.book.transaction():
         keeper.writes(session, note("the last"))

@@ -25,6 +25,7 @@ from store.sessions import history
 from store.sessions.search import newest
 from store.sessions.snapshot import look
 from tests.store.conftest import THURSDAY, Keeper, Overheard
+from tests.store.support.access import NEXT_DAY, held, removes
 from tests.store.support.table_talk import BEN, note, takes
 from tests.support.postgresql import Cluster
 
@@ -160,13 +161,13 @@ def test_a_file_knows_who_comes_and_what_was_said_from_indexes(sqlite: SQLite) -
         ben = links.come(db, secret, device="ben", name="", at=SATURDAY, author="phone")
         devices.take(db, scorebook=THURSDAY, session=session, seat=BEN, by=keeper.by())
         overheard = Overheard(db)
-        assert look(overheard, device="ben", session=session)
-        assert grants.held(overheard, device="ben", scorebook=THURSDAY) == [ben]
+        assert look(overheard, device="ben", session=session, at=NEXT_DAY)
+        assert held(overheard, "ben", THURSDAY) == [ben]
         assert links.link_of(overheard, secret, at=SATURDAY)
         assert pending_step(overheard, keeper.sees(session)).seated == {BEN}
         now = datetime.fromisoformat(SATURDAY)
         assert rate_limit.count(overheard, kind="links", address="there", most=1, now=now, ends=now)
-        grants.remove_device(overheard, scorebook=THURSDAY, access=ben.id, at=SATURDAY)
+        removes(overheard, THURSDAY, ben.id, at=SATURDAY)
         assert keeper.book.snapshot(session).pending.seating == {}
         plans = {
             statement: [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
@@ -248,10 +249,10 @@ def test_what_players_finished_is_read_from_the_sums_of_their_scorebook(large: O
 
 
 def test_a_server_knows_who_comes_and_what_was_said_from_indexes(large: Overheard) -> None:
-    found = look(large, device="device 1040", session="session 4")
+    found = look(large, device="device 1040", session="session 4", at=NEXT_DAY)
     assert found is not None
     assert [each.id for each in found.accesses] == ["access 1040"]
-    assert grants.held(large, device="device 1040", scorebook=THURSDAY) == list(found.accesses)
+    assert held(large, "device 1040", THURSDAY) == list(found.accesses)
     assert links.link_of(large, "nobody's", at=SATURDAY) is None
     # What has a few rows here may be read whole.
     assert looked_through(plans(large)) <= {"scorebook", "device", "action", "pending_input"}

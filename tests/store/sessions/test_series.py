@@ -16,6 +16,7 @@ from store.players import profiles
 from store.sessions.purge import purge
 from store.sessions.snapshot import look, snapshot
 from tests.store.conftest import THURSDAY, Keeper
+from tests.store.support.access import NEXT_DAY, held, removes, withdraws
 from tests.store.support.table_talk import ANN, END, takes
 
 EIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
@@ -58,7 +59,7 @@ def sits(keeper: Keeper, session: str, seat: int, device: str) -> None:
 
 
 def has(db: Connection, device: str) -> set[tuple[str, str | None]]:
-    return {(each.role, each.session) for each in grants.held(db, device=device, scorebook=THURSDAY)}
+    return {(each.role, each.session) for each in held(db, device, THURSDAY)}
 
 
 def seated(db: Connection, session: str) -> dict[int, str]:
@@ -67,7 +68,7 @@ def seated(db: Connection, session: str) -> dict[int, str]:
 
 
 def version_now(db: Connection, session: str) -> str:
-    found = look(db, device="nobody", session=session)
+    found = look(db, device="nobody", session=session, at=NEXT_DAY)
     assert found is not None
     return found.version
 
@@ -113,7 +114,7 @@ def test_who_was_let_in_to_the_game_alone_is_let_in_to_the_next(db: Connection, 
     assert has(db, "ben") == {("player", first), ("player", new)}
     assert has(db, "chika") == {("watcher", first), ("watcher", new)}
     assert (has(db, "dan"), has(db, "ann")) == ({("watcher", None)}, {("keeper", None)})
-    old, copy = grants.held(db, device="ben", scorebook=THURSDAY)
+    old, copy = held(db, "ben", THURSDAY)
     assert (copy.name, copy.link, copy.author, copy.seen_at) == (old.name, old.link, old.author, old.seen_at)
     assert (copy.session, copy.since, copy.withdrawn_at) == (new, stamp(EIGHT + timedelta(hours=1)), None)
     third = again(keeper, new)
@@ -126,9 +127,9 @@ def test_who_was_shut_out_stays_out(db: Connection, keeper: Keeper, first: str) 
     comes(db, to_watch, "chika")
     sits(keeper, first, BEN, "ben")
     withdrawn = next(each.id for each in links.of_scorebook(db, THURSDAY) if each.role == "player")
-    links.withdraw(db, scorebook=THURSDAY, link=withdrawn, at=stamp(EIGHT))
+    withdraws(db, THURSDAY, withdrawn, at=stamp(EIGHT))
     removed = next(each.id for each in grants.devices(db, THURSDAY) if each.device == "chika")
-    grants.remove_device(db, scorebook=THURSDAY, access=removed, at=stamp(EIGHT))
+    removes(db, THURSDAY, removed, at=stamp(EIGHT))
     new = again(keeper, first)
     assert (has(db, "ben"), has(db, "chika"), seated(db, new)) == (set(), set(), {})
 
@@ -142,18 +143,18 @@ def test_a_link_withdrawn_and_a_device_removed_lose_both_games_and_their_seats(
     sits(keeper, first, CHIKA, "chika")
     new = again(keeper, first)
     assert seated(db, new) == {BEN: "ben-writes", CHIKA: "chika-writes"}
-    (by,) = {each.link for each in grants.held(db, device="ben", scorebook=THURSDAY)}
-    links.withdraw(db, scorebook=THURSDAY, link=str(by), at=stamp(EIGHT))
+    (by,) = {each.link for each in held(db, "ben", THURSDAY)}
+    withdraws(db, THURSDAY, str(by), at=stamp(EIGHT))
     assert (has(db, "ben"), seated(db, first), seated(db, new)) == (
         set(),
         {CHIKA: "chika-writes"},
         {CHIKA: "chika-writes"},
     )
-    of_chika = grants.held(db, device="chika", scorebook=THURSDAY)[0]
-    grants.remove_device(db, scorebook=THURSDAY, access=of_chika.id, at=stamp(EIGHT))
+    of_chika = held(db, "chika", THURSDAY)[0]
+    removes(db, THURSDAY, of_chika.id, at=stamp(EIGHT))
     assert (has(db, "chika"), seated(db, new)) == (set(), {})
     with pytest.raises(LastKeeperError):
-        grants.remove_device(db, scorebook=THURSDAY, access=grants.devices(db, THURSDAY)[0].id, at=stamp(EIGHT))
+        removes(db, THURSDAY, grants.devices(db, THURSDAY)[0].id, at=stamp(EIGHT))
 
 
 def test_a_phone_follows_its_player_whatever_that_one_is_called(db: Connection, keeper: Keeper, first: str) -> None:
@@ -178,7 +179,7 @@ def test_said_twice_it_is_one_game_and_nobody_comes_twice(db: Connection, keeper
     keeper.book.free_seat(new, BEN)
     before = version_now(db, first), version_now(db, new)
     assert again(keeper, first, key="again") == new
-    assert len(grants.held(db, device="ben", scorebook=THURSDAY)) == 2
+    assert len(held(db, "ben", THURSDAY)) == 2
     assert (seated(db, new), keeper.book.snapshot(new).pending.confirms) == ({}, True)
     assert (version_now(db, first), version_now(db, new)) == before
 
@@ -240,7 +241,7 @@ def test_one_that_is_purged_leaves_the_others_as_they_are(db: Connection, keeper
         assert {session: keeper.book.snapshot(session).next_game for session in left} == left
     assert has(db, "ben") == {("player", third)}
     (by,) = links.of_scorebook(db, THURSDAY)
-    links.withdraw(db, scorebook=THURSDAY, link=by.id, at=stamp(EIGHT))
+    withdraws(db, THURSDAY, by.id, at=stamp(EIGHT))
     assert has(db, "ben") == set(), "the link outlives its game as long as somebody is there by it"
 
 
@@ -279,9 +280,7 @@ def test_a_link_to_the_table_leads_to_the_game_that_is_played_there(db: Connecti
 def test_one_that_was_removed_comes_to_no_later_game_by_it(db: Connection, keeper: Keeper, first: str) -> None:
     secret = link(db, "player", first)
     comes(db, secret, "ben")
-    grants.remove_device(
-        db, scorebook=THURSDAY, access=grants.held(db, device="ben", scorebook=THURSDAY)[0].id, at=stamp(EIGHT)
-    )
+    removes(db, THURSDAY, held(db, "ben", THURSDAY)[0].id, at=stamp(EIGHT))
     again(keeper, first)
     with pytest.raises(NoSuchLinkError):
         comes(db, secret, "ben")
@@ -296,6 +295,6 @@ def test_a_phone_at_many_games_is_one_device_of_those_that_may_come(
     second = again(keeper, first)
     third = again(keeper, second)
     assert comes(db, secret, "chika") == third
-    assert sorted(each.device for each in keeper.book.devices()) == ["ann", "ben", "chika"]
+    assert sorted(each.device for each in keeper.book.devices(at=NEXT_DAY)) == ["ann", "ben", "chika"]
     with pytest.raises(EntryError):
         comes(db, secret, "dan")

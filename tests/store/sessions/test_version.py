@@ -16,6 +16,7 @@ from store.engines.base import Connection
 from store.players import profiles
 from store.sessions.snapshot import Look, look, snapshot, snapshot_of
 from tests.store.conftest import THURSDAY, Keeper
+from tests.store.support.access import NEXT_DAY, held, withdraws
 from tests.store.support.table_talk import ANN, takes
 
 MADE, LATER = "2026-11-22T19:00:00Z", "2026-11-22T20:00:00Z"
@@ -54,7 +55,7 @@ def session(keeper: Keeper) -> str:
 
 
 def seen(db: Connection, session: str, *, device: str = "nobody") -> Look:
-    found = look(db, device=device, session=session)
+    found = look(db, device=device, session=session, at=NEXT_DAY)
     assert found is not None
     return found
 
@@ -127,21 +128,21 @@ def test_what_the_device_may_do_is_told_with_it(keeper: Keeper, session: str, db
     joins(db, "player", session)
     found = seen(db, session, device="ben").accesses
     assert [(each.role, each.session) for each in found] == [("player", session), ("watcher", None)]
-    assert set(found) < set(grants.held(db, device="ben", scorebook=THURSDAY))
+    assert set(found) < set(held(db, "ben", THURSDAY))
 
 
 def test_who_was_shut_out_has_nothing(session: str, db: Connection, keeper: Keeper) -> None:
     assert grants.claim(db, device="ann", scorebook=THURSDAY, name="", at=MADE)
     joins(db, "watcher")
     (link,) = links.of_scorebook(db, THURSDAY)
-    links.withdraw(db, scorebook=THURSDAY, link=link.id, at=LATER)
+    withdraws(db, THURSDAY, link.id, at=LATER)
     assert seen(db, session, device="ben").accesses == ()
 
 
 def test_it_says_whose_the_session_is(keeper: Keeper, session: str, db: Connection) -> None:
     assert grants.claim(db, device="ann", scorebook="another-group", name="", at=MADE)
     assert (seen(db, session, device="ann").scorebook, seen(db, session, device="ann").accesses) == (THURSDAY, ())
-    assert look(db, device="ann", session="nowhere") is None
+    assert look(db, device="ann", session="nowhere", at=NEXT_DAY) is None
     assert not seen(db, session).deleted
     keeper.book.delete_scorebook(at=LATER)
     assert seen(db, session).deleted

@@ -92,7 +92,7 @@ def test_it_goes_when_the_link_is_withdrawn_and_another_can_be_made(table: Sitti
 
 
 def test_it_goes_when_the_link_has_ended(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(join_code, "HOLDS", timedelta(seconds=-1))
+    monkeypatch.setattr(join_code, "TABLE_LINK_HOLDS", timedelta(seconds=-1))
     page = invites(table)
     assert (codes(page), may_invite(page)) == ([], True)
 
@@ -130,20 +130,3 @@ def test_a_game_that_is_over_is_joined_by_nobody(table: Sitting) -> None:
     for view in VIEWS:
         page = table.phone.opens(f"{table.address}/{view}")
         assert (codes(page), may_invite(page)) == ([], False)
-
-
-@pytest.mark.parametrize(
-    ("host", "only_here"),
-    [
-        ("localhost:8000", True),
-        ("cards.localhost", True),
-        ("127.0.0.1", True),
-        ("[::1]:8000", True),
-        ("192.168.1.5:8000", False),
-        ("[2001:db8::1]", False),
-        ("cards.example.org", False),
-    ],
-)
-def test_an_address_of_this_device_alone_is_known(app: Flask, host: str, only_here: bool) -> None:
-    with app.test_request_context(base_url=f"http://{host}"):
-        assert join_code.is_only_here() == only_here

@@ -22,6 +22,9 @@ PLAYERS = ("Ann", "Ben", "Chika")
 
 def makes(phone: Phone, kind: str, *, session: str = "", days: str = "") -> str:
     """The path of a new link."""
+    if kind == "join":
+        invited = phone.follows(phone.sends(phone.opens(f"/s/{session}/more").form("/invite")))
+        return str(invited.root.one("input", id="made").get("value")).removeprefix("http://localhost")
     page = phone.opens(f"/links?session={session}" if session else "/links")
     made = phone.sends(page.form("/links", has="days"), {"for": kind, "days": days})
     assert made.status == 200, made.alerts
@@ -74,7 +77,7 @@ def test_a_link_shows_itself_once_as_a_code_and_is_not_listed(table: Sitting) ->
     link = makes(table.phone, "keep")
     page = table.phone.opens("/links")
     assert link.removeprefix("/j/") not in page.html
-    assert "Keep score too" in page.root.one("li", class_="item").text
+    assert "Keep score for good" in page.root.one("li", class_="item").text
 
 
 def test_an_invitation_to_a_game_says_which_one_and_who_plays(table: Sitting, stranger: Phone) -> None:
@@ -125,17 +128,19 @@ def test_a_link_that_other_phones_cannot_open_says_so(table: Sitting) -> None:
     made = table.phone.sends(
         table.phone.opens(f"/links?session={table.id}").form("/links", has="days"), {"for": "game"}
     )
-    assert "Other phones cannot open this link, because localhost means this device itself." in made.text
+    assert "Phones cannot open this code: localhost means this device itself." in made.text
 
 
 def test_each_kind_of_link_is_one_tap_away_from_its_page(table: Sitting) -> None:
     def offered(address: str) -> list[str]:
         form = table.phone.opens(address).form("/links", has="days")
         assert form.typed("days") == "", "until you revoke it, unless something is chosen"
-        return [each.get("value") for each in form.element.all("button", name="for")]
+        return [each.get("value") for each in form.element.all("button")]
 
-    assert offered("/links") == ["keep", "watch"]
-    assert offered(f"/links?session={table.id}") == ["join", "game", "keep", "watch"]
+    assert offered("/links") == ["evening", "keep", "watch"]
+    assert offered(f"/links?session={table.id}") == ["invite", "game", "evening", "keep", "watch"]
+    table.ends()
+    assert offered(f"/links?session={table.id}") == ["game", "evening", "keep", "watch"], "nobody joins any more"
 
 
 def test_the_menu_of_a_game_leads_who_keeps_score_to_its_links(table: Sitting, stranger: Phone) -> None:
@@ -163,13 +168,13 @@ def test_a_link_that_ends_says_when_where_the_reader_is(table: Sitting, monkeypa
     assert "until Nov 30, 2026" in made.text
     told = table.phone.opens("/links").text
     assert "Created Nov 23, 2026 5:00 AM." in told
-    assert "Expires Nov 30, 2026." in told
+    assert "Works until Nov 30, 2026 5:00 AM." in told
 
 
 def test_a_new_link_is_not_kept_by_the_browser(table: Sitting) -> None:
     made = table.phone.sends(table.phone.opens("/links").form("/links", has="days"), {"for": "keep"})
     assert "no-store" in made.headers["Cache-Control"]
-    assert made.root.one("figure", class_="code").all("svg")
+    assert made.root.one("figure").one("span", class_="code").all("svg")
 
 
 def test_who_watches_sees_everything_and_no_form(table: Sitting, stranger: Phone) -> None:
@@ -563,7 +568,7 @@ def test_a_device_that_was_removed_does_not_come_back_by_its_old_cookie(
         before = dict(cookie)
     old.opens("/")
     accepts(stranger, makes(old, "keep"))
-    assert removes(stranger).status == 303
+    assert removes(old, own=True).status == 303
     assert old.opens(table.address).status == 404
     assert with_cookie(app, before).opens(table.address).status == 404
     assert with_cookie(app, before | {"device": "0a1b2c3d"}).opens(table.address).status == 404

@@ -23,6 +23,7 @@ from store.errors import UnavailableError
 from store.stats.rules_version import note
 from tests.support.postgresql import Cluster
 from web import serve
+from web.request import network
 from web.settings import Settings, SettingsError, read_settings
 
 ROOT = Path(__file__).parents[3]
@@ -160,9 +161,9 @@ def test_a_site_for_this_machine_alone_does_not_send_phones_there(
 
 
 def test_without_a_network_the_machines_name_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "SOMEWHERE_ELSE", ("not an address", 9))
+    monkeypatch.setattr(network, "SOMEWHERE_ELSE", ("not an address", 9))
     monkeypatch.setattr("socket.gethostname", lambda: "kitchen")
-    assert serve.lan_host() == "kitchen"
+    assert network.lan_host() == "kitchen"
 
 
 def test_the_record_is_ready_before_the_server_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

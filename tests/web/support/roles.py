@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
 from flask import Flask
 
-from record.author import Author
+from record.author import Author, stamp
 from scoring.catalogue import find_game
 from store.access import grants, links
 from store.access.grants import Right
@@ -22,11 +22,12 @@ from store.engines.base import Connection
 from tests.support.games import played
 from tests.web.conftest import SOME_TIME, Phone, borrowed
 
-ROLES = ("stranger", "game", "book", "seat", "keeper", "other", "out")
-"""Nobody yet; who watches one game, who watches the scorebook, who sits at the table; its keeper, the keeper of another
-scorebook, and a phone that kept it until its link was withdrawn."""
+ROLES = ("stranger", "game", "over", "book", "seat", "evening", "keeper", "other", "out")
+"""Nobody yet; who watches one game, who kept the scorebook for an evening that is over, who watches it, who sits at the
+table; who keeps it for this evening, its keeper, the keeper of another scorebook, and a phone that kept it until its
+link was withdrawn."""
 OUTSIDERS = frozenset({"stranger", "other", "out"})
-OF_THE_GAME = frozenset({"game", "seat"})
+OF_THE_GAME = frozenset({"game", "over", "seat"})
 """Who was let in to one game, and is to know nothing of the others."""
 
 AT_TABLE = ("Annegret", "Balthasar", "Cunigunde")
@@ -88,15 +89,18 @@ def staged(app: Flask) -> Stage:
         phones[role].opens("/")
     book = _looked_at(phones["keeper"])
     numbers = count()
+    now = datetime.now(UTC)
+    before, meanwhile = now - timedelta(hours=2), now - timedelta(minutes=1)
+    """When the games elsewhere were played, and the one that is watched."""
     with borrowed(app) as db:
         keeper = KeepersBook(db, book)
 
-        def by(device: str = "keepers", name: str = "iPhone") -> Author:
+        def by(device: str = "keepers", name: str = "iPhone", at: datetime = meanwhile) -> Author:
             key = f"{book}-{next(numbers)}"
-            return Author(device=f"{device}-{book}", key=key, at=datetime.now(UTC), name=name)
+            return Author(device=f"{device}-{book}", key=key, at=at, name=name)
 
-        def sits(slug: str, players: tuple[str, ...], **options: Any) -> str:
-            return keeper.start(find_game(slug), {"players": players, "dealer": 0, "options": options}, by())
+        def sits(slug: str, players: tuple[str, ...], at: datetime = meanwhile, **options: Any) -> str:
+            return keeper.start(find_game(slug), {"players": players, "dealer": 0, "options": options}, by(at=at))
 
         def enters(session: str, *entries: dict[str, Any], by_whom: Author | None = None) -> None:
             for entry in entries:
@@ -107,12 +111,12 @@ def staged(app: Flask) -> Stage:
         enters(session, {"step": "note", "text": "tea"})
         keeper.undo(session, position=3, by=by())
         keeper.describe(session, place="Gartenlaube", note="")
-        another = sits("oh-hell", ELSEWHERE)
-        enters(another, {"step": "note", "text": "Kellerschluck"}, by_whom=by("second", "Zweittelefon"))
+        another = sits("oh-hell", ELSEWHERE, before)
+        enters(another, {"step": "note", "text": "Kellerschluck"}, by_whom=by("second", "Zweittelefon", before))
         keeper.describe(another, place="Hinterzimmer", note="")
         keeper.keep_rule_set("oh-hell", name="Sonderregel", options={"scoring": "minus"}, at=SOME_TIME)
-        keeper.archive(sits("koi-koi", OTHER_TWO), at=SOME_TIME)
-        keeper.discard(sits("koi-koi", OTHER_TWO), at=SOME_TIME)
+        keeper.archive(sits("koi-koi", OTHER_TWO, before), at=SOME_TIME)
+        keeper.discard(sits("koi-koi", OTHER_TWO, before), at=SOME_TIME)
         koi = sits("koi-koi", AT_TABLE[:2])
         for entry in played(find_game("koi-koi"), 0).entries:
             if keeper.load(koi).sheet.deals:
@@ -136,11 +140,21 @@ def staged(app: Flask) -> Stage:
         lets_in("book", "watcher", None)
         lets_in("seat", "player", session, koi)
         lets_in("out", "keeper", None)
-        held = {role: grants.held(db, device=_device(phones[role]), scorebook=book)[0] for role in ("book", "out")}
-        keeper.withdraw_link(held["out"].link or "", at=SOME_TIME)
+        at = stamp(now)
+        for role, since, ends in (("over", -60, -0.5), ("evening", -60, 600)):
+            came, ends_at = (stamp(now + timedelta(minutes=minutes)) for minutes in (since, ends))
+            secret = keeper.make_link(role="keeper", at=came, ends_at=ends_at, for_evening=True)
+            links.come(db, secret, device=_device(phones[role]), name="", at=came)
+            with phones[role].client.session_transaction() as cookie:
+                cookie["scorebook"] = book
+        held = {
+            role: grants.held(db, device=_device(phones[role]), scorebook=book, at=at)[0]
+            for role in ("keeper", "evening", "book", "out")
+        }
+        keeper.withdraw_link(held["out"].link or "", by=held["keeper"].id, at=SOME_TIME)
         values = {
             "session": session,
-            "access": held["book"].id,
+            "access": held["evening"].id,
             "link": held["book"].link,
             "token": keeper.tokens()[0].id,
             "player": players["Desiderius"],

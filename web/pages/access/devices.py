@@ -11,8 +11,8 @@ from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
 from store.errors import LastKeeperError
+from web.i18n.ends import end_of_evening, until
 from web.identity.current import keepers_book, now_stamp
-from web.identity.ends import end_of_evening, until
 from web.identity.permissions import device_hash, is_keeper_for_good, own_access, own_access_id
 from web.identity.visitor import own_page
 from web.request.page import Pages

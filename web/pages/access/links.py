@@ -19,9 +19,9 @@ from store.access.links import Link
 from store.book import KeepersBook
 from store.errors import LastKeeperError, NoSuchSessionError
 from web.http.headers import unkept
+from web.i18n.ends import end_of_evening, until
 from web.i18n.timezone import day_of
 from web.identity.current import keepers_book, now, now_stamp
-from web.identity.ends import end_of_evening, until
 from web.identity.permissions import device_hash, own_access, own_access_id
 from web.reports.phone_link import phone_link
 from web.request.page import Pages

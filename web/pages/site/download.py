@@ -10,11 +10,11 @@ from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
 from web.http.headers import unkept
-from web.http.network import is_only_here
 from web.identity.current import keepers_book, now_stamp
 from web.identity.device_names import name_of
 from web.pocket.download import pocket
 from web.reports.phone_link import PhoneLink, phone_link
+from web.request.network import is_only_here
 from web.request.page import Pages
 from web.sheet import forms
 
