@@ -22,6 +22,8 @@ Right: TypeAlias = Literal["keeper", "watcher", "player"]
 """A role: writes in the whole scorebook, only looks at it or at a session, or sits at the table of a session."""
 
 MAX_DEVICE_NAME = 30
+FOR_GOOD = "9999"
+"""After every timestamp."""
 MAX_LEFT = 20
 """Sessions listed for a device that kept score for an evening."""
 
@@ -210,13 +212,17 @@ def devices(db: Connection, scorebook: str) -> list[Access]:
 def listed(db: Connection, scorebook: str, *, at: str) -> list[Access]:
     """The same, with a device's accesses to single sessions by one link as one entry.
 
-    Left out are removed devices, and evenings that are over of a device that keeps score again.
+    Left out are removed devices, and evenings of a device that keeps score for longer.
     """
     there = [each for each in devices(db, scorebook) if not each.is_gone(at)]
-    keeping = {each.device for each in there if each.role == "keeper" and not each.is_over(at)}
+    keeping: dict[str, str] = {}
+    for each in there:
+        if each.role == "keeper":
+            until = each.ends_at if each.for_evening else FOR_GOOD
+            keeping[each.device] = max(until or FOR_GOOD, keeping.get(each.device, ""))
     found: dict[tuple[object, ...], Access] = {}
     for each in there:
-        if each.is_over(at) and each.device in keeping:
+        if each.for_evening and (each.ends_at or "") < keeping[each.device]:
             continue
         kind = each.device, each.role, each.link, each.session is None
         first = found.setdefault(kind, each)

@@ -174,7 +174,7 @@ def test_a_link_that_ends_says_when_where_the_reader_is(table: Sitting, monkeypa
 def test_a_new_link_is_not_kept_by_the_browser(table: Sitting) -> None:
     made = table.phone.sends(table.phone.opens("/links").form("/links", has="days"), {"for": "keep"})
     assert "no-store" in made.headers["Cache-Control"]
-    assert made.root.one("figure").one("span", class_="code").all("svg")
+    assert made.root.one("figure", class_="code").all("svg")
 
 
 def test_who_watches_sees_everything_and_no_form(table: Sitting, stranger: Phone) -> None:
