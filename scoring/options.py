@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
 from scoring.entry.choices import ON_OFF, Choice, Switch
-from scoring.entry.fields import Field, Value
+from scoring.entry.fields import Field, RefusedError, Value
 from scoring.entry.reading import read_fields
 from scoring.errors import EntryError, Problem
-from scoring.message import Message, Words
+from scoring.message import Message, Words, listed
 from scoring.table import Table
 
 Opt = TypeVar("Opt", bound="Options")
@@ -46,6 +46,40 @@ class Options:
         """Whether an option has any effect, given the others."""
         return True
 
+    @property
+    def kind(self) -> str:
+        """The key of the kind of game that these rules make: totals of one kind can be compared.
+
+        It has the values of the options that change how high totals get, in their order.
+        """
+        written = ((name, field.written(getattr(self, name))) for name, field in self.kind_fields().items())
+        return ".".join("" if value is None or not self.applies(name) else str(value) for name, value in written)
+
+    @classmethod
+    def kind_fields(cls) -> dict[str, Field]:
+        """The options that change how high totals get, by name."""
+        of_kind = {each.name for each in dataclasses.fields(cls) if each.metadata["of_kind"]}
+        return {field.name: field for field in cls.fields() if field.name in of_kind}
+
+    @classmethod
+    def name_of_kind(cls, kind: str, *, among: Iterable[str] = ()) -> Words:
+        """A kind in words, as far as it differs from the others; all of it where there are none."""
+        fields = cls.kind_fields()
+        kinds = [dict(zip(fields, each.split("."), strict=False)) for each in (kind, *among)]
+        differing = {name for name in fields if len({each.get(name) for each in kinds}) > 1} or fields.keys()
+        try:
+            values = {name: fields[name].read_one(value) for name, value in kinds[0].items() if value}
+        except RefusedError:
+            return kind
+        return listed(*cls.words_of_kind(values, differing)) or kind
+
+    @classmethod
+    def words_of_kind(cls, values: Mapping[str, Any], told: Collection[str]) -> tuple[Words, ...]:
+        """The words for the options of a kind that are to be told, from the values of all of them."""
+        return tuple(
+            field.named(values[name]) for name, field in cls.kind_fields().items() if name in {*told} & {*values}
+        )
+
     def to_json(self) -> dict[str, object]:
         """All options, as documents write them."""
         return {
@@ -67,8 +101,16 @@ class _AsDefault:
     """A sentinel: a document without the option has the default."""
 
 
-def option(field: Field, default: Value = None, *, legacy_default: Value | type[_AsDefault] = _AsDefault) -> Any:
+def option(
+    field: Field,
+    default: Value = None,
+    *,
+    legacy_default: Value | type[_AsDefault] = _AsDefault,
+    of_kind: bool = False,
+) -> Any:
     """Declare an option with its field and the default for new tables.
+
+    `of_kind`: it changes how high totals get, so that only totals under the same value can be compared.
 
     `legacy_default` is the value for documents without the option. It is the default the option was released with and
     never changes, whatever the default becomes, so that old documents are scored as before. The default may be None
@@ -78,7 +120,7 @@ def option(field: Field, default: Value = None, *, legacy_default: Value | type[
     if default is None and silent is not None:
         raise TypeError("An option that may be left open is open where a document does not say.")
     asked = replace(field, optional=True, suggested=default, legacy_default=silent)
-    return dataclasses.field(default=default, metadata={"field": asked})
+    return dataclasses.field(default=default, metadata={"field": asked, "of_kind": of_kind})
 
 
 def switch(
@@ -90,6 +132,7 @@ def switch(
     off: Message | None = None,
     words: tuple[Choice, Choice] = ON_OFF,
     alone: tuple[Words | None, Words | None] = (None, None),
+    of_kind: bool = False,
 ) -> Any:
     """Declare an option that is true or false; documents write one of its two `words`, true first.
 
@@ -103,6 +146,7 @@ def switch(
         Switch(label=label, choices=choices),
         default,
         legacy_default=default if legacy_default is None else legacy_default,
+        of_kind=of_kind,
     )
 
 

@@ -49,6 +49,7 @@ class ScorePadOptions(Options):
             ),
         ),
         "highest",
+        of_kind=True,
     )
     target: int | None = option(
         Number(

@@ -36,7 +36,8 @@ class WizardOptions(Options):
             low=1,
             high=PACK // FEWEST_PLAYERS,
             unset=say("as usual: until all cards are dealt (20 with 3 players, 15 with 4, 12 with 5, 10 with 6)"),
-        )
+        ),
+        of_kind=True,
     )
     bidding: str = bidding(
         Choice(

@@ -15,12 +15,16 @@ class BooRayOptions(Options):
     """The house rules of one session of Boo-Ray."""
 
     chips: int = option(
-        Number(label=say("Chips each"), low=0, high=100_000, help=say("Balances can go below zero.")), 50
+        Number(label=say("Chips each"), low=0, high=100_000, help=say("Balances can go below zero.")),
+        50,
+        of_kind=True,
     )
     ante: int = option(
-        Number(label=say("Ante"), low=1, high=1_000, help=say("What each player pays before each deal.")), 1
+        Number(label=say("Ante"), low=1, high=1_000, help=say("What each player pays before each deal.")),
+        1,
+        of_kind=True,
     )
-    wins: int = option(Number(label=say("Wins needed"), low=1, high=20), 4)
+    wins: int = option(Number(label=say("Wins needed"), low=1, high=20), 4, of_kind=True)
     several: bool = switch(
         say("Entering several games"),
         default=False,

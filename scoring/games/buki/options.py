@@ -73,15 +73,16 @@ DRAWN_STAKES = (
 class BukiOptions(Options):
     """The house rules of Buki; `greatest` None means three times `least`, `games` None no limit."""
 
-    chips: int = option(Number(label=say("Chips each"), low=0, high=MAX_CHIPS), 50)
-    least: int = option(Number(label=say("Minimum stake"), low=1, high=MAX_STAKE), 2)
+    chips: int = option(Number(label=say("Chips each"), low=0, high=MAX_CHIPS), 50, of_kind=True)
+    least: int = option(Number(label=say("Minimum stake"), low=1, high=MAX_STAKE), 2, of_kind=True)
     greatest: int | None = option(
         Number(
             label=say("Maximum stake"),
             low=1,
             high=MAX_STAKE * USUAL_SPREAD,
             unset=say("three times the minimum"),
-        )
+        ),
+        of_kind=True,
     )
     half_chips: str = option(Pick(label=say("Half chips"), choices=HALF_CHIPS), "kept")
     drawn_stakes: str = option(Pick(label=say("Stakes of a drawn game"), choices=DRAWN_STAKES), "join")
@@ -96,7 +97,7 @@ class BukiOptions(Options):
         ODDS,
     )
     games: int | None = option(
-        Number(label=say("Games"), low=1, high=500, unset=say("no limit: until you end the game"))
+        Number(label=say("Games"), low=1, high=500, unset=say("no limit: until you end the game")), of_kind=True
     )
     tiles: int = option(Number(label=say("Tiles each"), low=6, high=7), 6)
     stake_before: str = option(

@@ -48,8 +48,8 @@ def rain(rules: YakuRules) -> YakuRules:
     return replace(rules, rain=True)
 
 
-def _pick(label: Message, *choices: Choice) -> Any:
-    return option(Pick(label=label, choices=choices), choices[0].value)
+def _pick(label: Message, *choices: Choice, of_kind: bool = False) -> Any:
+    return option(Pick(label=label, choices=choices), choices[0].value, of_kind=of_kind)
 
 
 def _yaku(label: Message, *choices: tuple[Choice, Plays]) -> Any:
@@ -66,6 +66,7 @@ class KoiKoiOptions(Options):
         say("Game length"),
         Choice("year", say("A year"), say("12 months, 100 points each."), say("A year")),
         Choice("half", say("Half a year"), say("6 months, 50 points each."), say("Half a year")),
+        of_kind=True,
     )
     field_lights: bool = switch(
         say("Brights on the field"),
@@ -73,6 +74,7 @@ class KoiKoiOptions(Options):
         on=say("Each bright on the field when the month begins adds 1 to the multiplier."),
         off=say("The multiplier begins at 1 every month."),
         alone=(say("Brights on the field multiply"), say("Brights on the field don’t multiply")),
+        of_kind=True,
     )
     koi_koi: str = _pick(
         say("Koi-koi"),
@@ -88,6 +90,7 @@ class KoiKoiOptions(Options):
             say("If your opponent called koi-koi, a win pays you double, however often they called."),
             say("Payback for koi-koi"),
         ),
+        of_kind=True,
     )
     sake: str = _yaku(
         say("Sake yaku"),

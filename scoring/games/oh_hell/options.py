@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 from scoring.decks import playing_cards
 from scoring.entry.choices import Choice, Pick
 from scoring.entry.fields import Number
 from scoring.errors import Problem
 from scoring.families.exact_bids import IN_TURN, bidding, dealers_restriction
-from scoring.message import Message, say
+from scoring.message import Message, Words, bare, say
 from scoring.options import Options, Preset, option
 from scoring.table import Table
 
@@ -65,7 +66,7 @@ TOP_HAND_NAMES = (
 class OhHellOptions(Options):
     """The house rules of Oh Hell; `top_hand` None means the usual one for the format and the table."""
 
-    format: str = option(Pick(label=say("Length"), choices=FORMATS), "long")
+    format: str = option(Pick(label=say("Length"), choices=FORMATS), "long", of_kind=True)
     top_hand: int | None = option(
         Number(
             label=say("Largest hand"),
@@ -73,9 +74,10 @@ class OhHellOptions(Options):
             high=playing_cards.PACK_SIZE // 3,
             names=TOP_HAND_NAMES,
             unset=say("as usual: 10, or 8 with six players, 7 with seven (valley: 6)"),
-        )
+        ),
+        of_kind=True,
     )
-    scoring: str = option(Pick(label=say("Scoring"), choices=SCORINGS), "normal")
+    scoring: str = option(Pick(label=say("Scoring"), choices=SCORINGS), "normal", of_kind=True)
     bidding: str = bidding(
         Choice(
             "written",
@@ -102,6 +104,23 @@ class OhHellOptions(Options):
             most=most,
         )
         return (Problem("top_hand", None, text),)
+
+    @classmethod
+    def words_of_kind(cls, values: Mapping[str, Any], told: Collection[str]) -> tuple[Words, ...]:
+        """The hands as numbers, such as 10→1→10, then the scoring."""
+        told = {*told}
+        if not told & {"format", "top_hand"} or not {"format", "top_hand"} <= values.keys():
+            return super().words_of_kind(values, told)
+        rising = (1, values["top_hand"])
+        falling = rising[::-1]
+        turns = {
+            "long": (*falling, falling[0]),
+            "short-valley": (*falling, falling[0]),
+            "long-reversed": (*rising, 1),
+            "short-rising": rising,
+            "short-falling": falling,
+        }[values["format"]]
+        return (bare("→".join(map(str, turns))), *super().words_of_kind(values, told - {"format", "top_hand"}))
 
     @cached_property
     def hands(self) -> tuple[int, ...]:

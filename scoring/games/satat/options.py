@@ -40,6 +40,7 @@ class SatatOptions(Options):
             ),
         ),
         "satat",
+        of_kind=True,
     )
     end: str = option(
         Pick(
@@ -61,6 +62,7 @@ class SatatOptions(Options):
             ),
         ),
         "deals",
+        of_kind=True,
     )
     length: int | None = option(
         Number(
@@ -68,7 +70,8 @@ class SatatOptions(Options):
             low=1,
             high=200,
             unset=say("as usual: 12 deals, or 7 wins"),
-        )
+        ),
+        of_kind=True,
     )
     played_on: str = option(
         Pick(
@@ -80,9 +83,9 @@ class SatatOptions(Options):
         ),
         SEVEN,
     )
-    weight_plain: int = option(_weight(say("A plain win counts")), 1)
-    weight_seven: int = option(_weight(say("A 7–0 counts")), 1)
-    weight_thirteen: int = option(_weight(say("A 13–0 counts")), 1)
+    weight_plain: int = option(_weight(say("A plain win counts")), 1, of_kind=True)
+    weight_seven: int = option(_weight(say("A 7–0 counts")), 1, of_kind=True)
+    weight_thirteen: int = option(_weight(say("A 13–0 counts")), 1, of_kind=True)
     dealers_exchange: bool = switch(
         say("Exchange after the dealer’s team’s 7–0 or 13–0"),
         default=False,

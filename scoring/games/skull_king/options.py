@@ -39,14 +39,15 @@ SCORINGS = (
 class SkullKingOptions(Options):
     """The house rules of one session of Skull King."""
 
-    edition: str = option(Pick(label=say("Edition"), choices=EDITIONS), "current")
-    scoring: str = option(Pick(label=say("Scoring"), choices=SCORINGS), "standard")
+    edition: str = option(Pick(label=say("Edition"), choices=EDITIONS), "current", of_kind=True)
+    scoring: str = option(Pick(label=say("Scoring"), choices=SCORINGS), "standard", of_kind=True)
     cannonball: bool = switch(
         say("Cannonball"),
         default=False,
         on=say("In Rascal scoring, players can bid with a cannonball: 15 for each card if exact, otherwise nothing."),
         off=say("Everyone fires grapeshot."),
         alone=(say("With cannonballs"), say("Without cannonballs")),
+        of_kind=True,
     )
     missed_bonus: bool = switch(
         say("Bonus with a missed bid"),
@@ -55,6 +56,7 @@ class SkullKingOptions(Options):
         on=say("Captures count even with a missed bid. An alliance still needs both bids."),
         off=say("A missed bid loses its bonus."),
         alone=(say("Bonuses even with a missed bid"), say("No bonus with a missed bid")),
+        of_kind=True,
     )
     expansion: bool = switch(
         say("Expansion cards"),
@@ -62,6 +64,7 @@ class SkullKingOptions(Options):
         on=say("Loot, Kraken, White Whale. Some tricks go to nobody."),
         off=say("Someone takes every trick."),
         alone=(say("With the expansion"), say("Without the expansion")),
+        of_kind=True,
     )
 
     def applies(self, name: str) -> bool:

@@ -21,6 +21,7 @@ class TwinShootOptions(Options):
             high=1000,
         ),
         100,
+        of_kind=True,
     )
 
 

@@ -1,0 +1,232 @@
+"""Reads from the query which games count for the figures of a page, and tells it: a period, a game, a kind of game.
+
+The query has `period` (`PERIODS`), for a season `since` and `until` as dates in the reader's time zone, `game` as slug
+or "slug:name of a game on the pad", and `kind`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time, timedelta, tzinfo
+
+from flask import request
+from flask_babel import format_date
+from flask_babel import gettext as _
+
+from record.author import stamp
+from scoring.catalogue import all_games
+from store.stats.selection import EVERYTHING, Selection
+from web.i18n.timezone import zone
+from web.i18n.translate import game_name, words
+from web.identity.current import now
+
+PERIODS = ("all", "year", "season", "evenings")
+EVENINGS = 10
+"""How many are meant by the last evenings."""
+MAX_TYPED = 100
+YEARS = range(1900, 9999)
+"""The years of which a day may be; the first and last ones have days that no other zone has."""
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game that was played to an end, as a filter offers it; a named game of the pad is one of its own."""
+
+    game: str
+    title: str
+    kinds: tuple[str, ...]
+
+    @property
+    def value(self) -> str:
+        """Its value in the query."""
+        return f"{self.game}:{self.title}" if self.title else self.game
+
+    @property
+    def name(self) -> str:
+        return name_of(self.game, self.title)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One chosen filter: what it says, and the query without it."""
+
+    text: str
+    rest: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What was asked for, as typed, and the selection that it comes to.
+
+    `problems` has a sentence for each field of the query that cannot be understood; what it asks for is left out.
+    """
+
+    selection: Selection = EVERYTHING
+    period: str = "all"
+    since: str = ""
+    until: str = ""
+    games: Sequence[PlayedGame] = ()
+    evenings: int = EVENINGS
+    problems: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of the page."""
+        return 422 if self.problems else 200
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The filter as arguments of `url_for`, for links to other pages."""
+        chosen = self.selection
+        return _given(
+            period=self.period if self.period != "all" else "",
+            since=self.since,
+            until=self.until,
+            game=value_of(chosen.game, chosen.title),
+            kind=chosen.kind,
+        )
+
+    def but(self, **changed: str) -> dict[str, str]:
+        """The arguments with some of them changed; "" takes one away. A kind belongs to its game, dates to a season."""
+        query = self.query
+        if "game" in changed:
+            query.pop("kind", None)
+        if "period" in changed:
+            query = {name: value for name, value in query.items() if name not in ("since", "until")}
+        return _given(**query | changed)
+
+    @property
+    def kinds(self) -> Sequence[str]:
+        """The kinds of the chosen game that were played."""
+        chosen = self.selection
+        found = (each.kinds for each in self.games if (each.game, each.title) == (chosen.game, chosen.title))
+        return next(found, (chosen.kind,) if chosen.kind else ())
+
+    @property
+    def parts(self) -> list[Part]:
+        """What is chosen, each with the way to take it away."""
+        found = []
+        if self.period != "all":
+            found.append(Part(self.period_name, self.but(period="")))
+        if self.selection.game:
+            found.append(Part(name_of(self.selection.game, self.selection.title), self.but(game="")))
+        if self.selection.kind:
+            found.append(Part(self.kind_name(self.selection.kind), self.but(kind="")))
+        return found
+
+    @property
+    def period_name(self) -> str:
+        if self.period == "year":
+            return str(_("This year"))
+        if self.period == "evenings":
+            return str(_("Last %(num)s evenings", num=self.evenings))
+        first, last = (_day_or_none(each) for each in (self.since, self.until))
+        if first and last:
+            return f"{_told(first)} – {_told(last)}"
+        if first:
+            return str(_("since %(date)s", date=_told(first)))
+        return str(_("until %(date)s", date=_told(last)) if last else _("All time"))
+
+    @property
+    def game_choices(self) -> list[tuple[str, str]]:
+        """The games on offer with their names; the chosen one too where nobody played it."""
+        offered = {each.value: each.name for each in self.games}
+        if self.selection.game:
+            chosen = value_of(self.selection.game, self.selection.title)
+            offered.setdefault(chosen, name_of(self.selection.game, self.selection.title))
+        return [*offered.items()]
+
+    @property
+    def kind_choices(self) -> list[tuple[str, str]]:
+        return [(each, self.kind_name(each)) for each in self.kinds]
+
+    def kind_name(self, kind: str) -> str:
+        """A kind of the chosen game, as far as it differs from the others that were played."""
+        game = all_games().get(self.selection.game)
+        return words(game.options.name_of_kind(kind, among=self.kinds)) if game else kind
+
+
+def asked_filter(played: Iterable[PlayedGame], *, last_evenings: str | None = None) -> Filter:
+    """The filter that the query asks for; `last_evenings` is when the first of the last evenings began."""
+    place = zone()
+    typed = {name: _typed(name) for name in ("period", "since", "until", "game", "kind")}
+    period = typed["period"] if typed["period"] in PERIODS else "season" if typed["since"] or typed["until"] else "all"
+    problems: dict[str, str] = {}
+    selection = EVERYTHING
+    if period == "year":
+        selection = replace(selection, since=_moment(date(now().astimezone(place).year, 1, 1), place))
+    elif period == "evenings":
+        selection = replace(selection, since=last_evenings or "")
+    elif period == "season":
+        selection, problems = _season(typed["since"], typed["until"], place)
+    game, _colon, title = typed["game"].partition(":")
+    selection = replace(selection, game=game, title=title, kind=typed["kind"] if game else "")
+    season = period == "season"
+    return Filter(
+        selection=selection,
+        period="all" if season and not problems and not selection.has_period else period,
+        since=typed["since"] if season else "",
+        until=typed["until"] if season else "",
+        games=tuple(played),
+        problems=problems,
+    )
+
+
+def value_of(game: str, title: str) -> str:
+    """A game in the query."""
+    return f"{game}:{title}" if title else game
+
+
+def name_of(game: str, title: str) -> str:
+    """The name of a game in the reader's language; of one on the pad the name that it was given."""
+    known = all_games().get(game)
+    return title or (game_name(known) if known else game)
+
+
+def _season(since: str, until: str, place: tzinfo) -> tuple[Selection, dict[str, str]]:
+    """The selection of a season, from its first to its last day, and what is wrong with them."""
+    problems = {
+        name: _("This is not a date: type it as 2026-05-31.")
+        for name, text in (("since", since), ("until", until))
+        if text and _day_or_none(text) is None
+    }
+    first, last = _day_or_none(since), _day_or_none(until)
+    if first and last and last < first:
+        problems["until"] = _("The last day is before the first.")
+        last = None
+    return Selection(
+        since=_moment(first, place) if first else "",
+        until=_moment(last + timedelta(days=1), place) if last else "",
+    ), problems
+
+
+def _moment(day: date, place: tzinfo) -> str:
+    """When a day begins, as a time of the record.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> _moment(date(2026, 5, 1), ZoneInfo("Asia/Tokyo"))
+    '2026-04-30T15:00:00Z'
+    """
+    return stamp(datetime.combine(day, time(), place))
+
+
+def _day_or_none(text: str) -> date | None:
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return day if day.year in YEARS else None
+
+
+def _told(day: date) -> str:
+    return str(format_date(day, "medium"))
+
+
+def _typed(name: str) -> str:
+    """A typed value, without characters that no name can have."""
+    return "".join(filter(str.isprintable, request.args.get(name, ""))).strip()[:MAX_TYPED]
+
+
+def _given(**typed: str) -> dict[str, str]:
+    return {name: value for name, value in typed.items() if value}
