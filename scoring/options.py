@@ -47,6 +47,11 @@ class Options:
         return True
 
     @property
+    def title(self) -> str:
+        """The name of the game that is played by these rules, where it is a game of its own."""
+        return ""
+
+    @property
     def kind(self) -> str:
         """The key of the kind of game that these rules make: totals of one kind can be compared.
 
@@ -71,7 +76,8 @@ class Options:
             values = {name: fields[name].read_one(value) for name, value in kinds[0].items() if value}
         except RefusedError:
             return kind
-        return listed(*cls.words_of_kind(values, differing)) or kind
+        told = cls.words_of_kind(values, differing)
+        return listed(*told) if told else kind
 
     @classmethod
     def words_of_kind(cls, values: Mapping[str, Any], told: Collection[str]) -> tuple[Words, ...]:

@@ -22,7 +22,7 @@ from store.sessions import details, history, loading, series, sync_state, writin
 from store.sessions.purge import purge
 from store.sessions.snapshot import snapshot as read_snapshot
 from store.sessions.writing import Written
-from store.stats import by_name, player_stats, recent
+from store.stats import player_stats, recent
 
 Asked = ParamSpec("Asked")
 Given = TypeVar("Given")
@@ -61,7 +61,7 @@ class Book:
     current_run = _of(recent.current_run)
     last_played = _of(recent.last_played)
     table = _of(player_stats.table)
-    tables_by_name = _of(by_name.tables_by_name)
+    played_games = _of(player_stats.played_games)
     rule_sets = _of(scorebooks.rule_sets)
     snapshot = _of(read_snapshot)
 

@@ -64,6 +64,10 @@ class ScorePadOptions(Options):
         Number(label=say("Rounds"), low=1, high=500, unset=say("no limit: until you end the game"))
     )
 
+    @property
+    def title(self) -> str:
+        return self.name or ""
+
 
 @dataclass(frozen=True, kw_only=True)
 class ScorePadSheet(Sheet[ScorePadOptions]):

@@ -29,7 +29,7 @@ COPIED_TABLES = {
     "remark": ("session", "position"),
     "purging": ("session",),
     "share": ("session", "seat"),
-    "tally": ("player", "game"),
+    "tally": ("player", "span", "game", "title", "kind"),
     "token": ("id",),
     "link": ("id",),
     "access": ("id",),

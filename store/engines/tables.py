@@ -288,3 +288,40 @@ TABLES = (
     # has its own, which no copy of the rows brings along.
     "CREATE TABLE _lists (rules TEXT NOT NULL)",
 )
+
+PERIOD_SUMS = (
+    # `title` is the name of a game that is one of its own by its house rules, `kind` what makes totals comparable, see
+    # `scoring.options`. What was counted before is counted again, since neither follows from the rows in SQL.
+    "DELETE FROM share",
+    "ALTER TABLE share ADD COLUMN title TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE share ADD COLUMN kind TEXT NOT NULL DEFAULT ''",
+    "DROP INDEX share_in_order",
+    "DROP INDEX share_by_total",
+    "DROP INDEX share_by_run",
+    # All that a table of a period needs, so that no row with its counts is read.
+    """
+    CREATE INDEX share_in_order ON share
+    (player, game, title, created_at, number, won, run, total_milli, place, kind)
+    """,
+    "CREATE INDEX share_by_total ON share (player, game, title, total_milli)",
+    "CREATE INDEX share_by_run ON share (player, game, title, run)",
+    # Sums by year and kind: `span` is a year in UTC or "" for all, `kind` is "*" for all.
+    "DROP TABLE tally",
+    """
+    CREATE TABLE tally (
+        player INTEGER NOT NULL REFERENCES player (id),
+        span TEXT NOT NULL,
+        game TEXT NOT NULL,
+        title TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        games INTEGER NOT NULL,
+        won INTEGER NOT NULL,
+        total_milli INTEGER NOT NULL,
+        places INTEGER NOT NULL,
+        counts TEXT NOT NULL,
+        PRIMARY KEY (player, span, game, title, kind)
+    )
+    """,
+    "UPDATE session SET counted = 0 WHERE counted = 1",
+)
+"""The migration `m002_period_sums`, between the two statements of `views.PLAYERS_BY_SPAN`."""

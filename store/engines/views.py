@@ -89,3 +89,34 @@ VIEWS = (
     GROUP BY player.id, player.scorebook, player.called, player.name, player.archived_at
     """,
 )
+
+NO_PLAYERS, PLAYERS_BY_SPAN = (
+    # A view that reads a table keeps it from being dropped; replaced, it keeps its grants.
+    """
+    CREATE OR REPLACE VIEW players AS
+    SELECT
+        player.id AS number,
+        player.scorebook AS scorebook,
+        COALESCE(player.called, player.name) AS player,
+        CAST(0 AS NUMERIC) AS sessions,
+        CAST(0 AS NUMERIC) AS wins,
+        CASE WHEN player.archived_at IS NULL THEN 0 ELSE 1 END AS archived
+    FROM player
+    """,
+    """
+    CREATE OR REPLACE VIEW players AS
+    SELECT
+        player.id AS number,
+        player.scorebook AS scorebook,
+        COALESCE(player.called, player.name) AS player,
+        COALESCE(SUM(tally.games), 0) AS sessions,
+        COALESCE(SUM(tally.won), 0) AS wins,
+        CASE WHEN player.archived_at IS NULL THEN 0 ELSE 1 END AS archived
+    FROM player
+    JOIN scorebook ON scorebook.id = player.scorebook
+    LEFT JOIN tally ON tally.player = player.id AND tally.span = '' AND tally.kind = '*'
+    WHERE player.person IS NULL AND scorebook.deleted_at IS NULL
+    GROUP BY player.id, player.scorebook, player.called, player.name, player.archived_at
+    """,
+)
+"""What the migration `m002_period_sums` makes of the view of players, before and after its tables."""

@@ -50,7 +50,10 @@ def people(db: Connection, scorebook: str) -> list[Player]:
     found = db.execute(
         """
         SELECT id, COALESCE(called, name) AS name, colour, archived_at, person,
-            (SELECT COALESCE(SUM(games), 0) FROM tally WHERE tally.player = player.id) AS finished
+            (
+                SELECT COALESCE(SUM(games), 0) FROM tally
+                WHERE tally.player = player.id AND tally.span = '' AND tally.kind = '*'
+            ) AS finished
         FROM player WHERE scorebook = ? ORDER BY COALESCE(called_key, name_key)
         """,
         (scorebook,),

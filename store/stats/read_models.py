@@ -20,7 +20,7 @@ TABLE_COLUMNS = {
 }
 OF_ITS_SESSION = {"standing": (), "remark": ("scorebook", "created_at", "number")}
 """What the rows say again of their session, so that an index finds them in the order of the lists."""
-PLACE, NOTE = -1, -2
+PLACE, NOTE, TITLE = -1, -2, -3
 """The positions of what was said of the whole session, where no action is."""
 
 Line: TypeAlias = tuple[Any, ...]
@@ -84,7 +84,8 @@ def _lines(session: Session) -> dict[str, set[Line]]:
     sheet: Sheet[Any] = session.sheet
     winners, sides = sheet.winners, sheet.sides
     # What was said of the whole session is found like a note that was said at the table.
-    about = {(position, same_name(text)) for position, text in ((PLACE, session.place), (NOTE, session.note)) if text}
+    said = ((PLACE, session.place), (NOTE, session.note), (TITLE, sheet.options.title))
+    about = {(position, same_name(text)) for position, text in said if text}
     return {
         "standing": {
             (

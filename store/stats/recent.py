@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
 from scoring.message import Points
 from store.engines.base import Connection
+from store.stats.selection import EVERYTHING, Selection, conditions
 from store.stats.streaks import next_run
+from store.stats.totals import ALL_KINDS, ALL_TIME
 from store.values import from_milli
 
 
@@ -33,11 +35,13 @@ def last_played(db: Connection, scorebook: str) -> dict[int, str]:
     found = db.execute(
         """
         SELECT player.id, (
-            SELECT MAX(created_at) FROM share WHERE share.player = tally.player AND share.game = tally.game
+            SELECT MAX(created_at) FROM share
+            WHERE share.player = tally.player AND share.game = tally.game AND share.title = tally.title
         ) AS began
-        FROM player JOIN tally ON tally.player = player.id WHERE player.scorebook = ?
+        FROM player JOIN tally ON tally.player = player.id
+        WHERE player.scorebook = ? AND tally.span = ? AND tally.kind = ?
         """,
-        (scorebook,),
+        (scorebook, ALL_TIME, ALL_KINDS),
     ).fetchall()
     played: dict[int, str] = {}
     for row in found:
@@ -45,39 +49,43 @@ def last_played(db: Connection, scorebook: str) -> dict[int, str]:
     return played
 
 
-def current_run(db: Connection, scorebook: str, player: int) -> int:
-    """The run of a person's last finished session among all games, see `streaks`; 0 without any."""
+def current_run(db: Connection, scorebook: str, player: int, selection: Selection = EVERYTHING) -> int:
+    """The run of a person's last finished session among all selected, see `streaks`; 0 without any."""
+    wanted, values = conditions(selection, "share")
     found = db.execute(
-        """
+        f"""
         SELECT share.won FROM share JOIN player ON player.id = share.player
-        WHERE share.player = ? AND player.scorebook = ? ORDER BY share.created_at, share.number
+        WHERE {" AND ".join(("share.player = ?", "player.scorebook = ?", *wanted))}
+        ORDER BY share.created_at, share.number
         """,
-        (player, scorebook),
+        (player, scorebook, *values),
     )
     return reduce(next_run, (row["won"] for row in found), 0)
 
 
-def last_results(db: Connection, scorebook: str, player: int, *, limit: int) -> list[LastResult]:
-    """The last sessions of a person that are over, whatever was played, the one that began last before the others."""
+def last_results(
+    db: Connection, scorebook: str, player: int, *, limit: int, selection: Selection = EVERYTHING
+) -> list[LastResult]:
+    """The last selected sessions of a person that are over, the one that began last before the others."""
+    played, of_played = conditions(Selection(game=selection.game, title=selection.title), "tally")
     games = db.execute(
-        """
-        SELECT tally.game FROM tally JOIN player ON player.id = tally.player
-        WHERE tally.player = ? AND player.scorebook = ?
+        f"""
+        SELECT tally.game, tally.title FROM tally JOIN player ON player.id = tally.player
+        WHERE {" AND ".join(("tally.player = ?", "player.scorebook = ?", "span = ?", "kind = ?", *played))}
         """,
-        (player, scorebook),
+        (player, scorebook, ALL_TIME, ALL_KINDS, *of_played),
     ).fetchall()
     # Of each game its last ones stand at one end of an index; among all games they would have to be sorted.
-    found = [
-        row
-        for game in games
-        for row in db.execute(
-            """
+    found = []
+    for game in games:
+        wanted, values = conditions(replace(selection, game=game["game"], title=game["title"]), "share")
+        found += db.execute(
+            f"""
             SELECT session, game, created_at, number, place, total_milli, won FROM share
-            WHERE player = ? AND game = ? ORDER BY created_at DESC, number DESC LIMIT ?
+            WHERE {" AND ".join(("player = ?", *wanted))} ORDER BY created_at DESC, number DESC LIMIT ?
             """,
-            (player, game["game"], limit),
+            (player, *values, limit),
         ).fetchall()
-    ]
     last = sorted(found, key=lambda row: (row["created_at"], row["number"]), reverse=True)[:limit]
     if not last:
         return []

@@ -20,6 +20,7 @@ class Result(NamedTuple):
 
     player: int
     game: str
+    title: str
     created_at: str
     number: int
 
@@ -28,7 +29,7 @@ def run_before(db: Connection, result: Result) -> int:
     """The run that stood when this result came, nothing before the first."""
     before = db.execute(
         """
-        SELECT run FROM share WHERE player = ? AND game = ? AND (created_at, number) < (?, ?)
+        SELECT run FROM share WHERE player = ? AND game = ? AND title = ? AND (created_at, number) < (?, ?)
         ORDER BY created_at DESC, number DESC LIMIT 1
         """,
         result,
@@ -43,10 +44,10 @@ def number_later(db: Connection, changed: Result, run: int) -> None:
         found = db.execute(
             f"""
             SELECT session, seat, created_at, number, won, run FROM share
-            WHERE player = ? AND game = ? AND (created_at, number) > (?, ?) ORDER BY created_at, number
+            WHERE player = ? AND game = ? AND title = ? AND (created_at, number) > (?, ?) ORDER BY created_at, number
             LIMIT {RESULTS_PER_READ}
             """,
-            (changed.player, changed.game, *last),
+            (changed.player, changed.game, changed.title, *last),
         ).fetchall()
         for row in found:
             run = next_run(run, row["won"])
@@ -71,14 +72,14 @@ def wrong(db: Connection, whose: str, value: object) -> list[tuple[Row, int]]:
     """Every share of some players that has another number than it should have, which stands beside it."""
     found = db.execute(
         f"""
-        SELECT share.session, share.seat, share.player, share.run, share.game, share.won
+        SELECT share.session, share.seat, share.player, share.run, share.game, share.title, share.won
         FROM share JOIN player ON player.id = share.player WHERE {whose}
-        ORDER BY share.player, share.game, share.created_at, share.number
+        ORDER BY share.player, share.game, share.title, share.created_at, share.number
         """,
         (value,),
     ).fetchall()
     differing = []
-    for _, results in groupby(found, key=lambda row: (row["player"], row["game"])):
+    for _, results in groupby(found, key=lambda row: (row["player"], row["game"], row["title"])):
         run = 0
         for row in results:
             run = next_run(run, row["won"])

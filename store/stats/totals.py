@@ -20,7 +20,8 @@ from store.stats import streaks
 from store.stats.streaks import Result
 from store.values import to_milli, told_to_text
 
-GAMES, WON, TOTAL, PLACE = "@games", "@won", "@total", "@place"
+GAMES, WON, TOTAL, PLACES, PLACE = "@games", "@won", "@total", "@places", "@place"
+"""The last is how often each place, the one before it all places added up."""
 AHEAD, LEVEL, BEHIND = "@ahead", "@level", "@behind"
 """How somebody stood at the end beside another who was not a partner; the value is the other's number."""
 PARTNER, WON_WITH = "@partner", "@won-with"
@@ -29,9 +30,10 @@ COUNTS = "session.discarded_at IS NULL AND session.over = 1 AND session.deals > 
 
 SESSION_COLUMNS = ("scorebook", "game", "created_at", "number", "discarded_at", "counted")
 """What must be known of a session to count it."""
-SHARE = ("player", "place", "total_milli", "won", "counts")
-TALLY = ("player", "game", "games", "won", "total_milli", "counts")
-SUM_COLUMNS = (GAMES, WON, TOTAL)
+SHARE = ("player", "title", "kind", "place", "total_milli", "won", "counts")
+ALL_KINDS, ALL_TIME = "*", ""
+"""The `kind` and the `span` of the sums over all kinds of a game, over all years; else a span is a year in UTC."""
+SUM_COLUMNS = {GAMES: "games", WON: "won", TOTAL: "total_milli", PLACES: "places"}
 """What has a column of its own in the sums, in their order."""
 
 
@@ -49,6 +51,8 @@ class Share:
     """What a session adds for one seat to whom it is counted, a merged player's to the other; `counts` is JSON."""
 
     player: int
+    title: str
+    kind: str
     place: int
     total_milli: int
     won: int
@@ -58,12 +62,24 @@ class Share:
         yield Key(GAMES), 1
         yield Key(WON), self.won
         yield Key(TOTAL), self.total_milli
+        yield Key(PLACES), self.place
         yield Key(PLACE, str(self.place)), 1
         yield from amounts_of(self.counts)
 
 
+class Part(NamedTuple):
+    """Whose sums, and of which sessions."""
+
+    player: int
+    span: str
+    game: str
+    title: str
+    kind: str
+
+
 Sums: TypeAlias = Counter[Key]
-"""What the sessions of a player in one game come to, by what is counted."""
+"""What some sessions of a player come to, by what is counted."""
+TALLY = (*Part._fields, *SUM_COLUMNS.values(), "counts")
 
 
 def amounts_of(counts: str) -> Iterator[tuple[Key, int]]:
@@ -72,10 +88,29 @@ def amounts_of(counts: str) -> Iterator[tuple[Key, int]]:
         yield Key(*key), amount
 
 
+def parts_of(game: str, created_at: str, share: Share) -> list[Part]:
+    """The sums to which a share is added: those of its year and of all, of its kind and of all."""
+    return [
+        Part(share.player, span, game, share.title, kind)
+        for span in (ALL_TIME, year_of(created_at))
+        for kind in (ALL_KINDS, share.kind)
+    ]
+
+
+def year_of(created_at: str) -> str:
+    """The span of the sums of the year of a time."""
+    return created_at[:4]
+
+
 def sums_of(tally: Row) -> Sums:
-    """The sums of a player in one game, from their row."""
-    columns = {Key(GAMES): tally["games"], Key(WON): tally["won"], Key(TOTAL): tally["total_milli"]}
+    """The sums of a row."""
+    columns = {Key(fact): tally[column] for fact, column in SUM_COLUMNS.items()}
     return Counter({**columns, **dict(amounts_of(tally["counts"]))})
+
+
+def place_to_text(place: int) -> str:
+    """That somebody came to a place once, as counts are kept."""
+    return _to_text({Key(PLACE, str(place)): 1})
 
 
 def recount(db: Connection, session: str, head: Row, sheet: Sheet[Any] | None, *, mending: bool = False) -> None:
@@ -108,8 +143,8 @@ def differing(db: Connection, session: str, sheet: Sheet[Any]) -> int:
 def sums_differing(db: Connection, scorebook: str) -> dict[int, int]:
     """By the number of a player how many sums and runs are not what the shares come to."""
     found = Counter(share["player"] for share, _ in streaks.wrong(db, "player.scorebook = ?", scorebook))
-    for (player, _), stands, comes_to in _sums(db, "player.scorebook = ?", scorebook):
-        found[player] += sum(stands[key] != comes_to[key] for key in stands.keys() | comes_to.keys())
+    for part, stands, comes_to in _sums(db, "player.scorebook = ?", scorebook):
+        found[part.player] += sum(stands[key] != comes_to[key] for key in stands.keys() | comes_to.keys())
     return {player: rows for player, rows in sorted(found.items()) if rows}
 
 
@@ -139,9 +174,7 @@ def follow(db: Connection, moved: Mapping[int, Collection[int]]) -> None:
 
 def _mend(db: Connection, whose: str, value: object) -> None:
     """Write anew the sums and runs of some players that are not what their shares come to."""
-    for (player, game), stands, comes_to in _sums(db, whose, value):
-        if stands != comes_to:
-            _keep(db, game, {player: comes_to})
+    _keep(db, {part: comes_to for part, stands, comes_to in _sums(db, whose, value) if stands != comes_to})
     for share, run in streaks.wrong(db, whose, value):
         streaks.number(db, share, run)
 
@@ -185,7 +218,15 @@ def _share(sheet: Sheet[Any], seat: int, person: int, players: Mapping[int, int]
     for by, points in counting.points_by(sheet, seat).items():
         counts[Key(POINTS, "", by.name, told_to_text(by.value))] = to_milli(points)
     won = int(seat in sheet.winners)
-    return Share(person, places[seat], to_milli(sheet.totals[seat]), won, _to_text(counts))
+    return Share(
+        player=person,
+        title=sheet.options.title,
+        kind=sheet.options.kind,
+        place=places[seat],
+        total_milli=to_milli(sheet.totals[seat]),
+        won=won,
+        counts=_to_text(counts),
+    )
 
 
 def _to_text(counts: Mapping[Key, int]) -> str:
@@ -210,11 +251,13 @@ def _beside(sheet: Sheet[Any], seat: int, players: Mapping[int, int], places: Ma
 
 def _replace(db: Connection, session: str, head: Row, was: Mapping[int, Share], now: Mapping[int, Share]) -> None:
     results = {
-        player: Result(player, head["game"], head["created_at"], head["number"])
-        for player in sorted({share.player for share in (*was.values(), *now.values())})
+        (share.player, share.title): Result(share.player, head["game"], share.title, head["created_at"], head["number"])
+        for share in sorted((*was.values(), *now.values()), key=lambda share: (share.player, share.title))
     }
-    run = {player: streaks.run_before(db, result) for player, result in results.items()}
-    run |= {share.player: streaks.next_run(run[share.player], share.won) for share in now.values()}
+    run = {each: streaks.run_before(db, result) for each, result in results.items()}
+    run |= {
+        (each.player, each.title): streaks.next_run(run[each.player, each.title], each.won) for each in now.values()
+    }
     db.execute("DELETE FROM share WHERE session = ?", (session,))
     again = ("game", "created_at", "number")
     db.executemany(
@@ -223,63 +266,66 @@ def _replace(db: Connection, session: str, head: Row, was: Mapping[int, Share], 
         SELECT id, ?, ?, {", ".join(again)}{", ?" * len(SHARE)} FROM session WHERE id = ?
         """,
         [
-            (seat, run[share.player], *(getattr(share, column) for column in SHARE), session)
+            (seat, run[share.player, share.title], *(getattr(share, column) for column in SHARE), session)
             for seat, share in now.items()
         ],
     )
-    for player, result in results.items():
-        streaks.number_later(db, result, run[player])
-    changes: defaultdict[int, Sums] = defaultdict(Counter)
+    for each, result in results.items():
+        streaks.number_later(db, result, run[each])
+    changes: defaultdict[Part, Sums] = defaultdict(Counter)
     for shares, sign in ((was, -1), (now, 1)):
         for share in shares.values():
-            for key, amount in share.amounts():
-                changes[share.player][key] += sign * amount
-    _add(db, head["game"], changes)
+            amounts = [*share.amounts()]
+            for part in parts_of(head["game"], head["created_at"], share):
+                for key, amount in amounts:
+                    changes[part][key] += sign * amount
+    _add(db, {part: change for part, change in changes.items() if any(change.values())})
 
 
-def _add(db: Connection, game: str, changes: Mapping[int, Sums]) -> None:
-    """Change the sums of players in a game by so much."""
-    players = sorted(player for player, change in changes.items() if any(change.values()))
-    if not players:
+def _add(db: Connection, changes: Mapping[Part, Sums]) -> None:
+    """Change sums by so much."""
+    if not changes:
         return
+    wanted = [sorted({part[place] for part in changes}) for place in range(len(Part._fields))]
+    among = (f"{name} IN ({', '.join('?' * len(each))})" for name, each in zip(Part._fields, wanted, strict=True))
     found = db.execute(
-        f"SELECT {', '.join(TALLY)} FROM tally WHERE game = ? AND player IN ({', '.join('?' * len(players))})",
-        (game, *players),
+        f"SELECT {', '.join(TALLY)} FROM tally WHERE {' AND '.join(among)}",
+        [value for each in wanted for value in each],
     )
-    sums: defaultdict[int, Sums] = defaultdict(Counter)
-    sums |= {row["player"]: sums_of(row) for row in found}
-    for player in players:
-        sums[player].update(changes[player])
-    _keep(db, game, sums)
+    sums: defaultdict[Part, Sums] = defaultdict(Counter)
+    sums |= {_part(row): sums_of(row) for row in found}
+    for part, change in changes.items():
+        sums[part].update(change)
+    _keep(db, {part: sums[part] for part in changes})
 
 
-def _keep(db: Connection, game: str, sums: Mapping[int, Sums]) -> None:
-    """Write the sums of players in a game; who has no session left has none."""
-    gone = [(player, game) for player, each in sorted(sums.items()) if not each[Key(GAMES)]]
+def _keep(db: Connection, sums: Mapping[Part, Sums]) -> None:
+    """Write sums; those of no session are not kept."""
+    gone = [part for part, each in sorted(sums.items()) if not each[Key(GAMES)]]
     if gone:
-        db.executemany("DELETE FROM tally WHERE player = ? AND game = ?", gone)
+        whose = " AND ".join(f"{column} = ?" for column in Part._fields)
+        db.executemany(f"DELETE FROM tally WHERE {whose}", gone)
     rows = []
-    for player, each in sorted(sums.items()):
+    for part, each in sorted(sums.items()):
         if each[Key(GAMES)]:
             columns = [each[Key(fact)] for fact in SUM_COLUMNS]
-            rows.append(
-                (player, game, *columns, _to_text({k: n for k, n in each.items() if k.fact not in SUM_COLUMNS}))
-            )
+            rows.append((*part, *columns, _to_text({k: n for k, n in each.items() if k.fact not in SUM_COLUMNS})))
     if rows:
+        own = (*SUM_COLUMNS.values(), "counts")
         db.executemany(
-            """
-            INSERT INTO tally (player, game, games, won, total_milli, counts) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (player, game) DO UPDATE SET games = excluded.games, won = excluded.won,
-                total_milli = excluded.total_milli, counts = excluded.counts
+            f"""
+            INSERT INTO tally ({", ".join(TALLY)}) VALUES ({", ".join("?" * len(TALLY))})
+            ON CONFLICT ({", ".join(Part._fields)}) DO UPDATE SET
+            {", ".join(f"{column} = excluded.{column}" for column in own)}
             """,
             rows,
         )
 
 
-def _sums(db: Connection, whose: str, value: object) -> list[tuple[tuple[int, str], Sums, Sums]]:
-    """Of some players in each game the sums that stand, and what the shares come to."""
-    stands: defaultdict[tuple[int, str], Sums] = defaultdict(Counter)
-    comes_to: defaultdict[tuple[int, str], Sums] = defaultdict(Counter)
+def _sums(db: Connection, whose: str, value: object) -> list[tuple[Part, Sums, Sums]]:
+    """Of some players the sums that stand, and what the shares come to."""
+    stands: defaultdict[Part, Sums] = defaultdict(Counter)
+    comes_to: defaultdict[Part, Sums] = defaultdict(Counter)
     for row in db.execute(
         f"""
         SELECT {", ".join(f"tally.{column}" for column in TALLY)}
@@ -287,15 +333,25 @@ def _sums(db: Connection, whose: str, value: object) -> list[tuple[tuple[int, st
         """,
         (value,),
     ):
-        stands[row["player"], row["game"]] = sums_of(row)
+        stands[_part(row)] = sums_of(row)
+    # Each share is added once, to the sums of its year and kind; these to the others.
+    smallest: defaultdict[tuple[Part, ...], Sums] = defaultdict(Counter)
     for row in db.execute(
         f"""
-        SELECT share.game, {", ".join(f"share.{column}" for column in SHARE)}
+        SELECT share.game, share.created_at, {", ".join(f"share.{column}" for column in SHARE)}
         FROM share JOIN player ON player.id = share.player WHERE {whose}
         """,
         (value,),
     ):
         share = Share(*(row[column] for column in SHARE))
+        sums = smallest[tuple(parts_of(row["game"], row["created_at"], share))]
         for key, amount in share.amounts():
-            comes_to[share.player, row["game"]][key] += amount
+            sums[key] += amount
+    for parts, sums in smallest.items():
+        for part in parts:
+            comes_to[part].update(sums)
     return [(each, stands[each], comes_to[each]) for each in sorted(stands.keys() | comes_to.keys())]
+
+
+def _part(tally: Row) -> Part:
+    return Part(*(tally[column] for column in Part._fields))

@@ -16,7 +16,8 @@ from scoring.message import Points
 from store.players.profiles import Player
 from store.sessions.history import Found, Summary
 from store.sessions.sync_state import SessionVersion
-from store.stats.player_stats import Beside, GameStatistics, LeagueRow, Results, Statistics
+from store.stats.player_stats import Beside, GameStatistics, Statistics
+from store.stats.results import LeagueRow, Results
 from store.values import from_milli
 from web.api import games
 from web.api.shapes import Constraints, SchemaRef

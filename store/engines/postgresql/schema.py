@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from store.engines.access_ends import ACCESS_ENDS
-from store.engines.tables import TABLES
-from store.engines.views import views
+from store.engines.tables import PERIOD_SUMS, TABLES
+from store.engines.views import NO_PLAYERS, PLAYERS_BY_SPAN, views
 
 
 def in_postgresql(statement: str) -> str:
@@ -56,5 +56,6 @@ VERSION_1 = (
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_version_1": VERSION_1,
     "m002_access_ends": tuple(map(in_postgresql, ACCESS_ENDS)),
+    "m003_period_sums": (NO_PLAYERS, *map(in_postgresql, PERIOD_SUMS), PLAYERS_BY_SPAN),
 }
 """Migrations by name, in the order in which they are applied."""

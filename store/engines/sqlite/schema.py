@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlite_utils import Database, Migrations
 
 from store.engines.access_ends import ACCESS_ENDS
-from store.engines.tables import TABLES
-from store.engines.views import views
+from store.engines.tables import PERIOD_SUMS, TABLES
+from store.engines.views import PLAYERS_BY_SPAN, views
 
 VERSION_1 = (
     *TABLES,
@@ -29,6 +29,11 @@ VERSION_1 = (
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_version_1": VERSION_1,
     "m002_access_ends": ACCESS_ENDS,
+    "m003_period_sums": (
+        "DROP VIEW players",
+        *PERIOD_SUMS,
+        PLAYERS_BY_SPAN.replace("CREATE OR REPLACE", "CREATE"),
+    ),
 }
 """Migrations by name, in the order in which they are applied."""
 

@@ -133,7 +133,12 @@ def _table_of_postgresql(db: Connection, table: str) -> Table:
         (table,),
     )
     return Table(
-        columns={row["attname"]: Column(KINDS[row["kind"]], row["attnotnull"], row["standard"]) for row in columns},
+        columns={
+            row["attname"]: Column(
+                KINDS[row["kind"]], row["attnotnull"], (row["standard"] or "").removesuffix("::text") or None
+            )
+            for row in columns
+        },
         key=next((tuple(row["names"]) for row in found if row["indisprimary"]), ()),
         unique=frozenset(tuple(row["names"]) for row in found if row["indisunique"] and not row["indisprimary"]),
         references=frozenset(
@@ -206,10 +211,12 @@ RELEASED = {
     "sqlite": {
         "m001_version_1": "322431e2247ab6a48a99789a383b6fb2ecb24634cf81d98fabd932fb0e14e59a",
         "m002_access_ends": "927bce45f41285fd6b30e113308da704915afbfadae0165b588033633ede77d7",
+        "m003_period_sums": "2cd40d76376e1cc67aed5814ed4350d7591096d9fc55cf6be0199acd2bb77999",
     },
     "postgresql": {
         "m001_version_1": "9613fda589906f779c40a7a1232d49ae8c1b286db21a78c2439dc303cc62ff5a",
         "m002_access_ends": "0dcd597288c55faac532329db701e51aae4f46a5eb2be6e955d2b53999800f44",
+        "m003_period_sums": "4875a506fec31adeaa57097cfb936a5736e5f89d6823b1d3d189cc8d273d92f3",
     },
 }
 

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
-from itertools import groupby
 from typing import Any
 
 import pytest
 
-from record.actions import Action
-from record.session import Session, new_session
 from scoring import catalogue
-from scoring.game import AnyGame
 from scoring.games.koi_koi import GAME as KOI_KOI
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.score_pad import GAME as SCORE_PAD
-from scoring.insights.counting import Told, crossings, points_by, tally
+from scoring.insights.counting import Told
 from store.admin.rebuild import compare, rebuild
 from store.book import Book
 from store.engines.base import Connection
 from store.errors import NoSuchPlayerError
-from store.stats.player_stats import Beside, GameStatistics, LeagueRow, Results, Statistics
+from store.stats.player_stats import Beside, GameStatistics
+from store.stats.results import LeagueRow, Results
 from tests.games.koi_koi import sheet as koi_koi_sheet
 from tests.store.conftest import Keeper
+from tests.store.support.counting import holds, logged, number_of, of
 from tests.support.games import played
 
 ALL_GAMES = catalogue.all_games
@@ -70,14 +67,6 @@ def falling(keeper: Keeper, at: str = "2026-11-02T20:00:00Z") -> str:
     )
 
 
-def of(book: Book, name: str) -> Statistics:
-    return book.statistics(number_of(book, name))
-
-
-def number_of(book: Book, name: str) -> int:
-    return {each.name: each.id for each in book.people()}[name]
-
-
 def of_ann(book: Book) -> GameStatistics:
     found = of(book, "Ann")
     assert found.name == "Ann"
@@ -93,7 +82,7 @@ def test_two_evenings_of_oh_hell(keeper: Keeper) -> None:
     valley(keeper)
     falling(keeper)
     ann = of_ann(keeper.book)
-    assert ann.results == Results("oh-hell", 2, 2, Fraction(53, 2), 32, 21, run=2, longest=2, driest=0)
+    assert ann.results == Results("oh-hell", 2, 2, Fraction(53, 2), 32, 21, run=2, longest=2, driest=0, average_place=1)
     assert ann.places == {1: 2}
     assert told(ann.facts, "made") == {True: 5, False: 2}
     assert told(ann.facts, "bid") == {1: 5, 0: 2}
@@ -110,8 +99,18 @@ def test_two_evenings_of_oh_hell(keeper: Keeper) -> None:
     )
     assert keeper.book.table() == [
         LeagueRow(ann_is, "Ann", ann.results),
-        LeagueRow(ben_is, "Ben", Results("oh-hell", 2, 1, 21, 32, 10, run=-1, longest=1, driest=1)),
-        LeagueRow(chika_is, "Chika", Results("oh-hell", 2, 0, Fraction(21, 2), 11, 10, run=-2, longest=0, driest=2)),
+        LeagueRow(
+            ben_is,
+            "Ben",
+            Results("oh-hell", 2, 1, 21, 32, 10, run=-1, longest=1, driest=1, average_place=Fraction(3, 2)),
+        ),
+        LeagueRow(
+            chika_is,
+            "Chika",
+            Results(
+                "oh-hell", 2, 0, Fraction(21, 2), 11, 10, run=-2, longest=0, driest=2, average_place=Fraction(5, 2)
+            ),
+        ),
     ]
 
 
@@ -120,13 +119,13 @@ def test_what_is_said_later_of_a_finished_session_changes_its_counts(keeper: Kee
     falling(keeper)
     keeper.writes(first, {"step": "adjustment", "seat": 0, "amount": -5, "reason": "showed a card"})
     ann = of_ann(keeper.book)
-    assert ann.results == Results("oh-hell", 2, 1, 24, 27, 21, run=1, longest=1, driest=1)
+    assert ann.results == Results("oh-hell", 2, 1, 24, 27, 21, run=1, longest=1, driest=1, average_place=Fraction(3, 2))
     assert ann.places == {1: 1, 2: 1}
     keeper.undoes(first)
     # The last deal's tricks are open again: the session runs, and counts for nothing.
     keeper.undoes(first)
     ann = of_ann(keeper.book)
-    assert ann.results == Results("oh-hell", 1, 1, 21, 21, 21, run=1, longest=1, driest=0)
+    assert ann.results == Results("oh-hell", 1, 1, 21, 21, 21, run=1, longest=1, driest=0, average_place=1)
     assert told(ann.facts, "made") == {True: 2}
 
 
@@ -135,7 +134,7 @@ def test_a_correction_changes_what_it_corrects(keeper: Keeper) -> None:
     first = valley(keeper)
     keeper.corrects(first, {9: {"step": "tricks", "tricks": [1, 1, 1]}})
     ann = of_ann(keeper.book)
-    assert ann.results == Results("oh-hell", 1, 1, 43, 43, 43, run=1, longest=1, driest=0)
+    assert ann.results == Results("oh-hell", 1, 1, 43, 43, 43, run=1, longest=1, driest=0, average_place=1)
     assert told(ann.facts, "made") == {True: 4, False: 1}
     assert told(ann.facts, "missed") == {"under": 1}
     assert {line.name: line.results.won for line in keeper.book.table()} == {"Ann": 1, "Ben": 0, "Chika": 0}
@@ -148,7 +147,9 @@ def test_a_session_that_is_put_away_counts_no_more_until_it_is_back(keeper: Keep
     falling(keeper)
     both = of(keeper.book, "Ben")
     keeper.book.discard(first, at=PUT_AWAY)
-    assert of_ann(keeper.book).results == Results("oh-hell", 1, 1, 21, 21, 21, run=1, longest=1, driest=0)
+    assert of_ann(keeper.book).results == Results(
+        "oh-hell", 1, 1, 21, 21, 21, run=1, longest=1, driest=0, average_place=1
+    )
     keeper.book.discard(first, at=PUT_AWAY)
     keeper.book.restore(first)
     keeper.book.restore(first)
@@ -246,95 +247,7 @@ def test_a_year_of_koi_koi(keeper: Keeper) -> None:
     assert told(year.points, "oya") == {True: -4 - 6 - 30 + 66, False: 54 - 26}
 
 
-def logged(game: AnyGame, id: str, head: dict[str, Any], entries: list[dict[str, Any]], at: str = "") -> Session:
-    blank = new_session(id=id, created_at=at or "2026-11-01T20:00:00Z", head={**head, "game": game.slug})
-    return blank.after(*(Action(each, "enter", raw, blank.created_at, "pen") for each, raw in enumerate(entries)))
-
-
 # Against counting everything anew.
-
-
-@dataclass
-class Counted:
-    """What the sheets of one player in one game come to."""
-
-    totals: list[Any] = field(default_factory=list)
-    won: list[bool] = field(default_factory=list)
-    places: Counter[int] = field(default_factory=Counter)
-    facts: Counter[Any] = field(default_factory=Counter)
-    crossings: Counter[Any] = field(default_factory=Counter)
-    points: Counter[Any] = field(default_factory=Counter)
-
-    def runs(self) -> list[int]:
-        lengths = [(won, len([*each])) for won, each in groupby(self.won)]
-        return [length if won else -length for won, length in lengths]
-
-
-def counted(db: Connection, book: Book) -> tuple[dict[tuple[str, str], Counted], Counter[tuple[str, ...]]]:
-    """Every sheet of a scorebook in the order in which they began, and who was there with whom."""
-    found: defaultdict[tuple[str, str], Counted] = defaultdict(Counted)
-    beside: Counter[tuple[str, ...]] = Counter()
-    rows = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY created_at, number", (book.scorebook,))
-    for session in [book.load(row["id"]) for row in rows.fetchall()]:
-        sheet = session.sheet
-        if not sheet.over or not sheet.deals or session.discarded_at is not None:
-            continue
-        places = {seat: each.place for each in sheet.standings for seat in each.seats}
-        for seat, name in enumerate(sheet.table.players):
-            its = found[name, session.game.slug]
-            its.totals.append(sheet.totals[seat])
-            its.won.append(seat in sheet.winners)
-            its.places[places[seat]] += 1
-            for sums, more in (
-                (its.facts, tally(sheet, seat)),
-                (its.crossings, crossings(sheet, seat)),
-                (its.points, points_by(sheet, seat)),
-            ):
-                for key, amount in more.items():
-                    sums[key] += amount  # type: ignore[assignment]
-            for other, opponent in enumerate(sheet.table.players):
-                if any({seat, other} <= {*side} for side in sheet.sides):
-                    how = ["partners", *(["won"] if seat in sheet.winners else [])] if seat != other else []
-                else:
-                    how = [
-                        ("ahead", "level", "behind")[(places[seat] >= places[other]) + (places[seat] > places[other])]
-                    ]
-                beside.update((name, opponent, session.game.slug, each) for each in how)
-    return dict(found), beside
-
-
-def holds(db: Connection, book: Book) -> None:
-    """What is kept is what counting everything anew gives."""
-    expected, beside = counted(db, book)
-    kept = {(name, game.results.game): game for name in book.players() for game in of(book, name).games}
-    assert kept.keys() == expected.keys()
-    for each, its in expected.items():
-        game, runs = kept[each], its.runs()
-        average = Fraction(sum(map(Fraction, its.totals)), len(its.totals))
-        assert game.results == Results(
-            each[1],
-            len(its.totals),
-            sum(its.won),
-            average,
-            max(its.totals),
-            min(its.totals),
-            run=runs[-1],
-            longest=max(0, *runs),
-            driest=-min(0, *runs),
-        )
-        assert game.places == its.places
-        assert (game.facts, game.crossings) == (its.facts, its.crossings)
-        assert game.points == {told: points for told, points in its.points.items() if points}
-    assert {(line.name, line.results.game): line.results for line in book.table()} == {
-        each: game.results for each, game in kept.items()
-    }
-    found_beside: Counter[tuple[str, ...]] = Counter()
-    for name in book.players():
-        for other in of(book, name).beside:
-            for how in ("ahead", "level", "behind", "partners", "won"):
-                found_beside[name, other.name, other.game, how] = getattr(other, how)
-    assert +found_beside == beside
-    assert compare(db).differences == ()
 
 
 @pytest.mark.parametrize("luck", [1, pytest.param(2, marks=pytest.mark.long)])

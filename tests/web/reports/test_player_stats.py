@@ -13,13 +13,14 @@ from scoring.game import AnyGame
 from scoring.insights.counting import Crossing, Told, crossings, example, points_by, tally
 from scoring.insights.facts import Breakdown, FactKind, number, yes_or_no
 from scoring.message import Words, say
-from store.stats.player_stats import GameStatistics, Results
+from store.stats.player_stats import GameStatistics
+from store.stats.results import Results
 from tests.support.games import played
 from web.i18n.translate import words
 from web.reports import player_stats
 from web.reports.player_stats import Cell, Figures, Table, figures_of
 
-NO_RESULTS = Results("any", 1, 0, 0, 0, 0, run=-1, longest=0, driest=1)
+NO_RESULTS = Results("any", 1, 0, 0, 0, 0, run=-1, longest=0, driest=1, average_place=1)
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
 
 

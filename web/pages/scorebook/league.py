@@ -16,7 +16,7 @@ from scoring.game import AnyGame
 from scoring.insights.counting import example
 from scoring.sheets.game_sheet import GameSheet
 from store.book import Book
-from store.stats.player_stats import LeagueRow
+from store.stats.results import LeagueRow
 from web.i18n.translate import game_name
 from web.identity.current import book
 from web.request.page import Pages

@@ -1,0 +1,224 @@
+"""Figures of a period, a game, a kind: against counting every document anew, whatever becomes of the sessions."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from record.session import Session
+from scoring import catalogue
+from scoring.games.oh_hell import GAME as OH_HELL
+from scoring.games.score_pad import GAME as SCORE_PAD
+from store.book import Book
+from store.engines.base import Connection
+from store.stats.counts import Piece, pieces
+from store.stats.player_stats import PlayedGame
+from store.stats.selection import EVERYTHING, Selection
+from tests.store.conftest import Keeper
+from tests.store.support.counting import holds, logged, number_of, of, title_of
+from tests.support.games import NAMES, played
+
+ALL_GAMES = catalogue.all_games
+PUT_AWAY = "2026-11-22T09:00:00Z"
+AGAIN = "another name of the first"
+CHANGES_TOTALS: Mapping[str, tuple[str, ...]] = {
+    "oh-hell": ("format", "top_hand", "scoring"),
+    "wizard": ("deals",),
+    "twin-shoot": ("target",),
+    "skull-king": ("edition", "scoring", "cannonball", "missed_bonus", "expansion"),
+    "koi-koi": ("length", "field_lights", "koi_koi"),
+    "buki": ("chips", "least", "greatest", "games"),
+    "boo-ray": ("chips", "ante", "wins"),
+    "satat": ("variant", "end", "length", "weight_plain", "weight_seven", "weight_thirteen"),
+    "score-pad": ("best",),
+}
+"""What the totals of two sessions must have in common to be compared."""
+
+
+@pytest.fixture(autouse=True)
+def all_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "all_games", ALL_GAMES)
+
+
+def kind_of(session: Session) -> tuple[object, ...]:
+    options: Any = session.document["options"]
+    told = [options[name] for name in CHANGES_TOTALS[session.game.slug]]
+    if session.game.slug == "skull-king" and options["scoring"] != "rascal":
+        told[2] = None
+    return tuple(told)
+
+
+def chosen(rng: random.Random, sessions: list[Session]) -> tuple[Selection, Callable[[Session], bool]]:
+    """A selection, and the same in words of documents."""
+    selection, like = EVERYTHING, rng.choice(sessions)
+    by_game, by_kind = rng.random() < 0.5, rng.random() < 0.5
+    if by_game:
+        selection = replace(selection, game=like.game.slug, title=title_of(like))
+        if by_kind:
+            selection = replace(selection, kind=like.sheet.options.kind)
+    # Often the very moment at which a session began.
+    moments = sorted(
+        rng.choice((each.created_at, f"{rng.randint(2023, 2026)}-{rng.randint(1, 12):02}-01T00:00:00Z"))
+        for each in rng.sample(sessions, 2)
+    )
+    if rng.random() < 0.6:
+        selection = replace(selection, since=moments[0])
+    if rng.random() < 0.6:
+        selection = replace(selection, until=moments[1])
+
+    def counts(session: Session) -> bool:
+        return (
+            (not by_game or (session.game.slug, title_of(session)) == (like.game.slug, title_of(like)))
+            and (not (by_game and by_kind) or kind_of(session) == kind_of(like))
+            and (not selection.since or session.created_at >= selection.since)
+            and (not selection.until or session.created_at < selection.until)
+        )
+
+    return selection, counts
+
+
+def played_for_years(keeper: Keeper, rng: random.Random) -> list[str]:
+    """Every game by many rules, over four years; somebody is written by two names."""
+    games = [*ALL_GAMES().values(), SCORE_PAD, SCORE_PAD, OH_HELL, OH_HELL]
+    sessions = []
+    for number in range(3 * len(games)):
+        game = games[number % len(games)]
+        play = played(game, rng.randrange(6))
+        head: dict[str, Any] = dict(play.session)
+        if rng.random() < 0.5 and NAMES[0] not in json.dumps(play.entries, ensure_ascii=False):
+            head["players"] = [AGAIN if name == NAMES[0] else name for name in head["players"]]
+        if game is SCORE_PAD:
+            name = rng.choice(("Hearts", "七並べ", None))
+            head["options"] = {**head["options"], "name": name, "best": "lowest" if name == "Hearts" else "highest"}
+        at = f"{rng.randint(2023, 2026)}-{rng.choice((1, 1, 6, 12)):02}-{rng.choice((1, 15, 28)):02}T20:00:00Z"
+        session = logged(game, f"session {number}", head, list(play.entries), at)
+        keeper.book.import_session(session)
+        sessions.append(session.id)
+    return sessions
+
+
+def holds_for_many(db: Connection, book: Book, rng: random.Random, *, times: int) -> None:
+    rows = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY number", (book.scorebook,)).fetchall()
+    sessions = [book.load(row["id"]) for row in rows]
+    holds(db, book)
+    lines = [holds(db, book, *chosen(rng, sessions)) for _ in range(times)]
+    assert max(lines) > 5, "some selections have a good deal"
+
+
+@pytest.mark.parametrize("luck", [1, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)])
+def test_the_figures_of_any_selection_are_those_of_its_documents(keeper: Keeper, db: Connection, luck: int) -> None:
+    rng = random.Random(luck)
+    sessions = played_for_years(keeper, rng)
+    holds_for_many(db, keeper.book, rng, times=15)
+    for session in rng.sample(sessions, 6):
+        keeper.book.discard(session, at=PUT_AWAY)
+    for session in rng.sample(sessions, 10):
+        keeper.writes(session, {"step": "adjustment", "seat": 0, "amount": 40, "reason": "a bet"})
+    for session in rng.sample(sessions, 6):
+        keeper.undoes(session)
+    holds_for_many(db, keeper.book, rng, times=6)
+    keeper.book.merge_players(number_of(keeper.book, AGAIN), into=number_of(keeper.book, NAMES[0]), at=PUT_AWAY)
+    assert AGAIN not in keeper.book.players()
+    holds_for_many(db, keeper.book, rng, times=6)
+
+
+def pad(keeper: Keeper, at: str, *points: int, name: str | None = None, **rules: Any) -> str:
+    players = ("Ann", "Ben", "Chika")[: len(points)]
+    session = keeper.sits_down(*players, game=SCORE_PAD, at=f"{at}T20:00:00Z", rounds=1, name=name, **rules)
+    keeper.writes(session, {"step": "round", "points": list(points)})
+    return session
+
+
+def test_a_named_game_of_the_pad_is_a_game_of_its_own(keeper: Keeper) -> None:
+    pad(keeper, "2026-01-01", 26, 0, name="Hearts", best="lowest")
+    pad(keeper, "2026-01-02", 5, 40, name="七並べ")
+    pad(keeper, "2026-01-03", 1, 2)
+    lines = [(line.results.title, line.name, line.results.won, line.results.average) for line in keeper.book.table()]
+    assert lines == [
+        ("", "Ben", 1, 2),
+        ("", "Ann", 0, 1),
+        ("Hearts", "Ben", 1, 0),
+        ("Hearts", "Ann", 0, 26),
+        ("七並べ", "Ben", 1, 40),
+        ("七並べ", "Ann", 0, 5),
+    ]
+    assert [(each.game, each.title, each.ahead) for each in of(keeper.book, "Ben").beside] == [
+        ("score-pad", "", 1),
+        ("score-pad", "Hearts", 1),
+        ("score-pad", "七並べ", 1),
+    ]
+    hearts = Selection(game="score-pad", title="Hearts")
+    assert [line.name for line in keeper.book.table(hearts)] == ["Ben", "Ann"]
+    assert [each.results.title for each in of(keeper.book, "Ann", Selection(game="score-pad")).games] == [""]
+    assert [
+        each.game for each in keeper.book.last_results(number_of(keeper.book, "Ann"), limit=9, selection=hearts)
+    ] == ["score-pad"]
+
+
+def test_the_history_finds_a_game_of_the_pad_by_its_name(keeper: Keeper) -> None:
+    found = pad(keeper, "2026-01-01", 26, 0, name="Black Lady Hearts", best="lowest")
+    pad(keeper, "2026-01-02", 5, 40)
+    assert [each.id for each in keeper.book.search(text="hearts")] == [found]
+
+
+def test_what_was_played_is_offered_with_its_kinds_the_most_played_first(keeper: Keeper) -> None:
+    pad(keeper, "2026-01-01", 26, 0, name="Hearts")
+    pad(keeper, "2026-01-02", 26, 0, name="Hearts", best="lowest")
+    pad(keeper, "2026-01-03", 26, 0, 3, name="Hearts", best="lowest")
+    pad(keeper, "2026-01-04", 1, 2, 3)
+    assert keeper.book.played_games() == [
+        PlayedGame("score-pad", "Hearts", ("lowest", "highest")),
+        PlayedGame("score-pad", "", ("highest",)),
+    ]
+    assert keeper.book.played_games(number_of(keeper.book, "Chika")) == [
+        PlayedGame("score-pad", "", ("highest",)),
+        PlayedGame("score-pad", "Hearts", ("lowest",)),
+    ]
+
+
+def test_a_run_counts_from_the_first_day_of_a_period(keeper: Keeper) -> None:
+    """Ann wins on the 1st to the 4th, loses on the 5th, wins on the 6th and 7th."""
+    for day, won in enumerate((1, 1, 1, 1, 0, 1, 1), start=1):
+        pad(keeper, f"2026-01-0{day}", won, 1 - won)
+
+    def runs(since: str, until: str) -> tuple[int, int, int]:
+        period = Selection(since=since and f"2026-01-{since}T00:00:00Z", until=until and f"2026-01-{until}T00:00:00Z")
+        (game,) = of(keeper.book, "Ann", period).games
+        return game.results.run, game.results.longest, game.results.driest
+
+    assert runs("", "") == (2, 4, 1)
+    assert runs("03", "") == (2, 2, 1)
+    assert runs("04", "05") == (1, 1, 0)
+    assert runs("02", "05") == (3, 3, 0)
+    assert runs("05", "06") == (-1, 0, 1)
+    assert runs("", "06") == (-1, 4, 1)
+
+
+def test_a_kind_has_runs_of_its_own(keeper: Keeper) -> None:
+    """Lowest wins: won, won; between them a game that the highest total wins is lost."""
+    pad(keeper, "2026-01-01", 0, 9, best="lowest")
+    pad(keeper, "2026-01-02", 0, 9)
+    pad(keeper, "2026-01-03", 0, 9, best="lowest")
+    (lowest,) = of(keeper.book, "Ann", Selection(game="score-pad", kind="lowest")).games
+    assert (lowest.results.games, lowest.results.run, lowest.results.longest) == (2, 2, 2)
+    (both,) = of(keeper.book, "Ann").games
+    assert (both.results.games, both.results.run, both.results.longest) == (3, 1, 1)
+
+
+def test_a_long_period_takes_off_what_lies_outside() -> None:
+    assert pieces(Selection(since="2021-02-01T00:00:00Z"), range(2020, 2026)) == [
+        Piece(1, ""),
+        Piece(-1, "2020"),
+        Piece(-1, None, "2021-01-01T00:00:00Z", "2021-02-01T00:00:00Z"),
+    ]
+    assert pieces(Selection(since="2025-10-01T00:00:00Z"), range(2020, 2026)) == [
+        Piece(1, None, "2025-10-01T00:00:00Z", "2026-01-01T00:00:00Z")
+    ]
+    assert pieces(Selection(since="2024-02-01T00:00:00Z", until="2024-03-01T00:00:00Z"), range(2020, 2026)) == [
+        Piece(1, None, "2024-02-01T00:00:00Z", "2024-03-01T00:00:00Z")
+    ]

@@ -1,0 +1,138 @@
+"""Counts every session of a scorebook anew, for what is kept as sums to be held against."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from record.actions import Action
+from record.session import Session, new_session
+from scoring.game import AnyGame
+from scoring.insights.counting import crossings, points_by, tally
+from store.admin.rebuild import compare
+from store.book import Book
+from store.engines.base import Connection
+from store.stats.player_stats import Statistics
+from store.stats.results import Results
+from store.stats.selection import EVERYTHING, Selection
+
+Counts = Callable[[Session], bool]
+
+
+def of(book: Book, name: str, selection: Selection = EVERYTHING) -> Statistics:
+    return book.statistics(number_of(book, name), selection)
+
+
+def number_of(book: Book, name: str) -> int:
+    return {each.name: each.id for each in book.people()}[name]
+
+
+def logged(game: AnyGame, id: str, head: dict[str, Any], entries: list[dict[str, Any]], at: str = "") -> Session:
+    blank = new_session(id=id, created_at=at or "2026-11-01T20:00:00Z", head={**head, "game": game.slug})
+    return blank.after(*(Action(each, "enter", raw, blank.created_at, "pen") for each, raw in enumerate(entries)))
+
+
+@dataclass
+class Counted:
+    """What the sheets of one player in one game come to."""
+
+    totals: list[Any] = field(default_factory=list)
+    won: list[bool] = field(default_factory=list)
+    places: Counter[int] = field(default_factory=Counter)
+    facts: Counter[Any] = field(default_factory=Counter)
+    crossings: Counter[Any] = field(default_factory=Counter)
+    points: Counter[Any] = field(default_factory=Counter)
+
+    def runs(self) -> list[int]:
+        lengths = [(won, len([*each])) for won, each in groupby(self.won)]
+        return [length if won else -length for won, length in lengths]
+
+
+Line = tuple[str, str, str]
+"""A player, a game and its title."""
+
+
+def title_of(session: Session) -> str:
+    """What the game was called, from the document."""
+    options: Any = session.document["options"]
+    return options.get("name") or "" if session.document["game"] == "score-pad" else ""
+
+
+def counted(db: Connection, book: Book, counts: Counts) -> tuple[dict[Line, Counted], Counter[tuple[str, ...]]]:
+    """Every sheet of a scorebook in the order in which they began, and who was there with whom."""
+    found: defaultdict[Line, Counted] = defaultdict(Counted)
+    beside: Counter[tuple[str, ...]] = Counter()
+    rows = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY created_at, number", (book.scorebook,))
+    for session in [book.load(row["id"]) for row in rows.fetchall()]:
+        sheet = session.sheet
+        if not sheet.over or not sheet.deals or session.discarded_at is not None or not counts(session):
+            continue
+        places = {seat: each.place for each in sheet.standings for seat in each.seats}
+        for seat, name in enumerate(sheet.table.players):
+            its = found[name, session.game.slug, title_of(session)]
+            its.totals.append(sheet.totals[seat])
+            its.won.append(seat in sheet.winners)
+            its.places[places[seat]] += 1
+            for sums, more in (
+                (its.facts, tally(sheet, seat)),
+                (its.crossings, crossings(sheet, seat)),
+                (its.points, points_by(sheet, seat)),
+            ):
+                for key, amount in more.items():
+                    sums[key] += amount  # type: ignore[assignment]
+            for other, opponent in enumerate(sheet.table.players):
+                if any({seat, other} <= {*side} for side in sheet.sides):
+                    how = ["partners", *(["won"] if seat in sheet.winners else [])] if seat != other else []
+                else:
+                    how = [
+                        ("ahead", "level", "behind")[(places[seat] >= places[other]) + (places[seat] > places[other])]
+                    ]
+                beside.update((name, opponent, session.game.slug, title_of(session), each) for each in how)
+    return dict(found), beside
+
+
+def holds(db: Connection, book: Book, selection: Selection = EVERYTHING, counts: Counts = lambda _session: True) -> int:
+    """What is kept is what counting everything anew gives, of the sessions that count; returns the number of lines."""
+    expected, beside = counted(db, book, counts)
+    kept = {
+        (name, game.results.game, game.results.title): game
+        for name in book.players()
+        for game in of(book, name, selection).games
+    }
+    assert kept.keys() == expected.keys()
+    for each, its in expected.items():
+        game, runs = kept[each], its.runs()
+        average = Fraction(sum(map(Fraction, its.totals)), len(its.totals))
+        assert game.results == Results(
+            each[1],
+            len(its.totals),
+            sum(its.won),
+            average,
+            max(its.totals),
+            min(its.totals),
+            run=runs[-1],
+            longest=max(0, *runs),
+            driest=-min(0, *runs),
+            average_place=Fraction(sum(its.places.elements()), len(its.totals)),
+            title=each[2],
+        ), (each, selection)
+        assert game.places == its.places
+        assert (game.facts, game.crossings) == (its.facts, its.crossings)
+        assert game.points == {told: points for told, points in its.points.items() if points}
+    table = book.table(selection)
+    assert {(line.name, line.results.game, line.results.title): line.results for line in table} == {
+        each: game.results for each, game in kept.items()
+    }
+    found_beside: Counter[tuple[str, ...]] = Counter()
+    for name in book.players():
+        for other in of(book, name, selection).beside:
+            for how in ("ahead", "level", "behind", "partners", "won"):
+                found_beside[name, other.name, other.game, other.title, how] = getattr(other, how)
+    assert +found_beside == beside
+    if not selection:
+        assert compare(db).differences == ()
+    return len(expected)
