@@ -43,19 +43,31 @@ Evening: TypeAlias = tuple[Sitting, ...]
 def belong_together(one: Sitting, other: Sitting) -> bool:
     """Whether two sessions are directly linked to one evening."""
     first, second = sorted((one, other), key=lambda each: each.began)
-    if second.began - first.ended > MAX_BREAK:
-        return False
+    return _may_follow(second, first) and _are_mostly_the_same(one, other)
+
+
+def _may_follow(each: Sitting, before: Sitting) -> bool:
+    """Whether the break since an earlier session is not too long for one evening."""
+    return each.began - before.ended <= MAX_BREAK
+
+
+def _are_mostly_the_same(one: Sitting, other: Sitting) -> bool:
+    """Whether more than half of the smaller table played in both."""
     return 2 * len(one.people & other.people) > min(len(one.people), len(other.people))
 
 
 def evenings(sittings: Iterable[Sitting]) -> list[Evening]:
     """Group sessions into evenings, the earliest first; sessions with the same start keep their order."""
     ordered = sorted(sittings, key=lambda sitting: sitting.began)
+    over: list[list[Sitting]] = []
     found: list[list[Sitting]] = []
     for each in ordered:
-        of_it = [evening for evening in found if any(belong_together(each, other) for other in evening)]
-        apart = [evening for evening in found if not any(evening is other for other in of_it)]
+        going = [evening for evening in found if any(_may_follow(each, other) for other in evening)]
+        over += (evening for evening in found if not any(evening is other for other in going))
+        of_it = [evening for evening in going if any(belong_together(each, other) for other in evening)]
+        apart = [evening for evening in going if not any(evening is other for other in of_it)]
         found = [*apart, [*(sitting for evening in of_it for sitting in evening), each]]
+    found = [*over, *found]
     place = {sitting.id: number for number, sitting in enumerate(ordered)}
     told = (tuple(sorted(evening, key=lambda each: place[each.id])) for evening in found)
     return sorted(told, key=lambda evening: place[evening[0].id])

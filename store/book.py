@@ -18,7 +18,7 @@ from store.engines.base import Connection
 from store.players import colours, profiles
 from store.seats import devices, pending
 from store.seats.pending_rows import PendingStep, pending_step
-from store.sessions import details, history, loading, series, sync_state, writing
+from store.sessions import details, evenings, history, loading, series, sync_state, writing
 from store.sessions.purge import purge
 from store.sessions.snapshot import snapshot as read_snapshot
 from store.sessions.writing import Written
@@ -50,6 +50,10 @@ class Book:
     search = _of(history.summaries)
     played = _of(history.played)
     line_ups = _of(history.line_ups)
+    evening_of = _of(evenings.evening_of)
+    evenings_before = _of(evenings.evenings_before)
+    evenings_after = _of(evenings.evenings_after)
+    since_last_evenings = _of(evenings.since_last_evenings)
     heads = _of(sync_state.heads)
     players = _of(scorebooks.players)
     people = _of(profiles.people)

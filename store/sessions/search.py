@@ -53,8 +53,10 @@ def is_played(db: Connection, *, since: str) -> bool:
     return db.execute(f"SELECT 1 FROM session WHERE {running} AND updated_at >= ?", (since,)).fetchone() is not None
 
 
-def newest(db: Connection, *, scorebook: str, most: int, **filters: Unpack[Filters]) -> list[int]:
-    """The numbers of the last sessions that match; a filter that is None or empty matches all."""
+def newest(
+    db: Connection, *, scorebook: str, most: int, oldest_first: bool = False, **filters: Unpack[Filters]
+) -> list[int]:
+    """The numbers of the last sessions that match, or of the first; a filter that is None or empty matches all."""
     player, text = filters.get("player"), (filters.get("text") or "").strip()
     wanted = list(_conditions(**filters))
     person = person_named(db, scorebook, player) if player else None
@@ -74,7 +76,8 @@ def newest(db: Connection, *, scorebook: str, most: int, **filters: Unpack[Filte
         wanted += [_has_seat(seated)] if seated else []
     else:
         sources = [_seats(each) for each in seated] or _whole_scorebook(scorebook, **filters)
-    begun = merge(*(_read(db, source, wanted, most) for source in sources), reverse=True)
+    order = "ASC" if oldest_first else "DESC"
+    begun = merge(*(_read(db, source, wanted, most, order) for source in sources), reverse=not oldest_first)
     return _first(most, begun)
 
 
@@ -157,8 +160,8 @@ def _conditions(
         yield Condition("{table}.created_at BETWEEN ? AND ?", began)
 
 
-def _read(db: Connection, source: Source, wanted: Iterable[Condition], most: int) -> Iterator[Begun]:
-    """The wanted sessions of a source, newest first, read lazily."""
+def _read(db: Connection, source: Source, wanted: Iterable[Condition], most: int, order: str) -> Iterator[Begun]:
+    """The wanted sessions of a source, in the order of their start, read lazily."""
     table = source.table
     conditions = [source.rows, *wanted]
     # CROSS JOIN fixes the order: the session is looked up for each row of the source.
@@ -167,7 +170,7 @@ def _read(db: Connection, source: Source, wanted: Iterable[Condition], most: int
         f"""
         SELECT DISTINCT {table}.created_at, {table}.number FROM {table} {others or "WHERE"}
         {" AND ".join(each.sql.format(table=table) for each in conditions)}
-        ORDER BY {table}.created_at DESC, {table}.number DESC LIMIT ?
+        ORDER BY {table}.created_at {order}, {table}.number {order} LIMIT ?
         """,
         (*(value for each in conditions for value in each.values), most),
     )

@@ -1,0 +1,197 @@
+"""Finds evenings page by page, see `record/evenings.py`: reads what was played around the sessions of a page alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import chain, groupby, islice
+from typing import Unpack
+
+from record.author import stamp
+from record.evenings import MAX_BREAK, MAX_SESSION_LENGTH, Evening, Sitting, evenings, reach
+from store.engines.base import Connection, Row
+from store.scorebooks import AT_SEAT, CALLED
+from store.sessions.search import Filters, newest
+
+AT_ONCE = 60
+"""Sessions read first for a page of evenings; twice as many as long as they are too few."""
+AROUND = MAX_SESSION_LENGTH + MAX_BREAK
+"""No session that began so long before or after another belongs to the same evening, unless one between them does."""
+SECOND = timedelta(seconds=1)
+FIRST, LAST = "", "9"
+"""Before and after every time of the record."""
+
+
+@dataclass(frozen=True)
+class EveningsPage:
+    """Evenings, the one that began last first, and whether there are `older` and `newer` ones."""
+
+    evenings: tuple[Evening, ...]
+    older: bool
+    newer: bool = False
+
+
+def evenings_before(
+    db: Connection,
+    scorebook: str,
+    *,
+    limit: int | None,
+    before: str | None = None,
+    since: str | None = None,
+    **filters: Unpack[Filters],
+) -> EveningsPage:
+    """The last evenings that began before a time, and at or after another, with a session that matches the filters.
+
+    An evening is whole, whatever of it matches. Those that began in one second are on one page. `limit` None: all.
+    """
+    until = _end_of(db, scorebook, before) if before else LAST
+    known: dict[str, Evening] = {}
+    most = AT_ONCE
+    while True:
+        matching = _matching(db, newest(db, scorebook=scorebook, most=most, began=(since or FIRST, until), **filters))
+        _find_around(db, scorebook, [each for each in matching if each["id"] not in known], known)
+        exhausted = len(matching) < most
+        # An evening that is not found yet began no later than the last session that was read.
+        seen = FIRST if exhausted else matching[-1]["created_at"]
+        # Who deletes a session meanwhile takes it away between two reads.
+        found = _in_order(known[each["id"]] for each in matching if each["id"] in known)
+        began = [evening for evening in found if (since or FIRST) <= _began(evening) < (before or LAST)]
+        sure = [evening for evening in began if _began(evening) > seen]
+        chosen = sure if limit is None else _first(limit, sure)
+        if exhausted or (limit is not None and len(chosen) < len(sure)):
+            return EveningsPage(tuple(chosen), older=len(chosen) < len(sure))
+        most *= 2
+
+
+def evenings_after(
+    db: Connection, scorebook: str, *, limit: int, after: str, **filters: Unpack[Filters]
+) -> EveningsPage:
+    """The evenings that began next after a time, some `limit` of them, as `evenings_before` has them."""
+    since, most = stamp(datetime.fromisoformat(after) + SECOND), AT_ONCE
+    while True:
+        numbers = newest(db, scorebook=scorebook, most=most, oldest_first=True, began=(since, LAST), **filters)
+        known: dict[str, Evening] = {}
+        _find_around(db, scorebook, _matching(db, numbers), known)
+        later = [evening for evening in _in_order(known.values()) if _began(evening) > after]
+        if len(later) > limit:
+            before = _began(later[-limit - 1])
+            page = evenings_before(db, scorebook, limit=None, before=before, since=since, **filters)
+            return EveningsPage(page.evenings, older=True, newer=True)
+        if len(numbers) < most:
+            return evenings_before(db, scorebook, limit=limit, **filters)
+        most *= 2
+
+
+def since_last_evenings(db: Connection, scorebook: str, count: int, **filters: Unpack[Filters]) -> str | None:
+    """When the first of the last so many evenings began; None where there are not so many."""
+    found = evenings_before(db, scorebook, limit=count, **filters).evenings
+    return _began(found[count - 1]) if len(found) >= count else None
+
+
+def evening_of(db: Connection, scorebook: str, session: str) -> Evening:
+    """The evening that a session belongs to, including archived sessions; empty where it was deleted."""
+    found = db.execute(
+        "SELECT id, created_at FROM session WHERE id = ? AND scorebook = ? AND discarded_at IS NULL",
+        (session, scorebook),
+    ).fetchall()
+    known: dict[str, Evening] = {}
+    _find_around(db, scorebook, found, known)
+    return known.get(session, ())
+
+
+def all_evenings(db: Connection, scorebook: str, *, since: str, until: str) -> list[Evening]:
+    """Every evening that has a session which began in this time, by those sessions; archived ones are of it."""
+    return evenings(_read(db, scorebook, since, until))
+
+
+def _end_of(db: Connection, scorebook: str, moment: str) -> str:
+    """When the last session began of the evenings that a moment parts; the moment where it parts none."""
+    at = datetime.fromisoformat(moment)
+    around = _read(db, scorebook, stamp(at - AROUND), moment)
+    known: dict[str, Evening] = {}
+    _widen(db, scorebook, at - AROUND, at + AROUND, {each.id for each in around}, known)
+    return max((stamp(evening[-1].began) for evening in known.values()), default=moment)
+
+
+def _find_around(db: Connection, scorebook: str, sessions: Iterable[Row], known: dict[str, Evening]) -> None:
+    """Add the evenings of these sessions by the id of each session; what lies close together is read at once."""
+    of_ids = sorted((datetime.fromisoformat(each["created_at"]), each["id"]) for each in sessions)
+    window: list[tuple[datetime, str]] = []
+    for each in (*of_ids, None):
+        if window and (each is None or each[0] - window[-1][0] > 2 * AROUND):
+            ids = {session for _, session in window}
+            _widen(db, scorebook, window[0][0] - AROUND, window[-1][0] + AROUND, ids, known)
+            window = []
+        if each is not None:
+            window.append(each)
+
+
+def _widen(
+    db: Connection,
+    scorebook: str,
+    first: datetime,
+    last: datetime,
+    sessions: Collection[str],
+    known: dict[str, Evening],
+) -> None:
+    """Add the evenings of sessions that began in a time; reads on until nothing more can belong to them."""
+    while True:
+        parted = evenings(_read(db, scorebook, stamp(first), stamp(last + SECOND)))
+        wanted = [evening for evening in parted if any(each.id in sessions for each in evening)]
+        reached = [reach(evening) for evening in wanted]
+        if all(first <= earliest and latest <= last for earliest, latest in reached):
+            known.update((each.id, evening) for evening in wanted for each in evening)
+            return
+        first = min(first, *(earliest for earliest, _ in reached))
+        last = max(last, *(latest for _, latest in reached))
+
+
+def _matching(db: Connection, numbers: Sequence[int]) -> list[Row]:
+    """The ids and starts of sessions, in the order of their numbers here."""
+    if not numbers:
+        return []
+    found = db.execute(
+        f"SELECT number, id, created_at FROM session WHERE number IN ({', '.join('?' * len(numbers))})", numbers
+    )
+    by_number: Mapping[int, Row] = {row["number"]: row for row in found}
+    return [by_number[number] for number in numbers if number in by_number]
+
+
+def _read(db: Connection, scorebook: str, first: str, last: str) -> Iterator[Sitting]:
+    """What was played from a time to another, both included, in the order of the start."""
+    parts = [
+        f"""
+        SELECT session.id, session.number, session.created_at, session.updated_at, {CALLED}
+        FROM session CROSS JOIN seat {AT_SEAT}
+        WHERE session.scorebook = ? AND session.discarded_at IS NULL AND session.archived_at {archived}
+            AND session.created_at BETWEEN ? AND ? AND seat.session = session.id
+        """
+        for archived in ("IS NULL", "IS NOT NULL")
+    ]
+    rows = chain.from_iterable(db.execute(part, (scorebook, first, last)).fetchall() for part in parts)
+    ordered = sorted(rows, key=lambda row: (row["created_at"], row["number"]))
+    for _, group in groupby(ordered, key=lambda row: int(row["number"])):
+        seats = list(group)
+        yield Sitting(
+            id=seats[0]["id"],
+            began=datetime.fromisoformat(seats[0]["created_at"]),
+            written=datetime.fromisoformat(seats[0]["updated_at"]),
+            people=frozenset(row["name"] for row in seats),
+        )
+
+
+def _in_order(found: Iterable[Evening]) -> list[Evening]:
+    """Each evening once, the one that began last first."""
+    each_once = {evening[0].id: evening for evening in found}
+    return sorted(each_once.values(), key=lambda evening: evening[0].began, reverse=True)
+
+
+def _first(limit: int, found: Sequence[Evening]) -> list[Evening]:
+    """The first evenings, with all that began in the same second as the last of them."""
+    chosen = list(islice(found, limit))
+    return [*chosen, *(each for each in found[limit:] if chosen and each[0].began == chosen[-1][0].began)]
+
+
+def _began(evening: Evening) -> str:
+    return stamp(evening[0].began)
