@@ -48,6 +48,7 @@ class Book:
     load = _of(loading.load)
     find = _of(history.find)
     search = _of(history.summaries)
+    summaries_of = _of(history.summaries_of)
     played = _of(history.played)
     line_ups = _of(history.line_ups)
     evening_of = _of(evenings.evening_of)

@@ -11,6 +11,7 @@ from typing import Unpack
 from record.author import stamp
 from record.evenings import MAX_BREAK, MAX_SESSION_LENGTH, Evening, Sitting, evenings, reach
 from store.engines.base import Connection, Row
+from store.errors import NoSuchSessionError
 from store.scorebooks import AT_SEAT, CALLED
 from store.sessions.search import Filters, newest
 
@@ -49,7 +50,8 @@ def evenings_before(
     known: dict[str, Evening] = {}
     most = AT_ONCE
     while True:
-        matching = _matching(db, newest(db, scorebook=scorebook, most=most, began=(since or FIRST, until), **filters))
+        numbers = newest(db, scorebook=scorebook, most=most, **(filters | {"began": (since or FIRST, until)}))
+        matching = _matching(db, numbers)
         _find_around(db, scorebook, [each for each in matching if each["id"] not in known], known)
         exhausted = len(matching) < most
         # An evening that is not found yet began no later than the last session that was read.
@@ -70,7 +72,7 @@ def evenings_after(
     """The evenings that began next after a time, some `limit` of them, as `evenings_before` has them."""
     since, most = stamp(datetime.fromisoformat(after) + SECOND), AT_ONCE
     while True:
-        numbers = newest(db, scorebook=scorebook, most=most, oldest_first=True, began=(since, LAST), **filters)
+        numbers = newest(db, scorebook=scorebook, most=most, oldest_first=True, **(filters | {"began": (since, LAST)}))
         known: dict[str, Evening] = {}
         _find_around(db, scorebook, _matching(db, numbers), known)
         later = [evening for evening in _in_order(known.values()) if _began(evening) > after]
@@ -90,19 +92,18 @@ def since_last_evenings(db: Connection, scorebook: str, count: int, **filters: U
 
 
 def evening_of(db: Connection, scorebook: str, session: str) -> Evening:
-    """The evening that a session belongs to, including archived sessions; empty where it was deleted."""
+    """The evening that a session belongs to, including archived sessions; empty where it was deleted.
+
+    Raises NoSuchSessionError.
+    """
     found = db.execute(
-        "SELECT id, created_at FROM session WHERE id = ? AND scorebook = ? AND discarded_at IS NULL",
-        (session, scorebook),
+        "SELECT id, created_at FROM session WHERE id = ? AND scorebook = ?", (session, scorebook)
     ).fetchall()
+    if not found:
+        raise NoSuchSessionError(session)
     known: dict[str, Evening] = {}
     _find_around(db, scorebook, found, known)
     return known.get(session, ())
-
-
-def all_evenings(db: Connection, scorebook: str, *, since: str, until: str) -> list[Evening]:
-    """Every evening that has a session which began in this time, by those sessions; archived ones are of it."""
-    return evenings(_read(db, scorebook, since, until))
 
 
 def _end_of(db: Connection, scorebook: str, moment: str) -> str:
@@ -110,7 +111,7 @@ def _end_of(db: Connection, scorebook: str, moment: str) -> str:
     at = datetime.fromisoformat(moment)
     around = _read(db, scorebook, stamp(at - AROUND), moment)
     known: dict[str, Evening] = {}
-    _widen(db, scorebook, at - AROUND, at + AROUND, {each.id for each in around}, known)
+    _widen(db, scorebook, (at - AROUND, at + AROUND), {each.id for each in around}, known)
     return max((stamp(evening[-1].began) for evening in known.values()), default=moment)
 
 
@@ -121,7 +122,7 @@ def _find_around(db: Connection, scorebook: str, sessions: Iterable[Row], known:
     for each in (*of_ids, None):
         if window and (each is None or each[0] - window[-1][0] > 2 * AROUND):
             ids = {session for _, session in window}
-            _widen(db, scorebook, window[0][0] - AROUND, window[-1][0] + AROUND, ids, known)
+            _widen(db, scorebook, (window[0][0] - AROUND, window[-1][0] + AROUND), ids, known)
             window = []
         if each is not None:
             window.append(each)
@@ -130,12 +131,12 @@ def _find_around(db: Connection, scorebook: str, sessions: Iterable[Row], known:
 def _widen(
     db: Connection,
     scorebook: str,
-    first: datetime,
-    last: datetime,
+    time: tuple[datetime, datetime],
     sessions: Collection[str],
     known: dict[str, Evening],
 ) -> None:
     """Add the evenings of sessions that began in a time; reads on until nothing more can belong to them."""
+    first, last = time
     while True:
         parted = evenings(_read(db, scorebook, stamp(first), stamp(last + SECOND)))
         wanted = [evening for evening in parted if any(each.id in sessions for each in evening)]

@@ -106,6 +106,13 @@ def summaries(db: Connection, scorebook: str, *, limit: int = 50, **filters: Unp
     return _summaries(db, newest(db, scorebook=scorebook, most=limit, **filters))
 
 
+def summaries_of(db: Connection, scorebook: str, sessions: Sequence[str]) -> list[Summary]:
+    """These sessions, newest first, by their ids."""
+    among = ", ".join("?" * len(sessions)) or "NULL"
+    found = db.execute(f"SELECT number FROM session WHERE scorebook = ? AND id IN ({among})", (scorebook, *sessions))
+    return _summaries(db, [row["number"] for row in found.fetchall()])
+
+
 def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
     if not numbers:
         return []

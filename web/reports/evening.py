@@ -13,7 +13,7 @@ from flask_babel import gettext as _
 
 from record.author import stamp
 from record.errors import UnreadableSessionError
-from record.evenings import Evening, Sitting, evenings, reach
+from record.evenings import Evening, Sitting, evenings
 from record.session import Session
 from scoring.insights.places import Across, across, place_points
 from scoring.message import Points, bare, plain
@@ -24,10 +24,6 @@ from store.errors import NoSuchSessionError
 from store.sessions.history import Summary
 from web.i18n.timezone import there
 from web.i18n.translate import game_name, names, result, words
-
-MAX_SESSIONS = 200
-"""Sessions searched for an evening."""
-SECOND = timedelta(seconds=1)
 
 
 @dataclass(frozen=True)
@@ -143,26 +139,6 @@ def sitting_of(summary: Summary) -> Sitting:
         written=datetime.fromisoformat(summary.updated_at),
         people=frozenset(seat.name for seat in summary.seats),
     )
-
-
-def evening_of(book: Book, session: Session) -> Evening:
-    """The evening that a session belongs to, including archived sessions; empty where it was deleted.
-
-    Widens the search in both directions until nothing more can belong to it.
-    """
-    if session.discarded_at:
-        return ()
-    began = datetime.fromisoformat(session.created_at)
-    written = datetime.fromisoformat(session.updated_at)
-    found: Evening = (Sitting(session.id, began, written, frozenset(session.sheet.table.players)),)
-    while True:
-        earliest, latest = reach(found)
-        around = book.search(limit=MAX_SESSIONS, archived=None, began=(stamp(earliest), stamp(latest + SECOND)))
-        parted = evenings(map(sitting_of, reversed(around)))
-        wider = next((each for each in parted if any(one.id == session.id for one in each)), found)
-        if len(wider) <= len(found):
-            return found
-        found = wider
 
 
 def recap_of(book: Book, evening: Evening, place: tzinfo) -> Recap:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -78,7 +79,7 @@ def test_the_pages_together_are_all_evenings(
     played = book_of(keeper, seed)
     everything = newest_first(played)
     found = list(pages_down(db, limit))
-    assert sorted(sum(found, [])) == sorted(everything)
+    assert sorted(chain.from_iterable(found)) == sorted(everything)
     assert all(len(page) >= limit for page in found[:-1])
     began = {each.id: each.began for each in played}
     in_order = [began[evening[0]] for page in found for evening in page]
@@ -93,23 +94,18 @@ def test_the_way_back_up_leaves_none_out(
     """The last page may have some of the one before again, since the newest page is always full."""
     monkeypatch.setattr("store.sessions.evenings.AT_ONCE", 3)
     everything = newest_first(book_of(keeper, seed))
-    oldest = everything[-1]
-    began = db.execute("SELECT created_at FROM session WHERE id = ?", (oldest[0],)).fetchone()["created_at"]
-    found = list(pages_up(db, 3, began))
-    passed = [evening for page in found for evening in page]
-    assert {tuple(each) for each in passed} >= {tuple(each) for each in everything if each != oldest} - set(
-        map(tuple, [each for each in everything if began_together(db, each, oldest)])
-    )
-    older = [evening for page in found[:-1] for evening in page]
-    assert len(older) == len({tuple(each) for each in older}), "no evening is on two pages but the newest"
+    began = started(db, everything[-1])
+    *older, newest = pages_up(db, 3, began)
+    passed = [*chain.from_iterable(older), *newest]
+    later = [each for each in everything if started(db, each) > began]
+    on_older = [tuple(each) for page in older for each in page]
+    assert len(on_older) == len(set(on_older))
+    assert {*map(tuple, passed)} >= {*map(tuple, later)}
 
 
-def began_together(db: Connection, one: list[str], other: list[str]) -> bool:
-    first = {
-        db.execute("SELECT created_at FROM session WHERE id = ?", (each[0],)).fetchone()["created_at"]
-        for each in (one, other)
-    }
-    return len(first) == 1
+def started(db: Connection, evening: list[str]) -> str:
+    row = db.execute("SELECT created_at FROM session WHERE id = ?", (evening[0],)).fetchone()
+    return str(row["created_at"])
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -120,7 +116,7 @@ def test_an_evening_is_whole_whatever_of_it_matches(
     played = book_of(keeper, seed)
     of_eve = {each.id for each in played if "Eve" in each.people}
     expected = [evening for evening in newest_first(played) if of_eve & set(evening)]
-    assert sorted(sum(pages_down(db, 2, player="Eve"), [])) == sorted(expected)
+    assert sorted(chain.from_iterable(pages_down(db, 2, player="Eve"))) == sorted(expected)
 
 
 def test_a_period_is_by_the_beginning_of_an_evening(db: Connection, keeper: Keeper) -> None:

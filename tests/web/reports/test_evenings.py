@@ -139,16 +139,56 @@ def test_an_archived_game_was_played_all_the_same(phone: Phone, night: list[Sitt
     assert phone.opens(f"/evenings/{day_before.id}").status == 200
 
 
-def test_more_games_at_once_than_are_looked_at_hide_no_evening(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, phone: Phone
-) -> None:
+def test_many_games_at_once_are_one_evening(app: Flask, phone: Phone) -> None:
     """So it may be after many old sheets were entered in one go."""
-    monkeypatch.setattr("web.reports.evening.MAX_SESSIONS", 2)
     tables = [plays(phone, "Ann", "Ben", "Chika") for _ in range(4)]
     for table in tables:
         on(app, table, "2026-03-07T20:00:00Z", "2026-03-07T21:00:00Z")
-    assert games(phone.opens(f"/evenings/{tables[0].id}")) == [tables[0].address]
-    assert len(games(phone.opens(f"/evenings/{tables[-1].id}"))) == 2
+    assert games(phone.opens(f"/evenings/{tables[0].id}")) == [table.address for table in tables]
+
+
+def days(phone: Phone, app: Flask, *dates: str) -> list[str]:
+    """A game on each of these days at eight in the evening, and the addresses of their evenings."""
+    found = []
+    for date in dates:
+        table = plays(phone, "Ann", "Ben", "Chika")
+        on(app, table, f"{date}T20:00:00Z", f"{date}T21:00:00Z")
+        found.append(f"/evenings/{table.id}")
+    return found
+
+
+def link(page: Page, text: str) -> str:
+    (found,) = [each.get("href") for each in page.root.all("a") if each.text == text]
+    return found
+
+
+def test_evenings_are_read_page_by_page_to_the_first_one(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, phone: Phone
+) -> None:
+    monkeypatch.setattr("web.pages.scorebook.evenings.EVENINGS_PER_PAGE", 2)
+    played = days(phone, app, *(f"2026-03-{day:02}" for day in (1, 2, 3, 30, 31)))
+    first = phone.opens("/evenings")
+    assert games(first) == [played[4], played[3]]
+    second = phone.opens(link(first, "Older"))
+    assert games(second) == [played[2], played[1]]
+    third = phone.opens(link(second, "Older"))
+    assert games(third) == [played[0]]
+    assert "Older" not in [each.text for each in third.root.all("a")]
+    assert games(phone.opens(link(third, "Newer"))) == [played[2], played[1]]
+    assert games(phone.opens(link(second, "Newer"))) == [played[4], played[3]]
+
+
+def test_a_month_a_game_and_a_player_are_chosen(app: Flask, phone: Phone) -> None:
+    """Months are the reader's: the last day of February at eight in UTC is in March in Tokyo."""
+    february, march = days(phone, app, "2026-02-28", "2026-03-01")
+    assert games(phone.opens("/evenings?month=2026-02")) == [february]
+    assert games(phone.opens("/evenings?month=2026-03")) == [march]
+    assert games(phone.opens("/evenings?month=2026-03&zone=Asia/Tokyo")) == [march, february]
+    assert games(phone.opens("/evenings?game=oh-hell&player=Ann")) == [march, february]
+    for nothing in ("month=2025-01", "game=wizard", "player=Dan", "month=x"):
+        page = phone.opens(f"/evenings?{nothing}")
+        assert (games(page), "No matches. Try fewer filters." in page.text) == ([], True)
+    assert games(phone.opens("/evenings?before=x&after=9999-99-99")) == [march, february]
 
 
 def keepers_book(app: Flask, phone: Phone, db: Connection) -> KeepersBook:

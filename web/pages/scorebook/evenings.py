@@ -2,50 +2,95 @@
 
 from __future__ import annotations
 
-from flask import abort, render_template
-from flask.typing import ResponseReturnValue
-from flask_babel import format_date
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+from itertools import groupby
 
-from record.evenings import MAX_BREAK, MAX_SESSION_LENGTH, Evening, evenings
+from babel.dates import format_skeleton
+from flask import abort, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_babel import format_date, get_locale
+
+from record.author import stamp
+from record.evenings import Evening
 from scoring.catalogue import all_games
+from store.book import Book
+from store.sessions.evenings import EveningsPage
 from store.sessions.history import Summary
-from web.i18n.timezone import there, zone
+from store.sessions.search import Filters
+from web.i18n.timezone import zone
+from web.i18n.translate import game_name
 from web.identity.current import book
-from web.reports.evening import Recap, evening_of, recap_of, sitting_of, winners_first
+from web.pages.scorebook.history import moments_of, offered, typed
+from web.reports.evening import Recap, recap_of, winners_first
 from web.reports.svg import picture
 from web.request.page import Pages
 from web.sheet.colours import INKS
 
 pages = Pages("evenings", __name__, url_prefix="/evenings", readers="watcher")
 
-SESSIONS = 100
-"""Evenings are listed from this many last sessions."""
+EVENINGS_PER_PAGE = 20
+FILTERS = ("game", "player", "month")
 IN_PICTURE = 8
 """Players and games drawn at most; the rest is a number."""
+SECOND = timedelta(seconds=1)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """An evening in the list: its first session and local day, the players with their wins, how often which game."""
+
+    first: str
+    day: datetime
+    people: Sequence[tuple[str, int]]
+    games: Mapping[str, int]
+
+    @property
+    def date(self) -> str:
+        return str(format_date(self.day.date(), "long"))
+
+
+@dataclass(frozen=True)
+class Month:
+    """The evenings that began in a month, with its form value and its name."""
+
+    value: str
+    name: str
+    evenings: Sequence[Listed]
 
 
 @pages.get("")
 def index() -> ResponseReturnValue:
-    """List the last evenings, the newest first, without those whose sessions are all archived."""
-    last = book().search(limit=SESSIONS, archived=None)
-    by_id = {each.id: each for each in last}
-    found = evenings(map(sitting_of, reversed(last)))
-    if len(last) == SESSIONS:
-        # An evening that began this early may have earlier sessions that were not read.
-        cut = min(each[0].began for each in found) + MAX_SESSION_LENGTH + MAX_BREAK
-        found = [evening for evening in found if evening[0].began > cut] or found
-    place = zone()
-    listed = [
-        (
-            evening[0].id,
-            format_date(there(by_id[evening[0].id].created_at, place).date(), "long"),
-            winners_first(evening, by_id),
-            _counted(evening, by_id),
-        )
-        for evening in reversed(found)
-        if not all(by_id[each.id].archived_at for each in evening)
-    ]
-    return render_template("scorebook/evenings.html", evenings=listed, games=all_games())
+    """List the evenings that match the filters, newest first, in pages that begin before or after a time.
+
+    Left out are those whose sessions are all archived.
+    """
+    scorebook, place = book(), zone()
+    chosen = {name: typed(name) for name in FILTERS}
+    filters: Filters = {"game": chosen["game"], "player": chosen["player"]}
+    first, last = moments_of(chosen["month"], place) if chosen["month"] else ("", "")
+    since, until = first or None, stamp(datetime.fromisoformat(last) + SECOND) if last else None
+    before, after = _moment("before"), _moment("after")
+    if after and not chosen["month"]:
+        page = scorebook.evenings_after(limit=EVENINGS_PER_PAGE, after=after, **filters)
+    elif chosen["month"] and not last:
+        page = EveningsPage((), older=False)
+    else:
+        ends = min(filter(None, (before, until)), default=None)
+        page = scorebook.evenings_before(limit=EVENINGS_PER_PAGE, before=ends, since=since, **filters)
+    found = page.evenings
+    return render_template(
+        "scorebook/evenings.html",
+        months=_by_month(scorebook, found, place),
+        games=all_games(),
+        players=offered(scorebook, chosen["player"]),
+        chosen=chosen,
+        filters={name: value for name, value in chosen.items() if value},
+        older=stamp(found[-1][0].began) if page.older else None,
+        newer=stamp(found[0][0].began) if found and (page.newer or before) else None,
+    )
 
 
 @pages.get("/<session>")
@@ -64,7 +109,7 @@ def drawn(session: str) -> ResponseReturnValue:
 
 def _recap(session: str) -> Recap:
     scorebook = book()
-    evening = evening_of(scorebook, scorebook.load(session))
+    evening = scorebook.evening_of(session)
     if not evening:
         abort(404)
     return recap_of(scorebook, evening, zone())
@@ -77,10 +122,32 @@ def _height(recap: Recap) -> int:
     return max(630, 250 + 86 * lines + 70)
 
 
-def _counted(evening: Evening, by_id: dict[str, Summary]) -> dict[str, tuple[Summary, int]]:
-    """By slug a session of each game, and their number."""
-    counted: dict[str, tuple[Summary, int]] = {}
-    for sitting in evening:
-        summary = by_id[sitting.id]
-        counted[summary.game] = (summary, counted.get(summary.game, (summary, 0))[1] + 1)
-    return counted
+def _by_month(scorebook: Book, found: Sequence[Evening], place: tzinfo) -> list[Month]:
+    by_id = {each.id: each for each in scorebook.summaries_of([sitting.id for evening in found for sitting in evening])}
+    listed = [
+        Listed(
+            evening[0].id,
+            evening[0].began.astimezone(place),
+            winners_first(evening, by_id),
+            Counter(_name(by_id[each.id]) for each in evening),
+        )
+        for evening in found
+    ]
+    return [
+        Month(value, format_skeleton("yMMMM", of_it[0].day, locale=get_locale()), of_it)
+        for value, group in groupby(listed, key=lambda each: f"{each.day:%Y-%m}")
+        if (of_it := list(group))
+    ]
+
+
+def _name(session: Summary) -> str:
+    game = all_games().get(session.game)
+    return game_name(game, session.options) if game else session.game
+
+
+def _moment(name: str) -> str | None:
+    """A time of the record from the query; None where it is none."""
+    try:
+        return stamp(datetime.fromisoformat(request.args.get(name, "")))
+    except (ValueError, AssertionError, OverflowError):
+        return None

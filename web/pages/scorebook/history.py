@@ -52,7 +52,7 @@ def show() -> ResponseReturnValue:
     Running sessions are on top of the first page.
     """
     scorebook, place = book(), zone()
-    chosen = {name: _typed(name) for name in FILTERS}
+    chosen = {name: typed(name) for name in FILTERS}
     filters: Filters = {
         "game": chosen["game"],
         "player": chosen["player"],
@@ -71,7 +71,7 @@ def show() -> ResponseReturnValue:
     return render_template(
         "scorebook/history.html",
         games=all_games(),
-        players=_offered(scorebook, chosen["player"]),
+        players=offered(scorebook, chosen["player"]),
         chosen=chosen,
         filters={name: value for name, value in chosen.items() if value},
         kind=kind if whole is not None else "",
@@ -99,7 +99,7 @@ def _kinds() -> dict[str, Filters]:
     }
 
 
-def _offered(scorebook: Book, chosen: str) -> list[str]:
+def offered(scorebook: Book, chosen: str) -> list[str]:
     """The players offered in the filter, including the chosen one."""
     players = scorebook.players()
     return players if not chosen or chosen in players else [*players, chosen]
@@ -133,6 +133,6 @@ def moments_of(month: str, place: tzinfo) -> tuple[str, str]:
         return NEVER
 
 
-def _typed(name: str) -> str:
+def typed(name: str) -> str:
     """A typed filter, without characters that no name or note can have."""
     return "".join(filter(str.isprintable, request.args.get(name, ""))).strip()[:100]

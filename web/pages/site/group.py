@@ -37,7 +37,6 @@ from web.pocket.sync import (
     more_there,
     send,
 )
-from web.reports.evening import evening_of
 from web.request.page import Pages
 from web.sheet import forms
 
@@ -94,7 +93,7 @@ def give() -> ResponseReturnValue:
     keeper, group = keepers_book(), _group()
     evening = request.form.get("evening")
     here = keeper.heads()
-    only = {each.id for each in evening_of(keeper, keeper.load(evening))} if evening else None
+    only = {each.id for each in keeper.evening_of(evening)} if evening else None
     try:
         group, there = look(group)
         exchange = send(group, there, keeper, [each for each in here if only is None or each.id in only])
