@@ -69,15 +69,23 @@ class Options:
     @classmethod
     def name_of_kind(cls, kind: str, *, among: Iterable[str] = ()) -> Words:
         """A kind in words, as far as it differs from the others; all of it where there are none."""
-        fields = cls.kind_fields()
-        kinds = [dict(zip(fields, each.split("."), strict=False)) for each in (kind, *among)]
-        differing = {name for name in fields if len({each.get(name) for each in kinds}) > 1} or fields.keys()
+        parts = [cls._parts_of(each) for each in (kind, *among)]
+        differing = {name for name in cls.kind_fields() if len({each.get(name) for each in parts}) > 1}
         try:
-            values = {name: fields[name].read_one(value) for name, value in kinds[0].items() if value}
+            told = cls.words_of_kind(cls.values_of_kind(kind), differing or cls.kind_fields().keys())
         except RefusedError:
             return kind
-        told = cls.words_of_kind(values, differing)
         return listed(*told) if told else kind
+
+    @classmethod
+    def values_of_kind(cls, kind: str) -> dict[str, Any]:
+        """The values of the options of a kind that have an effect; raises RefusedError for a key of no kind."""
+        fields = cls.kind_fields()
+        return {name: fields[name].read_one(value) for name, value in cls._parts_of(kind).items() if value}
+
+    @classmethod
+    def _parts_of(cls, kind: str) -> dict[str, str]:
+        return dict(zip(cls.kind_fields(), kind.split("."), strict=False))
 
     @classmethod
     def words_of_kind(cls, values: Mapping[str, Any], told: Collection[str]) -> tuple[Words, ...]:

@@ -324,4 +324,4 @@ PERIOD_SUMS = (
     """,
     "UPDATE session SET counted = 0 WHERE counted = 1",
 )
-"""The migration `m002_period_sums`, between the two statements of `views.PLAYERS_BY_SPAN`."""
+"""The migration `m003_period_sums`, between the two statements of `views.PLAYERS_BY_SPAN`."""

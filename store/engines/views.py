@@ -119,4 +119,4 @@ NO_PLAYERS, PLAYERS_BY_SPAN = (
     GROUP BY player.id, player.scorebook, player.called, player.name, player.archived_at
     """,
 )
-"""What the migration `m002_period_sums` makes of the view of players, before and after its tables."""
+"""What the migration `m003_period_sums` makes of the view of players, before and after its tables."""

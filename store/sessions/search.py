@@ -10,14 +10,16 @@ from typing import TypeAlias, TypedDict, Unpack
 from scoring.text import same_name
 from store.engines.base import Connection
 from store.scorebooks import person_named
+from store.stats import read_models
 
 Begun: TypeAlias = tuple[str, int]
 """A session's start time and number, which orders those of the same second."""
 
 
 class Filters(TypedDict, total=False):
-    """Filters for sessions; `text` is searched in names, the place and the note.
+    """Filters for sessions; `text` is searched in names, the place, the note and the name of a game on the pad.
 
+    `title` is such a name, whole.
     `archived`: True only archived sessions, None archived ones too, else none. `discarded_since`: only sessions deleted
     at or after this time, archived or not. `began`: the first and last start time, both included.
     """
@@ -26,6 +28,7 @@ class Filters(TypedDict, total=False):
     archived: bool | None
     discarded_since: str | None
     game: str | None
+    title: str | None
     player: str | None
     text: str | None
     began: tuple[str, str] | None
@@ -142,6 +145,7 @@ def _conditions(
     archived: bool | None = False,
     discarded_since: str | None = None,
     game: str | None = None,
+    title: str | None = None,
     began: tuple[str, str] | None = None,
     **_elsewhere: object,
 ) -> Iterator[Condition]:
@@ -156,6 +160,9 @@ def _conditions(
         yield Condition(f"session.over = {int(over)}")
     if game:
         yield Condition("session.game = ?", (game,))
+    if title:
+        called = Condition("remark.position = ? AND remark.text_key = ?", (read_models.TITLE, same_name(title)))
+        yield _in_session("remark", called)
     if began:
         yield Condition("{table}.created_at BETWEEN ? AND ?", began)
 

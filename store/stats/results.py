@@ -29,8 +29,9 @@ OF_LINE = "share.player = line.player AND share.game = line.game AND share.title
 class Results:
     """A player in one game: sessions and wins (a shared win is one), totals, places, wins in a row.
 
-    `title` is the name of a game that is one of its own by its house rules. `average`, `highest` and `lowest` are of
-    the totals at the end. `run` is how many of the last sessions were won, one after the other; below nothing how
+    `title` is the name of a game that is one of its own by its house rules; `kind` the key of the kind of all of these
+    sessions, None where they are of several, so that totals cannot be compared. `average`, `highest` and `lowest` are
+    of the totals at the end. `run` is how many of the last sessions were won, one after the other; below nothing how
     many were not. `longest` is the longest run of wins, `driest` of none.
     """
 
@@ -45,6 +46,7 @@ class Results:
     driest: int
     average_place: Points
     title: str = ""
+    kind: str | None = None
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ def _line(row: Row, run: int, longest: int, driest: int) -> LeagueRow:
         driest=driest,
         average_place=_among(row["places"], row["games"]),
         title=row["title"],
+        kind=row["first_kind"] if row["first_kind"] == row["last_kind"] else None,
     )
     return LeagueRow(row["player"], row["name"], results)
 
@@ -96,6 +99,7 @@ def _runs_of(row: Row) -> tuple[int, int, int]:
 def _of_all_time(db: Connection, whose: str, value: object, selection: Selection) -> Sequence[Row]:
     """The sums of all sessions, and each best from the end of an index."""
     share = f"FROM share WHERE {OF_LINE}"
+    kinds = f"FROM tally AS share WHERE {OF_LINE} AND share.span = line.span AND share.kind <> line.kind"
     wanted, values = conditions(selection, "line")
     return db.execute(
         f"""
@@ -103,7 +107,8 @@ def _of_all_time(db: Connection, whose: str, value: object, selection: Selection
             line.games, line.won, line.total_milli, line.places,
             (SELECT MAX(total_milli) {share}) AS highest, (SELECT MIN(total_milli) {share}) AS lowest,
             (SELECT MAX(run) {share}) AS longest, (SELECT MIN(run) {share}) AS driest,
-            (SELECT run {share} ORDER BY created_at DESC, number DESC LIMIT 1) AS run
+            (SELECT run {share} ORDER BY created_at DESC, number DESC LIMIT 1) AS run,
+            (SELECT MIN(kind) {kinds}) AS first_kind, (SELECT MAX(kind) {kinds}) AS last_kind
         FROM tally AS line JOIN player ON player.id = line.player
         WHERE {" AND ".join((whose, "line.span = ?", "line.kind = ?", *wanted))}
         """,
@@ -118,7 +123,8 @@ def _of_shares(db: Connection, whose: str, value: object, selection: Selection) 
         f"""
         SELECT found.*, COALESCE(player.called, player.name) AS name FROM (
             SELECT player, game, title, COUNT(*) AS games, SUM(won) AS won, SUM(total_milli) AS total_milli,
-                SUM(place) AS places, MAX(total_milli) AS highest, MIN(total_milli) AS lowest
+                SUM(place) AS places, MAX(total_milli) AS highest, MIN(total_milli) AS lowest,
+                MIN(kind) AS first_kind, MAX(kind) AS last_kind
             FROM share WHERE {" AND ".join((f"player IN (SELECT id FROM player WHERE {whose})", *wanted))}
             GROUP BY player, game, title
         ) AS found JOIN player ON player.id = found.player

@@ -16,7 +16,7 @@ from scoring.message import Points
 from store.players.profiles import Player
 from store.sessions.history import Found, Summary
 from store.sessions.sync_state import SessionVersion
-from store.stats.player_stats import Beside, GameStatistics, Statistics
+from store.stats.player_stats import Beside, GameStatistics, PlayedGame, Statistics
 from store.stats.results import LeagueRow, Results
 from store.values import from_milli
 from web.api import games
@@ -198,9 +198,10 @@ class People:
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """Everybody in every game that was played to an end; an average is to the thousandth."""
+    """Everybody in every game that was played to an end, averages to the thousandth; and what can be selected."""
 
     lines: list[LeagueRow]
+    games: list[PlayedGame]
 
 
 @dataclass(frozen=True)
@@ -256,14 +257,17 @@ def of_player(player: Player, found: Statistics) -> OfPlayer:
     return OfPlayer(player.id, found.name, [_of_game(each) for each in found.games], [*found.beside])
 
 
-def score_table(lines: Iterable[LeagueRow]) -> ScoreTable:
+def score_table(lines: Iterable[LeagueRow], games: list[PlayedGame]) -> ScoreTable:
     """The table of a scorebook as it is answered."""
-    return ScoreTable([replace(line, results=_to_the_thousandth(line.results)) for line in lines])
+    return ScoreTable([replace(line, results=_to_the_thousandth(line.results)) for line in lines], games)
 
 
 def _to_the_thousandth(results: Results) -> Results:
     # As fine as points are kept: a third has no decimals that say it.
-    return replace(results, average=from_milli(round(Fraction(results.average) * 1000)))
+    def rounded(amount: Points) -> Points:
+        return from_milli(round(Fraction(amount) * 1000))
+
+    return replace(results, average=rounded(results.average), average_place=rounded(results.average_place))
 
 
 def _of_game(found: GameStatistics) -> OfGame:

@@ -17,6 +17,7 @@ from store.players.profiles import Player
 from store.transfer.strict_json import MAX_NUMBER_LENGTH
 from web.api.answers import OfPlayer, People, of_player
 from web.api.operation import Answered, Call, Operations
+from web.api.selection import SELECTS, Selected, selection
 from web.api.shapes import LEGACY_DEFAULTS, Constraints, Read
 
 OPERATIONS = Operations("Players and statistics")
@@ -43,11 +44,13 @@ def list_players(call: Call) -> Answered:
     method="GET",
     path="/players/{player}/statistics",
     summary="What the finished sessions of a player come to",
+    about=SELECTS,
+    query=Selected,
     answers={200: ("by game, and beside others", OfPlayer)},
 )
 def show_statistics(call: Call) -> Answered:
     player = _asked_for(call.path["player"], call.book.people())
-    return Answered(of_player(player, call.book.statistics(player.id)))
+    return Answered(of_player(player, call.book.statistics(player.id, selection(call.query))))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from store.transfer.reader import read
 from web.api import games
 from web.api.answers import Heads, ScorebookFile, ScoreTable, score_table
 from web.api.operation import Answered, Call, Operations
+from web.api.selection import SELECTS, Selected, selection
 from web.api.shapes import Schema, SchemaRef, Shapes
 from web.reports.import_job import MAX_FILE_BYTES, TURN_SECONDS, room, set_aside, turn
 
@@ -22,10 +23,12 @@ OPERATIONS = Operations("Out and in")
     path="/statistics",
     group="Players and statistics",
     summary="The table of the scorebook: everybody in every game",
+    about=SELECTS,
+    query=Selected,
     answers={200: ("a line for each player and game", ScoreTable)},
 )
 def show_table(call: Call) -> Answered:
-    return Answered(score_table(call.book.table()))
+    return Answered(score_table(call.book.table(selection(call.query)), call.book.played_games()))
 
 
 @OPERATIONS.add(

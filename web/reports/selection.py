@@ -1,11 +1,12 @@
 """Reads from the query which games count for the figures of a page, and tells it: a period, a game, a kind of game.
 
 The query has `period` (`PERIODS`), for a season `since` and `until` as dates in the reader's time zone, `game` as slug
-or "slug:name of a game on the pad", and `kind`.
+or "slug:name of a game on the pad", and `kind`. `month` (2026-05) is the season of its days.
 """
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta, tzinfo
@@ -16,6 +17,8 @@ from flask_babel import gettext as _
 
 from record.author import stamp
 from scoring.catalogue import all_games
+from store.book import Book
+from store.stats.player_stats import PlayedGame
 from store.stats.selection import EVERYTHING, Selection
 from web.i18n.timezone import zone
 from web.i18n.translate import game_name, words
@@ -27,24 +30,6 @@ EVENINGS = 10
 MAX_TYPED = 100
 YEARS = range(1900, 9999)
 """The years of which a day may be; the first and last ones have days that no other zone has."""
-
-
-@dataclass(frozen=True)
-class PlayedGame:
-    """A game that was played to an end, as a filter offers it; a named game of the pad is one of its own."""
-
-    game: str
-    title: str
-    kinds: tuple[str, ...]
-
-    @property
-    def value(self) -> str:
-        """Its value in the query."""
-        return f"{self.game}:{self.title}" if self.title else self.game
-
-    @property
-    def name(self) -> str:
-        return name_of(self.game, self.title)
 
 
 @dataclass(frozen=True)
@@ -96,12 +81,15 @@ class Filter:
             query = {name: value for name, value in query.items() if name not in ("since", "until")}
         return _given(**query | changed)
 
+    def kinds_of(self, game: str, title: str) -> Sequence[str]:
+        """The kinds of a game that were played, the most played first."""
+        return next((each.kinds for each in self.games if (each.game, each.title) == (game, title)), ())
+
     @property
     def kinds(self) -> Sequence[str]:
-        """The kinds of the chosen game that were played."""
-        chosen = self.selection
-        found = (each.kinds for each in self.games if (each.game, each.title) == (chosen.game, chosen.title))
-        return next(found, (chosen.kind,) if chosen.kind else ())
+        """The kinds of the chosen game, the one that is chosen among them."""
+        found = self.kinds_of(self.selection.game, self.selection.title)
+        return found if self.selection.kind in ("", *found) else (*found, self.selection.kind)
 
     @property
     def parts(self) -> list[Part]:
@@ -131,7 +119,7 @@ class Filter:
     @property
     def game_choices(self) -> list[tuple[str, str]]:
         """The games on offer with their names; the chosen one too where nobody played it."""
-        offered = {each.value: each.name for each in self.games}
+        offered = {value_of(each.game, each.title): name_of(each.game, each.title) for each in self.games}
         if self.selection.game:
             chosen = value_of(self.selection.game, self.selection.title)
             offered.setdefault(chosen, name_of(self.selection.game, self.selection.title))
@@ -142,35 +130,45 @@ class Filter:
         return [(each, self.kind_name(each)) for each in self.kinds]
 
     def kind_name(self, kind: str) -> str:
-        """A kind of the chosen game, as far as it differs from the others that were played."""
-        game = all_games().get(self.selection.game)
-        return words(game.options.name_of_kind(kind, among=self.kinds)) if game else kind
+        return name_of_kind(self.selection.game, kind, among=self.kinds)
 
 
-def asked_filter(played: Iterable[PlayedGame], *, last_evenings: str | None = None) -> Filter:
-    """The filter that the query asks for; `last_evenings` is when the first of the last evenings began."""
+def asked_filter(book: Book, *, player: int | None = None) -> Filter:
+    """The filter that the query asks for; offered is what was played, by a player or by anybody."""
     place = zone()
-    typed = {name: _typed(name) for name in ("period", "since", "until", "game", "kind")}
-    period = typed["period"] if typed["period"] in PERIODS else "season" if typed["since"] or typed["until"] else "all"
+    asked = {name: typed(name) for name in ("period", "since", "until", "game", "kind")}
+    if month := typed("month"):
+        asked |= {"period": "season"} | _days_of(month)
+    period = asked["period"] if asked["period"] in PERIODS else "season" if asked["since"] or asked["until"] else "all"
     problems: dict[str, str] = {}
     selection = EVERYTHING
     if period == "year":
         selection = replace(selection, since=_moment(date(now().astimezone(place).year, 1, 1), place))
     elif period == "evenings":
-        selection = replace(selection, since=last_evenings or "")
+        selection = replace(selection, since=book.since_last_evenings(EVENINGS) or "")
     elif period == "season":
-        selection, problems = _season(typed["since"], typed["until"], place)
-    game, _colon, title = typed["game"].partition(":")
-    selection = replace(selection, game=game, title=title, kind=typed["kind"] if game else "")
+        selection, problems = _season(asked["since"], asked["until"], place)
+    game, title = game_and_title(asked["game"])
+    selection = replace(selection, game=game, title=title, kind=asked["kind"] if game else "")
     season = period == "season"
     return Filter(
         selection=selection,
         period="all" if season and not problems and not selection.has_period else period,
-        since=typed["since"] if season else "",
-        until=typed["until"] if season else "",
-        games=tuple(played),
+        since=asked["since"] if season else "",
+        until=asked["until"] if season else "",
+        games=book.played_games(player),
         problems=problems,
     )
+
+
+def game_and_title(value: str) -> tuple[str, str]:
+    """A game in the query as its slug and title.
+
+    >>> game_and_title("score-pad:Spite: Malice"), game_and_title("oh-hell")
+    (('score-pad', 'Spite: Malice'), ('oh-hell', ''))
+    """
+    game, _colon, title = value.partition(":")
+    return game, title
 
 
 def value_of(game: str, title: str) -> str:
@@ -182,6 +180,12 @@ def name_of(game: str, title: str) -> str:
     """The name of a game in the reader's language; of one on the pad the name that it was given."""
     known = all_games().get(game)
     return title or (game_name(known) if known else game)
+
+
+def name_of_kind(game: str, kind: str, *, among: Iterable[str]) -> str:
+    """A kind of a game in the reader's language, as far as it differs from the others."""
+    known = all_games().get(game)
+    return words(known.options.name_of_kind(kind, among=among)) if known else kind
 
 
 def _season(since: str, until: str, place: tzinfo) -> tuple[Selection, dict[str, str]]:
@@ -199,6 +203,18 @@ def _season(since: str, until: str, place: tzinfo) -> tuple[Selection, dict[str,
         since=_moment(first, place) if first else "",
         until=_moment(last + timedelta(days=1), place) if last else "",
     ), problems
+
+
+def _days_of(month: str) -> dict[str, str]:
+    """The first and the last day of a month; what is none is left for the field to refuse.
+
+    >>> _days_of("2026-02")
+    {'since': '2026-02-01', 'until': '2026-02-28'}
+    """
+    first = _day_or_none(f"{month}-01")
+    if first is None:
+        return {"since": month, "until": ""}
+    return {"since": f"{first}", "until": f"{first.replace(day=monthrange(first.year, first.month)[1])}"}
 
 
 def _moment(day: date, place: tzinfo) -> str:
@@ -223,8 +239,8 @@ def _told(day: date) -> str:
     return str(format_date(day, "medium"))
 
 
-def _typed(name: str) -> str:
-    """A typed value, without characters that no name can have."""
+def typed(name: str) -> str:
+    """A typed filter, without characters that no name or note can have."""
     return "".join(filter(str.isprintable, request.args.get(name, ""))).strip()[:MAX_TYPED]
 
 

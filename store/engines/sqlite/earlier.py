@@ -18,6 +18,8 @@ OF_SESSION = {"scorebook", "created_at", "number"}
 """Columns that rows repeat from their session; the first versions did not have them."""
 NAME_BEFORE = {"purging": "leaving", "seat_device": "sitting", "pending_input": "offer"}
 """What tables were called before version 1.0.0, by their names of today."""
+SUMS = {"share", "tally"}
+"""What was kept otherwise at that time: finished sessions are counted again."""
 
 
 def bring_over(file: Path, new: Database) -> None:
@@ -29,9 +31,11 @@ def bring_over(file: Path, new: Database) -> None:
             # The tables are copied in any order.
             db.execute("PRAGMA defer_foreign_keys = ON")
             for table, columns in db.tables().items():
-                _copy(db, table, columns)
+                if table not in SUMS:
+                    _copy(db, table, columns)
             for statement in FOUNDERS:
                 db.execute(statement)
+            db.execute("UPDATE session SET counted = 0 WHERE counted = 1")
 
 
 @in_the_records_words

@@ -157,7 +157,7 @@ def of_an_earlier_release(kept: Path) -> None:
     with closing(sqlite3.connect(kept, isolation_level=None)) as db:
         db.execute("DROP TABLE _checksum")
         db.execute("DROP TABLE _lists")
-        db.execute("UPDATE _sqlite_migrations SET name = 'm001_the_record'")
+        db.execute("UPDATE _sqlite_migrations SET name = 'm001_the_record' WHERE name = 'm001_version_1'")
         for now, was in (("purging", "leaving"), ("seat_device", "sitting"), ("pending_input", "offer")):
             db.execute(f"ALTER TABLE {now} RENAME TO {was}")
         pages, size = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))

@@ -28,7 +28,7 @@ from store.engines.base import Database
 from store.engines.sqlite.database import SQLite
 from store.engines.sqlite.earlier import replace
 from store.errors import ConstraintError, EarlierRecordError, UnavailableError
-from store.stats.read_models import SESSION_COLUMNS
+from store.stats.read_models import SESSION_COLUMNS, TITLE
 from tests.faults.disks import full, small_disk
 from tests.store.move.conftest import NewDatabase, expect_empty, rows_of, said_by
 from tests.store.support.release import RELEASES
@@ -75,12 +75,20 @@ def rows_in(path: Path) -> dict[str, list[dict[str, Any]]]:
         return {
             table: [dict(row) for row in db.execute(f"SELECT * FROM {by_name[table]} ORDER BY {', '.join(key)}")]
             for table, key in COPIED_TABLES.items()
-            if table in by_name
+            if table in by_name and table != "tally"
         }
+
+
+LATER = {"title", "kind"}
+"""Columns of a share that came after version 1.0.0."""
 
 
 def expect_all_of(was: dict[str, list[dict[str, Any]]], now: dict[str, list[dict[str, Any]]], made_by: str) -> None:
     if made_by == LAST:
+        # Sums of years and kinds, the names of games on the pad came later: `compare` says that they are right.
+        now = {table: rows for table, rows in now.items() if table != "tally"}
+        now["remark"] = [row for row in now["remark"] if row["position"] != TITLE]
+        now["share"] = [{name: row[name] for name in row if name not in LATER} for row in now["share"]]
         assert now == was
         assert [table for table, rows in was.items() if not rows] == ["purging"], "it is empty but for a moment"
         return
@@ -192,7 +200,7 @@ def test_on_a_server_it_is_refused_as_well(played: SQLite, new: NewDatabase, tmp
     move(played, earlier)
     before = rows_of(earlier)
     with closing(earlier.connect()) as db:
-        db.execute("UPDATE migration SET name = 'm001_the_record'")
+        db.execute("UPDATE migration SET name = 'm001_the_record' WHERE name = 'm001_version_1'")
         for was, now in RENAMED.items():
             db.execute(f"ALTER TABLE {now} RENAME TO {was}")
     with pytest.raises(EarlierRecordError) as told:

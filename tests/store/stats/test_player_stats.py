@@ -125,7 +125,9 @@ def test_what_is_said_later_of_a_finished_session_changes_its_counts(keeper: Kee
     # The last deal's tricks are open again: the session runs, and counts for nothing.
     keeper.undoes(first)
     ann = of_ann(keeper.book)
-    assert ann.results == Results("oh-hell", 1, 1, 21, 21, 21, run=1, longest=1, driest=0, average_place=1)
+    assert ann.results == Results(
+        "oh-hell", 1, 1, 21, 21, 21, run=1, longest=1, driest=0, average_place=1, kind="short-falling.2.normal"
+    )
     assert told(ann.facts, "made") == {True: 2}
 
 
@@ -134,7 +136,9 @@ def test_a_correction_changes_what_it_corrects(keeper: Keeper) -> None:
     first = valley(keeper)
     keeper.corrects(first, {9: {"step": "tricks", "tricks": [1, 1, 1]}})
     ann = of_ann(keeper.book)
-    assert ann.results == Results("oh-hell", 1, 1, 43, 43, 43, run=1, longest=1, driest=0, average_place=1)
+    assert ann.results == Results(
+        "oh-hell", 1, 1, 43, 43, 43, run=1, longest=1, driest=0, average_place=1, kind="short-valley.3.normal"
+    )
     assert told(ann.facts, "made") == {True: 4, False: 1}
     assert told(ann.facts, "missed") == {"under": 1}
     assert {line.name: line.results.won for line in keeper.book.table()} == {"Ann": 1, "Ben": 0, "Chika": 0}
@@ -148,7 +152,7 @@ def test_a_session_that_is_put_away_counts_no_more_until_it_is_back(keeper: Keep
     both = of(keeper.book, "Ben")
     keeper.book.discard(first, at=PUT_AWAY)
     assert of_ann(keeper.book).results == Results(
-        "oh-hell", 1, 1, 21, 21, 21, run=1, longest=1, driest=0, average_place=1
+        "oh-hell", 1, 1, 21, 21, 21, run=1, longest=1, driest=0, average_place=1, kind="short-falling.2.normal"
     )
     keeper.book.discard(first, at=PUT_AWAY)
     keeper.book.restore(first)

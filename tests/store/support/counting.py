@@ -46,6 +46,7 @@ class Counted:
     facts: Counter[Any] = field(default_factory=Counter)
     crossings: Counter[Any] = field(default_factory=Counter)
     points: Counter[Any] = field(default_factory=Counter)
+    kinds: set[str] = field(default_factory=set)
 
     def runs(self) -> list[int]:
         lengths = [(won, len([*each])) for won, each in groupby(self.won)]
@@ -74,6 +75,7 @@ def counted(db: Connection, book: Book, counts: Counts) -> tuple[dict[Line, Coun
         places = {seat: each.place for each in sheet.standings for seat in each.seats}
         for seat, name in enumerate(sheet.table.players):
             its = found[name, session.game.slug, title_of(session)]
+            its.kinds.add(sheet.options.kind)
             its.totals.append(sheet.totals[seat])
             its.won.append(seat in sheet.winners)
             its.places[places[seat]] += 1
@@ -119,6 +121,7 @@ def holds(db: Connection, book: Book, selection: Selection = EVERYTHING, counts:
             driest=-min(0, *runs),
             average_place=Fraction(sum(its.places.elements()), len(its.totals)),
             title=each[2],
+            kind=its.kinds.pop() if len(its.kinds) == 1 else None,
         ), (each, selection)
         assert game.places == its.places
         assert (game.facts, game.crossings) == (its.facts, its.crossings)

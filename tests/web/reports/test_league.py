@@ -29,15 +29,15 @@ def test_each_game_on_the_pad_has_a_table_of_its_own(phone: Phone) -> None:
     plays(phone, "Golf", (4, 8))
     plays(phone, "", (1, 2))
     page = phone.opens("/players/table")
-    assert [each.text for each in page.root.all("h2")] == ["Golf", "Hearts", "Score pad"]
-    # Games, won, average, lowest and highest, streak: the highest total wins.
+    assert [each.text for each in page.root.all("h2")] == ["Golf", "Score pad", "Hearts"]
+    # Games, won, average, best, streak: the highest total wins.
     assert lines(page, "Golf") == [
-        ["Ann", "2", "1 50%", "8", "4 · 12", "1 without"],
-        ["Ben", "2", "1 50%", "9", "8 · 10", "1 win"],
+        ["Ann", "2", "1 50%", "8", "12", "1 without"],
+        ["Ben", "2", "1 50%", "9", "10", "1 win"],
     ]
     assert lines(page, "Hearts") == [
-        ["Ben", "1", "1 100%", "50", "50 · 50", "1 win"],
-        ["Ann", "1", "0 0%", "30", "30 · 30", "1 without"],
+        ["Ben", "1", "1 100%", "50", "50", "1 win"],
+        ["Ann", "1", "0 0%", "30", "30", "1 without"],
     ]
     assert [line[0] for line in lines(page, "Score pad")] == ["Ben", "Ann"]
 
@@ -62,3 +62,41 @@ def test_games_that_are_played_least_are_shown_when_asked_for(phone: Phone) -> N
     everything = phone.opens(str(more.get("href")))
     assert len(everything.root.all("h2")) == TABLES + 1
     assert not [link for link in everything.root.all("a") if link.text == "Show all"]
+
+
+def test_a_period_a_game_and_a_kind_are_chosen_and_taken_away(phone: Phone) -> None:
+    plays(phone, "Golf", (5, 10))
+    plays(phone, "Hearts", (30, 50))
+    everything = phone.opens("/players/table")
+    assert "/players/table?game=score-pad:Golf" in {str(link).replace("%3A", ":") for link in everything.links()}
+    golf = phone.opens("/players/table?game=score-pad:Golf&period=year")
+    assert [each.text for each in golf.root.all("h2")] == ["Golf"]
+    chosen = golf.root.one("section", aria_label="Filter").all("ul")[0].all("a")
+    assert [each.text for each in chosen] == ["Remove This year", "Remove Golf"]
+    assert len(phone.opens(str(chosen[1].get("href"))).root.all("h2")) == 2
+    # The filter goes along to the players.
+    assert any("period=year" in link and link.startswith("/players/") for link in golf.links() if "table" not in link)
+    nothing = phone.opens("/players/table?since=2020-01-01&until=2020-12-31")
+    assert (nothing.status, "No matches. Try fewer filters." in nothing.text) == (200, True)
+
+
+def test_what_is_no_date_is_said_at_its_field(phone: Phone) -> None:
+    plays(phone, "Golf", (5, 10))
+    wrong = phone.opens("/players/table?period=season&since=May&until=2026-05-31")
+    assert wrong.status == 422
+    assert wrong.root.one("p", id="since-wrong").text == "This is not a date: type it as 2026-05-31."
+    assert wrong.root.one("input", id="since").get("value") == "May"
+    turned = phone.opens("/players/table?period=season&since=2026-06-01&until=2026-05-31")
+    assert turned.status == 422
+    assert turned.root.one("p", id="until-wrong").text == "The last day is before the first."
+
+
+def test_who_played_little_stands_below_where_rates_are_compared(phone: Phone) -> None:
+    """Ann won one of five, Ben four: 6 and 9 points."""
+    for number in range(5):
+        plays(phone, "", (2, 1) if number == 0 else (1, 2))
+    by_rate = phone.opens("/players/table?by=rate&game=score-pad")
+    assert [line[0] for line in lines(by_rate, "Score pad")] == ["Ben", "Ann"]
+    assert "Whoever played fewer than 5 games is listed below the others." in by_rate.text
+    by_points = phone.opens("/players/table?by=points&game=score-pad")
+    assert [line[3] for line in lines(by_points, "Score pad")] == ["1.8", "1.2"]

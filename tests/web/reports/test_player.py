@@ -329,13 +329,13 @@ def test_satat(anna: Page) -> None:
 
 
 def test_a_game_that_tells_nothing_has_its_results(anna: Page) -> None:
-    pad = game(anna, "Score pad")
+    pad = game(anna, "Golf")
     assert lines(pad) == {"Won": "100%", "Places": "place 1 ×1", "Total": "12"}
     assert titles(pad) == []
 
 
 def test_the_table_of_the_scorebook(phone: Phone, book: KeepersBook) -> None:
-    """Oh Hell: 132 and 41, 141 and 31, 132 and 21, 134 and 32. On the pad the lowest wins, so no total is best."""
+    """Oh Hell: 132 and 41, 141 and 31, 132 and 21, 134 and 32. At golf the lowest total wins."""
     page = phone.opens("/players/table")
     assert table(page.root, "Oh Hell") == {
         "": "Games | Won | Average | Best | Streak",
@@ -346,9 +346,9 @@ def test_the_table_of_the_scorebook(phone: Phone, book: KeepersBook) -> None:
     }
     # The pad was kept for golf, by which its table goes.
     assert table(page.root, "Golf") == {
-        "": "Games | Won | Average | Lowest and highest | Streak",
-        "あんな": "1 | 1 100% | 12 | 12 · 12 | 1 win",
-        "ベン": "1 | 1 100% | 12 | 12 · 12 | 1 win",
+        "": "Games | Won | Average | Lowest | Streak",
+        "あんな": "1 | 1 100% | 12 | 12 | 1 win",
+        "ベン": "1 | 1 100% | 12 | 12 | 1 win",
     }
     assert f"/players/{number_of(book, '恵美')}" in page.links()
     assert len(page.root.all("h2")) == 9

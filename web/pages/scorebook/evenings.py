@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, tzinfo
 from itertools import groupby
 
 from babel.dates import format_skeleton
@@ -17,14 +17,14 @@ from record.author import stamp
 from record.evenings import Evening
 from scoring.catalogue import all_games
 from store.book import Book
-from store.sessions.evenings import EveningsPage
 from store.sessions.history import Summary
 from store.sessions.search import Filters
 from web.i18n.timezone import zone
 from web.i18n.translate import game_name
 from web.identity.current import book
-from web.pages.scorebook.history import moments_of, offered, typed
+from web.pages.scorebook.history import offered
 from web.reports.evening import Recap, recap_of, winners_first
+from web.reports.selection import asked_filter, typed
 from web.reports.svg import picture
 from web.request.page import Pages
 from web.sheet.colours import INKS
@@ -32,10 +32,8 @@ from web.sheet.colours import INKS
 pages = Pages("evenings", __name__, url_prefix="/evenings", readers="watcher")
 
 EVENINGS_PER_PAGE = 20
-FILTERS = ("game", "player", "month")
 IN_PICTURE = 8
 """Players and games drawn at most; the rest is a number."""
-SECOND = timedelta(seconds=1)
 
 
 @dataclass(frozen=True)
@@ -68,29 +66,26 @@ def index() -> ResponseReturnValue:
     Left out are those whose sessions are all archived.
     """
     scorebook, place = book(), zone()
-    chosen = {name: typed(name) for name in FILTERS}
-    filters: Filters = {"game": chosen["game"], "player": chosen["player"]}
-    first, last = moments_of(chosen["month"], place) if chosen["month"] else ("", "")
-    since, until = first or None, stamp(datetime.fromisoformat(last) + SECOND) if last else None
+    asked, player = asked_filter(scorebook), typed("player")
+    chosen = asked.selection
+    filters: Filters = {"game": chosen.game, "title": chosen.title, "player": player}
     before, after = _moment("before"), _moment("after")
-    if after and not chosen["month"]:
+    if after and not chosen.has_period:
         page = scorebook.evenings_after(limit=EVENINGS_PER_PAGE, after=after, **filters)
-    elif chosen["month"] and not last:
-        page = EveningsPage((), older=False)
     else:
-        ends = min(filter(None, (before, until)), default=None)
-        page = scorebook.evenings_before(limit=EVENINGS_PER_PAGE, before=ends, since=since, **filters)
+        ends = min(filter(None, (before, chosen.until)), default=None)
+        page = scorebook.evenings_before(limit=EVENINGS_PER_PAGE, before=ends, since=chosen.since or None, **filters)
     found = page.evenings
-    return render_template(
+    content = render_template(
         "scorebook/evenings.html",
         months=_by_month(scorebook, found, place),
-        games=all_games(),
-        players=offered(scorebook, chosen["player"]),
-        chosen=chosen,
-        filters={name: value for name, value in chosen.items() if value},
+        players=offered(scorebook, player),
+        filter=asked,
+        player=player,
         older=stamp(found[-1][0].began) if page.older else None,
         newer=stamp(found[0][0].began) if found and (page.newer or before) else None,
     )
+    return content, asked.status
 
 
 @pages.get("/<session>")

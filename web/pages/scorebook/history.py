@@ -20,8 +20,10 @@ from store.sessions.history import Summary
 from store.sessions.purge import KEPT_DAYS, due
 from store.sessions.search import Filters
 from web.i18n.timezone import there, zone
+from web.i18n.translate import game_name
 from web.identity.current import book, now
 from web.pages.scorebook.home import MAX_RUNNING_SHOWN, fresh_and_old
+from web.reports.selection import game_and_title, name_of, typed, value_of
 from web.request.page import Pages
 
 pages = Pages("history", __name__, url_prefix="/history", readers="watcher")
@@ -53,8 +55,10 @@ def show() -> ResponseReturnValue:
     """
     scorebook, place = book(), zone()
     chosen = {name: typed(name) for name in FILTERS}
+    game, title = game_and_title(chosen["game"])
     filters: Filters = {
-        "game": chosen["game"],
+        "game": game,
+        "title": title,
         "player": chosen["player"],
         "text": chosen["text"],
         "began": moments_of(chosen["month"], place) if chosen["month"] else None,
@@ -71,6 +75,7 @@ def show() -> ResponseReturnValue:
     return render_template(
         "scorebook/history.html",
         games=all_games(),
+        offered=offered_games(scorebook, chosen["game"]),
         players=offered(scorebook, chosen["player"]),
         chosen=chosen,
         filters={name: value for name, value in chosen.items() if value},
@@ -97,6 +102,14 @@ def _kinds() -> dict[str, Filters]:
         "archived": {"archived": True},
         "deleted": {"discarded_since": due(now())},
     }
+
+
+def offered_games(scorebook: Book, chosen: str) -> dict[str, str]:
+    """The games offered in the filter with their names, those of the pad by the names that they were given."""
+    found = {slug: game_name(game) for slug, game in all_games().items()}
+    titled = [(each.game, each.title) for each in scorebook.played_games() if each.title]
+    found |= {value_of(*each): name_of(*each) for each in (*titled, *([game_and_title(chosen)] if chosen else []))}
+    return found
 
 
 def offered(scorebook: Book, chosen: str) -> list[str]:
@@ -131,8 +144,3 @@ def moments_of(month: str, place: tzinfo) -> tuple[str, str]:
         return stamp(first), stamp(last)
     except (ValueError, OverflowError):
         return NEVER
-
-
-def typed(name: str) -> str:
-    """A typed filter, without characters that no name or note can have."""
-    return "".join(filter(str.isprintable, request.args.get(name, ""))).strip()[:100]

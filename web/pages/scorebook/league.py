@@ -2,63 +2,115 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import groupby
 
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
 from scoring.catalogue import all_games
-from scoring.entry.fields import Writing
+from scoring.entry.fields import RefusedError
 from scoring.game import AnyGame
 from scoring.insights.counting import example
-from scoring.sheets.game_sheet import GameSheet
-from store.book import Book
 from store.stats.results import LeagueRow
-from web.i18n.translate import game_name
 from web.identity.current import book
+from web.reports.selection import Filter, asked_filter, name_of, name_of_kind, value_of
 from web.request.page import Pages
 
 TABLES = 10
 """Tables at first: with games on the pad, each with a name of its own, there may be many more."""
+KINDS = 6
+"""Kinds offered below a table at most; the filter has all."""
+ENOUGH = 5
+"""Who played fewer games of a table stands below the others where rates or averages are compared."""
 
 pages = Pages("league", __name__, url_prefix="/players", readers="watcher")
 
 
 @dataclass(frozen=True)
 class LeagueTable:
-    """A table by its title; `either_way` where house rules let the lowest total win, so that no total is the best."""
+    """The table of a game, its lines in order.
+
+    `kinds` are those that it mixes, by their queries, so that its totals cannot be compared. `either_way`: some of them
+    are won by the lowest total, so that none is the best; `fewest`: all of them are.
+    """
 
     title: str
-    lines: list[LeagueRow]
-    either_way: bool = False
+    query: Mapping[str, str]
+    lines: Sequence[LeagueRow]
+    kinds: Sequence[tuple[str, Mapping[str, str]]]
+    either_way: bool
+    fewest: bool
 
 
 @pages.get("/table")
 def show() -> ResponseReturnValue:
     """Show a table for each game, the game with the most results first; those far down only when asked for."""
-    by_game = list(_tables(book()))
-    by_game.sort(key=lambda each: -sum(line.results.games for line in each.lines))
+    scorebook = book()
+    asked = asked_filter(scorebook)
+    found = groupby(scorebook.table(asked.selection), key=lambda line: (line.results.game, line.results.title))
+    by_game = [(*played, [*lines]) for played, lines in found]
+    by_game.sort(key=lambda each: -sum(line.results.games for line in each[2]))
     shown = by_game if "all" in request.args else by_game[:TABLES]
-    return render_template("scorebook/league.html", tables=shown, more=len(by_game) > len(shown))
+    tables = [_table(*each, asked) for each in shown]
+    orders = {"wins": _("Wins"), "rate": _("Win rate"), "place": _("Average place")}
+    if asked.selection.game and not any(table.kinds for table in tables):
+        orders["points"] = _("Points a game")
+    by = request.args.get("by", "")
+    by = by if by in orders else "wins"
+    content = render_template(
+        "scorebook/league.html",
+        tables=[replace(table, lines=_in_order(table, by)) for table in tables],
+        more=len(by_game) > len(shown),
+        filter=asked,
+        orders=orders,
+        by=by,
+        by_query={"by": by} if by != "wins" else {},
+        enough=ENOUGH,
+    )
+    return content, asked.status
 
 
-def _tables(scorebook: Book) -> Iterator[LeagueTable]:
-    """The tables in no order; of a game that is named by hand one for each name."""
-    games = all_games()
-    for slug, lines in groupby(scorebook.table(), key=lambda line: line.results.game):
-        game = games.get(slug)
-        if game is None:
-            yield LeagueTable(slug, list(lines))
-        elif not any(isinstance(field, Writing) for field in game.options.fields()):
-            yield LeagueTable(game_name(game), list(lines), _won_either_way(game))
-        else:
-            named = scorebook.tables_by_name(slug, lines=[*lines], called=partial(game_name, game))
-            yield from (LeagueTable(title, own, _won_either_way(game)) for title, own in named.items())
+def _table(slug: str, title: str, lines: Sequence[LeagueRow], asked: Filter) -> LeagueTable:
+    kinds = {line.results.kind for line in lines}
+    game, played = all_games().get(slug), asked.kinds_of(slug, title)
+    mixed = [*played] if len(kinds) > 1 or None in kinds else []
+    query = asked.but(game=value_of(slug, title))
+    fewest = {_is_won_by_fewest(game, kind) for kind in (mixed or kinds) if kind is not None} if game else {False}
+    return LeagueTable(
+        title=name_of(slug, title),
+        query=query,
+        lines=lines,
+        kinds=[(name_of_kind(slug, kind, among=played), query | {"kind": kind}) for kind in mixed[:KINDS]],
+        either_way=len(fewest) > 1,
+        fewest=fewest == {True},
+    )
 
 
-def _won_either_way(game: AnyGame) -> bool:
-    """Whether house rules let the lowest total win, so that there is no best total."""
-    return type(example(game)).fewest is not GameSheet.fewest
+def _is_won_by_fewest(game: AnyGame, kind: str) -> bool:
+    """Whether the lowest total wins under the house rules of this kind."""
+    blank = example(game)
+    try:
+        return replace(blank, options=replace(blank.options, **game.options.values_of_kind(kind))).fewest
+    except RefusedError:
+        return False
+
+
+def _in_order(table: LeagueTable, by: str) -> Sequence[LeagueRow]:
+    """The lines of a table, the best first; whoever played too little to be compared stands below the others."""
+    if by == "wins":
+        return table.lines
+
+    def place(line: LeagueRow) -> tuple[bool, Fraction, int, str]:
+        found = line.results
+        rank = {
+            "rate": -Fraction(found.won, found.games),
+            "place": Fraction(found.average_place),
+            "points": Fraction(found.average) * (1 if table.fewest else -1),
+        }[by]
+        return found.games < ENOUGH, rank, -found.games, line.name
+
+    return sorted(table.lines, key=place)

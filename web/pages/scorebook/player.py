@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games
 from store.book import KeepersBook
-from store.stats.player_stats import Beside
+from store.stats.player_stats import Beside, GameStatistics
 from web.identity.current import book
-from web.reports.player_stats import among, figures_of, rounded
+from web.reports.player_stats import Figures, among, figures_of, rounded
+from web.reports.selection import Filter, asked_filter, name_of, name_of_kind, value_of
 from web.request.page import Pages
 
 pages = Pages("player", __name__, url_prefix="/players", readers="watcher")
@@ -23,6 +25,8 @@ LAST = 20
 """Results listed at most."""
 LATELY = 10
 """Places shown at most."""
+KINDS = 6
+"""Kinds of a game offered where it stands; the filter has all."""
 
 
 @dataclass(frozen=True)
@@ -54,33 +58,61 @@ class Met:
         )
 
 
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game that somebody has played: `query` selects it alone, `kinds` those that it mixes, with their queries."""
+
+    name: str
+    kept: GameStatistics
+    figures: Figures | None
+    query: Mapping[str, str]
+    kinds: Sequence[tuple[str, Mapping[str, str]]]
+
+
 # The largest integer of the database.
 @pages.get("/<int(max=2147483647):player>")
 def show(player: int) -> ResponseReturnValue:
     """Show a player's statistics; a merged player redirects to the other."""
     scorebook = book()
-    found = scorebook.statistics(player)
+    asked = asked_filter(scorebook, player=player)
+    selection = asked.selection
+    found = scorebook.statistics(player, selection)
     if found.player != player:
-        return redirect(url_for("player.show", player=found.player))
+        query: dict[str, Any] = asked.query
+        return redirect(url_for("player.show", player=found.player, **query))
     games = all_games()
     met = _met(found.beside)
-    return render_template(
+    content = render_template(
         "scorebook/player.html",
+        filter=asked,
         found=found,
         games=games,
+        played=[_played(each, asked) for each in found.games],
         sessions=sum(each.results.games for each in found.games),
         won=sum(each.results.won for each in found.games),
-        figures={
-            each.results.game: figures_of(games[each.results.game], each)
-            for each in found.games
-            if each.results.game in games
-        },
-        last=scorebook.last_results(player, limit=LAST),
-        run=scorebook.current_run(player),
+        last=scorebook.last_results(player, limit=LAST, selection=selection),
+        run=scorebook.current_run(player, selection),
         lately=LATELY,
         against=sorted((each for each in met if each.against), key=lambda each: (-each.against, each.name)),
         partners=sorted((each for each in met if each.partners), key=lambda each: (-each.partners, each.name)),
         keeper=isinstance(scorebook, KeepersBook),
+    )
+    return content, asked.status
+
+
+def _played(kept: GameStatistics, asked: Filter) -> PlayedGame:
+    results = kept.results
+    slug, title = results.game, results.title
+    game, kinds = all_games().get(slug), asked.kinds_of(slug, title)
+    query = asked.but(game=value_of(slug, title))
+    return PlayedGame(
+        name=name_of(slug, title),
+        kept=kept,
+        figures=figures_of(game, kept) if game else None,
+        query=query,
+        kinds=[(name_of_kind(slug, kind, among=kinds), query | {"kind": kind}) for kind in kinds[:KINDS]]
+        if results.kind is None
+        else [],
     )
 
 
