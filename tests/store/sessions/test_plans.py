@@ -94,8 +94,9 @@ FILL = (
     """,
     "UPDATE session SET archived_at = '' WHERE number > 100 AND number % 120 = 0",
     """
-    INSERT INTO tally (player, game, games, won, total_milli, counts)
-    SELECT 100 + n, 'game ' || m, 2, 1, 0, '[]' FROM generate_series(1, 400) AS n, generate_series(1, 9) AS m
+    INSERT INTO tally (player, span, game, title, kind, games, won, total_milli, places, counts)
+    SELECT 100 + n, '', 'game ' || m, '', '*', 2, 1, 0, 3, '[]'
+    FROM generate_series(1, 400) AS n, generate_series(1, 9) AS m
     """,
     """
     INSERT INTO link (id, scorebook, session, role, hash, recovery, created_at)
