@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from record.actions import Action
 from record.session import Session
+from scoring.message import Message, say
 from scoring.sheets import extras
 
 BREAK = timedelta(hours=2)
@@ -34,6 +35,18 @@ def playing_time(session: Session) -> PlayingTime:
     gaps = [max(later - earlier, timedelta()) for earlier, later in pairwise(map(datetime.fromisoformat, moments))]
     counted = [gap for gap in gaps if gap <= BREAK]
     return PlayingTime(sum(counted, timedelta()), breaks=len(gaps) - len(counted))
+
+
+def duration(minutes: int) -> Message:
+    """A duration as text.
+
+    >>> str(duration(85)), str(duration(120)), str(duration(7))
+    ('1 h 25 min', '2 h', '7 min')
+    """
+    hours, rest = divmod(minutes, 60)
+    if not hours:
+        return say("{minutes} min", minutes=rest)
+    return say("{hours} h {minutes} min", hours=hours, minutes=rest) if rest else say("{hours} h", hours=hours)
 
 
 def _plays(action: Action) -> bool:

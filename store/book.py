@@ -22,7 +22,7 @@ from store.sessions import details, evenings, history, loading, series, sync_sta
 from store.sessions.purge import purge
 from store.sessions.snapshot import snapshot as read_snapshot
 from store.sessions.writing import Written
-from store.stats import player_stats, recent
+from store.stats import finished, player_stats, recent
 
 Asked = ParamSpec("Asked")
 Given = TypeVar("Given")
@@ -65,6 +65,10 @@ class Book:
     last_results = _of(recent.last_results)
     current_run = _of(recent.current_run)
     last_played = _of(recent.last_played)
+    first_played = _of(recent.first_played)
+    played_between = _of(finished.played_between)
+    facts_between = _of(finished.facts_between)
+    has_played = _of(finished.has_played)
     table = _of(player_stats.table)
     played_games = _of(player_stats.played_games)
     rule_sets = _of(scorebooks.rule_sets)

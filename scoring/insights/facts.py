@@ -27,6 +27,9 @@ NO_FACTS: Facts = MappingProxyType({})
 MADE = "made"
 """Whether a seat made its bid exactly; a fact of every exact-bid game."""
 
+YAKU = "yaku"
+"""The yaku of a deal's winner; a fact of every game with yaku."""
+
 POINTS = "points"
 """A seat's points, for breakdowns; not a fact of any game, because every row has them."""
 

@@ -46,7 +46,7 @@ def story(sheet: Sheet[Any]) -> tuple[Turn, ...]:
         return ()
     if sheet.decided_by not in (DecidedBy.TOTALS, DecidedBy.COUNT):
         return ()
-    past = _Past(sheet)
+    past = Past(sheet)
     told = {
         Kind.LEAD: past.winners_lead(),
         Kind.COMEBACK: past.comeback(),
@@ -56,7 +56,7 @@ def story(sheet: Sheet[Any]) -> tuple[Turn, ...]:
     return tuple(islice((Turn(kind, text) for kind, texts in told.items() for text in texts), MAX_SENTENCES))
 
 
-class _Past:
+class Past:
     """A finished game row by row: who led after each, and by how much."""
 
     def __init__(self, sheet: Sheet[Any]) -> None:
@@ -111,21 +111,29 @@ class _Past:
         else:
             yield say("{name} took the lead with {row} and kept it.", name=name, row=what)
 
-    def comeback(self) -> Iterator[Message]:
-        """The winner's largest deficit, if no single deal could have made it up."""
+    @cached_property
+    def farthest_behind(self) -> tuple[Points, Row] | None:
+        """The winner's largest deficit and after which row, if no single deal could have made it up."""
         if self.winner is None or not self.by_totals:
-            return
+            return None
         place = self.sheet.sides.index(self.winner)
         behind = [max(worths) - worths[place] for worths in self.worths]
         farthest = max(behind)
-        if farthest > max(self._gain_on_others(row, self.winner) for row in self.deals):
+        if farthest <= max(self.gain_on_others(row, self.winner) for row in self.deals):
+            return None
+        return farthest, self.rows[behind.index(farthest)]
+
+    def comeback(self) -> Iterator[Message]:
+        """The winner's largest deficit, if no single deal could have made it up."""
+        if self.winner is not None and self.farthest_behind is not None:
+            gap, row = self.farthest_behind
             yield count(
                 "{name} was {gap} behind after {row} and still won.",
                 "{name} were {gap} behind after {row} and still won.",
                 n=len(self.winner),
                 name=self.sheet.name_of_side(self.winner),
-                gap=farthest,
-                row=self.rows[behind.index(farthest)].called,
+                gap=gap,
+                row=row.called,
             )
 
     def lead_changes(self) -> Iterator[Message]:
@@ -172,7 +180,7 @@ class _Past:
         """The difference between the most and the fewest points of a row."""
         return max(row.points) - min(row.points)
 
-    def _gain_on_others(self, row: Row, side: Side) -> Points:
+    def gain_on_others(self, row: Row, side: Side) -> Points:
         """The most that a side gained on any other."""
         sign = -1 if self.sheet.fewest else 1
         others = (other for other in self.sheet.sides if other != side)

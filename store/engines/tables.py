@@ -325,3 +325,14 @@ PERIOD_SUMS = (
     "UPDATE session SET counted = 0 WHERE counted = 1",
 )
 """The migration `m003_period_sums`, between the two statements of `views.PLAYERS_BY_SPAN`."""
+
+YEAR_HIGHLIGHTS = (
+    # How long a finished session was played; NULL where it was finished by a release that did not note it.
+    "ALTER TABLE session ADD COLUMN minutes INTEGER",
+    # What may be remembered of a finished session, for each seat; points are whole thousandths, 0 is nothing.
+    *(
+        f"ALTER TABLE share ADD COLUMN {column} INTEGER NOT NULL DEFAULT 0"
+        for column in ("lead_milli", "behind_milli", "swing_milli", "best_bid")
+    ),
+)
+"""The migration `m004_year_highlights`."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, TypeAlias
 
+from record.playing_time import playing_time
 from record.session import Session
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name
@@ -13,13 +15,14 @@ from store.engines.base import Connection
 from store.stats import totals
 from store.values import to_milli
 
-SESSION_COLUMNS = ("over", "ended_early", "deals", "position", "updated_at")
+SESSION_COLUMNS = ("over", "ended_early", "deals", "position", "updated_at", "minutes")
 TABLE_COLUMNS = {
     "standing": ("seat", "place", "total_milli", "won", "side"),
     "remark": ("position", "text_key"),
 }
 OF_ITS_SESSION = {"standing": (), "remark": ("scorebook", "created_at", "number")}
 """What the rows say again of their session, so that an index finds them in the order of the lists."""
+MINUTE = timedelta(minutes=1)
 PLACE, NOTE, TITLE = -1, -2, -3
 """The positions of what was said of the whole session, where no action is."""
 
@@ -77,7 +80,8 @@ def differences_of_players(db: Connection, scorebook: str) -> Iterator[Differenc
 
 def _head(session: Session) -> Line:
     sheet = session.sheet
-    return (int(sheet.over), int(sheet.ended_early), sheet.deals, session.position, session.updated_at)
+    minutes = round(playing_time(session).time / MINUTE) if sheet.over else None
+    return (int(sheet.over), int(sheet.ended_early), sheet.deals, session.position, session.updated_at, minutes)
 
 
 def _lines(session: Session) -> dict[str, set[Line]]:

@@ -32,20 +32,30 @@ class LastResult:
 
 def last_played(db: Connection, scorebook: str) -> dict[int, str]:
     """When the last finished session of each person began, by their number."""
+    return {player: max(began) for player, began in _played(db, scorebook, "MAX").items()}
+
+
+def first_played(db: Connection, scorebook: str) -> dict[int, str]:
+    """When the first finished session of each person began, by their number."""
+    return {player: min(began) for player, began in _played(db, scorebook, "MIN").items()}
+
+
+def _played(db: Connection, scorebook: str, which: str) -> dict[int, list[str]]:
+    """When the first or last finished session of each person in each game began: at one end of an index."""
     found = db.execute(
-        """
+        f"""
         SELECT player.id, (
-            SELECT MAX(created_at) FROM share
+            SELECT {which}(created_at) FROM share
             WHERE share.player = tally.player AND share.game = tally.game AND share.title = tally.title
         ) AS began
         FROM player JOIN tally ON tally.player = player.id
         WHERE player.scorebook = ? AND tally.span = ? AND tally.kind = ?
         """,
         (scorebook, ALL_TIME, ALL_KINDS),
-    ).fetchall()
-    played: dict[int, str] = {}
+    )
+    played: dict[int, list[str]] = {}
     for row in found:
-        played[row["id"]] = max(row["began"], played.get(row["id"], ""))
+        played.setdefault(row["id"], []).append(row["began"])
     return played
 
 

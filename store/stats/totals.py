@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scoring.insights import counting
 from scoring.insights.facts import POINTS
+from scoring.insights.highlights import highlights
 from scoring.sheets.sheet import Sheet
 from store.engines.base import Connection, Row
 from store.stats import streaks
@@ -30,7 +31,9 @@ COUNTS = "session.discarded_at IS NULL AND session.over = 1 AND session.deals > 
 
 SESSION_COLUMNS = ("scorebook", "game", "created_at", "number", "discarded_at", "counted")
 """What must be known of a session to count it."""
-SHARE = ("player", "title", "kind", "place", "total_milli", "won", "counts")
+HIGHLIGHTS = ("lead_milli", "behind_milli", "swing_milli", "best_bid")
+"""What a list of the most remarkable games is read from, see `scoring.insights.highlights`."""
+SHARE = ("player", "title", "kind", "place", "total_milli", "won", "counts", *HIGHLIGHTS)
 ALL_KINDS, ALL_TIME = "*", ""
 """The `kind` and the `span` of the sums over all kinds of a game, over all years; else a span is a year in UTC."""
 SUM_COLUMNS = {GAMES: "games", WON: "won", TOTAL: "total_milli", PLACES: "places"}
@@ -57,6 +60,10 @@ class Share:
     total_milli: int
     won: int
     counts: str
+    lead_milli: int = 0
+    behind_milli: int = 0
+    swing_milli: int = 0
+    best_bid: int = 0
 
     def amounts(self) -> Iterator[tuple[Key, int]]:
         yield Key(GAMES), 1
@@ -217,15 +224,19 @@ def _share(sheet: Sheet[Any], seat: int, person: int, players: Mapping[int, int]
         counts[Key(of.name, told_to_text(of.value), by.name, told_to_text(by.value))] = times
     for by, points in counting.points_by(sheet, seat).items():
         counts[Key(POINTS, "", by.name, told_to_text(by.value))] = to_milli(points)
-    won = int(seat in sheet.winners)
+    found = highlights(sheet, seat)
     return Share(
         player=person,
         title=sheet.options.title,
         kind=sheet.options.kind,
         place=places[seat],
         total_milli=to_milli(sheet.totals[seat]),
-        won=won,
+        won=int(seat in sheet.winners),
         counts=_to_text(counts),
+        lead_milli=to_milli(found.lead),
+        behind_milli=to_milli(found.behind),
+        swing_milli=to_milli(found.swing),
+        best_bid=int(found.bid),
     )
 
 

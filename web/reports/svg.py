@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from markupsafe import Markup
 NARROW = 0.53
 """The width of most letters, relative to a full-width one."""
 WIDE = frozenset("MWmw@%—")
+BREAKS = re.compile(r"[^\s\u2e80-\uffef]+\s*|[\u2e80-\uffef]\s*")
+"""A word with what is behind it, or a full-width letter: a line may end after each."""
 
 
 def picture(template: str, **values: object) -> Response:
@@ -33,6 +36,38 @@ def cut(text: str, most: float) -> str:
     while kept and width(kept) + 1 > most:
         kept = kept[:-1]
     return kept.rstrip() + "…"
+
+
+def wrapped(parts: Sequence[str], most: float) -> list[str]:
+    """Break what is told in parts into lines of a width in full-width letters, within a part only where it is too long.
+
+    >>> (
+    ...     wrapped(("Ann 7", "Ben 5", "Chika 2"), 8),
+    ...     wrapped(("Ann won 5 games in a row",), 8),
+    ...     wrapped(("千夏が大輔に",), 4),
+    ... )
+    (['Ann 7 · Ben 5 ·', 'Chika 2'], ['Ann won 5 games', 'in a row'], ['千夏が大', '輔に'])
+    """
+    lines = [""]
+    for place, part in enumerate(parts):
+        told = part if place == len(parts) - 1 else f"{part} · "
+        pieces = [told] if width(told.rstrip()) <= most else BREAKS.findall(told)
+        for piece in (each for long in pieces for each in _pieces(long, most)):
+            if lines[-1] and width((lines[-1] + piece).rstrip()) > most:
+                lines.append("")
+            lines[-1] += piece
+    return [line.rstrip() for line in lines]
+
+
+def _pieces(part: str, most: float) -> Iterator[str]:
+    """A word that is too long for a line, cut to lines."""
+    piece = ""
+    for letter in part:
+        if piece and width((piece + letter).rstrip()) > most:
+            yield piece
+            piece = ""
+        piece += letter
+    yield piece
 
 
 def width(text: str) -> float:

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Flask
 
+from record.playing_time import duration
 from record.session import Session
 from scoring.insights.counting import bids_made
 from scoring.message import Message, Words, bare, plain, say
@@ -17,7 +18,7 @@ from scoring.sheets.values import Outcome, Row
 from scoring.table import Table
 from web.i18n.translate import running, text_width
 from web.sheet.colours import hue, hue_of
-from web.sheet.summary import cut_short, duration
+from web.sheet.summary import cut_short
 
 MAX_SIGNS = 5
 

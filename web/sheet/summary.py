@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from record.playing_time import playing_time
+from record.playing_time import duration, playing_time
 from record.session import Session
 from scoring.catalogue import all_games
 from scoring.errors import EntryError
 from scoring.insights.story import MAX_SENTENCES, Kind, story
-from scoring.message import Message, say
+from scoring.message import Message
 from store.sessions.history import Summary
 
 MINUTE = timedelta(minutes=1)
@@ -60,15 +60,3 @@ def cut_short(summary: Summary) -> bool:
         return not game.start({"players": players, "dealer": 0, "options": summary.options}).endless
     except EntryError:
         return True
-
-
-def duration(minutes: int) -> Message:
-    """A duration as text.
-
-    >>> str(duration(85)), str(duration(120)), str(duration(7))
-    ('1 h 25 min', '2 h', '7 min')
-    """
-    hours, rest = divmod(minutes, 60)
-    if not hours:
-        return say("{minutes} min", minutes=rest)
-    return say("{hours} h {minutes} min", hours=hours, minutes=rest) if rest else say("{hours} h", hours=hours)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from store.engines.access_ends import ACCESS_ENDS
-from store.engines.tables import PERIOD_SUMS, TABLES
+from store.engines.tables import PERIOD_SUMS, TABLES, YEAR_HIGHLIGHTS
 from store.engines.views import NO_PLAYERS, PLAYERS_BY_SPAN, views
 
 
@@ -57,5 +57,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_version_1": VERSION_1,
     "m002_access_ends": tuple(map(in_postgresql, ACCESS_ENDS)),
     "m003_period_sums": (NO_PLAYERS, *map(in_postgresql, PERIOD_SUMS), PLAYERS_BY_SPAN),
+    "m004_year_highlights": tuple(map(in_postgresql, YEAR_HIGHLIGHTS)),
 }
 """Migrations by name, in the order in which they are applied."""

@@ -52,6 +52,9 @@ GET   /history                                           200  404  404  200  404
 GET   /history?kind=archived                             200  404  404  200  404  200    200   200 404
 GET   /history?kind=deleted                              200  404  404  200  404  200    200   200 404
 GET   /evenings                                          200  404  404  200  404  200    200   200 404
+GET   /review                                            200  404  404  200  404  200    200   200 404
+GET   /review/<int(min=1970,max=9998):year>              200  404  404  200  404  200    200   200 404
+GET   /review/<int(min=1970,max=9998):year>/year.svg     200  404  404  200  404  200    200   200 404
 GET   /players                                           200  404  404  200  404  200    200   200 404
 GET   /players/table                                     200  404  404  200  404  200    200   200 404
 GET   /scorebook                                         200  404  404  200  404  200    200   200 404
@@ -88,6 +91,9 @@ POST  /devices/<access>/limit                            404  404  404  403  404
 POST  /devices/<access>/remove                           404  404  404  403  404  403    303   404 404
 
 # A player of the scorebook.
+GET   /review/of/<int(max=2147483647):player>            404  404  404  200  404  200    200   404 404
+GET   /review/<int(min=1970,max=9998):year>/of/<int(max=2147483647):player>404  404  404  200  404  200    200   404 404
+GET   /review/<int(min=1970,max=9998):year>/of/<int(max=2147483647):player>/year.svg404  404  404  200  404  200    200   404 404
 GET   /players/<int(max=2147483647):player>              404  404  404  200  404  200    200   404 404
 GET   /players/<int:player>/edit                         404  404  404  403  404  200    200   404 404
 POST  /players/<int:player>/edit                         404  404  404  403  404  303    303   404 404

@@ -1,0 +1,113 @@
+"""Reads the finished sessions of a time for a year in review, from the read models alone."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain, groupby
+from typing import Any
+
+from record.review import Played, Stood
+from store.engines.base import Connection, Row
+from store.stats import totals
+from store.values import told_from_text
+
+LISTED = ("session.archived_at IS NULL", "session.archived_at IS NOT NULL")
+"""Each half of the sessions has an index by the time at which they began."""
+
+
+def played_between(
+    db: Connection, scorebook: str, since: str, until: str, *, called: Callable[[str, Mapping[str, Any]], str]
+) -> list[Played]:
+    """The finished sessions that began from `since` to before `until`, in the order of their start.
+
+    `called` names a game by its slug and house rules, so that named games of the pad are games of their own.
+    """
+    found = chain.from_iterable(_rows(db, scorebook, since, until))
+    ordered = sorted(found, key=lambda row: (row["created_at"], row["number"], row["seat"]))
+    names: dict[tuple[str, str], str] = {}
+    sessions = []
+    for _, group in groupby(ordered, key=lambda row: int(row["number"])):
+        seats = list(group)
+        head = seats[0]
+        rules = (head["game"], head["options"])
+        if rules not in names:
+            names[rules] = called(head["game"], json.loads(head["options"]))
+        sessions.append(
+            Played(
+                session=head["id"],
+                game=names[rules],
+                began=head["created_at"],
+                written=head["updated_at"],
+                minutes=head["minutes"],
+                seats=tuple(map(_stood, seats)),
+            )
+        )
+    return sessions
+
+
+def facts_between(
+    db: Connection, scorebook: str, since: str, until: str, *, game: str, fact: str
+) -> Counter[tuple[object, int, str]]:
+    """How often each value of a fact stood in the finished sessions of a game: by value, person and session."""
+    counted: Counter[tuple[object, int, str]] = Counter()
+    for part in LISTED:
+        found = db.execute(
+            f"""
+            SELECT session.id, share.player, share.counts FROM session CROSS JOIN share
+            WHERE session.scorebook = ? AND session.game = ? AND session.discarded_at IS NULL AND {part}
+                AND session.created_at >= ? AND session.created_at < ? AND share.session = session.id
+            ORDER BY session.created_at, session.number
+            """,
+            (scorebook, game, since, until),
+        )
+        for row in found:
+            for key, times in totals.amounts_of(row["counts"]):
+                if key.fact == fact and not key.by_fact:
+                    counted[told_from_text(key.value), row["player"], row["id"]] += times
+    return counted
+
+
+def has_played(db: Connection, scorebook: str, since: str, until: str, person: int | None = None) -> bool:
+    """Whether a finished session began from `since` to before `until`, of anybody or of a person."""
+    whose, values = ("", ()) if person is None else (" AND player.id = ?", (person,))
+    found = db.execute(
+        f"""
+        SELECT 1 FROM player JOIN tally ON tally.player = player.id
+            JOIN share ON share.player = tally.player AND share.game = tally.game
+        WHERE player.scorebook = ?{whose} AND share.created_at >= ? AND share.created_at < ? LIMIT 1
+        """,
+        (scorebook, *values, since, until),
+    )
+    return found.fetchone() is not None
+
+
+def _rows(db: Connection, scorebook: str, since: str, until: str) -> Iterator[list[Row]]:
+    for part in LISTED:
+        yield db.execute(
+            f"""
+            SELECT session.id, session.number, session.game, session.options, session.created_at, session.updated_at,
+                session.minutes, share.seat, share.player, share.place, share.won, standing.side,
+                {", ".join(f"share.{column}" for column in totals.HIGHLIGHTS)}
+            FROM session CROSS JOIN share JOIN standing
+                ON standing.session = share.session AND standing.seat = share.seat
+            WHERE session.scorebook = ? AND session.discarded_at IS NULL AND {part}
+                AND session.created_at >= ? AND session.created_at < ? AND share.session = session.id
+            """,
+            (scorebook, since, until),
+        ).fetchall()
+
+
+def _stood(row: Row) -> Stood:
+    return Stood(
+        seat=row["seat"],
+        player=row["player"],
+        side=row["side"],
+        place=row["place"],
+        won=bool(row["won"]),
+        lead=row["lead_milli"],
+        behind=row["behind_milli"],
+        swing=row["swing_milli"],
+        bid=row["best_bid"],
+    )

@@ -1,0 +1,264 @@
+"""A year in review in the reader's words: its figures, and one line for each thing that is remarkable."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import Any
+
+from flask import url_for
+from flask_babel import format_date, ngettext
+from flask_babel import gettext as _
+
+from record.author import stamp
+from record.errors import UnreadableSessionError
+from record.playing_time import duration
+from record.review import FEWEST, Pair, Pick, Played, Review, review
+from record.session import Session
+from scoring.catalogue import all_games
+from scoring.insights import highlights
+from scoring.insights.counting import example
+from scoring.insights.facts import YAKU, FactKind
+from scoring.insights.highlights import Moment
+from scoring.message import bare, both, say
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Row
+from store.book import Book
+from store.errors import NoSuchSessionError
+from web.i18n.timezone import there
+from web.i18n.translate import game_name, result, words
+
+MOST = 3
+"""Games and winners named at most, and people who are new."""
+MINUTES_MATTER = 600
+"""Up to so many minutes a time is told with them."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One remarkable thing: its label, what happened, in which game and when, and where to look at it.
+
+    What happened may be told in several `parts`, none of which should be broken.
+    """
+
+    icon: str
+    label: str
+    parts: tuple[str, ...]
+    about: str = ""
+    url: str | None = None
+
+    @property
+    def text(self) -> str:
+        return " · ".join(self.parts)
+
+
+@dataclass(frozen=True)
+class Year:
+    """A year in review; `whose` is None for the whole scorebook. `figures` are numbers with what they count."""
+
+    title: str
+    whose: str | None
+    figures: Sequence[tuple[str, str]]
+    lines: Sequence[Line]
+
+    @property
+    def told(self) -> Iterator[str]:
+        """The review as text."""
+        yield f"{_('Takuroku')} · {self.title}"
+        yield " · ".join(words(bare("{label}: {number}", label=label, number=number)) for label, number in self.figures)
+        for line in self.lines:
+            text = words(bare("{label}: {text}", label=line.label, text=line.text))
+            yield words(bare("{text} ({about})", text=text, about=line.about)) if line.about else text
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.told)
+
+
+def span_of(year: int, place: tzinfo) -> tuple[str, str]:
+    """When a year begins and when the next one does, for the reader.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> span_of(2026, ZoneInfo("Asia/Tokyo"))
+    ('2025-12-31T15:00:00Z', '2026-12-31T15:00:00Z')
+    """
+    return stamp(datetime(year, 1, 1, tzinfo=place)), stamp(datetime(year + 1, 1, 1, tzinfo=place))
+
+
+def years_of(book: Book, place: tzinfo, person: int | None = None) -> list[int]:
+    """The years in which games were played to their end, the last one first."""
+    first, last = book.first_played(), book.last_played()
+    if person is not None:
+        first, last = ({person: each[person]} if person in each else {} for each in (first, last))
+    if not first:
+        return []
+    years = range(there(min(first.values()), place).year, there(max(last.values()), place).year + 1)
+    return [year for year in reversed(years) if book.has_played(*span_of(year, place), person)]
+
+
+def year_of(book: Book, year: int, place: tzinfo, *, now: datetime, person: int | None = None) -> Year:
+    """The review of a year, of everybody or of one person."""
+    since, until = span_of(year, place)
+    names = {each.id: each.name for each in book.people()}
+    played = book.played_between(since, until, called=_called)
+    found = review(played, person=person, first_played=book.first_played())
+    telling = _Telling(book, played, found, names, person, place)
+    title = _("%(year)s so far", year=year) if stamp(now) < until else _("%(year)s in review", year=year)
+    return Year(
+        title=title,
+        whose=names.get(person) if person is not None else None,
+        figures=list(_figures(found, person)),
+        lines=[*telling.lines(), *_yaku(telling, since, until)],
+    )
+
+
+def _called(slug: str, options: Mapping[str, Any]) -> str:
+    game = all_games().get(slug)
+    return game_name(game, options) if game else slug
+
+
+def _figures(found: Review, person: int | None) -> Iterator[tuple[str, str]]:
+    yield _("Games"), str(found.sessions)
+    yield _("Evenings"), str(found.evenings)
+    if found.minutes:
+        hours = round(found.minutes / 60) * 60
+        yield _("At the table"), words(duration(hours if hours > MINUTES_MATTER else found.minutes))
+    if person is None:
+        yield _("Players"), str(found.players)
+    else:
+        won = next((each.won for each in found.won if each.player == person), 0)
+        yield _("Won"), _("%(some)s of %(all)s", some=won, all=found.sessions)
+
+
+@dataclass(frozen=True)
+class _Telling:
+    """Puts a review into words; reads the few sessions that it names."""
+
+    book: Book
+    played: Sequence[Played]
+    found: Review
+    names: Mapping[int, str]
+    person: int | None
+    place: tzinfo
+
+    def lines(self) -> Iterator[Line]:
+        found = self.found
+        if found.sessions >= FEWEST and len(found.games) > 1:
+            often = [
+                ngettext("%(name)s, %(num)s time", "%(name)s, %(num)s times", n, name=name) for name, n in found.games
+            ]
+            yield Line("play", _("Most played"), tuple(often[:MOST]))
+        if found.sessions >= FEWEST and self.person is None and found.won[0].won:
+            first = [(self.names[each.player], each) for each in found.won[:MOST] if each.won]
+            told = (
+                _("%(name)s %(won)s of %(games)s", name=name, won=each.won, games=each.games) for name, each in first
+            )
+            yield Line("crown", _("Most wins"), tuple(told))
+        yield from self._tightest()
+        yield from self._moment("swing", _("Biggest swing"), found.swing, highlights.swing_of)
+        yield from self._moment("up", _("Comeback of the year"), found.comeback, highlights.comeback_of)
+        yield from self._moment("made", _("Best bid"), found.bid, highlights.best_bid)
+        yield from self._streak()
+        if found.partners:
+            pair = self._pair(found.partners)
+            games = ngettext("%(num)s game", "%(num)s games", found.partners.games)
+            won = _("%(num)s won", num=found.partners.won)
+            yield Line("people", _("Partners of the year"), (pair, games, won))
+        if found.rivals:
+            yield Line("swap", _("Rivals of the year"), self._rivals(found.rivals))
+        if found.new:
+            new = [self.names[each] for each in found.new]
+            yield Line("plus", _("New at the table"), tuple(new))
+
+    def line(self, icon: str, label: str, text: str, session: str, row: int | None = None) -> Line:
+        """A line that leads to a session, or to one of its deals."""
+        head = next(each for each in self.played if each.session == session)
+        date = format_date(there(head.began, self.place).date(), "long")
+        anchor = None if row is None else f"row-{row}"
+        return Line(
+            icon, label, text, f"{head.game} · {date}", url_for("sheets.show", session=session, row=row, _anchor=anchor)
+        )
+
+    def load(self, session: str) -> Session | None:
+        try:
+            return self.book.load(session)
+        except (NoSuchSessionError, UnreadableSessionError):
+            return None
+
+    def _tightest(self) -> Iterator[Line]:
+        pick = self.found.tightest
+        session = self.load(pick.session) if pick else None
+        if pick and session and pick.seat in session.sheet.winners:
+            lead = highlights.highlights(session.sheet, pick.seat).lead
+            text = say("{names} won, {gap} ahead", names=result(session.sheet), gap=lead)
+            yield self.line("lead", _("Tightest game"), words(text), pick.session)
+
+    def _moment(
+        self, icon: str, label: str, pick: Pick | None, find: Callable[[Sheet[Any], int], Moment | None]
+    ) -> Iterator[Line]:
+        session = self.load(pick.session) if pick else None
+        moment = find(session.sheet, pick.seat) if pick and session else None
+        if pick and session and moment:
+            yield self.line(icon, label, words(moment.text), pick.session, _number(session, moment.row))
+
+    def _streak(self) -> Iterator[Line]:
+        streak = self.found.streak
+        if streak:
+            text = say("{name} won {n} games in a row", name=self.names[streak.player], n=streak.games)
+            yield self.line("again", _("Longest streak"), words(text), streak.last)
+
+    def _pair(self, pair: Pair) -> str:
+        return words(both(self.names[pair.one], self.names[pair.other]))
+
+    def _rivals(self, pair: Pair) -> tuple[str, str]:
+        one, other = self.names[pair.one], self.names[pair.other]
+        games = ngettext("%(num)s game", "%(num)s games", pair.games)
+        ahead = _("ahead: %(one)s %(won)s, %(other)s %(lost)s", one=one, won=pair.won, other=other, lost=pair.lost)
+        return games, ahead
+
+
+def _number(session: Session, row: Row) -> int:
+    return next(number for number, each in enumerate(session.sheet.rows) if each is row)
+
+
+def _yaku(telling: _Telling, since: str, until: str) -> Iterator[Line]:
+    """The yaku that was made most often and by whom, and the rarest one."""
+    for slug, game in all_games().items():
+        kind = next((each for each in example(game).fact_kinds if each.name == YAKU), None)
+        if kind:
+            counted = telling.book.facts_between(since, until, game=slug, fact=YAKU)
+            yield from _yaku_of(telling, kind, counted)
+
+
+def _yaku_of(telling: _Telling, kind: FactKind, counted: Counter[tuple[object, int, str]]) -> Iterator[Line]:
+    times: Counter[Any] = Counter()
+    by_person: Counter[tuple[object, int]] = Counter()
+    where: dict[object, tuple[int, str]] = {}
+    for (value, player, session), often in counted.items():
+        if telling.person in (None, player):
+            times[value] += often
+            by_person[value, player] += often
+            where[value] = (player, session)
+    if sum(times.values()) < FEWEST:
+        return
+    (most, often), *others = times.most_common()
+    if often >= FEWEST and (not others or others[0][1] < often):
+        name = words(kind.in_words(most))
+        text = ngettext("%(name)s, %(num)s time", "%(name)s, %(num)s times", often, name=name)
+        people = [(player, n) for (value, player), n in by_person.most_common() if value == most]
+        who = [f"{telling.names[player]} {n}" for player, n in people[:MOST]] if telling.person is None else []
+        yield Line("star", _("Yaku of the year"), (text, *who))
+    rare = [value for value, n in times.items() if n == 1]
+    if len(rare) == 1:
+        player, at = where[rare[0]]
+        found = telling.load(at)
+        row = next((row for row in found.sheet.rows if _made(row, rare[0])), None) if found else None
+        if found and row:
+            text = words(bare("{yaku} ({who})", yaku=kind.in_words(rare[0]), who=telling.names[player]))
+            yield telling.line("star", _("Rarest yaku"), text, at, _number(found, row))
+
+
+def _made(row: Row, value: object) -> bool:
+    return any(isinstance(told, tuple) and value in told for told in row.facts.get(YAKU, ()))
