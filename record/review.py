@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
@@ -158,20 +157,20 @@ def _won(own: Iterable[Played]) -> list[Won]:
     )
 
 
-def _usual(sessions: Iterable[Played], amount: Callable[[Stood], int]) -> dict[str, Fraction]:
+def _usual(sessions: Iterable[Played], amount: Callable[[Stood], int]) -> dict[str, float]:
     """By game the mean of the largest amounts of its sessions, of those that have one."""
     amounts: defaultdict[str, list[int]] = defaultdict(list)
     for each in sessions:
         if largest := max(map(amount, each.seats)):
             amounts[each.game].append(largest)
-    return {game: Fraction(sum(each), len(each)) for game, each in amounts.items()}
+    return {game: sum(each) / len(each) for game, each in amounts.items()}
 
 
 def _tightest(own: Sequence[Played]) -> Pick | None:
     """The smallest lead, measured by what is usual in its game."""
     usual = _usual(own, lambda seat: seat.lead)
     found = [
-        (Fraction(seat.lead) / usual[each.game], Pick(each.session, seat.seat, seat.lead))
+        (seat.lead / usual[each.game], Pick(each.session, seat.seat, seat.lead))
         for each in own
         for seat in each.seats
         if seat.lead
@@ -186,7 +185,7 @@ def _most(
     """The largest amount, measured by what is usual in its game; one that is alone in its game is usual."""
     usual = _usual(sessions, amount)
     found = [
-        (Fraction(amount(seat)) / usual[each.game], Pick(each.session, seat.seat, amount(seat)))
+        (amount(seat) / usual[each.game], Pick(each.session, seat.seat, amount(seat)))
         for each in own
         for seat in each.seats
         if amount(seat) > 0 and person in (None, seat.player)
@@ -198,7 +197,7 @@ def _comeback(sessions: Sequence[Played], own: Sequence[Played], person: int | N
     """The largest deficit that was made up, measured by the best deals that are usual in its game."""
     usual = _usual(sessions, lambda seat: seat.swing)
     found = [
-        (Fraction(seat.behind) / usual[each.game], Pick(each.session, seat.seat, seat.behind))
+        (seat.behind / usual[each.game], Pick(each.session, seat.seat, seat.behind))
         for each in own
         for seat in each.seats
         if seat.behind and each.game in usual and person in (None, seat.player)

@@ -178,7 +178,11 @@ class _Telling:
         date = format_date(there(head.began, self.place).date(), "long")
         anchor = None if row is None else f"row-{row}"
         return Line(
-            icon, label, text, f"{head.game} · {date}", url_for("sheets.show", session=session, row=row, _anchor=anchor)
+            icon,
+            label,
+            (text,),
+            f"{head.game} · {date}",
+            url_for("sheets.show", session=session, row=row, _anchor=anchor),
         )
 
     def load(self, session: str) -> Session | None:

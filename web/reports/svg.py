@@ -43,10 +43,10 @@ def wrapped(parts: Sequence[str], most: float) -> list[str]:
 
     >>> (
     ...     wrapped(("Ann 7", "Ben 5", "Chika 2"), 8),
-    ...     wrapped(("Ann won 5 games in a row",), 8),
+    ...     wrapped(("Ann won 5 games in a row",), 6),
     ...     wrapped(("千夏が大輔に",), 4),
     ... )
-    (['Ann 7 · Ben 5 ·', 'Chika 2'], ['Ann won 5 games', 'in a row'], ['千夏が大', '輔に'])
+    (['Ann 7 · Ben 5 ·', 'Chika 2'], ['Ann won 5', 'games in a', 'row'], ['千夏が大', '輔に'])
     """
     lines = [""]
     for place, part in enumerate(parts):
