@@ -129,8 +129,8 @@ def review(
         comeback=_comeback(sessions, own, person) if enough else None,
         bid=_best_bid(own, person),
         streak=_streak(own, person),
-        partners=_most_together(_partners(own, person), person),
-        rivals=_most_together(_rivals(own, person), person),
+        partners=_most_together(_partners(own, person), person, lambda pair: -pair.won),
+        rivals=_most_together(_rivals(own, person), person, lambda pair: abs(pair.won - pair.lost)),
         new=_new(own, first_played or {}) if person is None else (),
     )
 
@@ -254,8 +254,10 @@ def _pairs(played: Played, person: int | None) -> Iterator[tuple[Stood, Stood]]:
     return combinations(sorted(played.seats, key=lambda each: (each.player != person, each.player)), 2)
 
 
-def _most_together(met: Iterable[tuple[int, int, int, int]], person: int | None) -> Pair | None:
-    """The pair that met most often; of several the one that was most even."""
+def _most_together(
+    met: Iterable[tuple[int, int, int, int]], person: int | None, rank: Callable[[Pair], int]
+) -> Pair | None:
+    """The pair that met most often; of several the first by `rank`: who won most, or who were most even."""
     games: Counter[tuple[int, int]] = Counter()
     won: Counter[tuple[int, int]] = Counter()
     lost: Counter[tuple[int, int]] = Counter()
@@ -265,7 +267,7 @@ def _most_together(met: Iterable[tuple[int, int, int, int]], person: int | None)
             won[one, other] += first
             lost[one, other] += second
     pairs = [Pair(*pair, count, won[pair], lost[pair]) for pair, count in games.items() if count >= FEWEST]
-    return min(pairs, key=lambda pair: (-pair.games, abs(pair.won - pair.lost)), default=None)
+    return min(pairs, key=lambda pair: (-pair.games, rank(pair)), default=None)
 
 
 def _new(own: Sequence[Played], first_played: Mapping[int, str]) -> list[int]:

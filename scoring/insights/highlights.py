@@ -96,8 +96,10 @@ def _gains(sheet: Sheet[Any], row: Row, side: Side) -> Message:
 
 
 def _lead(sheet: Sheet[Any], seat: int) -> Points:
+    if sheet.ended_early and not sheet.endless:
+        return 0
     past = _past(sheet)
-    if past is None or past.winner is None or seat not in past.winner or sheet.ended_early or sheet.deals < FEWEST:
+    if past is None or past.winner is None or seat not in past.winner or sheet.deals < FEWEST:
         return 0
     final = sorted(past.worths[-1], reverse=True)
     return final[0] - final[1]

@@ -19,14 +19,14 @@ TOP, GAP, LINE = 330, 56, 46
 LETTERS = 29
 """The full-width letters of a line in the picture."""
 # The largest integer of the database.
-PLAYER = "<int(max=2147483647):player>"
+PLAYER = "of/<int(max=2147483647):player>"
 YEAR = "<int(min=1970,max=9998):year>"
 
 
 @pages.get("", defaults={"year": None, "player": None})
-@pages.get(f"/of/{PLAYER}", defaults={"year": None})
+@pages.get(f"/{PLAYER}", defaults={"year": None})
 @pages.get(f"/{YEAR}", defaults={"player": None})
-@pages.get(f"/{YEAR}/of/{PLAYER}")
+@pages.get(f"/{YEAR}/{PLAYER}")
 def show(year: int | None, player: int | None) -> ResponseReturnValue:
     """A year in words, with its picture; without a year in the address the last one in which something was played."""
     years = years_of(book(), zone(), player)
@@ -38,7 +38,7 @@ def show(year: int | None, player: int | None) -> ResponseReturnValue:
 
 
 @pages.get(f"/{YEAR}/year.svg", defaults={"player": None})
-@pages.get(f"/{YEAR}/of/{PLAYER}/year.svg")
+@pages.get(f"/{YEAR}/{PLAYER}/year.svg")
 def drawn(year: int, player: int | None) -> ResponseReturnValue:
     """The year as a picture, in the words of the page."""
     found = _year(year, player)
