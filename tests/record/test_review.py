@@ -42,7 +42,7 @@ def test_time_is_told_where_it_is_known_of_every_game() -> None:
 
 
 def test_amounts_are_measured_by_what_is_usual_in_their_game() -> None:
-    """Leads of 10, 20, 30 at Oh Hell, usually 20; of 3 and 9 at Koi-Koi, usually 6: 10 of 20 is as 3 of 6, and first."""
+    """Leads of 10, 20, 30 at Oh Hell, usually 20; of 3 and 9 at Koi-Koi, usually 6: 10 of 20 is 3 of 6, and first."""
     played = [
         two("a", 1, ANN, BEN, lead=10, swing=10),
         two("b", 2, ANN, BEN, lead=20, swing=20),
