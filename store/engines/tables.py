@@ -1,7 +1,7 @@
 """The tables of the record for both engines, with the types INTEGER and TEXT.
 
-This is the first migration, so it is never changed; later migrations are in the `schema` of each engine. Times are
-ISO 8601 text, booleans 0 or 1; `facts`, `options` and `counts` are JSON.
+`TABLES` is the first migration, so it is never changed; what came later stands below it. Times are ISO 8601 text,
+booleans 0 or 1; `facts`, `options` and `counts` are JSON.
 """
 
 from __future__ import annotations
@@ -336,3 +336,10 @@ YEAR_HIGHLIGHTS = (
     ),
 )
 """The migration `m004_year_highlights`."""
+
+# The migration `m005_rating_switch`. `rated` is whether players are rated; `rating_epoch` counts the changes of results that are not
+# simply the newest, by which a process knows that the ratings which it has worked out are out of date.
+RATING = (
+    "ALTER TABLE scorebook ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
+    "ALTER TABLE scorebook ADD COLUMN rating_epoch INTEGER NOT NULL DEFAULT 0",
+)

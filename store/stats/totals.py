@@ -17,7 +17,7 @@ from scoring.insights.facts import POINTS
 from scoring.insights.highlights import highlights
 from scoring.sheets.sheet import Sheet
 from store.engines.base import Connection, Row
-from store.stats import streaks
+from store.stats import rating_epoch, streaks
 from store.stats.streaks import Result
 from store.values import to_milli, told_to_text
 
@@ -175,6 +175,7 @@ def follow(db: Connection, moved: Mapping[int, Collection[int]]) -> None:
             """,
             (player, player),
         )
+        rating_epoch.people_changed(db, player)
     for person in sorted({each for people in moved.values() for each in people}):
         _mend(db, "player.id = ?", person)
 
@@ -269,7 +270,8 @@ def _replace(db: Connection, session: str, head: Row, was: Mapping[int, Share], 
     run |= {
         (each.player, each.title): streaks.next_run(run[each.player, each.title], each.won) for each in now.values()
     }
-    db.execute("DELETE FROM share WHERE session = ?", (session,))
+    were_there = db.execute("DELETE FROM share WHERE session = ?", (session,)).rowcount
+    rating_epoch.result_changed(db, head, is_new=not were_there)
     again = ("game", "created_at", "number")
     db.executemany(
         f"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlite_utils import Database, Migrations
 
 from store.engines.access_ends import ACCESS_ENDS
-from store.engines.tables import PERIOD_SUMS, TABLES, YEAR_HIGHLIGHTS
+from store.engines.tables import PERIOD_SUMS, RATING, TABLES, YEAR_HIGHLIGHTS
 from store.engines.views import PLAYERS_BY_SPAN, views
 
 VERSION_1 = (
@@ -35,6 +35,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         PLAYERS_BY_SPAN.replace("CREATE OR REPLACE", "CREATE"),
     ),
     "m004_year_highlights": YEAR_HIGHLIGHTS,
+    "m005_rating_switch": RATING,
 }
 """Migrations by name, in the order in which they are applied."""
 

@@ -80,6 +80,7 @@ def rows_in(path: Path) -> dict[str, list[dict[str, Any]]]:
 
 
 LATER = {
+    "scorebook": {"rated", "rating_epoch"},
     "session": {"minutes"},
     "share": {"title", "kind", "lead_milli", "behind_milli", "swing_milli", "best_bid"},
 }
