@@ -1,8 +1,8 @@
 """Ratings of players by the Bradley–Terry model of Weng and Lin, for any number of sides, teams and draws.
 
 R. C. Weng and C.-J. Lin, A Bayesian Approximation Method for Online Ranking, JMLR 12 (2011), algorithm 1, with the
-parameters of OpenSkill's `BradleyTerryFull`. A game counts as one meeting of each side with each other side, so a change
-is the sum of what each meeting brought.
+parameters of OpenSkill's `BradleyTerryFull`. A game counts as one meeting of each side with each other side, so a
+change is the sum of what each meeting brought.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from store.sessions import details, evenings, history, loading, series, sync_sta
 from store.sessions.purge import purge
 from store.sessions.snapshot import snapshot as read_snapshot
 from store.sessions.writing import Written
-from store.stats import finished, player_stats, recent
+from store.stats import finished, head_to_head, player_stats, ratings, recent
 
 Asked = ParamSpec("Asked")
 Given = TypeVar("Given")
@@ -71,6 +71,11 @@ class Book:
     has_played = _of(finished.has_played)
     table = _of(player_stats.table)
     played_games = _of(player_stats.played_games)
+    head_to_head = _of(head_to_head.head_to_head)
+    is_rated = _of(scorebooks.is_rated)
+    player_ratings = _of(ratings.player_ratings)
+    rating_changes = _of(ratings.rating_changes)
+    ratings = _of(ratings.ratings)
     rule_sets = _of(scorebooks.rule_sets)
     snapshot = _of(read_snapshot)
 
@@ -125,6 +130,7 @@ class KeepersBook(PlayersBook):
     make_token = _of(tokens.make)
     withdraw_token = _of(tokens.withdraw)
     rename = _of(scorebooks.rename)
+    turn_rating = _of(scorebooks.turn_rating)
     make_link = _of(links.make)
     renew_link = _of(links.renew)
     withdraw_link = _of(links.withdraw)

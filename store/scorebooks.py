@@ -89,6 +89,19 @@ def rename(db: Connection, scorebook: str, *, name: object, at: str, of_file: bo
         db.execute("UPDATE scorebook SET name = ? WHERE id = ?", (called, scorebook))
 
 
+def is_rated(db: Connection, scorebook: str) -> bool:
+    """Whether players are rated, as they are unless somebody turned it off."""
+    found = db.execute("SELECT rated FROM scorebook WHERE id = ?", (scorebook,)).fetchone()
+    return found is None or bool(found["rated"])
+
+
+def turn_rating(db: Connection, scorebook: str, *, on: bool, at: str) -> None:
+    """Turn the rating on or off for everybody; raises DeletedScorebookError."""
+    with db.writing():
+        hold_scorebook(db, scorebook, at=at)
+        db.execute("UPDATE scorebook SET rated = ? WHERE id = ?", (int(on), scorebook))
+
+
 def seat_player(db: Connection, scorebook: str, name: str) -> int:
     """The id of the player with this name, added if new; the first spelling stays."""
     known = _named(db, scorebook, same_name(name), NOW_FIRST)
