@@ -8,7 +8,7 @@ change is the sum of what each meeting brought.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import exp, sqrt
 from typing import NamedTuple, TypeAlias
 
@@ -71,7 +71,22 @@ def rated(sides: Sequence[Side], places: Sequence[int]) -> tuple[tuple[Rating, .
     (1063, 937, 8.066)
     """
     before = [_Team.of(side) for side in sides]
-    return tuple(_after(before, places, own) for own in range(len(sides)))
+    surprise, certainty = [0.0] * len(sides), [0.0] * len(sides)
+    for (one, own), (two, other) in combinations(enumerate(before), 2):
+        expected, weight = _met(own, other)
+        surprising = weight * (_result(places[one], places[two]) - expected)
+        certain = weight**3 * expected * (1 - expected)
+        surprise[one] += surprising
+        surprise[two] -= surprising
+        certainty[one] += own.deviation * certain
+        certainty[two] += other.deviation * certain
+    return tuple(
+        tuple(
+            Rating(mu + variance * surprise[own], sqrt(variance * max(1 - variance * certainty[own], KAPPA)))
+            for mu, variance in team.members
+        )
+        for own, team in enumerate(before)
+    )
 
 
 def meetings(sides: Sequence[Side], places: Sequence[int], *, own: int, member: int) -> list[Meeting]:
@@ -91,16 +106,18 @@ def meetings(sides: Sequence[Side], places: Sequence[int], *, own: int, member: 
 
 
 class _Team(NamedTuple):
-    """A side before a game: strength and variance, and those of its members."""
+    """A side before a game: strength, variance and standard deviation; strength and variance of its members."""
 
     mu: float
     variance: float
+    deviation: float
     members: tuple[tuple[float, float], ...]
 
     @classmethod
     def of(cls, side: Iterable[Rating]) -> _Team:
         members = tuple((mu, sigma * sigma + TAU * TAU) for mu, sigma in side)
-        return cls(sum(mu for mu, _ in members), sum(variance for _, variance in members), members)
+        variance = sum(each[1] for each in members)
+        return cls(sum(each[0] for each in members), variance, sqrt(variance), members)
 
 
 def _met(own: _Team, other: _Team) -> tuple[float, float]:
@@ -111,18 +128,3 @@ def _met(own: _Team, other: _Team) -> tuple[float, float]:
 
 def _result(own: int, other: int) -> float:
     return 0.5 if own == other else float(own < other)
-
-
-def _after(sides: Sequence[_Team], places: Sequence[int], own: int) -> tuple[Rating, ...]:
-    team = sides[own]
-    deviation = sqrt(team.variance)
-    surprise = certainty = 0.0
-    for other, met in enumerate(sides):
-        if other != own:
-            expected, weight = _met(team, met)
-            surprise += weight * (_result(places[own], places[other]) - expected)
-            certainty += deviation * weight**3 * expected * (1 - expected)
-    return tuple(
-        Rating(mu + variance * surprise, sqrt(variance * max(1 - variance * certainty, KAPPA)))
-        for mu, variance in team.members
-    )

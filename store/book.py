@@ -74,7 +74,7 @@ class Book:
     head_to_head = _of(head_to_head.head_to_head)
     is_rated = _of(scorebooks.is_rated)
     player_ratings = _of(ratings.player_ratings)
-    rating_changes = _of(ratings.rating_changes)
+    rating_history = _of(ratings.rating_history)
     ratings = _of(ratings.ratings)
     rule_sets = _of(scorebooks.rule_sets)
     snapshot = _of(read_snapshot)

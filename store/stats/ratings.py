@@ -10,7 +10,7 @@ import json
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import groupby
 from threading import Lock
 from typing import NamedTuple, TypeAlias
 
@@ -63,6 +63,14 @@ class Change:
     before: int
     after: int
     against: tuple[Opponents, ...]
+
+
+@dataclass(frozen=True)
+class RatingHistory:
+    """A person's rating in one game: the `numbers` from the first on, and why the last of them `changes` came about."""
+
+    numbers: tuple[int, ...]
+    changes: tuple[Change, ...]
 
 
 class RatedSession(NamedTuple):
@@ -147,10 +155,22 @@ def player_ratings(db: Connection, scorebook: str, player: int) -> list[PlayerRa
     return sorted(found, key=lambda each: (-each.games, each.game, each.title))
 
 
-def rating_changes(db: Connection, scorebook: str, player: int, game: str, title: str = "") -> list[Change]:
-    """What each session of a game did to a person's rating, in the order in which they began."""
+def rating_history(
+    db: Connection, scorebook: str, player: int, game: str, title: str = "", *, last: int | None = None
+) -> RatingHistory:
+    """What the sessions of a game did to a person's rating; only the `last` of them are explained."""
     found = _of_game(db, scorebook, game, epoch=_epoch(db, scorebook))
-    return [_change(each, player) for each in found.sessions if each.title == title and player in chain(*each.sides)]
+    played = [each for each in found.sessions if each.title == title and any(player in side for side in each.sides)]
+    before = [
+        rating.number
+        for each in played
+        for side, ratings in zip(each.sides, each.before, strict=True)
+        for person, rating in zip(side, ratings, strict=True)
+        if person == player
+    ]
+    explained = played if last is None else played[-last:]
+    changes = tuple(_change(each, player) for each in explained)
+    return RatingHistory((*before, *(each.after for each in changes[-1:])), changes)
 
 
 def _change(session: RatedSession, player: int) -> Change:
@@ -201,11 +221,14 @@ def _of_game(db: Connection, scorebook: str, game: str, *, epoch: int) -> GameRa
 
 def _results(db: Connection, scorebook: str, game: str, *, after: tuple[str, int]) -> list[Row]:
     """The results of a game after a session, in the order in which sessions began."""
+    options, session = "'' AS options", ""
+    if _is_named(game):
+        options, session = "session.options", "JOIN session ON session.id = share.session"
     # From the players, whose shares have an index by game.
     return db.execute(
-        """
-        SELECT share.session, share.player, share.place, standing.side, share.created_at, share.number, session.options
-        FROM player JOIN share ON share.player = player.id JOIN session ON session.id = share.session
+        f"""
+        SELECT share.session, share.player, share.place, standing.side, share.created_at, share.number, {options}
+        FROM player JOIN share ON share.player = player.id {session}
         JOIN standing ON standing.session = share.session AND standing.seat = share.seat
         WHERE player.scorebook = ? AND share.game = ? AND (share.created_at, share.number) > (?, ?)
         ORDER BY share.created_at, share.number, share.seat
@@ -254,7 +277,11 @@ def _rated_session(seats: list[Row], title: str, now: Mapping[tuple[str, int], _
 
 def title_of(game: str, options: str) -> str:
     """The name that a game of the score pad was given in its options, or ""."""
+    called = all_games()[game].called if _is_named(game) else None
+    return str(called(json.loads(options)) or "") if called else ""
+
+
+def _is_named(game: str) -> bool:
+    """Whether a game's name is typed by whoever begins it."""
     known = all_games().get(game)
-    if known is None or known.called is None or not any(isinstance(each, Writing) for each in known.options.fields()):
-        return ""
-    return str(known.called(json.loads(options)) or "")
+    return known is not None and any(isinstance(each, Writing) for each in known.options.fields())

@@ -70,6 +70,7 @@ def show() -> ResponseReturnValue:
         by=by,
         by_query={"by": by} if by != "wins" else {},
         enough=ENOUGH,
+        rated=scorebook.is_rated(),
     )
     return content, asked.status
 

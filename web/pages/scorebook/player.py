@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from scoring.catalogue import all_games
 from store.book import KeepersBook
 from store.stats.player_stats import Beside, GameStatistics
+from store.stats.ratings import GAMES_TO_BE_SHOWN
 from web.identity.current import book
 from web.reports.player_stats import Figures, among, figures_of, rounded
 from web.reports.selection import Filter, asked_filter, name_of, name_of_kind, value_of
@@ -95,6 +96,8 @@ def show(player: int) -> ResponseReturnValue:
         lately=LATELY,
         against=sorted((each for each in met if each.against), key=lambda each: (-each.against, each.name)),
         partners=sorted((each for each in met if each.partners), key=lambda each: (-each.partners, each.name)),
+        ratings=scorebook.player_ratings(player) if scorebook.is_rated() else [],
+        needed=GAMES_TO_BE_SHOWN,
         keeper=isinstance(scorebook, KeepersBook),
     )
     return content, asked.status

@@ -66,15 +66,17 @@ def begin() -> ResponseReturnValue:
 
 def _page(form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:
     try:
-        called = book(deleted=True).name() or ""
+        opened = book(deleted=True)
+        called, rated = opened.name() or "", opened.is_rated()
     except NoAccessError:
         if not sessions_let_in():
             raise
-        called = ""
+        called, rated = "", False
     return render_template(
         "scorebook/scorebooks.html",
         form=form or forms.texts("name", given={"name": called}),
         problems=problems,
+        rated=rated,
         scorebooks=other_scorebooks(),
         here=visitor.scorebook(),
     )

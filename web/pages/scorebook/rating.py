@@ -1,0 +1,87 @@
+"""Pages of the ratings: everybody's, the history of one player's, how they work; and the switch."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from flask import abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from record.rating import START
+from store.stats.ratings import GAMES_TO_BE_SHOWN, PlayerRating
+from web.identity.current import book, keepers_book, now_stamp
+from web.reports.rating import line_of, name_of, number, reasons, value_of
+from web.request.page import Pages
+
+pages = Pages("rating", __name__, url_prefix="/players", readers="watcher")
+for told in (name_of, value_of):
+    pages.add_app_template_global(told, f"rating_{told.__name__}")
+pages.add_app_template_filter(number, "rating_number")
+
+CHANGES = 20
+"""Changes listed at first."""
+
+
+@pages.get("/ratings")
+def league() -> ResponseReturnValue:
+    """Everybody's rating, a table for each game, the game with the most results first."""
+    scorebook = book()
+    rated = scorebook.is_rated()
+    tables = [
+        list(its) for _, its in groupby(scorebook.ratings() if rated else (), key=lambda each: (each.game, each.title))
+    ]
+    tables.sort(key=lambda its: -sum(each.games for each in its))
+    return render_template(
+        "scorebook/ratings.html",
+        rated=rated,
+        tables=[_shown_first(its) for its in tables],
+        names={each.id: each.name for each in scorebook.people()},
+        needed=GAMES_TO_BE_SHOWN,
+    ), 200 if rated else 404
+
+
+@pages.get("/ratings/explained")
+def explained() -> ResponseReturnValue:
+    """How the rating works."""
+    return render_template("scorebook/rating_explained.html", needed=GAMES_TO_BE_SHOWN, start=START)
+
+
+@pages.get("/<int(max=2147483647):player>/rating")
+def history(player: int) -> ResponseReturnValue:
+    """A player's rating in one game, and what each session did to it; a merged player redirects to the other."""
+    scorebook = book()
+    found = scorebook.statistics(player)
+    if found.player != player:
+        return redirect(url_for("rating.history", player=found.player, game=request.args.get("game")))
+    game, _, title = request.args.get("game", "").partition(":")
+    ratings = scorebook.player_ratings(player) if scorebook.is_rated() else []
+    rating = next((each for each in ratings if (each.game, each.title) == (game, title)), None)
+    if rating is None:
+        abort(404)
+    last = None if "all" in request.args else CHANGES
+    history = scorebook.rating_history(player, game, title, last=last)
+    names = {each.id: each.name for each in scorebook.people()}
+    return render_template(
+        "scorebook/rating.html",
+        found=found,
+        rating=rating,
+        changes=[(each, reasons(each, names)) for each in reversed(history.changes)],
+        more=rating.games - len(history.changes),
+        line=line_of(history.numbers),
+        highest=max(history.numbers),
+        lowest=min(history.numbers),
+        needed=GAMES_TO_BE_SHOWN,
+        start=START,
+    )
+
+
+@pages.post("/ratings/switch")
+def switch() -> ResponseReturnValue:
+    """Turn the rating of the scorebook on or off."""
+    keepers_book().turn_rating(on=request.form.get("on") == "1", at=now_stamp())
+    return redirect(url_for("scorebooks.show", _anchor="rating"), 303)
+
+
+def _shown_first(ratings: list[PlayerRating]) -> list[PlayerRating]:
+    """Those with a number by it, then those with too few games by how many they have."""
+    return sorted(ratings, key=lambda each: (each.number is None, -each.games if each.number is None else 0))
