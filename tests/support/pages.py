@@ -14,7 +14,8 @@ from web.request.page import Page
 
 ARGUMENTS: Mapping[str, str] = {
     **{name: f"{{{name}}}" for name in ("session", "player", "part", "secret", "token", "link", "access")},
-    **{"slug": "oh-hell", "seat": "0", "number": "0", "index": "0", "year": "2026", "path": "img/icon.svg"},
+    **{"other": "{same}", "slug": "oh-hell", "seat": "0", "number": "0", "index": "0", "year": "2026"},
+    "path": "img/icon.svg",
 }
 """What stands in an address for an argument of its route."""
 INSTEAD: Mapping[str, Mapping[str, str]] = {

@@ -1,28 +1,14 @@
-"""What is told of ratings: the names of games, the line of a rating over its games, and why it changed."""
+"""What is told of ratings: the names of games, and why a rating changed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from record.rating import START
 from scoring.catalogue import all_games
 from scoring.message import together
 from store.stats.ratings import Change, PlayerRating
 from web.i18n.translate import game_name, words
-from web.sheet.chart import scale
-
-MAX_POINTS = 150
-"""More points than a phone is wide would not be seen."""
-
-
-@dataclass(frozen=True)
-class RatingLine:
-    """A rating over its games, for a stretched SVG: the polyline, the ticks from the lowest up, how many games."""
-
-    points: str
-    ticks: tuple[int, ...]
-    games: int
 
 
 @dataclass(frozen=True)
@@ -33,15 +19,6 @@ class Reason:
     expected: int
     result: float
     gain: int
-
-
-def line_of(numbers: Sequence[int]) -> RatingLine:
-    """The line of a rating from its first to its last number, through some `MAX_POINTS` of them."""
-    ticks = tuple(START + tick for tick in scale([number - START for number in numbers]))
-    last = len(numbers) - 1
-    step = max(last // MAX_POINTS, 1)
-    points = " ".join(f"{game},{ticks[-1] - numbers[game]}" for game in (*range(0, last, step), last))
-    return RatingLine(points, ticks, last)
 
 
 def reasons(change: Change, names: Mapping[int, str]) -> list[Reason]:

@@ -13,6 +13,8 @@ from scoring.sheets.sheet import Sheet
 FIELD_SIZE = 100
 LABEL_HEIGHT = 7.5
 """Height of an initial at a line's end."""
+MAX_POINTS = 150
+"""More points of a line than a phone is wide would not be seen."""
 TICK_STEPS = (1, 2, 5)
 
 
@@ -33,6 +35,15 @@ class Chart:
     lines: tuple[PlayerLine, ...]
     ticks: tuple[int, ...]
     rows: int
+
+
+@dataclass(frozen=True)
+class NumberLine:
+    """One number over its games: the polyline, the ticks of the scale from the lowest up, the number of the last."""
+
+    points: str
+    ticks: tuple[int, ...]
+    last: int
 
 
 def chart_of(sheet: Sheet[Any]) -> Chart | None:
@@ -56,6 +67,18 @@ def chart_of(sheet: Sheet[Any]) -> Chart | None:
         for (side, run), label in zip(runs.items(), spread(ends), strict=True)
     )
     return Chart(lines=lines, ticks=tuple(ticks), rows=len(sheet.rows))
+
+
+def number_line(numbers: Sequence[int], *, base: int) -> NumberLine:
+    """The line of a number that began at `base`, through some `MAX_POINTS` of its values.
+
+    >>> number_line([1000, 1063, 1020], base=1000)
+    NumberLine(points='0,80 1,17 2,60', ticks=(1000, 1020, 1040, 1060, 1080), last=2)
+    """
+    ticks = tuple(base + tick for tick in scale([number - base for number in numbers]))
+    last = len(numbers) - 1
+    shown = (*range(0, last, max(last // MAX_POINTS, 1)), last)
+    return NumberLine(" ".join(f"{each},{ticks[-1] - numbers[each]}" for each in shown), ticks, last)
 
 
 def scale(totals: Sequence[Points]) -> list[int]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from flask import abort, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.rating import START
-from store.stats.ratings import GAMES_TO_BE_SHOWN, PlayerRating
+from store.stats.ratings import GAMES_TO_BE_SHOWN, PlayerRating, RatingHistory
 from web.identity.current import book, keepers_book, now_stamp
-from web.reports.rating import line_of, name_of, number, reasons, value_of
+from web.reports.rating import name_of, number, reasons, value_of
 from web.request.page import Pages
+from web.sheet.chart import number_line
 
 pages = Pages("rating", __name__, url_prefix="/players", readers="watcher")
 for told in (name_of, value_of):
@@ -20,6 +21,7 @@ pages.add_app_template_filter(number, "rating_number")
 
 CHANGES = 20
 """Changes listed at first."""
+NO_HISTORY = RatingHistory((START,), ())
 
 
 @pages.get("/ratings")
@@ -33,11 +35,11 @@ def league() -> ResponseReturnValue:
     tables.sort(key=lambda its: -sum(each.games for each in its))
     return render_template(
         "scorebook/ratings.html",
-        rated=rated,
+        rated=True,
         tables=[_shown_first(its) for its in tables],
         names={each.id: each.name for each in scorebook.people()},
         needed=GAMES_TO_BE_SHOWN,
-    ), 200 if rated else 404
+    )
 
 
 @pages.get("/ratings/explained")
@@ -48,28 +50,30 @@ def explained() -> ResponseReturnValue:
 
 @pages.get("/<int(max=2147483647):player>/rating")
 def history(player: int) -> ResponseReturnValue:
-    """A player's rating in one game, and what each session did to it; a merged player redirects to the other."""
+    """A player's rating in one game, and what each session did to it.
+
+    Without a game it is the most played one. A merged player redirects to the other.
+    """
     scorebook = book()
     found = scorebook.statistics(player)
     if found.player != player:
         return redirect(url_for("rating.history", player=found.player, game=request.args.get("game")))
-    game, _, title = request.args.get("game", "").partition(":")
-    ratings = scorebook.player_ratings(player) if scorebook.is_rated() else []
-    rating = next((each for each in ratings if (each.game, each.title) == (game, title)), None)
-    if rating is None:
-        abort(404)
+    if not scorebook.is_rated():
+        return _turned_off()
+    asked = request.args.get("game")
+    found_in = (each for each in scorebook.player_ratings(player) if asked in (None, value_of(each.game, each.title)))
+    rating = next(found_in, None)
     last = None if "all" in request.args else CHANGES
-    history = scorebook.rating_history(player, game, title, last=last)
+    history = scorebook.rating_history(player, rating.game, rating.title, last=last) if rating else NO_HISTORY
     names = {each.id: each.name for each in scorebook.people()}
     return render_template(
         "scorebook/rating.html",
         found=found,
         rating=rating,
         changes=[(each, reasons(each, names)) for each in reversed(history.changes)],
-        more=rating.games - len(history.changes),
-        line=line_of(history.numbers),
-        highest=max(history.numbers),
-        lowest=min(history.numbers),
+        more=len(history.numbers) - 1 > len(history.changes),
+        numbers=history.numbers,
+        line=number_line(history.numbers, base=START),
         needed=GAMES_TO_BE_SHOWN,
         start=START,
     )
@@ -80,6 +84,10 @@ def switch() -> ResponseReturnValue:
     """Turn the rating of the scorebook on or off."""
     keepers_book().turn_rating(on=request.form.get("on") == "1", at=now_stamp())
     return redirect(url_for("scorebooks.show", _anchor="rating"), 303)
+
+
+def _turned_off() -> ResponseReturnValue:
+    return render_template("scorebook/ratings.html", rated=False), 404
 
 
 def _shown_first(ratings: list[PlayerRating]) -> list[PlayerRating]:
