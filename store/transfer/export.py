@@ -32,6 +32,8 @@ def dump(book: Book, only: Collection[str] | None = None) -> Iterator[str]:
         yield f'{{\n"scorebook": {VERSION},\n'
         if name := book.name():
             yield f'"name": {json.dumps(name, ensure_ascii=False)},\n'
+        if not book.is_rated():
+            yield '"rated": false,\n'
         yield f'"devices": {to_text(_devices(db, scorebook, part))},\n'
         yield '"players": ['
         yield from _lines(map(to_text, _players(db, scorebook, part)))

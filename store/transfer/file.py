@@ -128,13 +128,14 @@ class RulesRecord:
 
 @dataclass(frozen=True)
 class ScorebookFile:
-    """The contents of a scorebook file: name, devices, players, named rules, sessions."""
+    """The contents of a scorebook file: name, devices, players, named rules, sessions, whether players are rated."""
 
     name: str | None
     devices: Mapping[str, str]
     players: tuple[PlayerRecord, ...]
     rules: tuple[RulesRecord, ...]
     sessions: Sessions
+    rated: bool = True
 
 
 def place_of_player(number: int, name: str = "") -> Message:

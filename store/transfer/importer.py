@@ -71,6 +71,9 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
             hold_scorebook(book.db, book.scorebook, at=by.stamp)
             if file.name and not book.name():
                 book.rename(name=file.name, at=by.stamp, of_file=True)
+            # What is chosen here stays, so a file that is added says nothing of it.
+            if not file.rated and not book.people():
+                book.turn_rating(on=False, at=by.stamp)
             take_players(book.db, book.scorebook, file.players)
             passed.check_tables(book)
             for rules in file.rules:

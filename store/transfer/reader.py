@@ -49,6 +49,7 @@ LABELS = {
     "rules": say("House rules"),
     "sessions": say("Sessions"),
     "name": say("Name"),
+    "rated": say("Rating"),
     "called": say("Current name"),
     "colour": say("Colour"),
     "archived_at": say("Archived at"),
@@ -87,6 +88,7 @@ NAME = validation.tidied_line(MAX_NAME_LENGTH)
 SCOREBOOK = {
     "scorebook": validation.ANYTHING,
     "name": optional(validation.tidied_line(MAX_SCOREBOOK_NAME)),
+    "rated": optional(validation.FLAG),
     "devices": OBJECT,
     "players": LIST,
     "rules": LIST,
@@ -180,6 +182,7 @@ def _scorebook(raw: dict[str, Any]) -> ScorebookFile:
         _read({"device": DEVICE}, {"device": device}, LABELS["devices"])
     file = ScorebookFile(
         name=whole.get("name"),
+        rated=whole.get("rated") is not False,
         devices=_read(dict.fromkeys(whole["devices"], DEVICE), whole["devices"], LABELS["devices"]),
         players=tuple(_player(each, number) for number, each in enumerate(whole["players"], start=1)),
         rules=tuple(_rules(each, number) for number, each in enumerate(whole["rules"], start=1)),

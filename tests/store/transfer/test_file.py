@@ -142,6 +142,17 @@ def test_a_file_of_before_scorebooks_had_names_comes_in_as_ever(keeper: Keeper) 
     assert exported(keeper) == FILE.replace('"name": "Thursday evenings",\n', "")
 
 
+def test_that_the_rating_is_off_comes_along_to_where_nobody_has_played(keeper: Keeper, stranger: Keeper) -> None:
+    off = FILE.replace('"name": "Thursday evenings",\n', '"name": "Thursday evenings",\n"rated": false,\n')
+    assert imports(keeper, off) == Taken(new=1)
+    assert not keeper.book.is_rated()
+    assert exported(keeper) == off
+    # Where it is on and people play, a file that is added does not turn it off.
+    stranger.sits_down("Ann", "Ben", "Chika", game=OH_HELL)
+    imports(stranger, off)
+    assert stranger.book.is_rated()
+
+
 def described(keeper: Keeper, session: str) -> None:
     """All that can be said beside the log: of a session; of players a chain of merges, and names that cross."""
     book = keeper.book

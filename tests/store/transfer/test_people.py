@@ -25,7 +25,7 @@ IN_FILE = {
     "seat": {"session", "seat", "player"},
     "action": {"session", "position", "kind", "facts", "at", "device"},
     "rule_set": {"game", "name", "options"},
-    "scorebook": {"name"},
+    "scorebook": {"name", "rated"},
 }
 LEFT_OUT = {
     "player": {"id", "scorebook", "name_key", "called_key", "person"},
@@ -34,7 +34,7 @@ LEFT_OUT = {
     "seat": {"created_at", "number"},
     "action": {"key"},
     "rule_set": {"scorebook", "name_key"},
-    "scorebook": {"id", "created_at", "names", "deleted_at"},
+    "scorebook": {"id", "created_at", "names", "deleted_at", "rating_epoch"},
 }
 """Numbers and keys of this database, what follows from the rest, and what lets somebody in."""
 

@@ -28,10 +28,9 @@ NO_HISTORY = RatingHistory((START,), ())
 def league() -> ResponseReturnValue:
     """Everybody's rating, a table for each game, the game with the most results first."""
     scorebook = book()
-    rated = scorebook.is_rated()
-    tables = [
-        list(its) for _, its in groupby(scorebook.ratings() if rated else (), key=lambda each: (each.game, each.title))
-    ]
+    if not scorebook.is_rated():
+        return _turned_off()
+    tables = [list(its) for _, its in groupby(scorebook.ratings(), key=lambda each: (each.game, each.title))]
     tables.sort(key=lambda its: -sum(each.games for each in its))
     return render_template(
         "scorebook/ratings.html",
@@ -42,7 +41,7 @@ def league() -> ResponseReturnValue:
     )
 
 
-@pages.get("/ratings/explained")
+@pages.get("/ratings/explained", audience="anyone")
 def explained() -> ResponseReturnValue:
     """How the rating works."""
     return render_template("scorebook/rating_explained.html", needed=GAMES_TO_BE_SHOWN, start=START)
@@ -64,16 +63,16 @@ def history(player: int) -> ResponseReturnValue:
     found_in = (each for each in scorebook.player_ratings(player) if asked in (None, value_of(each.game, each.title)))
     rating = next(found_in, None)
     last = None if "all" in request.args else CHANGES
-    history = scorebook.rating_history(player, rating.game, rating.title, last=last) if rating else NO_HISTORY
+    so_far = scorebook.rating_history(player, rating.game, rating.title, last=last) if rating else NO_HISTORY
     names = {each.id: each.name for each in scorebook.people()}
     return render_template(
         "scorebook/rating.html",
         found=found,
         rating=rating,
-        changes=[(each, reasons(each, names)) for each in reversed(history.changes)],
-        more=len(history.numbers) - 1 > len(history.changes),
-        numbers=history.numbers,
-        line=number_line(history.numbers, base=START),
+        changes=[(each, reasons(each, names)) for each in reversed(so_far.changes)],
+        more=len(so_far.numbers) - 1 > len(so_far.changes),
+        numbers=so_far.numbers,
+        line=number_line(so_far.numbers, base=START),
         needed=GAMES_TO_BE_SHOWN,
         start=START,
     )

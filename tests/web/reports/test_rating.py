@@ -1,0 +1,102 @@
+"""The pages of ratings and of two players: what is shown from when on, why it changed, the switch."""
+
+from __future__ import annotations
+
+from tests.web.conftest import Phone
+from tests.web.reports.test_league import plays
+from tests.web.support.page import Page
+
+WON, LOST = (2, 1), (1, 2)
+
+
+def page_of(phone: Phone, name: str) -> Page:
+    (link,) = [each for each in phone.opens("/players").root.one("ul", class_="list").all("a") if each.text == name]
+    return phone.opens(link.get("href"))
+
+
+def rated(page: Page) -> dict[str, str]:
+    """The lines of the fold on a player's page."""
+    items = page.root.one("details", id="rating").all("li")
+    return {each.one("a").text: each.one("span", class_="wins").text for each in items}
+
+
+def of_hearts(phone: Phone) -> Page:
+    (link,) = page_of(phone, "Ann").root.one("details", id="rating").all("li")
+    return phone.opens(link.one("a").get("href"))
+
+
+def test_a_rating_is_shown_after_five_games(phone: Phone) -> None:
+    for _ in range(4):
+        plays(phone, "Hearts", WON)
+    assert rated(page_of(phone, "Ann")) == {"Hearts": "4 of 5 games"}
+    page = of_hearts(phone)
+    assert "4 of 5 games: the rating is shown after 5." in page.root.text
+    assert page.root.all("figure") == []
+    plays(phone, "Hearts", WON)
+    (number,) = rated(page_of(phone, "Ann")).values()
+    assert 1100 < int(number.replace(",", "")) < 1400
+
+
+def test_every_change_says_whom_they_beat_and_what_was_expected(phone: Phone) -> None:
+    """Between two new players one in two is expected; 63 points, see tests/record/test_rating.py."""
+    for points in (WON, WON, WON, LOST, WON):
+        plays(phone, "Hearts", points)
+    page = of_hearts(phone)
+    changes = page.root.one("ul", class_="list changes").all("li", class_="item")
+    assert changes[-1].one("a").text == "+63, now 1,063"
+    assert [each.text for each in changes[-1].one("ul").all("li")] == ["+63 beat Ben expected: 50%"]
+    assert "lost to Ben" in changes[1].text
+    assert changes[1].one("a").text.startswith("−")
+    # The line is told in words too.
+    assert "From 1,000 to" in page.root.one("figcaption").text
+
+
+def test_the_table_by_rating_has_those_first_who_have_one(phone: Phone) -> None:
+    for _ in range(5):
+        plays(phone, "Hearts", LOST)
+    table = phone.sits_down("Ann", "Cleo", game="score-pad", name="Hearts")
+    form = table.page.form("/entries", has="points-0")
+    phone.follows(table.tries({"points-0": "1", "points-1": "9"}, form=form))
+    table.ends()
+    page = phone.opens("/players/ratings")
+    rows = page.root.one("table").all("tr")[1:]
+    assert [row.one("a").all("span")[1].text for row in rows] == ["Ben", "Ann", "Cleo"]
+    assert [row.all("td")[1].text for row in rows] == ["5", "6", "1 of 5"]
+    # It is never the first thing: the league table is by wins, and leads there.
+    league = phone.opens("/players/table")
+    assert [each.get("href") for each in league.root.all("a", class_="button")] == ["/players/ratings"]
+
+
+def test_a_keeper_turns_it_off_for_everybody_and_on_again(phone: Phone) -> None:
+    plays(phone, "Hearts", WON)
+    assert "rating" in page_of(phone, "Ann").html
+    phone.follows(phone.sends(phone.opens("/scorebooks").form("/players/ratings/switch"), {"on": "0"}))
+    ann = page_of(phone, "Ann")
+    assert [each for each in ann.root.all("details") if each.get("id") == "rating"] == []
+    assert "/players/ratings" not in phone.opens("/players/table").html
+    for path in ("/players/ratings", ann.address + "/rating"):
+        page = phone.opens(path)
+        assert (page.status, "turned off in this scorebook" in page.root.text) == (404, True)
+    phone.follows(phone.sends(phone.opens("/scorebooks").form("/players/ratings/switch"), {"on": "1"}))
+    assert phone.opens("/players/ratings").status == 200
+
+
+def test_two_players_beside_each_other(phone: Phone) -> None:
+    plays(phone, "Hearts", WON)
+    plays(phone, "Hearts", LOST)
+    plays(phone, "Golf", LOST)
+    ann = page_of(phone, "Ann")
+    (link,) = [each for each in ann.root.all("a") if "/against/" in each.get("href")]
+    page = phone.opens(link.get("href"))
+    assert page.heading == "Ann · Ben"
+    rows = {row.one("th").text: [each.text for each in row.all("td")] for row in page.root.one("tbody").all("tr")}
+    assert rows == {"Hearts": ["2", "1 50%", "0", "1"], "Golf": ["1", "0 0%", "0", "1"]}
+    assert [each.text for each in page.root.one("dl").all("dd")] == ["1", "0", "2"]
+    assert page.root.one("ul", class_="list").all("a")[0].text == "Golf"
+
+
+def test_nobody_is_beside_themselves_or_a_stranger(phone: Phone) -> None:
+    plays(phone, "Hearts", WON)
+    own = page_of(phone, "Ann").address.rsplit("/", 1)[-1]
+    for other in (own, "99999"):
+        assert phone.opens(f"/players/{own}/against/{other}").status == 404
