@@ -167,9 +167,9 @@ def test_no_address_shows_or_takes_anything_of_it(app: Flask, table: Sitting) ->
         with app.test_request_context():
             address = url_for(rule.endpoint, **{name: given.get(name, "1") for name in rule.arguments})
         if "GET" in (rule.methods or ()):
-            # How the site is taken along is for everybody to read, and the sample is nobody's; the link to a scorebook
-            # is not to be had there.
-            expected = 200 if rule.endpoint in ("download.show", "sample.show") else 410
+            # How the site is taken along and how the rating works is for everybody to read, and the sample is nobody's;
+            # the link to a scorebook is not to be had there.
+            expected = 200 if rule.endpoint in ("download.show", "rating.explained", "sample.show") else 410
             assert (address, phone.opens(address).status) == (address, expected)
         else:
             assert (address, phone.posts(address, {"csrf_token": token}).status) == (address, 409)
