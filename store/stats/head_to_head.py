@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scoring.message import Points
 from store.engines.base import Connection, Row
 from store.errors import NoSuchPlayerError
-from store.stats.ratings import title_of
+from store.stats.ratings import is_named, title_of
 from store.values import from_milli
 
 LAST_MEETINGS = 20
@@ -68,12 +68,10 @@ def head_to_head(db: Connection, scorebook: str, player: int, other: int) -> Hea
         raise NoSuchPlayerError(other)
     met = _met(db, one, two)
     counted: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    titles: dict[tuple[str, str], str] = {}
-    for row in met:
-        options = row["game"], row["options"]
-        if options not in titles:
-            titles[options] = title_of(*options)
-        its = counted[row["game"], titles[options]]
+    named = {game for game in {row["game"] for row in met} if is_named(game)}
+    titles = [title_of(row["game"], row["options"]) if row["game"] in named else "" for row in met]
+    for row, title in zip(met, titles, strict=True):
+        its = counted[row["game"], title]
         if _partners(row):
             its["partners"] += 1
             its["won"] += row["won"]
@@ -83,11 +81,12 @@ def head_to_head(db: Connection, scorebook: str, player: int, other: int) -> Hea
         PairInGame(game, title, *(its[how] for how in ("ahead", "level", "behind", "partners", "won")))
         for (game, title), its in counted.items()
     ]
+    newest = LAST_MEETINGS + 1
     return HeadToHead(
         players=(one, two),
         names=(name, others_name),
         games=tuple(sorted(games, key=lambda each: (-each.against - each.partners, each.game, each.title))),
-        last=tuple(_meeting(row, titles[row["game"], row["options"]]) for row in met[: -LAST_MEETINGS - 1 : -1]),
+        last=tuple(map(_meeting, met[:-newest:-1], titles[:-newest:-1])),
     )
 
 

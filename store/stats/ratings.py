@@ -222,7 +222,7 @@ def _of_game(db: Connection, scorebook: str, game: str, *, epoch: int) -> GameRa
 def _results(db: Connection, scorebook: str, game: str, *, after: tuple[str, int]) -> list[Row]:
     """The results of a game after a session, in the order in which sessions began."""
     options, session = "'' AS options", ""
-    if _is_named(game):
+    if is_named(game):
         options, session = "session.options", "JOIN session ON session.id = share.session"
     # From the players, whose shares have an index by game.
     return db.execute(
@@ -277,11 +277,11 @@ def _rated_session(seats: list[Row], title: str, now: Mapping[tuple[str, int], _
 
 def title_of(game: str, options: str) -> str:
     """The name that a game of the score pad was given in its options, or ""."""
-    called = all_games()[game].called if _is_named(game) else None
+    called = all_games()[game].called if is_named(game) else None
     return str(called(json.loads(options)) or "") if called else ""
 
 
-def _is_named(game: str) -> bool:
+def is_named(game: str) -> bool:
     """Whether a game's name is typed by whoever begins it."""
     known = all_games().get(game)
     return known is not None and any(isinstance(each, Writing) for each in known.options.fields())
