@@ -79,6 +79,7 @@ def paths_of(book: Book) -> dict[str, str]:
     longest = max(evenings(map(sitting_of, last)), key=len)
     month = longest[0].began
     (regular,) = (each.id for each in book.people() if each.name == REGULAR)
+    (other,) = (each.id for each in book.people() if each.name == NAMES[1])
     return {
         "home": "/",
         "history": "/history",
@@ -94,4 +95,6 @@ def paths_of(book: Book) -> dict[str, str]:
         f"  one of {len(longest)} sessions": f"/evenings/{longest[0].id}",
         "player": f"/players/{regular}",
         "table": "/players/table",
+        "ratings": "/players/ratings",
+        "two players": f"/players/{regular}/against/{other}",
     }

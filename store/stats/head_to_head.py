@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.message import Points
 from store.engines.base import Connection, Row
 from store.errors import NoSuchPlayerError
+from store.stats.player_stats import statistics
 from store.stats.ratings import is_named, title_of
 from store.values import from_milli
 
@@ -61,33 +63,44 @@ class HeadToHead:
 def head_to_head(db: Connection, scorebook: str, player: int, other: int) -> HeadToHead:
     """Two people beside each other in all finished sessions; raises NoSuchPlayerError, also for one with themselves.
 
-    Who was merged is read as the one who stands for them.
+    Who was merged is read as the one who stands for them. Counts come from the stored sums, those of a game that is
+    named by hand from its sessions.
     """
-    (one, name), (two, others_name) = (_person(db, scorebook, each) for each in (player, other))
-    if one == two:
+    found = statistics(db, scorebook, player)
+    two, others_name = _person(db, scorebook, other)
+    if found.player == two:
         raise NoSuchPlayerError(other)
-    met = _met(db, one, two)
-    counted: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    named = {game for game in {row["game"] for row in met} if is_named(game)}
-    titles = [title_of(row["game"], row["options"]) if row["game"] in named else "" for row in met]
+    games: list[PairInGame] = []
+    last: list[MeetingOfPair] = []
+    for beside in (each for each in found.beside if each.player == two):
+        named = is_named(beside.game)
+        met = _met(db, beside.game, found.player, two, limit=None if named else LAST_MEETINGS)
+        titles = [title_of(beside.game, row["options"]) if named else "" for row in met]
+        last += map(_meeting, met[:LAST_MEETINGS], titles)
+        if named:
+            games += _by_title(beside.game, met, titles)
+        else:
+            counts = beside.ahead, beside.level, beside.behind, beside.partners, beside.won
+            games.append(PairInGame(beside.game, "", *counts))
+    return HeadToHead(
+        players=(found.player, two),
+        names=(found.name, others_name),
+        games=tuple(sorted(games, key=lambda each: (-each.against - each.partners, each.game, each.title))),
+        last=tuple(sorted(last, key=lambda each: each.began, reverse=True)[:LAST_MEETINGS]),
+    )
+
+
+def _by_title(game: str, met: list[Row], titles: list[str]) -> Iterator[PairInGame]:
+    counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for row, title in zip(met, titles, strict=True):
-        its = counted[row["game"], title]
+        its = counted[title]
         if _partners(row):
             its["partners"] += 1
             its["won"] += row["won"]
         else:
             its[_stood(row)] += 1
-    games = [
-        PairInGame(game, title, *(its[how] for how in ("ahead", "level", "behind", "partners", "won")))
-        for (game, title), its in counted.items()
-    ]
-    newest = LAST_MEETINGS + 1
-    return HeadToHead(
-        players=(one, two),
-        names=(name, others_name),
-        games=tuple(sorted(games, key=lambda each: (-each.against - each.partners, each.game, each.title))),
-        last=tuple(map(_meeting, met[:-newest:-1], titles[:-newest:-1])),
-    )
+    for title, its in counted.items():
+        yield PairInGame(game, title, *(its[how] for how in ("ahead", "level", "behind", "partners", "won")))
 
 
 def _person(db: Connection, scorebook: str, player: int) -> tuple[int, str]:
@@ -104,10 +117,11 @@ def _person(db: Connection, scorebook: str, player: int) -> tuple[int, str]:
     return found["id"], found["name"]
 
 
-def _met(db: Connection, one: int, two: int) -> list[Row]:
-    """The finished sessions in which both sat, in the order in which they began."""
+def _met(db: Connection, game: str, one: int, two: int, *, limit: int | None) -> list[Row]:
+    """The finished sessions of a game in which both sat, the one that began last before the others."""
+    last, values = ("LIMIT ?", (limit,)) if limit else ("", ())
     return db.execute(
-        """
+        f"""
         SELECT own.session, own.game, own.created_at, own.place, own.total_milli, own.won,
             other.place AS other_place, other.total_milli AS other_total_milli, session.options,
             (SELECT side FROM standing WHERE standing.session = own.session AND standing.seat = own.seat) AS side,
@@ -115,9 +129,9 @@ def _met(db: Connection, one: int, two: int) -> list[Row]:
                 AS other_side
         FROM share AS own JOIN share AS other ON other.session = own.session AND other.player = ?
         JOIN session ON session.id = own.session
-        WHERE own.player = ? ORDER BY own.created_at, own.number
+        WHERE own.player = ? AND own.game = ? ORDER BY own.created_at DESC, own.number DESC {last}
         """,
-        (two, one),
+        (two, one, game, *values),
     ).fetchall()
 
 
