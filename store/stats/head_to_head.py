@@ -10,7 +10,7 @@ from scoring.message import Points
 from store.engines.base import Connection, Row
 from store.errors import NoSuchPlayerError
 from store.stats.player_stats import statistics
-from store.stats.ratings import is_named, title_of
+from store.stats.ratings import reader_of_titles
 from store.values import from_milli
 
 LAST_MEETINGS = 20
@@ -73,11 +73,11 @@ def head_to_head(db: Connection, scorebook: str, player: int, other: int) -> Hea
     games: list[PairInGame] = []
     last: list[MeetingOfPair] = []
     for beside in (each for each in found.beside if each.player == two):
-        named = is_named(beside.game)
-        met = _met(db, beside.game, found.player, two, limit=None if named else LAST_MEETINGS)
-        titles = [title_of(beside.game, row["options"]) if named else "" for row in met]
+        title_of = reader_of_titles(beside.game)
+        met = _met(db, beside.game, found.player, two, limit=None if title_of else LAST_MEETINGS)
+        titles = [title_of(row["options"]) if title_of else "" for row in met]
         last += map(_meeting, met[:LAST_MEETINGS], titles)
-        if named:
+        if title_of:
             games += _by_title(beside.game, met, titles)
         else:
             counts = beside.ahead, beside.level, beside.behind, beside.partners, beside.won

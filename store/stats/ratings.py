@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from threading import Lock
@@ -222,7 +222,7 @@ def _of_game(db: Connection, scorebook: str, game: str, *, epoch: int) -> GameRa
 def _results(db: Connection, scorebook: str, game: str, *, after: tuple[str, int]) -> list[Row]:
     """The results of a game after a session, in the order in which sessions began."""
     options, session = "'' AS options", ""
-    if is_named(game):
+    if reader_of_titles(game):
         options, session = "session.options", "JOIN session ON session.id = share.session"
     # From the players, whose shares have an index by game.
     return db.execute(
@@ -240,13 +240,14 @@ def _results(db: Connection, scorebook: str, game: str, *, after: tuple[str, int
 def _extended(known: GameRatings, game: str, rows: list[Row]) -> GameRatings:
     """Ratings with further sessions."""
     now, last, sessions = dict(known.now), known.last, [*known.sessions]
-    titles: dict[str, str] = {}
+    titles: dict[str, str] = {"": ""}
+    title_of = reader_of_titles(game)
     for place, its in groupby(rows, key=lambda row: (row["created_at"], row["number"])):
         last = place
         seats = list(its)
         options = seats[0]["options"]
-        if options not in titles:
-            titles[options] = title_of(game, options)
+        if title_of and options not in titles:
+            titles[options] = title_of(options)
         session = _rated_session(seats, titles[options], now)
         if len(session.sides) > 1:
             sessions.append(session)
@@ -275,13 +276,10 @@ def _rated_session(seats: list[Row], title: str, now: Mapping[tuple[str, int], _
     )
 
 
-def title_of(game: str, options: str) -> str:
-    """The name that a game of the score pad was given in its options, or ""."""
-    called = all_games()[game].called if is_named(game) else None
-    return str(called(json.loads(options)) or "") if called else ""
-
-
-def is_named(game: str) -> bool:
-    """Whether a game's name is typed by whoever begins it."""
+def reader_of_titles(game: str) -> Callable[[str], str] | None:
+    """Reads the name that a game was given from its options, or ""; None for games that are not named by hand."""
     known = all_games().get(game)
-    return known is not None and any(isinstance(each, Writing) for each in known.options.fields())
+    if known is None or known.called is None or not any(isinstance(each, Writing) for each in known.options.fields()):
+        return None
+    called = known.called
+    return lambda options: str(called(json.loads(options)) or "")

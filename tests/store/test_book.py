@@ -16,6 +16,7 @@ from tests.store.support.table_talk import ANN, BEN, takes
 WRITES = (
     *("start", "start_again", "enter", "undo", "redo", "correct", "import_session", "keep_rule_set"),
     *("describe", "archive", "unarchive", "discard", "restore", "delete_scorebook", "restore_scorebook", "purge"),
+    "turn_rating",
     *("rename_player", "paint_player", "archive_player", "unarchive_player", "merge_players", "unmerge_player"),
 )
 TOKENS = ("tokens", "make_token", "withdraw_token")
@@ -31,6 +32,7 @@ LINKS = (
     "limit_device",
     "is_alone",
     "rename",
+    "turn_rating",
 )
 """Who else may come in is for keepers to see, too."""
 SEATS = ("take_seat", "leave_seat", "say")
