@@ -95,11 +95,11 @@ POST  /devices/<access>/remove                           404  404  404  403  404
 
 # A player of the scorebook.
 GET   /review/of/<int(max=2147483647):player>            404  404  404  200  404  200    200   404 404
-GET   /review/<int(min=1970,max=9998):year>/of/<int(max=2147483647):player>  404  404  404  200  404  200    200   404 404
-GET   /review/<int(min=1970,max=9998):year>/of/<int(max=2147483647):player>/year.svg  404  404  404  200  404  200    200   404 404
+GET   /review/<int(min=1970,max=9998):year>/of/<int(max=2147483647):player> 404 404 404 200 404 200 200 404 404
+GET   /review/<int(min=1970,max=9998):year>/of/<int(max=2147483647):player>/year.svg 404 404 404 200 404 200 200 404 404
 GET   /players/<int(max=2147483647):player>              404  404  404  200  404  200    200   404 404
 GET   /players/<int(max=2147483647):player>/rating       404  404  404  200  404  200    200   404 404
-GET   /players/<int(max=2147483647):player>/against/<int(max=2147483647):other>  404  404  404  200  404  200    200   404 404
+GET   /players/<int(max=2147483647):player>/against/<int(max=2147483647):other> 404 404 404 200 404 200 200 404 404
 GET   /players/<int:player>/edit                         404  404  404  403  404  200    200   404 404
 POST  /players/<int:player>/edit                         404  404  404  403  404  303    303   404 404
 POST  /players/<int:player>/archive                      404  404  404  403  404  303    303   404 404
