@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from record.author import Author
@@ -78,6 +78,7 @@ class Book:
     ratings = _of(ratings.ratings)
     rule_sets = _of(scorebooks.rule_sets)
     snapshot = _of(read_snapshot)
+    keepers = _of(grants.keepers)
 
     def said_names(self, session: str) -> list[str]:
         """The players' first names in the record, by seat: renaming does not change them."""
@@ -102,9 +103,13 @@ class PlayersBook(Book):
         """Leave a seat; raises NotSeatedError where another device sits there, see `devices.free`."""
         devices.free(self.db, self.scorebook, session, seat, device=by.device)
 
-    def say(self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> PendingStep:
+    def say(
+        self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author, seen: str | None = None
+    ) -> PendingStep:
         """Enter the seat's part of the step, see `pending.say`."""
-        return pending.say(self.db, raw, scorebook=self.scorebook, session=session, seat=seat, position=position, by=by)
+        return pending.say(
+            self.db, raw, scorebook=self.scorebook, session=session, seat=seat, position=position, by=by, seen=seen
+        )
 
 
 @dataclass(frozen=True)
@@ -115,6 +120,7 @@ class KeepersBook(PlayersBook):
     enter = _of(pending.enter)
     confirm = _of(pending.confirm)
     free_seat = _of(devices.free)
+    players_at = _of(devices.players_at)
     describe = _of(details.describe)
     archive = _of(details.archive)
     discard = _of(details.soft_delete)
@@ -152,11 +158,12 @@ class KeepersBook(PlayersBook):
         writing.expect_visible(self.db, scorebook=self.scorebook, blank=game.start(raw))
         return writing.start(self.db, scorebook=self.scorebook, game=game, raw=raw, by=by)
 
-    def say_for(self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> PendingStep:
+    def say_for(
+        self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author, seen: str | None = None
+    ) -> PendingStep:
         """Enter a part for any seat, in any order, see `pending.say`."""
-        return pending.say(
-            self.db, raw, scorebook=self.scorebook, session=session, seat=seat, position=position, by=by, anybody=True
-        )
+        say = partial(pending.say, self.db, raw, scorebook=self.scorebook, session=session, anybody=True)
+        return say(seat=seat, position=position, by=by, seen=seen)
 
     def undo(self, session: str, *, position: int, by: Author, count: int = 1) -> Written:
         """Undo the last `count` live entries and corrections; raises NothingToUndoError where there are fewer."""

@@ -91,6 +91,13 @@ class NotYourTurnError(RecordError):
         super().__init__(f"It is not for seat {seat} to say anything now.")
 
 
+class SaidMeanwhileError(RecordError):
+    """Another phone has entered something for this seat since the page was shown; it was not replaced."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"Something has been entered for seat {seat} meanwhile.")
+
+
 class DeletedScorebookError(RecordError):
     """The scorebook was deleted and is read-only until it is restored."""
 

@@ -209,6 +209,13 @@ def devices(db: Connection, scorebook: str) -> list[Access]:
     return sorted(found, key=lambda each: (each.since, each.id))
 
 
+def keepers(db: Connection, scorebook: str, session: str, *, at: str) -> dict[str, str]:
+    """The names of the devices that keep a session's score, by their ids in the log, the longest keeper first."""
+    where = "access.scorebook = ? AND access.role = 'keeper' AND (access.session IS NULL OR access.session = ?)"
+    found = _accesses(db, f"{where} AND {HELD}", (scorebook, session))
+    return {each.author: each.name for each in holding(db, found, at=at) if each.author is not None}
+
+
 def listed(db: Connection, scorebook: str, *, at: str) -> list[Access]:
     """The same, with a device's accesses to single sessions by one link as one entry.
 

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from record.author import Author
 from store.engines.base import Connection
 from store.errors import NoSuchSeatError, NoSuchSessionError, NotSeatedError, SeatTakenError
-from store.scorebooks import expect_not_deleted, meet_device
+from store.scorebooks import AT_SEAT, CALLED, expect_not_deleted, meet_device
 from store.seats.pending_rows import let_go
 
 
@@ -97,6 +97,28 @@ def expect_seated(db: Connection, session: str, seat: int, device: str) -> None:
     found = db.execute("SELECT device FROM seat_device WHERE session = ? AND seat = ?", (session, seat)).fetchone()
     if found is None or found["device"] != device:
         raise NotSeatedError(seat)
+
+
+def players_at(db: Connection, scorebook: str) -> dict[str, tuple[str, ...]]:
+    """The players at the seats of each device with access, in the session where it sat down last."""
+    found = db.execute(
+        f"""
+        SELECT seat_device.device, seat_device.session, {CALLED}
+        FROM seat_device JOIN session ON session.id = seat_device.session
+            JOIN seat ON seat.session = seat_device.session AND seat.seat = seat_device.seat {AT_SEAT}
+        WHERE session.scorebook = ? AND seat_device.device IN (
+            SELECT author FROM access WHERE access.scorebook = ? AND access.withdrawn_at IS NULL
+        )
+        ORDER BY session.created_at DESC, session.number DESC, seat_device.seat
+        """,
+        (scorebook, scorebook),
+    ).fetchall()
+    last: dict[str, str] = {}
+    sits: dict[str, tuple[str, ...]] = {}
+    for row in found:
+        if last.setdefault(row["device"], row["session"]) == row["session"]:
+            sits[row["device"]] = (*sits.get(row["device"], ()), row["name"])
+    return sits
 
 
 def take_seat(db: Connection, *, scorebook: str, session: str) -> None:

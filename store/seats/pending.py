@@ -18,7 +18,14 @@ from scoring.entry.merging import Difference, merge, parts_of
 from scoring.errors import EntryError
 from scoring.sheets.values import Entry
 from store.engines.base import Connection
-from store.errors import DoubtfulError, NothingToSayError, NotYourTurnError, SaidOtherwiseError, StaleError
+from store.errors import (
+    DoubtfulError,
+    NothingToSayError,
+    NotYourTurnError,
+    SaidMeanwhileError,
+    SaidOtherwiseError,
+    StaleError,
+)
 from store.seats import devices, pending_rows
 from store.seats.pending_rows import PendingStep, pending_step
 from store.sessions.loading import keep
@@ -36,11 +43,14 @@ def say(
     position: int,
     by: Author,
     anybody: bool = False,
+    seen: str | None = None,
 ) -> PendingStep:
     """Store a seat's part of the step, and write the step once it is complete; sent again it changes nothing.
 
-    `anybody` lets a keeper enter for any seat in any order. Raises NoSuchSessionError, DeletedScorebookError,
-    NotSeatedError, KeyUsedError, StaleError, NothingToSayError, EntryError, NotYourTurnError, in this order.
+    `anybody` lets a keeper enter for any seat in any order. `seen` is when the input that the page
+    showed was entered, or "": what another phone has entered for the seat since is not replaced. Raises
+    NoSuchSessionError, DeletedScorebookError, NotSeatedError, KeyUsedError, StaleError, NothingToSayError, EntryError,
+    SaidMeanwhileError, NotYourTurnError, in this order.
     """
     with db.writing():
         devices.take_seat(db, scorebook=scorebook, session=session)
@@ -57,8 +67,13 @@ def say(
         if seat not in parts.seats or (at.discarded_at and not anybody):
             raise NothingToSayError(seat)
         after = parts.saying(seat, raw)
-        if after.said == parts.said:
+        said = step.said_by.get(seat)
+        is_newer = said is not None and said.device != by.device and seen not in (None, said.at)
+        # Of a hidden part nobody is told whether it is the same.
+        if after.said == parts.said and not (is_newer and seat in parts.laid):
             return step
+        if is_newer:
+            raise SaidMeanwhileError(seat)
         shown = parts.hidden and parts.settled
         if not anybody and (shown or not parts.may_say(seat) or not parts.closed.isdisjoint(raw)):
             raise NotYourTurnError(seat)

@@ -1,7 +1,8 @@
 """Rows of pending input, and the `PendingStep` read from them.
 
 A row is valid at one position of the log. Actions that leave the step the same, such as a note, move it on, and so does
-ending the session by hand, which can be undone; any other action makes it void.
+ending the session by hand, which can be undone; any other action makes it void. What another phone entered for a seat
+that has one stays in its row at the old position when the step is written, until the seat has a next part.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from record.author import Author
 from record.errors import UnreadableSessionError
 from record.session import Session
 from scoring.entry.fields import Field, Own
+from scoring.entry.merging import parts_of
 from scoring.entry.parts import Part, Parts
 from scoring.errors import Problem
 from scoring.sheets import extras
@@ -35,11 +37,20 @@ class SeatDevice:
 
 
 @dataclass(frozen=True)
+class EnteredFor:
+    """What another phone entered for a seat in the step that was written last, with the position in the log."""
+
+    position: int
+    part: Part
+    by: SeatDevice
+
+
+@dataclass(frozen=True)
 class PendingStep:
     """The current step of a session with its pending input; everything but `parts` is public.
 
     `confirms`: a keeper confirms before the step is written. `written`: the input was complete and wrote the step, so
-    `session` is at the next one.
+    `session` is at the next one. `said_by`: the phone that entered a seat's pending input.
     """
 
     session: Session
@@ -48,6 +59,8 @@ class PendingStep:
     seating: Mapping[int, SeatDevice]
     confirms: bool
     written: bool = False
+    said_by: Mapping[int, SeatDevice] = field(default_factory=dict)
+    entered_for: Mapping[int, EnteredFor] = field(default_factory=dict)
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -101,8 +114,13 @@ class PendingStep:
 
     @property
     def waited_for(self) -> tuple[int, ...]:
-        """The seats that the step waits for: the one whose turn it is, or all that are missing."""
-        return self.left if self.turn is None else (self.turn,)
+        """The seats that the step waits for: whose turn it is, all that are missing, or who has to enter again."""
+        return (self.left or self.refused) if self.turn is None else (self.turn,)
+
+    @property
+    def refused(self) -> tuple[int, ...]:
+        """The seats whose input became invalid by another's: a bid that the dealer may not make any more."""
+        return tuple(sorted({each.seat for each in self.problems if each.seat is not None}))
 
     @property
     def hidden(self) -> bool:
@@ -162,45 +180,87 @@ def pending_step(db: Connection, now: Session, head: Row | None = None) -> Pendi
         return PendingStep(now, Parts(now.sheet), {}, bool(head["confirms"]))
     found = db.execute(
         """
-        SELECT seat.seat, session.confirms, seat_device.device, seat_device.at, device.name, pending_input.facts
+        SELECT seat.seat, session.confirms, seat_device.device, seat_device.at, device.name,
+            pending_input.facts, pending_input.position, pending_input.device AS said_by, pending_input.at AS said_at,
+            sayer.name AS said_name
         FROM session JOIN seat ON seat.session = session.id
             LEFT JOIN seat_device ON seat_device.session = seat.session AND seat_device.seat = seat.seat
             LEFT JOIN device ON device.id = seat_device.device
             LEFT JOIN pending_input ON pending_input.session = seat.session AND pending_input.seat = seat.seat
-                AND pending_input.position = ?
+            LEFT JOIN device AS sayer ON sayer.id = pending_input.device
         WHERE session.id = ? ORDER BY seat.seat
         """,
-        (now.position, now.id),
+        (now.id,),
     ).fetchall()
-    said = {row["seat"]: json.loads(row["facts"]) for row in found if row["facts"]} if now.sheet.ask else {}
+    rows = {row["seat"]: row for row in found if row["facts"]}
+    said = {seat: row for seat, row in rows.items() if row["position"] == now.position and now.sheet.ask}
     return PendingStep(
         session=now,
-        parts=Parts(now.sheet, said),
+        parts=Parts(now.sheet, {seat: json.loads(row["facts"]) for seat, row in said.items()}),
         seating={
             row["seat"]: SeatDevice(row["device"], row["name"] or "", row["at"]) for row in found if row["device"]
         },
         confirms=any(row["confirms"] for row in found),
+        said_by={seat: _sayer(row) for seat, row in said.items()},
+        entered_for={
+            seat: EnteredFor(row["position"], part, _sayer(row))
+            for seat, row in rows.items()
+            if _is_written(now, row["position"], seat, part := json.loads(row["facts"]))
+        },
     )
+
+
+def _sayer(row: Row) -> SeatDevice:
+    return SeatDevice(row["said_by"], row["said_name"] or "", row["said_at"])
+
+
+def _is_written(now: Session, position: int, seat: int, part: Part) -> bool:
+    """Whether the action at an earlier position entered this part: hidden input that came to nothing is not told."""
+    if not 0 <= position < now.position or now.actions[position].kind != "enter":
+        return False
+    facts = now.actions[position].facts
+    return all(isinstance(facts.get(name), list) and facts[name][seat] == value for name, value in part.items())
 
 
 def keep(db: Connection, session: str, seat: int, part: Part, *, position: int, by: Author) -> None:
-    db.execute("DELETE FROM pending_input WHERE session = ? AND position <> ?", (session, position))
+    _put(db, session, seat, part, position=position, by=SeatDevice(by.device, by.name, by.stamp))
+
+
+def _put(db: Connection, session: str, seat: int, part: Part, *, position: int, by: SeatDevice) -> None:
     db.execute(
         """
         INSERT INTO pending_input (session, seat, position, facts, device, at) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (session, seat) DO UPDATE SET facts = excluded.facts, device = excluded.device, at = excluded.at
+        ON CONFLICT (session, seat) DO UPDATE SET
+            position = excluded.position, facts = excluded.facts, device = excluded.device, at = excluded.at
         """,
-        (session, seat, position, to_text(part), by.device, by.stamp),
+        (session, seat, position, to_text(part), by.device, by.at),
     )
 
 
-def carry_over_pending(db: Connection, before: Session, after: Session) -> None:
-    """Move pending input on to the new position, or delete it where the step is another."""
+def carry_over_pending(db: Connection, now: PendingStep, after: Session, by: Author) -> None:
+    """Move pending input on to the new position, or delete it where the step is another.
+
+    Of a step that is written, what seats with a phone did not enter on it stays, so that the phone is told.
+    """
+    before = now.session
     if asks_the_same(before, after) or _ends_or_goes_on(before, after):
         query = "UPDATE pending_input SET position = ? WHERE session = ? AND position = ?"
         db.execute(query, (after.position, after.id, before.position))
-    else:
-        db.execute("DELETE FROM pending_input WHERE session = ?", (after.id,))
+        return
+    db.execute("DELETE FROM pending_input WHERE session = ?", (after.id,))
+    action = after.actions[-1]
+    if action.kind != "enter":
+        return
+    for seat, part in parts_of(before.sheet, action.facts).said.items():
+        sayer = SeatDevice(by.device, by.name, by.stamp)
+        if _filled(now.parts.said.get(seat, {})) == _filled(part) and seat in now.said_by:
+            sayer = now.said_by[seat]
+        if seat in now.seating and sayer.device != now.seating[seat].device:
+            _put(db, after.id, seat, part, position=before.position, by=sayer)
+
+
+def _filled(part: Part) -> Part:
+    return {name: value for name, value in part.items() if value is not None}
 
 
 def let_go(db: Connection, *, scorebook: str, session: str, seat: int) -> None:

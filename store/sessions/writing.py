@@ -138,8 +138,8 @@ def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
         # Writing to a deleted or archived session restores it.
         after = replace(after, discarded_at=None, archived_at=None)
         db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (after.id,))
-    if now.head["offers"]:
-        carry_over_pending(db, before, after)
+    if now.head["offers"] or now.head["phones"]:
+        carry_over_pending(db, now.pending, after, by)
     read_models.refresh(db, after, before=before)
     meet_device(db, by)
     return after

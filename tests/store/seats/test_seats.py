@@ -24,6 +24,8 @@ from store.errors import (
     NothingToSayError,
     NotSeatedError,
     NotYourTurnError,
+    SaidMeanwhileError,
+    SaidOtherwiseError,
     SeatTakenError,
     StaleError,
 )
@@ -225,7 +227,8 @@ def test_hidden_bids_reach_nobody_until_all_are_in(
         for book in (Book(db, THURSDAY), phone.book, keeper.book):
             now = book.snapshot(written).pending
             changed = {name for name, value in told_of(now).items() if value != told_of(before)[name]}
-            assert changed == {"named", "begun", "missing", "left", "waited_for", "laid"}, "nothing but who has bid"
+            who_has_bid = {"named", "begun", "missing", "left", "waited_for", "laid", "said_by"}
+            assert changed == who_has_bid, "nothing but who has bid"
             assert now.own(BEN) == before.own(BEN)
     assert told.begun == {ANN, CHIKA, DAI}
     assert phones[BEN].says(written, bids=0).written
@@ -404,3 +407,96 @@ def test_what_is_purged_leaves_no_seat_and_no_part_behind(
     assert keeper.book.purge(before="2026-12-31T00:00:00Z").sessions == 1
     for table in ("seat_device", "pending_input", "device"):
         assert db.execute(f"SELECT * FROM {table}").fetchall() == [], table
+
+
+# What another phone enters for a seat.
+
+
+def test_a_bid_that_was_answered_is_said_again_by_the_keeper_alone(
+    keeper: Keeper, phones: list[Phone], in_turn: str
+) -> None:
+    phones[ANN].says(in_turn, bids=2)
+    phones[BEN].says(in_turn, bids=1)
+    with pytest.raises(NotYourTurnError):
+        phones[ANN].says(in_turn, bids=1)
+    now = keeper.book.say_for(in_turn, ANN, {"bids": 1}, position=0, by=keeper.by())
+    assert (now.shown, now.turn) == ({ANN: {"bids": 1}, BEN: {"bids": 1}}, CHIKA), "Ben's bid stays"
+
+
+def test_what_another_phone_entered_meanwhile_is_not_replaced_unseen(
+    keeper: Keeper, phones: list[Phone], in_turn: str
+) -> None:
+    def ben(bids: int, seen: str) -> PendingStep:
+        return phones[BEN].book.say(in_turn, BEN, {"bids": bids}, position=0, by=phones[BEN].by(), seen=seen)
+
+    phones[ANN].says(in_turn, bids=2)
+    now = keeper.book.say_for(in_turn, BEN, {"bids": 1}, position=0, by=keeper.by())
+    assert keeper.book.snapshot(in_turn).pending.said_by[BEN].device == keeper.by().device
+    with pytest.raises(SaidMeanwhileError):
+        ben(3, "")
+    assert ben(1, "").shown[BEN] == {"bids": 1}, "the same is no conflict"
+    said = keeper.book.snapshot(in_turn).pending.said_by[BEN]
+    assert said.device == keeper.by().device
+    assert ben(3, said.at).shown[BEN] == {"bids": 3}, "seen, it can be replaced"
+    with pytest.raises(SaidMeanwhileError):
+        keeper.book.say_for(in_turn, BEN, {"bids": 0}, position=0, by=keeper.by(), seen="")
+    assert now.session.position == 0
+
+
+def test_of_a_hidden_part_that_another_phone_laid_nobody_learns_the_value(
+    keeper: Keeper, phones: list[Phone], written: str
+) -> None:
+    keeper.book.say_for(written, BEN, {"bids": 1}, position=0, by=keeper.by())
+    for bid in (1, 2):
+        with pytest.raises(SaidMeanwhileError):
+            phones[BEN].book.say(written, BEN, {"bids": bid}, position=0, by=phones[BEN].by(), seen="")
+
+
+def test_what_was_entered_for_a_phone_is_told_there_after_it_is_written(
+    keeper: Keeper, phones: list[Phone], in_turn: str
+) -> None:
+    phones[ANN].says(in_turn, bids=1)
+    keeper.book.say_for(in_turn, BEN, {"bids": 2}, position=0, by=keeper.by())
+    phones[CHIKA].says(in_turn, bids=0)
+    assert phones[DAI].says(in_turn, bids=0).written
+    told = keeper.book.snapshot(in_turn).pending.entered_for
+    assert {seat: (each.position, each.part["bids"], each.by.device) for seat, each in told.items()} == {
+        BEN: (0, 2, keeper.by().device)
+    }
+    keeper.book.enter(in_turn, {"step": "note", "text": "tea"}, position=1, by=keeper.by())
+    assert set(keeper.book.snapshot(in_turn).pending.entered_for) == {BEN}, "a note changes nothing"
+    phones[BEN].says(in_turn, tricks=1)
+    now = keeper.book.snapshot(in_turn).pending
+    assert (now.entered_for, now.shown) == ({}, {BEN: {"tricks": 1}})
+    keeper.book.undo(in_turn, position=2, by=keeper.by())
+    assert keeper.book.snapshot(in_turn).pending.entered_for == {}
+
+
+def test_a_keepers_whole_entry_is_told_to_every_phone_that_said_nothing_or_otherwise(
+    keeper: Keeper, phones: list[Phone], in_turn: str
+) -> None:
+    phones[ANN].says(in_turn, bids=1)
+    phones[BEN].says(in_turn, bids=2)
+    raw = {"step": "bids", "bids": [1, 1, 0, 0]}
+    with pytest.raises(SaidOtherwiseError) as error:
+        keeper.book.enter(in_turn, raw, position=0, by=keeper.by())
+    keeper.book.enter(in_turn, raw, position=0, by=keeper.by(), overruled=error.value.overruled)
+    assert set(keeper.book.snapshot(in_turn).pending.entered_for) == {BEN, CHIKA, DAI}
+
+
+def test_hidden_input_that_came_to_nothing_is_never_told_as_entered(
+    db: Connection, keeper: Keeper, phones: list[Phone], written: str
+) -> None:
+    """As an import of a later log would leave it: the row stays, and something else was written there."""
+    keeper.book.say_for(written, BEN, {"bids": 1}, position=0, by=keeper.by())
+    row = db.execute("SELECT * FROM pending_input").fetchone()
+    keeper.book.enter(
+        written, {"step": "bids", "bids": [0, 2, 0, 0]}, position=0, by=keeper.by(), take=False, overruled="[[1,null]]"
+    )
+    with db.writing():
+        db.execute("DELETE FROM pending_input")
+        db.execute(
+            "INSERT INTO pending_input (session, seat, position, facts, device, at) VALUES (?, ?, ?, ?, ?, ?)",
+            tuple(row[name] for name in ("session", "seat", "position", "facts", "device", "at")),
+        )
+    assert keeper.book.snapshot(written).pending.entered_for == {}
