@@ -42,7 +42,7 @@ def numbered(names: Mapping[str, str]) -> dict[str, str]:
     return told
 
 
-def spoken(device: str, *, own: str, name: str = "") -> Words:
+def spoken(device: str, *, own: str, name: Words = "") -> Words:
     """The name of a device for a reader whose own device is `own`.
 
     >>> str(spoken("a1", own="a1", name="iPhone")), str(spoken("b2", own="a1", name="iPad"))

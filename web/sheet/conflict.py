@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from record.session import Session
 from web.identity import visitor
-from web.identity.current import book
+from web.identity.phones import phones_of
 from web.sheet.session_log import LogLine, lines
 
 MAX_LINES = 4
@@ -15,5 +15,5 @@ def meanwhile(found: Session, seen: int) -> list[LogLine]:
     """The log lines since the position that was seen; empty for an impossible position."""
     if not 0 <= seen < found.position:
         return []
-    done = list(lines(found, own=visitor.device(), names=book().device_names(found.id)))
+    done = list(lines(found, own=visitor.device(), names=phones_of(found)))
     return done[seen:][-MAX_LINES:]

@@ -18,7 +18,7 @@ from scoring.message import Message, Words, bare, say
 from scoring.sheets import extras
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
-from web.identity.device_names import numbered, spoken
+from web.identity.device_names import spoken
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class LogLine:
     text: Message
 
 
-def lines(session: Session, *, own: str = "", names: Mapping[str, str] | None = None) -> Iterator[LogLine]:
+def lines(session: Session, *, own: str = "", names: Mapping[str, Words] | None = None) -> Iterator[LogLine]:
     """The log lines of all actions in order; `own` is the reader's device, `names` are those of all devices."""
-    called = numbered(names or {})
+    called = names or {}
     past, fold = Past(session.blank), EMPTY_FOLD
     for action in session.actions:
         was = past.sheet

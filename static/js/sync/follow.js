@@ -178,7 +178,7 @@ function sayWhatIsNew({ dataset: words }, { page, isOwn }, show) {
   button.className = "button";
   button.textContent = words.sayShow;
   button.addEventListener("click", show);
-  const text = isOwn ? document.body.dataset.saySent : words.sayWrote;
+  const text = isOwn ? document.body.dataset.saySent : sheetOf(page).dataset.sayWrote;
   showLine(what ? fill(text, { what }) : words.sayNewer, button);
 }
 

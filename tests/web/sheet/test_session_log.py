@@ -90,7 +90,7 @@ def test_ones_own_phone_is_named_so_and_another_is_not_told_by_its_id(app: Flask
         cookie["device"] = "0a1b2c3d"
     table.notes("tea")
     first, second = log_of(table)
-    assert "another device" in first
+    assert "scorekeeper’s phone" in first
     assert "this phone" in second
     assert own not in table.behind("log").html
     with app.test_request_context():

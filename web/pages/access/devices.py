@@ -13,7 +13,9 @@ from scoring.errors import EntryError
 from store.errors import LastKeeperError
 from web.i18n.ends import end_of_evening, until
 from web.identity.current import keepers_book, now_stamp
+from web.identity.device_names import numbered
 from web.identity.permissions import device_hash, is_keeper_for_good, own_access, own_access_id
+from web.identity.phones import phone_at
 from web.identity.visitor import own_page
 from web.request.page import Pages
 from web.sheet import forms
@@ -82,10 +84,15 @@ def _names() -> dict[str, str]:
 
 def _page(*, refused: Mapping[str, FlaskForm] = MappingProxyType({}), is_last: bool = False) -> str:
     keeper = keepers_book()
-    devices = keeper.devices(at=now_stamp())
+    devices, sits = keeper.devices(at=now_stamp()), keeper.players_at()
+    called = numbered({each.device: each.name for each in devices if each.author not in sits and each.name})
     return render_template(
         "access/devices.html",
         devices=devices,
+        called={
+            each.id: phone_at(sits[each.author], each.name) if each.author in sits else called.get(each.device)
+            for each in devices
+        },
         forms={each.id: refused.get(each.id) or _form(each.id, name=each.name) for each in devices},
         links={each.id: each for each in keeper.links()},
         names={each.id: each.name for each in devices},

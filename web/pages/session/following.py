@@ -6,12 +6,14 @@ from flask.typing import ResponseReturnValue
 
 from web.http.live_updates import etag, followed
 from web.identity.current import snapshot
+from web.identity.phones import wrote_last
 from web.request.page import Pages
 from web.sheet.view import sheet_as_it_is
 
 pages = Pages("following", __name__, url_prefix="/s", readers="watcher", of_session=True)
 pages.add_app_template_global(etag)
 pages.add_app_template_global(snapshot)
+pages.add_app_template_global(wrote_last)
 
 
 @pages.get("/<session>/now")

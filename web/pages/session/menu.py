@@ -11,6 +11,7 @@ from scoring.errors import EntryError, Problem
 from scoring.sheets.values import Ask
 from web.identity import visitor
 from web.identity.current import book, keepers_book, load, now
+from web.identity.phones import phones_of
 from web.reports import bg_stats
 from web.request.page import Pages
 from web.sheet.forms import EntryForm
@@ -83,7 +84,7 @@ def export(session: str) -> ResponseReturnValue:
 def log(session: str) -> ResponseReturnValue:
     """The log, newest first."""
     found = load(session)
-    told = list(lines(found, own=visitor.device(), names=book().device_names(found.id)))
+    told = list(lines(found, own=visitor.device(), names=phones_of(found)))
     return render_template("session/menu/log.html", session=found, log=told[::-1])
 
 
