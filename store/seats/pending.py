@@ -125,6 +125,22 @@ def enter(
     return append(db, decide, scorebook=scorebook, session=session, position=position, by=by, again=again)
 
 
+def overrule(
+    db: Connection, scorebook: str, session: str, raw: object, *, position: int, by: Author, overruled: str
+) -> None:
+    """Replace the pending input that an incomplete keeper's entry overrules, so that it is not written as it was.
+
+    Nothing happens where it has changed since, see `enter`. Raises what `say` raises.
+    """
+    with db.writing():
+        differences = merge(snapshot(db, scorebook=scorebook, session=session).pending.parts, raw).differences
+        if overruled != _called(differences):
+            return
+        for each in differences:
+            part = {name: value for name, value in each.entered.items() if value is not None}
+            say(db, part, scorebook=scorebook, session=session, seat=each.seat, position=position, by=by, anybody=True)
+
+
 def _expect_no_doubt(now: Session, entry: Entry) -> None:
     """Raise DoubtfulError where an entry is most likely a slip."""
     if doubt := now.sheet.doubt(entry):

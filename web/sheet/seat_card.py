@@ -11,10 +11,12 @@ from scoring.entry.choices import Pick
 from scoring.entry.fields import Field, Number, Own
 from scoring.entry.parts import stages
 from scoring.entry.telling import part_told
-from scoring.message import Words, listed
-from store.seats.pending_rows import PendingStep
-from web.identity import visitor
+from scoring.message import Words, bare, listed
+from store.seats.pending_rows import PendingStep, SeatDevice
+from web.identity import device_names, visitor
 from web.identity.current import new_key
+from web.identity.permissions import is_keeper
+from web.identity.phones import phones_of
 from web.sheet.forms import EntryForm
 from web.sheet.view import turn_of
 
@@ -56,11 +58,12 @@ class Stage:
 
 @dataclass(frozen=True)
 class Card:
-    """A seat with the pending step, and the form of its own part."""
+    """A seat with the pending step, and the form of its own part; `going`: the phone is passed round."""
 
     spoken: PendingStep
     seat: int
     form: EntryForm | None = None
+    going: bool = False
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
@@ -76,27 +79,73 @@ class Card:
 
     @property
     def again(self) -> tuple[Stage, ...]:
-        """The entered stages that it can still change."""
+        """The entered stages that can still be changed: by a keeper all, in any order, until the step is written."""
+        if is_free(self.spoken, self.seat) and not self.going:
+            return self.said
         closed = self.spoken.closed
-        open_still = self.said if self.spoken.may_say(self.seat) else ()
-        return tuple(each for each in open_still if not any(field.name in closed for field in each.fields))
+        free = is_free(self.spoken, self.seat) or self.spoken.may_say(self.seat)
+        return tuple(each for each in self.said if free and not any(field.name in closed for field in each.fields))
 
     @property
     def now(self) -> Stage | None:
-        """The stage that it is asked now, or None."""
-        said = self.said
-        asked = self.seat in self.spoken.left and self.spoken.may_say(self.seat)
+        """The stage that it is asked now, or None; asked again where its input became invalid."""
+        said, may_say = self.said, self.spoken.may_say(self.seat)
+        if may_say and self.seat in self.spoken.refused:
+            return said[-1]
+        asked = may_say and self.seat in self.spoken.left
         return next((each for each in self.stages if each not in said), None) if asked else None
+
+    @property
+    def bound(self) -> bool:
+        """Whether the rules of order alone keep the seat from changing what it has entered, so a keeper can."""
+        return bool(self.said) and not self.again and self.spoken.turn is not None
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The other seats that the step waits for: on a keeper's phone they are entered here if theirs is silent."""
+        return tuple(seat for seat in self.spoken.waited_for if seat != self.seat)
+
+    @property
+    def seen(self) -> str:
+        """When the seat's input was entered by another phone, so that nothing newer is replaced unseen; else ""."""
+        by = self.spoken.said_by.get(self.seat)
+        return "" if by is None or visitor.is_on(by.device) else by.at
+
+    @property
+    def entered_by(self) -> Words | None:
+        """The phone that entered the seat's input instead of its own."""
+        by = self.spoken.said_by.get(self.seat)
+        sits = self.spoken.seating.get(self.seat)
+        if by is None or sits is None or by.device == sits.device:
+            return None
+        return self.said_on
+
+    @property
+    def said_on(self) -> Words | None:
+        """The phone that entered the seat's input."""
+        by = self.spoken.said_by.get(self.seat)
+        return spoken_of(self.spoken, by) if by else None
+
+    @property
+    def entered_for(self) -> tuple[Words, Words] | None:
+        """What another phone entered for the seat in the step before, as text, and that phone."""
+        found = self.spoken.entered_for.get(self.seat)
+        if found is None:
+            return None
+        sheet = self.spoken.session.at(found.position).sheet
+        fields = sheet.ask.fields if sheet.ask else ()
+        # The stage that was entered last: an earlier one may have come from the seat's own phone.
+        last = [each for each in stages(fields) if any(found.part.get(field.name) is not None for field in each)][-1]
+        told = [
+            bare("{field} {value}", field=field.label, value=value)
+            for field, value in part_told(last, found.part, sheet)
+        ]
+        return listed(*told), spoken_of(self.spoken, found.by)
 
     @property
     def turn(self) -> str:
         """A text that changes with each question to the seat; "" while there is none."""
         return f"{turn_of(self.spoken.session.sheet)}-{len(self.said)}" if self.now and not self.now.played else ""
-
-    @property
-    def without_phone(self) -> tuple[int, ...]:
-        """The other seats that the step waits for and that have no device."""
-        return tuple(seat for seat in self.spoken.waited_for if seat != self.seat and seat not in self.spoken.seated)
 
     @property
     def shared(self) -> bool:
@@ -111,11 +160,7 @@ class Card:
     @property
     def values(self) -> dict[int, Words]:
         """The public pending input as text, by seat."""
-        sheet = self.spoken.session.sheet
-        return {
-            seat: listed(*(told for _, told in part_told(self.spoken.fields, part, sheet)))
-            for seat, part in self.spoken.shown.items()
-        }
+        return said_openly(self.spoken)
 
     @property
     def known(self) -> dict[int, Words]:
@@ -123,6 +168,26 @@ class Card:
         ask = self.spoken.session.sheet.ask
         found = next((each for each in ask.fields if isinstance(each, Number) and each.known), None) if ask else None
         return {seat: found.known[seat] for seat in found.seats} if found else {}
+
+
+def said_openly(spoken: PendingStep) -> dict[int, Words]:
+    """The public pending input as text, by seat."""
+    sheet = spoken.session.sheet
+    return {
+        seat: listed(*(told for _, told in part_told(spoken.fields, part, sheet)))
+        for seat, part in spoken.shown.items()
+    }
+
+
+def is_free(spoken: PendingStep, seat: int) -> bool:
+    """Whether the visitor may enter for a seat in any order: a keeper, but not their own part of a hidden step."""
+    return is_keeper() and not (spoken.hidden and seat in own_seats(spoken))
+
+
+def spoken_of(spoken: PendingStep, by: SeatDevice) -> Words:
+    """A phone as the visitor knows it."""
+    name = phones_of(spoken.session).get(by.device, by.name)
+    return device_names.spoken(by.device, own=visitor.device(), name=name)
 
 
 def waits_for(spoken: PendingStep) -> Words:

@@ -51,6 +51,7 @@ function grouped(fields) {
 
 async function send(form, entry, put, boot) {
   const pending = lock(form, () => drop(entry));
+  mark(form, entry);
   import("../views/motion.js").then((module) => (motion = module), () => {});
   const { item, earlier, kept } = await put;
   let waiting = earlier;
@@ -80,6 +81,14 @@ async function send(form, entry, put, boot) {
 }
 
 // --- while it is under way ------------------------------------------------------
+
+// Marks the key whose value is on its way; a hidden one stands on no screen.
+function mark(form, { fields }) {
+  if ("hidden" in form.dataset) return;
+  for (const key of form.querySelectorAll(".says button")) {
+    key.toggleAttribute("data-sent", fields.some(([name, value]) => name === key.name && value === key.value));
+  }
+}
 
 function lock(form, takenBack) {
   const words = document.body.dataset;

@@ -402,3 +402,182 @@ def test_what_is_most_likely_a_slip_waits_for_the_keeper(phone: Phone) -> None:
     assert table.position == 0
     assert "Is everyone out?" in table.page.text
     assert table.tries({}).status == 422, "the form asks it too"
+
+
+# What another phone enters for a seat.
+
+
+def opened(page: Page) -> bool:
+    """Whether the card offers at once to enter again."""
+    (again,) = [each for each in page.root.all("details") if "again" in each.get("class")]
+    return again.has("open")
+
+
+def test_a_keeper_mends_a_bid_that_was_answered_already(phone: Phone, spoken: Sitting) -> None:
+    ann, ben = joins(phone, spoken, ANN), joins(phone, spoken, BEN)
+    takes(phone, spoken, CHIKA)
+    says(ann, spoken, ANN, "2")
+    says(ben, spoken, BEN, "1")
+    page = card(ann, spoken, ANN)
+    assert "The next player has answered. Only the scorekeeper can change your entry now." in page.text
+    assert "Scorekeeper: Chika’s phone" in page.text
+    assert chips(page) == {}
+    own = card(phone, spoken, CHIKA)
+    assert f"{spoken.address}/seats/{ANN}" in own.links(), "from the keeper's own card"
+    assert f"{spoken.address}/seats/{ANN}" in spoken.page.links(), "and from the sheet"
+    assert opened(card(phone, spoken, ANN))
+    assert says(phone, spoken, ANN, "1").location == f"{spoken.address}/seats/{CHIKA}"
+    page = card(ann, spoken, ANN)
+    assert "Entered for you (Chika’s phone)." in page.text
+    assert "1 is not allowed: the bids would add up to 3." in card(phone, spoken, CHIKA).text, "the hook follows"
+    assert says(phone, spoken, CHIKA, "0").status == 303
+    assert spoken.kept["document"]["entries"] == [{"step": "bids", "bids": [1, 1, 0]}]
+
+
+def test_a_keeper_without_a_seat_is_back_on_the_sheet(phone: Phone, spoken: Sitting) -> None:
+    ann = joins(phone, spoken, ANN)
+    says(ann, spoken, ANN, "2")
+    assert says(phone, spoken, ANN, "1").location == spoken.address
+
+
+def test_a_bid_that_another_change_forbids_is_asked_again(phone: Phone, spoken: Sitting) -> None:
+    players = [joins(phone, spoken, seat) for seat in range(3)]
+    phone.sends(seats_of(phone, spoken).form("/confirms"), {"confirms": "on"})
+    for seat, bid in enumerate("110"):
+        says(players[seat], spoken, seat, bid)
+    says(phone, spoken, ANN, "2")
+    page = card(players[CHIKA], spoken, CHIKA)
+    assert "Waiting for Chika" in card(players[BEN], spoken, BEN).text
+    assert "Chika: Bids" in page.text
+    assert chips(page) == {"0": False, "1": True, "2": True, "3": True}, "2 + 1 + 0 are all three tricks"
+    assert spoken.kept["document"]["entries"] == []
+    assert says(players[CHIKA], spoken, CHIKA, "1").status == 303
+    assert "Everyone is in. Review and save." in spoken.page.text
+
+
+def test_a_silent_phone_is_entered_for_by_one_tap_and_a_value(phone: Phone, spoken: Sitting) -> None:
+    ann, ben = joins(phone, spoken, ANN), joins(phone, spoken, BEN)
+    takes(phone, spoken, CHIKA)
+    late = card(ann, spoken, ANN)
+    page = card(phone, spoken, CHIKA)
+    assert "Enter for Ann" in page.text
+    assert says(phone, spoken, ANN, "2").status == 303
+    assert "has no phone here" not in card(ben, spoken, BEN).text
+    conflict = says(ann, spoken, ANN, "3", page=late)
+    assert conflict.status == 409
+    assert conflict.alerts[0].startswith("In the meantime 2 was entered for Ann (Chika’s phone). You entered 3")
+    assert "Keep 2" in conflict.text
+    (mine,) = [form for form in conflict.forms if "seen" in form.values and form.element.all("a")]
+    assert "Ann 2" in card(ben, spoken, BEN).text, "nothing is replaced unseen"
+    assert ann.sends(mine, {"bids-0": "3"}).status == 303
+    assert "Ann 3" in card(ben, spoken, BEN).text
+
+
+def test_what_a_phone_says_after_the_next_player_is_told_with_what_was_entered_for_it(
+    phone: Phone, spoken: Sitting
+) -> None:
+    ann, ben = joins(phone, spoken, ANN), joins(phone, spoken, BEN)
+    takes(phone, spoken, CHIKA)
+    late = card(ann, spoken, ANN)
+    says(phone, spoken, ANN, "2")
+    says(ben, spoken, BEN, "1")
+    conflict = says(ann, spoken, ANN, "3", page=late)
+    assert (conflict.status, "In the meantime 2 was entered for Ann" in conflict.text) == (409, True)
+    assert "Change it to" not in conflict.text
+    assert "Only the scorekeeper can change your entry now." in conflict.text
+    says(phone, spoken, CHIKA, "1")
+    stale = says(ann, spoken, ANN, "3", page=late)
+    assert (stale.status, "The game has moved on" in stale.text, "You entered: 3" in stale.text) == (409, True, True)
+    assert "Entered for you (Chika’s phone): Bids 2." in card(ann, spoken, ANN).text
+    assert "Entered for you" not in card(ben, spoken, BEN).text
+    says(ann, spoken, ANN, "1", field="tricks")
+    assert "Entered for you" not in card(ann, spoken, ANN).text
+
+
+def test_a_keeper_who_is_late_does_not_replace_what_the_phone_said(phone: Phone, spoken: Sitting) -> None:
+    ann = joins(phone, spoken, ANN)
+    late = card(phone, spoken, ANN)
+    says(ann, spoken, ANN, "2")
+    conflict = says(phone, spoken, ANN, "1", page=late)
+    assert conflict.status == 409
+    assert "In the meantime 2 was entered for Ann (Ann’s phone). You entered 1" in conflict.alerts[0]
+
+
+def test_of_a_hidden_entry_by_another_phone_no_value_is_told(phone: Phone) -> None:
+    table = phone.sits_down(*NAMES, dealer=2, top_hand="3", bidding="written")
+    ann = joins(phone, table, ANN)
+    late = card(ann, table, ANN)
+    says(phone, table, ANN, "2")
+    for bid in "23":
+        conflict = says(ann, table, ANN, bid, page=late)
+        assert conflict.status == 409
+        assert conflict.alerts[0].startswith("In the meantime an entry was made for Ann (scorekeeper’s phone).")
+        assert "You entered" not in conflict.text
+        assert not any(each.has("aria-current") for each in conflict.root.all("button"))
+    page = card(phone, table, ANN)
+    assert opened(page)
+    assert not any(each.has("aria-current") for each in page.root.all("button")), "nor to the keeper"
+
+
+def test_a_keepers_own_hidden_bid_is_bound_like_anybodys(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", "Dai", game="twin-shoot")
+    for seat in range(4):
+        takes(phone, table, seat)
+    again = card(phone, table, ANN)
+    for seat in range(4):
+        says(phone, table, seat, "3")
+    assert says(phone, table, ANN, "4", page=again).status == 409
+
+
+def test_a_late_bid_of_the_table_is_kept_before_all_are_in(phone: Phone, spoken: Sitting) -> None:
+    """The keeper changes Ann's bid on the sheet while Chika is still waited for."""
+    ann, chika = joins(phone, spoken, ANN), joins(phone, spoken, CHIKA)
+    ben = joins(phone, spoken, BEN)
+    says(ann, spoken, ANN, "2")
+    says(ben, spoken, BEN, "1")
+    asked = spoken.tries({"bids-0": "1"})
+    assert (asked.status, "Ann entered 2 on the phone. You entered 1." in asked.alerts[0]) == (409, True)
+    refused = phone.sends(asked.form("/entries"), {"said": "mine"})
+    assert refused.status == 422, "Chika has not bid yet"
+    says(chika, spoken, CHIKA, "0")
+    assert spoken.kept["document"]["entries"] == [{"step": "bids", "bids": [1, 1, 0]}]
+
+
+# A full table.
+
+
+def test_a_full_table_says_who_can_free_a_seat(phone: Phone, spoken: Sitting) -> None:
+    for seat in (ANN, BEN):
+        joins(phone, spoken, seat)
+    takes(phone, spoken, CHIKA)
+    new = comes(phone, spoken)
+    text = new.opens(f"{spoken.address}/seats").text
+    assert "Every name has a phone. Is one of them yours? Ask the scorekeeper to free its seat" in text
+    assert "Scorekeeper: Chika’s phone" in text
+    assert "The scorekeeper can free it." in card(new, spoken, ANN).text
+    phone.sends(seats_of(phone, spoken).form(f"/seats/{ANN}/free"))
+    assert "Who are you?" in new.opens(f"{spoken.address}/seats").text
+
+
+def test_who_was_slower_at_a_seat_is_told_so(phone: Phone, spoken: Sitting) -> None:
+    late = comes(phone, spoken)
+    form = seats_of(late, spoken).form(f"/seats/{BEN}/take")
+    iphone = comes(phone, spoken)
+    iphone.asks(
+        "POST", form.action, data={**form.values, "csrf_token": iphone.token()}, headers={"User-Agent": "iPhone"}
+    )
+    page = late.sends(form)
+    assert page.status == 409
+    assert "Ben’s seat was just taken by another phone" in page.text
+    assert f"{spoken.address}/seats/{ANN}/take" in [each.action for each in page.forms], "another name can be taken"
+
+
+def test_a_watcher_sees_what_was_said_in_the_open(phone: Phone, spoken: Sitting) -> None:
+    ann = joins(phone, spoken, ANN)
+    says(ann, spoken, ANN, "2")
+    watcher = comes(phone, spoken, "watcher")
+    assert "Ann 2" in watcher.opens(spoken.address).text
+    written = phone.sits_down(*NAMES, dealer=2, top_hand="3", bidding="written")
+    says(joins(phone, written, ANN), written, ANN, "2")
+    text = comes(phone, written, "watcher").opens(written.address).text
+    assert ("Ann ✓" in text, "Ann 2" in text) == (True, False)

@@ -10,24 +10,35 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from record.names import told
-from scoring.entry.parts import stages
+from scoring.entry.fields import Own
+from scoring.entry.parts import Parts, stages
+from scoring.entry.telling import part_told
 from scoring.errors import EntryError
-from store.errors import NoSuchSeatError, NothingToSayError, NotSeatedError, NotYourTurnError, StaleError
+from scoring.message import Words
+from store.errors import (
+    NoSuchSeatError,
+    NothingToSayError,
+    NotSeatedError,
+    NotYourTurnError,
+    SaidMeanwhileError,
+    StaleError,
+)
 from store.seats.pending_rows import PendingStep
 from store.sessions.snapshot import Snapshot
 from web.http.headers import unkept
 from web.http.live_updates import followed
 from web.identity.current import author, book, keepers_book, players_book, position, snapshot
 from web.identity.permissions import is_keeper, role
+from web.identity.phones import keepers_of
 from web.request.page import Pages
 from web.sheet.forms import EntryForm, form_for
 from web.sheet.next_game import next_card
-from web.sheet.seat_card import Card, own_card, own_seats, tapped, waits_for
+from web.sheet.seat_card import Card, is_free, own_card, own_seats, said_openly, tapped, waits_for
 
 pages = Pages(
     "cards", __name__, url_prefix="/s/<session>/seats/<int:seat>", readers="player", writers="player", of_session=True
 )
-for each in (tapped, waits_for):
+for each in (tapped, waits_for, said_openly, keepers_of):
     pages.add_app_template_global(each)
 # The browser's back button, in the next player's hands, must not show what was entered.
 pages.after_request(unkept)
@@ -57,18 +68,46 @@ def say(session: str, seat: int) -> ResponseReturnValue:
         return card_page(spoken, seat, form=form, problems=form.place(error.problems)), 422
     except NotSeatedError:
         text = _("This phone no longer has this seat. Your entry was not saved.")
-        return card_page(book().snapshot(session).pending, seat, problem=text), 409
+        return _refused(session, seat, text)
     except NotYourTurnError:
         text = _("Someone else entered first, or it is not your turn. Your entry was not saved.")
-        return card_page(book().snapshot(session).pending, seat, problem=text), 409
+        return _refused(session, seat, text)
+    except SaidMeanwhileError:
+        return _refused(session, seat, "", meanwhile=True)
     except (NothingToSayError, StaleError):
         text = _("The game has moved on. Your entry was not saved.")
-        return card_page(book().snapshot(session).pending, seat, problem=text), 409
+        return _refused(session, seat, text)
     if going := request.form.get("round"):
         return redirect(url_for("passing.show", session=session, round=going, said=seat), 303)
-    # After entering for somebody else, or with several seats, go on to an own card.
-    further = own_seats(said) != [seat] and own_card(said)
+    # After entering for somebody else, or with several seats, go on to an own card; a keeper without one to the sheet.
+    own = own_seats(said)
+    further = own_card(said) if own != [seat] else None
+    if further is None and is_keeper() and seat not in own:
+        further = url_for("sheets.show", session=session)
     return redirect(further or url_for("cards.show", session=session, seat=seat), 303)
+
+
+def _refused(session: str, seat: int, problem: str, *, meanwhile: bool = False) -> ResponseReturnValue:
+    """409: the card as it is now, with what was entered; `meanwhile`: another phone has entered something else."""
+    spoken = book().snapshot(session).pending
+    return card_page(spoken, seat, problem=problem, meanwhile=meanwhile, typed=_typed_openly(spoken, seat)), 409
+
+
+def _typed_openly(spoken: PendingStep, seat: int) -> list[tuple[str, str, Words]]:
+    """What was entered for the seat and all may see: the form fields with their values, and in words."""
+    sheets = [spoken.session.sheet]
+    if 0 <= position() < spoken.session.position:
+        sheets.append(spoken.session.at(position()).sheet)
+    for sheet in sheets:
+        ask = Parts(sheet).own(seat)
+        if ask and ask.step == request.form.get("step"):
+            form = form_for(ask, position=spoken.session.position, typed=request.form)
+            open_ = [field for field in form.asked if field.own is not Own.HIDDEN]
+            part = _part(form, seat)
+            return [
+                (f"{field.name}-{seat}", str(part[field.name]), value) for field, value in part_told(open_, part, sheet)
+            ]
+    return []
 
 
 def card_page(spoken: PendingStep, seat: int, *, form: EntryForm | None = None, **more: object) -> str:
@@ -77,19 +116,20 @@ def card_page(spoken: PendingStep, seat: int, *, form: EntryForm | None = None, 
     `again`: change what was entered behind the curtain.
     """
     found, ask, own = spoken.session, spoken.own(seat), own_seats(spoken)
+    going = more.setdefault("going", request.form.get("round", ""))
     return render_template(
         "session/seat.html",
         session=found,
         sheet=found.sheet,
         spoken=spoken,
-        card=Card(spoken, seat, form or (form_for(ask, position=found.position) if ask else None)),
+        card=Card(spoken, seat, form or (form_for(ask, position=found.position) if ask else None), going=bool(going)),
         seat=seat,
         seat_device=spoken.seating.get(seat),
         mine=seat in own,
         own=own,
         role=role(),
         told=told(found),
-        **{"going": request.form.get("round", ""), "again": False, **more},
+        **{"again": False, **more},
     )
 
 
@@ -106,10 +146,8 @@ def _onward(now: Snapshot, seat: int) -> ResponseReturnValue | None:
 
 def _heard(spoken: PendingStep, seat: int, part: dict[str, object]) -> PendingStep:
     """Enter a part as the seat's device, or as a keeper for any seat."""
-    session = spoken.session.id
-    if is_keeper() and seat not in own_seats(spoken):
-        return keepers_book().say_for(session, seat, part, position=position(), by=author())
-    return players_book().say(session, seat, part, position=position(), by=author())
+    say = keepers_book().say_for if is_free(spoken, seat) else players_book().say
+    return say(spoken.session.id, seat, part, position=position(), by=author(), seen=request.form.get("seen", ""))
 
 
 def _typed(spoken: PendingStep, seat: int) -> EntryForm:

@@ -11,6 +11,7 @@ from flask import abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.errors import CorrectionError, LaterEntriesError
+from record.names import told
 from record.session import Session
 from scoring.core import enter, replay_trusted
 from scoring.errors import EntryError, ReplayError
@@ -18,6 +19,7 @@ from scoring.message import Message, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Row
 from store.errors import OtherFactsError, StaleError
+from web.http.live_updates import followed
 from web.i18n.translate import sentences, words
 from web.identity.current import author, keepers_book, load, new_key, position
 from web.request.page import Pages
@@ -40,6 +42,7 @@ class Step:
 
 
 @pages.get("/<int:number>")
+@followed
 def show(session: str, number: int) -> ResponseReturnValue:
     """Show the forms of a row's entries."""
     found = keepers_book().load(session)
@@ -78,14 +81,14 @@ def preview(session: str, number: int) -> ResponseReturnValue:
     """Preview as JSON: the row's `numbers`, `points` and `workings` by seat, and later `changes`."""
     found = keepers_book().load(session)
     steps = _steps(found, _row(found, number), typed=request.form)
-    told = {name: text for step in steps for name, text in told_so_far(step.sheet, step.ask, step.form.raw()).items()}
+    so_far = {name: text for step in steps for name, text in told_so_far(step.sheet, step.ask, step.form.raw()).items()}
     foreseen = _foreseen(found, number, steps)
     if foreseen.problems:
-        return jsonify(problems=[words(problem.message) for problem in foreseen.problems], told=told)
+        return jsonify(problems=[words(problem.message) for problem in foreseen.problems], told=so_far)
     return jsonify(
         said=words(foreseen.said),
         changes=sentences(words(change) for change in foreseen.changes),
-        told=told,
+        told=so_far,
         **row_told(foreseen.cells),
     )
 
@@ -117,6 +120,7 @@ def _page(
         later_problems=[words(problem.message) for problem in later.problems] if later else [],
         stale=stale,
         meanwhile=meanwhile(found, seen),
+        told=told(found),
         key=new_key(),
     )
 

@@ -6,11 +6,13 @@ from contextlib import suppress
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
 from store.errors import NotSeatedError, SeatTakenError
+from store.seats.pending_rows import PendingStep
 from web.http.live_updates import followed
 from web.identity import visitor
-from web.identity.current import author, keepers_book, new_key, players_book, snapshot
+from web.identity.current import author, book, keepers_book, new_key, players_book, snapshot
 from web.identity.permissions import is_keeper, role
 from web.request.page import Pages
 from web.sheet.seat_card import Card, own_card
@@ -34,12 +36,17 @@ def show(session: str) -> ResponseReturnValue:
     A player is redirected to their card, unless `look` is given; a keeper with a seat only with `own`.
     """
     spoken = snapshot(session).pending
-    found = spoken.session
     to_card = "own" in request.args or (role() == "player" and "look" not in request.args)
     if to_card and (card := own_card(spoken)):
         return redirect(card)
+    return _page(spoken)
+
+
+def _page(spoken: PendingStep, *, problem: str = "") -> str:
+    found = spoken.session
     return render_template(
         "session/seats.html",
+        problem=problem,
         session=found,
         sheet=found.sheet,
         spoken=spoken,
@@ -53,11 +60,19 @@ def show(session: str) -> ResponseReturnValue:
 
 @pages.post("/<int:seat>/take")
 def take(session: str, seat: int) -> ResponseReturnValue:
-    """Take a seat: 303 to its card, or to the seats where another device was faster."""
+    """Take a seat: 303 to its card; 409 with the seats where another device was faster."""
     try:
         players_book().take_seat(session, seat, by=author())
     except SeatTakenError:
-        return _all(session)
+        spoken = book().snapshot(session).pending
+        quicker = spoken.seating.get(seat)
+        if quicker is None:
+            return _all(session)
+        name = spoken.session.sheet.table.players[seat]
+        text = _("%(name)s’s seat was just taken by another phone (%(phone)s).", name=name, phone=quicker.name)
+        if not quicker.name:
+            text = _("%(name)s’s seat was just taken by another phone.", name=name)
+        return _page(spoken, problem=text), 409
     return redirect(url_for("cards.show", session=session, seat=seat), 303)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from flask import jsonify, redirect, render_template, request, url_for
@@ -68,6 +69,10 @@ def enter(session: str) -> ResponseReturnValue:
     except OtherFactsError as error:
         return _said_otherwise(error)
     except EntryError as error:
+        if overruled := _settled()["overruled"]:
+            # Others are still waited for: what they enter then completes the step as the keeper wants it.
+            with suppress(EntryError, StaleError):
+                keeper.overrule(session, raw, position=position(), by=author(), overruled=overruled)
         form = _typed_form(found, ask)
         if ask is None or form is None:
             return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
