@@ -18,7 +18,7 @@ from record.author import stamp
 from store.access import links
 from store.access.grants import Right
 from tests.browser.support.opening import PATIENCE
-from tests.browser.support.table import ANN, BEN, CLEO, DAN, FOUR, Phone, deal
+from tests.browser.support.table import ANN, BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone, deal
 
 OpenPhone = Callable[..., Phone]
 OFTEN = 50
@@ -324,3 +324,25 @@ def test_the_same_again_takes_the_phones_along_without_a_code(begin: Begin, keep
     expect(television.page.locator(".ranking li", has_text="Ben").locator(".declared b")).to_have_text("1")
     expect(ann.page.locator(".word")).to_contain_text("Waiting for Cleo")
     assert ann.taps == 0, "who sits there taps nothing"
+
+
+def test_for_a_silent_phone_the_keeper_enters_with_two_taps_and_it_is_told_so(begin: Begin, keeper: Phone) -> None:
+    table = begin(dealer=DAN, top_hand="5")
+    ann = table.sits(ANN)
+    keeper.takes_seat(table.session, DAN)
+    ann.expects(OFFLINE, STALE)
+    is_asked(ann, "Bids")
+    ann.page.context.set_offline(True)
+    says(ann, 3)
+    expect(ann.page.locator(".says [data-sent]")).to_have_text("3")
+    keeper.taps = 0
+    keeper.tap(keeper.page.get_by_role("link", name="Enter for Ann"))
+    says(keeper, 2)
+    expect(keeper.page).to_have_url(re.compile(f"/seats/{DAN}$"))
+    assert keeper.taps == 2
+    ann.page.context.set_offline(False)
+    conflict = ann.page.locator(".alert", has_text="In the meantime 2 was entered for Ann")
+    expect(conflict).to_contain_text("You entered 3", timeout=PATIENCE)
+    ann.tap(conflict.get_by_role("button", name="Change it to 3"))
+    expect(ann.page.locator(".others .self b")).to_have_text("3")
+    expect(keeper.page.locator(".others li").nth(ANN).locator("b")).to_have_text("3", timeout=PATIENCE)

@@ -128,6 +128,18 @@ def test_what_a_second_keeper_has_tapped_stays_and_a_line_says_what_the_other_wr
     expect(line).to_have_count(0)
 
 
+def test_a_page_of_corrections_follows_until_something_is_changed_there(keeper: Phone, join: Join) -> None:
+    session = keeper.sits_down(("Ann", "Ben"), game="score-pad", target="100")
+    keeper.writes(session, {"step": "round", "points": [40, 10]})
+    second = join(session, "keeper", address="/rows/0")
+    keeper.writes(session, {"step": "round", "points": [20, 10]})
+    expect(second.page.locator("main")).to_have_attribute("data-position", "2", timeout=SURELY)
+    second.page.locator("[name=e0-points-0]").fill("50")
+    keeper.writes(session, {"step": "round", "points": [5, 5]})
+    expect(second.page.locator(".following")).to_contain_text("saved", timeout=SURELY)
+    expect(second.page.locator("[name=e0-points-0]")).to_have_value("50")
+
+
 def test_who_was_second_corrects_with_one_tap(keeper: Phone, join: Join) -> None:
     session = keeper.sits_down(dealer=DAN, top_hand="5")
     second = join(session, "keeper")

@@ -30,9 +30,11 @@ def spoken(phone: Phone) -> Sitting:
     return phone.sits_down(*NAMES, dealer=2, top_hand="3")
 
 
-def comes(phone: Phone, table: Sitting, role: Right = "player") -> Phone:
-    """Another phone, let in by a link to the table."""
+def comes(phone: Phone, table: Sitting, role: Right = "player", *, agent: str = "") -> Phone:
+    """Another phone, let in by a link to the table, whose browser says that it is `agent`."""
     player = Phone(phone.client.application, phone.language)
+    if agent:
+        player.client.environ_base["HTTP_USER_AGENT"] = agent
     phone.opens(table.address)
     with phone.client.session_transaction() as cookie, borrowed(phone.client.application) as db:
         scorebook = cookie["scorebook"]

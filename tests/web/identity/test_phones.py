@@ -1,0 +1,49 @@
+"""What phones are called at a table: two iPhones are told apart by who sits at them."""
+
+from __future__ import annotations
+
+from tests.web.conftest import Phone, Sitting
+from tests.web.sheet.test_seats import ANN, BEN, comes, joins, says, takes
+
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15"
+
+
+def at_the_table(phone: Phone, table: Sitting, seat: int) -> Phone:
+    """An iPhone at a seat."""
+    player = comes(phone, table, agent=IPHONE)
+    assert takes(player, table, seat).status == 303
+    return player
+
+
+def test_two_iphones_at_one_table_are_called_by_their_seats(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", dealer=2, top_hand="3")
+    for seat, bid in ((ANN, "1"), (BEN, "1")):
+        says(at_the_table(phone, table, seat), table, seat, bid)
+    listed = phone.opens("/devices").root.one("main").text
+    assert ("Ann’s phone · iPhone" in listed, "Ben’s phone · iPhone" in listed) == (True, True)
+    chika = at_the_table(phone, table, 2)
+    says(chika, table, 2, "0")
+    assert "Chika’s phone · iPhone" in table.behind("log").text
+    watcher = comes(phone, table, "watcher")
+    log = watcher.opens(f"{table.address}/log").text
+    assert "Chika’s phone · iPhone" in log, "as the cards say it to everybody"
+
+
+def test_a_phone_that_sits_at_another_table_is_not_named_by_it(phone: Phone) -> None:
+    """A watcher of one game hears nothing of who plays in another one."""
+    first = phone.sits_down("Ann", "Ben", "Chika", dealer=2, top_hand="3")
+    takes(phone, first, ANN)
+    second = phone.sits_down("Dai", "Emi", "Fuki", dealer=2, top_hand="3")
+    second.notes("tea")
+    watcher = comes(phone, second, "watcher")
+    log = watcher.opens(f"{second.address}/log").text
+    assert "scorekeeper’s phone" in log
+    assert "Ann" not in log
+
+
+def test_who_left_the_seat_is_no_longer_called_by_it(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", dealer=2, top_hand="3")
+    joins(phone, table, ANN)
+    assert "Ann’s phone" in phone.opens("/devices").text
+    phone.sends(phone.opens(f"{table.address}/seats?look=1").form(f"/seats/{ANN}/free"))
+    assert "Ann’s phone" not in phone.opens("/devices").text
