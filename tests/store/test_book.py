@@ -37,7 +37,7 @@ LINKS = (
 """Who else may come in is for keepers to see, too."""
 SEATS = ("take_seat", "leave_seat", "say")
 """What a player may do as well."""
-OF_KEEPERS = (*WRITES, *TOKENS, *LINKS, "free_seat", "say_for", "confirm", "transaction")
+OF_KEEPERS = (*WRITES, *TOKENS, *LINKS, "free_seat", "players_at", "say_for", "overrule", "confirm", "transaction")
 
 
 def test_a_watcher_sees_what_the_keeper_wrote(keeper: Keeper, db: Connection) -> None:

@@ -132,10 +132,11 @@ GET   /s/<session>/what-if                               404  404  404  200  404
 GET   /evenings/<session>                                404  404  404  200  404  200    200   404 404
 GET   /evenings/<session>/evening.svg                    404  404  404  200  404  200    200   404 404
 
-# A seat, for who sits down; who sits there is led from the game to the own card.
+# A seat, for who sits down; who sits there is led from the game to the own card. A keeper neither takes a seat that is
+# taken nor replaces unseen what its phone entered.
 GET   /s/<session>/seats/<int:seat>                      404  403  403  403  200  200    200   404 404
-POST  /s/<session>/seats/<int:seat>                      404  403  403  403  303  303    303   404 404
-POST  /s/<session>/seats/<int:seat>/take                 404  403  403  403  303  303    303   404 404
+POST  /s/<session>/seats/<int:seat>                      404  403  403  403  303  409    409   404 404
+POST  /s/<session>/seats/<int:seat>/take                 404  403  403  403  303  409    409   404 404
 POST  /s/<session>/seats/<int:seat>/free                 404  403  403  403  303  303    303   404 404
 GET   /s/<session>/seats/pass                            404  403  403  403  200  200    200   404 404
 GET   /s/<session>/seats/pass/<int:seat>                 404  403  403  403  303  303    303   404 404
