@@ -52,7 +52,8 @@ class Field:
     in the same shape; `legacy_default` is what an empty optional field means. `missing` is the message where nothing
     was entered, `not_asked` where something was entered for a seat that is not asked; both take `{name}`, the player in
     that seat. `own` is how seats enter their own parts, see `scoring.entry.parts`; without it the keeper enters the
-    field, and with `spare` the step may be written without it once all parts are in.
+    field, and with `spare` the step may be written without it once all parts are in. `turns`: whatever is entered here
+    changes what is asked next, so that the next step can't be shown before this one is written.
     """
 
     kind: ClassVar[str]
@@ -67,6 +68,7 @@ class Field:
     not_asked: Message = NOT_ASKED
     own: Own | None = None
     spare: bool = False
+    turns: bool = False
 
     def is_empty(self, raw: object) -> bool:
         """Whether nothing was typed."""
@@ -112,7 +114,8 @@ class Number(Field):
     `total` is what the numbers of all seats must add up to, `not_total` what they may not, so that a page can show it
     early; the game's own rules check it. `out_of` is what a page shows the sum against. `known` is shown beside each
     seat (its bid). `counted`: the numbers grow one by one during the deal, so that each tap can count one. `names` are
-    labels of single values, `unset` is the label of no value.
+    labels of single values, `unset` is the label of no value. `follows` names the field of the step before whose values
+    are the `suggested` ones.
     """
 
     kind: ClassVar[str] = "number"
@@ -126,6 +129,7 @@ class Number(Field):
     counted: bool = False
     names: tuple[tuple[int, Message], ...] = ()
     unset: Message | None = None
+    follows: str = ""
 
     def read_one(self, raw: object) -> Points:
         value = exact(raw)

@@ -26,6 +26,7 @@ from scoring.families.exact_bids import (
 from scoring.insights.outlook import OPEN, Outlook
 from scoring.message import Message, Points, Words, count, listed, say
 from scoring.options import Opt, Options
+from scoring.sheets.game_sheet import Said
 from scoring.sheets.values import Ask, Declared, Doubt, Entry, Notice
 from scoring.table import Table
 
@@ -64,6 +65,16 @@ class ExactBidSheet(ExactBidRules[Opt]):
             action=say("Save deal {deal}", deal=self.deals + 1),
             called=say("Result of deal {deal}", deal=self.deals + 1),
         )
+
+    @property
+    def placeholders(self) -> tuple[Said, ...]:
+        # Neither sum is the hand, so that no dealer is restricted.
+        seats, step = len(self.table.players), "bids" if self.bids is None else "tricks"
+        if step == "bids":
+            turned_up = {field.name: self.trumps[0].value for field in self.beside_bids if field.name == "trump"}
+            return ({"step": step, step: [0] * seats}, {"step": step, step: [self.hand] * seats} | turned_up)
+        all_taken, none = [self.hand], [0] * (seats - 1)
+        return ({"step": step, step: all_taken + none}, {"step": step, step: none + all_taken})
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "bids":

@@ -118,6 +118,7 @@ def tricks_field(
         suggested=bids,
         known=tuple(say("bid {bid}", bid=bid) for bid in bids or ()),
         counted=True,
+        follows="bids" if bids else "",
         missing=say("{name}’s tricks are missing."),
         own=Own.ANY_TIME,
     )

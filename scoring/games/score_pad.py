@@ -13,6 +13,7 @@ from scoring.game import Game
 from scoring.insights.facts import FactKind
 from scoring.message import Message, Points, bare, both, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option
+from scoring.sheets.game_sheet import Said
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
 
@@ -102,6 +103,12 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
     def target_reached(self) -> bool:
         return self.options.target is not None and max(self.totals) >= self.options.target
 
+    @property
+    def placeholders(self) -> tuple[Said, ...]:
+        # All lose, or all but one; no target is reached by that.
+        seats, lost = self.table.seats, -MAX_ROUND_POINTS
+        return tuple({"step": "round", "points": [lost * (each != seat) for each in seats]} for seat in (None, *seats))
+
     def check(self, entry: Entry) -> Iterator[Problem]:
         """Nothing to check: any whole numbers are legal."""
         yield from ()
@@ -134,7 +141,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
             return ()
         first = [each for each in self.standings if each.place == 1]
         names = tuple(self.table.players[seat] for each in first for seat in each.seats)
-        leads = Notice("leads", say("Leads"), listed(*names))
+        leads = Notice("leads", say("Leads"), listed(*names), scored=True)
         if self.options.target is None:
             return (leads,)
         return (leads, Notice("target", say("Target"), str(self.options.target)))

@@ -68,6 +68,14 @@ class GameSheet(Generic[Opt]):
         raise NotImplementedError
 
     @property
+    def placeholders(self) -> tuple[Said, ...]:
+        """Legal entries for `next_ask`, as different as can be; see `scoring.lookahead`.
+
+        None at all where what is asked next depends on the entry, apart from fields with `turns`.
+        """
+        return ()
+
+    @property
     def target_reached(self) -> bool:
         """Whether a total has reached the target that ends the game after this deal."""
         return False

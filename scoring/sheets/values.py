@@ -159,11 +159,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A short fact for the strip above the step; `name` is its id."""
+    """A short fact for the strip above the step; `name` is its id, `scored`: it comes of the deals before."""
 
     name: str
     label: Message
     value: Words
+    scored: bool = False
 
 
 @dataclass(frozen=True, slots=True)

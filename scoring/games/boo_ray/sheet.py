@@ -16,6 +16,7 @@ from scoring.games.boo_ray.settle import BOO_RAY, GAMES, LEGEND, NAMES, PLAYED, 
 from scoring.insights.facts import Breakdown, FactKind
 from scoring.insights.outlook import Outlook
 from scoring.message import Message, Points, Words, count, plain, say
+from scoring.sheets.game_sheet import Said
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Declared, Doubt, Entry, Level, Notice, Standing
 
@@ -117,6 +118,16 @@ class BooRaySheet(Sheet[BooRayOptions]):
             called=say("Result of deal {deal}", deal=self.deals + 1),
         )
 
+    @property
+    def placeholders(self) -> tuple[Said, ...]:
+        # Who enters which game decides what is asked after it.
+        if self.entered is None:
+            return ()
+        return tuple(
+            {"step": "results"} | {each.best_name: [str(each.entrants[place])] for each in self.contests}
+            for place in (0, -1)
+        )
+
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "results":
             for each in self.contests:
@@ -184,8 +195,8 @@ class BooRaySheet(Sheet[BooRayOptions]):
             return ()
         return (
             Notice("dealer", say("Dealer"), self._dealer_name),
-            Notice("pot", say("Pot"), plain(self.pot)),
-            Notice("wins", say("Wins"), f"{max(self.wins)} / {self.options.wins}"),
+            Notice("pot", say("Pot"), plain(self.pot), scored=True),
+            Notice("wins", say("Wins"), f"{max(self.wins)} / {self.options.wins}", scored=True),
             Notice("deal", say("Deal"), str(self.deals + 1)),
         )
 

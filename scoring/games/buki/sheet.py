@@ -16,6 +16,7 @@ from scoring.games.buki.settlement import OnTable, Transfer, Wager, balance, car
 from scoring.insights.facts import Breakdown, FactKind
 from scoring.insights.outlook import OPEN, Outlook
 from scoring.message import Message, Points, bare, count, plain, say
+from scoring.sheets.game_sheet import Said
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Declared, Entry, Level, Notice
 from scoring.table import Table
@@ -80,6 +81,15 @@ class BukiSheet(Sheet[BukiOptions]):
                 options=self.options,
             )
         return ask_result(self.table, game=self.deals + 1, options=self.options)
+
+    @property
+    def placeholders(self) -> tuple[Said, ...]:
+        # Who goes out banks next, and doesn't stake.
+        if self.new is not None:
+            return ()
+        limits = (self.options.lowest, self.options.highest)
+        stakes = ([None if seat == self.banker else chips for seat in self.table.seats] for chips in limits)
+        return tuple({"step": "stakes", "stakes": each} for each in stakes)
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "stakes":

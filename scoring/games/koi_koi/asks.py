@@ -29,7 +29,7 @@ NOVEMBER = Pick(
 def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     """The step at the start of the month; the brights are asked only with `lights`."""
     field = Number(name="lights", label=say("Brights on the field"), low=0, high=MAX_LIGHTS, optional=True)
-    hands = Pick(name="dealt", label=say("Dealt hands"), seats=seats, choices=DEALT_CHOICES, optional=True)
+    hands = Pick(name="dealt", label=say("Dealt hands"), seats=seats, choices=DEALT_CHOICES, optional=True, turns=True)
     return Ask(
         step="deal",
         title=say("The deal"),

@@ -18,6 +18,7 @@ from scoring.games.koi_koi.payment import FLAT, Month, win
 from scoring.insights.facts import Breakdown, FactKind, Facts
 from scoring.insights.outlook import Outlook
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
+from scoring.sheets.game_sheet import Said
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Doubt, Entry, Level, Notice
 
@@ -85,6 +86,15 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     def target_reached(self) -> bool:
         """「どちらかの持ち点が0以下」: the game is over at once."""
         return min(self.totals) <= 0
+
+    @property
+    def placeholders(self) -> tuple[Said, ...]:
+        if self.lights is None:
+            lit = self.options.field_lights
+            return tuple({"step": "deal"} | ({"lights": lights} if lit else {}) for lights in (0, 1))
+        yaku = self.options.yaku_rules.counted[-1]
+        nobody = {"step": "result", "calls": [0, 0], "winner": NOBODY}
+        return (nobody, *(nobody | {"winner": seat, yaku.slug: yaku.least} for seat in self.table.seats))
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "result":

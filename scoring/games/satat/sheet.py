@@ -16,6 +16,7 @@ from scoring.games.satat.options import FAILED, PLAIN, SEVEN, THIRTEEN, WIN_NAME
 from scoring.insights.facts import Breakdown, FactKind
 from scoring.insights.outlook import Outlook
 from scoring.message import Message, Words, bare, count, listed, say, signed
+from scoring.sheets.game_sheet import Said
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
 
@@ -100,6 +101,11 @@ class SatatSheet(Sheet[SatatOptions]):
     @property
     def target_reached(self) -> bool:
         return self.options.end == "wins" and max(self.totals) >= (self.options.length or 0)
+
+    @property
+    def placeholders(self) -> tuple[Said, ...]:
+        kinds = (PLAIN, SEVEN, THIRTEEN)
+        return tuple({"step": "result", "winners": seat, "kind": kind} for seat in (0, 1) for kind in kinds)
 
     def check(self, entry: Entry) -> Iterable[Problem]:
         """Nothing to check: either team can win in any way."""

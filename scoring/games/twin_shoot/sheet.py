@@ -104,6 +104,13 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
     def target_reached(self) -> bool:
         return max(self.totals) >= self.options.target
 
+    @property
+    def placeholders(self) -> tuple[Said, ...]:
+        # Who is last after a round decides whether they are asked to open their bids.
+        if self.asked or self.last_alone is None:
+            return ()
+        return tuple({"step": "open", "open": answer} for answer in ("yes", "no"))
+
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "open":
             return

@@ -1,6 +1,6 @@
 // Sends entries to the site: older ones in the outbox first, each with the current CSRF token.
 import { forgetDraft } from "../step/draft.js";
-import { drop, refuse } from "./outbox.js";
+import { drop, dropHeld, refuse } from "./outbox.js";
 
 const TIME_LIMIT = 10000;
 const isOfProxyAlone = (status) => status === 502 || status === 504;
@@ -17,13 +17,14 @@ export const secondsUntil = ({ after }) => Math.min(MAX_WAIT, Math.max(MIN_WAIT,
 
 // Resolves to the site's answer with its text; without a text it must be sent again, after `after` seconds, for the
 // reason `why`, if known: no network, a timeout, another site's page, or the site can't save now. Older entries of the
-// outbox go first.
+// outbox go first; where the one is refused that this one was made on, its answer is the answer, and is `of` it.
 export async function deliver(item, pending, waiting) {
   for (const older of waiting) {
     if (older.refused || older.key === item.key || older.number > item.number) continue;
     const answer = await post(older, pending);
     if (answer.text === undefined || pending.takenBack) return answer.text === undefined ? answer : {};
     await settle(older, answer);
+    if (!answer.ok && older.key === item.after) return { ...answer, of: older };
   }
   return post(item, pending);
 }
@@ -31,7 +32,7 @@ export async function deliver(item, pending, waiting) {
 // Removes a saved entry from the phone; keeps a refused one for the reader.
 export async function settle(item, answer) {
   if (!answer.ok) return refuse(item, whyIn(answer.text));
-  await Promise.all([drop(item), forgetDraft(...(item.turn ?? []))]);
+  await Promise.all([drop(item), dropHeld(item), forgetDraft(...(item.turn ?? []))]);
 }
 
 async function post(item, pending) {

@@ -164,6 +164,7 @@ async function take({ page, text, address }, boot) {
   // What the step's script brings into view with the next frame it does not.
   requestAnimationFrame(back);
   await ready;
+  dispatchEvent(new Event("taken"));
 }
 
 // --- a line over the words of the step, or at the foot of the screen ----------------

@@ -1,14 +1,20 @@
 // The outbox: keeps entries on the phone until the site has answered, and sends them in order after a reload, on
 // another page, or after a restart. Forms without a key, which makes repeats harmless, are not kept.
+import { keyOf } from "../step/draft.js";
 import { UNSENT } from "./lazy-storage.js";
 import { forget, keep, keptUnder } from "./storage.js";
 
 export function entryOf(form, body) {
+  const { after, sayHeld, sayAgain } = form.closest("main")?.dataset ?? {};
+  const parts = [document.querySelector("h1"), form.querySelector(".said h2")];
   return {
     key: body.get("key"),
     page: location.pathname,
     address: addressOf(form),
-    title: document.querySelector("h1").textContent.trim(),
+    title: parts.flatMap((part) => part?.textContent.trim() ?? []).join(" · "),
+    // The entry that it is made on, where that one waits too.
+    after,
+    words: [sayHeld, sayAgain],
     turn: [form.closest("[data-sheet]")?.dataset.sheet, form.dataset.turn],
     // Hidden parts are not named on other pages.
     said: "hidden" in form.dataset ? "" : told(form),
@@ -21,7 +27,7 @@ export async function putIn(entry) {
   const earlier = await unsent();
   const item = { ...entry, number: 1 + (earlier.at(-1)?.number ?? 0) };
   const isText = item.fields.every(([, value]) => typeof value === "string");
-  return { item, earlier, kept: item.key && isText ? store(item) : Promise.resolve(false) };
+  return { item, earlier, kept: item.key && isText ? write(item) : Promise.resolve(false) };
 }
 
 // The entry in the words of its form: "Ann 3, Ben 2".
@@ -50,7 +56,37 @@ export async function unsent() {
 // Marks an entry as refused. With `why` (the answer didn't show the entry again) it stays and is named on all pages.
 export async function refuse(item, why) {
   // Taken back meanwhile, it stays so.
-  if (await isKept(item)) await store({ ...item, refused: true, why });
+  if (await isKept(item)) await write({ ...item, refused: true, why });
+  await hold(item);
+}
+
+// An entry whose step can't come before another one is sent no more; what was entered comes back with its step.
+async function hold(item) {
+  for (const each of await unsent()) {
+    if (each.after !== item.key || each.held) continue;
+    await write({ ...each, refused: true, held: true });
+    await keep(keyOf(...each.turn), [grouped(each.fields)]);
+  }
+}
+
+// Its step is saved now.
+export async function dropHeld({ turn }) {
+  for (const each of await unsent()) if (each.held && String(each.turn) === String(turn)) await drop(each);
+}
+
+export async function takeBack(item) {
+  await drop(item);
+  await hold(item);
+}
+
+// The form of the step after it, for a browser that is started anew without a network.
+export const keepAhead = async (item, ahead) => (await isKept(item)) && write({ ...item, ahead });
+
+// The fields by name: [name, [value, …]] for each.
+export function grouped(fields) {
+  const values = new Map();
+  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
+  return [...values];
 }
 
 const isKept = async (item) => (await unsent()).some(({ key }) => key === item.key);
@@ -62,4 +98,4 @@ export const addressOf = (form) => {
   return pathname + search;
 };
 
-const store = (item) => keep(UNSENT + item.key, item, "strict");
+const write = (item) => keep(UNSENT + item.key, item, "strict");

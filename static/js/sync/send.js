@@ -4,7 +4,8 @@ import { pageCame } from "../core/double-tap.js";
 import { fillIn } from "../step/draft.js";
 import { focusPage, focusStep, holdFocus } from "../core/focus.js";
 import { news, tell } from "../core/announce.js";
-import { addressOf, drop, entryOf, putIn, unsent } from "./outbox.js";
+import { aheadOf, fetchAhead, goAhead, goOn, handOver, isBehind, leaveBehind, namesOf } from "./ahead.js";
+import { addressOf, drop, entryOf, grouped, putIn, takeBack, unsent } from "./outbox.js";
 import { tellWindows } from "./pocket.js";
 import { deliver, secondsUntil, settle } from "./deliver.js";
 import { dress } from "./dress.js";
@@ -18,6 +19,7 @@ let motion = null;
 
 export function sendNow(form, body, boot) {
   const entry = entryOf(form, body);
+  handOver();
   return send(form, entry, putIn(entry), boot);
 }
 
@@ -27,9 +29,12 @@ export async function sendOn(boot) {
   const formOf = (item) => [...document.forms].find((each) => "send" in each.dataset && addressOf(each) === item.address);
   // What the site did not take is sent again where its form is there again.
   const waiting = await unsent();
-  const item = waiting.find((each) => each.page === location.pathname && (!each.why || formOf(each)));
+  const item = waiting.find((each) => each.page === location.pathname && !each.held && (!each.why || formOf(each)));
   if (!item || document.querySelector("[data-sending=yes]")) return;
-  const form = formOf(item);
+  sendAgain(formOf(item), item, waiting, boot);
+}
+
+function sendAgain(form, item, waiting, boot) {
   const given = new Map(item.fields);
   if (form) {
     const { position, key } = form.elements;
@@ -43,14 +48,8 @@ export async function sendOn(boot) {
   send(form ?? document.querySelector("main"), item, { item, earlier: waiting, kept: isLasting() }, boot);
 }
 
-function grouped(fields) {
-  const values = new Map();
-  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
-  return [...values];
-}
-
 async function send(form, entry, put, boot) {
-  const pending = lock(form, () => drop(entry));
+  const pending = lock(form, () => takeBack(entry).then(goOn));
   mark(form, entry);
   import("../views/motion.js").then((module) => (motion = module), () => {});
   const { item, earlier, kept } = await put;
@@ -61,14 +60,19 @@ async function send(form, entry, put, boot) {
     const answer = await deliver(item, pending, waiting);
     if (pending.takenBack) return;
     if (answer.text !== undefined) {
-      await settle(item, answer);
+      const answered = answer.of ?? item;
+      if (!answer.of) await settle(item, answer);
       // What is shown again here with what was entered waits no longer.
-      if (!(await unsent()).some(({ key, why }) => key === item.key && why)) await drop(item);
+      if (!(await unsent()).some(({ key, why }) => key === answered.key && why)) await drop(answered);
       pending.end();
       return show(form, answer, boot);
     }
     const { sayOffline, sayUnkept } = document.body.dataset;
-    pending.say(answer.why ?? ((await kept) ? sayOffline : sayUnkept));
+    const ahead = !answer.why && (await kept) ? aheadOf(form, item, waiting) : null;
+    if (pending.takenBack) return;
+    if (ahead && !ahead.why) return goOnWith(ahead, form, item, pending, boot);
+    const named = answer.why ? [] : await namesOf(form, item);
+    pending.say(...(named.length ? named : [answer.why ?? ((await kept) ? sayOffline : sayUnkept), ahead?.why ?? ""]));
     stored ??= (await kept) || lies(await unsent());
     await pending.pause(1000 * secondsUntil(answer));
     waiting = await unsent();
@@ -78,6 +82,20 @@ async function send(form, entry, put, boot) {
       return (await (await import("./retry.js")).siteAnswers()) && location.reload();
     }
   }
+}
+
+// The step after it can be entered meanwhile, or was when the page was left.
+async function goOnWith(ahead, form, item, pending, boot) {
+  pending.end();
+  await goAhead(form, item, ahead, boot, async (answer) => {
+    if (!(await unsent()).some(({ key, why }) => key === item.key && why)) await drop(item);
+    return show(document.querySelector("main"), answer, boot);
+  });
+  const waiting = await unsent();
+  const second = waiting.find(({ after, held }) => after === item.key && !held);
+  if (!second || !isBehind(item)) return;
+  handOver();
+  sendAgain(document.querySelector("form.step"), second, waiting, boot);
 }
 
 // --- while it is under way ------------------------------------------------------
@@ -98,21 +116,22 @@ function lock(form, takenBack) {
   form.inert = true;
   let bar = null;
   const pending = { takenBack: false, stop: () => {} };
-  pending.say = (text) => {
+  pending.say = (...sentences) => {
+    const text = sentences.filter(Boolean).join(" · ");
     // A reason replaces the message that it takes long.
     clearTimeout(slow);
     bar ??= showBar(() => {
       pending.takenBack = true;
-      takenBack();
       pending.stop();
       pending.wake?.();
       pending.end();
       tell([]);
+      takenBack();
     });
     const line = bar.querySelector("p");
     if (line.textContent === text) return;
     line.textContent = text;
-    tell([text]);
+    tell(sentences);
   };
   const slow = setTimeout(() => pending.say(words.saySending), SAY_SENDING_AFTER);
   pending.pause = (time) =>
@@ -148,6 +167,7 @@ function showBar(takeBack) {
 // --- what came back -------------------------------------------------------------
 
 async function show(form, answer, boot) {
+  leaveBehind();
   if (answer.ok) form.dispatchEvent(new Event("saved", { bubbles: true }));
   const page = new DOMParser().parseFromString(answer.text, "text/html");
   await dress(page);
@@ -175,6 +195,7 @@ async function show(form, answer, boot) {
   tell(answer.ok ? news() : []);
   await ready;
   focusStep();
+  fetchAhead();
 }
 
 // Replaces everything but the live region: screen readers ignore a new one.

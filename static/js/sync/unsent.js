@@ -1,7 +1,7 @@
 // Names unsent entries of other pages on this one, and sends them.
 import { UNSENT } from "./lazy-storage.js";
 import { tell } from "../core/announce.js";
-import { drop, unsent } from "./outbox.js";
+import { drop, takeBack, unsent } from "./outbox.js";
 import { tellWindows } from "./pocket.js";
 import { deliver, settle, secondsUntil } from "./deliver.js";
 import { onChange } from "./storage.js";
@@ -27,9 +27,9 @@ export async function sendWaiting() {
   running = false;
 }
 
-// On its own page it is shown in its form, unless the site did not take it there.
+// On its own page it is shown in its form, unless the site did not take it there or it waits for its step.
 const waiting = async () =>
-  (await unsent()).filter((item) => item.page !== location.pathname || (item.why && !isSending()));
+  (await unsent()).filter((item) => item.page !== location.pathname || item.held || (item.why && !isSending()));
 const isSending = () => document.querySelector("[data-sending=yes]") !== null;
 const next = async () => (await waiting()).find((item) => !item.refused);
 
@@ -62,20 +62,23 @@ function lineOf(item) {
   const line = document.createElement("p");
   const link = document.createElement("a");
   link.href = item.page;
-  const text = item.why ? words.sayUntaken : item.refused ? words.sayRefused : words.sayUnsent;
+  const [held, again] = item.held ? item.words : [];
+  const text = held ?? (item.why ? words.sayUntaken : item.refused ? words.sayRefused : words.sayUnsent);
   link.textContent = fill(text, { what: item.title, why: item.why });
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button text";
   button.textContent = words.sayTakeBack;
   button.addEventListener("click", async () => {
-    await drop(item);
+    await takeBack(item);
     showWaiting();
   });
   line.append(link);
-  if (item.why) {
+  if (item.why || held) {
     const kept = document.createElement("span");
-    kept.textContent = fill(item.said ? words.sayEntered : words.sayKept, { typed: item.said });
+    kept.textContent = held
+      ? [item.said, again].filter(Boolean).join(" · ")
+      : fill(item.said ? words.sayEntered : words.sayKept, { typed: item.said });
     line.append(kept);
   }
   line.append(button);

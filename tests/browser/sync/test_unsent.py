@@ -12,6 +12,7 @@ from tests.browser.support.table import ANN, BEN, DAN, OFFLINE, REFUSED, STALE, 
 BIDS = [3, 2, 4, 2]
 SAVED = [{"step": "bids", "bids": BIDS}]
 ENTRIES = "**/s/*/entries"
+AHEAD = "**/s/*/ahead"
 STORED = count(UNSENT)
 
 
@@ -30,8 +31,9 @@ def bids_at_a_shut_site(phone: Phone) -> None:
 
 
 def shut(context: BrowserContext) -> None:
-    """Pages come; what is sent does not get through."""
+    """Pages come; what is sent does not get through, and what would come after it is not there in time."""
     context.route(ENTRIES, lambda route: route.abort())
+    context.route(AHEAD, lambda route: route.abort())
 
 
 def sends_in_vain(phone: Phone) -> None:
@@ -119,11 +121,11 @@ def test_another_page_names_it_and_sends_it_on(sender: Phone) -> None:
     sends_in_vain(sender)
     sender.goes_to("/")
     waiting = sender.page.locator(".unsent")
-    expect(waiting.get_by_role("link")).to_have_text("Not sent yet: Oh Hell deal 1 of 19")
+    expect(waiting.get_by_role("link")).to_have_text("Not sent yet: Oh Hell deal 1 of 19 · Bids")
     expect(waiting.get_by_role("link")).to_have_attribute("href", f"/s/{session}")
     opens(sender.context)
     expect(waiting).to_have_count(0)
-    expect(sender.page.locator("#live")).to_have_text("Saved now: Oh Hell deal 1 of 19")
+    expect(sender.page.locator("#live")).to_have_text("Saved now: Oh Hell deal 1 of 19 · Bids")
     assert sender.entries(session) == SAVED
 
 
@@ -204,7 +206,7 @@ def test_what_another_keeper_was_faster_with_is_named_and_shown_on_its_sheet(sen
     sender.writes(session, {"step": "bids", "bids": [1, 1, 1, 1]})
     opens(sender.context)
     link = sender.page.locator(".unsent").get_by_role("link")
-    expect(link).to_have_text("Not saved, please check: Oh Hell deal 1 of 19")
+    expect(link).to_have_text("Not saved, please check: Oh Hell deal 1 of 19 · Bids")
     sender.tap(link)
     alert = sender.page.get_by_role("alert").first
     expect(alert).to_contain_text("Someone else saved first.")

@@ -1,0 +1,82 @@
+"""What is shown of the next step before the entry is known holds after every legal entry."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scoring.catalogue import all_games
+from scoring.entry.fields import Number, to_json
+from scoring.game import AnyGame
+from scoring.lookahead import lookahead
+from scoring.sheets.extras import EXTRA_STEPS
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask
+from tests.support.games import played
+
+GAMES = tuple(all_games().values())
+SEEDS = range(12)
+AHEAD = {
+    "boo-ray": {"results"},
+    "buki": {"stakes"},
+    "koi-koi": {"deal", "result"},
+    "oh-hell": {"bids", "tricks"},
+    "satat": {"result"},
+    "score-pad": {"round"},
+    "skull-king": {"bids", "tricks"},
+    "twin-shoot": {"open"},
+    "wizard": {"bids", "tricks"},
+}
+"""The steps after which the next one can be shown, by game."""
+
+
+def unvalued(ask: Ask) -> Ask:
+    plain = (replace(each, suggested=None, known=()) if isinstance(each, Number) else each for each in ask.fields)
+    return replace(ask, fields=tuple(plain))
+
+
+def turns(sheet: Sheet[Any], entry: dict[str, Any]) -> bool:
+    """Whether the entry says something that changes what is asked next."""
+    assert sheet.ask is not None
+    return any(any(entry.get(field.name) or ()) for field in sheet.ask.fields if field.turns)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_it_holds_after_every_entry(game: AnyGame) -> None:
+    found = Counter[str]()
+    for seed in SEEDS:
+        play = played(game, seed)
+        for sheet, entry, after in zip(play.sheets, play.entries, play.sheets[1:], strict=False):
+            ahead = lookahead(sheet)
+            if ahead is None or entry["step"] in EXTRA_STEPS or turns(sheet, entry):
+                continue
+            if after.ask is None:
+                continue
+            found[entry["step"]] += 1
+            assert unvalued(ahead.ask) == unvalued(after.ask)
+            assert ahead.rows in ((), after.rows)
+            assert set(ahead.notices) <= set(after.notices)
+            assert set(ahead.sentences) <= set(after.sentences)
+            assert all(ahead.role(seat) in (None, after.role(seat)) for seat in sheet.table.seats)
+            for field in after.ask.fields:
+                if isinstance(field, Number) and field.follows:
+                    assert to_json(field.suggested) == entry[field.follows]
+    assert set(found) == AHEAD[game.slug]
+
+
+def test_of_an_oh_hell_deal_everything_but_the_totals_is_known() -> None:
+    sheet = next(game for game in GAMES if game.slug == "oh-hell").start(
+        {"takuroku": 1, "game": "oh-hell", "players": ["Ann", "Ben", "Chika"], "dealer": 0, "options": {}}
+    )
+    tricks = lookahead(sheet)
+    assert tricks is not None
+    assert (tricks.ask.step, tricks.ask.fields[0].total) == ("tricks", 10)
+    assert tricks.sentences == (), "by how much the bids are over or under is not known"
+    bids = lookahead(tricks.sheets[0])
+    assert bids is not None
+    assert (bids.ask.step, bids.ask.fields[0].high, str(bids.ask.called)) == ("bids", 9, "Bids of deal 2")
+    assert [str(bids.role(seat) or "") for seat in range(3)] == ["", "dealer", ""]
+    assert bids.rows == (), "no total is known before the tricks are"
