@@ -41,7 +41,7 @@ ELSEWHERE: Mapping[str, str] = {
     "passing.speak": "it needs the round of the phone that goes round, else it leads to the curtain",
 }
 """Pages that cannot be opened by an address alone, and why; tests of their own open them."""
-NO_PAGE = re.compile(r"\.\w+$|/now$")
+NO_PAGE = re.compile(r"\.\w+$|/(now|ahead)$")
 """Files, and what an open page asks for by itself."""
 
 

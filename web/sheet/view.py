@@ -14,6 +14,7 @@ from record.session import Session
 from scoring.entry.fields import to_json
 from scoring.entry.reading import read_fields
 from scoring.insights.chances import chances
+from scoring.lookahead import Lookahead
 from scoring.message import Words, plain, signed
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry
@@ -136,7 +137,7 @@ def _opened(found: Session) -> int | None:
     return opened if opened is not None and 0 <= opened < len(found.sheet.rows) else None
 
 
-def turn_of(sheet: Sheet[Any]) -> str:
+def turn_of(sheet: Sheet[Any] | Lookahead) -> str:
     """The key of a phone's draft: the step of a deal; "" without a step."""
     return f"{sheet.ask.step}-{sheet.deals}-{len(sheet.pending)}" if sheet.ask else ""
 

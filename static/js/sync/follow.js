@@ -187,6 +187,8 @@ function miss(words) {
   missed += 1;
   if (missed < MAX_MISSED && (inPocket || navigator.onLine)) return;
   missed = Math.max(missed, MAX_MISSED);
+  // A step that waits has its name there.
+  if (document.querySelector("main[data-after][data-sending]")) return;
   const time = new Date(asOf).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
   showLine(fill(words.sayLost, { time, ago: ago(Math.round((Date.now() - asOf) / 1000)) }));
 }

@@ -17,7 +17,8 @@ from tests.browser.support import chromium, firefox
 from tests.browser.support.opening import PATIENCE
 from tests.browser.support.stored import UNSENT, waits_until_none
 from tests.browser.support.table import ANN, BEN, CLEO, DAN, Phone
-from tests.browser.sync.test_unsent import BIDS, SAVED
+from tests.browser.sync.test_two_steps import BOTH, TRICKS
+from tests.browser.sync.test_unsent import BIDS, SAVED, keep_ahead_away
 from tests.support.missing import missing
 
 IS_OFFLINE = "() => { globalThis.fetch = () => Promise.reject(new TypeError()); }"
@@ -91,6 +92,7 @@ def test_what_was_said_to_be_kept_is_sent_by_a_browser_that_was_killed(
         other.goes_to(f"/s/{tapped}")
         other.bids([4, 1, None, None])
         killed.page.bring_to_front()
+        keep_ahead_away(killed)
         killed.goes_to(f"/s/{sent}")
         killed.bids(BIDS)
         killed.page.evaluate(IS_OFFLINE)
@@ -107,3 +109,25 @@ def test_what_was_said_to_be_kept_is_sent_by_a_browser_that_was_killed(
         waits_until_none(again.page, UNSENT)
         assert again.unexpected == []
     assert phone.entries(sent) == SAVED
+
+
+def test_two_steps_that_wait_are_both_sent_by_a_browser_that_was_killed(
+    phone: Phone, start: Start, tmp_path: Path
+) -> None:
+    session = phone.begins(dealer=DAN)
+    with start("chromium") as killed:
+        with killed.page.expect_response("**/ahead"):
+            killed.goes_to(f"/s/{session}")
+        killed.page.evaluate(IS_OFFLINE)
+        killed.bids(BIDS)
+        killed.tap(killed.action)
+        killed.expects_tricks(BIDS)
+        killed.takes(TRICKS)
+        killed.tap(killed.action)
+        expect(killed.page.locator(".sending p")).to_contain_text("Result of deal 1: waiting")
+        kill(tmp_path / PROFILE)
+    with start("chromium") as again:
+        again.goes_to("/")
+        waits_until_none(again.page, UNSENT)
+        assert again.unexpected == []
+    assert phone.entries(session) == BOTH

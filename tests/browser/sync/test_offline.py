@@ -11,7 +11,7 @@ from tests.browser.support.axe import wrong_in_any_light
 from tests.browser.support.fit import SMALLEST, USUAL, faults_on
 from tests.browser.support.opening import OpenPhone, phones_to_open
 from tests.browser.support.table import ANN, DAN, OFFLINE, STALE, Phone
-from tests.browser.sync.test_unsent import BIDS, SAVED, opens, sends_in_vain, shut
+from tests.browser.sync.test_unsent import BIDS, SAVED, keep_ahead_away, opens, sends_in_vain, shut
 
 LONGEST_INSTALL = 30_000
 """Milliseconds: a busy machine fetches all that is kept from the start."""
@@ -131,6 +131,7 @@ def test_how_old_it_is_goes_on(visit: OpenPhone) -> None:
 def bids_without_network(visit: OpenPhone) -> Phone:
     """A phone whose sheet is what it saw last, and everybody's bid on it under way."""
     phone = visit()
+    keep_ahead_away(phone)
     phone.sits_down(dealer=DAN)
     phone.context.set_offline(True)
     shut(phone.context)

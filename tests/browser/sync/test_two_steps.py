@@ -173,7 +173,7 @@ def test_a_first_that_is_refused_holds_the_second(phone: Phone) -> None:
 def test_another_page_names_both_and_sends_them_in_their_order(phone: Phone) -> None:
     sits_down(phone)
     session = phone.session
-    phone.context.route("**/entries", lambda route: route.abort())
+    phone.page.route("**/entries", lambda route: route.abort())
     phone.bids(BIDS)
     phone.tap(phone.action)
     phone.expects_tricks(BIDS)
@@ -185,14 +185,14 @@ def test_another_page_names_both_and_sends_them_in_their_order(phone: Phone) -> 
     expect(waiting.get_by_role("link")).to_have_text(
         ["Not sent yet: Oh Hell deal 1 of 19 · Bids", "Not sent yet: Oh Hell deal 1 of 19 · Tricks"]
     )
-    phone.context.unroute("**/entries")
+    phone.page.unroute("**/entries")
     expect(waiting).to_have_count(0)
     assert phone.entries(session) == BOTH
 
 
 def test_a_reload_shows_both_again_and_sends_them_once(phone: Phone) -> None:
     sits_down(phone)
-    phone.context.route("**/entries", lambda route: route.abort())
+    phone.page.route("**/entries", lambda route: route.abort())
     phone.bids(BIDS)
     phone.tap(phone.action)
     phone.expects_tricks(BIDS)
@@ -202,7 +202,7 @@ def test_a_reload_shows_both_again_and_sends_them_once(phone: Phone) -> None:
     phone.page.reload()
     expect(phone.page.locator(".sending p")).to_contain_text("Bids of deal 1: waiting · Result of deal 1: waiting")
     phone.expects_tricks(TRICKS)
-    phone.context.unroute("**/entries")
+    phone.page.unroute("**/entries")
     expect(phone.sheet).to_have_attribute("data-position", "2")
     assert phone.entries() == BOTH
 
@@ -238,7 +238,7 @@ def test_only_the_first_answer_counts(phone: Phone) -> None:
         route.fetch()
         route.abort()
 
-    phone.context.route("**/entries", lose, times=2)
+    phone.page.route("**/entries", lose, times=2)
     phone.bids(BIDS)
     phone.tap(phone.action)
     phone.expects_tricks(BIDS)

@@ -11,7 +11,16 @@ from tests.browser.support.opening import OpenPhone, new_phone
 from tests.browser.support.site import running_site
 from tests.browser.support.stored import TAPS, UNSENT, count, waits_until_none
 from tests.browser.support.table import ANN, DAN, NOT_FOUND, OFFLINE, Phone
-from tests.browser.sync.test_unsent import BIDS, SAVED, STORED, bids_at_a_shut_site, opens, sends_in_vain, shut
+from tests.browser.sync.test_unsent import (
+    BIDS,
+    SAVED,
+    STORED,
+    bids_at_a_shut_site,
+    keep_ahead_away,
+    opens,
+    sends_in_vain,
+    shut,
+)
 from tests.web.support.page import forms, parse
 
 DRAFTS = count(TAPS)
@@ -47,6 +56,7 @@ def test_without_access_it_is_named_in_words_and_kept_and_saved_when_access_is_b
 
     comes_by_a_link()
     second.expects(OFFLINE, NOT_FOUND)
+    keep_ahead_away(second)
     second.goes_to(f"/s/{session}")
     second.bids(BIDS)
     shut(second.context)
@@ -54,7 +64,7 @@ def test_without_access_it_is_named_in_words_and_kept_and_saved_when_access_is_b
     submits(keeper, "/links", "/withdraw")
     opens(second.context)
     waiting = second.page.locator(".unsent")
-    expect(waiting.get_by_role("link")).to_have_text("Not saved (No access): Oh Hell deal 1 of 19")
+    expect(waiting.get_by_role("link")).to_have_text("Not saved (No access): Oh Hell deal 1 of 19 · Bids")
     expect(waiting).to_contain_text(WORDS)
     second.page.reload()
     expect(waiting).to_contain_text(WORDS)

@@ -147,6 +147,7 @@ POST  /s/<session>/seats/pass/confirms                   404  403  403  403  403
 # To write in it.
 POST  /s/<session>/entries                               404  403  403  403  403  303    303   404 404
 POST  /s/<session>/entries?step=note                     404  403  403  403  403  303    303   404 404
+GET   /s/<session>/ahead                                 404  403  403  403  403  200    200   404 404
 POST  /s/<session>/preview                               404  403  403  403  403  200    200   404 404
 POST  /s/<session>/undo                                  404  403  403  403  403  303    303   404 404
 POST  /s/<session>/redo                                  404  403  403  403  403  303    303   404 404
