@@ -47,7 +47,11 @@ def register(app: Flask) -> None:
 def role() -> Right:
     """The visitor's role for this request; raises NoAccessError."""
     if "role" not in g:
-        g.role = _role()
+        try:
+            g.role = _role()
+        except (NoAccessError, UnavailableError):
+            g.no_role = True
+            raise
     return cast(Right, g.role)
 
 
@@ -94,8 +98,9 @@ def device_hash() -> str:
 
 
 def _role_if_known() -> Right | None:
+    """The role, or None; a page that says why it is not known does not ask again."""
     try:
-        return role()
+        return None if "no_role" in g else role()
     except (NoAccessError, UnavailableError):
         return None
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from store.access import grants, links
+from store.access.secrets import hashed
 from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
@@ -45,7 +46,7 @@ def filled(db: Connection) -> None:
         db.execute(
             "INSERT INTO link (id, scorebook, session, role, hash, recovery, created_at)"
             " VALUES (?, 'book', ?, ?, ?, ?, ?)",
-            (id, session, role, links.hashed(id), recovery, made),
+            (id, session, role, hashed(id), recovery, made),
         )
     for device, role, link, since in ACCESSES:
         db.execute(

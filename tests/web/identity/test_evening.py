@@ -217,7 +217,8 @@ def test_every_view_that_draws_the_code_says_where_it_leads(
     table: Sitting, monkeypatch: pytest.MonkeyPatch, view: str, instead: str | None
 ) -> None:
     monkeypatch.setattr("web.reports.phone_link.host_for_phones", lambda: instead)
-    told = invites(table, "table") and table.phone.opens(f"{table.address}/{view}").text
+    invites(table)
+    told = table.phone.opens(f"{table.address}/{view}").text
     assert (f"leads to {instead}" if instead else "Phones cannot open localhost.") in told
     assert "Scan to join until tomorrow" in told
     if view == "invite" and instead:
