@@ -6,7 +6,6 @@ import { tell } from "../core/announce.js";
 import { fill } from "../core/words.js";
 import { keepAhead, takeBack, unsent } from "./outbox.js";
 import { deliver, secondsUntil, settle } from "./deliver.js";
-import { siteAnswers } from "./retry.js";
 import { inPocket } from "./pocket.js";
 
 // The form for what comes after the entry at a position of a sheet.
@@ -154,7 +153,7 @@ async function sendBehind() {
     const waiting = await unsent();
     const lies = waiting.some(({ key }) => key === item.key);
     // Another window has sent it, or taken it back there.
-    if (!lies && (await siteAnswers())) return location.reload();
+    if (!lies && (await siteIsThere())) return location.reload();
     const answer = lies ? await deliver(item, pending, waiting) : {};
     if (pending.takenBack) return;
     if (answer.text !== undefined) {
@@ -165,6 +164,7 @@ async function sendBehind() {
   }
 }
 
+const siteIsThere = () => import("./retry.js").then(({ siteAnswers }) => siteAnswers(), () => false);
 const isTapped = () => document.querySelector(".bar [data-untap]:not([hidden])") !== null;
 
 // What is being entered stays as it is.

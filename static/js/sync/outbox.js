@@ -5,7 +5,7 @@ import { UNSENT } from "./lazy-storage.js";
 import { forget, keep, keptUnder } from "./storage.js";
 
 export function entryOf(form, body) {
-  const { after, sayHeld, sayAgain } = form.closest("main")?.dataset ?? {};
+  const { after, sayHeld, sayAgain, sayDiscard } = form.closest("main")?.dataset ?? {};
   const parts = [document.querySelector("h1"), form.querySelector(".said h2")];
   return {
     key: body.get("key"),
@@ -14,7 +14,7 @@ export function entryOf(form, body) {
     title: parts.flatMap((part) => part?.textContent.trim() ?? []).join(" · "),
     // The entry that it is made on, where that one waits too.
     after,
-    words: [sayHeld, sayAgain],
+    words: [sayHeld, sayAgain, sayDiscard],
     turn: [form.closest("[data-sheet]")?.dataset.sheet, form.dataset.turn],
     // Hidden parts are not named on other pages.
     said: "hidden" in form.dataset ? "" : told(form),

@@ -62,13 +62,13 @@ function lineOf(item) {
   const line = document.createElement("p");
   const link = document.createElement("a");
   link.href = item.page;
-  const [held, again] = item.held ? item.words : [];
+  const [held, again, discard] = item.held ? item.words : [];
   const text = held ?? (item.why ? words.sayUntaken : item.refused ? words.sayRefused : words.sayUnsent);
   link.textContent = fill(text, { what: item.title, why: item.why });
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button text";
-  button.textContent = words.sayTakeBack;
+  button.textContent = discard ?? words.sayTakeBack;
   button.addEventListener("click", async () => {
     await takeBack(item);
     showWaiting();

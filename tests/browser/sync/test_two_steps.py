@@ -138,6 +138,7 @@ def test_where_others_were_faster_the_second_is_named_and_comes_back_with_its_st
     held = phone.page.locator(".unsent")
     expect(held).to_contain_text("Not sent: Result of deal 1. The step before it was not saved.")
     expect(held).to_contain_text("What you entered comes back when this step is reached.")
+    expect(held.get_by_role("button")).to_have_text("Discard this")
     assert phone.entries() == [{"step": "bids", "bids": [1, 1, 1, 1]}]
     phone.tap(phone.page.get_by_role("link", name="Keep what was saved"))
     phone.expects_tricks(TRICKS)
@@ -225,7 +226,7 @@ def test_where_the_next_step_depends_on_this_one_that_is_said(phone: Phone) -> N
 def test_without_a_worker_the_page_must_stay_open_and_says_so(phone: Phone) -> None:
     sits_down(phone)
     enters_without_network(phone)
-    expect(phone.page.locator(".said p")).to_have_text("Bids of deal 1: waiting · Keep this page open until then.")
+    expect(phone.page.locator(".said p")).to_have_text("Bids of deal 1: waiting · Don’t close this.")
     expect(phone.page.locator("#live")).to_contain_text("Bids of deal 1: waiting")
     expect(phone.page.locator("#live")).to_contain_text("Tricks")
 
