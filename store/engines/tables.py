@@ -337,8 +337,8 @@ YEAR_HIGHLIGHTS = (
 )
 """The migration `m004_year_highlights`."""
 
-# The migration `m005_rating_switch`. `rated` is whether players are rated; `rating_epoch` counts the changes of results that are not
-# simply the newest, by which a process knows that the ratings which it has worked out are out of date.
+# The migration `m005_rating_switch`. `rated` is whether players are rated; `rating_epoch` counts the changes of results
+# that are not simply the newest, by which a process knows that the ratings which it has worked out are out of date.
 RATING = (
     "ALTER TABLE scorebook ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
     "ALTER TABLE scorebook ADD COLUMN rating_epoch INTEGER NOT NULL DEFAULT 0",

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.message import Points
 from store.engines.base import Connection, Row
 from store.errors import NoSuchPlayerError
 from store.stats.player_stats import statistics
-from store.stats.ratings import reader_of_titles
 from store.values import from_milli
 
 LAST_MEETINGS = 20
@@ -63,44 +60,24 @@ class HeadToHead:
 def head_to_head(db: Connection, scorebook: str, player: int, other: int) -> HeadToHead:
     """Two people beside each other in all finished sessions; raises NoSuchPlayerError, also for one with themselves.
 
-    Who was merged is read as the one who stands for them. Counts come from the stored sums, those of a game that is
-    named by hand from its sessions.
+    Who was merged is read as the one who stands for them. Counts come from the stored sums.
     """
     found = statistics(db, scorebook, player)
     two, others_name = _person(db, scorebook, other)
     if found.player == two:
         raise NoSuchPlayerError(other)
-    games: list[PairInGame] = []
-    last: list[MeetingOfPair] = []
-    for beside in (each for each in found.beside if each.player == two):
-        title_of = reader_of_titles(beside.game)
-        met = _met(db, beside.game, found.player, two, limit=None if title_of else LAST_MEETINGS)
-        titles = [title_of(row["options"]) if title_of else "" for row in met]
-        last += map(_meeting, met[:LAST_MEETINGS], titles)
-        if title_of:
-            games += _by_title(beside.game, met, titles)
-        else:
-            counts = beside.ahead, beside.level, beside.behind, beside.partners, beside.won
-            games.append(PairInGame(beside.game, "", *counts))
+    together = [each for each in found.beside if each.player == two]
+    games = [
+        PairInGame(each.game, each.title, each.ahead, each.level, each.behind, each.partners, each.won)
+        for each in together
+    ]
+    last = [_meeting(row) for each in together for row in _met(db, each.game, each.title, one=found.player, two=two)]
     return HeadToHead(
         players=(found.player, two),
         names=(found.name, others_name),
         games=tuple(sorted(games, key=lambda each: (-each.against - each.partners, each.game, each.title))),
         last=tuple(sorted(last, key=lambda each: each.began, reverse=True)[:LAST_MEETINGS]),
     )
-
-
-def _by_title(game: str, met: list[Row], titles: list[str]) -> Iterator[PairInGame]:
-    counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for row, title in zip(met, titles, strict=True):
-        its = counted[title]
-        if _partners(row):
-            its["partners"] += 1
-            its["won"] += row["won"]
-        else:
-            its[_stood(row)] += 1
-    for title, its in counted.items():
-        yield PairInGame(game, title, *(its[how] for how in ("ahead", "level", "behind", "partners", "won")))
 
 
 def _person(db: Connection, scorebook: str, player: int) -> tuple[int, str]:
@@ -117,41 +94,30 @@ def _person(db: Connection, scorebook: str, player: int) -> tuple[int, str]:
     return found["id"], found["name"]
 
 
-def _met(db: Connection, game: str, one: int, two: int, *, limit: int | None) -> list[Row]:
-    """The finished sessions of a game in which both sat, the one that began last before the others."""
-    last, values = ("LIMIT ?", (limit,)) if limit else ("", ())
+def _met(db: Connection, game: str, title: str, *, one: int, two: int) -> list[Row]:
+    """The last finished sessions of a game in which both sat, the one that began last before the others."""
     return db.execute(
-        f"""
-        SELECT own.session, own.game, own.created_at, own.place, own.total_milli, own.won,
-            other.place AS other_place, other.total_milli AS other_total_milli, session.options,
+        """
+        SELECT own.session, own.game, own.title, own.created_at, own.place, own.total_milli, own.won,
+            other.place AS other_place, other.total_milli AS other_total_milli,
             (SELECT side FROM standing WHERE standing.session = own.session AND standing.seat = own.seat) AS side,
             (SELECT side FROM standing WHERE standing.session = own.session AND standing.seat = other.seat)
                 AS other_side
         FROM share AS own JOIN share AS other ON other.session = own.session AND other.player = ?
-        JOIN session ON session.id = own.session
-        WHERE own.player = ? AND own.game = ? ORDER BY own.created_at DESC, own.number DESC {last}
+        WHERE own.player = ? AND own.game = ? AND own.title = ?
+        ORDER BY own.created_at DESC, own.number DESC LIMIT ?
         """,
-        (two, one, game, *values),
+        (two, one, game, title, LAST_MEETINGS),
     ).fetchall()
 
 
-def _partners(row: Row) -> bool:
-    return bool(row["side"] == row["other_side"])
-
-
-def _stood(row: Row) -> str:
-    if row["place"] == row["other_place"]:
-        return "level"
-    return "ahead" if row["place"] < row["other_place"] else "behind"
-
-
-def _meeting(row: Row, title: str) -> MeetingOfPair:
+def _meeting(row: Row) -> MeetingOfPair:
     return MeetingOfPair(
         session=row["session"],
         game=row["game"],
-        title=title,
+        title=row["title"],
         began=row["created_at"],
-        partners=_partners(row),
+        partners=row["side"] == row["other_side"],
         won=bool(row["won"]),
         places=(row["place"], row["other_place"]),
         totals=(from_milli(row["total_milli"]), from_milli(row["other_total_milli"])),
