@@ -1,6 +1,6 @@
 """The tables of the record for both engines, with the types INTEGER and TEXT.
 
-`TABLES` is the first migration, so it is never changed; what came later stands below it. Times are ISO 8601 text,
+`TABLES` is the first migration, so it is never changed; what came later stands in `migrations`. Times are ISO 8601 text,
 booleans 0 or 1; `facts`, `options` and `counts` are JSON.
 """
 
@@ -287,59 +287,4 @@ TABLES = (
     # By which rules the lists were made, see `store.stats.rules_version`. It is no part of the record: each database
     # has its own, which no copy of the rows brings along.
     "CREATE TABLE _lists (rules TEXT NOT NULL)",
-)
-
-PERIOD_SUMS = (
-    # `title` is the name of a game that is one of its own by its house rules, `kind` what makes totals comparable, see
-    # `scoring.options`. What was counted before is counted again, since neither follows from the rows in SQL.
-    "DELETE FROM share",
-    "ALTER TABLE share ADD COLUMN title TEXT NOT NULL DEFAULT ''",
-    "ALTER TABLE share ADD COLUMN kind TEXT NOT NULL DEFAULT ''",
-    "DROP INDEX share_in_order",
-    "DROP INDEX share_by_total",
-    "DROP INDEX share_by_run",
-    # All that a table of a period needs, so that no row with its counts is read.
-    """
-    CREATE INDEX share_in_order ON share
-    (player, game, title, created_at, number, won, run, total_milli, place, kind)
-    """,
-    "CREATE INDEX share_by_total ON share (player, game, title, total_milli)",
-    "CREATE INDEX share_by_run ON share (player, game, title, run)",
-    # Sums by year and kind: `span` is a year in UTC or "" for all, `kind` is "*" for all.
-    "DROP TABLE tally",
-    """
-    CREATE TABLE tally (
-        player INTEGER NOT NULL REFERENCES player (id),
-        span TEXT NOT NULL,
-        game TEXT NOT NULL,
-        title TEXT NOT NULL,
-        kind TEXT NOT NULL,
-        games INTEGER NOT NULL,
-        won INTEGER NOT NULL,
-        total_milli INTEGER NOT NULL,
-        places INTEGER NOT NULL,
-        counts TEXT NOT NULL,
-        PRIMARY KEY (player, span, game, title, kind)
-    )
-    """,
-    "UPDATE session SET counted = 0 WHERE counted = 1",
-)
-"""The migration `m003_period_sums`, between the two statements of `views.PLAYERS_BY_SPAN`."""
-
-YEAR_HIGHLIGHTS = (
-    # How long a finished session was played; NULL where it was finished by a release that did not note it.
-    "ALTER TABLE session ADD COLUMN minutes INTEGER",
-    # What may be remembered of a finished session, for each seat; points are whole thousandths, 0 is nothing.
-    *(
-        f"ALTER TABLE share ADD COLUMN {column} INTEGER NOT NULL DEFAULT 0"
-        for column in ("lead_milli", "behind_milli", "swing_milli", "best_bid")
-    ),
-)
-"""The migration `m004_year_highlights`."""
-
-# The migration `m005_rating_switch`. `rated` is whether players are rated; `rating_epoch` counts the changes of results
-# that are not simply the newest, by which a process knows that the ratings which it has worked out are out of date.
-RATING = (
-    "ALTER TABLE scorebook ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
-    "ALTER TABLE scorebook ADD COLUMN rating_epoch INTEGER NOT NULL DEFAULT 0",
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from store.engines.access_ends import ACCESS_ENDS
-from store.engines.tables import PERIOD_SUMS, RATING, TABLES, YEAR_HIGHLIGHTS
+from store.engines.migrations import ACCESS_ENDS, PERIOD_SUMS, RATING_SWITCH, YEAR_HIGHLIGHTS
+from store.engines.tables import TABLES
 from store.engines.views import NO_PLAYERS, PLAYERS_BY_SPAN, views
 
 
@@ -58,6 +58,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m002_access_ends": tuple(map(in_postgresql, ACCESS_ENDS)),
     "m003_period_sums": (NO_PLAYERS, *map(in_postgresql, PERIOD_SUMS), PLAYERS_BY_SPAN),
     "m004_year_highlights": tuple(map(in_postgresql, YEAR_HIGHLIGHTS)),
-    "m005_rating_switch": tuple(map(in_postgresql, RATING)),
+    "m005_rating_switch": tuple(map(in_postgresql, RATING_SWITCH)),
 }
 """Migrations by name, in the order in which they are applied."""

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from store.engines.access_ends import FOUNDERS
+from store.engines.migrations import FOUNDERS
 from store.engines.base import Connection, Database
 from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.engines.sqlite.errors import in_the_records_words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from store.engines.access_ends import ACCESS_ENDS
-from store.engines.tables import PERIOD_SUMS, RATING, TABLES, YEAR_HIGHLIGHTS
+from store.engines.migrations import ACCESS_ENDS, PERIOD_SUMS, RATING_SWITCH, YEAR_HIGHLIGHTS
+from store.engines.tables import TABLES
 from store.engines.views import PLAYERS_BY_SPAN, views
 
 VERSION_1 = (
@@ -35,7 +35,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         PLAYERS_BY_SPAN.replace("CREATE OR REPLACE", "CREATE"),
     ),
     "m004_year_highlights": YEAR_HIGHLIGHTS,
-    "m005_rating_switch": RATING,
+    "m005_rating_switch": RATING_SWITCH,
 }
 """Migrations by name, in the order in which they are applied."""
 

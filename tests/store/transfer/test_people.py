@@ -30,7 +30,7 @@ IN_FILE = {
 LEFT_OUT = {
     "player": {"id", "scorebook", "name_key", "called_key", "person"},
     "session": {"number", "scorebook", "key", "over", "ended_early", "deals", "position", "updated_at", "counted"}
-    | {"confirms", "stirs", "series"},
+    | {"confirms", "minutes", "stirs", "series"},
     "seat": {"created_at", "number"},
     "action": {"key"},
     "rule_set": {"scorebook", "name_key"},

@@ -1,0 +1,87 @@
+"""What came after the first migration, for both engines; like `tables`, what is released is never changed."""
+
+from __future__ import annotations
+
+FOUNDERS = (
+    # A recovery link that was made while nobody else kept score is from who started the scorebook.
+    """
+    UPDATE link SET founder = 1 WHERE recovery = 1 AND NOT EXISTS (
+        SELECT 1 FROM access WHERE access.scorebook = link.scorebook AND access.role = 'keeper'
+        AND access.link IS NOT NULL AND access.since < link.created_at
+    )
+    """,
+    """
+    UPDATE access SET founder = 1 WHERE role = 'keeper'
+    AND (link IS NULL OR link IN (SELECT id FROM link WHERE founder = 1))
+    """,
+)
+"""Marks the founders of a record that did not know them."""
+
+ACCESS_ENDS = (
+    # `for_evening`: who comes by the link has access until the link ends. `founder`: who comes by it is the founder.
+    "ALTER TABLE link ADD COLUMN for_evening INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE link ADD COLUMN founder INTEGER NOT NULL DEFAULT 0",
+    # From `ends_at` on an access no longer holds; with `removed_by`, the access of a keeper, it is a founder's that
+    # was removed and can be kept until then.
+    "ALTER TABLE access ADD COLUMN ends_at TEXT",
+    "ALTER TABLE access ADD COLUMN removed_by TEXT",
+    "ALTER TABLE access ADD COLUMN founder INTEGER NOT NULL DEFAULT 0",
+    *FOUNDERS,
+)
+"""The migration `m002_access_ends`: when an access ends, and who started a scorebook."""
+
+PERIOD_SUMS = (
+    # `title` is the name of a game that is one of its own by its house rules, `kind` what makes totals comparable, see
+    # `scoring.options`. What was counted before is counted again, since neither follows from the rows in SQL.
+    "DELETE FROM share",
+    "ALTER TABLE share ADD COLUMN title TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE share ADD COLUMN kind TEXT NOT NULL DEFAULT ''",
+    "DROP INDEX share_in_order",
+    "DROP INDEX share_by_total",
+    "DROP INDEX share_by_run",
+    # All that a table of a period needs, so that no row with its counts is read.
+    """
+    CREATE INDEX share_in_order ON share
+    (player, game, title, created_at, number, won, run, total_milli, place, kind)
+    """,
+    "CREATE INDEX share_by_total ON share (player, game, title, total_milli)",
+    "CREATE INDEX share_by_run ON share (player, game, title, run)",
+    # Sums by year and kind: `span` is a year in UTC or "" for all, `kind` is "*" for all.
+    "DROP TABLE tally",
+    """
+    CREATE TABLE tally (
+        player INTEGER NOT NULL REFERENCES player (id),
+        span TEXT NOT NULL,
+        game TEXT NOT NULL,
+        title TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        games INTEGER NOT NULL,
+        won INTEGER NOT NULL,
+        total_milli INTEGER NOT NULL,
+        places INTEGER NOT NULL,
+        counts TEXT NOT NULL,
+        PRIMARY KEY (player, span, game, title, kind)
+    )
+    """,
+    "UPDATE session SET counted = 0 WHERE counted = 1",
+)
+"""The migration `m003_period_sums`, between the two statements of `views.PLAYERS_BY_SPAN`."""
+
+YEAR_HIGHLIGHTS = (
+    # How long a finished session was played; NULL where it was finished by a release that did not note it.
+    "ALTER TABLE session ADD COLUMN minutes INTEGER",
+    # What may be remembered of a finished session, for each seat; points are whole thousandths, 0 is nothing.
+    *(
+        f"ALTER TABLE share ADD COLUMN {column} INTEGER NOT NULL DEFAULT 0"
+        for column in ("lead_milli", "behind_milli", "swing_milli", "best_bid")
+    ),
+)
+"""The migration `m004_year_highlights`."""
+
+RATING_SWITCH = (
+    # `rated` is whether players are rated; `rating_epoch` counts the changes of results that are not simply the newest,
+    # by which a process knows that the ratings which it has worked out are out of date.
+    "ALTER TABLE scorebook ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
+    "ALTER TABLE scorebook ADD COLUMN rating_epoch INTEGER NOT NULL DEFAULT 0",
+)
+"""The migration `m005_rating_switch`."""
