@@ -63,11 +63,14 @@ def bring_up_to_date(database: Database, progress: Progress = untold) -> bool:
 
 
 def count_finished(db: Connection, progress: Progress = untold) -> int:
-    """Count finished sessions that an earlier release did not count, each in a transaction; returns their number.
+    """Count finished sessions that are not counted, and make the lists anew of others that are marked as counted.
 
-    Safe in several processes and beside other writers. Unreadable sessions stay uncounted.
+    A migration marks all sessions so. Each is done in a transaction; returns their number. Safe in several processes
+    and beside other writers. Unreadable sessions stay as they are.
     """
-    found = db.execute(f"SELECT id FROM session WHERE {totals.COUNTS} AND counted = 0 ORDER BY number").fetchall()
+    found = db.execute(
+        f"SELECT id FROM session WHERE counted <> CASE WHEN {totals.COUNTS} THEN 1 ELSE 0 END ORDER BY number"
+    ).fetchall()
     counted = 0
     if not found:
         return counted

@@ -30,6 +30,11 @@ ACCESS_ENDS = (
 )
 """The migration `m002_access_ends`: when an access ends, and who started a scorebook."""
 
+COUNT_AGAIN = """
+    UPDATE session SET counted = CASE WHEN discarded_at IS NULL AND over = 1 AND deals > 0 THEN 0 ELSE 1 END
+"""
+"""Marks every session as what it is not, so that at the start of the site its lists are made anew."""
+
 PERIOD_SUMS = (
     # `title` is the name of a game that is one of its own by its house rules, `kind` what makes totals comparable, see
     # `scoring.options`. What was counted before is counted again, since neither follows from the rows in SQL.
@@ -63,7 +68,7 @@ PERIOD_SUMS = (
         PRIMARY KEY (player, span, game, title, kind)
     )
     """,
-    "UPDATE session SET counted = 0 WHERE counted = 1",
+    COUNT_AGAIN,
 )
 """The migration `m003_period_sums`, between the two statements of `views.PLAYERS_BY_SPAN`."""
 

@@ -1,7 +1,7 @@
 """The tables of the record for both engines, with the types INTEGER and TEXT.
 
-`TABLES` is the first migration, so it is never changed; what came later stands in `migrations`. Times are ISO 8601 text,
-booleans 0 or 1; `facts`, `options` and `counts` are JSON.
+`TABLES` is the first migration, so it is never changed; what came later stands in `migrations`. Times are ISO 8601
+text, booleans 0 or 1; `facts`, `options` and `counts` are JSON.
 """
 
 from __future__ import annotations

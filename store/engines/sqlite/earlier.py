@@ -9,8 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from store.engines.migrations import FOUNDERS
 from store.engines.base import Connection, Database
+from store.engines.migrations import COUNT_AGAIN, FOUNDERS
 from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.engines.sqlite.errors import in_the_records_words
 
@@ -33,9 +33,8 @@ def bring_over(file: Path, new: Database) -> None:
             for table, columns in db.tables().items():
                 if table not in SUMS:
                     _copy(db, table, columns)
-            for statement in FOUNDERS:
+            for statement in (*FOUNDERS, COUNT_AGAIN):
                 db.execute(statement)
-            db.execute("UPDATE session SET counted = 0 WHERE counted = 1")
 
 
 @in_the_records_words

@@ -211,14 +211,14 @@ RELEASED = {
     "sqlite": {
         "m001_version_1": "322431e2247ab6a48a99789a383b6fb2ecb24634cf81d98fabd932fb0e14e59a",
         "m002_access_ends": "927bce45f41285fd6b30e113308da704915afbfadae0165b588033633ede77d7",
-        "m003_period_sums": "2cd40d76376e1cc67aed5814ed4350d7591096d9fc55cf6be0199acd2bb77999",
+        "m003_period_sums": "ba22dae859777091d2a2c83107be8b536c518181700965323e3897733b1b6b44",
         "m004_year_highlights": "37b219aa25c53cb5e05efa82fb1db83f700736bb8e0a30be43234d98e4c7d9a1",
         "m005_rating_switch": "ced100c4723d7cff78244b9a934061a5711f403a9b0944710609d23cb9aea5e2",
     },
     "postgresql": {
         "m001_version_1": "9613fda589906f779c40a7a1232d49ae8c1b286db21a78c2439dc303cc62ff5a",
         "m002_access_ends": "0dcd597288c55faac532329db701e51aae4f46a5eb2be6e955d2b53999800f44",
-        "m003_period_sums": "4875a506fec31adeaa57097cfb936a5736e5f89d6823b1d3d189cc8d273d92f3",
+        "m003_period_sums": "4aeae6d74cbacb510be38928bc43b81e89f31a4ca528fa3b6e65793d9c16d4c6",
         "m004_year_highlights": "06f4d85d6e879163ac95335b777e2f167d1494f862563c427eeb533928cf67ae",
         "m005_rating_switch": "1efa30d7418db3eca621f60aa2ec0e3f41d6f00de93c9db80c2dc0d806e43f3f",
     },

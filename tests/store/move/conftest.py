@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -79,10 +80,11 @@ def played(evenings: Path, tmp_path: Path) -> SQLite:
 @pytest.fixture
 def new(request: pytest.FixtureRequest, tmp_path: Path) -> NewDatabase:
     """A database of this engine in which nothing is, not even tables."""
+    numbers = count()
 
     def made(engine: str) -> Database:
         if engine == "sqlite":
-            return SQLite(tmp_path / f"new-{len([*tmp_path.iterdir()])}.db")
+            return SQLite(tmp_path / f"new-{next(numbers)}.db")
         cluster: Cluster = request.getfixturevalue("cluster")
         return PostgreSQL(cluster.new_database())
 
