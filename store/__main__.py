@@ -16,7 +16,7 @@ from store.access.rate_limit import forget_ended
 from store.admin.backup import BackupError, RestoreError, back_up, name_at, restore
 from store.admin.cookie_key import KeyPlace, keep_to_owner
 from store.admin.export_cli import CarryError, export_scorebook, import_scorebook
-from store.admin.move import MoveError, UnansweredMoveError, move
+from store.admin.move import MoveError, UnansweredMoveError, is_of_another_release, move
 from store.admin.rebuild import Findings, compare, rebuild
 from store.engines import ADDRESSES, Seal, changed_since_sealed, database_at, is_server, sealed_in
 from store.engines.base import Database
@@ -25,6 +25,7 @@ from store.progress import told, told_if_long
 from store.sessions.purge import KEPT_DAYS, due, purge
 
 WITHOUT_CHECKSUM = "The file has no checksum, as in earlier releases, so nobody can tell whether it was changed."
+OTHER_TABLES = "It has the tables of another release, so its lists were not compared with its log."
 INTERRUPTED = 130
 """Exit status of a command ended by Ctrl-C."""
 
@@ -77,6 +78,9 @@ def _check(database: Database, asked: argparse.Namespace) -> int:
         # Its lists say nothing then: either they or the log may be what was changed.
         print(f"This backup is damaged: {changed}.")
         return 1
+    if is_of_another_release(database):
+        print(OTHER_TABLES)
+        return 1 if broken else 0
     with closing(database.connect()) as db:
         found = compare(db, told_if_long)
     _tell(found, outcome="not as the log says")
@@ -107,7 +111,7 @@ def _backup(database: Database, asked: argparse.Namespace) -> int:
         f" actions: {backed_up.actions:,}."
     )
     if backed_up.found is None:
-        print("It has the tables of another release, so its lists were not compared with its log.")
+        print(OTHER_TABLES)
     elif backed_up.found.differences or backed_up.found.unreadable:
         _tell(backed_up.found, outcome="not as the log says")
     if key is not None:

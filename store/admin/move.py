@@ -7,10 +7,13 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain, zip_longest
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
 from record.errors import RecordError, UnreadableSessionError
 from store.admin.rebuild import compare
+from store.engines import database_at
 from store.engines.base import Connection, Database
 from store.errors import DatabaseError
 from store.progress import Progress, untold
@@ -148,6 +151,14 @@ def unknown_in(database: Database, known: Database) -> set[str]:
     """Tables and columns that this release does not know."""
     with _opened(database) as end, _opened(known) as other:
         return _named(end.columns()) - _named(other.columns())
+
+
+def is_of_another_release(database: Database) -> bool:
+    """Whether a record has not the tables and columns of this release."""
+    with TemporaryDirectory(prefix="takuroku-") as folder:
+        fresh = database_at(Path(folder) / "fresh.db")
+        fresh.prepare()
+        return bool(unknown_in(database, fresh) or unknown_in(fresh, database))
 
 
 class End:

@@ -14,6 +14,7 @@ from sqlite_utils import Database as Migrated
 from sqlite_utils import Migrations
 
 from scoring.games.score_pad import GAME as SCORE_PAD
+from store.__main__ import main
 from store.admin import rebuild
 from store.admin.backup import BackupError, back_up, restore
 from store.admin.move import COPIED_TABLES, MoveError, move
@@ -122,6 +123,19 @@ def test_the_start_of_the_site_leaves_nothing_to_be_rebuilt(
     database = before(engine)
     assert bring_up_to_date(database) is (at_start > 0)
     expect_the_same(database, played)
+
+
+def test_until_then_its_lists_are_not_checked_and_that_is_said(
+    before: Before, played: SQLite, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database, kept = before("sqlite"), played.path.with_name("kept.db")
+    back_up(database, kept, SEAL)
+    for place in (str(database), str(kept)):
+        assert main(["check", place]) == 0
+        assert "It has the tables of another release" in capsys.readouterr().out
+    bring_up_to_date(database)
+    assert main(["check", str(database)]) == 0
+    assert "that differed: 0" in capsys.readouterr().out
 
 
 def test_a_backup_of_it_is_restored(before: Before, played: SQLite, target: Database) -> None:
