@@ -71,12 +71,13 @@ def head_to_head(db: Connection, scorebook: str, player: int, other: int) -> Hea
         PairInGame(each.game, each.title, each.ahead, each.level, each.behind, each.partners, each.won)
         for each in together
     ]
-    last = [_meeting(row) for each in together for row in _met(db, each.game, each.title, one=found.player, two=two)]
+    met = [row for each in together for row in _met(db, each.game, each.title, one=found.player, two=two)]
+    met.sort(key=lambda row: (row["created_at"], row["number"]), reverse=True)
     return HeadToHead(
         players=(found.player, two),
         names=(found.name, others_name),
         games=tuple(sorted(games, key=lambda each: (-each.against - each.partners, each.game, each.title))),
-        last=tuple(sorted(last, key=lambda each: each.began, reverse=True)[:LAST_MEETINGS]),
+        last=tuple(map(_meeting, met[:LAST_MEETINGS])),
     )
 
 
@@ -98,7 +99,7 @@ def _met(db: Connection, game: str, title: str, *, one: int, two: int) -> list[R
     """The last finished sessions of a game in which both sat, the one that began last before the others."""
     return db.execute(
         """
-        SELECT own.session, own.game, own.title, own.created_at, own.place, own.total_milli, own.won,
+        SELECT own.session, own.game, own.title, own.created_at, own.number, own.place, own.total_milli, own.won,
             other.place AS other_place, other.total_milli AS other_total_milli,
             (SELECT side FROM standing WHERE standing.session = own.session AND standing.seat = own.seat) AS side,
             (SELECT side FROM standing WHERE standing.session = own.session AND standing.seat = other.seat)

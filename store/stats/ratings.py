@@ -6,17 +6,14 @@ caches what it has worked out, adds newer sessions, and begins anew once `store.
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from threading import Lock
 from typing import NamedTuple, TypeAlias
 
 from record.rating import Meeting, Rating, meetings, rated
-from scoring.catalogue import all_games
-from scoring.entry.fields import Writing
 from store.engines.base import Connection, Row
 
 GAMES_TO_BE_SHOWN = 5
@@ -213,7 +210,7 @@ def _of_game(db: Connection, scorebook: str, game: str, *, epoch: int) -> GameRa
     rows = _results(db, scorebook, game, after=known.last)
     if not rows and known is cached:
         return known
-    found = _extended(known, game, rows)
+    found = _extended(known, rows)
     if db.is_settled:
         RATING_CACHE.put(key, found)
     return found
@@ -221,14 +218,11 @@ def _of_game(db: Connection, scorebook: str, game: str, *, epoch: int) -> GameRa
 
 def _results(db: Connection, scorebook: str, game: str, *, after: tuple[str, int]) -> list[Row]:
     """The results of a game after a session, in the order in which sessions began."""
-    options, session = "'' AS options", ""
-    if reader_of_titles(game):
-        options, session = "session.options", "JOIN session ON session.id = share.session"
     # From the players, whose shares have an index by game.
     return db.execute(
-        f"""
-        SELECT share.session, share.player, share.place, standing.side, share.created_at, share.number, {options}
-        FROM player JOIN share ON share.player = player.id {session}
+        """
+        SELECT share.session, share.player, share.place, share.title, standing.side, share.created_at, share.number
+        FROM player JOIN share ON share.player = player.id
         JOIN standing ON standing.session = share.session AND standing.seat = share.seat
         WHERE player.scorebook = ? AND share.game = ? AND (share.created_at, share.number) > (?, ?)
         ORDER BY share.created_at, share.number, share.seat
@@ -237,18 +231,12 @@ def _results(db: Connection, scorebook: str, game: str, *, after: tuple[str, int
     ).fetchall()
 
 
-def _extended(known: GameRatings, game: str, rows: list[Row]) -> GameRatings:
+def _extended(known: GameRatings, rows: list[Row]) -> GameRatings:
     """Ratings with further sessions."""
     now, last, sessions = dict(known.now), known.last, [*known.sessions]
-    titles: dict[str, str] = {"": ""}
-    title_of = reader_of_titles(game)
     for place, its in groupby(rows, key=lambda row: (row["created_at"], row["number"])):
         last = place
-        seats = list(its)
-        options = seats[0]["options"]
-        if title_of and options not in titles:
-            titles[options] = title_of(options)
-        session = _rated_session(seats, titles[options], now)
+        session = _rated_session(list(its), now)
         if len(session.sides) > 1:
             sessions.append(session)
             for side, after in zip(session.sides, rated(session.before, session.places), strict=True):
@@ -259,7 +247,8 @@ def _extended(known: GameRatings, game: str, rows: list[Row]) -> GameRatings:
     return GameRatings(known.epoch, last, tuple(sessions), now)
 
 
-def _rated_session(seats: list[Row], title: str, now: Mapping[tuple[str, int], _Standing]) -> RatedSession:
+def _rated_session(seats: list[Row], now: Mapping[tuple[str, int], _Standing]) -> RatedSession:
+    title = seats[0]["title"]
     people: defaultdict[int, list[int]] = defaultdict(list)
     places: dict[int, int] = {}
     for row in seats:
@@ -274,12 +263,3 @@ def _rated_session(seats: list[Row], title: str, now: Mapping[tuple[str, int], _
         places=tuple(places[side] for side in sorted(people)),
         before=tuple(tuple(now.get((title, person), NEW).rating for person in side) for side in sides),
     )
-
-
-def reader_of_titles(game: str) -> Callable[[str], str] | None:
-    """Reads the name that a game was given from its options, or ""; None for games that are not named by hand."""
-    known = all_games().get(game)
-    if known is None or known.called is None or not any(isinstance(each, Writing) for each in known.options.fields()):
-        return None
-    called = known.called
-    return lambda options: str(called(json.loads(options)) or "")

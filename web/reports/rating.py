@@ -1,14 +1,13 @@
-"""What is told of ratings: the names of games, and why a rating changed."""
+"""What is told of ratings: why one changed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.catalogue import all_games
 from scoring.message import together
-from store.stats.ratings import Change, PlayerRating
-from web.i18n.translate import game_name, words
+from store.stats.ratings import Change
+from web.i18n.translate import words
 
 
 @dataclass(frozen=True)
@@ -39,17 +38,6 @@ def percent(part: float) -> int:
     (41, 99, 1)
     """
     return min(max(round(100 * part), 1), 99)
-
-
-def name_of(rating: PlayerRating) -> str:
-    """The name of a rated game; of one on the score pad the name that it was given."""
-    game = all_games().get(rating.game)
-    return rating.title or (game_name(game) if game else rating.game)
-
-
-def value_of(game: str, title: str) -> str:
-    """A game in a query: its slug, with a colon and its name on the score pad."""
-    return f"{game}:{title}" if title else game
 
 
 def number(rating: int) -> str:

@@ -10,7 +10,8 @@ from flask.typing import ResponseReturnValue
 from record.rating import START
 from store.stats.ratings import GAMES_TO_BE_SHOWN, PlayerRating, RatingHistory
 from web.identity.current import book, keepers_book, now_stamp
-from web.reports.rating import name_of, number, reasons, value_of
+from web.reports.rating import number, reasons
+from web.reports.selection import name_of, value_of
 from web.request.page import Pages
 from web.sheet.chart import number_line
 
