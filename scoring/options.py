@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
+from weakref import WeakKeyDictionary
 
 from scoring.entry.choices import ON_OFF, Choice, Switch
 from scoring.entry.fields import Field, RefusedError, Value
@@ -24,7 +25,7 @@ class Options:
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The options as fields, in the order of their declaration."""
-        return tuple(replace(each.metadata["field"], name=each.name) for each in dataclasses.fields(cls))
+        return _all_fields(cls)[0]
 
     def resolve_defaults(self, table: Table) -> Self:
         """These rules with every open option filled in, so that a later change of a default rescores no old session."""
@@ -61,10 +62,9 @@ class Options:
         return ".".join("" if value is None or not self.applies(name) else str(value) for name, value in written)
 
     @classmethod
-    def kind_fields(cls) -> dict[str, Field]:
+    def kind_fields(cls) -> Mapping[str, Field]:
         """The options that change how high totals get, by name."""
-        of_kind = {each.name for each in dataclasses.fields(cls) if each.metadata["of_kind"]}
-        return {field.name: field for field in cls.fields() if field.name in of_kind}
+        return _all_fields(cls)[1]
 
     @classmethod
     def name_of_kind(cls, kind: str, *, among: Iterable[str] = ()) -> Words:
@@ -99,6 +99,19 @@ class Options:
         return {
             each.name: each.metadata["field"].written(getattr(self, each.name)) for each in dataclasses.fields(self)
         }
+
+
+def _all_fields(options: type[Options]) -> tuple[tuple[Field, ...], Mapping[str, Field]]:
+    """All options of a class, and those that make a kind by name: pages ask for the same ones again and again."""
+    if options not in _FIELDS:
+        declared = dataclasses.fields(options)
+        fields = tuple(replace(each.metadata["field"], name=each.name) for each in declared)
+        told = zip(declared, fields, strict=True)
+        _FIELDS[options] = (fields, {each.name: field for each, field in told if each.metadata["of_kind"]})
+    return _FIELDS[options]
+
+
+_FIELDS: WeakKeyDictionary[type[Options], tuple[tuple[Field, ...], Mapping[str, Field]]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,17 +18,23 @@ from scoring.insights.facts import POINTS
 from scoring.message import Points
 from store.engines.base import Connection
 from store.stats import totals
-from store.stats.selection import Selection, conditions
-from store.stats.totals import ALL_KINDS, ALL_TIME, Key
+from store.stats.selection import ALL_KINDS, ALL_TIME, Selection, conditions
+from store.stats.totals import Key
 from store.values import from_milli, told_from_text
 
 COMPANY_COLUMNS = (totals.AHEAD, totals.LEVEL, totals.BEHIND, totals.PARTNER, totals.WON_WITH)
 """How somebody was there with another, in the order in which `Beside` has it."""
 MAX_CACHED_COUNTS = 128
 """The counts of so many players and games are kept as they were read last, some 20 KB each."""
+MAX_CACHED_SHARES = 1_000
+"""And those of so many shares, some 5 KB each."""
 
 Played: TypeAlias = tuple[str, str]
 """A game and its title."""
+Amounts: TypeAlias = tuple[tuple[Key, int], ...]
+"""What was counted, and how often."""
+OF_LINE = "share.player = line.player AND share.game = line.game AND share.title = line.title"
+"""That a share is of a line of the sums."""
 
 
 @dataclass(frozen=True)
@@ -63,13 +69,12 @@ def counts_of(db: Connection, player: int, selection: Selection) -> dict[Played,
     ]
     found: defaultdict[Played, defaultdict[Key, int]] = defaultdict(lambda: defaultdict(int))
     for piece in pieces(selection, years):
-        texts = (
-            _shares(db, player, piece, selection) if piece.span is None else _sums(db, player, piece.span, selection)
-        )
-        for played, text in texts:
+        span, sign = piece.span, piece.sign
+        read = _shares(db, player, piece, selection) if span is None else _of_span(db, player, span, selection)
+        for played, amounts in read:
             sums = found[played]
-            for key, amount in totals.amounts_of(text):
-                sums[key] += piece.sign * amount
+            for key, amount in amounts:
+                sums[key] += sign * amount
     return {played: _told((key, amount) for key, amount in sums.items() if amount) for played, sums in found.items()}
 
 
@@ -115,21 +120,41 @@ def _sums(db: Connection, player: int, span: str, selection: Selection) -> Itera
     return (((row["game"], row["title"]), row["counts"]) for row in found)
 
 
-def _shares(db: Connection, player: int, piece: Piece, selection: Selection) -> Iterator[tuple[Played, str]]:
-    wanted, values = conditions(replace(selection, since=piece.since, until=piece.until), "share")
+def _of_span(db: Connection, player: int, span: str, selection: Selection) -> Iterator[tuple[Played, Amounts]]:
+    return ((played, _amounts_of_sums(text)) for played, text in _sums(db, player, span, selection))
+
+
+def _shares(db: Connection, player: int, piece: Piece, selection: Selection) -> Iterator[tuple[Played, Amounts]]:
+    played, of_played = conditions(Selection(game=selection.game, title=selection.title), "line")
+    wanted, values = conditions(Selection(since=piece.since, until=piece.until), "share")
+    if selection.kind:
+        wanted, values = [*wanted, "share.kind = ?"], [*values, selection.kind]
+    # CROSS JOIN fixes the order: each game that was played has its shares in an index by their start.
     found = db.execute(
-        f"SELECT game, title, place, counts FROM share WHERE {' AND '.join(('player = ?', *wanted))}", (player, *values)
+        f"""
+        SELECT share.game, share.title, share.place, share.counts FROM tally AS line CROSS JOIN share
+        WHERE {" AND ".join(("line.player = ? AND line.span = ? AND line.kind = ?", *played, OF_LINE, *wanted))}
+        """,
+        (player, ALL_TIME, ALL_KINDS, *of_played, *values),
     )
     for row in found:
-        played = (row["game"], row["title"])
-        yield played, row["counts"]
-        yield played, totals.place_to_text(row["place"])
+        yield (row["game"], row["title"]), _amounts_of_share(row["place"], row["counts"])
 
 
 @lru_cache(maxsize=MAX_CACHED_COUNTS)
 def _read(text: str) -> Counts:
     """Counts from the text in which they are kept: the same text says the same, whoever reads it."""
     return _told(totals.amounts_of(text))
+
+
+@lru_cache(maxsize=MAX_CACHED_COUNTS)
+def _amounts_of_sums(text: str) -> Amounts:
+    return tuple(totals.amounts_of(text))
+
+
+@lru_cache(maxsize=MAX_CACHED_SHARES)
+def _amounts_of_share(place: int, text: str) -> Amounts:
+    return ((Key(totals.PLACE, str(place)), 1), *totals.amounts_of(text))
 
 
 def _told(amounts: Iterable[tuple[Key, int]]) -> Counts:

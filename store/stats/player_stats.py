@@ -13,8 +13,7 @@ from store.engines.base import Connection, Row
 from store.errors import NoSuchPlayerError
 from store.stats.counts import COMPANY_COLUMNS, Counts, Played, counts_of
 from store.stats.results import LeagueRow, Results, lines
-from store.stats.selection import EVERYTHING, Selection
-from store.stats.totals import ALL_KINDS, ALL_TIME
+from store.stats.selection import ALL_KINDS, ALL_TIME, EVERYTHING, Selection
 
 NO_COUNTS = Counts({}, {}, {}, {}, {})
 

@@ -6,6 +6,7 @@ As long as it is the same, ratings that a process has worked out are right up to
 from __future__ import annotations
 
 from store.engines.base import Connection, Row
+from store.stats.selection import ALL_KINDS, ALL_TIME
 
 
 def result_changed(db: Connection, head: Row, *, is_new: bool) -> None:
@@ -16,14 +17,16 @@ def result_changed(db: Connection, head: Row, *, is_new: bool) -> None:
     if is_new:
         later = db.execute(
             """
-            SELECT 1 AS found FROM player JOIN share ON share.player = player.id
-            WHERE player.scorebook = ? AND share.game = ? AND (share.created_at, share.number) > (?, ?) LIMIT 1
+            SELECT 1 AS found FROM player CROSS JOIN tally CROSS JOIN share
+            WHERE player.scorebook = ? AND tally.player = player.id AND tally.span = ? AND tally.game = ?
+                AND tally.kind = ? AND share.player = tally.player AND share.game = tally.game
+                AND share.title = tally.title AND (share.created_at, share.number) > (?, ?) LIMIT 1
             """,
-            (head["scorebook"], head["game"], head["created_at"], head["number"]),
+            (head["scorebook"], ALL_TIME, head["game"], ALL_KINDS, head["created_at"], head["number"]),
         ).fetchone()
         if later is None:
             return
-    db.execute("UPDATE scorebook SET rating_epoch = rating_epoch + 1 WHERE id = ?", (head["scorebook"],))
+    sums_mended(db, head["scorebook"])
 
 
 def people_changed(db: Connection, player: int) -> None:
@@ -32,3 +35,8 @@ def people_changed(db: Connection, player: int) -> None:
         "UPDATE scorebook SET rating_epoch = rating_epoch + 1 WHERE id = (SELECT scorebook FROM player WHERE id = ?)",
         (player,),
     )
+
+
+def sums_mended(db: Connection, scorebook: str) -> None:
+    """Raise the epoch of a scorebook, whose sums say which games somebody has played."""
+    db.execute("UPDATE scorebook SET rating_epoch = rating_epoch + 1 WHERE id = ?", (scorebook,))

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from record.rating import Meeting, Rating, meetings, rated
 from store.engines.base import Connection, Row
+from store.stats.selection import ALL_KINDS, ALL_TIME
 
 GAMES_TO_BE_SHOWN = 5
 """A rating is shown after so many games."""
@@ -218,16 +219,18 @@ def _of_game(db: Connection, scorebook: str, game: str, *, epoch: int) -> GameRa
 
 def _results(db: Connection, scorebook: str, game: str, *, after: tuple[str, int]) -> list[Row]:
     """The results of a game after a session, in the order in which sessions began."""
-    # From the players, whose shares have an index by game.
+    # CROSS JOIN fixes the order: from the games that each has played, whose shares have an index by their start.
     return db.execute(
         """
         SELECT share.session, share.player, share.place, share.title, standing.side, share.created_at, share.number
-        FROM player JOIN share ON share.player = player.id
-        JOIN standing ON standing.session = share.session AND standing.seat = share.seat
-        WHERE player.scorebook = ? AND share.game = ? AND (share.created_at, share.number) > (?, ?)
+        FROM player CROSS JOIN tally CROSS JOIN share
+            JOIN standing ON standing.session = share.session AND standing.seat = share.seat
+        WHERE player.scorebook = ? AND tally.player = player.id AND tally.span = ? AND tally.game = ?
+            AND tally.kind = ? AND share.player = tally.player AND share.game = tally.game
+            AND share.title = tally.title AND (share.created_at, share.number) > (?, ?)
         ORDER BY share.created_at, share.number, share.seat
         """,
-        (scorebook, game, *after),
+        (scorebook, ALL_TIME, game, ALL_KINDS, *after),
     ).fetchall()
 
 

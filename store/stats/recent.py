@@ -10,9 +10,8 @@ from typing import Any
 
 from scoring.message import Points
 from store.engines.base import Connection
-from store.stats.selection import EVERYTHING, Selection, conditions
+from store.stats.selection import ALL_KINDS, ALL_TIME, EVERYTHING, Selection, conditions
 from store.stats.streaks import next_run
-from store.stats.totals import ALL_KINDS, ALL_TIME
 from store.values import from_milli
 
 

@@ -13,16 +13,15 @@ from itertools import accumulate, groupby
 
 from scoring.message import Points
 from store.engines.base import Connection, Row
-from store.stats.selection import Selection, conditions
+from store.stats.counts import OF_LINE
+from store.stats.selection import ALL_KINDS, ALL_TIME, Selection, conditions
 from store.stats.streaks import next_run
-from store.stats.totals import ALL_KINDS, ALL_TIME
 from store.values import from_milli
 
 FIRST, LAST = "", "9"
 """Before and after every time of the record."""
 LONGER_THAN_ANY = 1_000_000
 """No run is as long."""
-OF_LINE = "share.player = line.player AND share.game = line.game AND share.title = line.title"
 
 
 @dataclass(frozen=True)

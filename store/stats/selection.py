@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+ALL_KINDS, ALL_TIME = "*", ""
+"""The `kind` and the `span` of the sums over all kinds of a game, over all years; else a span is a year in UTC."""
+
 
 @dataclass(frozen=True)
 class Selection:

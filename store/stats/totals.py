@@ -18,6 +18,7 @@ from scoring.insights.highlights import highlights
 from scoring.sheets.sheet import Sheet
 from store.engines.base import Connection, Row
 from store.stats import rating_epoch, streaks
+from store.stats.selection import ALL_KINDS, ALL_TIME
 from store.stats.streaks import Result
 from store.values import to_milli, told_to_text
 
@@ -34,8 +35,6 @@ SESSION_COLUMNS = ("scorebook", "game", "created_at", "number", "discarded_at", 
 HIGHLIGHTS = ("lead_milli", "behind_milli", "swing_milli", "best_bid")
 """What a list of the most remarkable games is read from, see `scoring.insights.highlights`."""
 SHARE = ("player", "title", "kind", "place", "total_milli", "won", "counts", *HIGHLIGHTS)
-ALL_KINDS, ALL_TIME = "*", ""
-"""The `kind` and the `span` of the sums over all kinds of a game, over all years; else a span is a year in UTC."""
 SUM_COLUMNS = {GAMES: "games", WON: "won", TOTAL: "total_milli", PLACES: "places"}
 """What has a column of its own in the sums, in their order."""
 
@@ -115,11 +114,6 @@ def sums_of(tally: Row) -> Sums:
     return Counter({**columns, **dict(amounts_of(tally["counts"]))})
 
 
-def place_to_text(place: int) -> str:
-    """That somebody came to a place once, as counts are kept."""
-    return _to_text({Key(PLACE, str(place)): 1})
-
-
 def recount(db: Connection, session: str, head: Row, sheet: Sheet[Any] | None, *, mending: bool = False) -> None:
     """Bring shares and sums up to date with a sheet, None for one that is not to count.
 
@@ -158,6 +152,7 @@ def sums_differing(db: Connection, scorebook: str) -> dict[int, int]:
 def mend_sums(db: Connection, scorebook: str) -> None:
     """Write anew what `sums_differing` finds; the caller holds the scorebook."""
     _mend(db, "player.scorebook = ?", scorebook)
+    rating_epoch.sums_mended(db, scorebook)
 
 
 def follow(db: Connection, moved: Mapping[int, Collection[int]]) -> None:
