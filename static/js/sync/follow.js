@@ -91,7 +91,7 @@ function start(sheet, boot) {
     // The answer to an entry that is being sent comes by itself: what is newer may be that entry.
     if (!isTold && !isSending()) {
       isTold = true;
-      sayWhatIsNew(sheet, newer, () => take(newer, boot));
+      if (tells(document) !== tells(newer.page)) sayWhatIsNew(sheet, newer, () => take(newer, boot));
     }
     timer = setTimeout(look, answer ? (answer.later ?? pace()) : missed < MAX_MISSED ? RETRY_WAIT : Math.min(pace(), MAX_RETRY_WAIT));
   };
@@ -126,23 +126,28 @@ async function ask(address, etag, asking) {
   }
 }
 
+// What a reader who is entering something wants to know; that somebody sat down meanwhile can wait.
+const TOLD = "main .alert, [data-told], .told-of-seats b, .others b, form [checked], .counter input";
+const tells = (page) =>
+  [sheetOf(page).dataset.position, ...[...page.querySelectorAll(TOLD)].map((part) => `${part.id} ${part.getAttribute("value")} ${part.textContent}`)].join();
+
 const sheetOf = (page) => page.querySelector("main[data-follow]");
 
 // The reader is entering or saving something. A step tells itself when all its taps are undone.
 const WRITING = "main :is(textarea, input[type=text]):focus";
 const ENTERING = `form[data-typed], [data-sending], .bar [data-untap]:not([hidden]), main [role=alert], ${WRITING}`;
 const isSending = () => document.querySelector("[data-sending=yes]") !== null;
-const touched = new Set();
-for (const touch of ["input", "change"]) {
-  addEventListener(touch, ({ target }) => {
-    const form = target.form?.closest("main form:not([data-step])");
-    if (form) touched.add(form);
-  });
-}
 
 function isEntering() {
-  for (const form of touched) if (!form.isConnected) touched.delete(form);
-  return touched.size > 0 || document.querySelector(ENTERING) !== null;
+  if (document.querySelector(ENTERING)) return true;
+  return [...document.querySelectorAll("main form:not([data-step])")].some((form) => [...form.elements].some(isChanged));
+}
+
+// Whether a field differs from what the page came with: it may have been changed before this script was there.
+function isChanged(field) {
+  if (field.matches("[type=radio], [type=checkbox]")) return field.checked !== field.defaultChecked;
+  if (field.matches("select")) return !(field.querySelector("[selected]") ?? field.options[0])?.selected;
+  return field.matches("input, textarea") && field.value !== field.defaultValue;
 }
 
 // --- taking what is new -----------------------------------------------------------

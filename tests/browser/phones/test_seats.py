@@ -223,8 +223,13 @@ def test_written_bids_are_played_on_four_phones_and_no_bid_is_known_before_all(
 
 def test_what_a_seat_says_meanwhile_stands_beside_what_the_keeper_has_tapped(begin: Begin, keeper: Phone) -> None:
     table = begin(dealer=DAN, top_hand="3")
-    ann = table.sits(ANN)
     keeper.bids([None, 2, None, None])
+    # That somebody sat down is no entry, and nobody who is tapping is asked to look at it.
+    with keeper.page.expect_response(lambda answer: answer.url.endswith("/now") and answer.status == 200):
+        ann = table.sits(ANN)
+    with keeper.page.expect_response(lambda answer: answer.url.endswith("/now")):
+        pass
+    expect(keeper.page.locator(".following")).to_have_count(0)
     says(ann, 1)
     keeper.tap(keeper.page.locator(".following").get_by_role("button", name="Show"))
     for _ in range(2):

@@ -140,6 +140,26 @@ def test_a_page_of_corrections_follows_until_something_is_changed_there(keeper: 
     expect(second.page.locator("[name=e0-points-0]")).to_have_value("50")
 
 
+def test_what_is_changed_before_the_page_follows_is_not_lost(keeper: Phone, join: Join) -> None:
+    session = keeper.sits_down(dealer=DAN, top_hand="5")
+    keeper.writes(session, *deal([1, 2, 0, 1], [1, 2, 0, 2]))
+    second = join(session, "keeper")
+    second.page.route("**/follow*.js", lambda route: route.abort())
+    second.expects("follow", "ERR_FAILED")
+    second.goes_to(f"/s/{session}/rows/0")
+    second.tap(second.stepper(ANN, 1))
+    expect(second.counter(ANN)).to_have_value("2")
+    keeper.writes(session, {"step": "bids", "bids": [1, 1, 0, 0]})
+    with second.page.expect_response(lambda answer: f"/s/{session}/rows/0" in answer.url):
+        second.page.unroute_all()
+    expect(second.page.locator(".following")).to_contain_text("saved", timeout=SURELY)
+    expect(second.counter(ANN)).to_have_value("2")
+    expect(second.page.locator("main")).to_have_attribute("data-position", "2")
+    # What is set back is nothing that could be lost.
+    second.tap(second.stepper(ANN, -1))
+    expect(second.page.locator("main")).to_have_attribute("data-position", "3", timeout=SURELY)
+
+
 def test_who_was_second_corrects_with_one_tap(keeper: Phone, join: Join) -> None:
     session = keeper.sits_down(dealer=DAN, top_hand="5")
     second = join(session, "keeper")
