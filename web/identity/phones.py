@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from record.session import Session
 from scoring.message import Words, bare, both, listed, say
-from web.identity.current import book, now_stamp
+from web.identity.current import book, now_stamp, snapshot
 from web.identity.device_names import numbered
 
 PHONES = ("iPhone", "Android")
@@ -42,10 +42,10 @@ def keepers_of(session: Session) -> Words:
 
 
 def wrote_last(session: Session) -> Words:
-    """The phone that wrote last in a session in which several wrote; else ""."""
-    if len({each.device for each in session.actions}) < 2:
-        return ""
-    return phones_of(session).get(session.actions[-1].device, "")
+    """The phone that wrote last in a session, where several wrote or sit; else ""."""
+    there = {each.device for each in session.actions}
+    there |= {each.device for each in snapshot(session.id).pending.seating.values()}
+    return phones_of(session).get(session.actions[-1].device, "") if session.actions and len(there) > 1 else ""
 
 
 def phone_at(names: Iterable[str], kind: str) -> Words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.web.conftest import Phone, Sitting
+from tests.web.identity.test_links import accepts, makes
 from tests.web.sheet.test_seats import ANN, BEN, comes, joins, says, takes
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15"
@@ -47,3 +48,18 @@ def test_who_left_the_seat_is_no_longer_called_by_it(phone: Phone) -> None:
     assert "Ann’s phone" in phone.opens("/devices").text
     phone.sends(phone.opens(f"{table.address}/seats?look=1").form(f"/seats/{ANN}/free"))
     assert "Ann’s phone" not in phone.opens("/devices").text
+
+
+def test_a_second_keeper_reads_whose_phone_saved_where_only_one_has_written(phone: Phone, stranger: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", dealer=2, top_hand="3")
+    second = stranger
+    accepts(second, makes(phone, "keep"))
+    assert told_on_a_save(second, table) == "Someone else saved: {what}"
+    table.notes("tea")
+    assert told_on_a_save(second, table) == "Someone else saved: {what}", "one phone alone needs no name"
+    at_the_table(phone, table, BEN)
+    assert "scorekeeper’s phone" in told_on_a_save(second, table)
+
+
+def told_on_a_save(phone: Phone, table: Sitting) -> str:
+    return str(phone.opens(table.address).root.one("main").get("data-say-wrote"))
