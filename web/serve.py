@@ -8,9 +8,11 @@ import os
 import resource
 import socket
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
+from pathlib import Path
 
 import segno
 
@@ -43,6 +45,7 @@ Set in the environment, all optional:
   TAKUROKU_LIMITS    1 on a public site: what strangers can do is limited for each address, see
                      docs/operating.md; 10 where ten groups share one (default: 0, no limits)
   TAKUROKU_ACCESS_LOG  1 for a line in the log for each request (default: 0)
+  TAKUROKU_METRICS   a secret, by which Prometheus may read /metrics (default: none, and no metrics)
 """
 
 LISTS_OF_OTHER_RULES = (
@@ -67,6 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         check_proxies(settings)
         check_port(settings)
         record = prepare_record(settings)
+        share_metrics(settings)
     except SettingsError as error:
         sys.exit(str(error))
     greet(settings, record)
@@ -135,6 +139,26 @@ def prepare_record(settings: Settings) -> str:
     finally:
         record.close()
     return str(record)
+
+
+def share_metrics(settings: Settings) -> None:
+    """Make the folder in which the processes count together, empty it, and name it in the environment.
+
+    Raises a SettingsError where it cannot be made.
+    """
+    if not settings.metrics:
+        return
+    # No other running site has this port.
+    folder = Path(tempfile.gettempdir()) / f"takuroku-metrics-{os.getuid()}-{settings.port}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if folder.is_symlink() or folder.stat().st_uid != os.getuid():
+            raise PermissionError(errno.EACCES, "it belongs to somebody else")
+        for left in folder.iterdir():
+            left.unlink()
+    except OSError as error:
+        raise SettingsError(f"The folder for metrics {folder} cannot be used: {error.strerror}.") from error
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
 
 
 def take_out_what_is_due(record: Database) -> None:

@@ -1,6 +1,7 @@
 """The site's settings, read from the environment."""
 
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,6 +13,8 @@ PORTS = range(1, 65536)
 PROXIES = range(10)
 WORKERS = range(1, 65)
 GROUPS = range(1001)
+MIN_TOKEN_LENGTH = 16
+TOKEN = re.compile(rf"[!-~]{{{MIN_TOKEN_LENGTH},}}")
 BUILT = Path(__file__).parents[1] / "build" / "pocket"
 
 
@@ -25,8 +28,9 @@ class Settings:
 
     `data` is absolute; it exists and is writable if it has the record or the key. `database` is an address as in
     `store.engines`. `https`: phones use HTTPS, which one of the `proxies` ends. `limits` is how many groups may share
-    an address, 0 for no limits, see `web.request.rate_limit`. `access_log`: log a line for each request. `in_pocket`:
-    the site runs in a browser. `pocket` is the folder of the built pocket (`python -m pocket build`), or None.
+    an address, 0 for no limits, see `web.request.rate_limit`. `access_log`: log a line for each request. `metrics`: the
+    token that Prometheus sends to read the metrics, "" for none. `in_pocket`: the site runs in a browser. `pocket` is
+    the folder of the built pocket (`python -m pocket build`), or None.
     """
 
     data: Path
@@ -38,6 +42,7 @@ class Settings:
     workers: int
     limits: int
     access_log: bool
+    metrics: str = field(repr=False)
     in_pocket: bool
     pocket: Path | None
     secret: str = field(repr=False)
@@ -55,6 +60,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     limits = read_number(environ, "LIMITS", GROUPS, otherwise=0)
     https = read_yes(environ, "HTTPS")
     access_log = read_yes(environ, "ACCESS_LOG")
+    metrics = read_token(environ, "METRICS")
     in_pocket = read_yes(environ, "IN_POCKET")
     data = Path(environ.get("TAKUROKU_DATA") or "data").expanduser().absolute()
     database = environ.get("TAKUROKU_DATABASE")
@@ -71,6 +77,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         workers=workers,
         limits=limits,
         access_log=access_log,
+        metrics=metrics,
         in_pocket=in_pocket,
         pocket=None if in_pocket else find_pocket(environ.get("TAKUROKU_POCKET") or ""),
         secret=secret or keep_secret(data / KEY_FILE),
@@ -100,6 +107,21 @@ def read_yes(environ: Mapping[str, str], name: str) -> bool:
     if text not in {"0", "1"}:
         raise SettingsError(f"TAKUROKU_{name} must be 0 or 1, not {text!r}.")
     return text == "1"
+
+
+def read_token(environ: Mapping[str, str], name: str) -> str:
+    """A secret that another program sends in a header.
+
+    >>> read_token({"TAKUROKU_METRICS": "0123456789abcdef"}, "METRICS")
+    '0123456789abcdef'
+    """
+    token = environ.get(f"TAKUROKU_{name}") or ""
+    if token and not TOKEN.fullmatch(token):
+        raise SettingsError(
+            f"TAKUROKU_{name} must be a secret of at least {MIN_TOKEN_LENGTH} ASCII characters without spaces, "
+            "such as “openssl rand -hex 16” makes."
+        )
+    return token
 
 
 def find_pocket(named: str) -> Path | None:

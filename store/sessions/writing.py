@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from blinker import Signal
+
 from record.actions import Action
 from record.author import Author
 from record.errors import RecordError
@@ -45,6 +47,9 @@ Decide: TypeAlias = Callable[[Snapshot], Session | None]
 """Returns the current session with one more action, or None for no change; raises EntryError and the like."""
 Again: TypeAlias = Callable[[Session, Action], Session | None]
 """Repeats the decision on the session as it was before the action that had the same key."""
+
+ACTION_WRITTEN = Signal()
+"""Sent with the session after an action was written."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +132,7 @@ def append(
             return Written(now.session, repeated=False)
         after = write(db, now, after, by)
     keep(db, now.head, after)
+    ACTION_WRITTEN.send(after)
     return Written(after, repeated=False)
 
 

@@ -49,7 +49,7 @@ def variables(tmp_path: Path) -> set[str]:
 
 
 def test_the_table_has_every_variable_and_no_other(variables: set[str]) -> None:
-    rows = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(r"^\| `(TAKUROKU_\w+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(rows) == sorted(variables)
 
 

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from tempfile import SpooledTemporaryFile
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from web.server.incoming import Receive
 from web.server.pace import Pace
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
 
 Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
+Asgi: TypeAlias = Callable[[Mapping[str, Any], Receive, Send], Awaitable[None]]
 
 IN_MEMORY = 256 * 1024
 BYTES_PER_WRITE = 64 * 1024

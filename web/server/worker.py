@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import sys
 
+from flask import Flask
 from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.workers import gasgi
 
 from web.server.gateway import Gateway
+from web.server.outgoing import Asgi
 from web.server.pace import Pace
 
 SWITCH = 0.001
@@ -24,7 +26,12 @@ class Worker(gasgi.ASGIWorker):
     def load_wsgi(self) -> None:
         # With the default a thread that renders a page delays the event loop five times as long.
         sys.setswitchinterval(SWITCH)
-        self.asgi = Gateway(self.app.wsgi(), self.pace)
+        site = self.app.wsgi()
+        self.asgi: Asgi = Gateway(site, self.pace)
+        if isinstance(site, Flask) and (token := site.config["METRICS"]):
+            from web.server.metrics import Metrics
+
+            self.asgi = Metrics(self.asgi, site.url_map, token)
         # A dictionary as an ordered set.
         self.silent: dict[Connection, None] = {}
         self.connections: set[Connection] = set()

@@ -1,0 +1,248 @@
+"""The metrics for Prometheus: counted by all processes together, read by who has the token, without names and ids."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+from werkzeug.routing import Map, Rule
+
+from app import create_app
+from bench.visitor import Visitor, as_typed, sit_down
+from tests.browser.support.site import LONGEST_START, ROOT, free_port, wait_for
+from tests.games.oh_hell.sheet import PLAYERS, entries
+from tests.web.server.test_gateway import Line, run, scope
+from web.serve import share_metrics
+from web.server.incoming import Receive
+from web.server.metrics import Metrics
+from web.server.outgoing import Send, say
+from web.settings import SettingsError, read_settings
+
+TOKEN = "a-secret-of-the-operator"
+SAMPLE = re.compile(r"^(\w+)(?:\{(.*)\})? (\S+)$", re.MULTILINE)
+
+
+@contextmanager
+def served(folder: Path, **settings: str) -> Iterator[int]:
+    """The port of a site with several processes, started as `make run` starts it."""
+    port = int(settings.get("PORT") or free_port())
+    own = {name: value for name, value in os.environ.items() if not name.startswith("TAKUROKU_")}
+    given = {"DATA": str(folder), "HOST": "127.0.0.1", "PORT": str(port), "WORKERS": "3", "METRICS": TOKEN, **settings}
+    environ = own | {f"TAKUROKU_{name}": value for name, value in given.items()}
+    said = folder / "server.log"
+    with said.open("w") as log:
+        command = [sys.executable, "-m", "web.serve"]
+        server = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log)
+    try:
+        wait_for(server, port, said)
+        yield port
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait(timeout=LONGEST_START)
+
+
+def asked(port: int, path: str, **headers: str) -> tuple[int, str]:
+    """The answer on a connection of its own, so that any process may give it."""
+    with closing(HTTPConnection("127.0.0.1", port, timeout=LONGEST_START)) as connection:
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+
+
+def samples(port: int) -> dict[tuple[str, str], float]:
+    """Every sample of /metrics by its name and labels."""
+    status, text = asked(port, "/metrics", Authorization=f"Bearer {TOKEN}")
+    assert status == 200
+    return {(name, labels): float(value) for name, labels, value in SAMPLE.findall(text)}
+
+
+def counters(folder: Path) -> set[str]:
+    """The files in which processes have counted, a process each."""
+    return {path.name for path in folder.glob("counter_*.db")}
+
+
+@pytest.mark.thorough
+def test_what_several_processes_have_answered_is_one_sum_and_begins_anew_at_a_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    monkeypatch.setenv("TMPDIR", str(shared))
+    with served(tmp_path, LIMITS="1") as port:
+        before = samples(port)
+        for number in range(125):
+            asked(port, f"/j/nowhere-{number}")
+        for _ in range(30):
+            asked(port, "/rules")
+        asked(port, "/no/such/page/Ann")
+        keeper = Visitor(f"http://127.0.0.1:{port}")
+        sheet = sit_down(keeper)
+        for position, entry in enumerate(entries()[:4]):
+            keeper.post(f"{sheet}/entries", as_typed(entry, position))
+        keeper.get(sheet)
+        after = samples(port)
+        (folder,) = shared.iterdir()
+        assert len(counters(folder)) > 1, "more than one process has answered"
+    assert ("takuroku_requests_total", 'method="GET",route="/rules",status="2xx"') not in before
+    assert after["takuroku_requests_total", 'method="GET",route="/rules",status="2xx"'] == 30
+    # 120 links may be opened in ten minutes.
+    assert after["takuroku_requests_total", 'method="GET",route="/j/<secret>",status="4xx"'] == 125
+    assert after["takuroku_refusals_total", 'status="429"'] == 5
+    assert before["takuroku_refusals_total", 'status="429"'] == 0
+    assert after["takuroku_requests_total", 'method="GET",route="unknown",status="4xx"'] == 1
+    # Two deals: bids and tricks of each.
+    assert after["takuroku_entries_total", 'game="oh-hell",kind="enter"'] == 4
+    assert after["takuroku_request_seconds_count", 'method="GET",route="/rules"'] == 30
+    assert after["takuroku_request_seconds_bucket", 'le="+Inf",method="GET",route="/rules"'] == 30
+    labels = " ".join(labels for _, labels in after)
+    session = sheet.rpartition("/")[2]
+    assert not [word for word in (*PLAYERS, session, "nowhere", TOKEN) if word in labels]
+    with served(tmp_path, PORT=str(port)) as port:
+        again = samples(port)
+    assert ("takuroku_entries_total", 'game="oh-hell",kind="enter"') not in again
+
+
+@pytest.mark.thorough
+def test_without_the_token_metrics_are_an_address_that_does_not_exist(tmp_path: Path) -> None:
+    with served(tmp_path) as port:
+        unknown = asked(port, "/nothing-here")
+        for headers in (
+            {},
+            {"Authorization": "Bearer wrong"},
+            {"Authorization": TOKEN},
+            {"Authorization": "Basic eA=="},
+        ):
+            status, page = asked(port, "/metrics", **headers)
+            assert status == unknown[0] == 404
+            assert "takuroku_requests" not in page
+        assert asked(port, "/metrics", Authorization=f"bearer {TOKEN}")[0] == 200
+
+
+def test_without_the_setting_nobody_can_read_metrics(tmp_path: Path) -> None:
+    phone = create_app({"TAKUROKU_DATA": str(tmp_path)}).test_client()
+    for token in ("", TOKEN):
+        assert phone.get("/metrics", headers={"Authorization": f"Bearer {token}"}).status_code == 404
+
+
+def test_a_token_that_can_be_guessed_is_refused(tmp_path: Path) -> None:
+    for token in ("1", "short", "a secret with a space in it", "秘密の言葉はとても長いのです"):
+        with pytest.raises(SettingsError, match="TAKUROKU_METRICS must be a secret of at least 16 ASCII characters"):
+            read_settings({"TAKUROKU_DATA": str(tmp_path), "TAKUROKU_METRICS": token})
+
+
+# The middleware alone, which counts in this process.
+
+ROUTES = Map([Rule("/s/<session>", methods=["GET"]), Rule("/s/<session>/entries", methods=["POST"])])
+
+
+def answering(status: int, meanwhile: float = 0) -> Metrics:
+    """The middleware around an app that reads the body, takes so many seconds and answers."""
+
+    async def app(asked: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        if asked["method"] == "POST":
+            while (await receive()).get("more_body"):
+                pass
+        await asyncio.sleep(meanwhile)
+        await say(send, status, "Said.")
+
+    return Metrics(app, ROUTES, TOKEN)
+
+
+def counted(metrics: Metrics, name: str, **labels: str) -> float | None:
+    value: float | None = metrics.registry.get_sample_value(name, labels)
+    return value
+
+
+def test_a_route_is_counted_by_its_pattern_and_an_unknown_method_by_no_name() -> None:
+    metrics = answering(200)
+    for asked in (
+        scope("/s/k3p9"),
+        scope("/s/z8"),
+        scope("/s/z8", method="BREW"),
+        scope("/s/z8/Ann"),
+        scope("/health"),
+    ):
+        line = Line()
+        run(metrics(asked, line.receive, line.send))
+        assert line.status == 200
+    routes = {
+        (sample.labels["route"], sample.labels["method"]): sample.value
+        for family in metrics.registry.collect()
+        for sample in family.samples
+        if sample.name == "takuroku_requests_total"
+    }
+    assert routes == {
+        ("/s/<session>", "GET"): 2,
+        ("unknown", "unknown"): 1,
+        ("unknown", "GET"): 1,
+        ("/health", "GET"): 1,
+    }
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_refusal_is_counted_also_where_it_comes_from_the_gateway(status: int) -> None:
+    metrics, line = answering(status), Line()
+    run(metrics(scope("/s/k3p9"), line.receive, line.send))
+    assert counted(metrics, "takuroku_refusals_total", status=str(status)) == 1
+
+
+def test_the_time_runs_from_the_end_of_a_request_whatever_a_slow_phone_takes_to_send_it() -> None:
+    class Slow(Line):
+        async def receive(self) -> Mapping[str, Any]:
+            await asyncio.sleep(0.3)
+            return await super().receive()
+
+    metrics, line = answering(303, meanwhile=0.02), Slow(b"bids-0=1&", b"bids-1=0")
+    run(metrics(scope("/s/k3p9/entries", method="POST"), line.receive, line.send))
+    where = {"route": "/s/<session>/entries", "method": "POST"}
+    seconds = counted(metrics, "takuroku_request_seconds_sum", **where)
+    assert seconds is not None and 0.02 <= seconds < 0.3
+    assert counted(metrics, "takuroku_request_seconds_bucket", le="0.01", **where) == 0
+
+
+def test_a_page_that_waits_for_news_is_no_slow_answer() -> None:
+    metrics, line = answering(304), Line()
+    run(metrics(scope("/s/k3p9", prefer="wait=20"), line.receive, line.send))
+    assert counted(metrics, "takuroku_requests_total", route="/s/<session>", method="GET", status="3xx") == 1
+    assert counted(metrics, "takuroku_request_seconds_count", route="/s/<session>", method="GET") is None
+
+
+# The folder in which the processes count.
+
+
+def test_the_folder_is_of_this_account_alone_and_emptied_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", "")
+    settings = read_settings({"TAKUROKU_DATA": str(tmp_path / "data"), "TAKUROKU_METRICS": TOKEN})
+    share_metrics(settings)
+    folder = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
+    assert folder.parent == tmp_path and folder.stat().st_mode & 0o777 == 0o700
+    (folder / "counter_4711.db").touch()
+    share_metrics(settings)
+    assert list(folder.iterdir()) == []
+
+
+def test_a_folder_that_somebody_else_has_laid_there_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", "")
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "letter").touch()
+    (tmp_path / f"takuroku-metrics-{os.getuid()}-8000").symlink_to(mine)
+    with pytest.raises(SettingsError, match="cannot be used: it belongs to somebody else"):
+        share_metrics(read_settings({"TAKUROKU_DATA": str(tmp_path / "data"), "TAKUROKU_METRICS": TOKEN}))
+    assert (mine / "letter").exists()
