@@ -41,6 +41,8 @@ class Own(StrEnum):
     """All at once, hidden until everybody's is in."""
     ANY_TIME = "any-time"
     """In any order, visible to all."""
+    LIVE = "live"
+    """While the deal is played: changed as often as the cards are, visible to all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,8 +54,10 @@ class Field:
     in the same shape; `legacy_default` is what an empty optional field means. `missing` is the message where nothing
     was entered, `not_asked` where something was entered for a seat that is not asked; both take `{name}`, the player in
     that seat. `own` is how seats enter their own parts, see `scoring.entry.parts`; without it the keeper enters the
-    field, and with `spare` the step may be written without it once all parts are in. `turns`: whatever is entered here
-    changes what is asked next, so that the next step can't be shown before this one is written.
+    field, and with `spare` the step may be written without it once all parts are in. A field with `own` and without
+    `seats` has one value that any seat may enter for the table. `turns`: whatever is entered here changes what is asked
+    next, so that the next step can't be shown before this one is written. `private`: only the seat itself sees its part
+    before all are in.
     """
 
     kind: ClassVar[str]
@@ -69,6 +73,7 @@ class Field:
     own: Own | None = None
     spare: bool = False
     turns: bool = False
+    private: bool = False
 
     def is_empty(self, raw: object) -> bool:
         """Whether nothing was typed."""

@@ -42,8 +42,9 @@ def merge(parts: Parts, raw: object, *, take: bool = False, written: bool = Fals
         return Merged(raw)
     laid = {} if written else parts.laid
     differences: list[Difference] = []
+    for_table = _for_table(parts, raw, take=take, differences=differences)
     for seat, said in parts.said.items():
-        for go in stages(field for field in parts.fields if seat in field.seats):
+        for go in _goes(parts, seat):
             if all(said.get(each.name) is None for each in go):
                 continue
             found = _difference(seat, go, said, columns, laid=go[0].name in laid.get(seat, ()))
@@ -53,7 +54,33 @@ def merge(parts: Parts, raw: object, *, take: bool = False, written: bool = Fals
                 for each in go:
                     columns[each.name][seat] = said.get(each.name)
     filled = {name: values for name, values in columns.items() if any(value is not None for value in values)}
-    return Merged({**raw, **filled}, tuple(differences))
+    return Merged({**raw, **filled, **for_table}, tuple(differences))
+
+
+def _goes(parts: Parts, seat: int) -> tuple[tuple[Field, ...], ...]:
+    """What a seat enters together; each live field is by itself."""
+    own = tuple(field for field in parts.fields if seat in field.seats)
+    return tuple((field,) for field in own) if parts.live else stages(own)
+
+
+def _for_table(
+    parts: Parts, raw: Mapping[str, object], *, take: bool, differences: list[Difference]
+) -> dict[str, object]:
+    """The values for the table that seats have entered, where nothing else is entered; adds the differences."""
+    filled: dict[str, object] = {}
+    for field in parts.fields:
+        if field.seats:
+            continue
+        entered, said = raw.get(field.name), parts.for_table(field)
+        by_seat = {seat: part[field.name] for seat, part in parts.said.items() if part.get(field.name) is not None}
+        other = {seat: value for seat, value in by_seat.items() if not _same(field, value, entered)}
+        if said is not None and (field.is_empty(entered) or (take and other)):
+            filled[field.name] = said
+        elif not field.is_empty(entered):
+            told = ({field.name: value} for value in other.values())
+            entries = zip(other, told, strict=True)
+            differences += [Difference(seat, (field,), value, {field.name: entered}) for seat, value in entries]
+    return filled
 
 
 def filled(sheet: Sheet[Any], raw: Mapping[str, object], entry: Mapping[str, object]) -> dict[str, object]:
@@ -67,9 +94,8 @@ def parts_of(sheet: Sheet[Any], entry: Mapping[str, object]) -> Parts:
     said: dict[int, dict[str, object]] = {}
     for field in Parts(sheet).fields:
         values = entry.get(field.name)
-        if isinstance(values, list):
-            for seat in field.seats:
-                said.setdefault(seat, {})[field.name] = values[seat]
+        for seat in field.seats if isinstance(values, list) else () if field.seats else sheet.table.seats:
+            said.setdefault(seat, {})[field.name] = values[seat] if isinstance(values, list) else values
     return Parts(sheet, said)
 
 
@@ -110,7 +136,7 @@ def _columns(parts: Parts, raw: object) -> dict[str, list[object]] | None:
         return None
     seats = len(parts.sheet.table.players)
     columns: dict[str, list[object]] = {}
-    for field in parts.fields:
+    for field in (each for each in parts.fields if each.seats):
         typed = raw.get(field.name)
         values: object = () if typed is None else typed
         if isinstance(values, str) or not isinstance(values, Sequence) or len(values) > seats:

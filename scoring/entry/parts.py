@@ -1,7 +1,8 @@
 """Parts of an entry that seats enter for themselves, and the whole entry made from them.
 
 A part maps fields to values as documents write them: `{"bids": 3}`. `Field.own` says which fields seats enter, and
-whether in turn, hidden or at any time.
+whether in turn, hidden, at any time or live. A field without seats has one value for the table: any seat may enter it,
+and of who sits where it asks (`SeatPick`) a seat may claim its own.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from scoring.core import read_entry
-from scoring.entry.fields import Field, Number, Own
+from scoring.entry.fields import Field, Number, Own, SeatPick, Value, to_json
 from scoring.entry.reading import read_fields
 from scoring.errors import EntryError, Problem
 from scoring.sheets.sheet import Sheet
@@ -62,14 +63,30 @@ class Parts:
         return any(field.own is Own.IN_TURN for field in self.fields)
 
     @property
+    def live(self) -> bool:
+        """Whether parts change while the deal is played."""
+        return any(field.own is Own.LIVE for field in self.fields)
+
+    @property
     def missing(self) -> tuple[int, ...]:
-        """The seats with an incomplete part, in the order of the table."""
-        return tuple(seat for seat in self.seats if not self._is_in(seat))
+        """The seats with an incomplete part, in the order of the table; none once a seat has made its claim."""
+        return () if self.claimed else tuple(seat for seat in self.seats if not self._is_in(seat))
+
+    @property
+    def claimed(self) -> tuple[int, ...]:
+        """The seats that have named themselves in a field for the table: they have stopped, or won."""
+        names = [field.name for field in self.fields if _is_claim(field)]
+        return tuple(seat for seat, part in self.said.items() if any(part.get(name) == seat for name in names))
 
     @property
     def turn(self) -> int | None:
         """The seat whose turn it is; None without turns, or when all parts are in."""
         return next(iter(self.missing), None) if self.in_turn else None
+
+    def claims(self, seat: int, raw: Mapping[str, object], *, beside: Part) -> bool:
+        """Whether typed input claims for the seat what another entry gives to somebody else."""
+        names = [field.name for field in self.fields if _is_claim(field)]
+        return any(str(raw.get(name)) == str(seat) != str(beside.get(name)) for name in names)
 
     def may_say(self, seat: int) -> bool:
         """Whether this seat may enter now: on its turn, or again until a later seat has entered."""
@@ -79,16 +96,16 @@ class Parts:
         return not self.in_turn or seat == self.turn or (self._is_in(seat) and not any(map(self._is_in, later)))
 
     def bound(self, seat: int) -> Part:
-        """What this seat has entered and can no longer change, whoever sits there now."""
+        """What this seat has entered and can no longer change, whoever sits there now; live parts lie on the table."""
         said = self.said.get(seat, {})
-        if (self.hidden and self.settled) or not self.may_say(seat):
+        if self.live or (self.hidden and self.settled) or not self.may_say(seat):
             return said
         return {name: value for name, value in said.items() if name in self.closed}
 
     def own(self, seat: int) -> Ask | None:
         """The step narrowed to this seat; None if the seat has no part in it."""
         ask = self.sheet.ask
-        fields = tuple(self._narrowed(field, seat) for field in self.fields if seat in field.seats)
+        fields = tuple(self._narrowed(field, seat) for field in self.fields if seat in field.seats or not field.seats)
         return replace(ask, fields=fields) if ask and fields else None
 
     def saying(self, seat: int, raw: Mapping[str, object]) -> Parts:
@@ -98,20 +115,34 @@ class Parts:
         """
         ask = self.own(seat)
         assert ask is not None, "only a seat with a part of its own is heard"
-        said = {**self.said.get(seat, {}), **raw}
+        # A claim is made with what lies there: whatever else is entered takes it back.
+        claims = {field.name for field in ask.fields if _is_claim(field)}
+        before = {
+            field.name: value
+            for field in ask.fields
+            if field.name not in claims and (value := self.said.get(seat, {}).get(field.name)) is not None
+        }
+        said = {**before, **{name: value for name, value in raw.items() if name not in claims or value}}
         asked = tuple(field for field in ask.fields if field.name in said)
-        by_seat = {name: [None] * seat + [value] for name, value in said.items()}
+        for_table = {field.name for field in ask.fields if not field.seats}
+        by_seat = {name: value if name in for_table else [None] * seat + [value] for name, value in said.items()}
         # Without any input every field is reported as missing.
-        facts, problems = read_fields(asked or ask.fields, by_seat, self.sheet.table.players)
+        facts, problems = read_fields(asked if self.live else asked or ask.fields, by_seat, self.sheet.table.players)
         if not problems:
-            filled = {field.name: facts.get(field.name) or self._nothing for field in ask.fields}
+            filled = {field.name: facts.get(field.name, self._nothing(field)) for field in ask.fields}
             problems = list(self.sheet.check_part(Entry(ask.step, filled), seat))
         if problems:
             raise EntryError(problems)
         written = Entry(ask.step, facts).to_json()
-        part = {field.name: value[seat] for field in asked if isinstance(value := written.get(field.name), list)}
-        after = replace(self, said={**self.said, seat: part})
-        if problems := [each for each in after.problems if each.seat == seat]:
+        part = {
+            field.name: value[seat] if field.seats and isinstance(value, list) else value
+            for field in asked
+            if (value := written.get(field.name)) is not None
+        }
+        after = replace(self, said={**self.said, seat: {**part, **self.sheet.annotate_part(part, seat, self.said)}})
+        # What is live stays told to all until it is mended, but for a claim that the own part does not bear.
+        told = not self.live or seat in after.claimed
+        if told and (problems := [each for each in after.problems if each.seat == seat]):
             raise EntryError(problems)
         return after
 
@@ -120,14 +151,30 @@ class Parts:
         ask = self.sheet.ask
         assert ask is not None, "a sheet that asks nothing has no parts"
         seats = self.sheet.table.seats
-        whole = {field.name: [self.said.get(seat, {}).get(field.name) for seat in seats] for field in self.fields}
+        whole = {
+            field.name: [self._value(field, seat) for seat in seats] if field.seats else self.for_table(field)
+            for field in self.fields
+        }
         return {"step": ask.step, **whole}
+
+    def for_table(self, field: Field) -> object:
+        """The value of a field for the table: a claim before all else, None as long as nobody has entered any."""
+        said = {seat: value for seat, part in self.said.items() if (value := part.get(field.name)) is not None}
+        claims = [value for seat, value in said.items() if value == seat and _is_claim(field)]
+        return next(iter([*claims, *said.values()]), None)
+
+    @cached_property
+    def conflicts(self) -> tuple[Problem, ...]:
+        """What live parts have against each other already, told to all; of private fields only once all are in."""
+        if not self.live:
+            return ()
+        return tuple(self.sheet.check_parts(self._seen() if self.missing else self.said))
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """The problems of the joined parts; none as long as one is missing."""
-        if not self.seats or self.missing:
-            return ()
+        """The problems of the joined parts: as long as one is missing only the conflicts of live ones."""
+        if self.conflicts or not self.seats or self.missing:
+            return self.conflicts
         try:
             read_entry(self.sheet, self.together())
         except EntryError as error:
@@ -176,14 +223,24 @@ class Parts:
     def whole(self) -> bool:
         """Whether the parts are all that the step needs, with nothing left to the keeper."""
         ask = self.sheet.ask
-        return ask is not None and all(field.own or field.spare for field in ask.fields)
+        return ask is not None and all(
+            field.own or field.spare or (self.live and field.optional) for field in ask.fields
+        )
 
     @property
     def shown(self) -> Mapping[int, Part]:
         """The parts that everybody may see by now."""
-        if not self.hidden or self.settled:
+        return self.said if not self._unseen or self.settled else self._seen()
+
+    @property
+    def _unseen(self) -> frozenset[str]:
+        return frozenset(each.name for each in self.fields if each.own is Own.HIDDEN or each.private)
+
+    def _seen(self) -> Mapping[int, Part]:
+        """The parts without the fields that are hidden or private."""
+        if not self._unseen:
             return self.said
-        seen = {each.name for each in self.fields if each.own is not Own.HIDDEN}
+        seen = {each.name for each in self.fields} - self._unseen
         shown = {seat: {name: part[name] for name in part if name in seen} for seat, part in self.said.items()}
         return {seat: part for seat, part in shown.items() if part}
 
@@ -200,14 +257,24 @@ class Parts:
         return {seat: names for seat, names in laid.items() if names}
 
     def _is_in(self, seat: int) -> bool:
-        required = (field.name for field in self.fields if seat in field.seats and not field.optional)
-        return seat in self.said and all(self.said[seat].get(name) is not None for name in required)
+        required = (field for field in self.fields if (seat in field.seats or not field.seats) and not field.optional)
+        return seat in self.said and all(self._value(field, seat) is not None for field in required)
 
-    @property
-    def _nothing(self) -> tuple[None, ...]:
-        return (None,) * len(self.sheet.table.players)
+    def _value(self, field: Field, seat: int) -> object:
+        """What a seat has entered; of a live field, until then what is suggested."""
+        value = self.said.get(seat, {}).get(field.name)
+        if value is None and field.own is Own.LIVE and isinstance(field.suggested, tuple):
+            return to_json(field.suggested[seat])
+        return value
+
+    def _nothing(self, field: Field) -> Value:
+        return (None,) * len(self.sheet.table.players) if field.seats else None
 
     def _narrowed(self, field: Field, seat: int) -> Field:
+        if isinstance(field, SeatPick):
+            return replace(field, among=(seat,))
+        if not field.seats:
+            return field
         suggested = field.suggested
         if isinstance(suggested, tuple):
             suggested = tuple(each if at == seat else None for at, each in enumerate(suggested))  # type: ignore[assignment]
@@ -224,3 +291,8 @@ class Parts:
         others = [self.said[other][field.name] for other in first]
         left = field.not_total - sum(value for value in others if isinstance(value, int))
         return left if field.low <= left <= field.high else None
+
+
+def _is_claim(field: Field) -> bool:
+    """Whether a seat may claim this field for the table by naming itself."""
+    return isinstance(field, SeatPick) and not field.seats

@@ -63,6 +63,18 @@ class GameSheet(Generic[Opt]):
         """The problems of one seat's part, whatever the others enter; `entry` has only that part."""
         return ()
 
+    def check_parts(self, said: Mapping[int, Said]) -> Iterable[Problem]:
+        """What the live parts of seats have against each other before all are in; told to everybody."""
+        return ()
+
+    def annotate_part(self, part: Said, seat: int, said: Mapping[int, Said]) -> Said:
+        """What is kept beside a seat's new part, given what all had said before: who was first, say."""
+        return {}
+
+    def seat_view(self, seat: int, said: Mapping[int, Said]) -> Any:
+        """What the game's own page of a seat shows in a live step; `said` is what this seat may see."""
+        return None
+
     def write_step(self, entry: Entry) -> Self:
         """The sheet after a legal entry for `next_ask`."""
         raise NotImplementedError

@@ -15,6 +15,7 @@ from record.author import Author
 from record.session import Session
 from scoring.core import read_entry
 from scoring.entry.merging import Difference, merge, parts_of
+from scoring.entry.parts import Parts
 from scoring.errors import EntryError
 from scoring.sheets.values import Entry
 from store.engines.base import Connection
@@ -52,6 +53,7 @@ def say(
     NoSuchSessionError, DeletedScorebookError, NotSeatedError, KeyUsedError, StaleError, NothingToSayError, EntryError,
     SaidMeanwhileError, NotYourTurnError, in this order.
     """
+    next_one: Session | None = None
     with db.writing():
         devices.take_seat(db, scorebook=scorebook, session=session)
         if not anybody:
@@ -60,30 +62,50 @@ def say(
         step, at = now.pending, now.session
         if said_before(db, session, by) is not None:
             return replace(step, written=True)
-        if position != at.position and not _still_asked(at, position):
-            raise StaleError(at)
-        parts = step.parts
-        # A write restores a deleted session, which only a keeper may do.
-        if seat not in parts.seats or (at.discarded_at and not anybody):
-            raise NothingToSayError(seat)
-        after = parts.saying(seat, raw)
-        said = step.said_by.get(seat)
-        is_newer = said is not None and said.device != by.device and seen not in (None, said.at)
-        # Of a hidden part nobody is told whether it is the same.
-        if after.said == parts.said and not (is_newer and seat in parts.laid):
-            return step
-        if is_newer:
-            raise SaidMeanwhileError(seat)
-        shown = parts.hidden and parts.settled
-        if not anybody and (shown or not parts.may_say(seat) or not parts.closed.isdisjoint(raw)):
-            raise NotYourTurnError(seat)
-        if not (after.settled and after.whole and not after.doubt and not step.confirms):
-            pending_rows.keep(db, session, seat, after.said[seat], position=at.position, by=by)
-            return replace(step, parts=after)
-        next_one = write(db, now, at.with_entry(read_entry(at.sheet, after.together()), by), by)
-        step = replace(pending_step(db, next_one), written=True)
-    keep(db, now.head, next_one)
+        stale = position != at.position and not _still_asked(at, position)
+        if not stale:
+            step, next_one = _hear(db, now, seat, raw, by=by, anybody=anybody, seen=seen)
+        elif pending_rows.claims_too_late(at, seat, raw, position):
+            pending_rows.keep_late(db, session, seat, dict(raw), position=position, by=by)
+    if stale:
+        raise StaleError(at)
+    if next_one:
+        keep(db, now.head, next_one)
     return step
+
+
+def _hear(
+    db: Connection,
+    now: Snapshot,
+    seat: int,
+    raw: Mapping[str, object],
+    *,
+    by: Author,
+    anybody: bool,
+    seen: str | None,
+) -> tuple[PendingStep, Session | None]:
+    """Store the part, or write the step that it completes; with the session after that."""
+    step, at = now.pending, now.session
+    parts = step.parts
+    # A write restores a deleted session, which only a keeper may do.
+    if seat not in parts.seats or (at.discarded_at and not anybody):
+        raise NothingToSayError(seat)
+    after = parts.saying(seat, raw)
+    said = step.said_by.get(seat)
+    is_newer = said is not None and said.device != by.device and seen not in (None, said.at)
+    # Of a hidden part nobody is told whether it is the same.
+    if after.said == parts.said and not (is_newer and seat in parts.laid):
+        return step, None
+    if is_newer:
+        raise SaidMeanwhileError(seat)
+    shown = parts.hidden and parts.settled
+    if not anybody and (shown or not parts.may_say(seat) or not parts.closed.isdisjoint(raw)):
+        raise NotYourTurnError(seat)
+    if not (after.settled and after.whole and not after.doubt and not step.confirms):
+        pending_rows.keep(db, at.id, seat, after.said[seat], position=at.position, by=by)
+        return replace(step, parts=after, undone=step.undone - {seat}), None
+    next_one = write(db, now, at.with_entry(read_entry(at.sheet, after.together()), by), by)
+    return replace(pending_step(db, next_one), written=True), next_one
 
 
 def enter(
@@ -106,7 +128,7 @@ def enter(
 
     def decide(now: Snapshot) -> Session:
         at = now.session
-        merged = merge(now.pending.parts, raw, take=take)
+        merged = merge(_since(now.pending), raw, take=take)
         if merged.differences and overruled != _called(merged.differences):
             if not sure:
                 with suppress(EntryError):
@@ -139,6 +161,12 @@ def overrule(
         for each in differences:
             part = {name: value for name, value in each.entered.items() if value is not None}
             say(db, part, scorebook=scorebook, session=session, seat=each.seat, position=position, by=by, anybody=True)
+
+
+def _since(step: PendingStep) -> Parts:
+    """The parts that seats have entered, without those of an entry that was undone."""
+    since = {seat: part for seat, part in step.parts.said.items() if seat not in step.undone}
+    return Parts(step.parts.sheet, since)
 
 
 def _expect_no_doubt(now: Session, entry: Entry) -> None:

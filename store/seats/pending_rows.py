@@ -61,6 +61,25 @@ class PendingStep:
     written: bool = False
     said_by: Mapping[int, SeatDevice] = field(default_factory=dict)
     entered_for: Mapping[int, EnteredFor] = field(default_factory=dict)
+    late: frozenset[int] = frozenset()
+    """The seats that claimed the deal after another had: it was written already."""
+    undone: frozenset[int] = frozenset()
+    """The seats whose part is that of an entry that was undone: they have said nothing since."""
+
+    @property
+    def live(self) -> bool:
+        """Whether seats enter their parts while the deal is played."""
+        return self.parts.live
+
+    @property
+    def private(self) -> bool:
+        """Whether some of a live part is for the seat's own page alone."""
+        return any(field.private for field in self.fields)
+
+    def seen_from(self, seat: int) -> Mapping[int, Part]:
+        """The parts that this seat's own page may show: its own live one, and what all may see."""
+        own = {seat: self.parts.said[seat]} if self.live and seat in self.parts.said else {}
+        return {**self.shown, **own}
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -194,9 +213,10 @@ def pending_step(db: Connection, now: Session, head: Row | None = None) -> Pendi
     ).fetchall()
     rows = {row["seat"]: row for row in found if row["facts"]}
     said = {seat: row for seat, row in rows.items() if row["position"] == now.position and now.sheet.ask}
+    undone = {seat: part for seat, part in _before_undo(now).items() if seat not in said}
     return PendingStep(
         session=now,
-        parts=Parts(now.sheet, {seat: json.loads(row["facts"]) for seat, row in said.items()}),
+        parts=Parts(now.sheet, undone | {seat: json.loads(row["facts"]) for seat, row in said.items()}),
         seating={
             row["seat"]: SeatDevice(row["device"], row["name"] or "", row["at"]) for row in found if row["device"]
         },
@@ -207,6 +227,10 @@ def pending_step(db: Connection, now: Session, head: Row | None = None) -> Pendi
             for seat, row in rows.items()
             if _is_written(now, row["position"], seat, part := json.loads(row["facts"]))
         },
+        late=frozenset(
+            seat for seat, row in rows.items() if claims_too_late(now, seat, json.loads(row["facts"]), row["position"])
+        ),
+        undone=frozenset(undone),
     )
 
 
@@ -220,6 +244,22 @@ def _is_written(now: Session, position: int, seat: int, part: Part) -> bool:
         return False
     facts = now.actions[position].facts
     return all(isinstance(facts.get(name), list) and facts[name][seat] == value for name, value in part.items())
+
+
+def _before_undo(now: Session) -> dict[int, Part]:
+    """The live parts of an entry that was undone, but for what ended the deal: the cards still lie there."""
+    parts = Parts(now.sheet)
+    ask = now.sheet.ask
+    undone = now.fold.stand.awaits(ask.step) if ask and parts.live else None
+    if not undone:
+        return {}
+    own = {field.name for field in parts.fields if field.seats}
+    found = parts_of(now.sheet, undone).said.items()
+    return {
+        seat: kept
+        for seat, part in found
+        if (kept := {name: value for name, value in part.items() if name in own and value})
+    }
 
 
 def keep(db: Connection, session: str, seat: int, part: Part, *, position: int, by: Author) -> None:
@@ -237,6 +277,24 @@ def _put(db: Connection, session: str, seat: int, part: Part, *, position: int, 
     )
 
 
+def claims_too_late(now: Session, seat: int, raw: Part, position: int) -> bool:
+    """Whether the seat claims the deal that another's entry, the newest action, has ended."""
+    if position != now.position - 1 or now.actions[-1].kind != "enter":
+        return False
+    return Parts(now.at(position).sheet).claims(seat, raw, beside=now.actions[-1].facts)
+
+
+def keep_late(db: Connection, session: str, seat: int, part: Part, *, position: int, by: Author) -> None:
+    """Keep the claim of a seat that was too late, to tell it, where the seat has said nothing since."""
+    db.execute(
+        """
+        INSERT INTO pending_input (session, seat, position, facts, device, at) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (session, seat) DO NOTHING
+        """,
+        (session, seat, position, to_text(part), by.device, by.stamp),
+    )
+
+
 def carry_over_pending(db: Connection, now: PendingStep, after: Session, by: Author) -> None:
     """Move pending input on to the new position, or delete it where the step is another.
 
@@ -249,7 +307,8 @@ def carry_over_pending(db: Connection, now: PendingStep, after: Session, by: Aut
         return
     db.execute("DELETE FROM pending_input WHERE session = ?", (after.id,))
     action = after.actions[-1]
-    if action.kind != "enter":
+    # What is live every phone has seen as it came.
+    if action.kind != "enter" or now.live:
         return
     for seat, part in parts_of(before.sheet, action.facts).said.items():
         sayer = SeatDevice(by.device, by.name, by.stamp)

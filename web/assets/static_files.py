@@ -104,7 +104,7 @@ def asset(path: str) -> str:
 
 
 def game_asset(slug: str, name: str) -> str | None:
-    """The URL of a game's own `style.css` or `script.js`, or None."""
+    """The URL of a game's own `style.css` or `script.js`, `seat.css` or `seat.js` for a seat's page, or None."""
     path = f"games/{slug}/{name}"
     return asset(path) if path in _assets().paths else None
 
@@ -122,6 +122,7 @@ def styles(folder: Path) -> dict[str, str]:
         sheets[f"css/views/{path.stem}.css"] = [path] if path.is_file() else sorted(path.glob("*.css"))
     for path in (folder / "games").iterdir():
         sheets[f"games/{path.name}/style.css"] = sorted(path.glob("*.css"))
+        sheets[f"games/{path.name}/seat.css"] = sorted(path.glob("seat/*.css"))
     return {
         path: tight("\n".join(part.read_text("utf-8") for part in parts)) for path, parts in sheets.items() if parts
     }

@@ -139,6 +139,8 @@ class EntryForm(FlaskForm):
                     bound.data = shown[seat][field.name]
                 elif field.name in laid.get(seat, ()):
                     bound.data = None
+            if not field.seats and (said := [part[field.name] for part in shown.values() if field.name in part]):
+                self.input(field).data = said[0]
 
     def raw(self) -> dict[str, object]:
         """The raw entry, as `scoring.core` reads it."""

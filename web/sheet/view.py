@@ -71,19 +71,23 @@ def _form(found: Session, spoken: PendingStep | None, key: str | None = None) ->
     ask = found.sheet.ask
     if ask is None or not is_keeper():
         return None
-    said = _said(ask, spoken) if spoken and spoken.shown else None
+    said = _said(ask, spoken, found) if spoken and spoken.shown else None
     form = form_for(ask, position=found.position, entry=said) if said else asked_again(found, ask)
     form.key.data = key or form.key.data
     return form
 
 
-def _said(ask: Ask, spoken: PendingStep) -> Mapping[str, object]:
-    """The pending input of seats, with suggestions for the others."""
+def _said(ask: Ask, spoken: PendingStep, found: Session) -> Mapping[str, object]:
+    """The pending input of seats, with suggestions for the others, or in a live step what was undone."""
+    undone = (found.fold.stand.awaits(ask.step) if spoken.live else None) or {}
     filled: dict[str, object] = {}
     for field in ask.fields:
-        suggested = to_json(field.suggested)
+        suggested = undone.get(field.name, to_json(field.suggested))
         filled[field.name] = suggested
-        if field.own:
+        if field.own and not field.seats:
+            said_by_one = spoken.parts.for_table(field)
+            filled[field.name] = suggested if said_by_one is None else said_by_one
+        elif field.own:
             values = suggested if isinstance(suggested, list) else [None] * len(spoken.session.sheet.table.players)
             said = {seat: part[field.name] for seat, part in spoken.shown.items() if part.get(field.name) is not None}
             filled[field.name] = [said.get(seat, value) for seat, value in enumerate(values)]

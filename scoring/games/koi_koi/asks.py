@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.decks.hanafuda import CARDS, LIGHTS
 from scoring.decks.yaku import YakuRules
 from scoring.entry.choices import Choice, Pick, PickMany
-from scoring.entry.fields import Field, Number, SeatPick
+from scoring.entry.fields import Field, Number, Own, SeatPick
 from scoring.games.koi_koi.claim import TURNS
 from scoring.message import Message, say
 from scoring.sheets.values import Ask
@@ -28,8 +28,18 @@ NOVEMBER = Pick(
 
 def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     """The step at the start of the month; the brights are asked only with `lights`."""
-    field = Number(name="lights", label=say("Brights on the field"), low=0, high=MAX_LIGHTS, optional=True)
-    hands = Pick(name="dealt", label=say("Dealt hands"), seats=seats, choices=DEALT_CHOICES, optional=True, turns=True)
+    field = Number(
+        name="lights", label=say("Brights on the field"), low=0, high=MAX_LIGHTS, optional=True, own=Own.LIVE
+    )
+    hands = Pick(
+        name="dealt",
+        label=say("Dealt hands"),
+        seats=seats,
+        choices=DEALT_CHOICES,
+        optional=True,
+        turns=True,
+        own=Own.LIVE,
+    )
     return Ask(
         step="deal",
         title=say("The deal"),
@@ -39,15 +49,18 @@ def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     )
 
 
-def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
-    """The step at the end of the month."""
-    calls = Number(name="calls", label=say("Koi-koi calls"), seats=seats, low=0, high=TURNS, suggested=(0, 0))
+def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message, private: bool = False) -> Ask:
+    """The step at the end of the month, whose parts seats may enter as they play; `private`: the cards hide."""
+    calls = Number(
+        name="calls", label=say("Koi-koi calls"), seats=seats, low=0, high=TURNS, suggested=(0, 0), own=Own.LIVE
+    )
     winner = SeatPick(
         name="winner",
         label=say("Who stopped"),
         among=seats,
         nobody=say("no one"),
         missing=say("Choose who stopped, or “no one”."),
+        own=Own.LIVE,
     )
     yaku = PickMany(
         name="yaku",
@@ -74,6 +87,8 @@ def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
         seats=seats,
         choices=CARD_CHOICES,
         optional=True,
+        own=Own.LIVE,
+        private=private,
     )
     return Ask(
         step="result",

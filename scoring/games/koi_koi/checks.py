@@ -142,10 +142,10 @@ def _check_calls(entry: Entry, winner: int, table: Table, rules: YakuRules) -> I
     claim, calls = claim_of(entry, winner, rules), entry["calls"][winner]
     chances = claim.chances(wet=_may_be_wet(entry, winner))
     if calls >= chances:
-        yield Problem("calls", winner, _too_often(table.players[winner], claim, calls, chances - 1))
+        yield Problem("calls", winner, too_often(table.players[winner], claim, calls, chances - 1))
 
 
-def _too_often(name: str, claim: Claim, calls: int, most: int) -> Message:
+def too_often(name: str, claim: Claim, calls: int, most: int) -> Message:
     if not most:
         return say(
             "After koi-koi a player needs new points, so {yaku} is not enough to stop. Add a yaku, or set {name}’s"

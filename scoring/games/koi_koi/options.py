@@ -137,6 +137,20 @@ class KoiKoiOptions(Options):
         (Choice("on", say("Stands alone"), say("It replaces the two sake yaku.")), alone("teppo")),
         (NOT_PLAYED, without("teppo")),
     )
+    boards: str = _pick(
+        say("The other player’s yaku"),
+        Choice(
+            "open",
+            say("Shown"),
+            say("On your own phone you see your opponent’s yaku, and those that lack one card."),
+        ),
+        Choice(
+            "hidden",
+            say("Hidden"),
+            say("On your own phone you see your own cards and yaku only, until the month is settled."),
+            say("The other player’s yaku are hidden"),
+        ),
+    )
 
     @property
     def months(self) -> int:

@@ -8,13 +8,14 @@ from typing import ClassVar, Self
 
 from scoring.entry.fields import NOBODY
 from scoring.errors import Problem
-from scoring.games.koi_koi import asks, chances
+from scoring.games.koi_koi import asks, chances, parts
 from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands, doubt_of, voided
 from scoring.games.koi_koi.claim import TURNS, Claim
 from scoring.games.koi_koi.facts import BREAKDOWNS, DEALT_HAND, FACT_KINDS, MONTHS, NO_YAKU, YAKU, facts_of
 from scoring.games.koi_koi.options import OPENING, KoiKoiOptions
 from scoring.games.koi_koi.other_rules import by_other_rules
 from scoring.games.koi_koi.payment import FLAT, Month, win
+from scoring.games.koi_koi.seat_view import SeatView
 from scoring.insights.facts import Breakdown, FactKind, Facts
 from scoring.insights.outlook import Outlook
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
@@ -80,7 +81,8 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         seats = tuple(self.table.seats)
         if self.lights is None:
             return asks.deal(seats, lights=self.options.field_lights, month=self.month)
-        return asks.result(seats, rules=self.options.yaku_rules, month=self.month)
+        private = self.options.boards == "hidden"
+        return asks.result(seats, rules=self.options.yaku_rules, month=self.month, private=private)
 
     @property
     def target_reached(self) -> bool:
@@ -101,6 +103,18 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
             yield from check_result(entry, self.table, self.options.yaku_rules)
         elif self.options.field_lights:
             yield from check_lights(entry)
+
+    def check_part(self, entry: Entry, seat: int) -> Iterator[Problem]:
+        return parts.check_part(entry, seat, self.table)
+
+    def check_parts(self, said: Mapping[int, Said]) -> Iterator[Problem]:
+        return parts.check_parts(said, self.table, self.options.yaku_rules)
+
+    def annotate_part(self, part: Said, seat: int, said: Mapping[int, Said]) -> Said:
+        return parts.note_second(part, self.table.after(seat), said)
+
+    def seat_view(self, seat: int, said: Mapping[int, Said]) -> SeatView:
+        return SeatView(sheet=self, seat=seat, said=said, multiplier=self.multiplier(parts.calls_of(said), seat))
 
     def doubt(self, entry: Entry) -> Doubt | None:
         return doubt_of(entry, self.table, self.options.yaku_rules) if entry.step == "result" else None

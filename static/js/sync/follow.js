@@ -41,6 +41,9 @@ export function follow(boot) {
   if (isFirst) followed.look();
 }
 
+// A script of the page has shown what is new up to this version.
+export const isUpTo = (etag) => followed?.isUpTo(etag);
+
 document.addEventListener("visibilitychange", () => (document.hidden ? followed?.stop() : followed?.look()));
 addEventListener("online", () => followed?.look());
 onWindows(() => followed?.look());
@@ -95,8 +98,13 @@ function start(sheet, boot) {
     }
     timer = setTimeout(look, answer ? (answer.later ?? pace()) : missed < MAX_MISSED ? RETRY_WAIT : Math.min(pace(), MAX_RETRY_WAIT));
   };
+  const isUpTo = (newest) => {
+    stop();
+    [etag, newer] = [newest, null];
+    timer = setTimeout(look, pace());
+  };
   timer = setTimeout(look, pace());
-  return { sheet, address: words.follow, stop, look };
+  return { sheet, address: words.follow, stop, look, isUpTo };
 }
 
 // Resolves to {} for nothing new, a page with its text, the address after a redirect and whether this phone wrote last,

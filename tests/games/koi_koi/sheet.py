@@ -77,6 +77,7 @@ SESSION: dict[str, Any] = {
         "overdraft": "full",
         "exclusive_ribbons": "off",
         "exclusive_teppo": "off",
+        "boards": "open",
     },
 }
 

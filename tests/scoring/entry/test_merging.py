@@ -131,7 +131,9 @@ def test_any_share_of_an_entry_can_be_said_by_seats_and_the_rest_by_the_keeper(g
         heard = all_say(parts, said={seat: part for seat, part in parts_of_entry(entry, parts).items() if seat in said})
         names = {field.name for field in parts.fields}
         left = {
-            name: [None if seat in said else each for seat, each in enumerate(value)] if name in names else value
+            name: (None if any(name in part for part in heard.said.values()) else value)
+            if name not in names or not isinstance(value, list)
+            else [None if seat in said else each for seat, each in enumerate(value)]
             for name, value in entry.items()
         }
         merged = merge(heard, left)

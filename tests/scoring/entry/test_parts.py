@@ -10,7 +10,7 @@ import pytest
 
 from scoring.catalogue import all_games
 from scoring.core import enter, read_entry
-from scoring.entry.fields import Number, Own
+from scoring.entry.fields import Field, Number, Own, SeatPick
 from scoring.entry.parts import Parts, stages
 from scoring.errors import EntryError
 from scoring.sheets.extras import EXTRA_STEPS
@@ -20,11 +20,11 @@ from tests.support.games import played, random_answer, session_of
 
 SEEDS = range(4)
 
-IN_TURN, HIDDEN, ANY_TIME = "in turn", "hidden", "at any time"
+IN_TURN, HIDDEN, ANY_TIME, LIVE = "in turn", "hidden", "at any time", "as it is played"
 BY_DEFAULT = {
     "boo-ray": {"entries": HIDDEN},
     "buki": {"stakes": ANY_TIME},
-    "koi-koi": {},
+    "koi-koi": {"deal": LIVE, "result": LIVE},
     "oh-hell": {"bids": IN_TURN, "tricks": ANY_TIME},
     "satat": {},
     "score-pad": {"round": ANY_TIME},
@@ -36,7 +36,7 @@ BY_DEFAULT = {
 
 
 def manner(parts: Parts) -> str:
-    return HIDDEN if parts.hidden else IN_TURN if parts.in_turn else ANY_TIME
+    return LIVE if parts.live else HIDDEN if parts.hidden else IN_TURN if parts.in_turn else ANY_TIME
 
 
 def sheet_of(game: str, *, players: int = 4, dealer: int = 0, **options: Any) -> Sheet[Any]:
@@ -54,12 +54,22 @@ def parts_of_entry(whole: Mapping[str, Any], parts: Parts) -> dict[int, dict[str
     """An entry as its seats would have said it, in the order of the table."""
     return {
         seat: {
-            field.name: whole[field.name][seat]
+            field.name: whole[field.name][seat] if field.seats else whole[field.name]
             for field in parts.fields
-            if seat in field.seats and whole.get(field.name) and whole[field.name][seat] is not None
+            if is_said_by(seat, field, whole)
         }
         for seat in parts.seats
     }
+
+
+def is_said_by(seat: int, field: Field, whole: Mapping[str, Any]) -> bool:
+    """Whether this seat says its part of a field, or the field for the table; who stopped says so over their cards."""
+    value = whole.get(field.name)
+    if field.seats:
+        return seat in field.seats and bool(value) and value[seat] is not None
+    if isinstance(field, SeatPick) and value != "nobody":
+        return value == seat and bool(whole.get("cards") and whole["cards"][seat])
+    return value is not None
 
 
 @pytest.mark.parametrize("slug", all_games())
@@ -80,8 +90,9 @@ def test_the_parts_together_are_the_entry(game: Any, seed: int) -> None:
         if entry["step"] in EXTRA_STEPS or not parts.seats:
             continue
         said = all_say(parts, said=parts_of_entry(entry, parts))
-        assert said.missing == ()
-        left = {field.name for field in sheet.ask.fields if not field.own} if sheet.ask else set()
+        by_seats = {name for part in said.said.values() for name in part}
+        left = {field.name for field in sheet.ask.fields if field.name not in by_seats} if sheet.ask else set()
+        assert said.missing == () or "winner" in left
         whole = said.together() | {name: entry[name] for name in left if name in entry}
         assert read_entry(sheet, whole).to_json() == entry
         assert enter(sheet, whole).totals == enter(sheet, entry).totals
@@ -96,7 +107,7 @@ def test_a_seat_is_asked_its_own_part_alone(game: Any, seed: int) -> None:
             own = parts.own(seat)
             assert (own is None) == (seat not in parts.seats)
             for field in own.fields if own else ():
-                assert field.seats == (seat,)
+                assert field.seats in ((seat,), ())
                 if isinstance(field.suggested, tuple):
                     assert all(value is None for at, value in enumerate(field.suggested) if at != seat)
         assert sheet.over or parts.missing == parts.seats
@@ -238,4 +249,5 @@ def test_what_is_the_keepers_keeps_a_step_from_being_written_by_the_seats_alone(
     assert Parts(sheet_of("buki")).whole, "nobody watches"
     assert Parts(sheet_of("skull-king")).whole
     assert not Parts(sheet_of("skull-king", scoring="rascal", cannonball="on")).whole
-    assert not Parts(sheet_of("koi-koi", players=2)).whole
+    assert Parts(sheet_of("koi-koi", players=2)).whole, "the yaku are read from the cards"
+    assert not Parts(sheet_of("satat")).whole

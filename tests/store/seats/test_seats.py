@@ -207,7 +207,7 @@ def test_tricks_that_do_not_add_up_are_told_and_not_written(keeper: Keeper, phon
 
 def told_of(step: PendingStep) -> dict[str, object]:
     """All that a page can be told of a step, by its name."""
-    names = {name for name in dir(step) if not name.startswith("_")} - {"parts", "own", "may_say"}
+    names = {name for name in dir(step) if not name.startswith("_")} - {"parts", "own", "may_say", "seen_from"}
     return {name: getattr(step, name) for name in names}
 
 

@@ -34,6 +34,7 @@ from web.request.page import Pages
 from web.sheet.forms import EntryForm, form_for
 from web.sheet.next_game import next_card
 from web.sheet.seat_card import Card, is_free, own_card, own_seats, said_openly, tapped, waits_for
+from web.sheet.view import turn_of
 
 pages = Pages(
     "cards", __name__, url_prefix="/s/<session>/seats/<int:seat>", readers="player", writers="player", of_session=True
@@ -80,9 +81,10 @@ def say(session: str, seat: int) -> ResponseReturnValue:
     if going := request.form.get("round"):
         return redirect(url_for("passing.show", session=session, round=going, said=seat), 303)
     # After entering for somebody else, or with several seats, go on to an own card; a keeper without one to the sheet.
-    own = own_seats(said)
-    further = own_card(said) if own != [seat] else None
-    if further is None and is_keeper() and seat not in own:
+    # A live part is not done yet.
+    own, done = own_seats(said), said.written or not said.live
+    further = own_card(said) if own != [seat] and done else None
+    if further is None and is_keeper() and seat not in own and done:
         further = url_for("sheets.show", session=session)
     return redirect(further or url_for("cards.show", session=session, seat=seat), 303)
 
@@ -116,6 +118,8 @@ def card_page(spoken: PendingStep, seat: int, *, form: EntryForm | None = None, 
     `again`: change what was entered behind the curtain.
     """
     found, ask, own = spoken.session, spoken.own(seat), own_seats(spoken)
+    seat_device, mine = spoken.seating.get(seat), seat in own
+    may = mine or (is_keeper() and not (spoken.live and spoken.private and seat_device))
     going = more.setdefault("going", request.form.get("round", ""))
     return render_template(
         "session/seat.html",
@@ -124,11 +128,14 @@ def card_page(spoken: PendingStep, seat: int, *, form: EntryForm | None = None, 
         spoken=spoken,
         card=Card(spoken, seat, form or (form_for(ask, position=found.position) if ask else None), going=bool(going)),
         seat=seat,
-        seat_device=spoken.seating.get(seat),
-        mine=seat in own,
+        seat_device=seat_device,
+        mine=mine,
+        may=may,
+        live=found.sheet.seat_view(seat, spoken.seen_from(seat)) if may and spoken.live else None,
         own=own,
         role=role(),
         told=told(found),
+        turn=turn_of(found.sheet),
         **{"again": False, **more},
     )
 
@@ -159,8 +166,10 @@ def _typed(spoken: PendingStep, seat: int) -> EntryForm:
 
 
 def _part(form: EntryForm, seat: int) -> dict[str, object]:
-    """The raw values of the stage that was entered, including empty ones."""
-    typed = {field.name: form.by_seat(field)[seat].data for field in form.asked}
+    """The raw values of the stage that was entered, including empty ones; of live fields those that were sent."""
+    typed = {field.name: (form.by_seat(field)[seat] if field.seats else form.input(field)).data for field in form.asked}
+    if any(field.own is Own.LIVE for field in form.asked):
+        return {name: value for name, value in typed.items() if value is not None}
     told = [[field.name for field in stage] for stage in stages(form.asked)]
     return {
         name: typed[name] for names in told if any(typed[each] not in (None, "") for each in names) for name in names

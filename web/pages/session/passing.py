@@ -99,7 +99,7 @@ def confirm(session: str) -> ResponseReturnValue:
 
 def _round(spoken: PendingStep) -> str:
     """An id of the current stage of the step; "" where nobody has to enter anything."""
-    if not spoken.missing or spoken.entry is not None:
+    if not spoken.missing or spoken.live or spoken.entry is not None:
         return ""
     return f"{turn_of(spoken.session.sheet)}-{spoken.gone}"
 
