@@ -47,6 +47,11 @@ class Answer:
             else:
                 yield AWAY.of(yaku=tuple(yaku_names)), ()
 
+    @property
+    def near(self) -> Message | None:
+        """All yaku one card away, without the cards."""
+        return AWAY.of(yaku=tuple(yaku.name for yaku, _cards in self.away)) if self.away else None
+
 
 def what_they_make(cards: Iterable[Card], options: KoiKoiOptions, *, gone: Iterable[Card] = ()) -> Answer:
     """Work out the yaku of captured cards under these house rules, and what they pay.
