@@ -38,9 +38,14 @@ def test_every_general_style_sheet_is_in_the_style_and_no_games(phone: Phone) ->
 
 
 def test_a_games_style_is_all_its_sheets(phone: Phone) -> None:
+    """Those of the page of a seat are sent there alone."""
     for slug in {game_of(name) for name in GAMES}:
-        sheets = [text for name, text in GAMES.items() if game_of(name) == slug]
-        assert phone.opens(f"/assets/x/games/{slug}/style.css").html == "".join(map(tight, sheets))
+        sheets: dict[bool, list[str]] = {True: [], False: []}
+        for name, text in GAMES.items():
+            if game_of(name) == slug:
+                sheets[name.startswith(f"games/{slug}/seat/")].append(tight(text))
+        assert phone.opens(f"/assets/x/games/{slug}/style.css").html == "".join(sheets[False])
+        assert not sheets[True] or phone.opens(f"/assets/x/games/{slug}/seat.css").html == "".join(sheets[True])
 
 
 def test_the_order_of_the_layers_is_told_before_any_of_them_and_before_any_games_style(phone: Phone) -> None:
