@@ -122,7 +122,10 @@ class Parts:
             for field in ask.fields
             if field.name not in claims and (value := self.said.get(seat, {}).get(field.name)) is not None
         }
-        said = {**before, **{name: value for name, value in raw.items() if name not in claims or value}}
+        said = {
+            **before,
+            **{name: value for name, value in raw.items() if name not in claims or value not in (None, "")},
+        }
         asked = tuple(field for field in ask.fields if field.name in said)
         for_table = {field.name for field in ask.fields if not field.seats}
         by_seat = {name: value if name in for_table else [None] * seat + [value] for name, value in said.items()}
