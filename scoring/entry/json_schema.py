@@ -1,7 +1,7 @@
 """Makes JSON Schemas (2020-12) of steps from the fields that also read the input.
 
 A schema describes what a document writes: numbers as numbers, not the digits of a form. Rules over several fields (bids
-that may not add up) are not in it.
+that may not add up) are not in it. The values of an `enum` are all of one type, as code generators need it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from scoring.entry.choices import Pick, PickMany, Switch
+from scoring.entry.choices import Choice, Pick, PickMany, Switch
 from scoring.entry.fields import NOBODY, Field, Number, Records, SeatPick, Writing
 from scoring.message import Words
 from scoring.options import Options
@@ -20,8 +20,8 @@ Speak: TypeAlias = Callable[[Words], str]
 
 DIGITS = r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$"
 MAX_INTEGER = 10**12
-EMPTY_VALUES: Schema = {"enum": [None, ""]}
-"""Values that mean the same as leaving the field out."""
+NULL: Schema = {"type": "null"}
+"""The same as leaving the field out. Forms leave it empty, which a document never writes."""
 
 
 def of_asks(asks: Iterable[Ask], *, seats: int, speak: Speak = str, bounds: bool = True) -> Schema:
@@ -71,17 +71,17 @@ def _is_required(field: Field) -> bool:
 def _by_seat(field: Field, value: Schema, *, seats: int, bounds: bool) -> Schema:
     if not bounds:
         listed: Schema = {"type": "array", "maxItems": seats, "items": _or_nothing(value)}
-        return {"anyOf": [listed, {"type": "null"}]} if field.optional else listed
+        return _or_nothing(listed) if field.optional else listed
     asked = _or_nothing(value) if field.optional else value
-    places = [asked if seat in field.seats else EMPTY_VALUES for seat in range(seats)]
+    places = [asked if seat in field.seats else NULL for seat in range(seats)]
     # Empty values at the end may be left out, up to the last seat that must answer.
     least = 0 if field.optional else max(field.seats) + 1
     listed = {"type": "array", "prefixItems": places, "items": False, "minItems": least, "maxItems": seats}
-    return {"anyOf": [listed, {"type": "null"}]} if field.optional else listed
+    return _or_nothing(listed) if field.optional else listed
 
 
 def _or_nothing(schema: Schema) -> Schema:
-    return {"anyOf": [schema, EMPTY_VALUES]}
+    return {"anyOf": [*schema.get("anyOf", [schema]), NULL]}
 
 
 def _value(field: Field, *, speak: Speak, bounds: bool) -> Schema:
@@ -89,18 +89,16 @@ def _value(field: Field, *, speak: Speak, bounds: bool) -> Schema:
         case Number():
             return _number(field, bounds=bounds)
         case Switch(choices=choices):
-            return {"enum": [*(choice.value for choice in choices), True, False]}
+            return {"anyOf": [_one_of(choices), {"type": "boolean"}]}
         case Pick(choices=choices):
-            return {"enum": [choice.value for choice in choices]} if bounds else {"type": "string"}
+            return _one_of(choices, bounds=bounds)
         case PickMany(choices=choices):
-            offered: Schema = {"enum": [choice.value for choice in choices]} if bounds else {"type": "string"}
+            offered = _one_of(choices, bounds=bounds)
             least = {"minItems": 1} if field.some and not field.optional else {}
             return {"type": "array", "items": offered, "uniqueItems": True, **least}
         case SeatPick(among=among):
-            nobody = [NOBODY] if field.nobody else []
-            if bounds:
-                return {"enum": [*among, *nobody]}
-            return {"anyOf": [{"type": "integer", "minimum": 0}, {"const": NOBODY}]}
+            seat: Schema = {"type": "integer", **({"enum": [*among]} if bounds else {"minimum": 0})}
+            return {"anyOf": [seat, {"const": NOBODY}]} if field.nobody or not bounds else seat
         case Writing(longest=longest):
             return {"type": "string", "minLength": 0 if field.optional else 1, "maxLength": longest}
         case Records():
@@ -110,6 +108,10 @@ def _value(field: Field, *, speak: Speak, bounds: bool) -> Schema:
             row: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
             return {"type": "array", "items": row, "maxItems": field.most}
     raise TypeError(f"nobody has said what a field of the kind {field.kind} looks like as JSON Schema")
+
+
+def _one_of(choices: Iterable[Choice], *, bounds: bool = True) -> Schema:
+    return {"type": "string", **({"enum": [choice.value for choice in choices]} if bounds else {})}
 
 
 def _number(field: Number, *, bounds: bool) -> Schema:

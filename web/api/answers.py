@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Annotated, Any, TypeAlias, TypedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias, TypedDict
 
 from record.session import Session
 from scoring.document import report
-from scoring.entry.fields import to_json
 from scoring.entry.json_schema import of_asks
-from scoring.insights.facts import One
 from scoring.message import Points
-from store.players.profiles import Player
 from store.sessions.history import Found, Summary
-from store.sessions.sync_state import SessionVersion
-from store.stats.player_stats import Beside, GameStatistics, PlayedGame, Statistics
-from store.stats.results import LeagueRow, Results
-from store.values import from_milli
 from web.api import games
 from web.api.shapes import Constraints, SchemaRef
 from web.i18n.translate import words
 
 Time: TypeAlias = Annotated[str, Constraints(format="date-time")]
-Entry: TypeAlias = Annotated[object, SchemaRef("Entry", games.entry)]
 
 
 class Row(TypedDict):
@@ -107,7 +98,7 @@ class Document(TypedDict):
     players: list[str]
     dealer: int
     options: dict[str, object]
-    entries: list[Entry]
+    entries: list[Annotated[object, SchemaRef("WrittenEntry", games.written_entry)]]
 
 
 @dataclass(frozen=True)
@@ -187,128 +178,3 @@ def log(session: Session, devices: Mapping[str, str]) -> Log:
     """Everything that was done in a session."""
     actions = [Logged(each.position, each.kind, each.at, each.device, dict(each.facts)) for each in session.actions]
     return Log(actions, dict(devices))
-
-
-@dataclass(frozen=True)
-class People:
-    """Everybody by name, archived ones too; `parts` are those who are one with somebody."""
-
-    players: list[Player]
-
-
-@dataclass(frozen=True)
-class ScoreTable:
-    """Everybody in every game that was played to an end, averages to the thousandth; and what can be selected."""
-
-    lines: list[LeagueRow]
-    games: list[PlayedGame]
-
-
-@dataclass(frozen=True)
-class Times:
-    """How often a fact had a value; with `by`, in the deals in which another fact had a value."""
-
-    fact: str
-    value: object
-    by: str | None
-    by_value: object
-    times: int
-
-
-@dataclass(frozen=True)
-class Brought:
-    """What was won in the deals in which a fact had a value."""
-
-    fact: str
-    value: object
-    points: Points
-
-
-@dataclass(frozen=True)
-class Placed:
-    """How often somebody came to a place."""
-
-    place: int
-    times: int
-
-
-@dataclass(frozen=True)
-class OfGame:
-    """A player in one game: results, the average to the thousandth, places, and the facts of the deals."""
-
-    results: Results
-    places: list[Placed]
-    facts: list[Times]
-    points: list[Brought]
-
-
-@dataclass(frozen=True)
-class OfPlayer:
-    """What the finished sessions of a player come to."""
-
-    id: int
-    name: str
-    games: list[OfGame]
-    beside: list[Beside]
-
-
-def of_player(player: Player, found: Statistics) -> OfPlayer:
-    """The statistics of a player as they are answered."""
-    return OfPlayer(player.id, found.name, [_of_game(each) for each in found.games], [*found.beside])
-
-
-def score_table(lines: Iterable[LeagueRow], games: list[PlayedGame]) -> ScoreTable:
-    """The table of a scorebook as it is answered."""
-    return ScoreTable([replace(line, results=_to_the_thousandth(line.results)) for line in lines], games)
-
-
-def _to_the_thousandth(results: Results) -> Results:
-    # As fine as points are kept: a third has no decimals that say it.
-    def rounded(amount: Points) -> Points:
-        return from_milli(round(Fraction(amount) * 1000))
-
-    return replace(results, average=rounded(results.average), average_place=rounded(results.average_place))
-
-
-def _of_game(found: GameStatistics) -> OfGame:
-    alone = [Times(told.name, _one(told.value), None, None, times) for told, times in found.facts.items()]
-    beside = [
-        Times(crossing.of.name, _one(crossing.of.value), crossing.by.name, _one(crossing.by.value), times)
-        for crossing, times in found.crossings.items()
-    ]
-    return OfGame(
-        results=_to_the_thousandth(found.results),
-        places=[Placed(place, times) for place, times in found.places.items()],
-        facts=sorted((*alone, *beside), key=repr),
-        points=sorted(
-            (Brought(told.name, _one(told.value), points) for told, points in found.points.items()), key=repr
-        ),
-    )
-
-
-def _one(value: One) -> Any:
-    return to_json(value)
-
-
-@dataclass(frozen=True)
-class Heads:
-    """What the scorebook is called, null where nobody gave it a name, and how far its sessions are."""
-
-    name: str | None
-    sessions: list[SessionVersion]
-
-
-class MayBeCalled(TypedDict, total=False):
-    """What has a name where somebody gave it one."""
-
-    name: str
-
-
-class ScorebookFile(MayBeCalled):
-    """A whole scorebook: see docs/scorebook-file.md."""
-
-    scorebook: int
-    devices: dict[str, str]
-    players: list[object]
-    rules: list[dict[str, object]]
-    sessions: list[dict[str, object]]

@@ -12,7 +12,7 @@ from scoring.catalogue import all_games, find_game
 from scoring.core import enter
 from scoring.entry.choices import Pick, PickMany
 from scoring.entry.fields import Field, Number, Records, SeatPick, to_json
-from scoring.entry.json_schema import of_asks, of_options
+from scoring.entry.json_schema import of_ask, of_options
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from scoring.sheets import extras
@@ -27,25 +27,46 @@ MAX_CHOICES = 8
 
 def entry(shapes: Shapes) -> Schema:
     """An entry of any game; what a session takes at the moment, with its limits, is said in its `accepts`."""
-    each = [shapes.named(f"Entry.{slug}", _entries(slug)) for slug in all_games()]
-    return {"description": "An entry: a step with its fields.", "type": "object", "required": ["step"], "anyOf": each}
+    each = [shapes.named(name_of("Entry", slug), _entries(slug)) for slug in all_games()]
+    return {"description": "An entry: a step with its fields.", "anyOf": each}
+
+
+def written_entry(_shapes: Shapes) -> Schema:
+    """An entry in an answer, which a generated client must not take for a step of another game."""
+    return {
+        "description": "An entry as it was written: its step, and the fields of that step in this game.",
+        "type": "object",
+        "properties": {"step": {"type": "string"}},
+        "required": ["step"],
+        "additionalProperties": {},
+    }
+
+
+def name_of(kind: str, slug: str) -> str:
+    """The name of a schema of a game or a problem, which generators make a type of.
+
+    >>> name_of("Entry", "oh-hell")
+    'EntryOhHell'
+    """
+    return kind + "".join(map(str.capitalize, slug.split("-")))
 
 
 def start(shapes: Shapes) -> Schema:
     """What a session begins with: a game, who sits where, who deals first, the house rules."""
-    return {"oneOf": [_head(shapes, game) for game in all_games().values()]}
+    return {"oneOf": [shapes.named(name_of("Start", slug), _start(game)) for slug, game in all_games().items()]}
 
 
 def document(shapes: Shapes) -> Schema:
     """A session document as it is read, of any game."""
+    games = all_games().values()
     return {
         "description": "A session document: see docs/session-document.md.",
         "type": "object",
         "properties": {
             "takuroku": {"const": 1},
-            "game": {"enum": [*all_games()]},
-            "players": {"type": "array", "items": {"type": "string"}},
-            "dealer": {"type": "integer"},
+            "game": {"type": "string", "enum": [*all_games()]},
+            "players": _players(min(map(_least_seats, games)), max(game.seats[-1] for game in games)),
+            "dealer": {"type": "integer", "minimum": 0, "default": 0},
             "options": {"type": "object"},
             "entries": {"type": "array", "items": shapes.named("Entry", entry)},
         },
@@ -54,31 +75,56 @@ def document(shapes: Shapes) -> Schema:
     }
 
 
-def _head(shapes: Shapes, game: AnyGame) -> Schema:
-    options = shapes.named(f"Options.{game.slug}", lambda _: {"title": game.name, **of_options(game.options)})
-    name = {"type": "string", "minLength": 1, "maxLength": MAX_NAME_LENGTH}
-    return {
-        "title": game.name,
+def _least_seats(game: AnyGame) -> int:
+    return game.seats[0]
+
+
+def _players(least: int, most: int) -> Schema:
+    """Names in seat order. No two may be the same, which is asked without regard to capitals and width besides."""
+    name = {"type": "string", "minLength": 1, "maxLength": MAX_NAME_LENGTH, "pattern": r"\S"}
+    return {"type": "array", "items": name, "minItems": least, "maxItems": most, "uniqueItems": True}
+
+
+def _start(game: AnyGame) -> Callable[[Shapes], Schema]:
+    return lambda shapes: {
+        "description": game.name,
         "type": "object",
         "properties": {
             "game": {"const": game.slug},
-            "players": {"type": "array", "items": name, "minItems": game.seats[0], "maxItems": game.seats[-1]},
-            "dealer": {"type": "integer", "minimum": 0, "maximum": game.seats[-1] - 1},
-            "options": options,
+            "players": _players(game.seats[0], game.seats[-1]),
+            "dealer": {"type": "integer", "minimum": 0, "maximum": game.seats[-1] - 1, "default": 0},
+            "options": shapes.named(name_of("Options", game.slug), lambda _: _options(game)),
         },
         "required": ["game", "players"],
         "additionalProperties": False,
     }
 
 
+def _options(game: AnyGame) -> Schema:
+    return {"description": game.name, **of_options(game.options)}
+
+
 def _entries(slug: str) -> Callable[[Shapes], Schema]:
-    return lambda _shapes: _entry(slug)
+    """The steps of a game, each under a name of its own; one that is asked in several ways has as many."""
+
+    def made(shapes: Shapes) -> Schema:
+        told: dict[str, int] = {}
+        refs = []
+        for step, schema in _steps(slug):
+            told[step] = told.get(step, 0) + 1
+            name = name_of(name_of("", slug), step) + (str(told[step]) if told[step] > 1 else "")
+            refs.append(shapes.put(name, schema))
+        return {"description": find_game(slug).name, "anyOf": refs}
+
+    return made
 
 
 @cache
-def _entry(slug: str) -> Schema:
+def _steps(slug: str) -> tuple[tuple[str, Schema], ...]:
     game = find_game(slug)
-    return {"title": game.name, **of_asks(steps(game), seats=game.seats[-1], bounds=False)}
+    asked = ((ask.step, of_ask(ask, seats=game.seats[-1], bounds=False)) for ask in steps(game))
+    # Generators call a type by the title of its schema, and these titles are in many games.
+    return tuple((step, {"description": schema.pop("title"), **schema}) for step, schema in asked)
 
 
 def steps(game: AnyGame) -> tuple[Ask, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
+from web.api.games import name_of
 from web.api.operation import IN_PATH, KEY, Operation
 from web.api.shapes import Schema, Shapes, required
 from web.api.table import OPERATIONS
@@ -42,7 +43,7 @@ MEMBERS: Mapping[str, Schema] = {
     "problems": {"type": "array", "items": {"$ref": "#/components/schemas/BrokenRule"}},
     "said": {"type": "array", "items": {"$ref": "#/components/schemas/SaidOtherwise"}},
     "overruled": {"type": "string"},
-    "cause": {"enum": ["away", "busy", "full", "read-only"]},
+    "cause": {"type": "string", "enum": ["away", "busy", "full", "read-only"]},
 }
 SOMETIMES = frozenset({"position", "index"})
 """Members that a problem need not have."""
@@ -179,4 +180,4 @@ def _problem(kind: ProblemKind) -> Schema:
 
 
 def _name(kind: ProblemKind) -> str:
-    return "Problem." + kind.slug
+    return name_of("Problem", kind.slug)

@@ -83,7 +83,7 @@ def _kinds(answer: Mapping[str, Any]) -> str:
     """The schemas of an answer, by name."""
     (content,) = answer["content"].values()
     schema = content["schema"]
-    return ", ".join(_last(each["$ref"]).removeprefix("Problem.") for each in schema.get("anyOf", [schema]))
+    return ", ".join(_last(each["$ref"]).removeprefix("Problem") for each in schema.get("anyOf", [schema]))
 
 
 def _kind(schema: Mapping[str, Any]) -> str:

@@ -17,6 +17,7 @@ Schema: TypeAlias = dict[str, Any]
 PLAIN: Mapping[object, Schema] = {
     str: {"type": "string"},
     int: {"type": "integer"},
+    float: {"type": "number"},
     bool: {"type": "boolean"},
     NoneType: {"type": "null"},
     # Points are written as numbers where they are whole, else as their exact digits.
@@ -66,7 +67,7 @@ class Shapes:
         if origin is Annotated:
             return self._annotated(arguments[0], arguments[1:])
         if origin is Literal:
-            return {"enum": [*arguments]}
+            return {"const": arguments[0]} if len(arguments) == 1 else {"type": "string", "enum": [*arguments]}
         if origin in (Union, UnionType):
             return {"anyOf": [self.of(each) for each in arguments]}
         if isinstance(origin, type) and issubclass(origin, Mapping):
@@ -79,7 +80,12 @@ class Shapes:
         """A reference to the schema of this name, made the first time."""
         if name not in self.components:
             self.components[name] = {}
-            self.components[name] = make(self)
+            self.put(name, make(self))
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    def put(self, name: str, schema: Schema) -> Schema:
+        """Keep a schema under a name and return a reference to it."""
+        self.components[name] = schema
         return {"$ref": f"#/components/schemas/{name}"}
 
     def _annotated(self, hint: Any, notes: Sequence[object]) -> Schema:
@@ -131,4 +137,6 @@ def as_json(value: Any) -> Any:
         return {name: as_json(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
         return [as_json(each) for each in value]
+    if isinstance(value, float):
+        return value
     return to_json(cast(Any, value))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from web.api import details, players, scorebook, sessions
+from web.api.operations import details, players, scorebook, sessions, statistics
 
 OPERATIONS = (
     *sessions.OPERATIONS.found,
     *details.OPERATIONS.found,
     *players.OPERATIONS.found,
+    *statistics.OPERATIONS.found,
     *scorebook.OPERATIONS.found,
 )

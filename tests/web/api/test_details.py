@@ -43,7 +43,7 @@ def test_a_session_is_archived_and_taken_out_again(program: Program, monkeypatch
     assert archived
     assert (listed(program), listed(program, "archived=true")) == ([], [session])
     with monkeypatch.context() as patch:
-        patch.setattr("web.api.details.stamp", lambda _: LATER)
+        patch.setattr("web.api.operations.details.stamp", lambda _: LATER)
         assert program.asks("PATCH", at, {"archived": True}).json["archived_at"] == archived
     assert program.asks("PATCH", at, {"archived": False}).json["archived_at"] is None
     assert (listed(program), listed(program, "archived=true")) == ([session], [])
@@ -64,7 +64,7 @@ def test_a_session_is_deleted_and_restored_and_counts_accordingly(
     assert program.asks("GET", "/statistics").json == {"lines": [], "games": []}
     # The days until it is gone for good begin once.
     with monkeypatch.context() as patch:
-        patch.setattr("web.api.details.stamp", lambda _: LATER)
+        patch.setattr("web.api.operations.details.stamp", lambda _: LATER)
         assert program.asks("PATCH", at, {"discarded": True}).json["discarded_at"] == deleted
     for _ in range(2):
         assert program.asks("PATCH", at, {"discarded": False}).json["discarded_at"] is None

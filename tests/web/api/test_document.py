@@ -13,6 +13,7 @@ from tests.support.for_each import for_each
 from tests.support.games import played
 from tests.web.conftest import Phone
 from tests.web.support.api import document_of
+from web.api.games import name_of
 from web.api.table import OPERATIONS
 from web.request.problem_json import PROBLEM_KINDS
 
@@ -35,7 +36,7 @@ def test_the_schemas_of_the_document_are_schemas_that_refer_to_what_is_there(app
     schemas = document["components"]["schemas"]
     for name, schema in schemas.items():
         meta.validate({"$schema": "https://json-schema.org/draft/2020-12/schema", **schema})
-        assert re.fullmatch(r"[A-Za-z0-9._-]+", name)
+        assert re.fullmatch(r"[A-Z][A-Za-z0-9]+", name), "what generators make the name of a type"
     refs = set(re.findall(r'"\$ref":\s*"([^"]+)"', repr(document).replace("'", '"')))
     assert len(refs) > 30
     assert {ref.removeprefix("#/components/schemas/") for ref in refs} <= schemas.keys()
@@ -45,8 +46,9 @@ def test_the_schemas_of_the_document_are_schemas_that_refer_to_what_is_there(app
 @for_each("seed", range(6))
 def test_every_entry_that_was_played_fits_the_document(app: Flask, slug: str, seed: int) -> None:
     document = document_of(app)
-    one = Draft202012Validator({"$ref": f"#/components/schemas/Entry.{slug}", "components": document["components"]})
-    options = Draft202012Validator(document["components"]["schemas"][f"Options.{slug}"])
+    of_game = {"$ref": f"#/components/schemas/{name_of('Entry', slug)}", "components": document["components"]}
+    one = Draft202012Validator(of_game)
+    options = Draft202012Validator(document["components"]["schemas"][name_of("Options", slug)])
     evening = played(all_games()[slug], seed)
     assert [entry for entry in evening.entries if not one.is_valid(entry)] == []
     assert options.is_valid(evening.last.options.to_json())

@@ -58,7 +58,7 @@ def test_who_is_archived_again_keeps_the_day(program: Program, monkeypatch: pyte
     program.starts()
     at = f"/players/{number(program, 'Ann')}"
     first = program.asks("PATCH", at, {"archived": True}).json["archived_at"]
-    monkeypatch.setattr("web.api.players.stamp", lambda _: "2030-01-01T00:00:00Z")
+    monkeypatch.setattr("web.api.operations.players.stamp", lambda _: "2030-01-01T00:00:00Z")
     assert program.asks("PATCH", at, {"archived": True}).json["archived_at"] == first
 
 

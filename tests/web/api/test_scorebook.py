@@ -68,7 +68,7 @@ def test_an_average_that_no_digits_can_end_is_told_to_the_thousandth(program: Pr
     for _ in range(2):
         program.enters(program.starts(), *deal, {"step": "end"})
     # Ann: 11, 0, 0. Ben: 0, 11, 11. Chika: 10, 0, 0.
-    averages = {"Ann": "3.667", "Ben": "7.333", "Chika": "3.333"}
+    averages = {"Ann": 3.667, "Ben": 7.333, "Chika": 3.333}
     lines = program.asks("GET", "/statistics").json["lines"]
     assert {each["name"]: each["results"]["average"] for each in lines} == averages
     for name, average in averages.items():

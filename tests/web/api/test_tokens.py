@@ -128,7 +128,7 @@ def test_a_token_stands_in_no_log(app: Flask, phone: Phone, caplog: pytest.LogCa
     program.asks("GET", "/sessions")
     program.asks("GET", "/nothing")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("web.api.sessions.session_list", lambda *_, **__: 1 / 0)
+        patch.setattr("web.api.operations.sessions.session_list", lambda *_, **__: 1 / 0)
         assert program.asks("GET", "/sessions").status == 500
     assert program.token not in caplog.text
 

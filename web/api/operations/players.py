@@ -15,9 +15,7 @@ from store.errors import NoSuchPlayerError
 from store.players.colours import COLOURS
 from store.players.profiles import Player
 from store.transfer.strict_json import MAX_NUMBER_LENGTH
-from web.api.answers import OfPlayer, People, of_player
 from web.api.operation import Answered, Call, Operations
-from web.api.selection import SELECTS, Selected, selection
 from web.api.shapes import LEGACY_DEFAULTS, Constraints, Read
 
 OPERATIONS = Operations("Players and statistics")
@@ -30,6 +28,13 @@ Colour: TypeAlias = Annotated[int, validation.whole_number(0, COLOURS - 1)]
 Number: TypeAlias = Annotated[int, validation.whole_number(1, 10**MAX_NUMBER_LENGTH - 1)]
 
 
+@dataclass(frozen=True)
+class People:
+    """Everybody by name, archived ones too; `parts` are those who are one with somebody."""
+
+    players: list[Player]
+
+
 @OPERATIONS.add(
     method="GET",
     path="/players",
@@ -38,19 +43,6 @@ Number: TypeAlias = Annotated[int, validation.whole_number(1, 10**MAX_NUMBER_LEN
 )
 def list_players(call: Call) -> Answered:
     return Answered(People(call.book.people()))
-
-
-@OPERATIONS.add(
-    method="GET",
-    path="/players/{player}/statistics",
-    summary="What the finished sessions of a player come to",
-    about=SELECTS,
-    query=Selected,
-    answers={200: ("by game, and beside others", OfPlayer)},
-)
-def show_statistics(call: Call) -> Answered:
-    player = _asked_for(call.path["player"], call.book.people())
-    return Answered(of_player(player, call.book.statistics(player.id, selection(call.query))))
 
 
 @dataclass(frozen=True)
@@ -74,7 +66,7 @@ class PlayerChange(Read):
 def change_player(call: Call) -> Answered:
     keeper, asked = call.keeper, call.body
     with keeper.transaction():
-        player = _asked_for(call.path["player"], keeper.people())
+        player = asked_for(call.path["player"], keeper.people())
         if asked.name is not LEGACY_DEFAULTS:
             keeper.rename_player(player.id, name=asked.name)
         if asked.colour is not LEGACY_DEFAULTS:
@@ -84,7 +76,7 @@ def change_player(call: Call) -> Answered:
             keeper.archive_player(player.id, at=stamp(call.by.at))
         if asked.archived is False:
             keeper.unarchive_player(player.id)
-        return Answered(_asked_for(player.id, keeper.people()))
+        return Answered(asked_for(player.id, keeper.people()))
 
 
 @dataclass(frozen=True)
@@ -110,11 +102,11 @@ def merge_player(call: Call) -> Answered:
     if other is not None and number in [part.id for part in other.parts]:
         # Sent again.
         return Answered(other)
-    player = _asked_for(number, everybody)
+    player = asked_for(number, everybody)
     if other is None:
         raise refused("into", say("Choose another player."))
     keeper.merge_players(player.id, into=into, at=stamp(call.by.at))
-    return Answered(_asked_for(into, keeper.people()))
+    return Answered(asked_for(into, keeper.people()))
 
 
 @OPERATIONS.add(
@@ -130,10 +122,10 @@ def unmerge_player(call: Call) -> Answered:
     keeper, part = call.keeper, call.path["player"]
     if part in [each.id for player in keeper.people() for each in player.parts]:
         keeper.unmerge_player(part)
-    return Answered(_asked_for(part, keeper.people()))
+    return Answered(asked_for(part, keeper.people()))
 
 
-def _asked_for(number: int, players: Iterable[Player]) -> Player:
+def asked_for(number: int, players: Iterable[Player]) -> Player:
     """A player by number, which may be one that no database can hold; raises NoSuchPlayerError."""
     found = next((each for each in players if each.id == number), None)
     if found is None:

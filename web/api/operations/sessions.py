@@ -14,7 +14,7 @@ from scoring.message import say
 from store.sessions.purge import due
 from store.sessions.writing import Written
 from web.api import games
-from web.api.answers import Document, Entry, Log, Report, SessionList, SessionNow, log, session_list, session_now
+from web.api.answers import Document, Log, Report, SessionList, SessionNow, log, session_list, session_now
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Constraints, Read, SchemaRef
 from web.i18n.translate import words
@@ -32,6 +32,7 @@ WRITES: Mapping[str, Any] = {
 }
 ON_A_SHEET = ("stale", "other-facts", "unreadable")
 
+Entry: TypeAlias = Annotated[object, SchemaRef("Entry", games.entry)]
 Position: TypeAlias = Annotated[
     int, validation.whole_number(0, 1_000_000), Constraints(description="the last `position` seen")
 ]

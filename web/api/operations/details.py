@@ -11,7 +11,7 @@ from store.sessions.details import MAX_LENGTHS
 from store.sessions.purge import KEPT_DAYS
 from web.api.answers import session_now
 from web.api.operation import Answered, Call, Operations
-from web.api.sessions import NOW
+from web.api.operations.sessions import NOW
 from web.api.shapes import LEGACY_DEFAULTS, Constraints, Read
 
 OPERATIONS = Operations("Sessions")

@@ -1,34 +1,45 @@
-"""Operations on the whole scorebook: league table, export, import."""
+"""Operations on the whole scorebook: how far it is, export, import."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypedDict
 
+from store.sessions.sync_state import SessionVersion
 from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
 from web.api import games
-from web.api.answers import Heads, ScorebookFile, ScoreTable, score_table
 from web.api.operation import Answered, Call, Operations
-from web.api.selection import SELECTS, Selected, selection
 from web.api.shapes import Schema, SchemaRef, Shapes
 from web.reports.import_job import MAX_FILE_BYTES, TURN_SECONDS, room, set_aside, turn
 
 OPERATIONS = Operations("Out and in")
 
 
-@OPERATIONS.add(
-    method="GET",
-    path="/statistics",
-    group="Players and statistics",
-    summary="The table of the scorebook: everybody in every game",
-    about=SELECTS,
-    query=Selected,
-    answers={200: ("a line for each player and game", ScoreTable)},
-)
-def show_table(call: Call) -> Answered:
-    return Answered(score_table(call.book.table(selection(call.query)), call.book.played_games()))
+@dataclass(frozen=True)
+class Heads:
+    """What the scorebook is called, null where nobody gave it a name, and how far its sessions are."""
+
+    name: str | None
+    sessions: list[SessionVersion]
+
+
+class MayBeCalled(TypedDict, total=False):
+    """What has a name where somebody gave it one."""
+
+    name: str
+
+
+class ScorebookFile(MayBeCalled):
+    """A whole scorebook: see docs/scorebook-file.md."""
+
+    scorebook: Literal[1]
+    devices: dict[str, str]
+    players: list[object]
+    rules: list[dict[str, object]]
+    sessions: list[dict[str, object]]
 
 
 @OPERATIONS.add(
