@@ -21,6 +21,7 @@ from store.seats.pending_rows import PendingStep, pending_step
 from store.sessions import details, evenings, history, loading, series, sync_state, writing
 from store.sessions.purge import purge
 from store.sessions.snapshot import snapshot as read_snapshot
+from store.sessions.snapshot import version as read_version
 from store.sessions.writing import Written
 from store.stats import finished, head_to_head, player_stats, ratings, recent
 
@@ -79,6 +80,7 @@ class Book:
     rule_sets = _of(scorebooks.rule_sets)
     snapshot = _of(read_snapshot)
     keepers = _of(grants.keepers)
+    version = _of(read_version)
 
     def said_names(self, session: str) -> list[str]:
         """The players' first names in the record, by seat: renaming does not change them."""

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple, Unpack
 
 from scoring.message import Points
 from store.engines.base import Connection
+from store.errors import NoSuchSessionError
 from store.scorebooks import AT_SEAT, CALLED
-from store.sessions.search import Filters, newest
+from store.sessions.search import Begun, Filters, newest
 from store.values import from_milli
 
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"
@@ -88,8 +89,15 @@ class Found:
     more_than_total: bool
 
 
-def find(db: Connection, scorebook: str, *, limit: int, offset: int = 0, **filters: Unpack[Filters]) -> Found:
-    """A page of the sessions that match the filters, newest first; a filter that is None or empty matches all."""
+def find(
+    db: Connection, scorebook: str, *, limit: int, offset: int = 0, after: str | None = None, **filters: Unpack[Filters]
+) -> Found:
+    """A page of the sessions that match the filters, newest first; a filter that is None or empty matches all.
+
+    With `after`, the id of a session, those that follow it in this order; raises NoSuchSessionError.
+    """
+    if after:
+        filters["follows"] = _begun(db, scorebook, after)
     end = offset + limit
     most = max(end, COUNTED)
     numbers = newest(db, scorebook=scorebook, most=most + 1, **filters)
@@ -99,6 +107,15 @@ def find(db: Connection, scorebook: str, *, limit: int, offset: int = 0, **filte
         total=min(len(numbers), most),
         more_than_total=len(numbers) > most,
     )
+
+
+def _begun(db: Connection, scorebook: str, session: str) -> Begun:
+    found = db.execute(
+        "SELECT created_at, number FROM session WHERE id = ? AND scorebook = ?", (session, scorebook)
+    ).fetchone()
+    if found is None:
+        raise NoSuchSessionError(session)
+    return found["created_at"], found["number"]
 
 
 def summaries(db: Connection, scorebook: str, *, limit: int = 50, **filters: Unpack[Filters]) -> list[Summary]:

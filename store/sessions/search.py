@@ -21,7 +21,9 @@ class Filters(TypedDict, total=False):
 
     `title` is such a name, whole.
     `archived`: True only archived sessions, None archived ones too, else none. `discarded_since`: only sessions deleted
-    at or after this time, archived or not. `began`: the first and last start time, both included.
+    at or after this time, archived or not. `began`: the first and last start time, both included. `changed_since`: only
+    sessions written in, archived or deleted at or after this time. `follows`: only sessions that
+    follow this one in the order newest first.
     """
 
     over: bool | None
@@ -32,6 +34,8 @@ class Filters(TypedDict, total=False):
     player: str | None
     text: str | None
     began: tuple[str, str] | None
+    changed_since: str | None
+    follows: Begun | None
 
 
 @dataclass(frozen=True)
@@ -147,6 +151,8 @@ def _conditions(
     game: str | None = None,
     title: str | None = None,
     began: tuple[str, str] | None = None,
+    changed_since: str | None = None,
+    follows: Begun | None = None,
     **_elsewhere: object,
 ) -> Iterator[Condition]:
     """Conditions on the session; their text must match that of the partial indexes."""
@@ -165,6 +171,11 @@ def _conditions(
         yield _in_session("remark", called)
     if began:
         yield Condition("{table}.created_at BETWEEN ? AND ?", began)
+    if changed_since:
+        changed = " OR ".join(f"session.{name} >= ?" for name in ("updated_at", "archived_at", "discarded_at"))
+        yield Condition(f"({changed})", (changed_since,) * 3)
+    if follows:
+        yield Condition("({table}.created_at, {table}.number) < (?, ?)", follows)
 
 
 def _read(db: Connection, source: Source, wanted: Iterable[Condition], most: int, order: str) -> Iterator[Begun]:

@@ -84,6 +84,11 @@ def look(db: Connection, *, device: str, session: str, at: str) -> Look | None:
     return Look(head["scorebook"], tuple(held), version_of(head), deleted=head["deleted_at"] is not None, head=head)
 
 
+def version(db: Connection, scorebook: str, session: str) -> str:
+    """The version of a session; raises NoSuchSessionError."""
+    return version_of(head_of(db, scorebook=scorebook, session=session))
+
+
 def version_of(head: Row) -> str:
     """The log's length and a checksum of the rest; hidden input counts only as entered."""
     said = [head[name] for name in SAID]

@@ -141,18 +141,24 @@ def session_now(session: Session) -> SessionNow:
 
 @dataclass(frozen=True)
 class SessionList:
-    """Sessions, the last first; `next_offset` leads to those before them, null where there are none."""
+    """Sessions, the last first; `next_cursor` leads to those before them, null where there are none.
+
+    `total` is how many there are, from the cursor on where one is sent. `next_offset` is for pages by `offset`, null
+    where there are no more, or where a cursor was sent.
+    """
 
     sessions: list[Summary]
     total: int
     more_than_total: bool
     next_offset: int | None
+    next_cursor: str | None
 
 
-def session_list(found: Found, *, offset: int) -> SessionList:
+def session_list(found: Found, *, offset: int, by_cursor: bool) -> SessionList:
     """A page of sessions."""
-    following = offset + len(found.sessions) if found.older else None
-    return SessionList(found.sessions, found.total, found.more_than_total, following)
+    following = offset + len(found.sessions) if found.older and not by_cursor else None
+    cursor = found.sessions[-1].id if found.older and found.sessions else None
+    return SessionList(found.sessions, found.total, found.more_than_total, following, cursor)
 
 
 @dataclass(frozen=True)

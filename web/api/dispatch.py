@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from typing import Annotated, Any, get_args, get_origin
+from urllib.parse import urlencode
 
 from flask import Response, request
 from flask_babel import gettext as _
@@ -31,6 +32,7 @@ from store.transfer.checking import GoneAnotherWayError
 from store.transfer.file import BrokenFileError
 from store.transfer.strict_json import BadJsonError, read_json, shown
 from web.api.answers import session_now
+from web.api.conditional import ChangedError, is_known, tag_of, tag_of_session, tagged, unchanged
 from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
 from web.api.reading import read_object, read_query
 from web.api.shapes import Read, as_json
@@ -56,7 +58,11 @@ def served(operation: Operation) -> Callable[..., Response]:
 
     def view(**path: Any) -> Response:
         try:
-            return _answer(operation.serve(_call(operation, path)))
+            call = _call(operation, path)
+            tag = tag_of_session(operation, call)
+            if tag is not None and is_known(tag):
+                return unchanged(tag)
+            return _answer(operation, operation.serve(call), tag)
         except tuple(REFUSALS) as error:
             return next(tell for kind, tell in REFUSALS.items() if isinstance(error, kind))(error)
 
@@ -147,12 +153,20 @@ def _data(most: int | None) -> bytes:
         raise RequestEntityTooLarge(text) from error
 
 
-def _answer(answered: Answered) -> Response:
-    body = answered.value if answered.is_text else to_body(as_json(answered.value))
+def _answer(operation: Operation, answered: Answered, tag: str | None) -> Response:
+    body = answered.value.encode() if answered.is_text else to_body(as_json(answered.value))
+    if operation.method == "GET":
+        tag = tag or tag_of(body)
+        if is_known(tag):
+            return unchanged(tag)
     answer = Response(body, status=answered.status, headers=HEADERS, content_type="application/json")
     if answered.location:
         answer.headers["Location"] = f"{request.script_root}/api/v1{answered.location}"
-    return answer
+    if answered.following:
+        asked = {name: value for name, value in request.args.items() if name != "offset"}
+        query = urlencode({**asked, "cursor": answered.following})
+        answer.headers["Link"] = f'<{request.script_root}{request.path}?{query}>; rel="next"'
+    return answer if tag is None else tagged(answer, tag)
 
 
 # What the operations refuse. What else can go wrong, the whole site tells in one place (`web.http.errors`).
@@ -215,6 +229,10 @@ def _later(error: LaterEntriesError) -> Response:
     return problem("later-entries", _("Not accepted"), text, index=error.index, problems=told)
 
 
+def _changed(_error: ChangedError) -> Response:
+    return problem("changed", _("Out of date"), _("Someone else has saved on this sheet in the meantime."))
+
+
 def _nothing(error: Exception) -> Response:
     slug = "nothing-to-undo" if isinstance(error, NothingToUndoError) else "nothing-to-redo"
     return problem(slug, _("Not accepted"), _("There is nothing to undo or redo."))
@@ -229,6 +247,7 @@ REFUSALS: dict[type[Exception], Callable[[Any], Response]] = {
     LaterEntriesError: _later,
     EntryError: _refused,
     BrokenFileError: _broken_file,
+    ChangedError: _changed,
     StaleError: _stale,
     OtherFactsError: _other_facts,
     SaidOtherwiseError: _said,

@@ -18,6 +18,11 @@ ABOUT = (
     " withdraw there. Words, and what is wrong, come in the language of Accept-Language: English or Japanese."
 )
 KEY_ABOUT = "Makes a repeat harmless: the same, sent again under the same key, is written once."
+ETAG_ABOUT = "Changes with the answer: sent as If-None-Match, it is answered with 304 as long as nothing changed."
+UNCHANGED = {"304": {"description": "as it was: If-None-Match names its ETag"}}
+LINK_ABOUT = 'The next page, as rel="next" (RFC 8288); missing on the last.'
+IF_NONE_MATCH_ABOUT = "The ETag of the answer that is here already: 304 where it is still the same."
+IF_MATCH_ABOUT = "The ETag of the session as it was read: 412 where it has changed since, and nothing is written."
 DESCRIPTIONS: Mapping[int, str] = {
     400: "not readable",
     401: "no valid token",
@@ -26,6 +31,7 @@ DESCRIPTIONS: Mapping[int, str] = {
     405: "not by this method",
     409: "refused for what lies in the record already",
     410: "kept under rules that are not known any more",
+    412: "changed since it was read",
     413: "too much",
     415: "not JSON",
     422: "not taken",
@@ -99,7 +105,10 @@ def _operation(operation: Operation, shapes: Shapes) -> dict[str, Any]:
         "summary": operation.summary,
         "parameters": [*_parameters(operation, shapes)],
         "responses": {
-            **{str(status): _answer(*answer, shapes) for status, answer in operation.answers.items()},
+            **{str(status): _answer(operation, *answer, shapes) for status, answer in operation.answers.items()},
+            **(
+                {"304": {"description": "as it was: If-None-Match names its ETag"}} if operation.method == "GET" else {}
+            ),
             **_problems(operation),
         },
         "security": _security(operation),
@@ -128,6 +137,15 @@ def _parameters(operation: Operation, shapes: Shapes) -> Iterable[dict[str, Any]
     if operation.has_key:
         schema = {"type": "string", "pattern": KEY}
         yield {"name": "Idempotency-Key", "in": "header", "description": KEY_ABOUT, "schema": schema}
+    if operation.method == "GET":
+        yield {
+            "name": "If-None-Match",
+            "in": "header",
+            "description": IF_NONE_MATCH_ABOUT,
+            "schema": {"type": "string"},
+        }
+    if operation.if_match:
+        yield {"name": "If-Match", "in": "header", "description": IF_MATCH_ABOUT, "schema": {"type": "string"}}
 
 
 def _without_null(schema: Schema) -> Schema:
@@ -138,8 +156,17 @@ def _without_null(schema: Schema) -> Schema:
     return {**kind, **{name: value for name, value in schema.items() if name != "anyOf"}}
 
 
-def _answer(about: str, kind: Any, shapes: Shapes) -> dict[str, Any]:
-    return {"description": about, "content": {"application/json": {"schema": shapes.of(kind)}}}
+def _answer(operation: Operation, about: str, kind: Any, shapes: Shapes) -> dict[str, Any]:
+    told: dict[str, Any] = {"description": about, "content": {"application/json": {"schema": shapes.of(kind)}}}
+    headers = {
+        **({"ETag": _header(ETAG_ABOUT, required=True)} if operation.method == "GET" else {}),
+        **({"Link": _header(LINK_ABOUT)} if operation.has_pages else {}),
+    }
+    return told | ({"headers": headers} if headers else {})
+
+
+def _header(about: str, *, required: bool = False, kind: str = "string") -> dict[str, Any]:
+    return {"description": about, "required": required, "schema": {"type": kind}}
 
 
 def _problems(operation: Operation) -> dict[str, Any]:
@@ -154,11 +181,11 @@ def _refusal(status: int, kinds: list[ProblemKind]) -> dict[str, Any]:
     schema = refs[0] if len(refs) == 1 else {"anyOf": refs}
     told: dict[str, Any] = {"description": DESCRIPTIONS[status], "content": {MEDIA_TYPE: {"schema": schema}}}
     if status == 401:
-        told["headers"] = {"WWW-Authenticate": {"required": True, "schema": {"type": "string"}}}
+        told["headers"] = {"WWW-Authenticate": _header("By what one shows who one is.", required=True)}
     if status == 405:
-        told["headers"] = {"Allow": {"required": True, "schema": {"type": "string"}}}
+        told["headers"] = {"Allow": _header("The methods that it takes.", required=True)}
     if status in (429, 503):
-        told["headers"] = {"Retry-After": {"required": True, "schema": {"type": "integer"}}}
+        told["headers"] = {"Retry-After": _header("Seconds.", required=True, kind="integer")}
     return told
 
 
@@ -169,7 +196,7 @@ def _problem(kind: ProblemKind) -> Schema:
         "type": "object",
         "description": kind.when,
         "properties": {
-            "type": {"type": "string", "format": "uri-reference", "pattern": f"#{kind.slug}$"},
+            "type": {"type": "string", "format": "uri", "pattern": f"#{kind.slug}$"},
             "title": {"type": "string"},
             "status": {"const": kind.status},
             "detail": {"type": "string"},

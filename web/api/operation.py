@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast, get_type_hints
 
 from record.author import Author
 from store.book import Book, KeepersBook
@@ -54,6 +54,8 @@ class Answered:
     value: Any
     status: int = 200
     location: str | None = None
+    following: str | None = None
+    """The cursor of the next page, where there is one."""
     is_text: bool = False
 
     @property
@@ -71,8 +73,9 @@ class Operation:
     `query` and `body` are types that are read (`web.api.reading`), `answers` types by status; the body of one that
     `takes_file` is given as it comes, and its type only says what it looks like. `problems` are the names of those it
     may answer beside `ALWAYS`. What `is_open` needs no token; `largest` is how many bytes it takes, `largest_unknown`
-    how many of who shows none, `limit` as what it is counted. With `from_anywhere` a browser lets pages of other sites
-    ask for it, as the site in a phone does.
+    how many of who shows none, `limit` as what it is counted. What is `by_version` says nothing but what lies in one
+    session, so that its version is that of the answer; with `if_match` it writes only on the version that was read.
+    With `from_anywhere` a browser lets pages of other sites ask for it, as the site in a phone does.
     """
 
     name: str
@@ -90,9 +93,16 @@ class Operation:
     answers: Mapping[int, tuple[str, Any]]
     problems: tuple[str, ...] = ()
     has_key: bool = False
+    by_version: bool = False
+    if_match: bool = False
     is_open: bool = False
     from_anywhere: bool = False
     limit: Kind | None = None
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether a long answer comes in pages."""
+        return self.query is not None and "cursor" in get_type_hints(self.query)
 
     @property
     def in_path(self) -> tuple[str, ...]:
@@ -107,8 +117,9 @@ class Operation:
         asked = ("refused",) if self.query or self.body else ()
         sent = ("bad-request", "too-large", "wrong-media-type") if self.body else ()
         keyed = ("bad-request", "only-to-look-at", "key-used") if self.has_key else ()
+        matched = ("changed",) if self.if_match else ()
         limited = ("too-many",) if self.limit else ()
-        found = (*token, *named, *asked, *sent, *keyed, *self.problems, *limited, *ALWAYS)
+        found = (*token, *named, *asked, *sent, *keyed, *matched, *self.problems, *limited, *ALWAYS)
         return tuple(dict.fromkeys(found))
 
 

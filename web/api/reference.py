@@ -81,6 +81,8 @@ def _looked_up(schema: Mapping[str, Any], document: Mapping[str, Any]) -> Mappin
 
 def _kinds(answer: Mapping[str, Any]) -> str:
     """The schemas of an answer, by name."""
+    if "content" not in answer:
+        return ""
     (content,) = answer["content"].values()
     schema = content["schema"]
     return ", ".join(_last(each["$ref"]).removeprefix("Problem") for each in schema.get("anyOf", [schema]))

@@ -135,7 +135,9 @@ class Protection(CSRFProtect):
     """CSRF protection that also accepts the tokens of merged first visits."""
 
     def protect(self, apply_exemptions: bool = False) -> None:
-        if request.method in current_app.config["WTF_CSRF_METHODS"]:
+        # Where nothing is checked, the cookie is not looked at: no answer to a program depends on one.
+        is_exempt = apply_exemptions and (not request.endpoint or self._is_exempt())
+        if request.method in current_app.config["WTF_CSRF_METHODS"] and not is_exempt:
             for name in [each for each in session if each.startswith(f"{TOKEN}-")]:
                 with suppress(ValidationError):
                     validate_csrf(self._get_csrf_token(), token_key=name)

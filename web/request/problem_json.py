@@ -77,6 +77,7 @@ PROBLEM_KINDS: dict[str, ProblemKind] = {
         ),
         ProblemKind("deleted", 409, "the scorebook was deleted: it can be restored first"),
         ProblemKind("unreadable", 410, "the session was kept under rules that this release does not know"),
+        ProblemKind("changed", 412, "the session is another than the one whose ETag If-Match names: read it again"),
         ProblemKind("too-large", 413, "there is more in the body than is taken"),
         ProblemKind("wrong-media-type", 415, "the body is not application/json"),
         ProblemKind(
@@ -111,7 +112,8 @@ def problem(slug: str, title: object, detail: object, *, status: int | None = No
     """Make a problem response in the reader's language, with the members of its kind."""
     kind = PROBLEM_KINDS[slug]
     said = {
-        "type": f"{request.script_root}/api#{slug}",
+        # The page of this site that describes it: RFC 9457 advises against relative addresses.
+        "type": f"{request.root_url.rstrip('/')}/api#{slug}",
         "title": str(title),
         "status": status or kind.status,
         "detail": str(detail),

@@ -24,7 +24,7 @@ seed = 1
 max-examples = {examples}
 deterministic = true
 [checks]
-positive_data_acceptance.expected-statuses = ["2xx", "400", "401", "403", "404", "409", "422"]
+positive_data_acceptance.expected-statuses = ["2xx", "304", "400", "401", "403", "404", "409", "412", "422"]
 [parameters]
 "path.session" = "{session}"
 "path.player" = {player}

@@ -63,7 +63,11 @@ def test_a_key_that_is_too_long_is_refused(table: Sitting) -> None:
 def test_a_stale_position_gets_the_session_as_it_is_now(table: Sitting) -> None:
     table.bids(0, 1, 1)
     answer = table.phone.says(entries_of(table), {"position": 0, "entry": BIDS})
-    assert (answer.status, answer.json["type"], answer.json["session"]) == (409, "/api#stale", table.kept)
+    assert (answer.status, answer.json["type"], answer.json["session"]) == (
+        409,
+        "http://localhost/api#stale",
+        table.kept,
+    )
     assert table.position == 1
 
 
@@ -101,7 +105,7 @@ BAD_ENTRIES: dict[str, Any] = {
 @pytest.mark.parametrize("bad", BAD_ENTRIES)
 def test_a_bad_entry_is_refused_with_its_problems(table: Sitting, bad: str) -> None:
     answer = table.phone.says(entries_of(table), {"position": 0, "entry": BAD_ENTRIES[bad]})
-    assert (answer.status, answer.json["type"]) == (422, "/api#refused")
+    assert (answer.status, answer.json["type"]) == (422, "http://localhost/api#refused")
     for problem in answer.json["problems"]:
         assert sorted(problem) == ["field", "message", "seat"]
         assert problem["message"]
@@ -111,7 +115,7 @@ def test_a_bad_entry_is_refused_with_its_problems(table: Sitting, bad: str) -> N
 @pytest.mark.parametrize("number", [10**4000, -(10**4000), float("nan"), float("inf")])
 def test_a_number_that_no_game_has_is_not_even_read(table: Sitting, number: float) -> None:
     answer = table.phone.says(entries_of(table), {"position": 0, "entry": {"step": "bids", "bids": [number, 1, 1]}})
-    assert (answer.status, answer.json["type"], table.position) == (400, "/api#bad-request", 0)
+    assert (answer.status, answer.json["type"], table.position) == (400, "http://localhost/api#bad-request", 0)
 
 
 @pytest.mark.parametrize("reader", ["en", "ja"])

@@ -99,6 +99,6 @@ def test_all_sessions_are_named_that_have_gone_another_way(app: Flask, program: 
         entered = next(each for each in there["sessions"] if each["id"] == sessions[0])["actions"][0]
         told["actions"] = [{**entered, "facts": {"step": "bids", "bids": [0, 0, 1]}}]
     refused = program.asks("POST", "/scorebook", before)
-    assert (refused.status, refused.json["type"]) == (409, "/api#gone-another-way")
+    assert (refused.status, refused.json["type"]) == (409, "http://localhost/api#gone-another-way")
     assert {*refused.json["sessions"]} == {*sessions[:2]}
     assert program.asks("GET", "/scorebook").json == there

@@ -89,7 +89,7 @@ def test_a_change_that_is_not_taken_changes_nothing(program: Program, said: dict
     before = people(program)
     path = f"/players/{number(program, 'Ann')}"
     answer = program.asks("PATCH", path, {"name": "Anna", "colour": 1, "archived": True} | said)
-    assert (answer.status, answer.json["type"]) == (422, "/api#refused")
+    assert (answer.status, answer.json["type"]) == (422, "http://localhost/api#refused")
     assert [each["field"] for each in answer.json["problems"]] == [field]
     assert people(program) == before
 
@@ -141,7 +141,7 @@ def test_a_number_that_nobody_has_is_not_even_read(program: Program) -> None:
     program.starts()
     for method, path, body in (("POST", "/merge", {"into": 2**63}), ("PATCH", "", {"colour": 10**4000})):
         answer = program.asks(method, f"/players/{number(program, 'Ann')}{path}", body)
-        assert (answer.status, answer.json["type"]) == (400, "/api#bad-request")
+        assert (answer.status, answer.json["type"]) == (400, "http://localhost/api#bad-request")
 
 
 def test_a_name_that_somebody_else_has_by_now_is_freed_first(program: Program) -> None:

@@ -122,7 +122,7 @@ def test_a_file_of_megabytes_is_taken_here_and_nowhere_else(program: Program) ->
     given: dict[str, Any] = {"data": file, "content_type": "application/json"}
     assert program.asks("POST", "/scorebook", **given).status == 200
     refused = program.asks("POST", "/sessions", **given)
-    assert (refused.status, refused.json["type"]) == (413, "/api#too-large")
+    assert (refused.status, refused.json["type"]) == (413, "http://localhost/api#too-large")
 
 
 def test_a_session_that_has_gone_another_way_is_refused(program: Program) -> None:
@@ -132,7 +132,7 @@ def test_a_session_that_has_gone_another_way_is_refused(program: Program) -> Non
     here = program.asks("GET", "/scorebook").json["sessions"][0]["actions"]
     before["sessions"][0]["actions"] = [{**here[0], "facts": {"step": "bids", "bids": [0, 0, 1]}}]
     answer = program.asks("POST", "/scorebook", before)
-    assert (answer.status, answer.json["type"]) == (409, "/api#gone-another-way")
+    assert (answer.status, answer.json["type"]) == (409, "http://localhost/api#gone-another-way")
     assert program.sees(session)["document"]["entries"] == [FIRST[0]]
 
 
@@ -142,7 +142,7 @@ def test_a_broken_file_is_refused_whole_with_the_place(program: Program, another
     file = another.asks("GET", "/scorebook").json
     file["sessions"][1]["actions"] = [{"kind": "enter", "at": "2026-11-21T19:31:10Z", "device": "x", "facts": {}}]
     answer = program.asks("POST", "/scorebook", file)
-    assert (answer.status, answer.json["type"]) == (422, "/api#refused")
+    assert (answer.status, answer.json["type"]) == (422, "http://localhost/api#refused")
     assert answer.json["detail"].startswith("Session 2 ")
     assert "action 1" in answer.json["detail"]
     assert program.asks("GET", "/sessions").json["sessions"] == []
@@ -184,7 +184,7 @@ def test_without_a_token_so_much_is_scored_and_no_more(app: Flask, program: Prog
     assert (refused.status, problem["field"]) == (422, "entries")
     assert problem["message"] == "Without a token the limit is 200 entries. With a token you can send more."
     refused = nobody.asks("POST", "/score", larger)
-    assert (refused.status, refused.json["type"]) == (413, "/api#too-large")
+    assert (refused.status, refused.json["type"]) == (413, "http://localhost/api#too-large")
     assert refused.json["detail"] == "Without a token the limit is 32 KB. With a token you can send more."
     made_up = Program(app, "takuroku_of-nobody-at-all")
     assert [made_up.asks("POST", "/score", each).status for each in (longer, larger)] == [422, 413]
@@ -195,12 +195,12 @@ def test_without_a_token_so_much_is_scored_and_no_more(app: Flask, program: Prog
 @pytest.mark.parametrize(
     ("body", "kind", "expected"),
     [
-        ("{", "application/json", (400, "/api#bad-request")),
-        ("[" * 100_000, "application/json", (400, "/api#bad-request")),
-        (b"\xff\xfe", "application/json", (400, "/api#bad-request")),
-        ('{"game": 1, "game": 2}', "application/json", (400, "/api#bad-request")),
-        ("{}", "text/plain", (415, "/api#wrong-media-type")),
-        ("{}", None, (415, "/api#wrong-media-type")),
+        ("{", "application/json", (400, "http://localhost/api#bad-request")),
+        ("[" * 100_000, "application/json", (400, "http://localhost/api#bad-request")),
+        (b"\xff\xfe", "application/json", (400, "http://localhost/api#bad-request")),
+        ('{"game": 1, "game": 2}', "application/json", (400, "http://localhost/api#bad-request")),
+        ("{}", "text/plain", (415, "http://localhost/api#wrong-media-type")),
+        ("{}", None, (415, "http://localhost/api#wrong-media-type")),
     ],
 )
 def test_what_is_no_json_is_refused(

@@ -38,7 +38,11 @@ def test_a_session_is_begun_once_under_a_key(program: Program) -> None:
     begun = {program.asks("POST", "/sessions", OH_HELL, key="begin").json["id"] for _ in range(2)}
     assert len(begun) == 1
     other = program.asks("POST", "/sessions", OH_HELL | {"dealer": 1}, key="begin")
-    assert (other.status, other.json["type"], {other.json["began"]}) == (409, "/api#session-begun", begun)
+    assert (other.status, other.json["type"], {other.json["began"]}) == (
+        409,
+        "http://localhost/api#session-begun",
+        begun,
+    )
 
 
 @pytest.mark.parametrize(
@@ -113,8 +117,8 @@ def test_there_is_not_always_something_to_undo_or_redo(program: Program) -> None
     undone = program.asks("POST", f"/sessions/{session}/undo", {"position": 0})
     redone = program.asks("POST", f"/sessions/{session}/redo", {"position": 0})
     assert [(each.status, each.json["type"]) for each in (undone, redone)] == [
-        (409, "/api#nothing-to-undo"),
-        (409, "/api#nothing-to-redo"),
+        (409, "http://localhost/api#nothing-to-undo"),
+        (409, "http://localhost/api#nothing-to-redo"),
     ]
 
 
@@ -123,9 +127,9 @@ def test_an_entry_with_a_known_key_is_written_once(program: Program) -> None:
     sent = {"position": 0, "entry": BIDS}
     assert [program.asks("POST", at, sent, key="bids-1").status for _ in range(2)] == [201, 200]
     other = program.asks("POST", at, {"position": 1, "entry": TRICKS}, key="bids-1")
-    assert (other.status, other.json["type"], other.json["saved"]) == (409, "/api#other-facts", BIDS)
+    assert (other.status, other.json["type"], other.json["saved"]) == (409, "http://localhost/api#other-facts", BIDS)
     elsewhere = program.asks("POST", f"/sessions/{program.starts()}/entries", sent, key="bids-1")
-    assert (elsewhere.status, elsewhere.json["type"]) == (409, "/api#key-used")
+    assert (elsewhere.status, elsewhere.json["type"]) == (409, "http://localhost/api#key-used")
 
 
 def test_keys_of_other_scorebooks_are_nobodys_business(program: Program, stranger: Phone) -> None:
@@ -140,7 +144,7 @@ def test_keys_of_other_scorebooks_are_nobodys_business(program: Program, strange
 def test_a_key_that_is_none_is_refused(program: Program, key: str) -> None:
     session = program.starts()
     answer = program.asks("POST", f"/sessions/{session}/entries", {"position": 0, "entry": BIDS}, key=key)
-    assert (answer.status, answer.json["type"]) == (400, "/api#bad-request")
+    assert (answer.status, answer.json["type"]) == (400, "http://localhost/api#bad-request")
     assert program.sees(session)["position"] == 0
 
 
@@ -154,7 +158,7 @@ def test_who_was_too_slow_is_told_how_things_stand_now(program: Program) -> None
         ("corrections", {"changes": {"0": BIDS}}),
     ):
         answer = program.asks("POST", f"/sessions/{session}/{path}", {"position": 0, **body})
-        assert (path, answer.status, answer.json["type"]) == (path, 409, "/api#stale")
+        assert (path, answer.status, answer.json["type"]) == (path, 409, "http://localhost/api#stale")
         assert answer.json["session"] == now
 
 
@@ -165,7 +169,11 @@ def test_a_correction_that_a_later_entry_does_not_fit_asks_before_it_goes(progra
     changes = {"0": {"step": "entries", "games": ["none", "kalo", "kalo"]}}
     at, body = f"/sessions/{session}/corrections", {"position": 2, "changes": changes}
     refused = program.asks("POST", at, body)
-    assert (refused.status, refused.json["type"], refused.json["index"]) == (409, "/api#later-entries", 1)
+    assert (refused.status, refused.json["type"], refused.json["index"]) == (
+        409,
+        "http://localhost/api#later-entries",
+        1,
+    )
     assert refused.json["problems"]
     taken = program.asks("POST", at, body | {"reopen": True})
     assert (taken.status, taken.json["document"]["entries"]) == (201, [changes["0"]])

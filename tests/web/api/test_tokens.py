@@ -77,7 +77,7 @@ def test_a_name_that_is_none_is_refused_with_what_was_typed(phone: Phone) -> Non
 def test_who_comes_without_a_token_is_told_so_and_how(app: Flask, header: str | None) -> None:
     headers = {} if header is None else {"Authorization": header.encode().decode("latin-1")}
     answer = Program(app, None).asks("GET", "/sessions", headers=headers)
-    assert (answer.status, answer.json["type"]) == (401, "/api#no-token")
+    assert (answer.status, answer.json["type"]) == (401, "http://localhost/api#no-token")
     assert answer.headers["WWW-Authenticate"].startswith("Bearer")
 
 
@@ -108,7 +108,7 @@ def test_a_token_that_may_only_read_writes_nothing(phone: Phone, table: Sitting)
         ("/scorebook", before["document"]),
     ):
         answer = program.asks("POST", path, body)
-        assert (path, answer.status, answer.json["type"]) == (path, 403, "/api#only-to-look-at")
+        assert (path, answer.status, answer.json["type"]) == (path, 403, "http://localhost/api#only-to-look-at")
     for method, path, said in (
         ("PATCH", f"/sessions/{table.id}", {"note": "rain", "discarded": True}),
         ("PATCH", f"/players/{ann['id']}", {"name": "Anna"}),
@@ -116,7 +116,7 @@ def test_a_token_that_may_only_read_writes_nothing(phone: Phone, table: Sitting)
         ("POST", f"/players/{ben['id']}/unmerge", None),
     ):
         answer = program.asks(method, path, said)
-        assert (path, answer.status, answer.json["type"]) == (path, 403, "/api#only-to-look-at")
+        assert (path, answer.status, answer.json["type"]) == (path, 403, "http://localhost/api#only-to-look-at")
     assert table.kept == before
     assert program.asks("GET", "/players").json["players"] == [ann, ben, chika]
 
@@ -160,7 +160,7 @@ def test_a_deleted_scorebook_is_closed_to_its_tokens_until_it_is_restored(phone:
             ("PATCH", "/players/1", {"name": "Anna"}),
         ):
             answer = program.asks(method, path, sent)
-            assert (path, answer.status, answer.json["type"]) == (path, 409, "/api#deleted")
+            assert (path, answer.status, answer.json["type"]) == (path, 409, "http://localhost/api#deleted")
         keeper.restore_scorebook()
     assert program.sees(session)["position"] == 0
 

@@ -248,7 +248,7 @@ def test_a_program_gets_a_problem(public: Flask, at: str, few: int) -> None:
     for address in ("/api/v1/score", "/api/score"):
         refused = scores(address)
         assert (refused.status, refused.mimetype) == (429, "application/problem+json")
-        assert refused.json["type"] == "/api#too-many"
+        assert refused.json["type"] == "http://localhost/api#too-many"
         assert refused.headers["Retry-After"] == str(LEFT)
 
 

@@ -189,7 +189,7 @@ def test_a_record_that_is_damaged_is_told_in_words(
         told = program.asks("GET", "/sessions")
     assert (page.status, page.lang, "torn" in page.html) == (500, language, False)
     assert page.heading not in ("", "Something went wrong")
-    assert (told.status, told.json["type"]) == (500, "/api#unusable")
+    assert (told.status, told.json["type"]) == (500, "http://localhost/api#unusable")
     assert caplog.records[0].levelname == "ERROR"
     assert "torn" in str(caplog.records[0].exc_info)
 

@@ -346,7 +346,7 @@ def test_a_program_is_told_what_seats_said_and_may_overrule_it(phone: Phone, spo
     body = {"position": 0, "entry": {"step": "bids", "bids": [1, 0, 0]}}
     answer = phone.says(address, body)
     assert (answer.status, answer.mimetype) == (409, "application/problem+json")
-    assert answer.json["type"] == "/api#said-otherwise"
+    assert answer.json["type"] == "http://localhost/api#said-otherwise"
     assert answer.json["detail"] == "Ann entered 2 on the phone. You entered 1."
     assert answer.json["said"] == [{"seat": 0, "said": {"bids": 2}, "entered": {"bids": 1}}]
     assert answer.json["session"]["position"] == 0

@@ -10,6 +10,7 @@ from scoring import validation
 from store.sessions.details import MAX_LENGTHS
 from store.sessions.purge import KEPT_DAYS
 from web.api.answers import session_now
+from web.api.conditional import expect_unchanged
 from web.api.operation import Answered, Call, Operations
 from web.api.operations.sessions import NOW
 from web.api.shapes import LEGACY_DEFAULTS, Constraints, Read
@@ -40,10 +41,12 @@ class SessionChange(Read):
     body=SessionChange,
     answers={200: NOW},
     problems=("only-to-look-at", "unreadable"),
+    if_match=True,
 )
 def change_session(call: Call) -> Answered:
     keeper, asked, session, at = call.keeper, call.body, call.path["session"], stamp(call.by.at)
     with keeper.transaction():
+        expect_unchanged(call)
         before = keeper.load(session)
         said = {
             name: None if text is LEGACY_DEFAULTS else text

@@ -11,17 +11,20 @@ from scoring.document import game_of, report
 from scoring.document import load as load_document
 from scoring.errors import refused
 from scoring.message import say
+from store.errors import NoSuchSessionError
+from store.sessions.history import Found
 from store.sessions.purge import due
 from store.sessions.writing import Written
 from web.api import games
 from web.api.answers import Document, Log, Report, SessionList, SessionNow, log, session_list, session_now
-from web.api.operation import Answered, Call, Operations
+from web.api.operation import SESSION_ID, Answered, Call, Operations
 from web.api.shapes import Constraints, Read, SchemaRef
 from web.i18n.translate import words
 
 OPERATIONS = Operations("Sessions")
 MAX_PAGE_SIZE = 100
 MAX_OFFSET = 300_000
+MOMENT = r"^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]Z$"
 MONTH = "^[0-9]{4}-(0[1-9]|1[0-2])$"
 MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200
 """Bytes and entries that are scored for who shows no token: some evenings' worth, a tenth of a second of work."""
@@ -50,8 +53,22 @@ class Filters(Read):
     over: Annotated[bool | None, Constraints(description="only those that are over, or only those that are not")] = None
     archived: Annotated[bool, Constraints(description="only those that were archived, instead of the others")] = False
     discarded: Annotated[bool, Constraints(description="only those that were deleted and can be restored")] = False
-    limit: Annotated[int, validation.whole_number(1, MAX_PAGE_SIZE)] = 30
-    offset: Annotated[int, validation.whole_number(0, MAX_OFFSET)] = 0
+    updated_since: Annotated[
+        str | None,
+        validation.matching(MOMENT),
+        Constraints(format="date-time", description="only those written in, archived or deleted since then, in UTC"),
+    ] = None
+    limit: Annotated[int, validation.whole_number(1, MAX_PAGE_SIZE), Constraints(description="a page's length")] = 30
+    cursor: Annotated[
+        str | None,
+        validation.matching(SESSION_ID),
+        Constraints(description="the `next_cursor` of the page before; filters stay as they were"),
+    ] = None
+    offset: Annotated[
+        int,
+        validation.whole_number(0, MAX_OFFSET),
+        Constraints(description="how many to leave out; a cursor misses none where sessions begin meanwhile"),
+    ] = 0
 
 
 @OPERATIONS.add(
@@ -63,9 +80,19 @@ class Filters(Read):
 )
 def list_sessions(call: Call) -> Answered:
     asked: Filters = call.query
-    found = call.book.find(
+    try:
+        found = _found(call, asked)
+    except NoSuchSessionError as error:
+        raise refused("cursor", say("This page does not exist any more. Begin again without “cursor”.")) from error
+    page = session_list(found, offset=asked.offset, by_cursor=asked.cursor is not None)
+    return Answered(page, following=page.next_cursor)
+
+
+def _found(call: Call, asked: Filters) -> Found:
+    return call.book.find(
         limit=asked.limit,
         offset=asked.offset,
+        after=asked.cursor,
         game=asked.game,
         player=asked.player,
         text=asked.text,
@@ -73,8 +100,8 @@ def list_sessions(call: Call) -> Answered:
         over=asked.over,
         archived=asked.archived,
         discarded_since=due(call.by.at) if asked.discarded else None,
+        changed_since=asked.updated_since,
     )
-    return Answered(session_list(found, offset=asked.offset))
 
 
 @dataclass(frozen=True)
@@ -108,6 +135,7 @@ def start_session(call: Call) -> Answered:
     summary="A session: its document, its sheet and its next step",
     answers={200: NOW},
     problems=("unreadable",),
+    by_version=True,
 )
 def show_session(call: Call) -> Answered:
     return Answered(session_now(call.book.load(call.path["session"])))
@@ -120,6 +148,7 @@ def show_session(call: Call) -> Answered:
     summary="Export a session as a session document",
     answers={200: ("the session document", Document)},
     problems=("unreadable",),
+    by_version=True,
 )
 def export_session(call: Call) -> Answered:
     return Answered(call.book.load(call.path["session"]).document)
