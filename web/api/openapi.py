@@ -17,6 +17,13 @@ ABOUT = (
     "Sessions, entries, players, statistics of one scorebook, by a token that a keeper makes on the page Tokens and can"
     " withdraw there. Words, and what is wrong, come in the language of Accept-Language: English or Japanese."
 )
+GROUPS: Mapping[str, str] = {
+    "Games": "What can be played, by which house rules.",
+    "Sessions": "Games that are or were played: begun, written on, taken back, corrected, looked at.",
+    "Evenings": "What was played in one night, and who came off best.",
+    "Players and statistics": "The people of the scorebook, and what their finished games come to.",
+    "Out and in": "Sessions and the whole scorebook as files.",
+}
 KEY_ABOUT = "Makes a repeat harmless: the same, sent again under the same key, is written once."
 ETAG_ABOUT = "Changes with the answer: sent as If-None-Match, it is answered with 304 as long as nothing changed."
 UNCHANGED = {"304": {"description": "as it was: If-None-Match names its ETag"}}
@@ -90,6 +97,7 @@ def _document() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "Takuroku", "version": VERSION, "description": ABOUT},
+        "tags": [{"name": name, "description": about} for name, about in GROUPS.items()],
         "paths": paths,
         "components": {
             "schemas": dict(sorted(shapes.components.items())),
@@ -103,20 +111,20 @@ def _operation(operation: Operation, shapes: Shapes) -> dict[str, Any]:
         "operationId": operation.name,
         "tags": [operation.group],
         "summary": operation.summary,
+        "description": operation.about or f"{operation.summary}.",
         "parameters": [*_parameters(operation, shapes)],
         "responses": {
             **{str(status): _answer(operation, *answer, shapes) for status, answer in operation.answers.items()},
-            **(
-                {"304": {"description": "as it was: If-None-Match names its ETag"}} if operation.method == "GET" else {}
-            ),
+            **(UNCHANGED if operation.method == "GET" else {}),
             **_problems(operation),
         },
         "security": _security(operation),
     }
-    if operation.about:
-        told["description"] = operation.about
     if operation.body:
-        told["requestBody"] = {"required": True, "content": {"application/json": {"schema": shapes.of(operation.body)}}}
+        told["requestBody"] = {
+            "required": True,
+            "content": _content(shapes.of(operation.body), operation.example_body),
+        }
     return told
 
 
@@ -157,12 +165,20 @@ def _without_null(schema: Schema) -> Schema:
 
 
 def _answer(operation: Operation, about: str, kind: Any, shapes: Shapes) -> dict[str, Any]:
-    told: dict[str, Any] = {"description": about, "content": {"application/json": {"schema": shapes.of(kind)}}}
+    is_shown = operation.example is not None and kind is next(iter(operation.answers.values()))[1]
+    told: dict[str, Any] = {
+        "description": about,
+        "content": _content(shapes.of(kind), operation.example if is_shown else None),
+    }
     headers = {
         **({"ETag": _header(ETAG_ABOUT, required=True)} if operation.method == "GET" else {}),
         **({"Link": _header(LINK_ABOUT)} if operation.has_pages else {}),
     }
     return told | ({"headers": headers} if headers else {})
+
+
+def _content(schema: Schema, example: Any) -> dict[str, Any]:
+    return {"application/json": {"schema": schema, **({} if example is None else {"example": example})}}
 
 
 def _header(about: str, *, required: bool = False, kind: str = "string") -> dict[str, Any]:

@@ -87,6 +87,9 @@ class Operation:
     serve: Serve
     query: type | None = None
     body: Any = None
+    example: Any = None
+    """What it may answer, for readers of the document."""
+    example_body: Any = None
     takes_file: bool = False
     largest: int | None = None
     largest_unknown: int | None = None

@@ -45,7 +45,7 @@ def reference(document: Mapping[str, Any]) -> dict[str, list[Shown]]:
                 method=method.upper(),
                 path=document["servers"][0]["url"] + path.replace("{", ":").replace("}", ""),
                 summary=operation["summary"],
-                about=operation.get("description", ""),
+                about=operation["description"].removeprefix(f"{operation['summary']}."),
                 sent=(*_parameters(operation), *_body(operation, document)),
                 answers=tuple(
                     (status, answer["description"], _kinds(answer)) for status, answer in operation["responses"].items()

@@ -1,4 +1,4 @@
-"""Query parameters of the statistics: a period, a game, a kind of game."""
+"""Query parameters that several operations have: times, a game, and which finished sessions count."""
 
 from __future__ import annotations
 
@@ -14,28 +14,39 @@ from store.stats.selection import Selection
 from web.api.shapes import Constraints, Read
 
 MAX_LENGTH = 100
-WHEN = r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2})?(Z|[+-][0-9]{2}:[0-9]{2}))?"
+DAY = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+TIME = r"T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,6})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
 SELECTS = (
-    "Of all finished sessions, or only of those that began in a period, of a game, of a kind of it: the table of the"
-    " scorebook has both as `games`. A streak counts from the first session of the period."
+    "Of all finished sessions, or only of those that began in a period, of a game, of a kind of it: see"
+    " /statistics/games. A streak counts from the first session of the period."
 )
 
-Text: TypeAlias = Annotated[str, validation.text(MAX_LENGTH)]
-Moment: TypeAlias = Annotated[str, validation.matching(f"^{WHEN}$")]
+Text: TypeAlias = Annotated[str | None, validation.text(MAX_LENGTH)]
+Moment: TypeAlias = Annotated[
+    str | None,
+    validation.matching(
+        f"^({DAY}({TIME})?)?$", say("a day, “2026-05-01”, or a time with its zone, “2026-05-01T20:00:00Z”")
+    ),
+]
+Slug: TypeAlias = Annotated[Text, Constraints(description="the slug of a game")]
 
 
 @dataclass(frozen=True)
 class Selected(Read):
-    """Which sessions count: all that a parameter says nothing of."""
+    """Which finished sessions count; whatever is left out or empty selects all."""
 
-    since: Annotated[Moment | None, Constraints(description="the first day (2026-05-01, in UTC), or a time")] = None
-    until: Annotated[Moment | None, Constraints(description="the day after the last, or a time")] = None
-    game: Annotated[Text | None, Constraints(description="the slug of a game")] = None
-    title: Annotated[Text | None, Constraints(description="with `game=score-pad`, the name of a game on the pad")] = (
-        None
-    )
+    since: Annotated[
+        Moment, Constraints(description="only those that began then or later: a day (2026-05-01, in UTC) or a time")
+    ] = None
+    until: Annotated[Moment, Constraints(description="only those that began before: a day or a time")] = None
+    game: Slug = None
+    title: Annotated[
+        Text,
+        Constraints(description="with `game=score-pad`: the game of this name; left out, those without one"),
+    ] = None
     kind: Annotated[
-        Text | None, Constraints(description="with `game`, a kind of it: only totals of one can be compared")
+        Text,
+        Constraints(description="with `game`: a kind of it, so that all totals can be compared"),
     ] = None
 
 
@@ -45,15 +56,16 @@ def selection(asked: Selected) -> Selection:
         if getattr(asked, name) and not asked.game:
             raise refused(name, say("Which game? Send “game” too."))
     return Selection(
-        since=_moment("since", asked.since),
-        until=_moment("until", asked.until),
+        since=moment("since", asked.since),
+        until=moment("until", asked.until),
         game=asked.game or "",
         title=asked.title or "",
         kind=asked.kind or "",
     )
 
 
-def _moment(name: str, text: str | None) -> str:
+def moment(name: str, text: str | None) -> str:
+    """A time of the record, or ""; raises EntryError for one that there is not."""
     if not text:
         return ""
     try:

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from web.api.operations import details, players, scorebook, sessions, statistics
+from web.api.operations import (
+    catalogue,
+    details,
+    documents,
+    evenings,
+    players,
+    scorebook,
+    sessions,
+    statistics,
+    what_if,
+)
 
 OPERATIONS = (
+    *catalogue.OPERATIONS.found,
     *sessions.OPERATIONS.found,
     *details.OPERATIONS.found,
+    *what_if.OPERATIONS.found,
+    *evenings.OPERATIONS.found,
     *players.OPERATIONS.found,
     *statistics.OPERATIONS.found,
+    *documents.OPERATIONS.found,
     *scorebook.OPERATIONS.found,
 )

@@ -61,7 +61,8 @@ def test_a_session_is_deleted_and_restored_and_counts_accordingly(
     deleted = program.asks("PATCH", at, {"discarded": True}).json["discarded_at"]
     assert deleted
     assert (listed(program), listed(program, "discarded=true")) == ([], [session])
-    assert program.asks("GET", "/statistics").json == {"lines": [], "games": []}
+    assert program.asks("GET", "/statistics").json == {"lines": []}
+    assert program.asks("GET", "/statistics/games").json == {"games": []}
     # The days until it is gone for good begin once.
     with monkeypatch.context() as patch:
         patch.setattr("web.api.operations.details.stamp", lambda _: LATER)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, TypeAlias
 
 from record.author import stamp
 from scoring import validation
 from store.sessions.details import MAX_LENGTHS
 from store.sessions.purge import KEPT_DAYS
-from web.api.answers import session_now
+from web.api.answers import SessionNow, session_now
 from web.api.conditional import expect_unchanged
 from web.api.operation import Answered, Call, Operations
 from web.api.operations.sessions import NOW
@@ -37,6 +37,7 @@ class SessionChange(Read):
     method="PATCH",
     path="/sessions/{session}",
     summary="Say place and note, archive or delete a session, take it out again",
+    example_body={"place": "Ann’s kitchen", "note": "Ben’s birthday"},
     about="All of it or nothing. It is no action of the log: no `position` is named, and it stays as it was.",
     body=SessionChange,
     answers={200: NOW},
@@ -64,3 +65,16 @@ def change_session(call: Call) -> Answered:
         if asked.discarded is False and before.discarded_at is not None:
             keeper.restore(session)
         return Answered(session_now(keeper.load(session)))
+
+
+@OPERATIONS.add(
+    method="DELETE",
+    path="/sessions/{session}",
+    summary="Delete a session; it can be restored",
+    about=f"The same as to say `discarded`: true. For {KEPT_DAYS} days `discarded`: false brings it back.",
+    answers={200: ("the session as it is now, with `discarded_at`", SessionNow)},
+    problems=("only-to-look-at", "unreadable"),
+    if_match=True,
+)
+def delete_session(call: Call) -> Answered:
+    return change_session(replace(call, body=SessionChange(discarded=True)))

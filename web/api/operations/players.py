@@ -60,6 +60,7 @@ class PlayerChange(Read):
     summary="Call a player otherwise, give them a colour, archive them or take them out again",
     about="All of it or nothing. Whoever was merged is 404: ask for the one whose `parts` they are among.",
     body=PlayerChange,
+    example_body={"name": "Anna", "colour": 3},
     answers={200: ("the player as they are now", Player)},
     problems=NO_WATCHER,
 )
@@ -92,6 +93,7 @@ class Merge(Read):
     summary="Show a player as another: two names of one person",
     about="It can be taken back; sent again it changes nothing more. Two who sat at one table are two people: 422.",
     body=Merge,
+    example_body={"into": 1},
     answers={200: ("the other player, who has this one among the `parts`", Player)},
     problems=NO_WATCHER,
 )

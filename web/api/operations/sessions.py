@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeAlias
 
 from scoring import validation
-from scoring.document import game_of, report
-from scoring.document import load as load_document
+from scoring.document import game_of
 from scoring.errors import refused
 from scoring.message import say
 from store.errors import NoSuchSessionError
@@ -16,18 +15,15 @@ from store.sessions.history import Found
 from store.sessions.purge import due
 from store.sessions.writing import Written
 from web.api import games
-from web.api.answers import Document, Log, Report, SessionList, SessionNow, log, session_list, session_now
+from web.api.answers import Log, SessionList, SessionNow, log, session_list, session_now
 from web.api.operation import SESSION_ID, Answered, Call, Operations
+from web.api.selection import Moment, Slug, Text, moment
 from web.api.shapes import Constraints, Read, SchemaRef
-from web.i18n.translate import words
 
 OPERATIONS = Operations("Sessions")
 MAX_PAGE_SIZE = 100
 MAX_OFFSET = 300_000
-MOMENT = r"^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]Z$"
 MONTH = "^[0-9]{4}-(0[1-9]|1[0-2])$"
-MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200
-"""Bytes and entries that are scored for who shows no token: some evenings' worth, a tenth of a second of work."""
 NOW = ("the session as it is now", SessionNow)
 WRITES: Mapping[str, Any] = {
     "answers": {201: NOW, 200: ("the same was sent before under this key: the session as it is now", SessionNow)},
@@ -39,24 +35,22 @@ Entry: TypeAlias = Annotated[object, SchemaRef("Entry", games.entry)]
 Position: TypeAlias = Annotated[
     int, validation.whole_number(0, 1_000_000), Constraints(description="the last `position` seen")
 ]
-Text: TypeAlias = Annotated[str, validation.text(100)]
 
 
 @dataclass(frozen=True)
 class Filters(Read):
     """Which sessions: a filter that is left out or empty lets all pass."""
 
-    game: Annotated[Text | None, Constraints(description="the slug of a game")] = None
-    player: Annotated[Text | None, Constraints(description="a name")] = None
-    text: Annotated[Text | None, Constraints(description="in a name, the place or a note")] = None
+    game: Slug = None
+    player: Annotated[Text, Constraints(description="a name")] = None
+    text: Annotated[Text, Constraints(description="in a name, the place or a note")] = None
     month: Annotated[str | None, validation.matching(MONTH), Constraints(description="2026-11, in UTC")] = None
     over: Annotated[bool | None, Constraints(description="only those that are over, or only those that are not")] = None
     archived: Annotated[bool, Constraints(description="only those that were archived, instead of the others")] = False
     discarded: Annotated[bool, Constraints(description="only those that were deleted and can be restored")] = False
     updated_since: Annotated[
-        str | None,
-        validation.matching(MOMENT),
-        Constraints(format="date-time", description="only those written in, archived or deleted since then, in UTC"),
+        Moment,
+        Constraints(description="only those written in, archived or deleted since then: a day (in UTC) or a time"),
     ] = None
     limit: Annotated[int, validation.whole_number(1, MAX_PAGE_SIZE), Constraints(description="a page's length")] = 30
     cursor: Annotated[
@@ -100,7 +94,7 @@ def _found(call: Call, asked: Filters) -> Found:
         over=asked.over,
         archived=asked.archived,
         discarded_since=due(call.by.at) if asked.discarded else None,
-        changed_since=asked.updated_since,
+        changed_since=moment("updated_since", asked.updated_since) or None,
     )
 
 
@@ -119,6 +113,7 @@ class Start(Read):
     path="/sessions",
     summary="Start a session",
     body=Annotated[Start, SchemaRef("Start", games.start)],
+    example_body={"game": "oh-hell", "players": ["Ann", "Ben", "Chika"], "options": {"format": "short-valley"}},
     problems=("session-begun",),
     **{**WRITES, "answers": {201: ("the session that was begun, or was begun before under this key", SessionNow)}},
 )
@@ -139,19 +134,6 @@ def start_session(call: Call) -> Answered:
 )
 def show_session(call: Call) -> Answered:
     return Answered(session_now(call.book.load(call.path["session"])))
-
-
-@OPERATIONS.add(
-    method="GET",
-    path="/sessions/{session}/document",
-    group="Out and in",
-    summary="Export a session as a session document",
-    answers={200: ("the session document", Document)},
-    problems=("unreadable",),
-    by_version=True,
-)
-def export_session(call: Call) -> Answered:
-    return Answered(call.book.load(call.path["session"]).document)
 
 
 @OPERATIONS.add(
@@ -187,6 +169,7 @@ class NewEntry(Read):
         "An entry that differs from theirs is answered with `said-otherwise`."
     ),
     body=NewEntry,
+    example_body={"position": 0, "entry": {"step": "bids", "bids": [1, 0, 2]}},
     problems=(*ON_A_SHEET, "said-otherwise"),
     **WRITES,
 )
@@ -210,6 +193,7 @@ class Undo(Read):
     path="/sessions/{session}/undo",
     summary="Undo the last entries",
     body=Undo,
+    example_body={"position": 2, "count": 1},
     problems=(*ON_A_SHEET, "nothing-to-undo"),
     **WRITES,
 )
@@ -229,6 +213,7 @@ class Redo(Read):
     path="/sessions/{session}/redo",
     summary="Redo what was undone last",
     body=Redo,
+    example_body={"position": 3},
     problems=(*ON_A_SHEET, "nothing-to-redo"),
     **WRITES,
 )
@@ -256,6 +241,7 @@ class Correction(Read):
     summary="Correct entries; later ones are scored again",
     about="A correction that changes nothing saves nothing: 200.",
     body=Correction,
+    example_body={"position": 2, "changes": {"0": {"step": "bids", "bids": [1, 1, 2]}}},
     problems=(*ON_A_SHEET, "later-entries"),
     **WRITES,
 )
@@ -279,25 +265,3 @@ def _index(text: str) -> int:
 def _written(call: Call, write: Callable[..., Written]) -> Answered:
     written = write(call.path["session"], position=call.body.position, by=call.by)
     return Answered(session_now(written.session), 200 if written.repeated else 201)
-
-
-@OPERATIONS.add(
-    method="POST",
-    path="/score",
-    group="Out and in",
-    summary="Score a session document without saving it",
-    about=f"Without a token a document may have {MAX_ANONYMOUS_BYTES // 1024} KB and {MAX_ANONYMOUS_ENTRIES} entries.",
-    body=Annotated[Mapping[str, object], SchemaRef("AnyDocument", games.document)],
-    answers={200: ("all that its sheet says", Report)},
-    is_open=True,
-    largest_unknown=MAX_ANONYMOUS_BYTES,
-    limit="scoring",
-)
-def score(call: Call) -> Answered:
-    entries = call.body.get("entries")
-    if not call.is_known and isinstance(entries, list) and len(entries) > MAX_ANONYMOUS_ENTRIES:
-        text = say(
-            "Without a token the limit is {most} entries. With a token you can send more.", most=MAX_ANONYMOUS_ENTRIES
-        )
-        raise refused("entries", text)
-    return Answered(report(load_document(call.body), words))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
+from scoring.catalogue import all_games
 from scoring.entry.fields import to_json
 from scoring.insights.facts import One
 from scoring.message import Points
@@ -14,10 +16,14 @@ from store.players.profiles import Player
 from store.stats.player_stats import Beside, GameStatistics, PlayedGame, Statistics
 from store.stats.results import LeagueRow, Results
 from web.api.operation import Answered, Call, Operations
-from web.api.operations.players import asked_for
+from web.api.operations.players import Number, asked_for
 from web.api.selection import SELECTS, Selected, selection
+from web.api.shapes import Constraints
+from web.i18n.translate import words
 
 OPERATIONS = Operations("Players and statistics")
+COUNTED = ("game", "title", "ahead", "level", "behind", "partners", "won")
+"""What `Beside` and `AgainstInGame` have both."""
 
 
 @dataclass(frozen=True)
@@ -64,10 +70,9 @@ class TableLine:
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """Everybody in every game that was played to an end; and what can be selected."""
+    """Everybody in every game that was played to an end."""
 
     lines: list[TableLine]
-    games: list[PlayedGame]
 
 
 @OPERATIONS.add(
@@ -79,12 +84,12 @@ class ScoreTable:
     answers={200: ("a line for each player and game", ScoreTable)},
 )
 def show_table(call: Call) -> Answered:
-    return Answered(score_table(call.book.table(selection(call.query)), call.book.played_games()))
+    return Answered(score_table(call.book.table(selection(call.query))))
 
 
-def score_table(lines: Iterable[LeagueRow], games: list[PlayedGame]) -> ScoreTable:
+def score_table(lines: Iterable[LeagueRow]) -> ScoreTable:
     """The table of a scorebook as it is answered."""
-    return ScoreTable([TableLine(each.player, each.name, game_results(each.results)) for each in lines], games)
+    return ScoreTable([TableLine(each.player, each.name, game_results(each.results)) for each in lines])
 
 
 @dataclass(frozen=True)
@@ -135,6 +140,53 @@ class OfPlayer:
     beside: list[Beside]
 
 
+@dataclass(frozen=True)
+class KindOfGame:
+    """House rules under which totals can be compared: `kind` is what the filter takes, `label` tells it."""
+
+    kind: str
+    label: str
+
+
+@dataclass(frozen=True)
+class GamePlayed:
+    """A game that was played to an end; `title` is the name that one on the score pad was given, else empty."""
+
+    game: str
+    title: str
+    kinds: list[KindOfGame]
+
+
+@dataclass(frozen=True)
+class GamesPlayed:
+    """What was played to an end, the most played first."""
+
+    games: list[GamePlayed]
+
+
+@OPERATIONS.add(
+    method="GET",
+    path="/statistics/games",
+    summary="What was played to an end, and under which kinds of house rules",
+    about="The values that the filters `game`, `title` and `kind` take here.",
+    answers={200: ("every game that was played", GamesPlayed)},
+    example={
+        "games": [
+            {"game": "oh-hell", "title": "", "kinds": [{"kind": "long.10.normal", "label": "10→1→10"}]},
+            {"game": "score-pad", "title": "Hearts", "kinds": [{"kind": "lowest", "label": "Who wins: Lowest"}]},
+        ]
+    },
+)
+def list_played_games(call: Call) -> Answered:
+    return Answered(GamesPlayed([_played(each) for each in call.book.played_games()]))
+
+
+def _played(found: PlayedGame) -> GamePlayed:
+    game = all_games().get(found.game)
+    labels = {kind: words(game.options.name_of_kind(kind, among=found.kinds)) if game else kind for kind in found.kinds}
+    return GamePlayed(found.game, found.title, [KindOfGame(kind, label) for kind, label in labels.items()])
+
+
 @OPERATIONS.add(
     method="GET",
     path="/players/{player}/statistics",
@@ -171,3 +223,92 @@ def _of_game(found: GameStatistics) -> OfGame:
 
 def _one(value: One) -> Any:
     return to_json(value)
+
+
+@dataclass(frozen=True)
+class AgainstInGame:
+    """How often a player was ahead of another at the end of a game, level, behind; partners, and won as such."""
+
+    game: str
+    title: str
+    ahead: int
+    level: int
+    behind: int
+    partners: int
+    won: int
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Another player: all games together, and each, the most played first."""
+
+    player: int
+    name: str
+    ahead: int
+    level: int
+    behind: int
+    partners: int
+    won: int
+    games: list[AgainstInGame]
+
+
+@dataclass(frozen=True)
+class HeadToHead:
+    """A player against everybody they sat with, those first with whom they sat most."""
+
+    id: int
+    name: str
+    others: list[Opponent]
+
+
+@dataclass(frozen=True)
+class Against(Selected):
+    """Against whom, in which games; whatever is left out lets all pass."""
+
+    other: Annotated[Number | None, Constraints(description="the `id` of the other player")] = None
+
+
+@OPERATIONS.add(
+    method="GET",
+    path="/players/{player}/head-to-head",
+    summary="Who beats whom at which game",
+    about="From the places at the end of finished games. Partners are counted apart: between them nobody is ahead.",
+    query=Against,
+    answers={200: ("a player against everybody", HeadToHead)},
+    example={
+        "id": 1,
+        "name": "Ann",
+        "others": [
+            {
+                **{"player": 2, "name": "Ben", "ahead": 7, "level": 0, "behind": 5, "partners": 2, "won": 1},
+                "games": [
+                    {"game": "oh-hell", "title": "", "ahead": 7, "level": 0, "behind": 5, "partners": 0, "won": 0},
+                    {"game": "satat", "title": "", "ahead": 0, "level": 0, "behind": 0, "partners": 2, "won": 1},
+                ],
+            }
+        ],
+    },
+)
+def show_head_to_head(call: Call) -> Answered:
+    asked: Against = call.query
+    everybody = call.book.people()
+    player = asked_for(call.path["player"], everybody)
+    other = asked_for(asked.other, everybody) if asked.other is not None else None
+    found = call.book.statistics(player.id, selection(asked))
+    by_other: defaultdict[int, list[Beside]] = defaultdict(list)
+    for each in found.beside:
+        if other is None or each.player == other.id:
+            by_other[each.player].append(each)
+    others = sorted(map(_opponent, by_other.values()), key=lambda each: (-_met(each), each.name))
+    return Answered(HeadToHead(player.id, found.name, others))
+
+
+def _opponent(beside: list[Beside]) -> Opponent:
+    """Another player, from what was in each game."""
+    games = [AgainstInGame(*(getattr(each, name) for name in COUNTED)) for each in beside]
+    sums = {name: sum(getattr(each, name) for each in beside) for name in COUNTED[2:]}
+    return Opponent(player=beside[0].player, name=beside[0].name, **sums, games=games)
+
+
+def _met(each: Opponent) -> int:
+    return each.ahead + each.level + each.behind + each.partners
