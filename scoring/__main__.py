@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from scoring.document import load, problems_json, report
+from scoring.entry.typed import json_number
 from scoring.errors import EntryError, ReplayError
 
 
@@ -26,7 +27,7 @@ def _documents(source: TextIO) -> Iterator[object]:
     """Parses the documents of the input; for invalid JSON it yields the parser's error."""
     text = source.read()
     try:
-        yield json.loads(text)
+        yield json.loads(text, parse_float=json_number)
     except (ValueError, RecursionError) as whole:
         # Not splitlines: JSON strings may contain the other line separators unescaped.
         lines = [line for line in text.split("\n") if line.strip()]
@@ -35,7 +36,7 @@ def _documents(source: TextIO) -> Iterator[object]:
             return
         for line in lines:
             try:
-                yield json.loads(line)
+                yield json.loads(line, parse_float=json_number)
             except (ValueError, RecursionError) as error:
                 yield error
 

@@ -35,6 +35,16 @@ def exact(raw: object) -> Points | None:
     return value.numerator if value.denominator == 1 else value
 
 
+def json_number(digits: str) -> float:
+    """A number of JSON that has a point or an exponent: 3.0 is the same number as 3.
+
+    >>> json_number("3.0"), json_number("1e2"), json_number("0.5")
+    (3, 100, 0.5)
+    """
+    found = float(digits)
+    return int(found) if found.is_integer() and abs(found) < MAX_SHOWN_NUMBER else found
+
+
 def quoted(raw: object) -> str:
     """Input shortened for a message."""
     if isinstance(raw, int) and not isinstance(raw, bool):

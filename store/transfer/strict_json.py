@@ -11,6 +11,7 @@ from io import BytesIO
 from itertools import accumulate
 from typing import IO, Any, NoReturn, TypeAlias
 
+from scoring.entry.typed import json_number
 from scoring.message import say
 from store.transfer.file import BrokenFileError
 
@@ -217,7 +218,7 @@ def _fraction(digits: str) -> float:
     """Fields refuse it by itself, for it is not exact; a very long one is not even looked at."""
     if len(digits) > MAX_NUMBER_LENGTH:
         _refuse_number(digits)
-    return float(digits)
+    return json_number(digits)
 
 
 def _refuse_number(digits: str) -> NoReturn:

@@ -22,7 +22,7 @@ FLAGS = {"true": True, "false": False}
 
 def read_object(kind: type[T], raw: Mapping[str, object]) -> T:
     """A body; raises EntryError with a problem at each member that is missing, unknown or of another type."""
-    return kind(**read_members(_kinds(kind, OF_JSON), raw))
+    return kind(**read_members(_kinds(kind, {}), raw))
 
 
 def read_query(kind: type[T], raw: Iterable[tuple[str, str]]) -> T:
@@ -57,11 +57,6 @@ def _bare(hint: Any) -> tuple[Any, tuple[object, ...], bool]:
     return origin or hint, (), False
 
 
-def _whole(raw: object) -> object:
-    # In JSON 3.0 is the same number as 3.
-    return int(raw) if isinstance(raw, float) and raw.is_integer() else raw
-
-
 def _digits(raw: object) -> object:
     return int(raw) if isinstance(raw, str) and re.fullmatch(r"[0-9]{1,9}", raw) else raw
 
@@ -70,5 +65,4 @@ def _flag(raw: object) -> object:
     return FLAGS.get(raw, raw) if isinstance(raw, str) else raw
 
 
-OF_JSON: Cleans = {int: _whole}
 OF_ADDRESS: Cleans = {int: _digits, bool: _flag}

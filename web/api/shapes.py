@@ -138,5 +138,5 @@ def as_json(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [as_json(each) for each in value]
     if isinstance(value, float):
-        return value
+        return int(value) if value.is_integer() else value
     return to_json(cast(Any, value))

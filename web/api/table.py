@@ -8,6 +8,7 @@ from web.api.operations import (
     documents,
     evenings,
     players,
+    ratings,
     scorebook,
     sessions,
     statistics,
@@ -22,6 +23,7 @@ OPERATIONS = (
     *evenings.OPERATIONS.found,
     *players.OPERATIONS.found,
     *statistics.OPERATIONS.found,
+    *ratings.OPERATIONS.found,
     *documents.OPERATIONS.found,
     *scorebook.OPERATIONS.found,
 )

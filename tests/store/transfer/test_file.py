@@ -396,10 +396,11 @@ A_NAME = "“Name” must be a text of 1 to 30 characters."
 A_CALL = "“Current name” must be a text of 1 to 30 characters."
 A_COLOUR = "“Colour” must be a whole number from 0 to 9."
 MERGED = {"into": "Ben", "at": "2026-11-22T08:00:00Z"}
-NO_NAMES: tuple[Any, ...] = ("x" * 31, "A\0", "\ud800", "  ", 7, [], False)
-NO_COLOURS: tuple[Any, ...] = (-1, 10, True, "3", 3.0, [])
+NO_NAMES: tuple[Any, ...] = ("x" * 31, "  ", 7, [], False)
+NOT_SHOWN: tuple[str, ...] = ("A\0", "\ud800")
+NO_COLOURS: tuple[Any, ...] = (-1, 10, True, "3", 3.5, [])
 NO_MERGES: tuple[Any, ...] = ("Ben", [], 1)
-NO_PLACES: tuple[Any, ...] = ("x" * 501, "a\0b", "\ud800", False, 7, [], {})
+NO_PLACES: tuple[Any, ...] = ("x" * 501, False, 7, [], {})
 NO_TIMES: tuple[Any, ...] = (
     7,
     "",
@@ -427,6 +428,8 @@ NO_TIMES: tuple[Any, ...] = (
         ({"players__1__name": "ＡＮＮ"}, "Player 2 (ＡＮＮ): ＡＮＮ is in this file twice."),
         ({"players__1__shoes": 44}, "Player 2 (Ben): “shoes” is not asked for here."),
         *(({"players__1__called": name}, f"Player 2 (Ben): {A_CALL}") for name in NO_NAMES),
+        *(({"players__1__name": name}, "Player 2: “Name” has characters that can’t be") for name in NOT_SHOWN),
+        *(({"sessions__0__note": n}, f"{FIRST}: “Note” has characters that can’t be") for n in NOT_SHOWN),
         ({"players__2__called": "benedikt"}, "Player 3 (Chika): benedikt is in this file twice."),
         *(({"players__1__colour": c}, f"Player 2 (Ben): {A_COLOUR}") for c in NO_COLOURS),
         *(({"players__0__archived_at": t}, "Player 1 (Ann): “Archived at” must be a time") for t in NO_TIMES),

@@ -91,13 +91,24 @@ def test_bad_bids_are_refused_with_the_same_words_at_every_door(phone: Phone, ta
     assert table.position == 0
 
 
-@pytest.mark.parametrize("bid", [0.5, -1, 99, True, [1], {"a": 1}, 1.0], ids=str)
+@pytest.mark.parametrize("bid", [0.5, -1, 99, True, [1], {"a": 1}, 1.5], ids=str)
 def test_json_bids_that_a_form_cannot_send_are_refused_alike(phone: Phone, table: Sitting, bid: object) -> None:
     bids: Any = (1, bid, 1)
     status, words = from_the_api(table, bids)
     assert (status, [seat for seat, _ in words]) == (422, [1])
     assert from_a_document(phone, bids) == (422, words)
     assert from_the_command(bids) == (1, words)
+
+
+def test_a_whole_number_with_a_point_is_that_number_at_every_door_for_json(phone: Phone, table: Sitting) -> None:
+    entry = {"step": "bids", "bids": [1.0, 1, 0]}
+    printed = io.StringIO()
+    assert score(io.StringIO(json.dumps(BLANK | {"entries": [entry]})), printed) == 0
+    scored = phone.says("/api/score", BLANK | {"dealer": 0.0, "entries": [entry]})
+    assert (scored.status, scored.json) == (200, json.loads(printed.getvalue()))
+    entered = phone.says(f"/api/v1/sessions/{table.id}/entries", {"position": 0.0, "entry": entry})
+    assert entered.status == 201
+    assert '"bids":[1,1,0]' in phone.opens(f"/api/v1/sessions/{table.id}/document").html
 
 
 def test_every_bad_bid_is_told_at_once(phone: Phone, table: Sitting) -> None:

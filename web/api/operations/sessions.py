@@ -23,7 +23,8 @@ from web.api.shapes import Constraints, Read, SchemaRef
 OPERATIONS = Operations("Sessions")
 MAX_PAGE_SIZE = 100
 MAX_OFFSET = 300_000
-MONTH = "^[0-9]{4}-(0[1-9]|1[0-2])$"
+MONTH = validation.matching("^([0-9]{4}-(0[1-9]|1[0-2]))?$", say("a month, “2026-11”"))
+CURSOR = validation.matching(f"^({SESSION_ID[1:-1]})?$", say("the “next_cursor” of the page before"))
 NOW = ("the session as it is now", SessionNow)
 WRITES: Mapping[str, Any] = {
     "answers": {201: NOW, 200: ("the same was sent before under this key: the session as it is now", SessionNow)},
@@ -39,12 +40,12 @@ Position: TypeAlias = Annotated[
 
 @dataclass(frozen=True)
 class Filters(Read):
-    """Which sessions: a filter that is left out or empty lets all pass."""
+    """Which sessions: a filter that is left out, or an empty text, lets all pass."""
 
     game: Slug = None
     player: Annotated[Text, Constraints(description="a name")] = None
     text: Annotated[Text, Constraints(description="in a name, the place or a note")] = None
-    month: Annotated[str | None, validation.matching(MONTH), Constraints(description="2026-11, in UTC")] = None
+    month: Annotated[str | None, MONTH, Constraints(description="2026-11, in UTC")] = None
     over: Annotated[bool | None, Constraints(description="only those that are over, or only those that are not")] = None
     archived: Annotated[bool, Constraints(description="only those that were archived, instead of the others")] = False
     discarded: Annotated[bool, Constraints(description="only those that were deleted and can be restored")] = False
@@ -55,7 +56,7 @@ class Filters(Read):
     limit: Annotated[int, validation.whole_number(1, MAX_PAGE_SIZE), Constraints(description="a page's length")] = 30
     cursor: Annotated[
         str | None,
-        validation.matching(SESSION_ID),
+        CURSOR,
         Constraints(description="the `next_cursor` of the page before; filters stay as they were"),
     ] = None
     offset: Annotated[
@@ -78,7 +79,7 @@ def list_sessions(call: Call) -> Answered:
         found = _found(call, asked)
     except NoSuchSessionError as error:
         raise refused("cursor", say("This page does not exist any more. Begin again without “cursor”.")) from error
-    page = session_list(found, offset=asked.offset, by_cursor=asked.cursor is not None)
+    page = session_list(found, offset=asked.offset, by_cursor=bool(asked.cursor))
     return Answered(page, following=page.next_cursor)
 
 
@@ -86,7 +87,7 @@ def _found(call: Call, asked: Filters) -> Found:
     return call.book.find(
         limit=asked.limit,
         offset=asked.offset,
-        after=asked.cursor,
+        after=asked.cursor or None,
         game=asked.game,
         player=asked.player,
         text=asked.text,
