@@ -15,10 +15,11 @@ from werkzeug.datastructures import ETags
 
 from store.stats.rules_version import these_rules
 from web.api.operation import Call, Operation
+from web.request.problem_json import HEADERS
 
 ENCODED = re.compile(r":(br|gzip|zstd|deflate)$")
 """What the compression puts behind an ETag: the same answer in another encoding."""
-HEADERS = {"Cache-Control": "private, no-cache"}
+KEPT = {"Cache-Control": "private, no-cache"}
 """An answer with an ETag may be kept, and is asked for again before each use."""
 
 
@@ -56,12 +57,12 @@ def expect_unchanged(call: Call) -> None:
 
 def unchanged(tag: str) -> Response:
     """The answer to a program that has it already."""
-    return tagged(Response(status=304), tag)
+    return tagged(Response(status=304, headers=HEADERS), tag)
 
 
 def tagged(answer: Response, tag: str) -> Response:
     """An answer with its ETag."""
-    answer.headers.update(HEADERS)
+    answer.headers.update(KEPT)
     answer.set_etag(tag)
     return answer
 

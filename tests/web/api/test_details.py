@@ -118,3 +118,38 @@ def test_nothing_is_said_of_a_session_of_another_scorebook(app: Flask, program: 
     for said in ({"place": "mine"}, {"archived": True}, {"discarded": True}, {"archived": False}, {}):
         assert program.asks("PATCH", f"/sessions/{session}", said).status == 404
     assert other.sees(session) == before
+
+
+def test_delete_is_to_discard_and_can_be_taken_back(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = program.starts()
+    at = f"/sessions/{session}"
+    deleted = program.asks("DELETE", at)
+    assert (deleted.status, bool(deleted.json["discarded_at"])) == (200, True)
+    assert (listed(program), listed(program, "discarded=true")) == ([], [session])
+    # The days until it is gone for good begin once.
+    with monkeypatch.context() as patch:
+        patch.setattr("web.api.operations.details.stamp", lambda _: LATER)
+        assert program.asks("DELETE", at).json == deleted.json
+    assert program.asks("PATCH", at, {"discarded": False}).json["discarded_at"] is None
+    assert listed(program) == [session]
+
+
+def test_who_may_only_read_deletes_nothing_and_a_stranger_finds_nothing(app: Flask, stranger: Phone) -> None:
+    phone = Phone(app)
+    session = phone.api.starts()
+    refused = phone.program(role="watcher").asks("DELETE", f"/sessions/{session}")
+    assert (refused.status, refused.json["type"]) == (403, "http://localhost/api#only-to-look-at")
+    for at in (session, "nothing-there"):
+        assert stranger.program().asks("DELETE", f"/sessions/{at}").status == 404
+    assert listed(phone.api) == [session]
+
+
+def test_a_place_is_refused_for_what_is_wrong_with_it(program: Program) -> None:
+    at = f"/sessions/{program.starts()}"
+    told = {place: program.asks("PATCH", at, {"place": place}) for place in ("a\x07b", "x" * 61, "\u3164")}
+    assert {each.status for each in told.values()} == {422}
+    assert [each.json["problems"][0]["message"] for each in told.values()] == [
+        "“place” has characters that can’t be displayed.",
+        "“place” must be a text of up to 60 characters.",
+        "That has characters that can’t be displayed.",
+    ]

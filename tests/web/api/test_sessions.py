@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from scoring.document import report as report_of
 from tests.support.games import played
 from tests.web.conftest import Phone
 from tests.web.support.api import OH_HELL, Program
+from tests.web.support.page import Page
 
 BIDS: dict[str, Any] = {"step": "bids", "bids": [1, 1, 0]}
 TRICKS: dict[str, Any] = {"step": "tricks", "tricks": [1, 2, 0]}
@@ -235,11 +238,79 @@ def test_the_history_is_filtered_and_read_page_by_page(program: Program) -> None
         "over=1",
         "speed=1",
         "text=%00",
+        "updated_since=2026-02-30",
+        "updated_since=yesterday",
+        "updated_since=2026-05-01T20:00:00",
+        "cursor=x",
     ],
 )
 def test_a_filter_that_is_none_is_refused(program: Program, query: str) -> None:
     answer = program.asks("GET", f"/sessions?{query}")
     assert (answer.status, [each["field"] for each in answer.json["problems"]]) == (422, [query.partition("=")[0]])
+
+
+def ids(page: Page) -> list[str]:
+    return [each["id"] for each in page.json["sessions"]]
+
+
+def following(page: Page) -> str | None:
+    """The address of the next page, behind /api/v1, from the header Link (RFC 8288)."""
+    link = page.headers.get("Link")
+    if link is None:
+        return None
+    found = re.fullmatch(r'<(/[^>]+)>; rel="next"', link)
+    assert found is not None, link
+    return found[1].removeprefix("/api/v1")
+
+
+def test_a_link_leads_from_page_to_page_though_sessions_begin_meanwhile(program: Program) -> None:
+    begun = [program.starts(players=["Ann", "Ben", "Zoë & Co"]) for _ in range(5)]
+    program.starts()
+    address: str | None = "/sessions?limit=2&offset=0&player=Zo%C3%AB+%26+Co"
+    seen: list[list[str]] = []
+    while address:
+        page = program.asks("GET", address)
+        seen.append(ids(page))
+        address = following(page)
+        assert (address is None) == (page.json["next_cursor"] is None)
+        program.starts(players=["Ann", "Ben", "Zoë & Co"])
+    assert seen == [begun[:2:-1], begun[2:0:-1], begun[:1]]
+
+
+def test_a_cursor_of_nowhere_is_told_at_its_field(program: Program, stranger: Phone) -> None:
+    session = program.starts()
+    assert ids(program.asks("GET", f"/sessions?cursor={session}")) == []
+    theirs = stranger.program().starts()
+    for cursor in ("nothing-there", theirs):
+        answer = program.asks("GET", f"/sessions?cursor={cursor}")
+        (problem,) = answer.json["problems"]
+        assert (answer.status, problem["field"]) == (422, "cursor")
+        assert problem["message"] == "This page does not exist any more. Begin again without “cursor”."
+    # A page that ended with a session which was deleted since goes on where it was.
+    other = program.starts()
+    program.asks("DELETE", f"/sessions/{other}")
+    assert ids(program.asks("GET", f"/sessions?cursor={other}")) == [session]
+
+
+def test_what_was_written_since_a_time_is_found(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, written, archived, deleted = (program.starts() for _ in range(4))
+    later = datetime(2030, 1, 1, 12, tzinfo=UTC)
+    assert ids(program.asks("GET", "/sessions?updated_since=2030-01-01")) == []
+    monkeypatch.setattr("web.api.dispatch.now", lambda: later)
+    program.enters(written, BIDS)
+    program.asks("PATCH", f"/sessions/{archived}", {"archived": True})
+    program.asks("DELETE", f"/sessions/{deleted}")
+
+    def found(query: str) -> list[str]:
+        return ids(program.asks("GET", f"/sessions?{query}"))
+
+    for since in ("2030-01-01", "2030-01-01T12:00:00Z", "2030-01-01T12:00:00.5Z", "2030-01-01T21:00:00%2B09:00"):
+        assert found(f"updated_since={since}") == [written]
+        assert found(f"updated_since={since}&archived=true") == [archived]
+        assert found(f"updated_since={since}&discarded=true") == [deleted]
+    assert found("updated_since=2030-01-01T12:00:01Z") == []
+    assert found("updated_since=") == [written, begun]
+    assert found("updated_since=2001-01-01&limit=1") == [written]
 
 
 # In the reader's language.

@@ -143,7 +143,7 @@ class EveningSide:
 
 @dataclass(frozen=True)
 class EveningGame:
-    """A session of an evening. `counts`: it is over with a result; `result` is that in a sentence, else empty."""
+    """A session of an evening. `counts`: it is over with a result; `result` names who won, else empty."""
 
     session: str
     name: str
@@ -202,7 +202,7 @@ class EveningRecap:
                     {"place": 2, "people": ["Chika"], "total": 91, "won": False},
                     {"place": 3, "people": ["Ben"], "total": 77, "won": False},
                 ],
-                "result": "Ann wins, 13 ahead.",
+                "result": "Ann",
             }
         ],
         "standing": [],
