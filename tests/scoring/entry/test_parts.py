@@ -68,7 +68,8 @@ def is_said_by(seat: int, field: Field, whole: Mapping[str, Any]) -> bool:
     if field.seats:
         return seat in field.seats and bool(value) and value[seat] is not None
     if isinstance(field, SeatPick) and value != "nobody":
-        return value == seat and bool(whole.get("cards") and whole["cards"][seat])
+        cards = whole.get("cards")
+        return value == seat and cards is not None and bool(cards[seat])
     return value is not None
 
 

@@ -53,7 +53,7 @@ def table(program: Program, query: str = "") -> dict[tuple[str, str], tuple[int,
     found = program.asks("GET", f"/statistics?{query}")
     assert found.status == 200, found.json
     return {
-        (each["results"]["title"], each["name"]): tuple(each["results"][name] for name in ("games", "won", "average"))  # type: ignore[misc]
+        (each["results"]["title"], each["name"]): tuple(each["results"][name] for name in ("games", "won", "average"))
         for each in found.json["lines"]
     }
 

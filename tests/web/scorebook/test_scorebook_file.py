@@ -20,7 +20,7 @@ from tests.store.transfer.test_file import FILE, changed
 from tests.store.transfer.test_file import PAGE as DESCRIBED
 from tests.web.conftest import SECRET, Phone
 from tests.web.support.page import Page
-from web.api import scorebook as api_scorebook
+from web.api.operations import scorebook as api_scorebook
 from web.pages.scorebook import import_export
 from web.reports import import_job
 

@@ -239,9 +239,9 @@ def test_tricks_are_no_secret_beside_bids_that_are(phone: Phone, twin_shoot: Sit
         assert "Nobody sees your entry until everyone is in." in asked.text
         assert all(each.has("data-hidden") for each in asked.root.all("form") if each.has("data-send"))
         says(phone, twin_shoot, seat, bid)
-    (asked,) = [each for each in card(phone, twin_shoot, ANN).root.all("section") if "asked" in each.get("class")]
-    assert "Nobody sees your entry until everyone is in." not in asked.text
-    assert not any(each.has("data-hidden") for each in asked.all("form"))
+    (now,) = [each for each in card(phone, twin_shoot, ANN).root.all("section") if "asked" in each.get("class")]
+    assert "Nobody sees your entry until everyone is in." not in now.text
+    assert not any(each.has("data-hidden") for each in now.all("form"))
     before = twin_shoot.form
     says(phone, twin_shoot, ANN, "3", field="tricks")
     assert twin_shoot.form.values["tricks-0"] == "3"
