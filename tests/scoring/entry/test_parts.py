@@ -66,7 +66,7 @@ def is_said_by(seat: int, field: Field, whole: Mapping[str, Any]) -> bool:
     """Whether this seat says its part of a field, or the field for the table; who stopped says so over their cards."""
     value = whole.get(field.name)
     if field.seats:
-        return seat in field.seats and bool(value) and value[seat] is not None
+        return seat in field.seats and value is not None and value[seat] is not None
     if isinstance(field, SeatPick) and value != "nobody":
         cards = whole.get("cards")
         return value == seat and cards is not None and bool(cards[seat])
