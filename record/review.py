@@ -36,7 +36,10 @@ class Stood:
 
 @dataclass(frozen=True)
 class Played:
-    """A finished session: `game` is what it is compared with, `minutes` None where nobody noted how long it took."""
+    """A finished session: `minutes` is None where nobody noted how long it took.
+
+    `game` is what it is compared with: a slug, of a named game on the pad with the name ("score-pad:Hearts").
+    """
 
     session: str
     game: str

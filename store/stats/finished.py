@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain, groupby
-from typing import Any
 
 from record.review import Played, Stood
 from store.engines.base import Connection, Row
@@ -17,27 +15,18 @@ LISTED = ("session.archived_at IS NULL", "session.archived_at IS NOT NULL")
 """Each half of the sessions has an index by the time at which they began."""
 
 
-def played_between(
-    db: Connection, scorebook: str, since: str, until: str, *, called: Callable[[str, Mapping[str, Any]], str]
-) -> list[Played]:
-    """The finished sessions that began from `since` to before `until`, in the order of their start.
-
-    `called` names a game by its slug and house rules, so that named games of the pad are games of their own.
-    """
+def played_between(db: Connection, scorebook: str, since: str, until: str) -> list[Played]:
+    """The finished sessions that began from `since` to before `until`, in the order of their start."""
     found = chain.from_iterable(_rows(db, scorebook, since, until))
     ordered = sorted(found, key=lambda row: (row["created_at"], row["number"], row["seat"]))
-    names: dict[tuple[str, str], str] = {}
     sessions = []
     for _, group in groupby(ordered, key=lambda row: int(row["number"])):
         seats = list(group)
         head = seats[0]
-        rules = (head["game"], head["options"])
-        if rules not in names:
-            names[rules] = called(head["game"], json.loads(head["options"]))
         sessions.append(
             Played(
                 session=head["id"],
-                game=names[rules],
+                game=f"{head['game']}:{head['title']}" if head["title"] else head["game"],
                 began=head["created_at"],
                 written=head["updated_at"],
                 minutes=head["minutes"],
@@ -87,7 +76,7 @@ def _rows(db: Connection, scorebook: str, since: str, until: str) -> Iterator[li
     for part in LISTED:
         yield db.execute(
             f"""
-            SELECT session.id, session.number, session.game, session.options, session.created_at, session.updated_at,
+            SELECT session.id, session.number, session.game, share.title, session.created_at, session.updated_at,
                 session.minutes, share.seat, share.player, share.place, share.won, standing.side,
                 {", ".join(f"share.{column}" for column in totals.HIGHLIGHTS)}
             FROM session CROSS JOIN share JOIN standing

@@ -28,7 +28,8 @@ from scoring.sheets.values import Row
 from store.book import Book
 from store.errors import NoSuchSessionError
 from web.i18n.timezone import there
-from web.i18n.translate import game_name, result, words
+from web.i18n.translate import result, words
+from web.reports.selection import game_and_title, name_of
 
 MOST = 3
 """Games and winners named at most, and people who are new."""
@@ -37,21 +38,30 @@ MINUTES_MATTER = 600
 
 
 @dataclass(frozen=True)
-class Line:
-    """One remarkable thing: its label, what happened, in which game and when, and where to look at it.
+class Part:
+    """A piece of what happened, which should not be broken, and where to look at it."""
 
-    What happened may be told in several `parts`, none of which should be broken.
-    """
+    text: str
+    url: str | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """One remarkable thing: its label, what happened, in which game and when, and where to look at it."""
 
     icon: str
     label: str
-    parts: tuple[str, ...]
+    parts: tuple[Part, ...]
     about: str = ""
     url: str | None = None
 
     @property
+    def texts(self) -> list[str]:
+        return [part.text for part in self.parts]
+
+    @property
     def text(self) -> str:
-        return " · ".join(self.parts)
+        return " · ".join(self.texts)
 
 
 @dataclass(frozen=True)
@@ -102,9 +112,9 @@ def year_of(book: Book, year: int, place: tzinfo, *, now: datetime, person: int 
     """The review of a year, of everybody or of one person."""
     since, until = span_of(year, place)
     names = {each.id: each.name for each in book.people()}
-    played = book.played_between(since, until, called=_called)
+    played = book.played_between(since, until)
     found = review(played, person=person, first_played=book.first_played())
-    telling = _Telling(book, played, found, names, person, place)
+    telling = _Telling(book, year, played, found, names, person, place)
     title = _("%(year)s so far", year=year) if stamp(now) < until else _("%(year)s in review", year=year)
     return Year(
         title=title,
@@ -112,11 +122,6 @@ def year_of(book: Book, year: int, place: tzinfo, *, now: datetime, person: int 
         figures=list(_figures(found, person)),
         lines=[*telling.lines(), *_yaku(telling, since, until)],
     )
-
-
-def _called(slug: str, options: Mapping[str, Any]) -> str:
-    game = all_games().get(slug)
-    return game_name(game, options) if game else slug
 
 
 def _figures(found: Review, person: int | None) -> Iterator[tuple[str, str]]:
@@ -137,6 +142,7 @@ class _Telling:
     """Puts a review into words; reads the few sessions that it names."""
 
     book: Book
+    year: int
     played: Sequence[Played]
     found: Review
     names: Mapping[int, str]
@@ -146,16 +152,18 @@ class _Telling:
     def lines(self) -> Iterator[Line]:
         found = self.found
         if found.sessions >= FEWEST and len(found.games) > 1:
-            often = [
-                ngettext("%(name)s, %(num)s time", "%(name)s, %(num)s times", n, name=name) for name, n in found.games
-            ]
-            yield Line("play", _("Most played"), tuple(often[:MOST]))
+            often = [self._often(game, times) for game, times in found.games[:MOST]]
+            yield Line("play", _("Most played"), tuple(often))
         if found.sessions >= FEWEST and self.person is None and found.won[0].won:
-            first = [(self.names[each.player], each) for each in found.won[:MOST] if each.won]
-            told = (
-                _("%(name)s %(won)s of %(games)s", name=name, won=each.won, games=each.games) for name, each in first
-            )
-            yield Line("crown", _("Most wins"), tuple(told))
+            first = [
+                self.of_person(
+                    each.player,
+                    _("%(name)s %(won)s of %(games)s", name=self.names[each.player], won=each.won, games=each.games),
+                )
+                for each in found.won[:MOST]
+                if each.won
+            ]
+            yield Line("crown", _("Most wins"), tuple(first))
         yield from self._tightest()
         yield from self._moment("swing", _("Biggest swing"), found.swing, highlights.swing_of)
         yield from self._moment("up", _("Comeback of the year"), found.comeback, highlights.comeback_of)
@@ -165,12 +173,30 @@ class _Telling:
             pair = self._pair(found.partners)
             games = ngettext("%(num)s game", "%(num)s games", found.partners.games)
             won = _("%(num)s won", num=found.partners.won)
-            yield Line("people", _("Partners of the year"), (pair, games, won))
+            yield Line("people", _("Partners of the year"), (self._two(found.partners, pair), Part(games), Part(won)))
         if found.rivals:
             yield Line("swap", _("Rivals of the year"), self._rivals(found.rivals))
         if found.new:
-            new = [self.names[each] for each in found.new]
+            new = [self.of_person(each, self.names[each]) for each in found.new]
             yield Line("plus", _("New at the table"), tuple(new))
+
+    def of_person(self, person: int, text: str, *, game: str | None = None) -> Part:
+        """What leads to somebody's figures of the year."""
+        return Part(text, url_for("player.show", player=person, game=game, **self._season()))
+
+    def _often(self, game: str, times: int) -> Part:
+        name = name_of(*game_and_title(game))
+        text = ngettext("%(name)s, %(num)s time", "%(name)s, %(num)s times", times, name=name)
+        if self.person is not None:
+            return self.of_person(self.person, text, game=game)
+        return Part(text, url_for("league.show", game=game, **self._season()))
+
+    def _season(self) -> dict[str, Any]:
+        """The year in the query of other pages."""
+        return {"since": f"{self.year:04}-01-01", "until": f"{self.year:04}-12-31"}
+
+    def _two(self, pair: Pair, text: str) -> Part:
+        return Part(text, url_for("pair.show", player=pair.one, other=pair.other))
 
     def line(self, icon: str, label: str, text: str, session: str, row: int | None = None) -> Line:
         """A line that leads to a session, or to one of its deals."""
@@ -180,8 +206,8 @@ class _Telling:
         return Line(
             icon,
             label,
-            (text,),
-            f"{head.game} · {date}",
+            (Part(text),),
+            f"{name_of(*game_and_title(head.game))} · {date}",
             url_for("sheets.show", session=session, row=row, _anchor=anchor),
         )
 
@@ -216,11 +242,11 @@ class _Telling:
     def _pair(self, pair: Pair) -> str:
         return words(both(self.names[pair.one], self.names[pair.other]))
 
-    def _rivals(self, pair: Pair) -> tuple[str, str]:
+    def _rivals(self, pair: Pair) -> tuple[Part, Part]:
         one, other = self.names[pair.one], self.names[pair.other]
         games = ngettext("%(num)s game", "%(num)s games", pair.games)
         ahead = _("ahead: %(one)s %(won)s, %(other)s %(lost)s", one=one, won=pair.won, other=other, lost=pair.lost)
-        return games, ahead
+        return Part(games), self._two(pair, ahead)
 
 
 def _number(session: Session, row: Row) -> int:
@@ -233,10 +259,10 @@ def _yaku(telling: _Telling, since: str, until: str) -> Iterator[Line]:
         kind = next((each for each in example(game).fact_kinds if each.name == YAKU), None)
         if kind:
             counted = telling.book.facts_between(since, until, game=slug, fact=YAKU)
-            yield from _yaku_of(telling, kind, counted)
+            yield from _yaku_of(telling, slug, kind, counted)
 
 
-def _yaku_of(telling: _Telling, kind: FactKind, counted: Counter[tuple[object, int, str]]) -> Iterator[Line]:
+def _yaku_of(telling: _Telling, slug: str, kind: FactKind, counted: Counter[tuple[object, int, str]]) -> Iterator[Line]:
     times: Counter[Any] = Counter()
     by_person: Counter[tuple[object, int]] = Counter()
     where: dict[object, tuple[int, str]] = {}
@@ -252,8 +278,11 @@ def _yaku_of(telling: _Telling, kind: FactKind, counted: Counter[tuple[object, i
         name = words(kind.in_words(most))
         text = ngettext("%(name)s, %(num)s time", "%(name)s, %(num)s times", often, name=name)
         people = [(player, n) for (value, player), n in by_person.most_common() if value == most]
-        who = [f"{telling.names[player]} {n}" for player, n in people[:MOST]] if telling.person is None else []
-        yield Line("star", _("Yaku of the year"), (text, *who))
+        who = [telling.of_person(player, f"{telling.names[player]} {n}", game=slug) for player, n in people[:MOST]]
+        if telling.person is not None:
+            yield Line("star", _("Yaku of the year"), (telling.of_person(telling.person, text, game=slug),))
+        else:
+            yield Line("star", _("Yaku of the year"), (Part(text), *who))
     rare = [value for value, n in times.items() if n == 1]
     if len(rare) == 1:
         player, at = where[rare[0]]

@@ -1,23 +1,29 @@
-"""Pages of a year in review, of a scorebook and of a player, each with a picture to share."""
+"""Pages of a year in review, of a scorebook and of a player, each with a picture in the same words."""
 
 from __future__ import annotations
 
-from flask import render_template
+from collections.abc import Iterable
+from hashlib import sha256
+
+from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from store.errors import NoSuchPlayerError
 from web.i18n.timezone import there, zone
 from web.identity.current import book, now, now_stamp
-from web.reports.review import Line, Year, year_of, years_of
+from web.reports.review import Year, year_of, years_of
 from web.reports.svg import picture, wrapped
 from web.request.page import Pages
 
 pages = Pages("review", __name__, url_prefix="/review", readers="watcher")
 
-TOP, GAP, LINE = 330, 56, 46
-"""In the picture: where the first line begins, the height of a label with its distance, and of a line of text."""
+TOP, GAP, LINE, BELOW = 330, 56, 46, 60
+"""In the picture: where the first line begins, the height of a label with its distance, of a line, of what is below."""
 LETTERS = 29
 """The full-width letters of a line in the picture."""
+KEPT, DIGEST = 16, 16
+_last_shown: dict[tuple[str, str], Year] = {}
+"""The years that this process has shown last, by scorebook and by a digest of what they say."""
 # The largest integer of the database.
 PLAYER = "of/<int(max=2147483647):player>"
 YEAR = "<int(min=1970,max=9998):year>"
@@ -33,17 +39,23 @@ def show(year: int | None, player: int | None) -> ResponseReturnValue:
     year = year or next(iter(years), there(now_stamp(), zone()).year)
     found = _year(year, player)
     return render_template(
-        "scorebook/review.html", found=found, year=year, years=years, player=player, height=_height(found)
+        "scorebook/review.html",
+        found=found,
+        year=year,
+        years=years,
+        player=player,
+        shown=_shown(found),
+        height=_height(_lines(found)),
     )
 
 
 @pages.get(f"/{YEAR}/year.svg", defaults={"player": None})
 @pages.get(f"/{YEAR}/{PLAYER}/year.svg")
 def drawn(year: int, player: int | None) -> ResponseReturnValue:
-    """The year as a picture, in the words of the page."""
-    found = _year(year, player)
-    lines = [(line.label, line.about, _wrapped(line)) for line in found.lines]
-    return picture("review.svg", found=found, lines=lines, height=_height(found), top=TOP, gap=GAP, line=LINE)
+    """The year as a picture, in the words of the page; of one that was just shown they are not looked for again."""
+    found = _last_shown.get((book().scorebook, request.args.get("shown", ""))) or _year(year, player)
+    lines = _lines(found)
+    return picture("review.svg", found=found, lines=lines, height=_height(lines), top=TOP, gap=GAP, line=LINE)
 
 
 @pages.app_template_global()
@@ -62,10 +74,20 @@ def _year(year: int, player: int | None) -> Year:
     return year_of(scorebook, year, zone(), now=now(), person=player)
 
 
-def _wrapped(line: Line) -> list[str]:
-    return wrapped(line.parts, LETTERS)
+def _shown(found: Year) -> str:
+    """Keep a year for its picture, which is asked for next; returns the digest of what it says."""
+    digest = sha256(found.text.encode()).hexdigest()[:DIGEST]
+    while len(_last_shown) >= KEPT:
+        _last_shown.pop(next(iter(_last_shown), ("", "")), None)
+    _last_shown[book().scorebook, digest] = found
+    return digest
 
 
-def _height(found: Year) -> int:
+def _lines(found: Year) -> list[tuple[str, str, list[str]]]:
+    """What the picture has of each line: its label, when it was, its text in lines."""
+    return [(line.label, line.about, wrapped(line.texts, LETTERS)) for line in found.lines]
+
+
+def _height(lines: Iterable[tuple[str, str, list[str]]]) -> int:
     """The height of the picture."""
-    return TOP + sum(GAP + LINE * len(_wrapped(line)) for line in found.lines) + 60
+    return TOP + sum(GAP + LINE * len(texts) for *_about, texts in lines) + BELOW
