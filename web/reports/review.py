@@ -126,15 +126,15 @@ def year_of(book: Book, year: int, place: tzinfo, *, now: datetime, person: int 
 
 def _figures(found: Review, person: int | None) -> Iterator[tuple[str, str]]:
     yield _("Games"), str(found.sessions)
-    yield _("Evenings"), str(found.evenings)
+    yield _("Evenings played"), str(found.evenings)
     if found.minutes:
         hours = round(found.minutes / 60) * 60
-        yield _("At the table"), words(duration(hours if hours > MINUTES_MATTER else found.minutes))
+        yield _("Time at the table"), words(duration(hours if hours > MINUTES_MATTER else found.minutes))
     if person is None:
         yield _("Players"), str(found.players)
     else:
         won = next((each.won for each in found.won if each.player == person), 0)
-        yield _("Won"), _("%(some)s of %(all)s", some=won, all=found.sessions)
+        yield _("Won"), _("%(won)s of %(games)s", won=won, games=found.sessions)
 
 
 @dataclass(frozen=True)

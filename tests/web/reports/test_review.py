@@ -77,8 +77,8 @@ def expected_figures(played: Sequence[Finished]) -> dict[str, str]:
     assert minutes > 600
     return {
         "Games": str(len(played)),
-        "Evenings": str(len(sums.evenings(played))),
-        "At the table": f"{round(minutes / 60)} h",
+        "Evenings played": str(len(sums.evenings(played))),
+        "Time at the table": f"{round(minutes / 60)} h",
     }
 
 
@@ -285,7 +285,7 @@ def test_a_language_has_its_own_words(club: Phone, monkeypatch: pytest.MonkeyPat
     page = club.opens(f"/review/{YEAR}")
     assert len(lines_of(page)) == len(english)
     assert not {*lines_of(page)} & {*english}
-    assert not {*figures_of(page)} & {"Games", "Evenings", "Players"}
+    assert not {*figures_of(page)} & {"Games", "Evenings played", "Players"}
 
 
 def test_a_deleted_game_counts_in_no_year(phone: Phone) -> None:
@@ -304,4 +304,4 @@ def test_as_long_as_one_playing_time_is_unknown_there_are_no_hours(club: Phone, 
         for minutes in (None, was):
             with db.writing():
                 db.execute("UPDATE session SET minutes = ? WHERE id = ?", (minutes, played[0].id))
-            assert ("At the table" in figures_of(club.opens(f"/review/{YEAR}"))) == (minutes is not None)
+            assert ("Time at the table" in figures_of(club.opens(f"/review/{YEAR}"))) == (minutes is not None)
