@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from contextlib import closing
 from datetime import UTC, datetime
 from io import BytesIO
@@ -29,6 +32,7 @@ from web.reports.evening import sitting_of
 
 LAST = datetime(2026, 11, 22, 20, 15, tzinfo=UTC)
 MANY = 60
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -111,3 +115,24 @@ def test_the_command_writes_where_somebody_visited_last(tmp_path: Path, capsys: 
         scorebook.main([str(tmp_path), "--sessions", "12", "--seed", "7"])
         assert capsys.readouterr().out.startswith("12 sessions are in the scorebook mine, ")
         assert len(Book(db, "mine").search(archived=None, limit=99)) == 12 - scorebook.DELETED
+
+
+def test_another_process_makes_the_same(tmp_path: Path) -> None:
+    """Whatever order sets have in it."""
+    command = (
+        "from bench.scorebook import sessions; from datetime import UTC, datetime;"
+        " made = sessions(60, '1', datetime(2026, 11, 22, tzinfo=UTC));"
+        " print([(each.blank.options, each.actions) for each in made])"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", command],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert said[0] == said[1]
+    assert b"skull" in said[0] or b"fourteens" in said[0]

@@ -8,13 +8,16 @@ from typing import Any
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 
+CARDS = ("fourteens", "black", "mermaids", "pirates", "king")
+"""In an order: chance goes through them one after the other, and the same seed is to play the same."""
+
 
 def tricks(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, Any]:
     fields = {field.name for field in ask.fields}
     raw: dict[str, Any] = {"step": "tricks", "tricks": _shared_out(sheet, rng)}
     takers = [seat for seat, taken in enumerate(raw["tricks"]) if taken]
-    for name in fields & {"fourteens", "black", "mermaids", "pirates", "king"}:
-        if takers and rng.random() < 0.2:
+    for name in CARDS:
+        if name in fields and takers and rng.random() < 0.2:
             raw[name] = [None] * len(sheet.table.players)
             raw[name][rng.choice(takers)] = rng.choice((1, 1, 2))
     if takers and "alliances" in fields and rng.random() < 0.3:
