@@ -1,4 +1,4 @@
-"""Compares the pages of lists and statistics with 10,000 sessions to those with the last 100."""
+"""Compares the pages of lists and statistics with 10,000 sessions to those with the last 100, and filtered to whole."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ from store.progress import told_if_long
 from tests.browser.support.site import running_site
 from tests.support.games import NAMES
 from web.reports.evening import sitting_of
+from web.reports.selection import value_of
 
-TITLE = "Pages at 10,000 sessions beside those at 100: how many times as long, one request after the other in turn"
+TITLE = "Pages at 10,000 sessions beside those at 100, and filtered beside whole ones: how many times as long, in turn"
 FEW, MANY = 100, 10_000
 GOAL = 1.5
 READINGS = 80
 REGULAR = NAMES[0]
 """Who was there most often: with a hundred sessions too she has played every game, and most of what is told of it."""
+FILTERED = ("table", "player", "two players", "evenings")
 
 
 @dataclass(frozen=True)
@@ -37,13 +39,17 @@ class Pages:
 
     visitor: Visitor
     paths: dict[str, str]
+    filters: dict[str, dict[str, str]]
 
     def read(self, what: str) -> float:
         """Milliseconds of one reading."""
+        return self.read_at(self.paths[what])
+
+    def read_at(self, address: str) -> float:
         began = time.perf_counter()
-        answer, _ = self.visitor.get(self.paths[what], **AS_A_PHONE)
+        answer, _ = self.visitor.get(address, **AS_A_PHONE)
         took = (time.perf_counter() - began) * 1000
-        assert answer.status == 200, f"{self.paths[what]} was answered with {answer.status}"
+        assert answer.status == 200, f"{address} was answered with {answer.status}"
         return took
 
 
@@ -54,6 +60,18 @@ def measured() -> Iterator[Figure]:
             both = [(small.read(what), large.read(what)) for _ in range(READINGS)]
             few, many = map(undisturbed, zip(*both, strict=True))
             yield Figure(what, many / few, "times", goal=GOAL)
+        yield from filtered(large)
+
+
+def filtered(pages: Pages) -> Iterator[Figure]:
+    """Each page with each filter, all of them in turn, beside the same page without one."""
+    for page in FILTERED:
+        whole = pages.paths[page]
+        addresses = [whole, *(f"{whole}?{urlencode(query)}" for query in pages.filters.values())]
+        readings = [[pages.read_at(address) for address in addresses] for _ in range(READINGS)]
+        without, *others = map(undisturbed, zip(*readings, strict=True))
+        for what, took in zip(pages.filters, others, strict=True):
+            yield Figure(f"{page}: {what}", took / without, "times", goal=GOAL)
 
 
 def undisturbed(times: Sequence[float]) -> float:
@@ -70,7 +88,8 @@ def visited(how_many: int) -> Iterator[Pages]:
         with closing(database_at(Path(folder)).connect()) as db:
             own = db.execute("SELECT id FROM scorebook").fetchone()["id"]
             scorebook.fill(db, own, how_many, last=datetime.now(UTC), progress=told_if_long)
-            yield Pages(visitor, paths_of(Book(db, own)))
+            book = Book(db, own)
+            yield Pages(visitor, paths_of(book), filters_of(book))
 
 
 def paths_of(book: Book) -> dict[str, str]:
@@ -97,4 +116,28 @@ def paths_of(book: Book) -> dict[str, str]:
         "table": "/players/table",
         "ratings": "/players/ratings",
         "two players": f"/players/{regular}/against/{other}",
+    }
+
+
+def filters_of(book: Book) -> dict[str, dict[str, str]]:
+    """What each filtered page is asked for, as the forms send it: the seasons begin and end within a year."""
+    games = book.played_games()
+    year = datetime.now(UTC).year
+    (often,) = (each for each in games if each.game == "oh-hell")
+    rare = next(each for each in reversed(games) if not each.title)
+    named = next((each for each in games if each.title), rare)
+    seasons = {"period": "season", "since": f"{year - 5}-06-01", "until": f"{year}-05-31"}
+    kind = {"game": often.game, "kind": often.kinds[0]}
+    return {
+        "this year": {"period": "year"},
+        "last evenings": {"period": "evenings"},
+        "five years": seasons,
+        "a season": {"period": "season", "since": f"{year - 1}-03-10", "until": f"{year - 1}-05-20"},
+        "a game": {"game": often.game},
+        "a rare game": {"game": rare.game},
+        "a named game": {"game": value_of(named.game, named.title)},
+        "a game this year": {"game": often.game, "period": "year"},
+        "a kind": kind,
+        "a rare kind": {"game": often.game, "kind": often.kinds[-1]},
+        "a kind in five years": kind | seasons,
     }

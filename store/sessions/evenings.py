@@ -15,8 +15,9 @@ from store.errors import NoSuchSessionError
 from store.scorebooks import AT_SEAT, CALLED
 from store.sessions.search import Filters, newest
 
-AT_ONCE = 60
-"""Sessions read first for a page of evenings; twice as many as long as they are too few."""
+AT_ONCE, AT_ONCE_OF_GAME = 60, 30
+"""Sessions read first for a page of evenings; twice as many as long as they are too few. Few evenings have many of one
+game."""
 AROUND = MAX_SESSION_LENGTH + MAX_BREAK
 """No session that began so long before or after another belongs to the same evening, unless one between them does."""
 SECOND = timedelta(seconds=1)
@@ -48,7 +49,7 @@ def evenings_before(
     """
     until = _end_of(db, scorebook, before) if before else LAST
     known: dict[str, Evening] = {}
-    most = AT_ONCE
+    most = AT_ONCE_OF_GAME if filters.get("game") else AT_ONCE
     while True:
         numbers = newest(db, scorebook=scorebook, most=most, **(filters | {"began": (since or FIRST, until)}))
         matching = _matching(db, numbers)

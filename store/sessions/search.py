@@ -11,6 +11,7 @@ from scoring.text import same_name
 from store.engines.base import Connection
 from store.scorebooks import person_named
 from store.stats import read_models
+from store.stats.selection import ALL_TIME
 
 Begun: TypeAlias = tuple[str, int]
 """A session's start time and number, which orders those of the same second."""
@@ -19,7 +20,8 @@ Begun: TypeAlias = tuple[str, int]
 class Filters(TypedDict, total=False):
     """Filters for sessions; `text` is searched in names, the place, the note and the name of a game on the pad.
 
-    `title` is such a name, whole.
+    `title` is such a name, whole; "" is a game without one, None any. `kind` finds finished sessions of `game` with
+    this `Options.kind`.
     `archived`: True only archived sessions, None archived ones too, else none. `discarded_since`: only sessions deleted
     at or after this time, archived or not. `began`: the first and last start time, both included. `changed_since`: only
     sessions written in, archived or deleted at or after this time. `follows`: only sessions that
@@ -31,6 +33,7 @@ class Filters(TypedDict, total=False):
     discarded_since: str | None
     game: str | None
     title: str | None
+    kind: str | None
     player: str | None
     text: str | None
     began: tuple[str, str] | None
@@ -63,7 +66,10 @@ def is_played(db: Connection, *, since: str) -> bool:
 def newest(
     db: Connection, *, scorebook: str, most: int, oldest_first: bool = False, **filters: Unpack[Filters]
 ) -> list[int]:
-    """The numbers of the last sessions that match, or of the first; a filter that is None or empty matches all."""
+    """The numbers of the last sessions that match, or of the first.
+
+    A filter that is None matches all; an empty one too, but for `title`.
+    """
     player, text = filters.get("player"), (filters.get("text") or "").strip()
     wanted = list(_conditions(**filters))
     person = person_named(db, scorebook, player) if player else None
@@ -73,7 +79,9 @@ def newest(
         # No stored text has one, and LIKE may stop reading there.
         return []
     seated = [] if person is None else _players(db, scorebook, Condition("(id = ? OR person = ?)", (person, person)))
-    if filters.get("over") is False or filters.get("archived"):
+    if filters.get("kind") and not text:
+        sources = _of_kind(db, scorebook, person, **filters)
+    elif filters.get("over") is False or filters.get("archived"):
         # Few sessions are running or archived, so start from them rather than from the players' seats.
         sources = _whole_scorebook(scorebook, **filters)
         wanted += [_has_seat(seated)] if seated else []
@@ -139,6 +147,23 @@ def _whole_scorebook(scorebook: str, *, discarded_since: str | None = None, **fi
     ]
 
 
+def _of_kind(
+    db: Connection, scorebook: str, person: int | None, *, game: str | None = None, kind: str | None = None, **_: object
+) -> list[Source]:
+    """What each person played of a kind, or one person alone: an index of theirs has it."""
+    whose, values = ("", ()) if person is None else (" AND player.id = ?", (person,))
+    found = db.execute(
+        f"""
+        SELECT tally.player, tally.title FROM player CROSS JOIN tally
+        WHERE player.scorebook = ? AND tally.player = player.id AND tally.span = ? AND tally.game = ?
+            AND tally.kind = ?{whose}
+        """,
+        (scorebook, ALL_TIME, game, kind, *values),
+    )
+    of_line = "share.player = ? AND share.game = ? AND share.title = ? AND share.kind = ?"
+    return [Source("share", Condition(of_line, (row["player"], game, row["title"], kind))) for row in found]
+
+
 def _seats(player: int) -> Source:
     return Source("seat", Condition("seat.player = ?", (player,)))
 
@@ -150,6 +175,7 @@ def _conditions(
     discarded_since: str | None = None,
     game: str | None = None,
     title: str | None = None,
+    kind: str | None = None,
     began: tuple[str, str] | None = None,
     changed_since: str | None = None,
     follows: Begun | None = None,
@@ -169,6 +195,11 @@ def _conditions(
     if title:
         called = Condition("remark.position = ? AND remark.text_key = ?", (read_models.TITLE, same_name(title)))
         yield _in_session("remark", called)
+    elif title == "":
+        named = "SELECT 1 FROM remark WHERE remark.session = session.id AND remark.position = ? LIMIT 1"
+        yield Condition(f"({named}) IS NULL", (read_models.TITLE,))
+    if kind:
+        yield _in_session("share", Condition("share.kind = ?", (kind,)))
     if began:
         yield Condition("{table}.created_at BETWEEN ? AND ?", began)
     if changed_since:

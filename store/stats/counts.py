@@ -26,13 +26,11 @@ COMPANY_COLUMNS = (totals.AHEAD, totals.LEVEL, totals.BEHIND, totals.PARTNER, to
 """How somebody was there with another, in the order in which `Beside` has it."""
 MAX_CACHED_COUNTS = 128
 """The counts of so many players and games are kept as they were read last, some 20 KB each."""
-MAX_CACHED_SHARES = 1_000
-"""And those of so many shares, some 5 KB each."""
+MAX_CACHED_AMOUNTS = 2_000
+"""And so many texts of single sessions and years, most of them some 5 KB."""
 
 Played: TypeAlias = tuple[str, str]
 """A game and its title."""
-Amounts: TypeAlias = tuple[tuple[Key, int], ...]
-"""What was counted, and how often."""
 OF_LINE = "share.player = line.player AND share.game = line.game AND share.title = line.title"
 """That a share is of a line of the sums."""
 
@@ -57,8 +55,10 @@ class Piece(NamedTuple):
     until: str = ""
 
 
-def counts_of(db: Connection, player: int, selection: Selection) -> dict[Played, Counts]:
-    """The counts of a player by what was played."""
+def counts_of(
+    db: Connection, player: int, selection: Selection, only: frozenset[str] | None = None
+) -> dict[Played, Counts]:
+    """The counts of a player by what was played; with `only`, those of other facts may be missing."""
     if not selection.has_period:
         return {played: _read(text) for played, text in _sums(db, player, ALL_TIME, selection)}
     years = [
@@ -70,10 +70,10 @@ def counts_of(db: Connection, player: int, selection: Selection) -> dict[Played,
     found: defaultdict[Played, defaultdict[Key, int]] = defaultdict(lambda: defaultdict(int))
     for piece in pieces(selection, years):
         span, sign = piece.span, piece.sign
-        read = _shares(db, player, piece, selection) if span is None else _of_span(db, player, span, selection)
-        for played, amounts in read:
+        read = _shares(db, player, piece, selection) if span is None else _sums(db, player, span, selection)
+        for played, text in read:
             sums = found[played]
-            for key, amount in amounts:
+            for key, amount in _amounts(text, only):
                 sums[key] += sign * amount
     return {played: _told((key, amount) for key, amount in sums.items() if amount) for played, sums in found.items()}
 
@@ -120,11 +120,7 @@ def _sums(db: Connection, player: int, span: str, selection: Selection) -> Itera
     return (((row["game"], row["title"]), row["counts"]) for row in found)
 
 
-def _of_span(db: Connection, player: int, span: str, selection: Selection) -> Iterator[tuple[Played, Amounts]]:
-    return ((played, _amounts_of_sums(text)) for played, text in _sums(db, player, span, selection))
-
-
-def _shares(db: Connection, player: int, piece: Piece, selection: Selection) -> Iterator[tuple[Played, Amounts]]:
+def _shares(db: Connection, player: int, piece: Piece, selection: Selection) -> Iterator[tuple[Played, str]]:
     played, of_played = conditions(Selection(game=selection.game, title=selection.title), "line")
     wanted, values = conditions(Selection(since=piece.since, until=piece.until), "share")
     if selection.kind:
@@ -138,7 +134,9 @@ def _shares(db: Connection, player: int, piece: Piece, selection: Selection) -> 
         (player, ALL_TIME, ALL_KINDS, *of_played, *values),
     )
     for row in found:
-        yield (row["game"], row["title"]), _amounts_of_share(row["place"], row["counts"])
+        played_by = (row["game"], row["title"])
+        yield played_by, row["counts"]
+        yield played_by, totals.place_to_text(row["place"])
 
 
 @lru_cache(maxsize=MAX_CACHED_COUNTS)
@@ -147,14 +145,9 @@ def _read(text: str) -> Counts:
     return _told(totals.amounts_of(text))
 
 
-@lru_cache(maxsize=MAX_CACHED_COUNTS)
-def _amounts_of_sums(text: str) -> Amounts:
-    return tuple(totals.amounts_of(text))
-
-
-@lru_cache(maxsize=MAX_CACHED_SHARES)
-def _amounts_of_share(place: int, text: str) -> Amounts:
-    return ((Key(totals.PLACE, str(place)), 1), *totals.amounts_of(text))
+@lru_cache(maxsize=MAX_CACHED_AMOUNTS)
+def _amounts(text: str, only: frozenset[str] | None) -> tuple[tuple[Key, int], ...]:
+    return tuple((key, amount) for key, amount in totals.amounts_of(text) if only is None or key.fact in only)
 
 
 def _told(amounts: Iterable[tuple[Key, int]]) -> Counts:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.message import Points
 from store.engines.base import Connection, Row
 from store.errors import NoSuchPlayerError
-from store.stats.player_stats import statistics
+from store.stats.player_stats import company
+from store.stats.selection import EVERYTHING, Selection, conditions
 from store.values import from_milli
 
 LAST_MEETINGS = 20
@@ -57,27 +58,33 @@ class HeadToHead:
     last: tuple[MeetingOfPair, ...]
 
 
-def head_to_head(db: Connection, scorebook: str, player: int, other: int) -> HeadToHead:
-    """Two people beside each other in all finished sessions; raises NoSuchPlayerError, also for one with themselves.
+def head_to_head(
+    db: Connection, scorebook: str, player: int, other: int, selection: Selection = EVERYTHING
+) -> HeadToHead:
+    """Two people beside each other in the selected sessions; raises NoSuchPlayerError, also for one with themselves.
 
     Who was merged is read as the one who stands for them. Counts come from the stored sums.
     """
-    found = statistics(db, scorebook, player)
+    one, name = _person(db, scorebook, player)
     two, others_name = _person(db, scorebook, other)
-    if found.player == two:
+    if one == two:
         raise NoSuchPlayerError(other)
-    together = [each for each in found.beside if each.player == two]
+    together = [each for each in company(db, scorebook, one, selection) if each.player == two]
     games = [
         PairInGame(each.game, each.title, each.ahead, each.level, each.behind, each.partners, each.won)
         for each in together
     ]
-    met = [row for each in together for row in _met(db, each.game, each.title, one=found.player, two=two)]
-    met.sort(key=lambda row: (row["created_at"], row["number"]), reverse=True)
+    met = [
+        (row, each.title)
+        for each in together
+        for row in _met(db, replace(selection, game=each.game, title=each.title), one=one, two=two)
+    ]
+    met.sort(key=lambda found: (found[0]["created_at"], found[0]["number"]), reverse=True)
     return HeadToHead(
-        players=(found.player, two),
-        names=(found.name, others_name),
+        players=(one, two),
+        names=(name, others_name),
         games=tuple(sorted(games, key=lambda each: (-each.against - each.partners, each.game, each.title))),
-        last=tuple(map(_meeting, met[:LAST_MEETINGS])),
+        last=tuple(_meeting(*each) for each in met[:LAST_MEETINGS]),
     )
 
 
@@ -95,28 +102,29 @@ def _person(db: Connection, scorebook: str, player: int) -> tuple[int, str]:
     return found["id"], found["name"]
 
 
-def _met(db: Connection, game: str, title: str, *, one: int, two: int) -> list[Row]:
-    """The last finished sessions of a game in which both sat, the one that began last before the others."""
+def _met(db: Connection, selection: Selection, *, one: int, two: int) -> list[Row]:
+    """The last selected sessions of a game in which both sat, the one that began last before the others."""
+    wanted, values = conditions(selection, "own")
     return db.execute(
-        """
-        SELECT own.session, own.game, own.title, own.created_at, own.number, own.place, own.total_milli, own.won,
+        f"""
+        SELECT own.session, own.game, own.created_at, own.number, own.place, own.total_milli, own.won,
             other.place AS other_place, other.total_milli AS other_total_milli,
             (SELECT side FROM standing WHERE standing.session = own.session AND standing.seat = own.seat) AS side,
             (SELECT side FROM standing WHERE standing.session = own.session AND standing.seat = other.seat)
                 AS other_side
         FROM share AS own JOIN share AS other ON other.session = own.session AND other.player = ?
-        WHERE own.player = ? AND own.game = ? AND own.title = ?
+        WHERE {" AND ".join(("own.player = ?", *wanted))}
         ORDER BY own.created_at DESC, own.number DESC LIMIT ?
         """,
-        (two, one, game, title, LAST_MEETINGS),
+        (two, one, *values, LAST_MEETINGS),
     ).fetchall()
 
 
-def _meeting(row: Row) -> MeetingOfPair:
+def _meeting(row: Row, title: str) -> MeetingOfPair:
     return MeetingOfPair(
         session=row["session"],
         game=row["game"],
-        title=row["title"],
+        title=title,
         began=row["created_at"],
         partners=row["side"] == row["other_side"],
         won=bool(row["won"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from scoring.insights.counting import Crossing, Told
@@ -14,6 +14,7 @@ from store.errors import NoSuchPlayerError
 from store.stats.counts import COMPANY_COLUMNS, Counts, Played, counts_of
 from store.stats.results import LeagueRow, Results, lines
 from store.stats.selection import ALL_KINDS, ALL_TIME, EVERYTHING, Selection
+from store.stats.titles import titles
 
 NO_COUNTS = Counts({}, {}, {}, {}, {})
 
@@ -71,7 +72,9 @@ class PlayedGame:
 
 def table(db: Connection, scorebook: str, selection: Selection = EVERYTHING) -> list[LeagueRow]:
     """Everybody in every game played to an end, by game: who won most first, of two as good who played less."""
-    return ranked(lines(db, "player.scorebook = ?", scorebook, selection))
+    found = lines(db, "player.scorebook = ?", scorebook, selection)
+    written = titles(db, scorebook, ((each.results.game, each.results.title) for each in found))
+    return ranked(replace(each, results=_titled(each.results, written)) for each in found)
 
 
 def ranked(lines: Iterable[LeagueRow]) -> list[LeagueRow]:
@@ -96,7 +99,8 @@ def played_games(db: Connection, scorebook: str, player: int | None = None) -> l
     for row in found:
         if row["kind"] != ALL_KINDS:
             kinds[row["game"], row["title"]].append(row["kind"])
-    return [PlayedGame(game, title, tuple(of_it)) for (game, title), of_it in kinds.items()]
+    written = titles(db, scorebook, kinds)
+    return [PlayedGame(played[0], written[played], tuple(of_it)) for played, of_it in kinds.items()]
 
 
 def statistics(db: Connection, scorebook: str, player: int, selection: Selection = EVERYTHING) -> Statistics:
@@ -111,13 +115,20 @@ def statistics(db: Connection, scorebook: str, player: int, selection: Selection
     counts = counts_of(db, number, selection)
     # Last, so that everybody is known whom the counts name.
     everybody = _everybody(db, scorebook)
-    games = [_of_game(each, counts.get((each.game, each.title), NO_COUNTS)) for each in found]
+    written = titles(db, scorebook, ((each.game, each.title) for each in found))
+    games = [_of_game(_titled(each, written), counts.get((each.game, each.title), NO_COUNTS)) for each in found]
     return Statistics(
         player=number,
         name=everybody[number]["name"],
         games=tuple(sorted(games, key=lambda each: (-each.results.games, each.results.game, each.results.title))),
-        beside=tuple(_beside(everybody, counts)),
+        beside=tuple(_beside(everybody, counts, written)),
     )
+
+
+def company(db: Connection, scorebook: str, player: int, selection: Selection = EVERYTHING) -> list[Beside]:
+    """Who was there with a person, by game, those first who were there most."""
+    counts = counts_of(db, player, selection, only=frozenset(COMPANY_COLUMNS))
+    return _beside(_everybody(db, scorebook), counts, titles(db, scorebook, counts))
 
 
 def _rank(results: Results) -> tuple[int, Fraction, int]:
@@ -139,15 +150,22 @@ def _everybody(db: Connection, scorebook: str) -> dict[int, Row]:
     return {row["id"]: row for row in found}
 
 
-def _beside(everybody: Mapping[int, Row], counts: Mapping[Played, Counts]) -> list[Beside]:
+def _titled(results: Results, written: Mapping[Played, str]) -> Results:
+    return replace(results, title=written[results.game, results.title]) if results.title else results
+
+
+def _beside(
+    everybody: Mapping[int, Row], counts: Mapping[Played, Counts], written: Mapping[Played, str]
+) -> list[Beside]:
     """Who was there with somebody, merged players as the one who stands for them."""
     times: defaultdict[tuple[int, Played], Counter[str]] = defaultdict(Counter)
     for played, its in counts.items():
         for (player, how), amount in its.beside.items():
             times[everybody[player]["person"], played][how] += amount
     beside = []
-    for (number, (game, title)), counted in times.items():
+    for (number, played), counted in times.items():
         ahead, level, behind, partners, won = (counted[how] for how in COMPANY_COLUMNS)
+        game, title = played[0], written.get(played, played[1])
         beside.append(Beside(number, everybody[number]["name"], game, ahead, level, behind, partners, won, title))
     return sorted(beside, key=lambda each: (-_together(each), each.game, each.title, each.name))
 

@@ -7,15 +7,17 @@ caches what it has worked out, adds newer sessions, and begins anew once `store.
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from threading import Lock
 from typing import NamedTuple, TypeAlias
 
 from record.rating import Meeting, Rating, meetings, rated
+from scoring.text import same_name
 from store.engines.base import Connection, Row
 from store.stats.selection import ALL_KINDS, ALL_TIME
+from store.stats.titles import titles
 
 GAMES_TO_BE_SHOWN = 5
 """A rating is shown after so many games."""
@@ -139,7 +141,7 @@ def ratings(db: Connection, scorebook: str) -> list[PlayerRating]:
         for game, its in _of_all_games(db, scorebook, _games(db, "player.scorebook = ?", scorebook))
         for (title, player), standing in its.now.items()
     ]
-    return sorted(found, key=lambda each: (each.game, each.title, -each.rating.mu, each.player))
+    return sorted(_titled(db, scorebook, found), key=lambda each: (each.game, each.title, -each.rating.mu, each.player))
 
 
 def player_ratings(db: Connection, scorebook: str, player: int) -> list[PlayerRating]:
@@ -150,14 +152,14 @@ def player_ratings(db: Connection, scorebook: str, player: int) -> list[PlayerRa
         for (title, person), standing in its.now.items()
         if person == player
     ]
-    return sorted(found, key=lambda each: (-each.games, each.game, each.title))
+    return sorted(_titled(db, scorebook, found), key=lambda each: (-each.games, each.game, each.title))
 
 
 def rating_history(
     db: Connection, scorebook: str, player: int, game: str, title: str = "", *, last: int | None = None
 ) -> RatingHistory:
     """What the sessions of a game did to a person's rating; only the `last` of them are explained."""
-    found = _of_game(db, scorebook, game, epoch=_epoch(db, scorebook))
+    found, title = _of_game(db, scorebook, game, epoch=_epoch(db, scorebook)), same_name(title)
     played = [each for each in found.sessions if each.title == title and any(player in side for side in each.sides)]
     before = [
         rating.number
@@ -169,6 +171,11 @@ def rating_history(
     explained = played if last is None else played[-last:]
     changes = tuple(_change(each, player) for each in explained)
     return RatingHistory((*before, *(each.after for each in changes[-1:])), changes)
+
+
+def _titled(db: Connection, scorebook: str, found: Sequence[PlayerRating]) -> list[PlayerRating]:
+    written = titles(db, scorebook, ((each.game, each.title) for each in found))
+    return [replace(each, title=written[each.game, each.title]) if each.title else each for each in found]
 
 
 def _change(session: RatedSession, player: int) -> Change:

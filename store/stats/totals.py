@@ -10,12 +10,14 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 from scoring.insights import counting
 from scoring.insights.facts import POINTS
 from scoring.insights.highlights import highlights
 from scoring.sheets.sheet import Sheet
+from scoring.text import same_name
 from store.engines.base import Connection, Row
 from store.stats import rating_epoch, streaks
 from store.stats.selection import ALL_KINDS, ALL_TIME
@@ -112,6 +114,12 @@ def sums_of(tally: Row) -> Sums:
     """The sums of a row."""
     columns = {Key(fact): tally[column] for fact, column in SUM_COLUMNS.items()}
     return Counter({**columns, **dict(amounts_of(tally["counts"]))})
+
+
+@cache
+def place_to_text(place: int) -> str:
+    """That somebody came to a place once, as counts are kept."""
+    return _to_text({Key(PLACE, str(place)): 1})
 
 
 def recount(db: Connection, session: str, head: Row, sheet: Sheet[Any] | None, *, mending: bool = False) -> None:
@@ -223,7 +231,7 @@ def _share(sheet: Sheet[Any], seat: int, person: int, players: Mapping[int, int]
     found = highlights(sheet, seat)
     return Share(
         player=person,
-        title=sheet.options.title,
+        title=same_name(sheet.options.title),
         kind=sheet.options.kind,
         place=places[seat],
         total_milli=to_milli(sheet.totals[seat]),

@@ -10,6 +10,7 @@ from calendar import monthrange
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta, tzinfo
+from functools import lru_cache
 
 from flask import request
 from flask_babel import format_date
@@ -17,6 +18,8 @@ from flask_babel import gettext as _
 
 from record.author import stamp
 from scoring.catalogue import all_games
+from scoring.message import Words
+from scoring.text import same_name
 from store.book import Book
 from store.stats.player_stats import PlayedGame
 from store.stats.selection import EVERYTHING, Selection
@@ -28,6 +31,7 @@ PERIODS = ("all", "year", "season", "evenings")
 EVENINGS = 10
 """How many are meant by the last evenings."""
 MAX_TYPED = 100
+MAX_CACHED_KINDS = 1_000
 YEARS = range(1900, 9999)
 """The years of which a day may be; the first and last ones have days that no other zone has."""
 
@@ -98,7 +102,7 @@ class Filter:
         if self.period != "all":
             found.append(Part(self.period_name, self.but(period="")))
         if self.selection.game:
-            found.append(Part(name_of(self.selection.game, self.selection.title), self.but(game="")))
+            found.append(Part(self._name(self.selection.game, self.selection.title), self.but(game="")))
         if self.selection.kind:
             found.append(Part(self.kind_name(self.selection.kind), self.but(kind="")))
         return found
@@ -119,11 +123,23 @@ class Filter:
     @property
     def game_choices(self) -> list[tuple[str, str]]:
         """The games on offer with their names; the chosen one too where nobody played it."""
-        offered = {value_of(each.game, each.title): name_of(each.game, each.title) for each in self.games}
+        offered = {value_of(each.game, each.title): self._name(each.game, each.title) for each in self.games}
         if self.selection.game:
             chosen = value_of(self.selection.game, self.selection.title)
-            offered.setdefault(chosen, name_of(self.selection.game, self.selection.title))
+            offered.setdefault(chosen, self._name(self.selection.game, self.selection.title))
         return [*offered.items()]
+
+    @property
+    def title(self) -> str | None:
+        """The title of the chosen game, "" where the games are meant that nobody named; None where none has one."""
+        return self.selection.title or ("" if self._has_titles(self.selection.game) else None)
+
+    def _name(self, game: str, title: str) -> str:
+        name = name_of(game, title)
+        return name if title or not self._has_titles(game) else str(_("%(game)s, unnamed", game=name))
+
+    def _has_titles(self, game: str) -> bool:
+        return any(each.title for each in self.games if each.game == game)
 
     @property
     def kind_choices(self) -> list[tuple[str, str]]:
@@ -148,7 +164,8 @@ def asked_filter(book: Book, *, player: int | None = None) -> Filter:
         selection = replace(selection, since=book.since_last_evenings(EVENINGS) or "")
     elif period == "season":
         selection, problems = _season(asked["since"], asked["until"], place)
-    game, title = game_and_title(asked["game"])
+    games = book.played_games(player)
+    game, title = as_written(games, *game_and_title(asked["game"]))
     selection = replace(selection, game=game, title=title, kind=asked["kind"] if game else "")
     season = period == "season"
     return Filter(
@@ -156,7 +173,7 @@ def asked_filter(book: Book, *, player: int | None = None) -> Filter:
         period="all" if season and not problems and not selection.has_period else period,
         since=asked["since"] if season else "",
         until=asked["until"] if season else "",
-        games=book.played_games(player),
+        games=games,
         problems=problems,
     )
 
@@ -169,6 +186,14 @@ def game_and_title(value: str) -> tuple[str, str]:
     """
     game, _colon, title = value.partition(":")
     return game, title
+
+
+def as_written(games: Iterable[PlayedGame], game: str, title: str) -> tuple[str, str]:
+    """A game whose title somebody else may have typed with other capitals, as it is written among those played."""
+    wanted = (game, same_name(title))
+    return next(
+        ((each.game, each.title) for each in games if (each.game, same_name(each.title)) == wanted), (game, title)
+    )
 
 
 def value_of(game: str, title: str) -> str:
@@ -184,8 +209,13 @@ def name_of(game: str, title: str) -> str:
 
 def name_of_kind(game: str, kind: str, *, among: Iterable[str]) -> str:
     """A kind of a game in the reader's language, as far as it differs from the others."""
+    return words(_kind_in_words(game, kind, tuple(among)))
+
+
+@lru_cache(maxsize=MAX_CACHED_KINDS)
+def _kind_in_words(game: str, kind: str, among: tuple[str, ...]) -> Words:
     known = all_games().get(game)
-    return words(known.options.name_of_kind(kind, among=among)) if known else kind
+    return known.options.name_of_kind(kind, among=among) if known else kind
 
 
 def _season(since: str, until: str, place: tzinfo) -> tuple[Selection, dict[str, str]]:

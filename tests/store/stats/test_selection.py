@@ -222,3 +222,59 @@ def test_a_long_period_takes_off_what_lies_outside() -> None:
     assert pieces(Selection(since="2024-02-01T00:00:00Z", until="2024-03-01T00:00:00Z"), range(2020, 2026)) == [
         Piece(1, None, "2024-02-01T00:00:00Z", "2024-03-01T00:00:00Z")
     ]
+
+
+def test_a_name_in_other_capitals_is_the_same_game_written_as_it_was_last(keeper: Keeper) -> None:
+    pad(keeper, "2026-01-02", 5, 40, name="Hearts")
+    pad(keeper, "2026-01-01", 26, 0, name="ｈｅａｒｔｓ")
+    (line,) = [each for each in keeper.book.table() if each.name == "Ben"]
+    assert (line.results.title, line.results.games) == ("Hearts", 2)
+    pad(keeper, "2026-01-03", 9, 1, name="HEARTS")
+    ann, ben = number_of(keeper.book, "Ann"), number_of(keeper.book, "Ben")
+    assert [each.title for each in keeper.book.played_games()] == ["HEARTS"]
+    assert [each.results.title for each in of(keeper.book, "Ann").games] == ["HEARTS"]
+    (beside,) = keeper.book.statistics(ann).beside
+    assert (beside.title, beside.ahead, beside.behind) == ("HEARTS", 2, 1)
+    (pair,) = keeper.book.head_to_head(ann, ben, Selection(game="score-pad", title="hearts")).games
+    assert (pair.title, pair.ahead, pair.behind) == ("HEARTS", 2, 1)
+    (rating,) = keeper.book.player_ratings(ann)
+    assert (rating.title, rating.games) == ("HEARTS", 3)
+    assert len(keeper.book.rating_history(ann, "score-pad", "Hearts").changes) == 3
+    holds_title = Selection(game="score-pad", title="hEARTS")
+    assert [each.results.games for each in keeper.book.table(holds_title)] == [3, 3]
+
+
+def test_two_players_beside_each_other_in_a_selection(keeper: Keeper) -> None:
+    pad(keeper, "2025-12-31", 1, 2, name="Hearts")
+    first = pad(keeper, "2026-01-01", 2, 1, name="Hearts")
+    lowest = pad(keeper, "2026-01-02", 5, 5, name="Hearts", best="lowest")
+    other = pad(keeper, "2026-01-03", 1, 9)
+    ann, ben = number_of(keeper.book, "Ann"), number_of(keeper.book, "Ben")
+
+    def met(**selected: str) -> tuple[list[tuple[str, int, int, int]], list[str]]:
+        found = keeper.book.head_to_head(ann, ben, Selection(**selected))
+        return [(each.title, each.ahead, each.level, each.behind) for each in found.games], [
+            each.session for each in found.last
+        ]
+
+    assert met(since="2026-01-01T00:00:00Z") == ([("Hearts", 1, 1, 0), ("", 0, 0, 1)], [other, lowest, first])
+    assert met(since="2026-01-01T00:00:00Z", until="2026-01-02T00:00:00Z") == ([("Hearts", 1, 0, 0)], [first])
+    assert met(game="score-pad") == ([("", 0, 0, 1)], [other])
+    assert met(game="score-pad", title="Hearts", kind="lowest") == ([("Hearts", 0, 1, 0)], [lowest])
+
+
+def test_evenings_of_a_kind_and_of_a_pad_without_a_name(keeper: Keeper) -> None:
+    pad(keeper, "2026-01-01", 26, 0, name="Hearts")
+    lowest = pad(keeper, "2026-01-03", 26, 0, name="Hearts", best="lowest")
+    unnamed = pad(keeper, "2026-01-05", 1, 2)
+    chika = pad(keeper, "2026-01-07", 1, 2, 3)
+    running = keeper.sits_down("Ann", "Ben", game=SCORE_PAD, at="2026-01-09T20:00:00Z", rounds=2, name=None)
+
+    def found(**filters: Any) -> list[str]:
+        return [each[0].id for each in keeper.book.evenings_before(limit=9, game="score-pad", **filters).evenings]
+
+    assert found(title="") == [running, chika, unnamed]
+    assert found(title="hearts", kind="lowest") == [lowest]
+    assert found(kind="highest", title="") == [chika, unnamed]
+    assert found(kind="highest", title="", player="Chika") == [chika]
+    assert found(kind="no such kind") == []

@@ -68,7 +68,7 @@ def index() -> ResponseReturnValue:
     scorebook, place = book(), zone()
     asked, player = asked_filter(scorebook), typed("player")
     chosen = asked.selection
-    filters: Filters = {"game": chosen.game, "title": chosen.title, "player": player}
+    filters: Filters = {"game": chosen.game, "title": asked.title, "kind": chosen.kind, "player": player}
     before, after = _moment("before"), _moment("after")
     if after and not chosen.has_period:
         page = scorebook.evenings_after(limit=EVENINGS_PER_PAGE, after=after, **filters)

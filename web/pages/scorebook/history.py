@@ -58,7 +58,7 @@ def show() -> ResponseReturnValue:
     game, title = game_and_title(chosen["game"])
     filters: Filters = {
         "game": game,
-        "title": title,
+        "title": title or None,
         "player": chosen["player"],
         "text": chosen["text"],
         "began": moments_of(chosen["month"], place) if chosen["month"] else None,
