@@ -56,6 +56,12 @@ def start(shapes: Shapes) -> Schema:
     return {"oneOf": [shapes.named(name_of("Start", slug), _start(game)) for slug, game in all_games().items()]}
 
 
+def options(shapes: Shapes) -> Schema:
+    """House rules of any game."""
+    each = [shapes.named(name_of("Options", slug), _options_of(game)) for slug, game in all_games().items()]
+    return {"description": "House rules: those of the game.", "anyOf": each}
+
+
 def document(shapes: Shapes) -> Schema:
     """A session document as it is read, of any game."""
     games = all_games().values()
@@ -93,15 +99,15 @@ def _start(game: AnyGame) -> Callable[[Shapes], Schema]:
             "game": {"const": game.slug},
             "players": _players(game.seats[0], game.seats[-1]),
             "dealer": {"type": "integer", "minimum": 0, "maximum": game.seats[-1] - 1, "default": 0},
-            "options": shapes.named(name_of("Options", game.slug), lambda _: _options(game)),
+            "options": shapes.named(name_of("Options", game.slug), _options_of(game)),
         },
         "required": ["game", "players"],
         "additionalProperties": False,
     }
 
 
-def _options(game: AnyGame) -> Schema:
-    return {"description": game.name, **of_options(game.options)}
+def _options_of(game: AnyGame) -> Callable[[Shapes], Schema]:
+    return lambda _: {"description": game.name, **of_options(game.options)}
 
 
 def _entries(slug: str) -> Callable[[Shapes], Schema]:

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypedDict
 
+from store.scorebooks import MAX_SCOREBOOK_NAME
 from store.sessions.sync_state import SessionVersion
 from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
 from web.api import games
 from web.api.operation import Answered, Call, Operations
-from web.api.shapes import Schema, SchemaRef, Shapes
+from web.api.shapes import Constraints, Schema, SchemaRef, Shapes
 from web.reports.import_job import MAX_FILE_BYTES, TURN_SECONDS, room, set_aside, turn
 
 OPERATIONS = Operations("Out and in")
@@ -29,7 +30,7 @@ class Heads:
 class MayBeCalled(TypedDict, total=False):
     """What has a name where somebody gave it one."""
 
-    name: str
+    name: Annotated[str, Constraints(minLength=1, maxLength=MAX_SCOREBOOK_NAME)]
 
 
 class ScorebookFile(MayBeCalled):

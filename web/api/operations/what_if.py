@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from scoring.document import report
 from scoring.insights.what_if import Breach, outcome, what_if
+from web.api import games
 from web.api.answers import Report
 from web.api.operation import Answered, Call, Operations
-from web.api.shapes import Read
+from web.api.shapes import Read, SchemaRef
 from web.i18n.translate import words
 
 OPERATIONS = Operations("Sessions")
@@ -18,7 +20,7 @@ OPERATIONS = Operations("Sessions")
 class OtherRules(Read):
     """The house rules that are to be others; those left out stay as they were played."""
 
-    options: dict[str, object] = field(default_factory=dict)
+    options: Annotated[dict[str, object], SchemaRef("Options", games.options)] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
