@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from record.author import stamp
 from scoring import validation
@@ -29,6 +29,7 @@ Moment: TypeAlias = Annotated[
     ),
 ]
 Slug: TypeAlias = Annotated[Text, Constraints(description="the slug of a game")]
+Title: TypeAlias = Annotated[Text, Constraints(description="with `game=score-pad`: only games of this name")]
 
 
 @dataclass(frozen=True)
@@ -52,9 +53,7 @@ class Selected(Read):
 
 def selection(asked: Selected) -> Selection:
     """The selection; raises EntryError for a time that there is not, for a title or a kind of no game."""
-    for name in ("title", "kind"):
-        if getattr(asked, name) and not asked.game:
-            raise refused(name, say("Which game? Send “game” too."))
+    expect_game(asked, "title", "kind")
     return Selection(
         since=moment("since", asked.since),
         until=moment("until", asked.until),
@@ -62,6 +61,13 @@ def selection(asked: Selected) -> Selection:
         title=asked.title or "",
         kind=asked.kind or "",
     )
+
+
+def expect_game(asked: Any, *of_game: str) -> None:
+    """Raise EntryError at the first of these filters that is there without the game to which it belongs."""
+    for name in of_game:
+        if getattr(asked, name) and not asked.game:
+            raise refused(name, say("Which game? Send “game” too."))
 
 
 def moment(name: str, text: str | None) -> str:

@@ -27,7 +27,7 @@ def club(program: Program, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Two games of one night around midnight in UTC, one of the day before, one of the month before."""
     return {
         "old": plays(program, monkeypatch, "2026-02-01T20:00:00+00:00", "Ann Ben"),
-        "before": plays(program, monkeypatch, "2026-03-06T20:00:00+00:00", "Ann Ben Dan"),
+        "before": plays(program, monkeypatch, "2026-03-06T20:00:00+00:00", "Ann Ben Dan", options={"name": "Hearts"}),
         "first": plays(program, monkeypatch, "2026-03-07T22:00:00+00:00", "Ann Ben Chika"),
         "second": plays(program, monkeypatch, "2026-03-08T00:30:00+00:00", "Ben Ann Chika"),
     }
@@ -70,6 +70,8 @@ def test_evenings_are_filtered(program: Program, club: dict[str, str]) -> None:
     assert found(program, "player=chika") == [night]
     assert found(program, "game=score-pad&player=Dan") == [before]
     assert found(program, "game=oh-hell") == []
+    assert found(program, "game=score-pad&title=Hearts") == [before]
+    assert program.asks("GET", "/sessions?game=score-pad&title=hearts").json["sessions"][0]["id"] == club["before"]
     assert found(program, "since=&until=&game=&player=&cursor=") == [night, before, old]
 
 
@@ -123,7 +125,7 @@ def test_an_evening_elsewhere_is_nobodys_business(program: Program, club: dict[s
     assert found(theirs) == []
 
 
-@pytest.mark.parametrize("query", ["speed=1", "limit=51", "cursor=x", "since=2026-02-30", "until=2026"])
+@pytest.mark.parametrize("query", ["speed=1", "limit=51", "title=Hearts", "cursor=x", "since=2026-02-30", "until=2026"])
 def test_a_filter_that_is_none_is_refused(program: Program, query: str) -> None:
     answer = program.asks("GET", f"/evenings?{query}")
     assert (answer.status, [each["field"] for each in answer.json["problems"]]) == (422, [query.partition("=")[0]])

@@ -242,6 +242,7 @@ def test_the_history_is_filtered_and_read_page_by_page(program: Program) -> None
         "updated_since=yesterday",
         "updated_since=2026-05-01T20:00:00",
         "cursor=x",
+        "title=Hearts",
     ],
 )
 def test_a_filter_that_is_none_is_refused(program: Program, query: str) -> None:

@@ -18,7 +18,7 @@ from scoring.message import Points
 from store.sessions.history import Summary
 from web.api.answers import Time
 from web.api.operation import Answered, Call, Operations
-from web.api.selection import Moment, Slug, Text, moment
+from web.api.selection import Moment, Slug, Text, Title, expect_game, moment
 from web.api.shapes import Constraints, Read
 from web.reports.evening import Played, Recap, recap_of, winners_first
 
@@ -35,6 +35,7 @@ class Filters(Read):
     ] = None
     until: Annotated[Moment, Constraints(description="only those that began before: a day or a time")] = None
     game: Slug = None
+    title: Title = None
     player: Annotated[Text, Constraints(description="a name")] = None
     limit: Annotated[int, validation.whole_number(1, MAX_PAGE_SIZE), Constraints(description="a page’s length")] = 20
     cursor: Annotated[
@@ -106,9 +107,12 @@ class EveningList:
 )
 def list_evenings(call: Call) -> Answered:
     asked: Filters = call.query
+    expect_game(asked, "title")
     ends = min(filter(None, (moment("until", asked.until), moment("cursor", asked.cursor))), default=None)
     since = moment("since", asked.since) or None
-    page = call.book.evenings_before(limit=asked.limit, before=ends, since=since, game=asked.game, player=asked.player)
+    page = call.book.evenings_before(
+        limit=asked.limit, before=ends, since=since, game=asked.game, title=asked.title or None, player=asked.player
+    )
     found = page.evenings
     sessions = call.book.summaries_of([sitting.id for evening in found for sitting in evening])
     by_id = {each.id: each for each in sessions}

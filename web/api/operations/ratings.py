@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from scoring import validation
-from scoring.errors import refused
-from scoring.message import say
 from store.book import Book
 from store.stats.ratings import GAMES_TO_BE_SHOWN, Change, PlayerRating
 from web.api.answers import Time
 from web.api.operation import Answered, Call, Operations
 from web.api.operations.players import asked_for
-from web.api.selection import MAX_LENGTH, Text
+from web.api.selection import MAX_LENGTH, Text, expect_game
 from web.api.shapes import Constraints, Read
 
 OPERATIONS = Operations("Players and statistics")
@@ -111,8 +109,7 @@ class RatingHistory:
 )
 def list_ratings(call: Call) -> Answered:
     asked: OfGame = call.query
-    if asked.title and not asked.game:
-        raise refused("title", say("Which game? Send “game” too."))
+    expect_game(asked, "title")
     if not call.book.is_rated():
         return Answered(Ratings(False, []))
     names = {each.id: each.name for each in call.book.people()}

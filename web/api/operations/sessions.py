@@ -17,7 +17,7 @@ from store.sessions.writing import Written
 from web.api import games
 from web.api.answers import Log, SessionList, SessionNow, log, session_list, session_now
 from web.api.operation import SESSION_ID, Answered, Call, Operations
-from web.api.selection import Moment, Slug, Text, moment
+from web.api.selection import Moment, Slug, Text, Title, expect_game, moment
 from web.api.shapes import Constraints, Read, SchemaRef
 
 OPERATIONS = Operations("Sessions")
@@ -43,6 +43,7 @@ class Filters(Read):
     """Which sessions: a filter that is left out, or an empty text, lets all pass."""
 
     game: Slug = None
+    title: Title = None
     player: Annotated[Text, Constraints(description="a name")] = None
     text: Annotated[Text, Constraints(description="in a name, the place or a note")] = None
     month: Annotated[str | None, MONTH, Constraints(description="2026-11, in UTC")] = None
@@ -75,6 +76,7 @@ class Filters(Read):
 )
 def list_sessions(call: Call) -> Answered:
     asked: Filters = call.query
+    expect_game(asked, "title")
     try:
         found = _found(call, asked)
     except NoSuchSessionError as error:
@@ -89,6 +91,7 @@ def _found(call: Call, asked: Filters) -> Found:
         offset=asked.offset,
         after=asked.cursor or None,
         game=asked.game,
+        title=asked.title or None,
         player=asked.player,
         text=asked.text,
         began=(f"{asked.month}-01", f"{asked.month}-32") if asked.month else None,
