@@ -9,6 +9,8 @@ import { taken } from "../../js/tools/hanafuda.js";
 // Milliseconds: two cards are taken at a time; a finger lifts from its button before that is replaced.
 const SAVE_AFTER = 150;
 const LIFTED_AFTER = 60;
+// The status of an answer that says what is wrong.
+const INVALID = 422;
 
 export function enhance(main) {
   const form = main.querySelector("[data-pile]");
@@ -49,11 +51,11 @@ function keepPile(main, form) {
     if (submitter) return goOn();
     if (pile() !== sent) return saveSoon(0);
     forgetDraft(sheet, turn);
-    show(new DOMParser().parseFromString(answer.text, "text/html"));
+    show(new DOMParser().parseFromString(answer.text, "text/html"), answer.ok || answer.status === INVALID);
   };
-  const show = (page) => {
+  const show = (page, isSaved) => {
     if (pile() !== saved || !form.isConnected) return;
-    if (isTouched) return setTimeout(show, LIFTED_AFTER, page);
+    if (isTouched) return setTimeout(show, LIFTED_AFTER, page, isSaved);
     hold();
     const fresh = page.querySelector("main[data-follow]");
     const isSame = fresh?.dataset.position === main.dataset.position;
@@ -65,11 +67,18 @@ function keepPile(main, form) {
       const other = fresh.querySelector(`[data-live="${part.dataset.live}"]`);
       if (other) part.replaceChildren(...other.childNodes);
     }
+    form.elements.seen.value = fresh.querySelector("[name=seen]").value;
     for (const input of fresh.querySelectorAll(".board input")) {
-      const card = board.querySelector(`[value="${input.value}"]`).parentElement;
+      const mine = board.querySelector(`[value="${input.value}"]`);
+      const card = mine.parentElement;
+      if (!isSaved) mine.checked = input.checked;
       card.className = input.parentElement.className;
       card.dataset.of = form.dataset.initial;
     }
+    // Another phone has tapped for this seat: what it tapped stands on the board now, and that it did is told.
+    saved = pile();
+    const why = fresh.querySelector(".alert");
+    if (!isSaved && why) form.querySelector(".between").prepend(why);
   };
   const sayKept = (answer) => {
     const line = form.querySelector("[data-kept]");

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 import pytest
 
 from tests.web.conftest import Phone, Sitting
-from tests.web.sheet.test_seat_differences import entries
-from tests.web.sheet.test_seats import card, joins
+from tests.web.sheet.test_seat_differences import ONE_TIME, entries
+from tests.web.sheet.test_seats import card, comes, joins
 from tests.web.support.page import Form, Page
 
 ANN, BEN = range(2)
 CRANE, CURTAIN, MOON, CUP = "01-1", "03-1", "08-1", "09-1"
-BOAR, BUTTERFLIES, DEER = "07-1", "06-1", "10-1"
+PHOENIX, BOAR, BUTTERFLIES, DEER = "12-1", "07-1", "06-1", "10-1"
 
 
 @pytest.fixture
@@ -69,3 +70,208 @@ def test_a_month_is_played_on_two_phones_and_the_keeper_taps_nothing(table: Sitt
         "cards": [[CRANE, CURTAIN, MOON, CUP, "09-3"], [BOAR, "07-3"]],
     }
     assert table.totals == [226, -26]
+
+
+def told(page: Page) -> list[str]:
+    return [each.text for each in page.root.all("p", class_="wrong")]
+
+
+def month_begins(phone: Phone, lights: int = 0, **options: str) -> tuple[Sitting, list[Phone]]:
+    table = phone.sits_down("Ann", "Ben", game="koi-koi", **options)
+    phones = [joins(phone, table, seat) for seat in (ANN, BEN)]
+    deals(phones, table, lights)
+    return table, phones
+
+
+# What cannot both be so is told on both phones.
+
+
+def test_a_card_in_both_piles_is_told_on_both_and_neither_is_offered_the_stop(phone: Phone) -> None:
+    table, (ann, ben) = month_begins(phone)
+    has(ben, table, BEN, MOON, CUP)
+    has(ann, table, ANN, CRANE, CURTAIN, MOON)
+    said = "silver grass with moon: both of you tapped it, Ben first. Whoever doesn’t have it taps it again."
+    for player, seat in ((ann, ANN), (ben, BEN)):
+        page = card(player, table, seat)
+        assert told(page) == [said]
+        stop = page.root.one("button", name="winner", value=str(seat))
+        assert stop.has("data-waits")
+        assert stop.text == "Stop", "no sum stands on it"
+        clash = page.root.one("input", value=MOON).parent
+        assert {"gone", "fuda"} <= set(clash.classes)
+    has(ben, table, BEN, CUP)
+    assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == []
+    assert card(ann, table, ANN).root.one("button", name="winner", value="0").text == "Stop +6"
+
+
+def test_two_winners_are_told_on_both(phone: Phone) -> None:
+    table, (ann, ben) = month_begins(phone)
+    has(ben, table, BEN, BOAR, DEER, BUTTERFLIES)
+    has(ann, table, ANN, CRANE, CURTAIN, MOON, winner="0")
+    said = "Ben’s cards make Inoshikachō. A player with a yaku stops or calls koi-koi, so enter one of the two."
+    assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == [said]
+    has(ben, table, BEN, BOAR, DEER, BUTTERFLIES, winner="1")
+    said = "Ann and Ben both say stop. Only one can: the other takes it back."
+    assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == [said]
+    assert len(entries(table)) == 1
+    has(ben, table, BEN, BOAR, DEER, BUTTERFLIES, **{"calls-1": "1"})
+    assert table.totals == [106, 94]
+
+
+def test_a_call_too_many_is_told_on_both(phone: Phone) -> None:
+    table, (ann, ben) = month_begins(phone)
+    has(ben, table, BEN, MOON, **{"calls-1": "1"})
+    said = "Ben called koi-koi, but Ben’s cards make no yaku. Take the call back, or tap the cards."
+    assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == [said]
+    has(ben, table, BEN, MOON, **{"calls-1": "0"})
+    assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == []
+
+
+def test_brights_that_differ_are_told_on_both_and_whose_number_it_is(phone: Phone, table: Sitting) -> None:
+    ann, ben = (joins(phone, table, seat) for seat in (ANN, BEN))
+    says(ann, table, ANN, {"lights": "1"})
+    assert "Ann counted 1." in card(ben, table, BEN).text
+    says(ben, table, BEN, {"lights": "2"})
+    said = "Brights on the field: Ann counts 1, Ben 2. Count again, and tap the same number."
+    assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == [said]
+    assert entries(table) == []
+    says(ann, table, ANN, {"lights": "2"})
+    assert entries(table) == [{"step": "deal", "lights": 2}]
+
+
+def test_who_stops_without_a_yaku_reads_why_and_keeps_the_cards(phone: Phone) -> None:
+    table, (ann, _) = month_begins(phone)
+    page = has(ann, table, ANN, CRANE, CURTAIN, winner="0")
+    assert page.status == 422
+    assert any("yaku" in text for text in told(page))
+    assert page.root.one("input", value=CRANE).has("checked")
+
+
+def test_who_was_too_late_is_named_on_both(phone: Phone) -> None:
+    table, (ann, ben) = month_begins(phone)
+    before = card(ben, table, BEN)
+    has(ann, table, ANN, CRANE, CURTAIN, MOON, winner="0")
+    cards = {"cards-1": [BOAR, DEER, BUTTERFLIES], "winner": "1"}
+    assert says(ben, table, BEN, cards, page=before).status == 409
+    said = "Ben said stop too, but Ann was quicker, so the month is Ann’s. If that is wrong,"
+    assert said in card(ann, table, ANN).text
+    assert said in card(ben, table, BEN).text
+
+
+# The other's board is seen live, by the yaku that it makes.
+
+
+def test_the_other_is_seen_by_the_yaku_as_they_come(phone: Phone) -> None:
+    table, (ann, ben) = month_begins(phone)
+    before = card(ann, table, ANN)
+    assert rival(before) == "No yaku yet"
+    has(ben, table, BEN, CRANE, PHOENIX)
+    page = card(ann, table, ANN)
+    assert rival(page) == "1 away: Three Brights"
+    assert etag(page) != etag(before), "an open page learns of it"
+    has(ben, table, BEN, CRANE, PHOENIX, MOON, **{"calls-1": "1"})
+    assert rival(card(ann, table, ANN)).startswith("Three Brights 6")
+    assert "Koi-koi ×1" in card(ann, table, ANN).root.one("section", **{"data-live": "rival"}).text
+
+
+def test_in_japanese_it_is_said_as_at_the_table(phone: Phone) -> None:
+    table, (ann, ben) = month_begins(phone)
+    has(ben, table, BEN, CRANE, PHOENIX)
+    ann.language = "ja"
+    assert rival(card(ann, table, ANN)) == "三光まであと 1 枚"
+
+
+def rival(page: Page) -> str:
+    return str(page.root.one("ul", class_="seen").text)
+
+
+def etag(page: Page) -> str:
+    return str(page.root.one("main").get("data-etag"))
+
+
+# Hidden by the house rule.
+
+
+WORLDS = ((MOON, CUP, CURTAIN), ("02-3", "02-4"))
+"""What Ben may have in his pile."""
+
+
+def test_by_the_house_rule_no_page_and_no_program_tells_the_pile_of_the_other(phone: Phone, stranger: Phone) -> None:
+    """Two worlds that differ by what Ben has taken look the same to everybody but Ben."""
+    table, (ann, ben) = month_begins(phone, boards="hidden")
+    has(ann, table, ANN, CRANE, MOON)
+    watcher = comes(phone, table, "watcher")
+    seen: list[dict[str, str]] = []
+    for pile in WORLDS:
+        has(ben, table, BEN, *pile)
+        seen.append(
+            {
+                f"{name} {address}": ONE_TIME.sub("", who.opens(address).html)
+                for name, who in (("ann", ann), ("keeper", phone), ("watcher", watcher))
+                for address in pages_of(table)
+            }
+            | {"program": json.dumps([phone.api.sees(table.id)["report"], phone.api.sees(table.id)["document"]])}
+        )
+        assert told(card(ben, table, BEN)) == []
+    assert len(seen[0]) > 20
+    assert [address for address, text in seen[0].items() if seen[1][address] != text] == []
+    has(ben, table, BEN, *WORLDS[1])
+    assert card(ben, table, BEN).root.one("input", value="02-3").has("checked")
+
+
+def pages_of(table: Sitting) -> list[str]:
+    pages = ["", "?look=1", "/seats?look=1", "/seats/0", "/seats/1", "/table", "/flat", "/log", "/more", "/about"]
+    return [f"{table.address}{page}" for page in (*pages, "/takuroku.json", "/takuroku.csv", "/ahead")]
+
+
+def test_where_it_is_shown_the_same_pages_do_differ(phone: Phone) -> None:
+    """That the comparison sees anything at all."""
+    table, (ann, ben) = month_begins(phone)
+    texts = []
+    for pile in WORLDS:
+        has(ben, table, BEN, *pile)
+        texts.append(ONE_TIME.sub("", card(ann, table, ANN).html))
+    assert texts[0] != texts[1]
+
+
+def test_hidden_the_month_shows_both_piles_once_it_is_settled(phone: Phone) -> None:
+    table, (ann, ben) = month_begins(phone, boards="hidden")
+    has(ben, table, BEN, BOAR)
+    assert "hidden until the month is settled" in card(ann, table, ANN).text
+    has(ann, table, ANN, CRANE, CURTAIN, MOON, winner="0")
+    assert entries(table)[-1]["cards"] == [[CRANE, CURTAIN, MOON], [BOAR]]
+    assert table.totals == [106, 94]
+
+
+# The keeper is idle; where a phone is silent, not.
+
+
+def test_a_keeper_may_enter_for_a_silent_phone(phone: Phone) -> None:
+    table, (_, ben) = month_begins(phone)
+    has(ben, table, BEN, CURTAIN, MOON, CUP)
+    assert says(phone, table, BEN, {"winner": "1", "cards-1": [CURTAIN, MOON, CUP]}).status == 303
+    # 花見 5 + 月見 5 + 鉄砲 5 = 15, doubled.
+    assert table.totals == [70, 130]
+
+
+def test_a_phone_with_an_older_board_replaces_nothing_unseen(phone: Phone) -> None:
+    table, (_, ben) = month_begins(phone)
+    before = card(ben, table, BEN)
+    has(phone, table, BEN, MOON, CUP)
+    page = says(ben, table, BEN, {"cards-1": [BOAR]}, page=before)
+    assert page.status == 409
+    assert "Yours was not saved." in page.root.one("div", role="alert").text
+    assert page.root.one("input", value=MOON).has("checked")
+    assert not page.root.one("input", value=BOAR).has("checked")
+    assert has(ben, table, BEN, MOON, CUP, BOAR).status == 303
+
+
+def test_an_undo_leaves_the_cards_on_both_phones(phone: Phone) -> None:
+    table, (ann, ben) = month_begins(phone)
+    has(ben, table, BEN, BOAR)
+    has(ann, table, ANN, CRANE, CURTAIN, MOON, winner="0")
+    table.undoes()
+    page = card(ann, table, ANN)
+    assert page.root.one("input", value=MOON).has("checked")
+    assert page.root.one("button", name="winner", value="0").text == "Stop +6"
+    assert card(ben, table, BEN).root.one("input", value=BOAR).has("checked")

@@ -96,20 +96,28 @@ def _refused(session: str, seat: int, problem: str, *, meanwhile: bool = False) 
 
 
 def _typed_openly(spoken: PendingStep, seat: int) -> list[tuple[str, str, Words]]:
-    """What was entered for the seat and all may see: the form fields with their values, and in words."""
+    """What was entered for the seat and all may see: the form fields with their values, and in words.
+
+    Nothing of a live step: it lies on the table, to be tapped again.
+    """
+    parts = _asked(spoken, seat)
+    ask = parts.own(seat) if parts and not parts.live else None
+    if parts is None or ask is None:
+        return []
+    form = form_for(ask, position=spoken.session.position, typed=request.form)
+    open_ = [field for field in form.asked if field.own is not Own.HIDDEN]
+    part = _part(form, seat)
+    told = part_told(open_, part, parts.sheet)
+    return [(f"{field.name}-{seat}", str(part[field.name]), value) for field, value in told]
+
+
+def _asked(spoken: PendingStep, seat: int) -> Parts | None:
+    """The parts of the step that the sent form is for: the current one, or the one at the position that it names."""
     sheets = [spoken.session.sheet]
     if 0 <= position() < spoken.session.position:
         sheets.append(spoken.session.at(position()).sheet)
-    for sheet in sheets:
-        ask = Parts(sheet).own(seat)
-        if ask and ask.step == request.form.get("step"):
-            form = form_for(ask, position=spoken.session.position, typed=request.form)
-            open_ = [field for field in form.asked if field.own is not Own.HIDDEN]
-            part = _part(form, seat)
-            return [
-                (f"{field.name}-{seat}", str(part[field.name]), value) for field, value in part_told(open_, part, sheet)
-            ]
-    return []
+    found = (Parts(sheet) for sheet in sheets)
+    return next((each for each in found if (ask := each.own(seat)) and ask.step == request.form.get("step")), None)
 
 
 def card_page(spoken: PendingStep, seat: int, *, form: EntryForm | None = None, **more: object) -> str:
@@ -158,9 +166,12 @@ def _heard(spoken: PendingStep, seat: int, part: dict[str, object]) -> PendingSt
 
 
 def _typed(spoken: PendingStep, seat: int) -> EntryForm:
-    """The sent form; raises NothingToSayError where its step is over."""
+    """The sent form; raises NothingToSayError where its step is over, but for a live one: a late claim is told."""
     ask = spoken.own(seat)
     if ask is None or request.form.get("step") != ask.step:
+        late = _asked(spoken, seat)
+        ask = late.own(seat) if late and late.live else None
+    if ask is None:
         raise NothingToSayError(seat)
     return form_for(ask, position=spoken.session.position, typed=request.form)
 
