@@ -16,7 +16,12 @@ export function cardsByTap(form, month, seats, winner, onTold) {
     part.querySelector("summary").hidden = true;
     part.tell = teller(
       part.dataset.yaku,
-      () => new URLSearchParams([...taken(part).map((code) => ["card", code]), ...taken(other(part)).map((code) => ["gone", code])]),
+      () => {
+        const own = taken(part);
+        // What seats have tapped may lie in both piles.
+        const gone = taken(other(part)).filter((code) => !own.includes(code));
+        return new URLSearchParams([...own.map((code) => ["card", code]), ...gone.map((code) => ["gone", code])]);
+      },
       (answer) => {
         part.makes = answer.yaku.length;
         showTold(part, answer);

@@ -76,8 +76,8 @@ def told(page: Page) -> list[str]:
     return [each.text for each in page.root.all("p", class_="wrong")]
 
 
-def month_begins(phone: Phone, lights: int = 0, **options: str) -> tuple[Sitting, list[Phone]]:
-    table = phone.sits_down("Ann", "Ben", game="koi-koi", **options)
+def month_begins(phone: Phone, lights: int = 0, *, boards: str = "open") -> tuple[Sitting, list[Phone]]:
+    table = phone.sits_down("Ann", "Ben", game="koi-koi", boards=boards)
     phones = [joins(phone, table, seat) for seat in (ANN, BEN)]
     deals(phones, table, lights)
     return table, phones
@@ -97,7 +97,7 @@ def test_a_card_in_both_piles_is_told_on_both_and_neither_is_offered_the_stop(ph
         stop = page.root.one("button", name="winner", value=str(seat))
         assert stop.has("data-waits")
         assert stop.text == "Stop", "no sum stands on it"
-        clash = page.root.one("input", value=MOON).parent
+        (clash,) = [each for each in page.root.all("label") if each.all("input", value=MOON)]
         assert {"gone", "fuda"} <= set(clash.classes)
     has(ben, table, BEN, CUP)
     assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == []

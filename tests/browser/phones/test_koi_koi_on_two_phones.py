@@ -1,0 +1,189 @@
+"""Koi-Koi on two phones: each taps the own cards and calls as they come, and the keeper's phone lies idle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import Locator
+
+from tests.browser.phones.test_seats import Begin, Table, begin, keeper
+from tests.browser.support.expecting import expect
+from tests.browser.support.table import ANN, BEN, OFFLINE, Phone
+
+__all__ = ["begin", "keeper"]
+
+CRANE, PHOENIX, MOON = "01-1", "12-1", "08-1"
+BOAR_DEER_BUTTERFLIES = ("07-1", "10-1", "06-1")
+RED_RIBBONS = ("01-2", "02-2", "03-2")
+NO_FETCH = "() => { globalThis.fetch = () => Promise.reject(new TypeError()); }"
+
+
+def card(phone: Phone, code: str) -> Locator:
+    return phone.page.locator(f".board .fuda:has([value='{code}'])")
+
+
+def takes(phone: Phone, *codes: str) -> None:
+    for code in codes:
+        phone.tap(card(phone, code))
+
+
+def holds(phone: Phone, code: str, holding: bool = True) -> None:
+    expect(phone.page.locator(f".board input[value='{code}']")).to_be_checked(checked=holding)
+
+
+def stop(phone: Phone) -> Locator:
+    return phone.page.locator(".ends .main")
+
+
+def calls(phone: Phone) -> None:
+    phone.tap(phone.page.locator(".ends .button").nth(1))
+
+
+def nobody_stops(phone: Phone) -> None:
+    phone.tap(phone.page.locator(".ends .button").first)
+
+
+def rival(phone: Phone) -> Locator:
+    return phone.page.locator("[data-live=rival]")
+
+
+def told(phone: Phone) -> Locator:
+    return phone.page.locator(".wrong")
+
+
+def counts(players: Sequence[Phone], lights: int) -> None:
+    """Both tap the brights on the field, and have the month before them."""
+    for phone in players:
+        phone.tap(phone.page.locator(f"button[name=lights][value='{lights}']"))
+    for phone in players:
+        expect(phone.page.locator(".board")).to_be_visible()
+
+
+def is_settled(players: Sequence[Phone], month: int, points: str) -> None:
+    for phone in players:
+        expect(phone.page.locator("h1 small")).to_contain_text(f"month {month} of 6")
+        expect(phone.page.locator(".said")).to_contain_text(points)
+
+
+def sits_down(begin: Begin, **options: str) -> tuple[Table, Phone, Phone]:
+    table = begin(("Ann", "Ben"), game="koi-koi", length="half", **options)
+    return table, table.sits(ANN), table.sits(BEN)
+
+
+def test_half_a_year_is_played_on_two_phones_and_the_keeper_taps_nothing(begin: Begin, keeper: Phone) -> None:
+    table, ann, ben = sits_down(begin)
+    both = (ann, ben)
+
+    # January: 三光 6 × (1 + 1 bright) = 12, over a card that both tapped.
+    counts(both, 1)
+    takes(ben, MOON)
+    takes(ann, CRANE, PHOENIX)
+    expect(rival(ben)).to_contain_text("1 away: Three Brights")
+    takes(ann, MOON)
+    for phone in both:
+        expect(told(phone)).to_contain_text("silver grass with moon: both of you tapped it, Ben first.")
+        expect(stop(phone)).to_have_text("Stop")
+    takes(ben, MOON)
+    expect(rival(ben)).to_contain_text("Three Brights 6")
+    for phone in both:
+        expect(told(phone)).to_have_count(0)
+    expect(stop(ann)).to_have_text("Stop +12")
+    ann.tap(stop(ann))
+    is_settled(both, 2, "62")
+
+    # February: くっつき in Ben's hand, a flat 6.
+    ben.tap(ben.page.locator("button[name=dealt-1][value='kuttsuki']"))
+    expect(ben.page.locator("button[name=dealt-1][aria-current]")).to_have_count(1)
+    for phone in (ben, ann):
+        phone.tap(phone.page.locator("button[name=lights][value='0']"))
+    is_settled(both, 3, "56")
+
+    # March: no yaku at all, so the oya Ben receives 6; both have to say so.
+    counts(both, 0)
+    nobody_stops(ann)
+    expect(ben.page.locator(".between")).to_contain_text("Ann says that no one stops.")
+    nobody_stops(ben)
+    is_settled(both, 4, "50")
+
+    # April: 猪鹿蝶 6 for Ben, who has no network meanwhile and opens the page anew.
+    counts(both, 0)
+    ben.expects(OFFLINE)
+    ben.context.set_offline(True)
+    takes(ben, *BOAR_DEER_BUTTERFLIES)
+    expect(ben.page.locator("[data-kept]")).to_be_visible()
+    ben.context.set_offline(False)
+    expect(rival(ann)).to_contain_text("Inoshikachō 6")
+    ben.page.reload()
+    holds(ben, BOAR_DEER_BUTTERFLIES[0])
+    expect(stop(ben)).to_have_text("Stop +6")
+    ben.tap(stop(ben))
+    is_settled(both, 5, "44")
+
+    # May: 赤短 6, then タン 1 after koi-koi: 7, doubled, × (1 + 1) = 28.
+    counts(both, 0)
+    takes(ann, *RED_RIBBONS)
+    expect(stop(ann)).to_have_text("Stop +6")
+    calls(ann)
+    expect(ann.page.locator(".paid")).to_contain_text("After koi-koi you need new points")
+    expect(rival(ben)).to_contain_text("Koi-koi ×1")
+    takes(ann, "04-2", "05-2")
+    expect(stop(ann)).to_have_text("Stop +28")
+    ann.tap(stop(ann))
+    is_settled(both, 6, "72")
+
+    # June: nobody, so the oya Ann receives 6.
+    counts(both, 0)
+    nobody_stops(ben)
+    nobody_stops(ann)
+    for phone in both:
+        expect(phone.page.locator("h1 small")).to_contain_text("final")
+    assert keeper.record(table.session)["report"]["totals"] == [78, 22]
+    assert keeper.taps == 0
+    print(f"taps of half a year: keeper {keeper.taps}, Ann {ann.taps}, Ben {ben.taps}")
+
+
+def test_what_was_tapped_without_a_network_outlives_the_page(begin: Begin, keeper: Phone) -> None:
+    _, ann, ben = sits_down(begin)
+    counts((ann, ben), 0)
+    ben.page.evaluate(NO_FETCH)
+    takes(ben, CRANE, PHOENIX)
+    expect(ben.page.locator("[data-kept]")).to_be_visible()
+    ben.page.reload()
+    holds(ben, CRANE)
+    expect(rival(ann)).to_contain_text("1 away: Three Brights")
+
+
+def test_after_an_undo_the_cards_lie_on_both_phones_and_the_month_goes_on(begin: Begin, keeper: Phone) -> None:
+    table, ann, ben = sits_down(begin)
+    counts((ann, ben), 0)
+    takes(ben, "04-3")
+    takes(ann, CRANE, PHOENIX, MOON)
+    expect(stop(ann)).to_have_text("Stop +6")
+    ann.tap(stop(ann))
+    is_settled((ann, ben), 2, "56")
+    expect(keeper.sheet).to_have_attribute("data-position", "2")
+    keeper.undoes()
+    for phone, code in ((ann, MOON), (ben, "04-3")):
+        expect(phone.page.locator(".board")).to_be_visible()
+        holds(phone, code)
+    calls(ann)
+    expect(rival(ben)).to_contain_text("Koi-koi ×1")
+    assert len(keeper.entries(table.session)) == 1
+
+
+@pytest.mark.parametrize("boards", ["open", "hidden"])
+def test_by_the_house_rule_the_pile_of_the_other_comes_with_no_answer(begin: Begin, keeper: Phone, boards: str) -> None:
+    """All that the site answers Ann and a watcher while Ben takes his cards; where it is shown, it is found."""
+    table, ann, ben = sits_down(begin, boards=boards)
+    table.sees("watcher", "/table")
+    counts((ann, ben), 0)
+    takes(ben, CRANE, PHOENIX)
+    expect(ben.page.locator(".told")).to_contain_text("Three Brights")
+    table.heard.clear()
+    takes(ann, "04-3")
+    pages = (f"{table.address}/table", f"{table.address}/seats/{ANN}")
+    answered = table.told_until_asked(*pages)
+    texts = "".join(text for address, told in answered.items() if address.endswith(pages) for text in told)
+    assert "04-3" in texts, "the own pile is shown"
+    assert ("Three Brights" in texts) == (boards == "open")
