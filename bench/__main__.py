@@ -23,13 +23,14 @@ ON_REQUEST = {
     "lighthouse": "bench.browser.lighthouse",
     "tables": "bench.load.tables",
     "watching": "bench.load.watching",
+    "news": "bench.load.news",
     "stuck": "bench.load.stuck",
     "importing": "bench.load.importing",
     "memory": "bench.memory",
 }
 """What needs more than a machine with the tests' packages, or minutes."""
 TOPICS = ALWAYS | ON_REQUEST
-WITH_A_SHORT_FORM = ("tables", "watching", "stuck", "importing")
+WITH_A_SHORT_FORM = ("tables", "watching", "news", "stuck", "importing")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

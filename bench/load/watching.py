@@ -1,7 +1,8 @@
 """A thousand running tables with four watchers each, who ask as an open page asks; at each table a save a minute.
 
 On request, `python -m bench watching`: it needs the machine for itself for two minutes, which site and load share;
-`--short` is a try. Every watcher asks every two and a half seconds whether their page is as it was. A save comes at
+`--short` is a try. Every watcher asks every two and a half seconds whether
+their page is as it was, as a page does for which the site does not wait. A save comes at
 some moment, and after it the keeper's page; the watchers who ask next get the news. Each request goes out when it is
 due, or as soon as the one before it on its connection is answered; its time is counted from when it was due.
 """

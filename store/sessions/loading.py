@@ -33,10 +33,12 @@ NEXT_GAME = """
     ) AS next_game
 """
 """The last session of the series; None where it is this one."""
+POSITION = "COALESCE((SELECT MAX(position) FROM action WHERE action.session = session.id) + 1, 0) AS position"
+"""The length of a session's log."""
 HEAD = f"""
     {", ".join(f"session.{name}" for name in (*TABLE, *ABOUT, "updated_at", "confirms", "stirs"))},
     session.scorebook, scorebook.names, scorebook.deleted_at,
-    COALESCE((SELECT MAX(position) FROM action WHERE action.session = session.id) + 1, 0) AS position,
+    {POSITION},
     (SELECT COUNT(*) FROM seat_device WHERE seat_device.session = session.id) AS phones,
     (SELECT COUNT(*) FROM pending_input WHERE pending_input.session = session.id) AS offers,
     {NEXT_GAME}

@@ -6,16 +6,19 @@ polls. One query reads it, the device's accesses and the head row.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import NamedTuple
 from zlib import crc32
 
 from record.session import Session
 from store.access.grants import HELD, OF_ACCESS, Access, access_in, holding
 from store.engines.base import Connection, Row
 from store.seats.pending_rows import PendingStep, pending_step
-from store.sessions.loading import ABOUT, HEAD, folded, head_of
+from store.sessions.loading import ABOUT, HEAD, POSITION, folded, head_of
 
-SAID = (*ABOUT, "updated_at", "confirms", "stirs", "names", "deleted_at")
+OF_SCOREBOOK = ("names", "deleted_at")
+SAID = (*ABOUT, "updated_at", "confirms", "stirs", *OF_SCOREBOOK)
 """Head columns that change the version, besides the log; `stirs` counts seats taken and pending input, `names`
 changes of names and of named house rules."""
 LOOK = f"""
@@ -26,6 +29,21 @@ LOOK = f"""
     WHERE session.id = ?
     ORDER BY access.role, CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.since, access.id
 """
+VERSIONS = f"""
+    SELECT session.id, session.scorebook, {", ".join(f"session.{name}" for name in SAID if name not in OF_SCOREBOOK)},
+        {", ".join(f"scorebook.{name}" for name in OF_SCOREBOOK)}, {POSITION}
+    FROM session JOIN scorebook ON scorebook.id = session.scorebook
+    WHERE session.id IN ({{sessions}})
+"""
+ACCESSES = f"""
+    SELECT access.scorebook, COUNT(*) AS given,
+        SUM(CASE WHEN {HELD} AND (access.ends_at IS NULL OR access.ends_at > ?) THEN 1 ELSE 0 END) AS held
+    FROM access
+    WHERE access.scorebook IN (SELECT session.scorebook FROM session WHERE session.id IN ({{sessions}}))
+    GROUP BY access.scorebook
+"""
+MOST_ASKED = 500
+"""Sessions in one query for states."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +59,13 @@ class Look:
     version: str
     deleted: bool
     head: Row
+
+
+class State(NamedTuple):
+    """A session's version, and how many accesses to its scorebook were ever given and hold now."""
+
+    version: str
+    accesses: tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -87,6 +112,20 @@ def look(db: Connection, *, device: str, session: str, at: str) -> Look | None:
 def version(db: Connection, scorebook: str, session: str) -> str:
     """The version of a session; raises NoSuchSessionError."""
     return version_of(head_of(db, scorebook=scorebook, session=session))
+
+
+def states(db: Connection, sessions: Collection[str], *, at: str) -> dict[str, State]:
+    """The states of sessions in any scorebook, by id, without those that don't exist."""
+    found: dict[str, State] = {}
+    every = tuple(sessions)
+    for start in range(0, len(every), MOST_ASKED):
+        asked = every[start : start + MOST_ASKED]
+        marks = ", ".join("?" * len(asked))
+        counts = db.execute(ACCESSES.format(sessions=marks), (at, *asked)).fetchall()
+        accesses = {row["scorebook"]: (row["given"], row["held"]) for row in counts}
+        rows = db.execute(VERSIONS.format(sessions=marks), asked).fetchall()
+        found |= {row["id"]: State(version_of(row), accesses.get(row["scorebook"], (0, 0))) for row in rows}
+    return found
 
 
 def version_of(head: Row) -> str:

@@ -49,6 +49,10 @@ def test_a_page_asks_so_often_that_news_is_there_in_time() -> None:
     assert max(in_node(FOLLOWS, 304, {})) < IN_TIME
 
 
+def test_a_page_for_which_the_site_waited_asks_again_at_once() -> None:
+    assert max(in_node(FOLLOWS, 304, {"Preference-Applied": "wait=10"})) < min(in_node(FOLLOWS, 304, {}))
+
+
 def test_a_page_that_is_told_to_ask_later_asks_no_sooner() -> None:
     assert in_node(FOLLOWS, 503, {"Retry-After": "7"}) == [7000, 7000, 7000, 7000]
 

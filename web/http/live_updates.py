@@ -103,6 +103,13 @@ def asks_again(environ: WSGIEnvironment) -> bool:
     )
 
 
+def version_asked(environ: WSGIEnvironment) -> tuple[str, str]:
+    """The session of a poll, and the version that its page has."""
+    session = OF_A_SESSION.match(environ["PATH_INFO"])
+    etag = environ["HTTP_IF_NONE_MATCH"].removeprefix("W/").strip('"')
+    return session[1] if session else "", etag.rpartition(".")[0]
+
+
 class Unchanged:
     """The middleware around the app."""
 

@@ -1,6 +1,7 @@
 """ASGI app that runs the WSGI site in threads: reads each request whole, and sends the response.
 
 Under overload, polls of open pages get a Retry-After instead of a place in the queue, so that saves need not wait.
+A poll that prefers to wait (RFC 7240) is answered when its session changes or its time is over; it occupies no thread.
 """
 
 from __future__ import annotations
@@ -8,20 +9,23 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import re
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from http import HTTPStatus
 from io import BytesIO
 from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from web.http.live_updates import asks_again
+from web.http.live_updates import asks_again, version_asked
 from web.reports.import_job import MAX_FILE_BYTES, TAKES_FILES
 from web.server.environ import environ_of
-from web.server.incoming import GoneError, Receive, TooSlowError, let_go, taken_in
+from web.server.incoming import GoneError, Receive, TooSlowError, let_go, taken_in, until_gone
 from web.server.outgoing import Outgoing, Send, say
 from web.server.pace import Pace
+from web.server.watch import Watch
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -31,6 +35,9 @@ QUEUE = 200
 """Requests that may wait for a thread: some half a second's work, mostly polls."""
 RETRY_AFTER_SECONDS = range(4, 9)
 """Retry-After of a refused poll, spread so that not all come back at once."""
+WAIT = re.compile(r"wait=(\d{1,3})")
+MAX_WAIT = 10
+"""Seconds that a poll may prefer to wait."""
 WINDOW = 60
 MAX_FILE_REQUEST_BYTES = MAX_FILE_BYTES + 64 * 1024
 """Bytes of a request with a file, including the form around it."""
@@ -54,13 +61,26 @@ def brings_file(scope: Mapping[str, Any]) -> bool:
     return is_large and scope["path"].endswith(TAKES_FILES)
 
 
+def seconds_to_wait(environ: WSGIEnvironment) -> int:
+    """The seconds that a poll prefers to wait for news; 0 for any other request."""
+    prefers = WAIT.fullmatch(environ.get("HTTP_PREFER", ""))
+    return min(MAX_WAIT, int(prefers[1])) if prefers and asks_again(environ) else 0
+
+
 class Gateway:
     """The ASGI app around the site."""
 
     def __init__(
-        self, site: WSGIApplication, pace: Pace, *, threads: int = THREADS, queue: int = QUEUE, files: int = FILES
+        self,
+        site: WSGIApplication,
+        pace: Pace,
+        *,
+        watch: Watch | None = None,
+        threads: int = THREADS,
+        queue: int = QUEUE,
+        files: int = FILES,
     ) -> None:
-        self._site, self._pace, self._longest = site, pace, queue
+        self._site, self._pace, self._watch, self._longest = site, pace, watch, queue
         self._waiting: SimpleQueue[tuple[Outgoing, WSGIEnvironment]] = SimpleQueue()
         self._files = asyncio.Semaphore(files)
         self._shed, self._window_ends = 0, 0.0
@@ -96,17 +116,65 @@ class Gateway:
             await say(send, 408, "This took too long to come.", connection="close")
             return
         environ = environ_of(scope, body, size)
-        if self._waiting.qsize() >= self._longest and asks_again(environ):
+        if self._is_full() and asks_again(environ):
             self._note_shed()
             await say(send, 503, "Please ask again later.", retry_after=str(random.choice(RETRY_AFTER_SECONDS)))
             return
-        answer = Outgoing(asyncio.get_running_loop())
-        self._waiting.put((answer, environ))
+        try:
+            answer = await self._when_new(environ, receive)
+        except GoneError:
+            return
         # After a timeout the server closes the connection.
         with suppress(TimeoutError):
             await answer.send(send, self._pace)
         if size > most:
             await let_go(receive)
+
+    async def _when_new(self, environ: WSGIEnvironment, receive: Receive) -> Outgoing:
+        """The response; to a poll that waits, when there is something new or its time is over. Raises GoneError."""
+        answer, wait = self._asked(environ), seconds_to_wait(environ)
+        if not wait or self._watch is None or await answer.status() != HTTPStatus.NOT_MODIFIED:
+            return answer
+        with self._watch.place(environ.get("HTTP_COOKIE", "")) as is_free:
+            if not is_free:
+                return answer
+            gone = asyncio.create_task(until_gone(receive))
+            try:
+                answer = await self._held(answer, environ, wait, gone)
+            finally:
+                gone.cancel()
+        answer.add_header("preference-applied", f"wait={wait}")
+        return answer
+
+    async def _held(
+        self, answer: Outgoing, environ: WSGIEnvironment, wait: float, gone: asyncio.Task[None]
+    ) -> Outgoing:
+        assert self._watch is not None
+        session, version = version_asked(environ)
+        loop = asyncio.get_running_loop()
+        ends = loop.time() + wait
+        while (left := ends - loop.time()) > 0 and not self._is_full():
+            news = asyncio.create_task(self._watch.news(session, version, left))
+            await asyncio.wait((news, gone), return_when=asyncio.FIRST_COMPLETED)
+            if not news.done():
+                news.cancel()
+                raise GoneError
+            if not news.result():
+                break
+            async with self._watch.turn(session):
+                answer = self._asked(environ)
+                if await answer.status() != HTTPStatus.NOT_MODIFIED:
+                    break
+        return answer
+
+    def _asked(self, environ: WSGIEnvironment) -> Outgoing:
+        """The response that a thread will make."""
+        answer = Outgoing(asyncio.get_running_loop())
+        self._waiting.put((answer, environ | {"wsgi.input": BytesIO()} if seconds_to_wait(environ) else environ))
+        return answer
+
+    def _is_full(self) -> bool:
+        return self._waiting.qsize() >= self._longest
 
     def _answer(self) -> None:
         while True:

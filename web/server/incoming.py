@@ -59,6 +59,13 @@ async def let_go(receive: Receive) -> None:
                 pass
 
 
+async def until_gone(receive: Receive) -> None:
+    """Wait until the client of a request that was received whole closes the connection."""
+    with suppress(GoneError):
+        while True:
+            await _next(receive)
+
+
 async def _next(receive: Receive) -> tuple[bytes, bool]:
     message = await receive()
     if message["type"] != "http.request":

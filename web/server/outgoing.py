@@ -93,6 +93,16 @@ class Outgoing:
 
     # In the event loop.
 
+    async def status(self) -> int:
+        """The status of the response; 0 where none could be made."""
+        await self._news.wait()
+        return self._head[0] if self._head else 0
+
+    def add_header(self, name: str, value: str) -> None:
+        """Add a header to a response that was made."""
+        if self._head:
+            self._head[1].append((name.encode(), value.encode()))
+
     async def send(self, send: Send, pace: Pace) -> None:
         """Send the response as it is made; raises TimeoutError where the client is too slow."""
         try:

@@ -4,17 +4,39 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Collection, Mapping
+from datetime import UTC, datetime
 
 from flask import Flask
 from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.workers import gasgi
 
+from record.author import stamp
+from store.engines.base import Database
+from store.sessions.snapshot import State, states
 from web.server.gateway import Gateway
 from web.server.outgoing import Asgi
 from web.server.pace import Pace
+from web.server.watch import States, Watch
 
 SWITCH = 0.001
 """Thread switch interval in seconds."""
+OF_A_BROWSER = 4
+"""Polls of one browser that may wait in all processes: over HTTP/1.1 it has six connections."""
+
+
+def states_in(site: Flask) -> States:
+    """Reads states of sessions, each time on a connection of the site's pool."""
+
+    def read(sessions: Collection[str]) -> Mapping[str, State]:
+        database: Database = site.extensions["takuroku"]
+        db = database.borrow()
+        try:
+            return states(db, sessions, at=stamp(datetime.now(UTC)))
+        finally:
+            database.give_back(db)
+
+    return read
 
 
 class Worker(gasgi.ASGIWorker):
@@ -27,7 +49,12 @@ class Worker(gasgi.ASGIWorker):
         # With the default a thread that renders a page delays the event loop five times as long.
         sys.setswitchinterval(SWITCH)
         site = self.app.wsgi()
-        self.asgi: Asgi = Gateway(site, self.pace)
+        self.watch = Watch(
+            states_in(site),
+            places=self.worker_connections // 2,
+            per_browser=max(1, OF_A_BROWSER // self.cfg.workers),
+        )
+        self.asgi: Asgi = Gateway(site, self.pace, watch=self.watch)
         if isinstance(site, Flask) and (token := site.config["METRICS"]):
             from web.server.metrics import Metrics
 
@@ -43,6 +70,7 @@ class Worker(gasgi.ASGIWorker):
     def handle_exit_signal(self) -> None:
         """Finish running requests, and close idle connections."""
         super().handle_exit_signal()
+        self.watch.end()
         for connection in list(self.connections):
             connection.close_if_idle()
         self._stop()
@@ -50,6 +78,7 @@ class Worker(gasgi.ASGIWorker):
     def handle_quit_signal(self) -> None:
         """Stop at once."""
         super().handle_quit_signal()
+        self.watch.end()
         self._stop()
 
     def _stop(self) -> None:

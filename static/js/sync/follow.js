@@ -1,6 +1,6 @@
-// Live updates: an open page polls `data-follow` for a version newer than its `data-etag`, and shows it at once unless
-// something is being entered; then a line says what others wrote. If the site doesn't answer, a line says how old the
-// page is.
+// Live updates: an open page asks `data-follow` for a version newer than its `data-etag`, and shows it at once unless
+// something is being entered; then a line says what others wrote. The site answers when there is one, or after some
+// seconds; where it does not wait, the page polls. If it doesn't answer, a line says how old the page is.
 import { cameAt } from "../core/double-tap.js";
 import { news, spoken, tell } from "../core/announce.js";
 import { remember } from "../views/motion.js";
@@ -18,6 +18,9 @@ const FAST_POLL = 2500;
 const SLOW_POLL = 60_000;
 const PACES = inPocket ? [[Infinity, SLOW_POLL]] : [[LIVELY_FOR, FAST_POLL], [60 * 60_000, 10_000], [Infinity, SLOW_POLL]];
 const RETRY_WAIT = 1000;
+// Seconds that the site may wait for news before it answers, and the pause after it did.
+const WAIT = 10;
+const PAUSE = 100;
 const MAX_RETRY_WAIT = inPocket ? FAST_POLL : SLOW_POLL;
 const TIME_LIMIT = 8000;
 // One missing answer is retried before the line says so.
@@ -27,6 +30,8 @@ let followed = null;
 let livelyAt = performance.now();
 let asOf = cameAt();
 let missed = 0;
+// Whether the site waited for news before its last answer.
+let isHeld = false;
 
 // Follows the current page, and keeps the screen awake while its game runs; a second call for the same page does nothing.
 export function follow(boot) {
@@ -48,6 +53,8 @@ document.addEventListener("visibilitychange", () => (document.hidden ? followed?
 addEventListener("online", () => followed?.look());
 onWindows(() => followed?.look());
 addEventListener("pagehide", () => followed?.stop());
+// The answer brings the news, and a connection is free for it: over HTTP/1.1 a browser has six.
+addEventListener("submit", () => followed?.rest());
 for (const touch of ["pointerdown", "keydown"]) {
   addEventListener(touch, () => {
     const slow = pace() > PACES[0][1];
@@ -57,6 +64,7 @@ for (const touch of ["pointerdown", "keydown"]) {
 }
 
 const pace = () => PACES.find(([until]) => performance.now() - livelyAt < until)[1];
+const isLively = () => !inPocket && missed === 0 && pace() === FAST_POLL;
 
 function start(sheet, boot) {
   const words = sheet.dataset;
@@ -72,15 +80,20 @@ function start(sheet, boot) {
     asking?.abort();
     asking = null;
   };
+  const rest = () => {
+    stop();
+    timer = setTimeout(look, pace());
+  };
   const look = async () => {
     stop();
     if (document.hidden) return;
     if (!sheet.isConnected) return hideLine();
     const mine = new AbortController();
     asking = mine;
-    const answer = await ask(`${words.follow}${location.search}`, etag, mine);
+    const answer = await ask(`${words.follow}${location.search}`, etag, mine, isLively() ? WAIT : 0);
     // Aborted, or the page was replaced by the answer to an entry.
     if (asking !== mine || !sheet.isConnected) return;
+    isHeld = Boolean(answer?.isHeld);
     if (answer && !answer.later) heard(words);
     else miss(words);
     if (answer?.gone && !isEntering()) return location.reload();
@@ -96,25 +109,28 @@ function start(sheet, boot) {
       isTold = true;
       if (tells(document) !== tells(newer.page)) sayWhatIsNew(sheet, newer, () => take(newer, boot));
     }
-    timer = setTimeout(look, answer ? (answer.later ?? pace()) : missed < MAX_MISSED ? RETRY_WAIT : Math.min(pace(), MAX_RETRY_WAIT));
+    timer = setTimeout(look, answer ? (answer.later ?? next()) : missed < MAX_MISSED ? RETRY_WAIT : Math.min(pace(), MAX_RETRY_WAIT));
   };
   const isUpTo = (newest) => {
     stop();
     [etag, newer] = [newest, null];
-    timer = setTimeout(look, pace());
+    timer = setTimeout(look, next());
   };
-  timer = setTimeout(look, pace());
-  return { sheet, address: words.follow, stop, look, isUpTo };
+  timer = setTimeout(look, next());
+  return { sheet, address: words.follow, stop, rest, look, isUpTo };
 }
 
-// Resolves to {} for nothing new, a page with its text, the address after a redirect and whether this phone wrote last,
-// `gone` without access, `later` in milliseconds; null if the site didn't answer.
-async function ask(address, etag, asking) {
-  const limit = setTimeout(() => asking.abort(), TIME_LIMIT);
+const next = () => (isHeld && isLively() ? PAUSE : pace());
+
+// Resolves to nothing new, a page with its text, the address after a redirect and whether this phone wrote last, both
+// with `isHeld`; `gone` without access, `later` in milliseconds; null if the site didn't answer. `wait` is in seconds.
+async function ask(address, etag, asking, wait) {
+  const limit = setTimeout(() => asking.abort(), TIME_LIMIT + wait * 1000);
   try {
-    const headers = { "If-None-Match": `W/"${etag}"` };
+    const headers = { "If-None-Match": `W/"${etag}"`, ...(wait && { Prefer: `wait=${wait}` }) };
     const answer = await fetch(address, { credentials: "same-origin", headers, signal: asking.signal });
-    if (answer.status === 304) return {};
+    const isHeld = answer.headers.has("Preference-Applied");
+    if (answer.status === 304) return { isHeld };
     const later = 1000 * Number(answer.headers.get("Retry-After"));
     if (answer.status === 503 && later > 0) return { later };
     if (!answer.headers.has("X-Takuroku") || answer.status >= 500 || answer.status === 429) return null;
@@ -126,7 +142,7 @@ async function ask(address, etag, asking) {
     const isOwn = answer.headers.has("X-Takuroku-Own");
     if (!sheetOf(page)) return { gone: true };
     await dress(page);
-    return { page, text, isOwn, address: isElsewhere ? answer.url : null };
+    return { page, text, isOwn, isHeld, address: isElsewhere ? answer.url : null };
   } catch {
     return null;
   } finally {

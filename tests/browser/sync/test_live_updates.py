@@ -178,11 +178,25 @@ def test_who_was_second_corrects_with_one_tap(keeper: Phone, join: Join) -> None
     expect(keeper.sheet).to_have_attribute("data-position", "2", timeout=SURELY)
 
 
+def test_with_six_open_windows_of_one_browser_there_is_a_connection_for_a_save(keeper: Phone) -> None:
+    """Over HTTP/1.1 it has six; a poll that waits for news would occupy one for ten seconds."""
+    session = keeper.sits_down(dealer=DAN, top_hand="5")
+    others = [keeper.context.new_page() for _ in range(5)]
+    for window in others:
+        with window.expect_request(ASKING, timeout=SURELY) as asked:
+            window.goto(f"/s/{session}")
+        assert asked.value.headers["prefer"] == "wait=10"
+    keeper.bids([1, 2, 0, 1])
+    keeper.saves()
+    for window in others:
+        expect(window.locator("main[data-follow]")).to_have_attribute("data-position", "1", timeout=SURELY)
+
+
 def test_a_hidden_page_asks_nothing_and_one_that_is_shown_again_asks_at_once(keeper: Phone, join: Join) -> None:
     session = keeper.sits_down(dealer=DAN, top_hand="5")
     watcher = join(session, "watcher")
     watcher.page.clock.install()
-    with watcher.page.expect_response(ASKING):
+    with watcher.page.expect_request(ASKING):
         watcher.page.reload()
     asked: list[str] = []
     watcher.page.on("request", lambda request: asked.append(request.url) if "/now" in request.url else None)
@@ -206,7 +220,7 @@ def test_a_lost_connection_is_said_with_the_age_of_the_page_and_followed_up(keep
     session = keeper.sits_down(dealer=DAN, top_hand="5")
     watcher = join(session, "watcher")
     watcher.expects(OFFLINE)
-    with watcher.page.expect_response(ASKING):
+    with watcher.page.expect_request(ASKING):
         pass
     watcher.context.set_offline(True)
     line = watcher.page.locator(".following")
@@ -259,7 +273,7 @@ def test_while_the_site_starts_anew_a_line_says_how_old_the_page_is(browser: Bro
         context = browser.new_context(base_url=site, locale="en-GB", **PHONE)
         phone = Phone(context)
         phone.sits_down(dealer=DAN)
-        with phone.page.expect_response(ASKING, timeout=SURELY):
+        with phone.page.expect_request(ASKING, timeout=SURELY):
             pass
     line = phone.page.locator(".following")
     expect(line).to_have_text(LOST, timeout=SURELY)

@@ -14,7 +14,7 @@ from store.access import grants, links
 from store.access.grants import Right
 from store.engines.base import Connection
 from store.players import profiles
-from store.sessions.snapshot import Look, look, snapshot, snapshot_of
+from store.sessions.snapshot import Look, look, snapshot, snapshot_of, states
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.support.access import NEXT_DAY, held, withdraws
 from tests.store.support.table_talk import ANN, takes
@@ -186,3 +186,30 @@ def test_what_is_written_after_it_was_read_is_not_in_it(keeper: Keeper, session:
     keeper.writes(session, takes(ANN, 1))
     found = snapshot_of(db, head)
     assert (found.session.position, found.session.sheet.totals) == (1, (3, 0))
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_the_query_for_many_sees_what_a_look_sees(keeper: Keeper, session: str, db: Connection, change: str) -> None:
+    other = keeper.sits_down()
+    CHANGES[change](keeper, session, db)
+    found = states(db, [session, other, "nowhere"], at=NEXT_DAY)
+    assert {each: state.version for each, state in found.items()} == {
+        each: version_now(db, each) for each in (session, other)
+    }
+
+
+def test_the_query_for_many_sees_that_an_access_was_given_or_has_ended(
+    keeper: Keeper, session: str, db: Connection
+) -> None:
+    def since(begin: tuple[int, int], at: str) -> tuple[int, int]:
+        given, holding = states(db, [session], at=at)[session].accesses
+        return given - begin[0], holding - begin[1]
+
+    before = states(db, [session], at=MADE)[session].accesses
+    ben = links.come(db, links.make(db, scorebook=THURSDAY, role="keeper", at=MADE), device="ben", name="", at=MADE)
+    secret = links.make(db, scorebook=THURSDAY, role="keeper", at=MADE, ends_at=NEXT_DAY, for_evening=True)
+    chika = links.come(db, secret, device="chika", name="", at=MADE)
+    assert since(before, MADE) == (2, 2)
+    assert since(before, NEXT_DAY) == (2, 1), "an evening is over"
+    withdraws(db, THURSDAY, str(chika.link), at=LATER, by=ben.id)
+    assert since(before, LATER) == (2, 1)

@@ -1,0 +1,268 @@
+"""A poll that prefers to wait is answered when there is something new, and keeps nobody else from an answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from threading import Lock
+from time import sleep
+from typing import Any
+
+from store.errors import UnavailableError
+from store.sessions.snapshot import State
+from tests.web.server.test_gateway import PATIENT, Line, run, scope
+from web.server.gateway import Gateway
+from web.server.watch import Watch
+
+QUICK = 0.001
+LONG = 30
+"""Seconds in which also a busy machine has come to it; whoever waited so long was not woken."""
+
+
+class Site:
+    """Sessions with versions, and who may see them."""
+
+    def __init__(self) -> None:
+        self.versions = {"abc": "1.a", "def": "1.a"}
+        self.shut: set[str] = set()
+        self.queries: list[set[str]] = []
+        self.is_away = False
+        self.accesses = (2, 2)
+        self._lock, self._now, self.most_at_once = Lock(), 0, 0
+
+    def read(self, sessions: Collection[str]) -> Mapping[str, State]:
+        self.queries.append(set(sessions))
+        if self.is_away:
+            raise UnavailableError("busy", "away")
+        there = set(sessions) & self.versions.keys()
+        return {session: State(self.versions[session], self.accesses) for session in there}
+
+    def __call__(self, environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        _, _, session, *_ = environ["PATH_INFO"].split("/")
+        etag = f'W/"{self.versions.get(session)}.w"'
+        if environ.get("HTTP_COOKIE") in self.shut:
+            start("403 FORBIDDEN", [("Content-Length", "0")])
+        elif environ.get("HTTP_IF_NONE_MATCH") == etag:
+            start("304 NOT MODIFIED", [("ETag", etag)])
+        else:
+            with self._lock:
+                self._now += 1
+                self.most_at_once = max(self.most_at_once, self._now)
+            sleep(QUICK)
+            with self._lock:
+                self._now -= 1
+            start("200 OK", [("ETag", etag), ("Content-Length", "4")])
+            return [b"page"]
+        return []
+
+
+def poll(session: str = "abc", *, wait: str = "wait=10", cookie: str = "a", version: str = "1.a") -> dict[str, Any]:
+    return scope(f"/s/{session}/now", if__none__match=f'W/"{version}.w"', prefer=wait, cookie=cookie)
+
+
+def with_a_watch(
+    work: Callable[[Site, Gateway, Watch], Awaitable[None]], *, per_browser: int = 2, places: int = 100, **kinds: int
+) -> Site:
+    site = Site()
+
+    async def beside_it() -> None:
+        watch = Watch(site.read, tick=QUICK, per_browser=per_browser, places=places)
+        async with asyncio.timeout(LONG):
+            await work(site, Gateway(site, PATIENT, watch=watch, **kinds), watch)
+
+    run(beside_it())
+    return site
+
+
+async def held(gateway: Gateway, line: Line, site: Site, asked: dict[str, Any]) -> asyncio.Task[None]:
+    """A poll that waits: the record has been asked for its session."""
+    task = asyncio.create_task(gateway(asked, line.receive, line.send))
+    await still_asked(site, task)
+    return task
+
+
+async def still_asked(site: Site, task: asyncio.Task[None] | None = None) -> None:
+    """The record has been asked three times since, or the task is done."""
+    until = len(site.queries) + 3
+    while len(site.queries) < until and not (task and task.done()):
+        await asyncio.sleep(QUICK)
+
+
+def test_a_poll_is_answered_when_its_session_has_another_version() -> None:
+    line, other = Line(b""), Line(b"")
+
+    async def work(site: Site, gateway: Gateway, _: Watch) -> None:
+        task = await held(gateway, line, site, poll())
+        still = await held(gateway, other, site, poll("def"))
+        assert not task.done()
+        site.versions["abc"] = "2.b"
+        await task
+        assert not still.done(), "at its table there is nothing new"
+        still.cancel()
+
+    with_a_watch(work)
+    assert (line.status, line.headers["etag"], b"".join(line.taken)) == (200, 'W/"2.b.w"', b"page")
+    assert line.headers["preference-applied"] == "wait=10"
+
+
+def test_a_poll_is_answered_at_once_where_there_is_something_new_already() -> None:
+    line = Line(b"")
+
+    async def work(_: Site, gateway: Gateway, __: Watch) -> None:
+        await gateway(poll(version="0.z"), line.receive, line.send)
+
+    assert with_a_watch(work).queries == []
+    assert (line.status, "preference-applied" in line.headers) == (200, False)
+
+
+def test_a_poll_is_answered_when_its_time_is_over() -> None:
+    line = Line(b"")
+
+    async def work(_: Site, gateway: Gateway, __: Watch) -> None:
+        await gateway(poll(wait="wait=1"), line.receive, line.send)
+
+    with_a_watch(work)
+    assert (line.status, line.headers["preference-applied"], line.whole) == (304, "wait=1", True)
+
+
+def test_who_does_not_ask_to_wait_does_not() -> None:
+    lines = [Line(b"") for _ in range(3)]
+
+    async def work(_: Site, gateway: Gateway, __: Watch) -> None:
+        for line, wait in zip(lines, ("", "wait=soon", "respond-async"), strict=True):
+            await gateway(poll(wait=wait), line.receive, line.send)
+
+    with_a_watch(work)
+    assert {(line.status, "preference-applied" in line.headers) for line in lines} == {(304, False)}
+
+
+def test_polls_that_wait_keep_no_thread_and_one_query_asks_for_all_of_them() -> None:
+    form = Line(b"form")
+
+    async def work(site: Site, gateway: Gateway, _: Watch) -> None:
+        lines = [Line(b"") for _ in range(20)]
+        tasks = [
+            await held(gateway, line, site, poll(session, cookie=str(number)))
+            for number, line in enumerate(lines)
+            for session in ("abc", "def")[number % 2 : number % 2 + 1]
+        ]
+        await gateway(scope("/s/abc/entries", "POST"), form.receive, form.send)
+        assert not any(task.done() for task in tasks)
+        assert site.queries[-1] == {"abc", "def"}
+        for task in tasks:
+            task.cancel()
+
+    with_a_watch(work, threads=1)
+    assert form.status == 200
+
+
+def test_of_one_browser_so_many_wait_and_of_all_so_many() -> None:
+    """Over HTTP/1.1 six windows have six connections, and one must be free for a save."""
+
+    async def work(site: Site, gateway: Gateway, _: Watch) -> None:
+        tasks = [await held(gateway, Line(b""), site, poll(cookie="a")) for _ in range(2)]
+        third, other, fourth = Line(b""), Line(b""), Line(b"")
+        await gateway(poll(cookie="a"), third.receive, third.send)
+        assert (third.status, "preference-applied" in third.headers) == (304, False)
+        tasks.append(await held(gateway, other, site, poll(cookie="b")))
+        assert not tasks[-1].done()
+        await gateway(poll(cookie="c"), fourth.receive, fourth.send)
+        assert (fourth.status, "preference-applied" in fourth.headers) == (304, False)
+        # A window is closed.
+        tasks.pop(0).cancel()
+        await asyncio.sleep(0)
+        tasks.append(await held(gateway, Line(b""), site, poll(cookie="a")))
+        assert not tasks[-1].done()
+        for task in tasks:
+            task.cancel()
+
+    with_a_watch(work, places=3)
+
+
+def test_a_browser_that_hangs_up_leaves_its_place() -> None:
+    class Leaves(Line):
+        async def receive(self) -> Mapping[str, Any]:
+            if self._pieces:
+                return self._pieces.pop(0)
+            return {"type": "http.disconnect"}
+
+    leaves = Leaves(b"")
+
+    async def work(site: Site, gateway: Gateway, _: Watch) -> None:
+        await gateway(poll(), leaves.receive, leaves.send)
+        task = await held(gateway, Line(b""), site, poll())
+        assert not task.done()
+        task.cancel()
+
+    with_a_watch(work, per_browser=1)
+    assert leaves.status == 0
+
+
+def test_an_access_that_ends_is_noticed_though_nothing_is_new() -> None:
+    shut, stays = Line(b""), Line(b"")
+
+    async def work(site: Site, gateway: Gateway, _: Watch) -> None:
+        first = await held(gateway, shut, site, poll(cookie="a"))
+        second = await held(gateway, stays, site, poll(cookie="b"))
+        site.shut.add("a")
+        site.accesses = (2, 1)
+        await first
+        await still_asked(site)
+        assert not second.done(), "its own access holds"
+        second.cancel()
+
+    with_a_watch(work)
+    assert (shut.status, stays.status) == (403, 0)
+
+
+def test_the_news_of_a_session_are_made_one_after_the_other() -> None:
+    """The first draws the page, and the next take what is kept of it."""
+    lines = [Line(b"") for _ in range(4)]
+
+    async def work(site: Site, gateway: Gateway, _: Watch) -> None:
+        tasks = [await held(gateway, line, site, poll(cookie=str(number))) for number, line in enumerate(lines)]
+        site.versions["abc"] = "2.b"
+        await asyncio.gather(*tasks)
+
+    assert with_a_watch(work, threads=4).most_at_once == 1
+    assert {line.status for line in lines} == {200}
+
+
+def test_a_session_that_is_gone_is_news() -> None:
+    line = Line(b"")
+
+    async def work(site: Site, gateway: Gateway, _: Watch) -> None:
+        task = await held(gateway, line, site, poll())
+        del site.versions["abc"]
+        await task
+
+    with_a_watch(work)
+    assert line.status == 200
+
+
+def test_while_the_record_is_away_who_waits_waits_on() -> None:
+    line = Line(b"")
+
+    async def work(site: Site, gateway: Gateway, _: Watch) -> None:
+        site.is_away = True
+        task = await held(gateway, line, site, poll())
+        assert not task.done()
+        site.is_away = False
+        site.versions["abc"] = "2.b"
+        await task
+
+    with_a_watch(work)
+    assert line.status == 200
+
+
+def test_a_server_that_stops_lets_everybody_go() -> None:
+    line, late = Line(b""), Line(b"")
+
+    async def work(site: Site, gateway: Gateway, watch: Watch) -> None:
+        task = await held(gateway, line, site, poll())
+        watch.end()
+        await task
+        await gateway(poll(), late.receive, late.send)
+
+    with_a_watch(work)
+    assert (line.status, late.status) == (304, 304)
