@@ -44,11 +44,13 @@ def test_an_own_entry_whose_answer_is_late_is_nobody_elses(phone: Phone) -> None
     phone.bids([1, 2, 0, 1])
     spoken(phone)
     phone.tap(phone.action)
-    # Twice asked, the page knows what the site has.
-    for _ in range(2):
-        with phone.page.expect_response(ASKING, timeout=SURELY) as asked:
-            pass
-    assert asked.value.status == 304, "it has seen the entry"
+    # Told what the site has, the page asks whether there is something newer.
+    with phone.page.expect_response(ASKING, timeout=SURELY) as newer:
+        pass
+    assert newer.value.status == 200, "it has seen the entry"
+    with phone.page.expect_request(ASKING, timeout=SURELY) as asked:
+        pass
+    assert asked.value.headers["if-none-match"] == newer.value.headers["etag"]
     assert phone.page.locator(".following").count() == 0
     (route,) = slow.held
     route.fulfill(response=slow.answer)
