@@ -17,7 +17,7 @@ from web.sheet.chart import chart_of
 from web.sheet.next_game import next_view
 from web.sheet.seat_card import own_seats
 from web.sheet.summary import course_of
-from web.sheet.view import turn_of
+from web.sheet.view import rules_of, turn_of
 
 pages = Pages("table_view", __name__, url_prefix="/s/<session>", readers="watcher", of_session=True)
 
@@ -54,7 +54,10 @@ def table_view(session: str, *, problems: Sequence[str] = ()) -> str:
     spoken = snapshot(session).pending
     found = spoken.session
     course = course_of(found) if found.sheet.over else None
-    return _page("session/table.html", spoken, chart=chart_of(found.sheet), course=course, problems=problems)
+    rules = () if found.sheet.rows else rules_of(found)
+    return _page(
+        "session/table.html", spoken, chart=chart_of(found.sheet), course=course, rules=rules, problems=problems
+    )
 
 
 def _page(template: str, spoken: PendingStep, **more: object) -> str:
