@@ -54,7 +54,7 @@ def test_the_table_has_every_variable_and_no_other(variables: set[str]) -> None:
 
 
 def test_units_scripts_and_pages_name_only_variables_that_there_are(variables: set[str]) -> None:
-    files = [PAGE, *(path for path in BESIDE.rglob("*") if path.is_file())]
+    files = [PAGE, ROOT / "Containerfile", *(path for path in BESIDE.rglob("*") if path.is_file())]
     named = {name for path in files for name in VARIABLE.findall(path.read_text(encoding="utf-8"))}
     assert {"TAKUROKU_PROXIES", "TAKUROKU_WORKERS"} < named <= variables
 
@@ -126,12 +126,14 @@ def test_the_compose_file_names_only_what_it_has() -> None:
             assert (BESIDE / source).exists() if source.startswith(".") else source in compose["volumes"]
 
 
-def test_the_image_has_every_room_of_the_house() -> None:
+def test_the_image_has_every_room_of_the_house_and_is_sent_no_other() -> None:
     # What builds the site to take along is not asked while the site serves.
     rooms = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
-    copied = re.findall(r"^COPY (\S+) \S+$", (BESIDE / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE)
+    copied = re.findall(r"^COPY (\S+) \S+$", (ROOT / "Containerfile").read_text(encoding="utf-8"), re.MULTILINE)
     wanted = {*rooms["testpaths"], "app.py", "templates", "static", "translations"} - {"tests", "bench", "pocket"}
     assert set(copied) == wanted
+    sent = re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(sent) == {*wanted, "requirements*.txt"}
 
 
 def test_what_phones_see_is_quoted_as_they_see_it() -> None:
