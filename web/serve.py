@@ -197,8 +197,12 @@ def greet(settings: Settings, record: str) -> None:
         print(f"Takuroku runs at {address} for the proxy before it; phones open the proxy's address.")
     elif settings.host not in EVERYWHERE and stays_here(settings.host):
         print(f"Takuroku runs at {address}, on this machine only.")
+    elif is_in_container():
+        print(f"Takuroku runs in a container. Open this machine's address, at the port published for {settings.port}.")
     else:
         print(f"Takuroku runs. On a phone in the same network, open {address}")
+        if settings.host in EVERYWHERE:
+            print(f"On this machine, open http://localhost:{settings.port}")
         if sys.stdout.isatty():
             segno.make(address).terminal(compact=True)
     print(f"The record is kept in {record}. Ctrl-C stops.")
@@ -231,6 +235,11 @@ def hints(settings: Settings) -> Iterator[str]:
 def phone_address(settings: Settings) -> str:
     host = lan_host() if settings.host in EVERYWHERE else settings.host
     return f"http://{bracketed(host)}:{settings.port}"
+
+
+def is_in_container() -> bool:
+    """Whether this is our image, which says so: phones cannot open a container's own address."""
+    return bool(os.environ.get("container"))  # noqa: SIM112
 
 
 def allow_connections() -> None:

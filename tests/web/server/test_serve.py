@@ -140,6 +140,7 @@ def test_the_table_reads_the_address_to_open_on_a_phone(
     serve.greet(settings_for(tmp_path), "the drawer")
     said = capsys.readouterr().out
     assert "On a phone in the same network, open http://192.168.1.5:8000\n" in said
+    assert "On this machine, open http://localhost:8000\n" in said
     assert "█" not in said, "a log file needs no QR code"
 
 
@@ -158,6 +159,26 @@ def test_a_site_for_this_machine_alone_does_not_send_phones_there(
     said = capsys.readouterr().out
     assert "http://127.0.0.1:8010, on this machine only" in said
     assert "phone" not in said
+
+
+def test_a_site_at_one_address_is_opened_by_it_on_this_machine_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    serve.greet(settings_for(tmp_path, host="192.168.1.5"), "the drawer")
+    said = capsys.readouterr().out
+    assert "On a phone in the same network, open http://192.168.1.5:8000\n" in said
+    assert "localhost" not in said, "nobody listens there"
+
+
+def test_in_a_container_nobody_is_sent_to_its_own_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("container", "oci")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    serve.greet(settings_for(tmp_path), "the drawer")
+    said = capsys.readouterr().out
+    assert "in a container. Open this machine's address, at the port published for 8000.\n" in said
+    assert "http://" not in said and "▄" not in said
 
 
 def test_without_a_network_the_machines_name_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
