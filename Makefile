@@ -8,7 +8,12 @@ PYBABEL := $(PY) -m babel.messages.frontend
 # tests start, and at the next run.
 # A module stays with one worker, for what its tests share.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest --dist loadfile --no-loadscope-reorder --durations 10
-PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
+# What pip says of a network that is not there is many lines long, and the last one names a package.
+UNREACHABLE := NewConnectionError|NameResolutionError|ConnectTimeoutError|ProxyError|Network is unreachable
+PIP_INSTALL = said=$(VENV)/pip.log; $(PY) -m pip install --quiet --disable-pip-version-check -r $< 2>"$$said" || { \
+	if grep -qE '$(UNREACHABLE)' "$$said"; then \
+	echo 'Some packages must come from the internet, which cannot be reached. Connect this machine and run the same again.'; \
+	else cat "$$said"; fi >&2; exit 1; }
 
 CODE := $(wildcard app.py scoring record store web bench pocket tests)
 TEMPLATES := $(wildcard templates)
@@ -93,20 +98,20 @@ $(VENV)/.made:
 
 $(VENV)/.runtime: requirements.txt | $(VENV)/.made
 	@echo 'Installing what the site needs (only now and when requirements.txt changes) …'
-	@$(PIP_INSTALL) -r requirements.txt
+	@$(PIP_INSTALL)
 	@touch $@
 
 $(VENV)/.postgresql: requirements-postgresql.txt requirements.txt | $(VENV)/.made
 	@echo 'Installing what a record in PostgreSQL needs (only now and when the requirements change) …'
-	@$(PIP_INSTALL) -r requirements-postgresql.txt
+	@$(PIP_INSTALL)
 	@touch $(VENV)/.runtime $@
 
 $(VENV)/.pocket: requirements-pocket.txt requirements.txt | $(VENV)/.made
 	@echo 'Installing what building the pocket needs (only now and when the requirements change) …'
-	@$(PIP_INSTALL) -r requirements-pocket.txt
+	@$(PIP_INSTALL)
 	@touch $(VENV)/.runtime $@
 
 $(VENV)/.dev: requirements-dev.txt requirements-pocket.txt requirements-postgresql.txt requirements.txt | $(VENV)/.made
 	@echo 'Installing what the tests need (only now and when the requirements change) …'
-	@$(PIP_INSTALL) -r requirements-dev.txt
+	@$(PIP_INSTALL)
 	@touch $(VENV)/.runtime $(VENV)/.pocket $(VENV)/.postgresql $@
