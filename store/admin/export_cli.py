@@ -81,7 +81,10 @@ def _record(database: Database) -> Connection:
     db = database.connect()
     if not db.tables():
         db.close()
-        raise CarryError(f"There is no record in {database}.")
+        raise CarryError(
+            f"There is no record in {database} yet: the site makes it when it is started with that address."
+            " Then begin a session on a phone, and its scorebook is there."
+        )
     return db
 
 

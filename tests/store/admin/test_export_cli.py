@@ -95,6 +95,7 @@ def test_an_empty_database_of_a_server_has_no_record(
             True,
             False,
         )
+        assert "yet: the site makes it when it is started with that address." in said.err
     assert not (tmp_path / "new.json").exists()
 
 
