@@ -91,13 +91,15 @@ class Pair(NamedTuple):
 class Review:
     """What is told of a time; what is None or empty has no line.
 
-    `minutes` is None where they are not known of every session. `games` are the games by how often they were played.
+    `minutes` is None where they are not known of every session. `games` are the games by how often they were played,
+    `begun` is when each evening began.
     """
 
     sessions: int
     evenings: int
     minutes: int | None
     players: int
+    begun: Sequence[datetime] = ()
     games: Sequence[tuple[str, int]] = ()
     won: Sequence[Won] = ()
     tightest: Pick | None = None
@@ -120,9 +122,11 @@ def review(
     own = [each for each in sessions if person is None or each.of(person)]
     minutes = [each.minutes for each in own if each.minutes is not None]
     enough = len(own) >= FEWEST
+    found = evenings(map(_sitting, own))
     return Review(
         sessions=len(own),
-        evenings=len(evenings(map(_sitting, own))),
+        evenings=len(found),
+        begun=[evening[0].began for evening in found],
         minutes=sum(minutes) if len(minutes) == len(own) else None,
         players=len({seat.player for each in own for seat in each.seats}),
         games=Counter(each.game for each in own).most_common(),

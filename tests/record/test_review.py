@@ -30,6 +30,7 @@ def test_nothing_was_played() -> None:
 def test_one_game_compares_nothing() -> None:
     found = review([two("one", 1, ANN, BEN, lead=1, swing=20, behind=9, bid=5)])
     assert (found.sessions, found.evenings, found.minutes, found.players) == (1, 1, 30, 2)
+    assert [f"{each:%d.%m.}" for each in found.begun] == ["01.03."]
     assert {found.tightest, found.swing, found.comeback, found.bid, found.streak, found.partners, found.rivals} == {
         None
     }

@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from itertools import starmap
 from typing import Any
 
+from babel.dates import format_skeleton
 from flask import url_for
-from flask_babel import format_date, ngettext
+from flask_babel import format_date, get_locale, ngettext
 from flask_babel import gettext as _
 
 from record.author import stamp
@@ -179,6 +181,15 @@ class _Telling:
         if found.new:
             new = [self.of_person(each, self.names[each]) for each in found.new]
             yield Line("plus", _("New at the table"), tuple(new))
+        months = Counter(each.astimezone(self.place).strftime("%Y-%m") for each in found.begun)
+        if len(months) > 1:
+            yield Line("evening", _("Evenings by month"), tuple(starmap(self._month, sorted(months.items()))))
+
+    def _month(self, month: str, times: int) -> Part:
+        name = format_skeleton("MMM", datetime.fromisoformat(f"{month}-01"), locale=get_locale())
+        player = None if self.person is None else self.names[self.person]
+        text = words(bare("{label}: {number}", label=name, number=times))
+        return Part(text, url_for("evenings.index", month=month, player=player))
 
     def of_person(self, person: int, text: str, *, game: str | None = None) -> Part:
         """What leads to somebody's figures of the year."""

@@ -247,6 +247,17 @@ def test_what_one_scorebook_has_shown_is_drawn_for_no_other(club: Phone, strange
     assert "ベン" not in stranger.opens(source).html
 
 
+def test_the_evenings_of_a_month_are_those_of_the_documents(club: Phone, played: list[Finished]) -> None:
+    begun = Counter(f"{evening[0].began:%b}" for evening in sums.evenings(played))
+    assert len(begun) > 1
+    line = lines_of(club.opens(f"/review/{YEAR}"))["Evenings by month"]
+    assert [each.text for each in line.all("a")] == [f"{month}: {times}" for month, times in begun.items()]
+    for link in line.all("a"):
+        page = club.opens(link.get("href"))
+        listed = len(page.root.all("ul", class_="list")[0].all("li", class_="item"))
+        assert listed == min(20, begun[link.text[:3]]), "twenty on a page"
+
+
 def test_a_year_in_which_nothing_was_finished_says_so(club: Phone, phone: Phone) -> None:
     empty = club.opens("/review/2019")
     assert (empty.status, "No finished games in 2019." in empty.text) == (200, True)
