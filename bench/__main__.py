@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -24,6 +25,7 @@ ON_REQUEST = {
     "tables": "bench.load.tables",
     "watching": "bench.load.watching",
     "news": "bench.load.news",
+    "questions": "bench.browser.questions",
     "stuck": "bench.load.stuck",
     "importing": "bench.load.importing",
     "memory": "bench.memory",
@@ -34,18 +36,23 @@ WITH_A_SHORT_FORM = ("tables", "watching", "news", "stuck", "importing")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure the topics named, or all but those on request."""
+    """Measure the topics named, or all but those on request; exits with 1 where a figure is not right."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("topics", nargs="*", choices=[[], *TOPICS], help="the topics to measure")
     parser.add_argument("--list", action="store_true", help="of paths: name what is counted")
     parser.add_argument("--short", action="store_true", help="a try with few, where a topic has one")
     chosen = parser.parse_args(arguments)
+    wrong: list[str] = []
     for topic in chosen.topics or ALWAYS:
         module = import_module(TOPICS[topic])
         if chosen.list and topic == "paths":
             print("\n".join(module.names()), flush=True)
         plan = [module.SHORT] if chosen.short and topic in WITH_A_SHORT_FORM else []
-        print(table(module.TITLE, module.measured(*plan)), flush=True)
+        figures = list(module.measured(*plan))
+        print(table(module.TITLE, figures), flush=True)
+        wrong += [each.what for each in figures if each.is_right is False]
+    if wrong:
+        sys.exit(1)
 
 
 if __name__ == "__main__":

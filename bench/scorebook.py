@@ -93,7 +93,7 @@ def sessions(how_many: int, seed: str, last: datetime, progress: Progress = unto
     played = []
     with progress(f"Playing {min(how_many, PLAYED):,} sessions", min(how_many, PLAYED)) as advance:
         for back, (sitting, luck) in enumerate(zip(sittings[:PLAYED], lucks, strict=False)):
-            played.append(_played(sitting, luck, ends=back >= RUNNING))
+            played.append(play(sitting, _table(sitting, luck), luck, ends=back >= RUNNING))
             advance(1)
     for back in reversed(range(how_many)):
         sitting, luck = sittings[back], lucks[back]
@@ -135,10 +135,10 @@ def _chosen(often: dict[int, int], luck: random.Random) -> int:
     return luck.choices([*often], [*often.values()])[0]
 
 
-def _played(sitting: Sitting, luck: random.Random, *, ends: bool) -> Session:
-    """A session that is played to its end, to one by hand if that is far, or only begun."""
+def play(sitting: Sitting, head: Mapping[str, Any], luck: random.Random, *, ends: bool) -> Session:
+    """A session that is played to its end, to one by hand if that is far, or only begun; `head` is its document."""
     most = MAX_ENTRIES if ends else BEGUN
-    session = new_session(id="", created_at=stamp(sitting.begins), head=_table(sitting, luck))
+    session = new_session(id="", created_at=stamp(sitting.begins), head=head)
     actions: list[Action] = []
     at, fold, sheet = sitting.begins, EMPTY_FOLD, session.blank
     devices = luck.sample(("phone", "tablet", "old phone"), 2)

@@ -28,7 +28,7 @@ def site_and_browser() -> Iterator[tuple[str, Browser]]:
 
 
 def open_phone(browser: Browser, site: str, **settings: object) -> Phone:
-    return Phone(browser.new_context(base_url=site, locale="ja-JP", **(PHONE | settings)))
+    return Phone(browser.new_context(base_url=site, **({"locale": "ja-JP"} | PHONE | settings)))
 
 
 def half_an_evening(phone: Phone) -> str:

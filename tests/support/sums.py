@@ -187,3 +187,14 @@ def most_unusual(amounts: Mapping[str, tuple[str, Any]], choose: Any) -> str:
         for session, (game, amount) in amounts.items()
     }
     return str(choose(beside_the_mean, key=beside_the_mean.__getitem__))
+
+
+def tightest(played: Sequence[Finished]) -> str:
+    """The session with the least lead beside the mean lead of its game."""
+    return most_unusual({each.id: (each.name, lead(each)) for each in played if lead(each)}, min)
+
+
+def biggest_swing(played: Sequence[Finished]) -> str:
+    """The session with the most gained in a deal beside the mean of the most gained in its game."""
+    most = {each.id: (each.name, max(found)[0]) for each in played if (found := swings(each))}
+    return most_unusual({session: each for session, each in most.items() if each[1] > 0}, max)
