@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from contextlib import suppress
+from io import BytesIO
 from itertools import permutations
 from typing import Any
 
 import pytest
+from openskill.models import BradleyTerryFull
 
 from record.rating import Rating, rated
 from scoring import catalogue
@@ -18,6 +21,9 @@ from store.book import Book
 from store.engines.base import Connection
 from store.stats import ratings
 from store.stats.ratings import PlayerRating, RatingCache
+from store.transfer.export import dump
+from store.transfer.importer import Taken, take_in
+from store.transfer.reader import read
 from tests.store.conftest import Keeper
 from tests.support.games import played
 
@@ -204,6 +210,44 @@ def test_every_change_is_explained(keeper: Keeper) -> None:
     }
     assert keeper.book.rating_history(chika, "score-pad", last=2).changes == history.changes[-2:]
     assert keeper.book.rating_history(chika, "score-pad", last=2).numbers == history.numbers
+
+
+def test_three_to_eight_at_a_table_with_draws_are_what_openskill_makes_of_them(keeper: Keeper) -> None:
+    luck, names = random.Random(5), ["Ann", "Ben", "Chika", "Dan", "Emi", "Fumi", "Gen", "Hana"]
+    model: Any = BradleyTerryFull()
+    expected: dict[str, Any] = {}
+    for day in range(1, 25):
+        there = luck.sample(names, luck.randint(3, 8))
+        points = tuple(luck.randint(0, 4) for _ in there)
+        plays(keeper, day, points, names=" ".join(there))
+        sides = [[expected.get(name) or model.rating()] for name in there]
+        after = model.rate(sides, ranks=[*map(float, places(points))])
+        expected |= {name: side[0] for name, side in zip(there, after, strict=True)}
+    now = {each.player: each.rating for each in keeper.book.ratings()}
+    assert len(now) == 8
+    for name in names:
+        number = number_of(keeper.book, name)
+        assert now[number] == pytest.approx((expected[name].mu, expected[name].sigma), abs=1e-9)
+        history = keeper.book.rating_history(number, "score-pad")
+        assert history.numbers[-1] == now[number].number
+        for before, change in zip(history.numbers, history.changes, strict=False):
+            assert change.before == before
+            assert change.after == before + sum(each.gain for each in change.against)
+
+
+def test_a_session_that_went_on_elsewhere_is_rated_as_it_stands_now(keeper: Keeper, stranger: Keeper) -> None:
+    """Here an early one is corrected; there the file comes in a second time."""
+    sessions = nights(keeper)
+
+    def brings(key: str) -> Taken:
+        return take_in(stranger.book, read(BytesIO("".join(dump(keeper.book)).encode())), stranger.by(key))
+
+    assert brings("one").new == len(NIGHTS)
+    before = told(stranger.book)
+    assert before == told(keeper.book)
+    keeper.writes(sessions[1], {"step": "adjustment", "seat": 1, "amount": -50, "reason": "a bet"})
+    assert brings("two").longer == 1
+    assert told(stranger.book) == told(keeper.book) == anew(stranger.book) != before
 
 
 def epoch(db: Connection) -> int:

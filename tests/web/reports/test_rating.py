@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import parse_qs, urlsplit
+
 from tests.web.conftest import Phone
 from tests.web.reports.test_league import plays
 from tests.web.support.page import Page
@@ -100,3 +102,70 @@ def test_nobody_is_beside_themselves_or_a_stranger(phone: Phone) -> None:
     own = page_of(phone, "Ann").address.rsplit("/", 1)[-1]
     for other in (own, "99999"):
         assert phone.opens(f"/players/{own}/against/{other}").status == 404
+
+
+def test_each_game_is_folded_but_the_most_played_one(phone: Phone) -> None:
+    for name, times in (("Golf", 1), ("Hearts", 5)):
+        for _ in range(times):
+            plays(phone, name, LOST)
+    folds = phone.opens("/players/ratings").root.all("details", class_="box game")
+    assert [(fold.one("summary").one("b").text, fold.has("open")) for fold in folds] == [
+        ("Hearts", True),
+        ("Golf", False),
+    ]
+    assert folds[0].one("small").text.startswith("Ben 1,")
+    assert folds[1].one("summary").text == "Golf"
+
+
+def test_turned_off_it_is_nowhere(phone: Phone) -> None:
+    for _ in range(6):
+        plays(phone, "Hearts", LOST)
+    ann = page_of(phone, "Ann")
+    (shown,) = rated(ann).values()
+    (pair,) = [each.get("href") for each in ann.root.all("a") if "/against/" in each.get("href")]
+    (session, *_) = [
+        each.get("href") for each in phone.opens("/evenings").root.all("a") if "/evenings/" in each.get("href")
+    ]
+    number = ann.address.rsplit("/", 1)[1]
+    year = phone.opens("/evenings").root.one("time").get("datetime")[:4]
+    paths = (
+        ann.address,
+        pair,
+        "/",
+        "/history",
+        "/players",
+        "/players/table",
+        session,
+        f"{session}/evening.svg",
+        f"/review/{year}",
+        f"/review/{year}/year.svg",
+        f"/review/{year}/of/{number}/year.svg",
+        "/scorebook/results.csv",
+        "/api/v1/players",
+        f"/api/v1/players/{number}/statistics",
+        "/api/v1/statistics",
+    )
+    phone.follows(phone.sends(phone.opens("/scorebooks").form("/players/ratings/switch"), {"on": "0"}))
+    for path in paths:
+        page = phone.opens(path)
+        assert page.status == 200, path
+        assert "/rating" not in page.html, path
+        assert shown not in page.html, path
+        assert '"rating"' not in page.html, path
+
+
+def test_two_players_have_the_filter_and_keep_it_on_the_way(phone: Phone) -> None:
+    plays(phone, "Hearts", WON)
+    plays(phone, "Golf", LOST)
+    ann = page_of(phone, "Ann")
+    filtered = phone.opens(f"{ann.address}?game=score-pad:hearts&period=year")
+    (link,) = [each.get("href") for each in filtered.root.all("a") if "/against/" in each.get("href")]
+    assert parse_qs(urlsplit(link).query) == {"period": ["year"], "game": ["score-pad:Hearts"]}
+    page = phone.opens(link)
+    assert [each.one("th").text for each in page.root.one("tbody").all("tr")] == ["Hearts"]
+    assert "period=year" in page.root.one("nav", class_="tiles").all("a")[0].get("href")
+    address = urlsplit(link).path
+    none = phone.opens(f"{address}?period=season&until=2020-01-01")
+    assert "No matches" in none.root.one("main").text
+    wrong = phone.opens(f"{address}?period=season&since=soon")
+    assert wrong.status == 422
