@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from scoring.insights.counting import Crossing, Told
 from scoring.message import Points
+from scoring.text import same_name
 from store.engines.base import Connection, Row
 from store.errors import NoSuchPlayerError
 from store.stats.counts import COMPANY_COLUMNS, Counts, Played, counts_of
@@ -82,15 +83,24 @@ def ranked(lines: Iterable[LeagueRow]) -> list[LeagueRow]:
     return sorted(lines, key=lambda each: (each.results.game, each.results.title, *_rank(each.results), each.name))
 
 
-def played_games(db: Connection, scorebook: str, player: int | None = None) -> list[PlayedGame]:
-    """What was played to an end, by a player or by anybody, the most played first."""
-    whose = "player.scorebook = ?" if player is None else "player.scorebook = ? AND player.id = ?"
+def played_games(
+    db: Connection, scorebook: str, player: int | None = None, *, kinds_of: Played | None = None
+) -> list[PlayedGame]:
+    """What was played to an end, by a player or by anybody, the most played first; with the kinds of all, or of one."""
+    wanted: list[str] = ["player.scorebook = ?"]
+    values: list[object] = [scorebook]
+    if player is not None:
+        wanted, values = [*wanted, "player.id = ?"], [*values, player]
+    wanted, values = [*wanted, "tally.player = player.id", "span = ?"], [*values, ALL_TIME]
+    if kinds_of is not None:
+        wanted += ["(kind = ? OR (game = ? AND title = ?))"]
+        values += [ALL_KINDS, kinds_of[0], same_name(kinds_of[1])]
     found = db.execute(
         f"""
-        SELECT game, title, kind, SUM(games) AS games FROM tally JOIN player ON player.id = tally.player
-        WHERE {whose} AND span = ? GROUP BY game, title, kind ORDER BY SUM(games) DESC, game, title, kind
+        SELECT game, title, kind, SUM(games) AS games FROM player CROSS JOIN tally WHERE {" AND ".join(wanted)}
+        GROUP BY game, title, kind ORDER BY SUM(games) DESC, game, title, kind
         """,
-        (scorebook, *([] if player is None else [player]), ALL_TIME),
+        values,
     ).fetchall()
     kinds: dict[Played, list[str]] = {}
     for row in found:

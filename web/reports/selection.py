@@ -149,8 +149,11 @@ class Filter:
         return name_of_kind(self.selection.game, kind, among=self.kinds)
 
 
-def asked_filter(book: Book, *, player: int | None = None) -> Filter:
-    """The filter that the query asks for; offered is what was played, by a player or by anybody."""
+def asked_filter(book: Book, *, player: int | None = None, all_kinds: bool = False) -> Filter:
+    """The filter that the query asks for; offered is what was played, by a player or by anybody.
+
+    `all_kinds`: the page names the kinds of every game, not only of the chosen one.
+    """
     place = zone()
     asked = {name: typed(name) for name in ("period", "since", "until", "game", "kind")}
     if month := typed("month"):
@@ -164,8 +167,9 @@ def asked_filter(book: Book, *, player: int | None = None) -> Filter:
         selection = replace(selection, since=book.since_last_evenings(EVENINGS) or "")
     elif period == "season":
         selection, problems = _season(asked["since"], asked["until"], place)
-    games = book.played_games(player)
-    game, title = as_written(games, *game_and_title(asked["game"]))
+    game, title = game_and_title(asked["game"])
+    games = book.played_games(player, kinds_of=None if all_kinds else (game, title))
+    game, title = as_written(games, game, title)
     selection = replace(selection, game=game, title=title, kind=asked["kind"] if game else "")
     season = period == "season"
     return Filter(

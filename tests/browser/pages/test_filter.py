@@ -24,7 +24,7 @@ def plays(phone: Phone, game: str, entry: dict[str, object], **options: Any) -> 
 def has_played(phone: Phone) -> None:
     for points in ((3, 1), (1, 2)):
         plays(phone, "score-pad", {"step": "round", "points": [*points]}, name="Hearts")
-    plays(phone, "score-pad", {"step": "round", "points": [2, 1]})
+    plays(phone, "score-pad", {"step": "round", "points": [2, 1]}, name="")
     plays(phone, "score-pad", {"step": "round", "points": [2, 1]}, name="Golf", best="lowest")
 
 

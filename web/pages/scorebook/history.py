@@ -107,7 +107,7 @@ def _kinds() -> dict[str, Filters]:
 def offered_games(scorebook: Book, chosen: str) -> dict[str, str]:
     """The games offered in the filter with their names, those of the pad by the names that they were given."""
     found = {slug: game_name(game) for slug, game in all_games().items()}
-    titled = [(each.game, each.title) for each in scorebook.played_games() if each.title]
+    titled = [(each.game, each.title) for each in scorebook.played_games(kinds_of=("", "")) if each.title]
     found |= {value_of(*each): name_of(*each) for each in (*titled, *([game_and_title(chosen)] if chosen else []))}
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 
 from flask import render_template, request
@@ -13,11 +14,10 @@ from flask_babel import gettext as _
 
 from scoring.catalogue import all_games
 from scoring.entry.fields import RefusedError
-from scoring.game import AnyGame
 from scoring.insights.counting import example
 from store.stats.results import LeagueRow
 from web.identity.current import book
-from web.reports.selection import Filter, asked_filter, name_of, name_of_kind, value_of
+from web.reports.selection import MAX_CACHED_KINDS, Filter, asked_filter, name_of, name_of_kind, value_of
 from web.request.page import Pages
 
 TABLES = 10
@@ -50,7 +50,7 @@ class LeagueTable:
 def show() -> ResponseReturnValue:
     """Show a table for each game, the game with the most results first; those far down only when asked for."""
     scorebook = book()
-    asked = asked_filter(scorebook)
+    asked = asked_filter(scorebook, all_kinds=True)
     found = groupby(scorebook.table(asked.selection), key=lambda line: (line.results.game, line.results.title))
     by_game = [(*played, [*lines]) for played, lines in found]
     by_game.sort(key=lambda each: -sum(line.results.games for line in each[2]))
@@ -77,10 +77,10 @@ def show() -> ResponseReturnValue:
 
 def _table(slug: str, title: str, lines: Sequence[LeagueRow], asked: Filter) -> LeagueTable:
     kinds = {line.results.kind for line in lines}
-    game, played = all_games().get(slug), asked.kinds_of(slug, title)
+    played = asked.kinds_of(slug, title)
     mixed = [*played] if len(kinds) > 1 or None in kinds else []
     query = asked.but(game=value_of(slug, title))
-    fewest = {_is_won_by_fewest(game, kind) for kind in (mixed or kinds) if kind is not None} if game else {False}
+    fewest = {_is_won_by_fewest(slug, kind) for kind in (mixed or kinds) if kind is not None}
     return LeagueTable(
         title=name_of(slug, title),
         query=query,
@@ -91,8 +91,12 @@ def _table(slug: str, title: str, lines: Sequence[LeagueRow], asked: Filter) -> 
     )
 
 
-def _is_won_by_fewest(game: AnyGame, kind: str) -> bool:
-    """Whether the lowest total wins under the house rules of this kind."""
+@lru_cache(maxsize=MAX_CACHED_KINDS)
+def _is_won_by_fewest(slug: str, kind: str) -> bool:
+    """Whether the lowest total wins in a game under the house rules of this kind."""
+    game = all_games().get(slug)
+    if game is None:
+        return False
     blank = example(game)
     try:
         return replace(blank, options=replace(blank.options, **game.options.values_of_kind(kind))).fewest

@@ -75,7 +75,7 @@ class PlayedGame:
 def show(player: int) -> ResponseReturnValue:
     """Show a player's statistics; a merged player redirects to the other."""
     scorebook = book()
-    asked = asked_filter(scorebook, player=player)
+    asked = asked_filter(scorebook, player=player, all_kinds=True)
     selection = asked.selection
     found = scorebook.statistics(player, selection)
     if found.player != player:
