@@ -10,6 +10,7 @@ from jsonschema_rs import Draft202012Validator
 
 from scoring.catalogue import all_games
 from tests.web.conftest import Phone
+from tests.web.sheet.test_seats import ANN, NAMES, joins, says
 from tests.web.support.api import Program, document_of
 from web.api.games import name_of
 
@@ -136,3 +137,19 @@ def test_games_are_told_in_the_readers_language(app: Flask) -> None:
     assert words["en"]["name_ja"] == words["ja"]["name_ja"]
     labels = {language: [each["label"] for each in told["options"]] for language, told in words.items()}
     assert labels["en"] != labels["ja"]
+
+
+def test_what_a_seat_keeps_to_itself_is_in_no_answer(phone: Phone) -> None:
+    """Bids are written: Ann's is laid on her phone, and tells nobody what it is before all are shown."""
+    program, table = phone.api, phone.sits_down(*NAMES, dealer=2, top_hand="3", bidding="written")
+    ann = joins(phone, table, ANN)
+    answers: list[list[Any]] = []
+    for bid in ("0", "1"):
+        assert says(ann, table, ANN, bid).status == 303
+        at = f"/sessions/{table.id}"
+        asked = ("", "/document", "/log", "/chances")
+        told = [program.asks("GET", f"{at}{each}").json for each in asked]
+        told += [program.asks("GET", path).json for path in (f"/evenings/{table.id}", "/evenings", "/sessions")]
+        answers.append([*told, program.asks("POST", f"{at}/what-if", {"options": {"bidding": "spoken"}}).json])
+    assert answers[0] == answers[1]
+    assert answers[0][1]["entries"] == []
