@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+OF_EVERY_GET = ("304", "If-None-Match")
+"""What is the same of every GET, and left out."""
 MAX_CHOICES_SHOWN = 6
 """So many choices stand in a line."""
 
@@ -48,7 +50,9 @@ def reference(document: Mapping[str, Any]) -> dict[str, list[Shown]]:
                 about=operation["description"].removeprefix(f"{operation['summary']}."),
                 sent=(*_parameters(operation), *_body(operation, document)),
                 answers=tuple(
-                    (status, answer["description"], _kinds(answer)) for status, answer in operation["responses"].items()
+                    (status, answer["description"], _kinds(answer))
+                    for status, answer in operation["responses"].items()
+                    if status not in OF_EVERY_GET
                 ),
                 is_open=not operation["security"],
             )
@@ -58,6 +62,8 @@ def reference(document: Mapping[str, Any]) -> dict[str, list[Shown]]:
 
 def _parameters(operation: Mapping[str, Any]) -> Iterator[Member]:
     for each in operation["parameters"]:
+        if each["name"] in OF_EVERY_GET:
+            continue
         about = each.get("description", each["schema"].get("description", ""))
         yield Member(each["name"], _kind(each["schema"]), about, not each.get("required", False))
 
