@@ -9,6 +9,7 @@ import pytest
 
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.engines.base import Connection
+from store.errors import NoSuchSessionError
 from store.sessions import history
 from tests.store.conftest import THURSDAY, Keeper, Overheard
 from tests.store.support.table_talk import ANN, BEN, END, note, takes
@@ -197,3 +198,49 @@ def test_what_is_played_most_comes_first_then_what_was_played_last(db: Connectio
     assert history.played(db, scorebook=THURSDAY) == []
     keeper.sits_down("Ann", "Ben")
     assert history.played(db, scorebook=THURSDAY) == ["pot"]
+
+
+# As a program reads them.
+
+
+@pytest.mark.parametrize("filters", [{}, {"player": "Ann"}, {"text": "a"}, {"game": "pot"}], ids=str)
+def test_after_a_session_the_list_goes_on_where_it_was(
+    db: Connection, keeper: Keeper, evenings: dict[str, str], filters: dict[str, Any]
+) -> None:
+    """Some begin within one second, and others meanwhile."""
+    for _ in range(5):
+        keeper.sits_down("Ann", "Ben", at="2026-11-21T10:00:00Z")
+    everything = [each.id for each in history.summaries(db, scorebook=THURSDAY, **filters)]
+    seen: list[str] = []
+    while True:
+        page = history.find(db, scorebook=THURSDAY, limit=2, after=seen[-1] if seen else None, **filters)
+        seen += [each.id for each in page.sessions]
+        if not page.older:
+            break
+        keeper.sits_down("Ann", "Ben", at="2026-11-21T10:00:01Z")
+    assert seen == everything
+
+
+def test_after_a_session_of_others_comes_nothing(db: Connection, evenings: dict[str, str], stranger: Keeper) -> None:
+    for session in (stranger.sits_down(), "nothing-there"):
+        with pytest.raises(NoSuchSessionError):
+            history.find(db, scorebook=THURSDAY, limit=2, after=session)
+
+
+def test_what_has_changed_since_a_time_is_found(db: Connection, keeper: Keeper, evenings: dict[str, str]) -> None:
+    assert listed(db, evenings, changed_since="2026-11-05T20:10:00Z") == ["november", "running"]
+    assert listed(db, evenings, changed_since="2026-11-12T20:10:01Z") == []
+    keeper.book.archive(evenings["october"], at="2026-12-01T10:00:00Z")
+    assert listed(db, evenings, changed_since="2026-12-01T10:00:00Z", archived=True) == ["october"]
+    keeper.book.discard(evenings["running"], at="2026-12-02T10:00:00Z")
+    since: dict[str, Any] = {"changed_since": "2026-12-02T10:00:00Z", "discarded_since": "2026-11-20T10:00:00Z"}
+    assert listed(db, evenings, **since) == ["running"]
+
+
+def test_the_version_of_a_session_is_that_of_its_snapshot(
+    db: Connection, keeper: Keeper, evenings: dict[str, str], stranger: Keeper
+) -> None:
+    for session in evenings.values():
+        assert keeper.book.version(session) == keeper.book.snapshot(session).version
+        with pytest.raises(NoSuchSessionError):
+            stranger.book.version(session)
