@@ -63,6 +63,16 @@ def test_the_document_needs_no_token_and_says_where_the_site_lies(app: Flask) ->
     assert below.json["servers"] == [{"url": "/scores/api/v1"}]
 
 
+def test_the_document_is_sent_once_as_long_as_it_is_the_same(app: Flask) -> None:
+    client = app.test_client()
+    client.environ_base["HTTP_ACCEPT_ENCODING"] = "br"
+    etag = client.get("/api/v1/openapi.json").headers["ETag"]
+    again = client.get("/api/v1/openapi.json", headers={"If-None-Match": etag})
+    assert (again.status_code, again.data) == (304, b"")
+    below = {"environ_overrides": {"SCRIPT_NAME": "/scores"}, "headers": {"If-None-Match": etag}}
+    assert client.get("/api/v1/openapi.json", **below).status_code == 200
+
+
 def test_the_page_shows_every_operation_and_every_problem(phone: Phone, app: Flask) -> None:
     page = phone.opens("/api")
     assert (page.status, page.heading) == (200, "API")

@@ -329,6 +329,22 @@ def test_problems_come_in_the_language_asked_for(app: Flask, language: str, titl
     assert answer.json["problems"][0]["message"] in answer.json["detail"]
 
 
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("cursor=nothing-there", "このページはもうありません。「cursor」を付けずに、最初から取得してください。"),
+        ("cursor=x", "「cursor」は前のページの「next_cursor」の値にしてください。"),
+        ("month=2026-13", "「month」は月（例：2026-11）にしてください。"),
+        ("text=%00", "「text」に表示できない文字が入っています。"),
+        ("updated_since=2026-02-30", "その日付はありません。"),
+        ("title=Hearts", "どのゲームですか。「game」も送ってください。"),
+    ],
+)
+def test_a_filter_is_refused_in_japanese(app: Flask, query: str, said: str) -> None:
+    answer = Phone(app, language="ja").api.asks("GET", f"/sessions?{query}")
+    assert [each["message"] for each in answer.json["problems"]] == [said]
+
+
 def test_the_language_that_a_phone_chose_is_none_of_a_programs(phone: Phone) -> None:
     phone.posts("/settings", {"csrf_token": phone.token(), "language": "ja"})
     assert phone.opens("/").lang == "ja"

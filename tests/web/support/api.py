@@ -44,7 +44,9 @@ class Program:
         # What has an ETag may be kept, and is asked for again each time.
         assert page.headers["Cache-Control"] == ("private, no-cache" if "ETag" in page.headers else "private, no-store")
         assert ("ETag" in page.headers) == (method in ("GET", "HEAD") and page.status in (200, 304))
-        assert {"Accept-Language", "Authorization"} <= {*page.headers["Vary"].split(", ")}
+        varies = {*page.headers["Vary"].split(", ")}
+        assert {"Accept-Language", "Authorization"} <= varies
+        assert "Cookie" not in varies, "no cookie is looked at"
         documented(self.app, method, path, page)
         return page
 

@@ -8,6 +8,7 @@ from flask import Response, render_template, request
 from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 
+from web.api.conditional import is_known, tag_of, tagged, unchanged
 from web.api.dispatch import served
 from web.api.openapi import document
 from web.api.operation import IN_PATH
@@ -75,7 +76,9 @@ for _path in dict.fromkeys(each.path for each in OPERATIONS if each.from_anywher
 @pages.get(VERSION + "/openapi.json")
 def openapi() -> ResponseReturnValue:
     """The OpenAPI 3.1 document."""
-    return Response(to_body(document(request.script_root)), content_type="application/json")
+    body = to_body(document(request.script_root))
+    tag = tag_of(body)
+    return unchanged(tag) if is_known(tag) else tagged(Response(body, content_type="application/json"), tag)
 
 
 @pages.get("")
