@@ -25,7 +25,7 @@ export async function fetchAhead() {
   try {
     // Without a network the page needs it too.
     await import("./unsent.js");
-    const answer = await fetch(form.dataset.preview.replace(/preview$/, "ahead"), { credentials: "same-origin" });
+    const answer = await fetch(form.dataset.preview.replace(/preview$/, "ahead"));
     if (answer.ok && answer.headers.has("X-Takuroku")) fetched = { sheet, position, text: await answer.text() };
   } catch {
     // There is no network already.

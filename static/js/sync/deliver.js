@@ -50,7 +50,7 @@ async function ask(item, pending, token = tokenIn(document)) {
   const body = new FormData();
   for (const [name, value] of item.fields) body.append(name, name === "csrf_token" ? (token ?? value) : value);
   try {
-    const answer = await fetch(item.address, { method: "POST", body, credentials: "same-origin", signal: asking.signal });
+    const answer = await fetch(item.address, { method: "POST", body, signal: asking.signal });
     if (!answer.headers.has("X-Takuroku") || isOfProxyAlone(answer.status)) return {};
     const text = await answer.text();
     if (isForLater(answer.status)) return { why: reasonIn(text), after: secondsOf(answer) };
@@ -65,7 +65,7 @@ async function ask(item, pending, token = tokenIn(document)) {
 
 async function tokenOf(page) {
   try {
-    const answer = await fetch(page, { credentials: "same-origin" });
+    const answer = await fetch(page);
     return tokenIn(parsed(await answer.text()));
   } catch {
     return undefined;

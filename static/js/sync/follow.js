@@ -21,7 +21,6 @@ const RETRY_WAIT = 1000;
 // Seconds that the site may wait for news before it answers, and the pause after it did.
 const WAIT = 10;
 const PAUSE = 100;
-const MAX_RETRY_WAIT = inPocket ? FAST_POLL : SLOW_POLL;
 const TIME_LIMIT = 8000;
 // One missing answer is retried before the line says so.
 const MAX_MISSED = 2;
@@ -64,7 +63,6 @@ for (const touch of ["pointerdown", "keydown"]) {
 }
 
 const pace = () => PACES.find(([until]) => performance.now() - livelyAt < until)[1];
-const isLively = () => !inPocket && missed === 0 && pace() === FAST_POLL;
 
 function start(sheet, boot) {
   const words = sheet.dataset;
@@ -80,9 +78,9 @@ function start(sheet, boot) {
     asking?.abort();
     asking = null;
   };
-  const rest = () => {
+  const rest = (time = pace()) => {
     stop();
-    timer = setTimeout(look, pace());
+    timer = setTimeout(look, time);
   };
   const look = async () => {
     stop();
@@ -90,10 +88,10 @@ function start(sheet, boot) {
     if (!sheet.isConnected) return hideLine();
     const mine = new AbortController();
     asking = mine;
-    const answer = await ask(`${words.follow}${location.search}`, etag, mine, isLively() ? WAIT : 0);
+    const answer = await ask(`${words.follow}${location.search}`, etag, mine, !missed && pace() === FAST_POLL ? WAIT : 0);
     // Aborted, or the page was replaced by the answer to an entry.
     if (asking !== mine || !sheet.isConnected) return;
-    isHeld = Boolean(answer?.isHeld);
+    isHeld = answer?.isHeld;
     if (answer && !answer.later) heard(words);
     else miss(words);
     if (answer?.gone && !isEntering()) return location.reload();
@@ -109,26 +107,25 @@ function start(sheet, boot) {
       isTold = true;
       if (tells(document) !== tells(newer.page)) sayWhatIsNew(sheet, newer, () => take(newer, boot));
     }
-    timer = setTimeout(look, answer ? (answer.later ?? next()) : missed < MAX_MISSED ? RETRY_WAIT : Math.min(pace(), MAX_RETRY_WAIT));
+    rest(answer ? (answer.later ?? next()) : missed < MAX_MISSED ? RETRY_WAIT : inPocket ? FAST_POLL : pace());
   };
   const isUpTo = (newest) => {
-    stop();
     [etag, newer] = [newest, null];
-    timer = setTimeout(look, next());
+    rest(next());
   };
-  timer = setTimeout(look, next());
+  rest(next());
   return { sheet, address: words.follow, stop, rest, look, isUpTo };
 }
 
-const next = () => (isHeld && isLively() ? PAUSE : pace());
+const next = () => (isHeld ? PAUSE : pace());
 
 // Resolves to nothing new, a page with its text, the address after a redirect and whether this phone wrote last, both
 // with `isHeld`; `gone` without access, `later` in milliseconds; null if the site didn't answer. `wait` is in seconds.
 async function ask(address, etag, asking, wait) {
   const limit = setTimeout(() => asking.abort(), TIME_LIMIT + wait * 1000);
   try {
-    const headers = { "If-None-Match": `W/"${etag}"`, ...(wait && { Prefer: `wait=${wait}` }) };
-    const answer = await fetch(address, { credentials: "same-origin", headers, signal: asking.signal });
+    const headers = { "If-None-Match": `W/"${etag}"`, Prefer: `wait=${wait}` };
+    const answer = await fetch(address, { headers, signal: asking.signal });
     const isHeld = answer.headers.has("Preference-Applied");
     if (answer.status === 304) return { isHeld };
     const later = 1000 * Number(answer.headers.get("Retry-After"));
