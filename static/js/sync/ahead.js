@@ -5,7 +5,7 @@ import { pageCame } from "../core/double-tap.js";
 import { tell } from "../core/announce.js";
 import { fill } from "../core/words.js";
 import { keepAhead, takeBack, unsent } from "./outbox.js";
-import { deliver, secondsUntil, settle } from "./deliver.js";
+import { deliver, settle, untilNext } from "./deliver.js";
 import { inPocket } from "./pocket.js";
 
 // The form for what comes after the entry at a position of a sheet.
@@ -59,7 +59,8 @@ export async function goAhead(form, item, { text, main: words }, boot, show) {
   Object.assign(main.dataset, { ...words.dataset, position, after: item.key, sending: "yes" });
   const said = main.querySelector(".said p");
   said.textContent = words.dataset.sayWaiting;
-  if (!navigator.serviceWorker?.controller) said.append(` · ${words.dataset.sayKeepOpen}`);
+  // First, since on a small phone the line ends soon.
+  if (!navigator.serviceWorker?.controller) said.prepend(`${words.dataset.sayKeepOpen} · `);
   fillFrom(item, main);
   behind = { item, before, show, pending: {} };
   header.querySelector("#undo").addEventListener("click", () => back(boot));
@@ -142,13 +143,7 @@ export async function namesOf(form, item) {
 
 async function sendBehind() {
   const { item, show } = behind;
-  const pending = (behind.pending = {
-    pause: (time) =>
-      new Promise((wake) => {
-        pending.wake = wake;
-        setTimeout(wake, time);
-      }),
-  });
+  const pending = (behind.pending = {});
   while (!pending.takenBack) {
     const waiting = await unsent();
     const lies = waiting.some(({ key }) => key === item.key);
@@ -160,7 +155,7 @@ async function sendBehind() {
       await settle(item, answer);
       return answer.ok && isTapped() ? saved() : show(answer);
     }
-    await pending.pause(1000 * secondsUntil(answer));
+    await untilNext(pending, answer);
   }
 }
 

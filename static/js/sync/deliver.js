@@ -15,6 +15,13 @@ const MAX_WAIT = 10;
 // The seconds until the next attempt after this answer.
 export const secondsUntil = ({ after }) => Math.min(MAX_WAIT, Math.max(MIN_WAIT, after ?? MIN_WAIT));
 
+// Waits until the next attempt; `wake` ends it.
+export const untilNext = (pending, answer) =>
+  new Promise((wake) => {
+    pending.wake = wake;
+    setTimeout(wake, 1000 * secondsUntil(answer));
+  });
+
 // Resolves to the site's answer with its text; without a text it must be sent again, after `after` seconds, for the
 // reason `why`, if known: no network, a timeout, another site's page, or the site can't save now. Older entries of the
 // outbox go first; where the one is refused that this one was made on, its answer is the answer, and is `of` it.

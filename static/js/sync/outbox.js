@@ -44,7 +44,7 @@ function told(form) {
     if (!field.disabled && field.value && what) groups.set(of, [...(groups.get(of) ?? []), what]);
   }
   const comma = document.documentElement.lang === "ja" ? "、" : ", ";
-  return [...groups].map(([of, what]) => `${of} ${what.join(" ")}`.trim()).join(comma);
+  return [...groups].map(([of, what]) => `${of} ${what.join(of ? " " : comma)}`.trim()).join(comma);
 }
 
 // All entries, oldest first, with refused ones, which wait to be looked at on their own page.

@@ -7,7 +7,7 @@ import { news, tell } from "../core/announce.js";
 import { aheadOf, fetchAhead, goAhead, goOn, handOver, isBehind, leaveBehind, namesOf } from "./ahead.js";
 import { addressOf, drop, entryOf, grouped, putIn, takeBack, unsent } from "./outbox.js";
 import { tellWindows } from "./pocket.js";
-import { deliver, secondsUntil, settle } from "./deliver.js";
+import { deliver, settle, untilNext } from "./deliver.js";
 import { dress } from "./dress.js";
 import { isLasting } from "./storage.js";
 import { install, keepSeen } from "./register-worker.js";
@@ -74,7 +74,7 @@ async function send(form, entry, put, boot) {
     const named = answer.why ? [] : await namesOf(form, item);
     pending.say(...(named.length ? named : [answer.why ?? ((await kept) ? sayOffline : sayUnkept), ahead?.why ?? ""]));
     stored ??= (await kept) || lies(await unsent());
-    await pending.pause(1000 * secondsUntil(answer));
+    await untilNext(pending, answer);
     waiting = await unsent();
     // Another window has sent it, or taken it back there.
     if (stored && !pending.takenBack && !lies(waiting)) {
@@ -134,11 +134,6 @@ function lock(form, takenBack) {
     tell(sentences);
   };
   const slow = setTimeout(() => pending.say(words.saySending), SAY_SENDING_AFTER);
-  pending.pause = (time) =>
-    new Promise((wake) => {
-      pending.wake = wake;
-      setTimeout(wake, time);
-    });
   pending.end = () => {
     clearTimeout(slow);
     form.inert = false;

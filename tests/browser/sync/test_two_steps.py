@@ -137,6 +137,7 @@ def test_where_others_were_faster_the_second_is_named_and_comes_back_with_its_st
     expect(phone.page.get_by_role("alert").first).to_contain_text("Someone else saved first.")
     held = phone.page.locator(".unsent")
     expect(held).to_contain_text("Not sent: Result of deal 1. The step before it was not saved.")
+    expect(held).to_contain_text("Ann: Tricks 3, Ben: Tricks 2, Cleo: Tricks 3, Dan: Tricks 2 ·")
     expect(held).to_contain_text("What you entered comes back when this step is reached.")
     expect(held.get_by_role("button")).to_have_text("Discard this")
     assert phone.entries() == [{"step": "bids", "bids": [1, 1, 1, 1]}]
@@ -226,7 +227,7 @@ def test_where_the_next_step_depends_on_this_one_that_is_said(phone: Phone) -> N
 def test_without_a_worker_the_page_must_stay_open_and_says_so(phone: Phone) -> None:
     sits_down(phone)
     enters_without_network(phone)
-    expect(phone.page.locator(".said p")).to_have_text("Bids of deal 1: waiting · Don’t close this.")
+    expect(phone.page.locator(".said p")).to_have_text("Don’t close this. · Bids of deal 1: waiting")
     expect(phone.page.locator("#live")).to_contain_text("Bids of deal 1: waiting")
     expect(phone.page.locator("#live")).to_contain_text("Tricks")
 
