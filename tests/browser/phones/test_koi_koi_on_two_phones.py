@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import Locator
 
 from tests.browser.phones.test_seats import Begin, Table, begin, keeper
+from tests.browser.support.axe import wrong_in_any_light
 from tests.browser.support.expecting import expect
+from tests.browser.support.fit import LARGER, ON_ITS_SIDE, SHORT, SMALLEST, USUAL, faults_on, screen
 from tests.browser.support.table import ANN, BEN, OFFLINE, Phone
 
 __all__ = ["begin", "keeper"]
@@ -187,3 +189,23 @@ def test_by_the_house_rule_the_pile_of_the_other_comes_with_no_answer(begin: Beg
     texts = "".join(text for address, told in answered.items() if address.endswith(pages) for text in told)
     assert "04-3" in texts, "the own pile is shown"
     assert ("Three Brights" in texts) == (boards == "open")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_the_board_fits_every_screen_with_all_that_is_told(begin: Begin, keeper: Phone, locale: str, axe: str) -> None:
+    """A card in both piles, calls, made yaku and those that lack one, long names, and letters twice as large."""
+    table = begin(("Annemarie Featherstonehaugh", "ベンジャミン太郎左衛門"), game="koi-koi", length="half")
+    ann, ben = table.sits(ANN, locale), table.sits(BEN, locale)
+    assert faults_on(ann, USUAL, SMALLEST, ON_ITS_SIDE) == {}, "the deal"
+    ann.page.set_viewport_size(USUAL)
+    counts((ann, ben), 1)
+    takes(ben, CRANE, PHOENIX, MOON)
+    calls(ben)
+    takes(ann, MOON, *RED_RIBBONS)
+    expect(told(ann)).to_have_count(1)
+    expect(rival(ann)).to_contain_text("×1")
+    assert faults_on(ann, USUAL, SMALLEST, SHORT, ON_ITS_SIDE, screen(1280, 900)) == {}
+    ann.page.set_viewport_size(USUAL)
+    assert wrong_in_any_light(ann.page, axe) == {}
+    ann.page.evaluate(LARGER)
+    assert faults_on(ann, USUAL, SMALLEST) == {}, "letters twice as large"

@@ -34,8 +34,8 @@ STICKS_OUT = """() => {
     if (page.scrollWidth > page.clientWidth) wrong.push(`page: ${page.scrollWidth} of ${page.clientWidth}`);
     for (const part of document.body.querySelectorAll("*:not(select, input)")) {
         const box = part.getBoundingClientRect();
-        if (!box.width || part.closest(".visually-hidden, .skip, svg, option, .card, .regulars, .presets")) continue;
-        if (!part.checkVisibility()) continue;
+        if (!box.width || part.closest(".visually-hidden, .skip, svg, option")) continue;
+        if (part.closest(".card, .regulars, .presets, .seen") || !part.checkVisibility()) continue;
         const style = getComputedStyle(part);
         const name = () => `${part.tagName}.${part.className} "${part.textContent.trim().slice(0, 30)}"`;
         const beyond = box.left < 0 || box.right > page.clientWidth + .5;
@@ -52,8 +52,8 @@ STICKS_OUT = """() => {
 """What makes the page wider than the screen, lies beyond its edge, or is cut off.
 
 A name shortened with an ellipsis is not counted: it stands in full in the standings. Nor are the
-scorecard, the regular players and the sets of rules, which scroll, and a seat at the table, beside which
-stand its grip and the mark of the dealer."""
+scorecard, the regular players, the sets of rules and the other player's yaku, which scroll, and a seat at
+the table, beside which stand its grip and the mark of the dealer."""
 
 RUNS_TOGETHER = """() => {
     const wrong = [], seen = [];
@@ -76,7 +76,7 @@ RUNS_TOGETHER = """() => {
         }
         return right - left > 1 && bottom - top > 1 ? { left, top, right, bottom } : null;
     };
-    const above = part => part.closest(".action, .tray, .asked, .card tbody th, .card thead");
+    const above = part => part.closest(".action, .tray, .asked, .foot, .card tbody th, .card thead");
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
         const part = text.parentElement, words = text.textContent.trim();
         if (!words || part.closest(".visually-hidden, .skip, svg, option, datalist, script")) continue;
