@@ -193,7 +193,7 @@ async function take({ page, text, address }, boot) {
   dispatchEvent(new Event("taken"));
 }
 
-// --- a line over the words of the step, or at the foot of the screen ----------------
+// --- a line over the words of the step, over the keys of a seat, or at the foot of the screen ----------------
 
 function sayWhatIsNew({ dataset: words }, { page, isOwn }, show) {
   // Where nothing was saved, a seat has entered its part: the news on that page are old.
@@ -238,7 +238,7 @@ function showLine(text, ...more) {
     line.className = "following";
     const words = document.querySelector("form.step > .said");
     if (words) words.after(line);
-    else document.body.append(line);
+    else (document.querySelector(".asked") ?? document.body).append(line);
   }
   const said = document.createElement("p");
   said.textContent = text;

@@ -17,6 +17,7 @@ from app import create_app
 from record.author import stamp
 from store.access import links
 from store.access.grants import Right
+from tests.browser.support.fit import SMALLEST
 from tests.browser.support.opening import PATIENCE
 from tests.browser.support.table import ANN, BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone, deal
 
@@ -300,6 +301,24 @@ def test_a_phone_buzzes_and_has_the_keyboard_when_it_is_its_turn(begin: Begin) -
     expect(ben.page.locator(".asked")).to_be_focused()
     expect(ben.page.locator("#live")).to_contain_text("Ben, your turn: Bids")
     assert ben.page.evaluate("globalThis.buzzed") == 1
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_that_there_is_no_connection_covers_no_key_on_a_small_phone(begin: Begin, locale: str) -> None:
+    table = begin(dealer=DAN, top_hand="3")
+    ann = table.sits(ANN, locale)
+    ann.page.set_viewport_size(SMALLEST)
+    ann.expects(OFFLINE)
+    keys = chips(ann).last.bounding_box()
+    with ann.page.expect_response(lambda answer: answer.status == 304):
+        pass
+    ann.context.set_offline(True)
+    expect(ann.page.locator(".asked > .following")).to_be_visible()
+    assert chips(ann).last.bounding_box() == keys, "nothing moves under the thumb"
+    says(ann, 2)
+    expect(ann.page.locator(".says [data-sent]")).to_have_text("2")
+    ann.context.set_offline(False)
+    expect(ann.page.locator(".others .self b")).to_have_text("2", timeout=PATIENCE)
 
 
 def test_the_same_again_takes_the_phones_along_without_a_code(begin: Begin, keeper: Phone) -> None:
