@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from app import create_app
+from record.author import stamp
 from tests.browser.support.opening import OpenPhone, new_phone
 from tests.browser.support.site import running_site
 from tests.browser.support.stored import TAPS, UNSENT, count, waits_until_none
@@ -75,6 +79,47 @@ def test_without_access_it_is_named_in_words_and_kept_and_saved_when_access_is_b
     expect(second.sheet).to_have_attribute("data-position", "1")
     assert keeper.entries(session) == SAVED
     assert second.page.evaluate(STORED) == 0
+
+
+@pytest.mark.parametrize(
+    ("locale", "refused", "kept"),
+    [
+        ("en-GB", "Not saved (The evening is over): Oh Hell deal 1 of 19 · Bids", WORDS),
+        ("ja-JP", "未記録（今夜の記録は終わりました）", "Ann 3、Ben 2、Cleo 4、Dan 2"),
+    ],
+)
+def test_what_is_under_way_when_the_evening_ends_is_kept_and_told(
+    open_phone: OpenPhone, record: Path, locale: str, refused: str, kept: str
+) -> None:
+    keeper, second = open_phone(), open_phone(locale)
+    session = keeper.sits_down(dealer=DAN)
+    made = parse(submits(keeper, "/links", "/links", **{"for": "evening"})).one("input", id="made").get("value")
+    submits(second, made, made.rpartition("/")[2])
+    second.expects(OFFLINE, "status of 403")
+    keep_ahead_away(second)
+    second.goes_to(f"/s/{session}")
+    second.bids(BIDS)
+    shut(second.context)
+    second.tap(second.action)
+    expect(second.page.locator(".sending button")).to_be_visible()
+    with closing(create_app({"TAKUROKU_DATA": str(record)}).extensions["takuroku"].connect()) as db, db.writing():
+        (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
+        now = stamp(datetime.now(UTC))
+        over = "UPDATE access SET ends_at = ?, since = '2026-01-01T00:00:00Z'"
+        over += " WHERE scorebook = ? AND ends_at IS NOT NULL"
+        db.execute(over, (now, row["scorebook"]))
+    opens(second.context)
+    waiting = second.page.locator(".unsent")
+    expect(waiting.get_by_role("link")).to_contain_text(refused)
+    expect(waiting).to_contain_text(kept)
+    second.page.reload()
+    expect(waiting).to_contain_text(kept)
+    assert keeper.entries(session) == []
+    # The keeper for good lets it go on: what was tapped is saved as it was.
+    submits(keeper, "/devices", "/limit", until="evening")
+    second.page.reload()
+    expect(second.sheet).to_have_attribute("data-position", "1")
+    assert keeper.entries(session) == SAVED
 
 
 def test_what_the_site_does_not_take_can_be_taken_back(sender: Phone) -> None:
