@@ -105,7 +105,7 @@ class GameInfo:
 
 
 @dataclass(frozen=True)
-class Games:
+class GameList:
     """Every game of this site."""
 
     games: list[GameInfo]
@@ -116,12 +116,12 @@ class Games:
     path="/games",
     summary="Every game with its house rules and numbers of players",
     about="What a form for a new game needs. Labels and help are in the language of Accept-Language.",
-    answers={200: ("every game by name", Games)},
+    answers={200: ("every game by name", GameList)},
     example=EXAMPLE,
     is_open=True,
 )
 def list_games(call: Call) -> Answered:
-    return Answered(Games([_game(each) for each in all_games().values()]))
+    return Answered(GameList([_game(each) for each in all_games().values()]))
 
 
 def _game(game: AnyGame) -> GameInfo:

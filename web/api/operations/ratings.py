@@ -44,7 +44,7 @@ class RatingLine:
 
 
 @dataclass(frozen=True)
-class Ratings:
+class RatingList:
     """Everybody's rating in every game, by game, the best first and those without a number last."""
 
     is_on: bool
@@ -98,7 +98,7 @@ class RatingHistory:
     about=f"Worked out from the places in finished games. A rating has a number after {GAMES_TO_BE_SHOWN} games."
     + ABOUT_OFF,
     query=OfGame,
-    answers={200: ("a line for each player and game", Ratings)},
+    answers={200: ("a line for each player and game", RatingList)},
     example={
         "is_on": True,
         "ratings": [
@@ -111,11 +111,11 @@ def list_ratings(call: Call) -> Answered:
     asked: OfGame = call.query
     expect_game(asked, "title")
     if not call.book.is_rated():
-        return Answered(Ratings(False, []))
+        return Answered(RatingList(False, []))
     names = {each.id: each.name for each in call.book.people()}
     found = [each for each in call.book.ratings() if not asked.game or _is_of(each, asked.game, asked.title)]
     found.sort(key=lambda each: (each.game, each.title, each.number is None))
-    return Answered(Ratings(True, [_line(each, names[each.player]) for each in found]))
+    return Answered(RatingList(True, [_line(each, names[each.player]) for each in found]))
 
 
 def _is_of(rating: PlayerRating, game: str, title: str | None) -> bool:
