@@ -213,12 +213,13 @@ def _problem(kind: ProblemKind) -> Schema:
         "description": kind.when,
         "properties": {
             "type": {"type": "string", "format": "uri", "pattern": f"#{kind.slug}$"},
+            "code": {"const": kind.slug},
             "title": {"type": "string"},
             "status": {"const": kind.status},
             "detail": {"type": "string"},
             **members,
         },
-        "required": ["type", "title", "status", "detail", *(name for name in members if name not in SOMETIMES)],
+        "required": ["type", "code", "title", "status", "detail", *(name for name in members if name not in SOMETIMES)],
     }
 
 

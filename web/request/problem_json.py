@@ -114,6 +114,8 @@ def problem(slug: str, title: object, detail: object, *, status: int | None = No
     said = {
         # The page of this site that describes it: RFC 9457 advises against relative addresses.
         "type": f"{request.root_url.rstrip('/')}/api#{slug}",
+        # The same on every site, so that generated clients tell problems of one status apart.
+        "code": slug,
         "title": str(title),
         "status": status or kind.status,
         "detail": str(detail),

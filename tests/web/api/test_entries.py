@@ -227,7 +227,7 @@ def address(request: pytest.FixtureRequest, table: Sitting) -> str:
 @pytest.mark.parametrize("body", ["", "{", "{'a': 1}", '{"position": 0,}', "bids 1 1 0", "\x00", '"\\ud8', "nul"])
 def test_broken_json_is_refused(phone: Phone, address: str, body: str) -> None:
     answer = phone.asks("POST", address, data=body, content_type="application/json")
-    assert (answer.status, list(answer.json)) == (400, ["type", "title", "status", "detail"])
+    assert (answer.status, list(answer.json)) == (400, ["type", "code", "title", "status", "detail"])
 
 
 def test_bytes_that_are_no_text_are_refused(phone: Phone, address: str) -> None:
@@ -261,12 +261,12 @@ def test_json_nested_deep_is_refused_in_words_and_not_crashed_on(phone: Phone, t
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", None])
 def test_another_content_type_is_refused(phone: Phone, address: str, kind: str | None) -> None:
     answer = phone.asks("POST", address, data='{"position": 0}', content_type=kind)
-    assert (answer.status, list(answer.json)) == (415, ["type", "title", "status", "detail"])
+    assert (answer.status, list(answer.json)) == (415, ["type", "code", "title", "status", "detail"])
 
 
 def test_too_much_is_refused(phone: Phone, address: str) -> None:
     answer = phone.asks("POST", address, data="[" + " " * 5_000_000 + "]", content_type="application/json")
-    assert (answer.status, list(answer.json)) == (413, ["type", "title", "status", "detail"])
+    assert (answer.status, list(answer.json)) == (413, ["type", "code", "title", "status", "detail"])
 
 
 def test_a_form_of_another_site_cannot_write(app: Flask, table: Sitting) -> None:
@@ -278,7 +278,7 @@ def test_a_form_of_another_site_cannot_write(app: Flask, table: Sitting) -> None
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "PATCH"])
 def test_other_methods_are_refused(phone: Phone, address: str, method: str) -> None:
     answer = phone.asks(method, address)
-    assert (answer.status, list(answer.json)) == (405, ["type", "title", "status", "detail"])
+    assert (answer.status, list(answer.json)) == (405, ["type", "code", "title", "status", "detail"])
 
 
 def test_an_address_of_the_api_that_is_none_answers_in_json(phone: Phone) -> None:
