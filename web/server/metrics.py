@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import Map, RequestRedirect
@@ -63,7 +63,9 @@ class Metrics:
             await self._otherwise(scope, receive, send)
         elif scope["path"] == PATH and scope["method"] == "GET" and self._is_allowed(scope):
             text = (await asyncio.to_thread(collected)).decode()
-            await say(send, 200, text.removesuffix("\n"), content_type=CONTENT_TYPE_LATEST, cache_control="no-store")
+            await say(
+                send, 200, text.removesuffix("\n"), content_type=CONTENT_TYPE_PLAIN_0_0_4, cache_control="no-store"
+            )
         else:
             await self._counted(scope, receive, send)
 

@@ -147,7 +147,7 @@ class Outgoing:
 async def say(send: Send, status: int, text: str, **headers: str) -> None:
     """Send a short plain-text response."""
     body = f"{text}\n".encode()
-    given = {"content-type": "text/plain; charset=utf-8", "content-length": str(len(body)), **headers}
+    given = {"content_type": "text/plain; charset=utf-8", "content_length": str(len(body)), **headers}
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()]
     await send({"type": "http.response.start", "status": status, "headers": named})
     await send({"type": "http.response.body", "body": body})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 from werkzeug.routing import Map, Rule
 
 from app import create_app
@@ -29,7 +29,6 @@ from web.server.outgoing import Send, say
 from web.settings import SettingsError, read_settings
 
 TOKEN = "a-secret-of-the-operator"
-SAMPLE = re.compile(r"^(\w+)(?:\{(.*)\})? (\S+)$", re.MULTILINE)
 
 
 @contextmanager
@@ -56,14 +55,19 @@ def asked(port: int, path: str, **headers: str) -> tuple[int, str]:
     with closing(HTTPConnection("127.0.0.1", port, timeout=LONGEST_START)) as connection:
         connection.request("GET", path, headers=headers)
         answer = connection.getresponse()
+        assert len(answer.headers.get_all("Content-Type", ())) == 1
         return answer.status, answer.read().decode()
 
 
 def samples(port: int) -> dict[tuple[str, str], float]:
-    """Every sample of /metrics by its name and labels."""
+    """Every sample of /metrics by its name and labels, in their order, as Prometheus' own reader finds it."""
     status, text = asked(port, "/metrics", Authorization=f"Bearer {TOKEN}")
     assert status == 200
-    return {(name, labels): float(value) for name, labels, value in SAMPLE.findall(text)}
+    return {
+        (sample.name, ",".join(f'{name}="{value}"' for name, value in sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
 
 
 def counters(folder: Path) -> set[str]:
@@ -138,6 +142,15 @@ def test_a_token_that_can_be_guessed_is_refused(tmp_path: Path) -> None:
     for token in ("1", "short", "a secret with a space in it", "秘密の言葉はとても長いのです"):
         with pytest.raises(SettingsError, match="TAKUROKU_METRICS must be a secret of at least 16 ASCII characters"):
             read_settings({"TAKUROKU_DATA": str(tmp_path), "TAKUROKU_METRICS": token})
+
+
+def test_without_the_setting_its_library_is_not_needed(tmp_path: Path) -> None:
+    # An import of a module that is None fails as if it were not there.
+    code = (
+        "import sys; sys.modules['prometheus_client'] = None; import app, web.serve, web.server.worker;"
+        f"app.create_app({{'TAKUROKU_DATA': {str(tmp_path)!r}}})"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
 # The middleware alone, which counts in this process.
