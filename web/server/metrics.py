@@ -80,17 +80,18 @@ class Metrics:
 
         async def sent(message: dict[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                self._count(scope, message["status"], perf_counter() - came)
+                # A poll that was held until there was news is no slow answer.
+                is_held = any(name == b"preference-applied" for name, _ in message["headers"])
+                self._count(scope, message["status"], None if is_held else perf_counter() - came)
             await send(message)
 
         await self._otherwise(scope, received, sent)
 
-    def _count(self, scope: Mapping[str, Any], status: int, seconds: float) -> None:
+    def _count(self, scope: Mapping[str, Any], status: int, seconds: float | None) -> None:
         method = scope["method"] if scope["method"] in METHODS else UNKNOWN
         route = self._route(scope["path"], method)
         self._requests.labels(route, method, f"{status // 100}xx").inc()
-        # A page that waits for news is not a slow answer.
-        if not any(name == b"prefer" for name, _ in scope["headers"]):
+        if seconds is not None:
             self._durations.labels(route, method).observe(seconds)
         if status in REFUSALS:
             self._refusals.labels(status).inc()
