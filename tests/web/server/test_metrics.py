@@ -37,7 +37,7 @@ def served(folder: Path, **settings: str) -> Iterator[int]:
     port = int(settings.get("PORT") or free_port())
     own = {name: value for name, value in os.environ.items() if not name.startswith("TAKUROKU_")}
     given = {"DATA": str(folder), "HOST": "127.0.0.1", "PORT": str(port), "WORKERS": "3", "METRICS": TOKEN, **settings}
-    environ = own | {f"TAKUROKU_{name}": value for name, value in given.items()}
+    environ = own | {"TMPDIR": str(folder)} | {f"TAKUROKU_{name}": value for name, value in given.items()}
     said = folder / "server.log"
     with said.open("w") as log:
         command = [sys.executable, "-m", "web.serve"]
@@ -76,12 +76,7 @@ def counters(folder: Path) -> set[str]:
 
 
 @pytest.mark.thorough
-def test_what_several_processes_have_answered_is_one_sum_and_begins_anew_at_a_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shared = tmp_path / "shared"
-    shared.mkdir()
-    monkeypatch.setenv("TMPDIR", str(shared))
+def test_what_several_processes_have_answered_is_one_sum_and_begins_anew_at_a_start(tmp_path: Path) -> None:
     with served(tmp_path, LIMITS="1") as port:
         before = samples(port)
         for number in range(125):
@@ -95,7 +90,7 @@ def test_what_several_processes_have_answered_is_one_sum_and_begins_anew_at_a_st
             keeper.post(f"{sheet}/entries", as_typed(entry, position))
         keeper.get(sheet)
         after = samples(port)
-        (folder,) = shared.iterdir()
+        (folder,) = tmp_path.glob("takuroku-metrics-*")
         assert len(counters(folder)) > 1, "more than one process has answered"
     assert ("takuroku_requests_total", 'method="GET",route="/rules",status="2xx"') not in before
     assert after["takuroku_requests_total", 'method="GET",route="/rules",status="2xx"'] == 30
