@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tries the Containerfile: builds the image, plays a round over HTTP, kills the container and starts another on the same
-# volume. Asks for root, podman, runc and curl (all in Debian), and for debootstrap unless BASE names an image to build
-# on: no registry is asked, so the base is a Debian made here, with the libraries that pip finds beside it.
+# volume. Asks for podman, runc and curl (all in Debian). No registry is asked: the base is a Debian made here, with the
+# libraries that pip finds, which takes debootstrap and root. Without root, BASE=docker-archive:FILE names one that was
+# made before, or any image with Python 3.11 that is reachable.
 # Takes two or three minutes, ends with "Done."
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -16,7 +17,12 @@ engine() {
     podman --root "$folder/images" --runroot "$folder/run" --storage-driver overlay --runtime runc \
         --cgroup-manager cgroupfs "$@" 2> >(grep --invert-match 'systemd connection' >&2)
 }
-trap 'engine rm --all --force >/dev/null || true; engine rmi --all --force >/dev/null || true; rm -rf "$folder"' EXIT
+clean() {
+    # Files of a container without root are those of other users, whom only the engine can be.
+    { engine rm --all --force && engine volume rm --all --force && engine rmi --all --force; } >/dev/null || true
+    rm -rf "$folder"
+}
+trap clean EXIT
 cd "$folder"
 
 say() { echo "— $*"; }
