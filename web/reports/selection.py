@@ -22,6 +22,7 @@ from scoring.message import Words
 from scoring.text import same_name
 from store.book import Book
 from store.stats.player_stats import PlayedGame
+from store.stats.ratings import PlayerRating
 from store.stats.selection import EVERYTHING, Selection
 from web.i18n.timezone import zone
 from web.i18n.translate import game_name, words
@@ -192,7 +193,7 @@ def game_and_title(value: str) -> tuple[str, str]:
     return game, title
 
 
-def as_written(games: Iterable[PlayedGame], game: str, title: str) -> tuple[str, str]:
+def as_written(games: Iterable[PlayedGame | PlayerRating], game: str, title: str) -> tuple[str, str]:
     """A game whose title somebody else may have typed with other capitals, as it is written among those played."""
     wanted = (game, same_name(title))
     return next(

@@ -49,6 +49,8 @@ def test_every_change_says_whom_they_beat_and_what_was_expected(phone: Phone) ->
     assert [each.text for each in changes[-1].one("ul").all("li")] == ["+63 beat Ben expected: 50%"]
     assert "lost to Ben" in changes[1].text
     assert changes[1].one("a").text.startswith("−")
+    assert phone.opens(page.address.replace("Hearts", "hearts")).root.one("h1").text == "Ann"
+    assert "Why it changed" in phone.opens(page.address.replace("Hearts", "hearts")).root.text
     # The line is told in words too.
     assert "From 1,000 to" in page.root.one("figcaption").text
 

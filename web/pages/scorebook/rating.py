@@ -11,7 +11,7 @@ from record.rating import START
 from store.stats.ratings import GAMES_TO_BE_SHOWN, PlayerRating, RatingHistory
 from web.identity.current import book, keepers_book, now_stamp
 from web.reports.rating import number, reasons
-from web.reports.selection import name_of, value_of
+from web.reports.selection import as_written, game_and_title, name_of, value_of
 from web.request.page import Pages
 from web.sheet.chart import number_line
 
@@ -60,9 +60,9 @@ def history(player: int) -> ResponseReturnValue:
         return redirect(url_for("rating.history", player=found.player, game=request.args.get("game")))
     if not scorebook.is_rated():
         return _turned_off()
-    asked = request.args.get("game")
-    found_in = (each for each in scorebook.player_ratings(player) if asked in (None, value_of(each.game, each.title)))
-    rating = next(found_in, None)
+    asked, its = request.args.get("game"), scorebook.player_ratings(player)
+    wanted = None if asked is None else as_written(its, *game_and_title(asked))
+    rating = next((each for each in its if wanted in (None, (each.game, each.title))), None)
     last = None if "all" in request.args else CHANGES
     so_far = scorebook.rating_history(player, rating.game, rating.title, last=last) if rating else NO_HISTORY
     names = {each.id: each.name for each in scorebook.people()}
