@@ -27,9 +27,10 @@ export async function sendWaiting() {
   running = false;
 }
 
-// On its own page it is shown in its form, unless the site did not take it there or it waits for its step.
-const waiting = async () =>
-  (await unsent()).filter((item) => item.page !== location.pathname || item.held || (item.why && !isSending()));
+// On its own page it is shown in its form, unless the site did not take it there, it waits for its step, or another
+// window sends it.
+const waiting = async () => (await unsent()).filter((item) => item.page !== location.pathname || item.held || isElsewhere(item));
+const isElsewhere = ({ refused, why }) => (!refused || why) && !isSending();
 const isSending = () => document.querySelector("[data-sending=yes]") !== null;
 const next = async () => (await waiting()).find((item) => !item.refused);
 

@@ -192,6 +192,24 @@ def test_another_page_names_both_and_sends_them_in_their_order(phone: Phone) -> 
     assert phone.entries(session) == BOTH
 
 
+def test_another_window_with_the_same_sheet_names_both_and_sends_them(phone: Phone) -> None:
+    sits_down(phone)
+    other = phone.another_window()
+    with other.page.expect_response("**/ahead"):
+        other.goes_to(f"/s/{phone.session}")
+    session = phone.session
+    both_wait(phone)
+    waiting = other.page.locator(".unsent")
+    expect(waiting.get_by_role("link")).to_have_text(
+        ["Not sent yet: Oh Hell deal 1 of 19 · Bids", "Not sent yet: Oh Hell deal 1 of 19 · Tricks"]
+    )
+    phone.page.goto("about:blank")
+    other.context.set_offline(False)
+    expect(other.sheet).to_have_attribute("data-position", "2")
+    expect(waiting).to_have_count(0)
+    assert other.entries(session) == BOTH
+
+
 def test_a_reload_shows_both_again_and_sends_them_once(phone: Phone) -> None:
     sits_down(phone)
     phone.page.route("**/entries", lambda route: route.abort())
