@@ -18,7 +18,7 @@ from pocket.build.compress import QUALITY, brotli, gzipped, is_packed
 from pocket.build.exports import trimmed_runtime
 from pocket.build.hosts import header_files
 from pocket.build.licences import licences
-from pocket.build.modules import shipped
+from pocket.build.modules import of_a_seat, shipped
 from pocket.build.shell import filled, pages, part, shell
 from web.assets.static_files import LIST, Assets, read_assets
 
@@ -42,7 +42,7 @@ def _files(quality: int) -> dict[str, bytes]:
     """All files that are served, by path."""
     pyodide = fetch.runtime()
     modules = shipped()
-    assets = read_assets(ROOT / "static")
+    assets = _assets()
     runtime = {name: (pyodide / name).read_bytes() for name in RUNTIME} | trimmed_runtime()
     runtime["pyodide-lock.json"] = _without_packages(runtime["pyodide-lock.json"])
     runtime["python_stdlib.zip"] = zipped(modules.standard_library)
@@ -58,6 +58,12 @@ def _files(quality: int) -> dict[str, bytes]:
     described = _described(parts, files, pages(), quality)
     written = {name: filled(text, described, f"assets/{assets.version}/") for name, text in pages().items()}
     return files | header_files() | written
+
+
+def _assets() -> Assets:
+    """The site's assets, without those of seats: in a pocket there is one phone."""
+    every = read_assets(ROOT / "static")
+    return Assets({path: body for path, body in every.files.items() if not of_a_seat(path)})
 
 
 def _without_packages(lock: bytes) -> bytes:

@@ -48,12 +48,22 @@ def shipped() -> Shipped:
     )
 
 
+def of_a_seat(path: str) -> bool:
+    """Whether a file is for a game's page of a seat, which only a phone of its own has.
+
+    >>> of_a_seat("games/koi-koi/seat.js"), of_a_seat("games/koi-koi/step.html")
+    (True, False)
+    """
+    return path.startswith("games/") and path.split("/")[2].startswith("seat.")
+
+
 def _templates() -> dict[str, bytes]:
     """The site's templates, compiled to modules."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"TAKUROKU_DATA": folder})
-        made = {f"{COMPILED}/{name}": text.encode() for name, text in compiled(app).items()}
-        names = " ".join(sorted(app.jinja_env.list_templates()))
+        every = [name for name in sorted(app.jinja_env.list_templates()) if not of_a_seat(name)]
+        made = {f"{COMPILED}/{name}": text.encode() for name, text in compiled(app, every).items()}
+        names = " ".join(every)
     return _Compiled(made).everything() | {f"{COMPILED}/{NAMES}": names.encode()}
 
 

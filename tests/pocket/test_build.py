@@ -24,6 +24,7 @@ from pocket.build.needed import CUT
 from pocket.build.reach import with_parents
 from pocket.build.serve import server_of
 from pocket.build.weigh import weights
+from web.assets.template_loader import NAMES
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -56,6 +57,15 @@ def test_every_module_that_is_shipped_can_be_imported_there(built: Path, tmp_pat
     done = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     assert json.loads((tmp_path / "refused.json").read_text()) == {}
+
+
+def test_what_a_seat_of_its_own_needs_is_not_shipped(built: Path) -> None:
+    assert list((built / "assets").rglob("games/koi-koi/script.js"))
+    assert not list((built / "assets").rglob("seat.*"))
+    app = unzipped(next((built / "parts").rglob("app.zip")).read_bytes())
+    names = next(body for path, body in app.items() if path.endswith(NAMES)).decode().split()
+    assert "games/koi-koi/step.html" in names
+    assert "games/koi-koi/seat.html" not in names
 
 
 def test_the_site_itself_imports_nothing_that_is_cut(built: Path) -> None:

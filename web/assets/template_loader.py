@@ -6,6 +6,7 @@ The pocket has compiled templates, without their sources.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from flask import Flask
@@ -53,10 +54,10 @@ def register(app: Flask) -> None:
         app.jinja_env.loader = Compiled(folder)
 
 
-def compiled(app: Flask) -> dict[str, str]:
-    """Compile every template: Python source by its path in the folder."""
+def compiled(app: Flask, names: Iterable[str]) -> dict[str, str]:
+    """Compile templates: Python source by its path in the folder."""
     made = {}
-    for name in sorted(app.jinja_env.list_templates()):
+    for name in names:
         source, _, _ = app.jinja_env.loader.get_source(app.jinja_env, name)  # type: ignore[union-attr]
         code = app.jinja_env.compile(source, name, raw=True, defer_init=True)
         made[ModuleLoader.get_module_filename(name)] = LINES.sub("debug_info = ''", code)

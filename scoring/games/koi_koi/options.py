@@ -142,12 +142,12 @@ class KoiKoiOptions(Options):
         Choice(
             "open",
             say("Shown"),
-            say("On your own phone you see your opponent’s yaku, and those that lack one card."),
+            say("While a month is played, each player’s page shows the other’s yaku, and those that lack one card."),
         ),
         Choice(
             "hidden",
             say("Hidden"),
-            say("On your own phone you see your own cards and yaku only, until the month is settled."),
+            say("Each player’s page shows only their own cards and yaku, until the month is settled."),
             say("The other player’s yaku are hidden"),
         ),
     )

@@ -108,6 +108,14 @@ def test_what_is_left_out_is_not_found_by_its_address(phone: Phone) -> None:
 # --- what is there --------------------------------------------------------------------
 
 
+def test_no_month_of_koi_koi_is_played_from_a_seat_there(phone: Phone) -> None:
+    """There is one phone; what the page of a seat needs is not shipped."""
+    table = phone.sits_down("Ann", "Ben", game="koi-koi")
+    assert phone.opens(f"{table.address}/seats/0").status == 404
+    table.enters({"lights": "1"})
+    assert phone.opens(f"{table.address}/seats/0").status == 404
+
+
 def filled_scorebook(phone: Phone) -> list[str]:
     """The addresses of its sessions: some of each game, one that is over, one archived, one deleted."""
     running, over, archived, deleted = (oh_hell(phone) for _ in range(4))

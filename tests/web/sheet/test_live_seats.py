@@ -210,7 +210,7 @@ def test_by_the_house_rule_no_page_and_no_program_tells_the_pile_of_the_other(ph
                 for name, who in (("ann", ann), ("keeper", phone), ("watcher", watcher))
                 for address in pages_of(table)
             }
-            | {"program": json.dumps([phone.api.sees(table.id)["report"], phone.api.sees(table.id)["document"]])}
+            | {"program": json.dumps(phone.api.sees(table.id))}
         )
         assert told(card(ben, table, BEN)) == []
     assert len(seen[0]) > 20

@@ -5,7 +5,7 @@ Hidden input is shown on no card, not even the player's own, since a phone may b
 
 from __future__ import annotations
 
-from flask import redirect, render_template, request, url_for
+from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -149,8 +149,8 @@ def card_page(spoken: PendingStep, seat: int, *, form: EntryForm | None = None, 
 
 
 def expect_seat(spoken: PendingStep, seat: int) -> None:
-    """Raise NoSuchSeatError (404) where there is no such seat."""
-    if seat not in spoken.session.sheet.table.seats:
+    """Raise NoSuchSeatError (404) where there is no such seat, or no phone of its own to play a live step on."""
+    if seat not in spoken.session.sheet.table.seats or (spoken.live and current_app.config["IN_POCKET"]):
         raise NoSuchSeatError(seat)
 
 
