@@ -240,6 +240,17 @@ def test_a_game_nobody_played_has_no_rating(program: Program, monkeypatch: pytes
     assert program.asks("GET", "/ratings?title=Hearts").status == 422
 
 
+def test_a_named_game_is_found_in_any_capitals(club: Program) -> None:
+    assert table(club, "game=score-pad&title=HEARTS") == {key: ALL[key] for key in ALL if key[0] == "Hearts"}
+    lines = club.asks("GET", "/ratings?game=score-pad&title=hearts").json["ratings"]
+    assert {(each["title"], each["name"], each["games"]) for each in lines} == {
+        ("Hearts", "Ann", 2),
+        ("Hearts", "Ben", 2),
+    }
+    found = club.asks("GET", f"/players/{number(club, 'Ann')}/rating?game=score-pad&title=hearts").json
+    assert (found["title"], found["games"], found["rating"]) == ("Hearts", 2, None)
+
+
 def test_where_a_keeper_turned_them_off_there_are_none(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     program = phone.api
     rates(program, monkeypatch, 5)

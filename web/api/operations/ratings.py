@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from scoring import validation
+from scoring.text import same_name
 from store.book import Book
 from store.stats.ratings import GAMES_TO_BE_SHOWN, Change, PlayerRating
 from web.api.answers import Time
@@ -119,7 +120,7 @@ def list_ratings(call: Call) -> Answered:
 
 
 def _is_of(rating: PlayerRating, game: str, title: str | None) -> bool:
-    return (rating.game, rating.title) == (game, title or "")
+    return rating.game == game and same_name(rating.title) == same_name(title or "")
 
 
 def _line(found: PlayerRating, name: str) -> RatingLine:
@@ -173,7 +174,7 @@ def show_rating(call: Call) -> Answered:
             player=player.id,
             name=player.name,
             game=asked.game,
-            title=title,
+            title=found.title if found else title,
             games=found.games if found else 0,
             rating=found.number if found else None,
             numbers=numbers,
