@@ -80,6 +80,7 @@ class Book:
     rule_sets = _of(scorebooks.rule_sets)
     snapshot = _of(read_snapshot)
     keepers = _of(grants.keepers)
+    freed_seats = _of(devices.freed)
     version = _of(read_version)
 
     def said_names(self, session: str) -> list[str]:

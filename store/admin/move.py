@@ -37,6 +37,7 @@ COPIED_TABLES = {
     "link": ("id",),
     "access": ("id",),
     "seat_device": ("session", "seat"),
+    "seat_freed": ("session", "device"),
     "pending_input": ("session", "seat"),
     "attempt": ("kind", "address", "ends_at"),
 }

@@ -90,3 +90,17 @@ RATING_SWITCH = (
     "ALTER TABLE scorebook ADD COLUMN rating_epoch INTEGER NOT NULL DEFAULT 0",
 )
 """The migration `m005_rating_switch`."""
+
+SEAT_FREED = (
+    # Where a phone sat that sits there no more, so that the log still says whose it was.
+    """
+    CREATE TABLE seat_freed (
+        session TEXT NOT NULL REFERENCES session (id),
+        device TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        at TEXT NOT NULL,
+        PRIMARY KEY (session, device)
+    )
+    """,
+)
+"""The migration `m006_seat_freed`."""

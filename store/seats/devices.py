@@ -99,6 +99,18 @@ def expect_seated(db: Connection, session: str, seat: int, device: str) -> None:
         raise NotSeatedError(seat)
 
 
+def freed(db: Connection, scorebook: str, session: str) -> dict[str, int]:
+    """The seats that devices have left, by device; one may sit at another seat by now."""
+    found = db.execute(
+        """
+        SELECT seat_freed.device, seat_freed.seat FROM seat_freed JOIN session ON session.id = seat_freed.session
+        WHERE session.id = ? AND session.scorebook = ?
+        """,
+        (session, scorebook),
+    )
+    return {row["device"]: row["seat"] for row in found}
+
+
 def players_at(db: Connection, scorebook: str) -> dict[str, tuple[str, ...]]:
     """The players at the seats of each device with access, in the session where it sat down last."""
     found = db.execute(
@@ -141,4 +153,12 @@ def _expect_seat(db: Connection, session: str, seat: int) -> None:
 
 def _empty(db: Connection, scorebook: str, session: str, seat: int) -> None:
     let_go(db, scorebook=scorebook, session=session, seat=seat)
+    db.execute(
+        """
+        INSERT INTO seat_freed (session, device, seat, at)
+        SELECT session, device, seat, at FROM seat_device WHERE session = ? AND seat = ?
+        ON CONFLICT (session, device) DO UPDATE SET seat = excluded.seat, at = excluded.at
+        """,
+        (session, seat),
+    )
     db.execute("DELETE FROM seat_device WHERE session = ? AND seat = ?", (session, seat))

@@ -17,6 +17,7 @@ KEPT_DAYS = 30
 SESSION_TABLES = (
     "pending_input",
     "seat_device",
+    "seat_freed",
     "action",
     "seat",
     "standing",

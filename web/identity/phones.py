@@ -24,10 +24,13 @@ def phones_of(session: Session) -> dict[str, Words]:
     sits: dict[str, list[str]] = {}
     for seat, each in seating.items():
         sits.setdefault(each.device, []).append(players[seat])
-    told = numbered({device: kind for device, kind in kinds.items() if device not in sits})
+    left = {device: seat for device, seat in seen.freed_seats(session.id).items() if device not in {*sits, *keepers}}
+    told = numbered({device: kind for device, kind in kinds.items() if device not in {*sits, *left}})
     return {
         device: phone_at(sits[device], kind)
         if device in sits
+        else phone_at([players[left[device]]], kind, earlier=left[device] in seating)
+        if device in left
         else keepers_phone(told[device], kind)
         if device in keepers
         else told[device]
@@ -48,14 +51,17 @@ def wrote_last(session: Session) -> Words:
     return phones_of(session).get(session.actions[-1].device, "") if session.actions and len(there) > 1 else ""
 
 
-def phone_at(names: Iterable[str], kind: str) -> Words:
-    """The phone of somebody at the table.
+def phone_at(names: Iterable[str], kind: str, *, earlier: bool = False) -> Words:
+    """The phone of somebody at the table; `earlier`: they have another one by now.
 
     >>> str(phone_at(["Ben"], "iPhone")), str(phone_at(["Ben"], "")), str(phone_at(["Ann", "Ben"], "iPad"))
     ('Ben’s phone · iPhone', 'Ben’s phone', 'Ann and Ben · iPad')
     """
     whose = both(*names)
-    phone = say("{name}’s phone", name=whose) if kind in (*PHONES, "") else whose
+    if earlier:
+        phone: Words = say("{name}’s earlier phone", name=whose)
+    else:
+        phone = say("{name}’s phone", name=whose) if kind in (*PHONES, "") else whose
     return bare("{phone} · {kind}", phone=phone, kind=kind) if kind else phone
 
 

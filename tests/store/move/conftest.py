@@ -66,6 +66,8 @@ def _people(book: KeepersBook) -> None:
     secret = book.make_link(role="watcher", session=session, at="2026-11-21T20:00:00Z")
     come(book.db, secret, device="phone", name="iPhone", at="2026-11-21T20:00:00Z")
     rosas = Author(device="rosas-phone", key="rosa-bids", at=at, name="Android")
+    book.take_seat(session, 2, by=rosas)
+    book.leave_seat(session, 2, by=rosas)
     book.take_seat(session, 1, by=rosas)
     book.say(session, 1, {"bids": 1}, position=0, by=rosas)
     rate_limit.count(book.db, kind="links", address="a hash", most=9, now=at, ends=at + timedelta(hours=1))

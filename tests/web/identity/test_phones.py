@@ -63,3 +63,18 @@ def test_a_second_keeper_reads_whose_phone_saved_where_only_one_has_written(phon
 
 def told_on_a_save(phone: Phone, table: Sitting) -> str:
     return str(phone.opens(table.address).root.one("main").get("data-say-wrote"))
+
+
+def test_the_log_names_a_phone_by_the_seat_that_was_freed(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", dealer=2, top_hand="3")
+    for seat, bid in ((ANN, "1"), (BEN, "1"), (2, "0")):
+        says(at_the_table(phone, table, seat), table, seat, bid)
+    phone.sends(phone.opens(f"{table.address}/seats?look=1").form("/seats/2/free"))
+    assert "Chika’s phone · iPhone" in table.behind("log").text
+    newer = at_the_table(phone, table, 2)
+    assert "Chika’s earlier phone · iPhone" in table.behind("log").text
+    for seat, tricks in ((ANN, "1"), (BEN, "1")):
+        says(phone, table, seat, tricks, field="tricks")
+    says(newer, table, 2, "1", field="tricks")
+    log = table.behind("log").text
+    assert ("Chika’s phone · iPhone" in log, "Chika’s earlier phone · iPhone" in log) == (True, True)
