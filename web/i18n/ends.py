@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC
-
-from flask_babel import format_date, format_time
 from flask_babel import gettext as _
 
 from record.author import stamp
 from record.evenings import morning_after
-from web.i18n.timezone import there, zone
+from web.i18n.timezone import clock_of, minute_of, there, zone
 from web.identity.current import now
 
 
@@ -23,12 +20,7 @@ def until(ends_at: str) -> str:
     place = zone()
     when, today = there(ends_at, place), now().astimezone(place).date()
     days = (when.date() - today).days
-    time = format_time(when.replace(tzinfo=None), "short", rebase=False)
-    told = (
-        _("today %(time)s", time=time)
-        if days == 0
-        else _("tomorrow %(time)s", time=time)
-        if days == 1
-        else f"{format_date(when.date())} {time}"
-    )
-    return f"{told} UTC" if place is UTC else told
+    if days not in (0, 1):
+        return minute_of(ends_at)
+    time = clock_of(ends_at)
+    return str(_("tomorrow %(time)s", time=time) if days else _("today %(time)s", time=time))

@@ -1,4 +1,5 @@
-"""The reader's time zone, from the query or from a cookie that the page's script sets; else UTC."""
+"""The reader's time zone, from the query or from a cookie that the page's script sets, else UTC; and how all pages tell
+a time: "Sat, Nov 21 9:40 PM", with the year where it is another one. The script then says "today" and "yesterday"."""
 
 from __future__ import annotations
 
@@ -6,8 +7,9 @@ import re
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
+from babel.dates import format_skeleton
 from flask import request
-from flask_babel import format_date, format_time
+from flask_babel import format_time, get_locale
 
 NAME = re.compile(r"[A-Za-z][\w+-]*(/[\w+-]+){0,2}", re.ASCII)
 MAX_ZONE_LENGTH = 64
@@ -43,14 +45,21 @@ def there(stamp: str, place: tzinfo) -> datetime:
     return datetime.fromisoformat(stamp).astimezone(place)
 
 
-def day_of(stamp: str) -> str:
-    """The local date of a timestamp, in the reader's format."""
-    return str(format_date(there(stamp, zone()).date()))
-
-
-def minute_of(stamp: str) -> str:
-    """Local date and time of a timestamp, with "UTC" where the reader's time zone is unknown."""
+def day_of(stamp: str, *, whole: bool = False) -> str:
+    """The local date of a timestamp, in the reader's format; `whole`: with its year even if that is this one."""
     place = zone()
     when = there(stamp, place)
-    told = f"{format_date(when.date())} {format_time(when.replace(tzinfo=None), 'short', rebase=False)}"
+    skeleton = "MMMEd" if when.year == datetime.now(place).year and not whole else "yMMMEd"
+    return str(format_skeleton(skeleton, when.replace(tzinfo=None), locale=get_locale()))
+
+
+def clock_of(stamp: str) -> str:
+    """The local time of day of a timestamp, with "UTC" where the reader's time zone is unknown."""
+    place = zone()
+    told = str(format_time(there(stamp, place).replace(tzinfo=None), "short", rebase=False))
     return f"{told} UTC" if place is UTC else told
+
+
+def minute_of(stamp: str, *, whole: bool = False) -> str:
+    """Local date and time of a timestamp, see `day_of`."""
+    return f"{day_of(stamp, whole=whole)} {clock_of(stamp)}"

@@ -86,6 +86,7 @@ def register(app: Flask) -> None:
         after_entry=after_entry,
         day_of=timezone.day_of,
         minute_of=timezone.minute_of,
+        clock_of=timezone.clock_of,
     )
     # As Flask-Babel does, but without looking the locale up at every text.
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]

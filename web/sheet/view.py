@@ -21,6 +21,7 @@ from scoring.sheets.values import Ask, Cell, Entry
 from store.seats.pending_rows import PendingStep
 from store.sessions.snapshot import Snapshot
 from web.http import page_cache
+from web.i18n.timezone import zone
 from web.i18n.translate import game_name, names, words
 from web.identity.current import book, new_key
 from web.identity.permissions import can_see_scorebook, is_keeper, role
@@ -47,7 +48,10 @@ def sheet_as_it_is(now: Snapshot) -> str:
     """Render the sheet with the current step's form, from the page cache; an undone entry is filled in again."""
     found, spoken = now.session, said_for_themselves(now.pending)
     return page_cache.page(
-        (found.id, now.version, _opened(found), language(), theme(), role(), can_see_scorebook(), request.script_root),
+        (
+            *(found.id, now.version, _opened(found), role(), can_see_scorebook()),
+            *(language(), theme(), str(zone()), request.script_root),
+        ),
         lambda: _rendered(
             found,
             _form(found, spoken, key=page_cache.FORM_KEY),

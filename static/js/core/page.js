@@ -1,6 +1,5 @@
 // Small enhancements of every page: local times, room for the action bar.
 import { inPocket } from "../sync/pocket.js";
-import { ago } from "./words.js";
 
 export function enhancePage(page) {
   tellZone();
@@ -8,24 +7,27 @@ export function enhancePage(page) {
   localTimes(page);
 }
 
-const WEEK = 7 * 86400;
-
-export function localTimes(page) {
-  for (const time of page.querySelectorAll("time[datetime*=T]")) tellTime(time);
+export function localTimes(page, printed) {
+  for (const time of page.querySelectorAll("time[datetime*=T]")) tellTime(time, printed);
 }
 
-// Local time; with data-ago as it is said soon after, then the day; with data-clock without the day.
-function tellTime(time) {
+// On paper there is no today.
+addEventListener("beforeprint", () => localTimes(document, true));
+addEventListener("afterprint", () => localTimes(document));
+
+// As the server says it, see web/i18n/timezone.py, but with "today" and "yesterday"; with data-clock without the day.
+function tellTime(time, printed) {
   const moment = new Date(time.dateTime);
+  const now = new Date();
   const language = document.documentElement.lang;
-  const dateStyle = "clock" in time.dataset ? undefined : "medium";
-  const exactly = moment.toLocaleString(language, { dateStyle, timeStyle: "short" });
-  const seconds = (Date.now() - moment) / 1000;
-  if (!("ago" in time.dataset)) time.textContent = exactly;
-  else if (seconds < 60) time.textContent = document.body.dataset.sayNow;
-  else if (seconds < WEEK) time.textContent = ago(seconds);
-  else time.textContent = moment.toLocaleDateString(language, { dateStyle: "medium" });
-  if ("ago" in time.dataset) time.title = exactly;
+  const clock = moment.toLocaleTimeString(language, { timeStyle: "short" });
+  const day = () => {
+    const ago = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(moment).setHours(0, 0, 0, 0)) / 864e5);
+    if (!printed && (ago === 0 || ago === 1)) return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-ago, "day");
+    const year = !printed && moment.getFullYear() === now.getFullYear() ? undefined : "numeric";
+    return moment.toLocaleDateString(language, { weekday: "short", month: "short", day: "numeric", year });
+  };
+  time.textContent = "clock" in time.dataset ? clock : `${day()} ${clock}`;
 }
 
 // Tells the server the reader's time zone, for dates that no script can write, as in pictures.

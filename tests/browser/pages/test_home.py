@@ -1,49 +1,61 @@
-"""Home and the sample, with script: how long ago, on with the game in one tap, a look at the sample."""
+"""Home and the sample, with script: the times of lists, on with the game in one tap, a look at the sample."""
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from tests.browser.support.chromium import PHONE
 from tests.browser.support.opening import OpenPhone
 from tests.browser.support.table import Phone, deal
 
-AGO = ".on-table time"
-
 
 @pytest.mark.parametrize(
-    ("locale", "later", "told"),
+    ("locale", "days", "told"),
     [
-        ("en-GB", timedelta(seconds=20), "just now"),
-        ("en-GB", timedelta(minutes=3), "3 minutes ago"),
-        ("en-GB", timedelta(hours=30), "yesterday"),
-        ("ja-JP", timedelta(minutes=3), "3 分前"),
-        ("ja-JP", timedelta(hours=30), "昨日"),
+        ("en-GB", 0, r"today \d+:\d\d\s[AP]M"),
+        ("en-GB", 1, r"yesterday \d+:\d\d\s[AP]M"),
+        ("en-GB", 2, r"[A-Z][a-z]{2}, [A-Z][a-z]{2} \d+ \d+:\d\d\s[AP]M"),
+        ("en-GB", 800, r"[A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, \d{4} \d+:\d\d\s[AP]M"),
+        ("ja-JP", 0, r"今日 \d+:\d\d"),
+        ("ja-JP", 1, r"昨日 \d+:\d\d"),
+        ("ja-JP", 2, r"\d+月\d+日\(.\) \d+:\d\d"),
     ],
 )
-def test_it_says_how_long_ago_something_was_as_one_says_it(
-    open_phone: OpenPhone, locale: str, later: timedelta, told: str
-) -> None:
+def test_every_list_tells_the_same_time_of_a_game(open_phone: OpenPhone, locale: str, days: int, told: str) -> None:
     phone = open_phone(locale)
     session = phone.begins()
-    phone.writes(session, *deal((1, 0, 0, 0), (10, 0, 0, 0)))
+    phone.writes(session, *deal((1, 0, 0, 0), (10, 0, 0, 0)), {"step": "end"})
+    began = datetime.fromisoformat(phone.record(session)["created_at"])
+    phone.page.clock.set_fixed_time(began + timedelta(days=days))
+    found = set()
+    phone.goes_to("/players")
+    person = phone.page.locator("main .list a[href^='/players/']").first.get_attribute("href")
+    for address in ("/", "/history", f"/evenings/{session}", str(person), f"/s/{session}"):
+        phone.goes_to(address)
+        moments = phone.page.locator(f"main time[datetime='{began:%Y-%m-%dT%H:%M:%SZ}']")
+        expect(moments.first).to_have_text(re.compile(f"^{told}$"))
+        found |= set(moments.all_text_contents())
+    assert len(found) == 1, "one rule"
+
+
+def test_without_script_the_server_tells_it_in_the_same_way(browser: Browser, site: str, phone: Phone) -> None:
+    session = phone.begins()
+    phone.writes(session, *deal((1, 0, 0, 0), (10, 0, 0, 0)), {"step": "end"})
     phone.goes_to("/")
-    written = phone.page.locator(AGO).get_attribute("datetime")
-    assert written is not None
-    phone.page.clock.set_fixed_time(datetime.fromisoformat(written) + later)
-    phone.page.reload()
-    expect(phone.page.locator(AGO)).to_have_text(told)
-
-
-def test_what_is_long_ago_is_told_by_its_day(phone: Phone) -> None:
-    phone.begins()
-    phone.goes_to("/history")
-    moment = phone.page.locator("main time[data-ago]").first
-    phone.page.clock.set_fixed_time(datetime.fromisoformat(str(moment.get_attribute("datetime"))) + timedelta(days=30))
-    phone.page.reload()
-    expect(moment).to_have_text(moment.get_attribute("title").rpartition(",")[0])  # type: ignore[union-attr]
+    assert phone.page.evaluate("document.cookie").count("zone=") == 1
+    cookies = phone.context.storage_state()
+    plain = Phone(browser.new_context(base_url=site, java_script_enabled=False, storage_state=cookies, **PHONE))
+    told = set()
+    for address in ("/", "/history", "/players", f"/evenings/{session}", f"/s/{session}", f"/s/{session}/log"):
+        plain.goes_to(address)
+        told |= set(plain.page.locator("main time[datetime*=T]").all_text_contents())
+    assert told
+    assert [each for each in told if not re.fullmatch(r"\w{3}, \w{3} \d+ \d+:\d\d\s[AP]M( UTC)?", each)] == []
+    plain.context.close()
 
 
 def test_the_game_goes_on_in_one_tap(phone: Phone) -> None:

@@ -33,7 +33,7 @@ def carried_on(phone: Phone) -> list[Element]:
 def told(item: Element) -> str:
     """The game, the rules, how far it is; what else stands there is the time."""
     if item.tag != "section":
-        return item.all("span")[0].text.partition(item.one("time").text)[0].strip()
+        return item.all("span")[0].text.partition("began " + item.one("time").text)[0].strip()
     (game,) = item.all("h2")
     rules = " ".join(each.text for each in item.all("span", class_="quiet"))
     name, *progress = [game.children[0], *(each.text for each in game.all("span"))]

@@ -121,7 +121,7 @@ def test_everybody_is_listed_with_what_they_finished(phone: Phone) -> None:
         if name != "Dan"
     }
     assert counted == dict.fromkeys(("Ann", "Ben", "Chika"), "1 finished game")
-    assert all(line.one("time").has("data-ago") for name, line in lines.items() if name != "Dan")
+    assert all(line.one("time").has("datetime") for name, line in lines.items() if name != "Dan")
     assert {name: each.text for name, line in lines.items() for each in line.all(class_="wins")} == {
         "Ann": "1 won",
         "Chika": "1 won",
