@@ -86,12 +86,18 @@ def _percent(some: int, of: int) -> int:
 def rounded(amount: Points) -> Points:
     """Round an average to tenths, from `MIN_WHOLE_AVERAGE` on to whole numbers.
 
+    To hundredths where tenths would make a whole number of one that is none.
+
     >>> rounded(Fraction(53, 2)), rounded(Fraction(-1, 3)), rounded(Fraction(1000, 7)), rounded(7)
     (Fraction(53, 2), Fraction(-3, 10), 143, 7)
+    >>> rounded(Fraction(957, 1000)), rounded(Fraction(9999, 10000))
+    (Fraction(24, 25), 1)
     """
     exact = Fraction(amount)
-    fine = 1 if abs(exact) >= MIN_WHOLE_AVERAGE else 10
-    found = Fraction(_nearest(exact * fine), fine)
+    found = Fraction(_nearest(exact))
+    if abs(exact) < MIN_WHOLE_AVERAGE and exact.denominator > 1:
+        tenths, hundredths = (Fraction(_nearest(exact * fine), fine) for fine in (10, 100))
+        found = tenths if tenths.denominator > 1 else hundredths
     return found.numerator if found.denominator == 1 else found
 
 

@@ -146,7 +146,8 @@ def test_a_finished_session_has_a_line_for_each_player(phone: Phone) -> None:
     table.ends()
     head, *lines = results_of(phone)
     assert head[:9] == ["Date", "Time (UTC)", "Game", "House rules", "Player", "Place", "Points", "Won", "Players"]
-    assert head[9:] == ["Where it was played", "Note"]
+    assert head[9:] == ["Where it was played", "Note", "Link"]
+    assert {line[11] for line in lines} == {table.address}, "two games of one minute can be told apart"
     assert [line[4:8] for line in lines] == [
         ["Ann", "1", "10", "Yes"],
         ["'=1+1", "3", "-10", "No"],
@@ -172,7 +173,7 @@ def test_results_and_scorecards_have_the_present_names_the_place_and_the_note(ph
         keeper.describe(table.id, place="=Café()", note="+1 “glass”\tof wine")
     _, *lines = results_of(phone)
     assert [line[4] for line in lines] == ["'@Anna", "Ben", "Chika"] * 2
-    assert {tuple(line[8:]) for line in lines} == {
+    assert {tuple(line[8:11]) for line in lines} == {
         ("'@Anna / Ben / Chika", "'=Café()", "'+1 “glass” of wine"),
         ("'@Anna / Ben / Chika", "", ""),
     }
@@ -183,7 +184,7 @@ def test_results_are_in_the_readers_language(japanese: Phone) -> None:
     table = japanese.sits_down("あんな", "ベン", "千夏", top_hand="3")
     table.ends()
     head, first, *_ = results_of(japanese)
-    assert head[4:] == ["プレイヤー", "順位", "点", "勝ち", "プレイヤー", "場所", "メモ"]
+    assert head[4:] == ["プレイヤー", "順位", "点", "勝ち", "プレイヤー", "場所", "メモ", "リンク"]
     assert (first[2], first[4]) == ("オーヘル", "あんな")
 
 

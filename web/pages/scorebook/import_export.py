@@ -180,13 +180,16 @@ def _file(parts: Iterable[str], *, mimetype: str, name: str) -> ResponseReturnVa
 
 def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
     session = (_("Date"), _("Time (UTC)"), _("Game"), _("House rules"))
-    yield [*session, _("Player"), _("Place"), _("Points"), _("Won"), _("Players"), _("Where it was played"), _("Note")]
+    beside = [_("Players"), _("Where it was played"), _("Note"), _("Link")]
+    yield [*session, _("Player"), _("Place"), _("Points"), _("Won"), *beside]
     rules = Rules()
     for each in sessions:
         game = game_name(all_games()[each.game], each.options) if each.game in all_games() else each.game
         played = (each.created_at[:10], each.created_at[11:16], harmless(game), harmless(rules.called(each)))
         players = " / ".join(seat.name for seat in each.seats)
+        # The session's address: its id alone may begin like a formula.
         beside = [harmless(text or "") for text in (players, each.place, each.note)]
+        beside.append(url_for("sheets.show", session=each.id))
         for seat in each.seats:
             won = _("Yes") if seat.won else _("No")
             yield [*played, harmless(seat.name), str(seat.place), decimal(seat.total), won, *beside]
