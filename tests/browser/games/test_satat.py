@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import Locator, expect
 
+from scoring.catalogue import find_game
 from tests.browser.support.table import Phone
 from tests.games.satat.test_satat import ENTRIES, SESSION, SHEET
+from tests.support.games import played
 
 OpenPhone = Callable[..., Phone]
 FOUR = tuple(SESSION["players"])
@@ -152,3 +154,23 @@ def test_without_script_a_deal_is_entered_all_the_same(open_phone: OpenPhone) ->
     wins(phone, 1, "7-0")
     wins(phone, 0)
     assert [(each.total) for each in phone.standings()] == ["1", "1"]
+
+
+ON_ONE_LINE = """part => [...part.textContent.matchAll(/\\d+\\u2060?–\\u2060?\\d+\\s×\\s\\d+/g)].map(found => {
+    const range = document.createRange();
+    range.setStart(part.firstChild, found.index);
+    range.setEnd(part.firstChild, found.index + found[0].length);
+    return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size;
+})"""
+
+
+def test_how_often_a_team_won_by_how_much_breaks_nowhere_within(phone: Phone) -> None:
+    session = phone.begins(("Ann", "Ben", "Chika", "Dan"), game="satat")
+    phone.writes(session, *played(find_game("satat"), 0).entries)
+    phone.goes_to(f"/s/{session}")
+    tallies = phone.page.locator(".standings small.quiet")
+    for width in (320, 340, 360, 390):
+        phone.page.set_viewport_size({"width": width, "height": 664})
+        lines = [each for tally in tallies.all() for each in tally.evaluate(ON_ONE_LINE)]
+        assert lines
+        assert set(lines) == {1}, width

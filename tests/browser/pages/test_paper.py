@@ -19,16 +19,10 @@ PAPER: ViewportSize = {"width": 718, "height": 1047}
 @pytest.fixture
 def evening(phone: Phone) -> str:
     """Two games of four, played to an end: the address of one of them."""
-    session = ""
-    for slug, entries in (
-        ("oh-hell", deal([1, 0, 0, 0], [2, 0, 0, 0])),
-        ("satat", played(find_game("satat"), 0).entries),
-    ):
-        session = phone.begins(FOUR, game=slug, **({"top_hand": "2"} if slug == "oh-hell" else {}))
-        phone.writes(session, *entries)
-        if slug == "oh-hell":
-            phone.writes(session, {"step": "end"})
-    return session
+    first = phone.begins(FOUR, top_hand="2")
+    phone.writes(first, *deal([1, 0, 0, 0], [2, 0, 0, 0]), {"step": "end"})
+    phone.writes(phone.begins(FOUR, game="satat"), *played(find_game("satat"), 0).entries)
+    return first
 
 
 def player_page(phone: Phone) -> str:
