@@ -11,6 +11,8 @@ from babel.dates import format_skeleton
 from flask import request
 from flask_babel import format_time, get_locale
 
+from web.identity.current import now
+
 NAME = re.compile(r"[A-Za-z][\w+-]*(/[\w+-]+){0,2}", re.ASCII)
 MAX_ZONE_LENGTH = 64
 
@@ -49,7 +51,7 @@ def day_of(stamp: str, *, whole: bool = False) -> str:
     """The local date of a timestamp, in the reader's format; `whole`: with its year even if that is this one."""
     place = zone()
     when = there(stamp, place)
-    skeleton = "MMMEd" if when.year == datetime.now(place).year and not whole else "yMMMEd"
+    skeleton = "MMMEd" if when.year == now().astimezone(place).year and not whole else "yMMMEd"
     return str(format_skeleton(skeleton, when.replace(tzinfo=None), locale=get_locale()))
 
 

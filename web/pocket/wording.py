@@ -14,7 +14,6 @@ from flask_babel import Babel, Domain
 
 from scoring.message import Message, say
 
-ON_ONE_PHONE = say("On one phone this changes nothing.")
 SAID_OTHERWISE: Mapping[str, Message] = {
     # There is no network between page and site.
     "No connection. Your entry is kept; retrying every second.": say(
@@ -56,9 +55,6 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     ),
     "For a television, a laptop or a standing tablet": say("For a laptop or a standing tablet"),
     "On a television, in the middle of the table": say("On a laptop, in the middle of the table"),
-    # There are no seats on other phones.
-    "On your own phone you see your opponent’s yaku, and those that lack one card.": ON_ONE_PHONE,
-    "On your own phone you see your own cards and yaku only, until the month is settled.": ON_ONE_PHONE,
     # The record is on this phone, without an operator.
     "No account, nothing to install.": say("No account, no connection."),
     "Keeps score without a connection, too.": say("Everything stays on this phone."),

@@ -114,8 +114,9 @@ def test_what_a_hand_changed_in_it_is_told(kept: Path, what: str, capsys: pytest
 def test_another_score_in_the_log_comes_only_where_somebody_says_so(
     kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    # Less than before, which ends no game earlier.
     changed(
-        kept, """UPDATE action SET facts = replace(facts, '"amount":-', '"amount":') WHERE facts LIKE '%"amount":-%'"""
+        kept, """UPDATE action SET facts = replace(facts, '"amount":-2', '"amount":-3') WHERE facts LIKE '%"amount":-2%'"""
     )
     assert main(["restore", str(kept), "new/"]) == 1
     assert main(["restore", "--although-damaged", str(kept), "new/"]) == 0

@@ -196,9 +196,11 @@ def classes_of(style: str) -> set[str]:
 
 
 def classes_of_pages() -> set[str]:
-    """What pages say as `class` (to the macro of a chip as `look`), what script puts on, what a cell is dressed by."""
+    """What pages say as `class` (to the macro of a chip as `look`) or give to `main`, what script puts on, what a cell is
+    dressed by."""
     templates = "".join(path.read_text("utf-8") for path in (ROOT / "templates").rglob("*.html"))
     said = re.findall(r'(?:class|look)="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)"', templates, re.DOTALL)
+    said += re.findall(r"block main_class %\}([\w-]+)\{%", templates)
     scripts = "".join(path.read_text("utf-8") for path in (ROOT / "static").rglob("*.js"))
     lines = [line for line in scripts.splitlines() if "class" in line]
     said += re.findall(r'["`]([^"`]*)["`]', "\n".join(lines))
