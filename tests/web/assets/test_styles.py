@@ -196,8 +196,8 @@ def classes_of(style: str) -> set[str]:
 
 
 def classes_of_pages() -> set[str]:
-    """What pages say as `class` (to the macro of a chip as `look`) or give to `main`, what script puts on, what a cell is
-    dressed by."""
+    """What pages say as `class` (to the macro of a chip as `look`) or give to `main`, what script puts on, what a
+    cell is dressed by."""
     templates = "".join(path.read_text("utf-8") for path in (ROOT / "templates").rglob("*.html"))
     said = re.findall(r'(?:class|look)="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)"', templates, re.DOTALL)
     said += re.findall(r"block main_class %\}([\w-]+)\{%", templates)
