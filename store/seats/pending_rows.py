@@ -279,7 +279,7 @@ def _put(db: Connection, session: str, seat: int, part: Part, *, position: int, 
 
 def claims_too_late(now: Session, seat: int, raw: Part, position: int) -> bool:
     """Whether the seat claims the deal that another's entry, the newest action, has ended."""
-    if position != now.position - 1 or now.actions[-1].kind != "enter":
+    if not now.actions or position != now.position - 1 or now.actions[-1].kind != "enter":
         return False
     return Parts(now.at(position).sheet).claims(seat, raw, beside=now.actions[-1].facts)
 
