@@ -84,7 +84,7 @@ def make() -> ResponseReturnValue:
         kind=kind,
         name=keepers_book().name(),
         session=session,
-        made=day_of(stamp(at)),
+        made=day_of(stamp(at), whole=True),
         ends_at=ends_at,
     )
     return unkept(make_response(page))
