@@ -327,7 +327,7 @@ def test_a_record_of_a_newer_release_is_said_and_left_alone(pocket: Pocket) -> N
     pocket.site.close()
     file = pocket.folder / FILE_NAME
     with closing(sqlite3.connect(file)) as db:
-        db.execute("UPDATE _sqlite_migrations SET name = 'm999_of_a_newer_version'")
+        db.execute("UPDATE _sqlite_migrations SET name = 'm999_of_a_newer_version' WHERE name = 'm001_version_1'")
         db.commit()
     before = file.read_bytes()
     assert reason_at(pocket.folder) == "newer-record"

@@ -335,7 +335,7 @@ STATES: dict[str, Opens] = {
     "table view, over": at("/s/{over}/table"),
     "flat view, with the code": flat_with_a_code,
     "links": links,
-    "new link": lambda phone, evening: makes_link(phone, evening, "join"),
+    "new link": lambda phone, evening: makes_link(phone, evening, "evening"),
     "recovery page": lambda phone, evening: makes_link(phone, evening, "recovery"),
     "history, filtered": at("/history?game=oh-hell"),
     "history, what is put away": soft_delete,
