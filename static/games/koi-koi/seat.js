@@ -27,6 +27,11 @@ function keepPile(main, form) {
   let submitter = null;
   let timer = null;
 
+  // The page has it as if it came with these cards: what follows it counts nothing as being entered that is saved.
+  const hasSaved = (codes) => {
+    saved = codes;
+    for (const input of board.querySelectorAll("input")) input.defaultChecked = codes.split(" ").includes(input.value);
+  };
   // What others do is shown when nothing of this phone is under way.
   const hold = () => {
     if (pile() !== saved || isSaving || isTouched) board.dataset.sending = "yes";
@@ -47,7 +52,7 @@ function keepPile(main, form) {
     if (!form.isConnected) return;
     sayKept(answer);
     if (answer.text === undefined && !submitter) return saveSoon(1000 * secondsUntil(answer));
-    if (answer.text !== undefined) saved = sent;
+    if (answer.text !== undefined) hasSaved(sent);
     if (submitter) return goOn();
     if (pile() !== sent) return saveSoon(0);
     forgetDraft(sheet, turn);
@@ -76,7 +81,7 @@ function keepPile(main, form) {
       card.dataset.of = form.dataset.initial;
     }
     // Another phone has tapped for this seat: what it tapped stands on the board now, and that it did is told.
-    saved = pile();
+    hasSaved(pile());
     const why = fresh.querySelector(".alert");
     if (!isSaved && why) form.querySelector(".between").prepend(why);
   };
