@@ -21,7 +21,8 @@ function keepPile(main, form) {
   const board = form.querySelector(".board");
   const [{ sheet }, { turn }] = [main.dataset, form.dataset];
   const pile = () => taken(form).join(" ");
-  let saved = pile();
+  // What the page came with: a card may have been tapped before this script was there.
+  let saved = [...board.querySelectorAll("[checked]")].map((input) => input.value).join(" ");
   let isSaving = false;
   let isTouched = false;
   let submitter = null;
@@ -135,4 +136,5 @@ function keepPile(main, form) {
     for (const input of board.querySelectorAll("input")) input.checked = codes.has(input.value);
     saveSoon(0);
   });
+  if (pile() !== saved) saveSoon(0);
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, Route
 
 from tests.browser.phones.test_seats import Begin, Table, begin, keeper
 from tests.browser.support.axe import wrong_in_any_light
@@ -154,6 +154,24 @@ def test_what_was_tapped_without_a_network_outlives_the_page(begin: Begin, keepe
     ben.page.reload()
     holds(ben, CRANE)
     expect(rival(ann)).to_contain_text("1 away: Three Brights")
+
+
+def test_what_was_tapped_before_the_script_came_is_saved(begin: Begin, keeper: Phone) -> None:
+    _, ann, ben = sits_down(begin)
+    counts((ann, ben), 0)
+    waiting: list[Route] = []
+
+    def waits(route: Route) -> None:
+        waiting.append(route)
+
+    ben.page.route("**/koi-koi/seat*.js", waits)
+    with ben.page.expect_request("**/koi-koi/seat*.js"):
+        ben.page.reload(wait_until="commit")
+    takes(ben, CRANE, PHOENIX)
+    for route in waiting:
+        route.continue_()
+    expect(rival(ann)).to_contain_text("1 away: Three Brights")
+    holds(ben, CRANE)
 
 
 def test_after_an_undo_the_cards_lie_on_both_phones_and_the_month_goes_on(begin: Begin, keeper: Phone) -> None:
