@@ -17,7 +17,8 @@ from store.access.grants import Right
 from store.engines.base import Connection
 from store.players import colours, profiles
 from store.seats import devices, pending
-from store.seats.pending_rows import PendingStep, pending_step
+from store.seats.pending_rows import pending_step
+from store.seats.step import PendingStep
 from store.sessions import details, evenings, history, loading, series, sync_state, writing
 from store.sessions.purge import purge
 from store.sessions.snapshot import snapshot as read_snapshot

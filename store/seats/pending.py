@@ -28,7 +28,8 @@ from store.errors import (
     StaleError,
 )
 from store.seats import devices, pending_rows
-from store.seats.pending_rows import PendingStep, pending_step
+from store.seats.pending_rows import pending_step
+from store.seats.step import PendingStep
 from store.sessions.loading import keep
 from store.sessions.snapshot import Snapshot, snapshot
 from store.sessions.writing import Written, append, said_before, write

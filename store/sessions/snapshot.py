@@ -14,7 +14,8 @@ from zlib import crc32
 from record.session import Session
 from store.access.grants import HELD, OF_ACCESS, Access, access_in, holding
 from store.engines.base import Connection, Row
-from store.seats.pending_rows import PendingStep, pending_step
+from store.seats.pending_rows import pending_step
+from store.seats.step import PendingStep
 from store.sessions.loading import ABOUT, HEAD, POSITION, folded, head_of
 
 OF_SCOREBOOK = ("names", "deleted_at")

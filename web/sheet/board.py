@@ -14,7 +14,7 @@ from scoring.insights.news import news
 from scoring.message import Message, Words, plain
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row
-from store.seats.pending_rows import PendingStep
+from store.seats.step import PendingStep
 
 
 @dataclass(frozen=True)

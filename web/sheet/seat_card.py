@@ -12,7 +12,7 @@ from scoring.entry.fields import Field, Number, Own
 from scoring.entry.parts import stages
 from scoring.entry.telling import part_told
 from scoring.message import Words, bare, listed
-from store.seats.pending_rows import PendingStep, SeatDevice
+from store.seats.step import PendingStep, SeatDevice
 from web.identity import device_names, visitor
 from web.identity.current import new_key
 from web.identity.permissions import is_keeper

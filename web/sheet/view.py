@@ -18,7 +18,7 @@ from scoring.lookahead import Lookahead
 from scoring.message import Words, plain, signed
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry
-from store.seats.pending_rows import PendingStep
+from store.seats.step import PendingStep
 from store.sessions.snapshot import Snapshot
 from web.http import page_cache
 from web.i18n.timezone import zone

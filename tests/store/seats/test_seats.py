@@ -29,7 +29,7 @@ from store.errors import (
     SeatTakenError,
     StaleError,
 )
-from store.seats.pending_rows import PendingStep
+from store.seats.step import PendingStep
 from tests.store.conftest import THURSDAY, Keeper
 
 ANN, BEN, CHIKA, DAI = range(4)

@@ -23,7 +23,7 @@ from store.errors import (
     SaidMeanwhileError,
     StaleError,
 )
-from store.seats.pending_rows import PendingStep
+from store.seats.step import PendingStep
 from store.sessions.snapshot import Snapshot
 from web.http.headers import unkept
 from web.http.live_updates import followed

@@ -9,7 +9,7 @@ from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from store.errors import SeatTakenError
-from store.seats.pending_rows import PendingStep
+from store.seats.step import PendingStep
 from web.http.headers import unkept
 from web.http.live_updates import followed
 from web.identity import visitor

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from store.errors import NotSeatedError, SeatTakenError
-from store.seats.pending_rows import PendingStep
+from store.seats.step import PendingStep
 from web.http.live_updates import followed
 from web.identity import visitor
 from web.identity.current import author, book, keepers_book, new_key, players_book, snapshot

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flask import redirect, render_template
 from flask.typing import ResponseReturnValue
 
-from store.seats.pending_rows import PendingStep
+from store.seats.step import PendingStep
 from web.http.live_updates import followed
 from web.identity.current import new_key, snapshot
 from web.identity.permissions import is_keeper, role
