@@ -17,12 +17,12 @@ from scoring.insights.counting import Crossing, Told
 from scoring.insights.facts import POINTS
 from scoring.message import Points
 from store.engines.base import Connection
-from store.stats import totals
+from store.stats import shares
 from store.stats.selection import ALL_KINDS, ALL_TIME, Selection, conditions
-from store.stats.totals import Key
+from store.stats.shares import Key
 from store.values import from_milli, told_from_text
 
-COMPANY_COLUMNS = (totals.AHEAD, totals.LEVEL, totals.BEHIND, totals.PARTNER, totals.WON_WITH)
+COMPANY_COLUMNS = (shares.AHEAD, shares.LEVEL, shares.BEHIND, shares.PARTNER, shares.WON_WITH)
 """How somebody was there with another, in the order in which `Beside` has it."""
 MAX_CACHED_COUNTS = 128
 """The counts of so many players and games are kept as they were read last, some 20 KB each."""
@@ -136,24 +136,24 @@ def _shares(db: Connection, player: int, piece: Piece, selection: Selection) -> 
     for row in found:
         played_by = (row["game"], row["title"])
         yield played_by, row["counts"]
-        yield played_by, totals.place_to_text(row["place"])
+        yield played_by, shares.place_to_text(row["place"])
 
 
 @lru_cache(maxsize=MAX_CACHED_COUNTS)
 def _read(text: str) -> Counts:
     """Counts from the text in which they are kept: the same text says the same, whoever reads it."""
-    return _told(totals.amounts_of(text))
+    return _told(shares.amounts_of(text))
 
 
 @lru_cache(maxsize=MAX_CACHED_AMOUNTS)
 def _amounts(text: str, only: frozenset[str] | None) -> tuple[tuple[Key, int], ...]:
-    return tuple((key, amount) for key, amount in totals.amounts_of(text) if only is None or key.fact in only)
+    return tuple((key, amount) for key, amount in shares.amounts_of(text) if only is None or key.fact in only)
 
 
 def _told(amounts: Iterable[tuple[Key, int]]) -> Counts:
     places, facts, crossings, points, beside = {}, {}, {}, {}, {}
     for key, amount in amounts:
-        if key.fact == totals.PLACE:
+        if key.fact == shares.PLACE:
             places[int(key.value)] = amount
         elif key.fact in COMPANY_COLUMNS:
             beside[int(key.value), key.fact] = amount

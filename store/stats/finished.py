@@ -8,7 +8,7 @@ from itertools import chain, groupby
 
 from record.review import Played, Stood
 from store.engines.base import Connection, Row
-from store.stats import totals
+from store.stats import shares
 from store.values import told_from_text
 
 LISTED = ("session.archived_at IS NULL", "session.archived_at IS NOT NULL")
@@ -52,7 +52,7 @@ def facts_between(
             (scorebook, game, since, until),
         )
         for row in found:
-            for key, times in totals.amounts_of(row["counts"]):
+            for key, times in shares.amounts_of(row["counts"]):
                 if key.fact == fact and not key.by_fact:
                     counted[told_from_text(key.value), row["player"], row["id"]] += times
     return counted
@@ -78,7 +78,7 @@ def _rows(db: Connection, scorebook: str, since: str, until: str) -> Iterator[li
             f"""
             SELECT session.id, session.number, session.game, share.title, session.created_at, session.updated_at,
                 session.minutes, share.seat, share.player, share.place, share.won, standing.side,
-                {", ".join(f"share.{column}" for column in totals.HIGHLIGHTS)}
+                {", ".join(f"share.{column}" for column in shares.HIGHLIGHTS)}
             FROM session CROSS JOIN share JOIN standing
                 ON standing.session = share.session AND standing.seat = share.seat
             WHERE session.scorebook = ? AND session.discarded_at IS NULL AND {part}

@@ -6,73 +6,24 @@ that two tables with the same players finish one after the other; running sessio
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from scoring.insights import counting
-from scoring.insights.facts import POINTS
-from scoring.insights.highlights import highlights
 from scoring.sheets.sheet import Sheet
-from scoring.text import same_name
 from store.engines.base import Connection, Row
 from store.stats import rating_epoch, streaks
 from store.stats.selection import ALL_KINDS, ALL_TIME
+from store.stats.shares import GAMES, PLACES, SHARE, TOTAL, WON, Key, Share, amounts_of, counts_to_text, share_of
 from store.stats.streaks import Result
-from store.values import to_milli, told_to_text
 
-GAMES, WON, TOTAL, PLACES, PLACE = "@games", "@won", "@total", "@places", "@place"
-"""The last is how often each place, the one before it all places added up."""
-AHEAD, LEVEL, BEHIND = "@ahead", "@level", "@behind"
-"""How somebody stood at the end beside another who was not a partner; the value is the other's number."""
-PARTNER, WON_WITH = "@partner", "@won-with"
 COUNTS = "session.discarded_at IS NULL AND session.over = 1 AND session.deals > 0"
 """Whether a session counts, in the words of the index that knows those which are still to be counted."""
 
 SESSION_COLUMNS = ("scorebook", "game", "created_at", "number", "discarded_at", "counted")
 """What must be known of a session to count it."""
-HIGHLIGHTS = ("lead_milli", "behind_milli", "swing_milli", "best_bid")
-"""What a list of the most remarkable games is read from, see `scoring.insights.highlights`."""
-SHARE = ("player", "title", "kind", "place", "total_milli", "won", "counts", *HIGHLIGHTS)
 SUM_COLUMNS = {GAMES: "games", WON: "won", TOTAL: "total_milli", PLACES: "places"}
 """What has a column of its own in the sums, in their order."""
-
-
-class Key(NamedTuple):
-    """What is counted: a fact with its value, by itself or in the deals in which another one stood."""
-
-    fact: str
-    value: str = ""
-    by_fact: str = ""
-    by_value: str = ""
-
-
-@dataclass(frozen=True)
-class Share:
-    """What a session adds for one seat to whom it is counted, a merged player's to the other; `counts` is JSON."""
-
-    player: int
-    title: str
-    kind: str
-    place: int
-    total_milli: int
-    won: int
-    counts: str
-    lead_milli: int = 0
-    behind_milli: int = 0
-    swing_milli: int = 0
-    best_bid: int = 0
-
-    def amounts(self) -> Iterator[tuple[Key, int]]:
-        yield Key(GAMES), 1
-        yield Key(WON), self.won
-        yield Key(TOTAL), self.total_milli
-        yield Key(PLACES), self.place
-        yield Key(PLACE, str(self.place)), 1
-        yield from amounts_of(self.counts)
 
 
 class Part(NamedTuple):
@@ -88,12 +39,6 @@ class Part(NamedTuple):
 Sums: TypeAlias = Counter[Key]
 """What some sessions of a player come to, by what is counted."""
 TALLY = (*Part._fields, *SUM_COLUMNS.values(), "counts")
-
-
-def amounts_of(counts: str) -> Iterator[tuple[Key, int]]:
-    """What was counted, from the JSON in which it is kept."""
-    for *key, amount in json.loads(counts):
-        yield Key(*key), amount
 
 
 def parts_of(game: str, created_at: str, share: Share) -> list[Part]:
@@ -114,12 +59,6 @@ def sums_of(tally: Row) -> Sums:
     """The sums of a row."""
     columns = {Key(fact): tally[column] for fact, column in SUM_COLUMNS.items()}
     return Counter({**columns, **dict(amounts_of(tally["counts"]))})
-
-
-@cache
-def place_to_text(place: int) -> str:
-    """That somebody came to a place once, as counts are kept."""
-    return _to_text({Key(PLACE, str(place)): 1})
 
 
 def recount(db: Connection, session: str, head: Row, sheet: Sheet[Any] | None, *, mending: bool = False) -> None:
@@ -217,51 +156,7 @@ def _shares(db: Connection, session: str, sheet: Sheet[Any]) -> dict[int, Share]
     ).fetchall()
     players = {row["seat"]: row["id"] for row in found}
     places = {seat: standing.place for standing in sheet.standings for seat in standing.seats}
-    return {row["seat"]: _share(sheet, row["seat"], row["person"], players, places) for row in found}
-
-
-def _share(sheet: Sheet[Any], seat: int, person: int, players: Mapping[int, int], places: Mapping[int, int]) -> Share:
-    counts = dict.fromkeys(_beside(sheet, seat, players, places), 1)
-    for told, times in counting.tally(sheet, seat).items():
-        counts[Key(told.name, told_to_text(told.value))] = times
-    for (of, by), times in counting.crossings(sheet, seat).items():
-        counts[Key(of.name, told_to_text(of.value), by.name, told_to_text(by.value))] = times
-    for by, points in counting.points_by(sheet, seat).items():
-        counts[Key(POINTS, "", by.name, told_to_text(by.value))] = to_milli(points)
-    found = highlights(sheet, seat)
-    return Share(
-        player=person,
-        title=same_name(sheet.options.title),
-        kind=sheet.options.kind,
-        place=places[seat],
-        total_milli=to_milli(sheet.totals[seat]),
-        won=int(seat in sheet.winners),
-        counts=_to_text(counts),
-        lead_milli=to_milli(found.lead),
-        behind_milli=to_milli(found.behind),
-        swing_milli=to_milli(found.swing),
-        best_bid=int(found.bid),
-    )
-
-
-def _to_text(counts: Mapping[Key, int]) -> str:
-    lines = [[*key, amount] for key, amount in sorted(counts.items()) if amount]
-    return json.dumps(lines, ensure_ascii=False, separators=(",", ":"))
-
-
-def _beside(sheet: Sheet[Any], seat: int, players: Mapping[int, int], places: Mapping[int, int]) -> Iterator[Key]:
-    for other in sheet.table.seats:
-        if other == seat:
-            continue
-        number = str(players[other])
-        if other in sheet.side_of(seat):
-            yield Key(PARTNER, number)
-            if seat in sheet.winners:
-                yield Key(WON_WITH, number)
-        elif places[seat] == places[other]:
-            yield Key(LEVEL, number)
-        else:
-            yield Key(AHEAD if places[seat] < places[other] else BEHIND, number)
+    return {row["seat"]: share_of(sheet, row["seat"], row["person"], players, places) for row in found}
 
 
 def _replace(db: Connection, session: str, head: Row, was: Mapping[int, Share], now: Mapping[int, Share]) -> None:
@@ -325,7 +220,7 @@ def _keep(db: Connection, sums: Mapping[Part, Sums]) -> None:
     for part, each in sorted(sums.items()):
         if each[Key(GAMES)]:
             columns = [each[Key(fact)] for fact in SUM_COLUMNS]
-            rows.append((*part, *columns, _to_text({k: n for k, n in each.items() if k.fact not in SUM_COLUMNS})))
+            rows.append((*part, *columns, counts_to_text({k: n for k, n in each.items() if k.fact not in SUM_COLUMNS})))
     if rows:
         own = (*SUM_COLUMNS.values(), "counts")
         db.executemany(
