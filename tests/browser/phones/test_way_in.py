@@ -21,6 +21,7 @@ TAKEN = {"en-GB": "Cleo’s seat was just taken by another phone", "ja-JP": "Cle
 
 def fits(phone: Phone, axe: str) -> None:
     """The page as it stands fits every screen, also with large letters, and can be used without eyes."""
+    phone.page.wait_for_load_state()
     fit = faults_on(phone, *SCREENS)
     phone.page.set_viewport_size(USUAL)
     assert (fit, wrong_in_any_light(phone.page, axe)) == ({}, {})

@@ -142,7 +142,7 @@ def any_rules(rng: random.Random) -> dict[str, Any]:
 
 def pile(rng: random.Random) -> list[str]:
     """Some cards, most often with those among them that house rules are about."""
-    near = {CURTAIN, "08-1", CUP, *RED, *BLUE, KASU_OF_NOVEMBER}
+    near = sorted({CURTAIN, "08-1", CUP, *RED, *BLUE, KASU_OF_NOVEMBER})
     cards = rng.sample([card.code for card in CARDS], rng.randint(2, 14))
     return sorted({*cards, *(card for card in near if rng.random() < rng.choice((0.2, 0.9)))})
 

@@ -266,6 +266,8 @@ HIDDEN: dict[str, tuple[dict[str, str], str, tuple[Any, Any]]] = {
 """By game its rules, what is hidden there, and two things that can be laid."""
 
 
+CLOCK = re.compile(r"\d{1,2}:\d\d\W[AP]M")
+"""The minute in which something was entered differs from world to world."""
 MOST = 3
 """So many values are tried, the least first."""
 ALIKE = pytest.mark.long(reason="What is laid in games that hide it like others")
@@ -280,7 +282,7 @@ def test_two_worlds_that_differ_in_what_is_laid_answer_alike(phone: Phone, rules
     one, other = ([*answers(phone, rules.partition(",")[0], options, field, value)] for value in laid)
     assert [told for told, _ in one] == [told for told, _ in other]
     for (told, text), (_, another) in zip(one, other, strict=True):
-        assert text == another, told
+        assert CLOCK.sub("", text) == CLOCK.sub("", another), told
 
 
 def answers(
