@@ -70,6 +70,8 @@ def test_a_refusal_goes_when_the_names_change(phone: Phone) -> None:
     alerts = phone.page.get_by_role("alert")
     expect(alerts).to_have_count(2)
     expect(alerts.first).to_contain_text("You have 2.")
+    # The script of the new page leads to the first field that is wrong, once it is there.
+    expect(name_of(phone, 1)).to_be_focused()
     for seat, name in enumerate(FOUR):
         name_of(phone, seat).fill(name)
     expect(alerts).to_have_count(0)
