@@ -11,16 +11,6 @@ from tests.web.support.api import Program
 BIDS = {"step": "bids", "bids": [1, 1, 0]}
 
 
-@pytest.fixture
-def phone(app: Flask) -> Phone:
-    return Phone(app)
-
-
-@pytest.fixture
-def program(phone: Phone) -> Program:
-    return phone.api
-
-
 def tag(program: Program, path: str) -> str:
     page = program.asks("GET", path)
     assert page.status == 200

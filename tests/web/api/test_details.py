@@ -14,11 +14,6 @@ NOTE = {"step": "note", "text": "rain"}
 LATER = "2030-01-01T00:00:00Z"
 
 
-@pytest.fixture
-def program(app: Flask) -> Program:
-    return Phone(app).api
-
-
 def listed(program: Program, query: str = "") -> list[str]:
     return [each["id"] for each in program.asks("GET", f"/sessions?{query}").json["sessions"]]
 

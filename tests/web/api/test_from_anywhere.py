@@ -16,11 +16,6 @@ ELSEWHERE = "https://cards.example"
 SHARED = ("/api/v1/scorebook", "/api/v1/scorebook/heads")
 
 
-@pytest.fixture
-def program(app: Flask) -> Program:
-    return Phone(app).api
-
-
 def from_elsewhere(phone: Phone, method: str, path: str, **headers: str) -> TestResponse:
     """As a browser would send it for a page of another site, cookies and all that it should leave out."""
     return phone.client.open(path, method=method, headers={"Origin": ELSEWHERE, **headers})

@@ -12,11 +12,6 @@ from tests.web.support.api import Program
 
 
 @pytest.fixture
-def program(app: Flask) -> Program:
-    return Phone(app).api
-
-
-@pytest.fixture
 def another(app: Flask) -> Program:
     """A program of another scorebook."""
     return Phone(app).api

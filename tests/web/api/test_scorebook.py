@@ -18,11 +18,6 @@ FIRST: tuple[dict[str, Any], ...] = ({"step": "bids", "bids": [1, 1, 0]}, {"step
 
 
 @pytest.fixture
-def program(app: Flask) -> Program:
-    return Phone(app).api
-
-
-@pytest.fixture
 def another(app: Flask) -> Program:
     """A program of another scorebook."""
     return Phone(app).api

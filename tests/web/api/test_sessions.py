@@ -22,11 +22,6 @@ BIDS: dict[str, Any] = {"step": "bids", "bids": [1, 1, 0]}
 TRICKS: dict[str, Any] = {"step": "tricks", "tricks": [1, 2, 0]}
 
 
-@pytest.fixture
-def program(app: Flask) -> Program:
-    return Phone(app).api
-
-
 def test_a_session_is_begun_where_its_location_says(program: Program) -> None:
     started = program.asks("POST", "/sessions", OH_HELL)
     assert started.status == 201

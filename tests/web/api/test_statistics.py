@@ -6,22 +6,11 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from scoring.games.satat import GAME as SATAT
 from tests.support.games import played
 from tests.web.conftest import Phone
 from tests.web.support.api import Program
-
-
-@pytest.fixture
-def phone(app: Flask) -> Phone:
-    return Phone(app)
-
-
-@pytest.fixture
-def program(phone: Phone) -> Program:
-    return phone.api
 
 
 @pytest.fixture

@@ -17,16 +17,6 @@ from web.api.games import name_of
 DEAL: tuple[dict[str, Any], ...] = ({"step": "bids", "bids": [1, 1, 0]}, {"step": "tricks", "tricks": [1, 2, 0]})
 
 
-@pytest.fixture
-def phone(app: Flask) -> Phone:
-    return Phone(app)
-
-
-@pytest.fixture
-def program(phone: Phone) -> Program:
-    return phone.api
-
-
 def test_a_session_is_scored_under_other_rules_and_nothing_is_written(program: Program, phone: Phone) -> None:
     """Oh Hell, one deal: Ann and Chika make their bids, Ben misses by one, which costs nothing or a point."""
     session = program.starts()
