@@ -17,7 +17,7 @@ from tests.browser.support import chromium, firefox
 from tests.browser.support.opening import PATIENCE
 from tests.browser.support.stored import UNSENT, waits_until_none
 from tests.browser.support.table import ANN, BEN, CLEO, DAN, Phone
-from tests.browser.sync.test_two_steps import BOTH, TRICKS
+from tests.browser.sync.test_two_steps import BOTH, enters_both
 from tests.browser.sync.test_unsent import BIDS, SAVED, keep_ahead_away
 from tests.support.missing import missing
 
@@ -119,12 +119,7 @@ def test_two_steps_that_wait_are_both_sent_by_a_browser_that_was_killed(
         with killed.page.expect_response("**/ahead"):
             killed.goes_to(f"/s/{session}")
         killed.page.evaluate(IS_OFFLINE)
-        killed.bids(BIDS)
-        killed.tap(killed.action)
-        killed.expects_tricks(BIDS)
-        killed.takes(TRICKS)
-        killed.tap(killed.action)
-        expect(killed.page.locator(".sending p")).to_contain_text("Result of deal 1: waiting")
+        enters_both(killed)
         kill(tmp_path / PROFILE)
     with start("chromium") as again:
         again.goes_to("/")

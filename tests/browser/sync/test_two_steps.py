@@ -24,20 +24,30 @@ def sits_down(phone: Phone, **options: str) -> None:
         phone.goes_to(f"/s/{session}")
 
 
-def enters_without_network(phone: Phone) -> None:
-    """The bids of the first deal wait, and the tricks are asked."""
-    phone.context.set_offline(True)
+def enters_bids(phone: Phone) -> None:
+    """Where nothing can be sent: the bids of the first deal wait, and the tricks are asked."""
     phone.bids(BIDS)
     phone.tap(phone.action)
     expect(phone.page.locator(".said p")).to_contain_text("Bids of deal 1: waiting")
     phone.expects_tricks(BIDS)
 
 
-def both_wait(phone: Phone) -> None:
-    enters_without_network(phone)
+def enters_both(phone: Phone) -> None:
+    """Where nothing can be sent: the bids and the tricks of the first deal wait."""
+    enters_bids(phone)
     phone.takes(TRICKS)
     phone.tap(phone.action)
     expect(phone.page.locator(".sending p")).to_contain_text("Result of deal 1: waiting")
+
+
+def enters_without_network(phone: Phone) -> None:
+    phone.context.set_offline(True)
+    enters_bids(phone)
+
+
+def both_wait(phone: Phone) -> None:
+    phone.context.set_offline(True)
+    enters_both(phone)
 
 
 @pytest.mark.smoke
@@ -176,12 +186,7 @@ def test_another_page_names_both_and_sends_them_in_their_order(phone: Phone) -> 
     sits_down(phone)
     session = phone.session
     phone.page.route("**/entries", lambda route: route.abort())
-    phone.bids(BIDS)
-    phone.tap(phone.action)
-    phone.expects_tricks(BIDS)
-    phone.takes(TRICKS)
-    phone.tap(phone.action)
-    expect(phone.page.locator(".sending p")).to_contain_text("Result of deal 1: waiting")
+    enters_both(phone)
     phone.goes_to("/")
     waiting = phone.page.locator(".unsent")
     expect(waiting.get_by_role("link")).to_have_text(
@@ -213,12 +218,7 @@ def test_another_window_with_the_same_sheet_names_both_and_sends_them(phone: Pho
 def test_a_reload_shows_both_again_and_sends_them_once(phone: Phone) -> None:
     sits_down(phone)
     phone.page.route("**/entries", lambda route: route.abort())
-    phone.bids(BIDS)
-    phone.tap(phone.action)
-    phone.expects_tricks(BIDS)
-    phone.takes(TRICKS)
-    phone.tap(phone.action)
-    expect(phone.page.locator(".sending p")).to_contain_text("Result of deal 1: waiting")
+    enters_both(phone)
     phone.page.reload()
     expect(phone.page.locator(".sending p")).to_contain_text("Bids of deal 1: waiting · Result of deal 1: waiting")
     phone.expects_tricks(TRICKS)
