@@ -41,6 +41,8 @@ LOCKING = (ROOT / "store" / "engines", ROOT / "store" / "sessions" / "test_at_on
 SERVERS = frozenset({"cluster", "mortal", "postgresql"})
 FOLDERS = "PYTEST_DEBUG_TEMPROOT"
 """Where pytest makes the folders of the tests, as it is told in the environment."""
+SECOND_TRIES = 10
+"""How many tests in a browser may pass only the second time; more fail the run."""
 
 
 def pytest_configure() -> None:
@@ -86,6 +88,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = [item for item in items if is_quick(item)]
         config.hook.pytest_deselected(items=[*{*items} - {*kept}])
         items[:] = kept
+    for item in items:
+        if ROOT / "browser" in item.path.parents:
+            item.add_marker(pytest.mark.flaky(reruns=1))
     items.sort(key=turn)
     if os.environ.get("LONG") != "1":
         for item in items:
@@ -177,7 +182,18 @@ def db(database: Database) -> Iterator[Connection]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say once for each reason how many tests it left out, not once a test."""
+    """Say once for each reason how many tests it left out, and name each test that failed at first."""
     reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", ()))
     for reason, tests in reasons.most_common():
         terminalreporter.write_line(f"Left out: {tests}. {reason.removeprefix('Skipped: ')}", yellow=True)
+    for report in terminalreporter.stats.get("rerun", ()):
+        terminalreporter.write_line(f"Run a second time: {report.nodeid}", yellow=True)
+        terminalreporter.write_line(report.longreprtext)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail a run in which too many tests needed a second try."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None and len(reporter.stats.get("rerun", ())) > SECOND_TRIES and session.exitstatus == 0:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

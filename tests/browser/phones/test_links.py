@@ -71,6 +71,8 @@ def test_a_recovery_page_is_one_page_with_all_that_is_needed_on_it(printed: Phon
     phone.tap(phone.page.get_by_role("button", name="Make a recovery page"))
     address = phone.page.locator("#made").input_value()
     margins: PdfMargins = {"top": MARGIN, "right": MARGIN, "bottom": MARGIN, "left": MARGIN}
+    # The field is there before the style sheets are.
+    phone.page.wait_for_load_state()
     assert pages_of(phone.page.pdf(format="A4", margin=margins)) == 1
     phone.page.emulate_media(media="print", color_scheme="dark")
     size: ViewportSize = PAPER

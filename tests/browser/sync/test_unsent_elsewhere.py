@@ -104,10 +104,11 @@ def test_what_is_under_way_when_the_evening_ends_is_kept_and_told(
     expect(second.page.locator(".sending button")).to_be_visible()
     with closing(create_app({"TAKUROKU_DATA": str(record)}).extensions["takuroku"].connect()) as db, db.writing():
         (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
-        now = stamp(datetime.now(UTC))
-        over = "UPDATE access SET ends_at = ?, since = '2026-01-01T00:00:00Z'"
-        over += " WHERE scorebook = ? AND ends_at IS NOT NULL"
-        db.execute(over, (now, row["scorebook"]))
+        # Times are whole seconds: the session began before the second in which the evening ends.
+        began, now = "2026-01-01T00:00:00Z", stamp(datetime.now(UTC))
+        db.execute("UPDATE session SET created_at = ? WHERE id = ?", (began, session))
+        over = "UPDATE access SET ends_at = ?, since = ? WHERE scorebook = ? AND ends_at IS NOT NULL"
+        db.execute(over, (now, began, row["scorebook"]))
     opens(second.context)
     waiting = second.page.locator(".unsent")
     expect(waiting.get_by_role("link")).to_contain_text(refused)
