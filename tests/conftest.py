@@ -42,7 +42,7 @@ SERVERS = frozenset({"cluster", "mortal", "postgresql"})
 FOLDERS = "PYTEST_DEBUG_TEMPROOT"
 """Where pytest makes the folders of the tests, as it is told in the environment."""
 SECOND_TRIES = 10
-"""How many tests in a browser may pass only the second time; more fail the run."""
+"""How many tests in a browser may be run a second time; more fail the run."""
 
 
 def pytest_configure() -> None:

@@ -298,7 +298,7 @@ def answers(
     assert phone.sends(laying, {f"{field}-0": value}).status == 303
     afar = ("?look=1", "/table", "/flat", "/seats?look=1")
     for who, each, pages in (
-        ("keeper", phone, (*afar, "/more", "/seats/0", "/seats/1", "/seats/pass")),
+        ("keeper", phone, (*afar, "/more", "/seats/0", "/seats/1", "/seats/pass", "/ahead")),
         ("ben", ben, (*afar, "/seats/1", "/now")),
         ("watcher", watcher, afar),
     ):
