@@ -56,12 +56,14 @@ def load(document: object) -> Sheet[Any]:
 
 def dump(game: AnyGame, sheet: Sheet[Any], entries: Iterable[object]) -> dict[str, object]:
     """Write a session as a document, with all options in full."""
+    begun = sheet.begun
+    assert begun is not None, "every sheet knows what it began with"
     return {
         "takuroku": VERSION,
         "game": game.slug,
-        "players": list(sheet.table.players),
-        "dealer": sheet.table.dealer,
-        "options": sheet.options.to_json(),
+        "players": list(begun.table.players),
+        "dealer": begun.table.dealer,
+        "options": begun.options.to_json(),
         "entries": list(entries),
     }
 

@@ -1,9 +1,10 @@
-"""The table: players in clockwise order and the first dealer."""
+"""The table: the players by seat, who of them plays, and who deals."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from scoring.errors import EntryError, Problem, refused
 from scoring.message import Message, say
@@ -12,32 +13,109 @@ from scoring.text import same_name, showable, tidy
 MAX_NAME_LENGTH = 30
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
-    """The players in clockwise order; a seat is an index, `dealer` the seat that deals first."""
+    """The players by seat; a seat is an index that never changes, whoever comes or goes.
+
+    `dealer` is the seat that deals first, `since` the number of deals that were finished when that was settled. `order`
+    has the seats clockwise; empty, that is the order of the seats. `left` are the seats whose players have left,
+    `resting` those that sit out the next deal: neither is dealt in.
+    """
 
     players: tuple[str, ...]
     dealer: int = 0
+    since: int = 0
+    order: tuple[int, ...] = ()
+    left: frozenset[int] = frozenset()
+    resting: frozenset[int] = frozenset()
 
     @property
     def seats(self) -> range:
+        """All seats, also those of players who are not dealt in."""
         return range(len(self.players))
 
+    @cached_property
+    def clockwise(self) -> tuple[int, ...]:
+        """All seats in the order in which they sit."""
+        return self.order or tuple(self.seats)
+
+    @cached_property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that are dealt in, clockwise.
+
+        >>> Table(("Ann", "Ben", "Chika"), resting=frozenset({1})).playing
+        (0, 2)
+        """
+        return tuple(seat for seat in self.clockwise if seat not in self.left and seat not in self.resting)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of those who are dealt in, clockwise."""
+        return tuple(self.players[seat] for seat in self.playing)
+
     def after(self, seat: int, steps: int = 1) -> int:
-        """The seat `steps` places to the left (clockwise).
+        """The seat `steps` places to the left (clockwise) of those that are dealt in.
 
         >>> Table(("Ann", "Ben", "Chika")).after(2)
         0
         """
-        return (seat + steps) % len(self.players)
+        return self.playing[(self.playing.index(seat) + steps) % len(self.playing)]
 
     def round_from(self, seat: int) -> tuple[int, ...]:
-        """All seats clockwise, beginning with this one.
+        """All seats that are dealt in, clockwise, beginning with this one.
 
         >>> Table(("Ann", "Ben", "Chika")).round_from(1)
         (1, 2, 0)
         """
-        return tuple(self.after(seat, steps) for steps in self.seats)
+        start = self.playing.index(seat)
+        return self.playing[start:] + self.playing[:start]
+
+    def dealer_of(self, deal: int) -> int:
+        """The seat that deals after so many finished deals, where the deal passes on clockwise.
+
+        >>> Table(("Ann", "Ben", "Chika"), dealer=1).dealer_of(3)
+        1
+        """
+        return self.after(self.dealer, deal - self.since)
+
+    # Tables after a change; `deals` is the number of finished deals.
+
+    def with_name(self, seat: int, name: str) -> Table:
+        """The table with somebody else in a seat."""
+        return replace(self, players=(*self.players[:seat], name, *self.players[seat + 1 :]))
+
+    def with_newcomer(self, name: str, *, after: int, deals: int) -> Table:
+        """The table with a new seat to the left of another, which deals when it is its turn."""
+        place = self.clockwise.index(after) + 1
+        order = (*self.clockwise[:place], len(self.players), *self.clockwise[place:])
+        return replace(self._dealt_until(deals), players=(*self.players, name), order=order)
+
+    def without(self, seat: int, *, deals: int) -> Table:
+        """The table after a player has left."""
+        return self._passing_over(deals, left=self.left | {seat}, resting=self.resting - {seat})
+
+    def with_resting(self, seat: int, *, deals: int) -> Table:
+        """The table where a player sits out the next deal."""
+        return self._passing_over(deals, resting=self.resting | {seat})
+
+    def with_back(self, seat: int, *, deals: int) -> Table:
+        """The table where a player who left or sits out is dealt in again."""
+        return replace(self._dealt_until(deals), left=self.left - {seat}, resting=self.resting - {seat})
+
+    def rested(self, *, deals: int) -> Table:
+        """The table where those who sat out a deal are dealt in again."""
+        return replace(self._dealt_until(deals), resting=frozenset()) if self.resting else self
+
+    def _dealt_until(self, deals: int) -> Table:
+        return replace(self, dealer=self.dealer_of(deals), since=deals)
+
+    def _passing_over(self, deals: int, **away: frozenset[int]) -> Table:
+        """The table without some seats; if one of them would deal next, the next one to the left does."""
+        dealer = self.dealer_of(deals)
+        after = replace(self, since=deals, **away)  # type: ignore[arg-type]
+        place = self.clockwise.index(dealer)
+        ahead = (*self.clockwise[place:], *self.clockwise[:place])
+        return replace(after, dealer=next(seat for seat in ahead if seat in after.playing))
 
 
 def read_table(raw: Mapping[str, object], *, seats: Sequence[int]) -> Table:
@@ -58,7 +136,7 @@ def read_table(raw: Mapping[str, object], *, seats: Sequence[int]) -> Table:
     problems = [
         problem
         for seat, name in enumerate(players)
-        if (problem := _name_problem(name, seat, taken=first[same_name(name)] < seat))
+        if (problem := name_problem(name, seat, taken=first[same_name(name)] < seat))
     ]
     if len(players) not in seats:
         problems.append(Problem("players", None, _wrong_number(seats, len(players))))
@@ -84,7 +162,7 @@ def for_players(seats: Sequence[int]) -> Message:
     return say("For {others} or {most} players.", others=tuple(map(str, others)), most=most)
 
 
-def _name_problem(name: str, seat: int, *, taken: bool) -> Problem | None:
+def name_problem(name: str, seat: int, *, taken: bool) -> Problem | None:
     if not name:
         return Problem("players", seat, say("Seat {seat} has no name. Enter one, or remove the seat.", seat=seat + 1))
     if len(name) > MAX_NAME_LENGTH:

@@ -209,17 +209,17 @@ def _or(masks: Iterator[int]) -> int:
     return whole
 
 
-def outlook(end: End, names: Sequence[Words]) -> Outlook:
-    """The outlook, with what each needs in the last deal."""
-    seats = end.seats
-    out = tuple((seat,) for seat, each in enumerate(seats) if not each.can)
-    safe = tuple((seat,) for seat, each in enumerate(seats) if each.safe)
+def outlook(end: End, names: Sequence[Words], playing: Sequence[int]) -> Outlook:
+    """The outlook, with what each needs in the last deal; `playing` are the seats that `end` is about, in order."""
+    seats = dict(zip(playing, end.seats, strict=True))
+    out = tuple((seat,) for seat, each in seats.items() if not each.can)
+    safe = tuple((seat,) for seat, each in seats.items() if each.safe)
     needs: tuple[Message, ...] = ()
     if end.last:
         tell = _by_making if end.known is None else _with_tricks
-        wins = [seat for seat in range(len(seats)) if seats[seat].enough]
+        wins = [seat for seat, each in seats.items() if each.enough]
         alike: dict[Message, list[int]] = {}
-        for seat, each in enumerate(seats):
+        for seat, each in seats.items():
             if seat not in wins and (message := tell("", each, hand=end.deal.hand)):
                 alike.setdefault(message, []).append(seat)
         alone = [[seat] for seat in wins]

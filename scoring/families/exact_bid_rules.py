@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import groupby
 from typing import ClassVar
 
@@ -27,9 +28,10 @@ NOTHING_BESIDE = Entry("tricks", {})
 
 @dataclass(frozen=True, kw_only=True)
 class ExactBidRules(Sheet[Opt]):
-    """The sheet of an exact-bid game with its rules; `bids` are those of this deal, None before.
+    """The sheet of an exact-bid game with its rules; `bids` are those of this deal by seat, None before.
 
-    A game defines `hands` and `points`, and overrides the rest where it differs.
+    A game defines `usual_hands` and `points`, and overrides the rest where it differs. `planned` are the hands of all
+    deals where the table has changed the plan.
     """
 
     trumps: ClassVar[tuple[Choice, ...]] = ()
@@ -40,13 +42,42 @@ class ExactBidRules(Sheet[Opt]):
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
-    bids: tuple[int, ...] | None = None
+    bids: tuple[int | None, ...] | None = None
     trump: str | None = None
+    planned: tuple[int, ...] | None = None
 
     @property
-    def hands(self) -> tuple[int, ...]:
-        """The number of cards for each player, deal by deal."""
+    def usual_hands(self) -> tuple[int, ...]:
+        """The number of cards for each player, deal by deal, as the house rules say."""
         raise NotImplementedError
+
+    @cached_property
+    def hands(self) -> tuple[int, ...]:
+        """The number of cards for each player, deal by deal: as dealt, then as planned and as the pack allows."""
+        planned = self.usual_hands if self.planned is None else self.planned
+        left = planned[self.deals :]
+        return (*self._dealt, *(left[:1] if self.pending else ()), *self.fitting(left[1:] if self.pending else left))
+
+    @property
+    def _dealt(self) -> Iterator[int]:
+        """The hands of the finished deals."""
+        deals = (row for row in self.rows if row.kind == "deal")
+        return (next(hand for hand in row.facts["hand"] if isinstance(hand, int)) for row in deals)
+
+    def fitting(self, hands: tuple[int, ...]) -> Iterable[int]:
+        """The hands of deals to come where the pack is too small for some: then the most that it allows."""
+        return (min(hand, self.most_cards) for hand in hands)
+
+    @property
+    def most_cards(self) -> int:
+        """The most cards that can be dealt to each of those who play."""
+        return self.pack_size // len(self.table.playing)
+
+    @property
+    def pack_size(self) -> int:
+        """The number of cards in the pack."""
+        assert self.pack is not None, "a game without a pack of its own says how large it is"
+        return self.pack
 
     @property
     def plan(self) -> tuple[Message, ...]:
@@ -103,15 +134,15 @@ class ExactBidRules(Sheet[Opt]):
         )
 
     def facts(self, attempts: tuple[Attempt, ...], entry: Entry) -> Facts:
-        """The facts of the deal, for each of `fact_kinds`; the attempts are in seat order."""
+        """The facts of the deal, for each of `fact_kinds`; the attempts are those of the seats that play."""
         dealer = self.dealer
         return {
-            "hand": tuple([each.hand for each in attempts]),
-            "bid": tuple([each.bid for each in attempts]),
-            "tricks": tuple([each.tricks for each in attempts]),
-            MADE: tuple([each.made for each in attempts]),
-            "missed": tuple([each.missed for each in attempts]),
-            "dealt": tuple([each.seat == dealer for each in attempts]),
+            "hand": self.by_seat({each.seat: each.hand for each in attempts}),
+            "bid": self.by_seat({each.seat: each.bid for each in attempts}),
+            "tricks": self.by_seat({each.seat: each.tricks for each in attempts}),
+            MADE: self.by_seat({each.seat: each.made for each in attempts}),
+            "missed": self.by_seat({each.seat: each.missed for each in attempts}),
+            "dealt": self.by_seat({each.seat: each.seat == dealer for each in attempts}),
         }
 
     def happened(self, entry: Entry) -> tuple[Message, ...]:
@@ -141,7 +172,7 @@ class ExactBidRules(Sheet[Opt]):
 
     @property
     def dealer(self) -> int:
-        return self.table.after(self.table.dealer, self.deals)
+        return self.table.dealer_of(self.deals)
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -151,7 +182,7 @@ class ExactBidRules(Sheet[Opt]):
     @property
     def none_left(self) -> bool:
         """Whether no card is left to turn up, so that there are no trumps."""
-        return self.hand * len(self.table.players) == self.pack
+        return self.hand * len(self.table.playing) == self.pack
 
 
 def _turns(hands: tuple[int, ...]) -> Words:

@@ -19,6 +19,7 @@ from scoring.families.exact_bids import (
     bids_field,
     forbidden_bid,
     most_exact,
+    said_of,
     told_of,
     tricks_field,
     wrong_tricks,
@@ -36,10 +37,10 @@ class ExactBidSheet(ExactBidRules[Opt]):
     """The part of the sheet that is the same in every exact-bid game."""
 
     def attempts(self, entry: Entry) -> tuple[Attempt, ...]:
-        """The attempts of all seats: their bids, and the tricks of this entry."""
+        """The attempts of the seats that play: their bids, and the tricks of this entry."""
         assert self.bids is not None, "tricks are asked after the bids"
-        hand, taken = self.hand, zip(self.table.seats, self.bids, entry["tricks"], strict=True)
-        return tuple(Attempt(seat, bid, tricks, hand) for seat, bid, tricks in taken)
+        hand, taken = self.hand, zip(self.bids, entry["tricks"], strict=True)
+        return tuple(Attempt(seat, bid, tricks, hand) for seat, (bid, tricks) in enumerate(taken) if bid is not None)
 
     def next_ask(self) -> Ask | None:
         if self.deals == len(self.hands):
@@ -56,7 +57,7 @@ class ExactBidSheet(ExactBidRules[Opt]):
             called=say("Bids of deal {deal}", deal=self.deals + 1),
         )
 
-    def _ask_tricks(self, bids: tuple[int, ...]) -> Ask:
+    def _ask_tricks(self, bids: tuple[int | None, ...]) -> Ask:
         tricks = tricks_field(seats=self.order, hand=self.hand, bids=bids, all_taken=self.all_taken)
         return Ask(
             step="tricks",
@@ -69,21 +70,22 @@ class ExactBidSheet(ExactBidRules[Opt]):
     @property
     def placeholders(self) -> tuple[Said, ...]:
         # Neither sum is the hand, so that no dealer is restricted.
-        seats, step = len(self.table.players), "bids" if self.bids is None else "tricks"
+        playing, step = self.table.playing, "bids" if self.bids is None else "tricks"
         if step == "bids":
             turned_up = {field.name: self.trumps[0].value for field in self.beside_bids if field.name == "trump"}
-            return ({"step": step, step: [0] * seats}, {"step": step, step: [self.hand] * seats} | turned_up)
-        all_taken, none = [self.hand], [0] * (seats - 1)
-        return ({"step": step, step: all_taken + none}, {"step": step, step: none + all_taken})
+            none, all_taken = dict.fromkeys(playing, 0), dict.fromkeys(playing, self.hand)
+            return ({"step": step, step: self.by_seat(none)}, {"step": step, step: self.by_seat(all_taken)} | turned_up)
+        by_one = (dict.fromkeys(playing, 0) | {seat: self.hand} for seat in (min(playing), max(playing)))
+        return tuple({"step": step, step: self.by_seat(tricks)} for tricks in by_one)
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "bids":
             yield from self._check_bids(entry["bids"])
-        elif wrong := wrong_tricks(entry["tricks"], hand=self.hand, all_taken=self.all_taken):
+        elif wrong := wrong_tricks(said_of(entry["tricks"]), hand=self.hand, all_taken=self.all_taken):
             yield Problem("tricks", None, wrong)
 
     def _check_bids(self, bids: tuple[int, ...]) -> Iterator[Problem]:
-        others = [bids[seat] for seat in self.table.seats if seat != self.dealer]
+        others = [bids[seat] for seat in self.table.playing if seat != self.dealer]
         if self.restricted and bids[self.dealer] == forbidden_bid(others, hand=self.hand):
             text = say(
                 "Total bids can’t equal {hand}. {name} deals and must change their bid.",
@@ -93,7 +95,7 @@ class ExactBidSheet(ExactBidRules[Opt]):
             yield Problem("bids", self.dealer, text)
 
     def doubt(self, entry: Entry) -> Doubt | None:
-        if entry.step != "tricks" or (lost := self.hand - sum(entry["tricks"])) == 0:
+        if entry.step != "tricks" or (lost := self.hand - sum(said_of(entry["tricks"]))) == 0:
             return None
         question = count(
             "{n} trick is missing. Did nobody take it?", "{n} tricks are missing. Did nobody take them?", n=lost
@@ -102,26 +104,26 @@ class ExactBidSheet(ExactBidRules[Opt]):
 
     def write_step(self, entry: Entry) -> Self:
         if entry.step == "bids":
-            bids: tuple[int, ...] = entry["bids"]
+            bids: tuple[int | None, ...] = entry["bids"]
             return replace(self, bids=bids, trump=entry.get("trump"), said=self._said_bids(bids))
         attempts = self.attempts(entry)
-        cells = tuple(self.cell(attempt, entry) for attempt in attempts)
+        cells = {attempt.seat: self.cell(attempt, entry) for attempt in attempts}
         changes = self.scored(
             label=str(self.hand),
             about=self._about(),
-            cells=cells,
+            cells=self.cells_of(cells),
             sign=self._sign,
             small=count("{n} card", "{n} cards", n=self.hand),
             dealer=self.dealer,
             told=self.happened(entry),
             facts=self.facts(attempts, entry),
         )
-        parts = tuple(told_of(name, cell) for name, cell in zip(self.table.players, cells, strict=True))
+        parts = tuple(told_of(self.table.players[seat], cell) for seat, cell in cells.items())
         return replace(self, **changes, bids=None, trump=None, said=listed(*parts))
 
-    def _said_bids(self, bids: tuple[int, ...]) -> Message:
+    def _said_bids(self, bids: tuple[int | None, ...]) -> Message:
         in_order = " · ".join(str(bids[seat]) for seat in self.order)
-        return say("Bids {bids}, {balance}. Play!", bids=in_order, balance=balance(bids, hand=self.hand))
+        return say("Bids {bids}, {balance}. Play!", bids=in_order, balance=balance(said_of(bids), hand=self.hand))
 
     def _about(self) -> Message:
         cards = count("{n} card", "{n} cards", n=self.hand)
@@ -163,14 +165,15 @@ class ExactBidSheet(ExactBidRules[Opt]):
     def declared(self) -> Declared | None:
         if self.over or self.bids is None:
             return None
-        return Declared(BIDS, BID.label, tuple(map(str, self.bids)), f"{sum(self.bids)} / {self.hand}")
+        values = tuple("" if bid is None else str(bid) for bid in self.bids)
+        return Declared(BIDS, BID.label, values, f"{sum(said_of(self.bids))} / {self.hand}")
 
     def role(self, seat: int) -> Message | None:
         return say("dealer") if seat == self.dealer and not self.over else None
 
-    def _before_play(self, bids: tuple[int, ...]) -> Message:
+    def _before_play(self, bids: tuple[int | None, ...]) -> Message:
         leader = self.table.players[self.order[0]]
-        return say("{leader} leads. Bids: {balance}.", leader=leader, balance=balance(bids, hand=self.hand))
+        return say("{leader} leads. Bids: {balance}.", leader=leader, balance=balance(said_of(bids), hand=self.hand))
 
     @property
     def progress(self) -> Message:
@@ -190,20 +193,29 @@ class ExactBidSheet(ExactBidRules[Opt]):
 
     @property
     def outlook(self) -> Outlook:
-        return OPEN if self.over else outlook(self.end, self.table.players)
+        """What is certain; nothing as long as somebody who does not play now still has a place."""
+        if self.over or {seat for side in self.competing for seat in side} != {*self.table.playing}:
+            return OPEN
+        return outlook(self.end, self.table.players, self._in_seat_order)
+
+    @property
+    def _in_seat_order(self) -> tuple[int, ...]:
+        return tuple(sorted(self.table.playing))
 
     @property
     def end(self) -> End:
         """The rest of a running game."""
         kind: Any = type(self)
-        players = len(self.table.players)
+        seats = self._in_seat_order
+        totals = tuple(int(self.totals[seat]) for seat in seats)
+        players = len(seats)
         deals = (_open_deal(kind, self.options, players, hand) for hand in self.hands[self.deals :])
         deal = next(deals)
         return End(
-            totals=tuple(int(total) for total in self.totals),
+            totals=totals,
             deal=deal,
-            known=None if self.bids is None else tuple(map(self._ranges, self.table.seats, self.bids)),
-            swing=_sum_of_swings(deals, enough=max(self.totals) - min(self.totals) + deal.swing),
+            known=None if self.bids is None else tuple(map(self._ranges, seats, said_of(self.bids))),
+            swing=_sum_of_swings(deals, enough=max(totals) - min(totals) + deal.swing),
             all_taken=self.all_taken,
             restricted=self.restricted,
         )

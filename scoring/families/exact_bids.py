@@ -104,7 +104,7 @@ def bids_field(*, seats: tuple[int, ...], hand: int, restricted: bool, at_once: 
 
 
 def tricks_field(
-    *, seats: tuple[int, ...], hand: int, bids: tuple[int, ...] | None = None, all_taken: bool = True
+    *, seats: tuple[int, ...], hand: int, bids: tuple[int | None, ...] | None = None, all_taken: bool = True
 ) -> Number:
     """The field of the tricks, prefilled with the bids if known; they add up to the hand if `all_taken`."""
     return Number(
@@ -116,7 +116,7 @@ def tricks_field(
         total=hand if all_taken else None,
         out_of=hand,
         suggested=bids,
-        known=tuple(say("bid {bid}", bid=bid) for bid in bids or ()),
+        known=tuple(say("bid {bid}", bid="" if bid is None else bid) for bid in bids or ()),
         counted=True,
         follows="bids" if bids else "",
         missing=say("{name}’s tricks are missing."),
@@ -138,6 +138,15 @@ def wrong_tricks(tricks: Sequence[int], *, hand: int, all_taken: bool = True) ->
     if said < hand and all_taken:
         return say("The tricks add up to {said}, not {hand}. Add {n}.", said=said, hand=hand, n=hand - said)
     return None
+
+
+def said_of(values: Sequence[int | None]) -> list[int]:
+    """The bids or tricks of the seats that play.
+
+    >>> said_of((3, None, 0))
+    [3, 0]
+    """
+    return [value for value in values if value is not None]
 
 
 def outcome(*, bid: int, tricks: int) -> Outcome:

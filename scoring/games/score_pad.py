@@ -74,6 +74,7 @@ class ScorePadOptions(Options):
 class ScorePadSheet(Sheet[ScorePadOptions]):
     """The score sheet of a score pad: a number for each seat, round by round."""
 
+    numbers: ClassVar[tuple[int, ...]] = tuple(range(1, 13))
     level_at_end: ClassVar[Level] = Level.SHARED
     """In any game tied players share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = ()
@@ -85,7 +86,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
         points = Number(
             name="points",
             label=say("Points"),
-            seats=self.table.round_from(self.table.dealer),
+            seats=self.table.round_from(self.table.dealer_of(self.table.since)),
             low=-MAX_ROUND_POINTS,
             high=MAX_ROUND_POINTS,
             missing=say("{name}’s points are missing."),
@@ -106,24 +107,24 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
     @property
     def placeholders(self) -> tuple[Said, ...]:
         # All lose, or all but one; no target is reached by that.
-        seats, lost = self.table.seats, -MAX_ROUND_POINTS
-        return tuple({"step": "round", "points": [lost * (each != seat) for each in seats]} for seat in (None, *seats))
+        seats, lost = self.table.playing, -MAX_ROUND_POINTS
+        return tuple(
+            {"step": "round", "points": self.by_seat({each: lost * (each != seat) for each in seats})}
+            for seat in (None, *seats)
+        )
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         """Nothing to check: any whole numbers are legal."""
         yield from ()
 
     def write_step(self, entry: Entry) -> Self:
-        points: tuple[int, ...] = entry["points"]
+        points = {seat: each for seat, each in enumerate(entry["points"]) if each is not None}
         number = self.deals + 1
         called = say("round {number}", number=number)
-        cells = tuple(
-            Cell(points=each, working=_addition(before, each)) for before, each in zip(self.totals, points, strict=True)
-        )
-        changes = self.scored(label=str(number), called=called, about=called, cells=cells)
+        cells = {seat: Cell(points=each, working=_addition(self.totals[seat], each)) for seat, each in points.items()}
+        changes = self.scored(label=str(number), called=called, about=called, cells=self.cells_of(cells))
         told = tuple(
-            bare("{name} {points}", name=name, points=signed(each))
-            for name, each in zip(self.table.players, points, strict=True)
+            bare("{name} {points}", name=self.table.players[seat], points=signed(each)) for seat, each in points.items()
         )
         return replace(self, **changes, said=say("Round {number}: {told}", number=number, told=told))
 
@@ -183,9 +184,9 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
         rounds = [row for row in self.rows if row.kind == "deal"]
         if not rounds:
             return ()
-        points = best(best(row.points) for row in rounds)
-        row = next(row for row in rounds if points in row.points)
-        names = tuple(name for name, each in zip(self.table.players, row.points, strict=True) if each == points)
+        points = best(best(row.played.values()) for row in rounds)
+        row = next(row for row in rounds if points in row.played.values())
+        names = tuple(row.players[seat] for seat, each in row.played.items() if each == points)
         return (say("Best round: {names} {points} ({about})", names=names, points=signed(points), about=row.about),)
 
 
@@ -211,7 +212,7 @@ GAME = Game(
     name="Score pad",
     name_ja="得点帳",
     kana="とくてんちょう",
-    seats=tuple(range(1, 13)),
+    seats=ScorePadSheet.numbers,
     options=ScorePadOptions,
     blank=lambda table, options: ScorePadSheet(table=table, options=options),
     presets=(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -20,7 +21,8 @@ from scoring.table import Table
 
 PACK = playing_cards.PACK_SIZE + 4 + 4
 """The cards of the pack: four suits, four wizards, four jesters."""
-FEWEST_PLAYERS = 3
+SEATS = (3, 4, 5, 6)
+FEWEST_PLAYERS = SEATS[0]
 MADE_BONUS = 20
 TRICK = 10
 MISSED_PENALTY = 10
@@ -79,16 +81,24 @@ def most_deals(*, players: int) -> int:
 class WizardSheet(ExactBidSheet[WizardOptions]):
     """A score sheet of Wizard."""
 
+    numbers: ClassVar[tuple[int, ...]] = SEATS
     level_at_end: ClassVar[Level] = Level.SHARED
     """The rules don't say: tied players share the win."""
     trumps: ClassVar[tuple[Choice, ...]] = (*playing_cards.SUIT_CHOICES, NO_TRUMPS)
     pack: ClassVar[int | None] = PACK
 
     @property
-    def hands(self) -> tuple[int, ...]:
-        """One more card in each deal."""
-        assert self.options.deals is not None, "settled() has chosen"
-        return tuple(range(1, self.options.deals + 1))
+    def usual_hands(self) -> tuple[int, ...]:
+        """One more card in each deal; where all cards were to be dealt, that changes with the number of players."""
+        deals = self.options.deals
+        assert deals is not None and self.begun is not None, "settled() has chosen"
+        if deals == most_deals(players=len(self.begun.table.players)):
+            deals = self.most_cards
+        return tuple(range(1, max(deals, self.deals) + 1))
+
+    def fitting(self, hands: tuple[int, ...]) -> Iterable[int]:
+        """Deals for which the pack is too small are left out: the last is that in which all cards are dealt."""
+        return (hand for hand in hands if hand <= self.most_cards)
 
     @property
     def at_once(self) -> bool:
@@ -109,7 +119,7 @@ GAME = Game(
     slug="wizard",
     name="Wizard",
     name_ja="ウィザード",
-    seats=(3, 4, 5, 6),
+    seats=SEATS,
     options=WizardOptions,
     blank=lambda table, options: WizardSheet(table=table, options=options),
     presets=(

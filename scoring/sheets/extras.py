@@ -1,4 +1,4 @@
-"""Entries common to all games: adjustments and notes at any time, ending the game while it runs."""
+"""Entries common to all games: adjustments and notes at any time, changes and the end while the game runs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 from scoring.entry.fields import Number, SeatPick, Writing
 from scoring.errors import Problem
 from scoring.message import Message, bare, say, signed
+from scoring.sheets import changes
 from scoring.sheets.game_sheet import GameSheet
 from scoring.sheets.values import Ask, Cell, Entry, Remark
 
-EXTRA_STEPS = ("adjustment", "note", "end")
+EXTRA_STEPS = ("adjustment", "note", "end", *changes.CHANGE_STEPS)
 MAX_ADJUSTMENT = 100_000
 
 S = TypeVar("S", bound=GameSheet[Any])
@@ -50,7 +51,7 @@ def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
         called=say("Note"),
     )
     if sheet.over:
-        return (adjustment, note)
+        return (adjustment, note, *changes.asks(sheet))
     end = Ask(
         step="end",
         title=say("End the game now"),
@@ -58,17 +59,21 @@ def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
         action=say("End the game"),
         called=say("End of the game"),
     )
-    return (adjustment, note, end)
+    return (adjustment, note, end, *changes.asks(sheet))
 
 
 def check(sheet: GameSheet[Any], entry: Entry) -> Iterable[Problem]:
-    """Check such an entry: only an adjustment of 0 is refused."""
+    """Check such an entry: an adjustment of 0 is refused, and a change that the table can't make."""
     if entry.step == "adjustment" and entry["amount"] == 0:
         yield Problem("amount", None, say("0 changes nothing. Enter the points to add or subtract."))
+    elif entry.step in changes.CHANGE_STEPS:
+        yield from changes.check(sheet, entry)
 
 
 def write(sheet: S, entry: Entry) -> S:
-    """Write the adjustment, note or end to the sheet."""
+    """Write the adjustment, note, change or end to the sheet."""
+    if entry.step in changes.CHANGE_STEPS:
+        return changes.write(sheet, entry)
     if entry.step == "adjustment":
         return _adjusted(sheet, entry)
     if entry.step == "note":

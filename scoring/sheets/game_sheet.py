@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeAlias
 
+from scoring.entry.fields import Field
 from scoring.errors import Problem
-from scoring.insights.facts import NO_FACTS, Breakdown, FactKind, Facts, are_told
+from scoring.insights.facts import NO_FACTS, Breakdown, Fact, FactKind, Facts, are_told
 from scoring.insights.outlook import OPEN, Outlook
 from scoring.message import Message, Points, Words, count, say, signed, together
 from scoring.options import Opt
-from scoring.sheets.values import Ask, Cell, Declared, Doubt, Entry, Level, Notice, Remark, Row
+from scoring.sheets.values import ABSENT, Ask, Begun, Cell, Declared, Doubt, Entry, Level, Notice, Remark, Row, Waiting
 from scoring.table import Table
 
 Said: TypeAlias = Mapping[str, object]
@@ -25,11 +26,17 @@ class GameSheet(Generic[Opt]):
 
     `written` counts the entries, `pending` has the positions of those that belong to the unfinished deal, `called` the
     name of each entry, `said` a message of what the last one did. `decided`: the last deal reached the target that ends
-    the game, and it is still reached.
+    the game, and it is still reached. `begun` is the table and the house rules with which the game began, `waiting` are
+    the changes that happen after the deal in play; `unranked` are the seats out of competition; `usual_start` and
+    `usually_ranked` are what the table chose for the last newcomer and for who left last.
     """
 
     denominator: ClassVar[int] = 1
     """The denominator of points: 2 where half chips exist."""
+    numbers: ClassVar[tuple[int, ...]] = ()
+    """The numbers of players at which a deal can be played when some come or leave; empty where nobody may."""
+    number_rule: ClassVar[Message | None] = None
+    """Why nobody may."""
     level_at_end: ClassVar[Level]
     """Whether a tie for first is a shared win or a draw, by the rules text of each game."""
 
@@ -44,8 +51,15 @@ class GameSheet(Generic[Opt]):
     ended_early: bool = False
     decided: bool = False
     said: Message | None = None
+    begun: Begun | None = None
+    waiting: tuple[Waiting, ...] = ()
+    unranked: frozenset[int] = frozenset()
+    usual_start: str = "opening"
+    usually_ranked: bool = True
 
     def __post_init__(self) -> None:
+        if self.begun is None:
+            object.__setattr__(self, "begun", Begun(self.table, self.options))
         if not self.totals:
             object.__setattr__(self, "totals", (self.opening,) * len(self.table.players))
 
@@ -87,6 +101,27 @@ class GameSheet(Generic[Opt]):
         """
         return ()
 
+    def with_seat(self) -> Self:
+        """The sheet with one more value for a new seat in whatever it keeps by seat besides totals and rows."""
+        return self
+
+    @property
+    def plan_fields(self) -> tuple[Field, ...]:
+        """The fields with which the table changes the plan of what is left to play; none where there is no plan."""
+        return ()
+
+    def check_plan(self, entry: Entry) -> Iterable[Problem]:
+        """The problems of a changed plan."""
+        return ()
+
+    def replan(self, entry: Entry) -> Self:
+        """The sheet with a changed plan."""
+        raise NotImplementedError
+
+    def plan_said(self, entry: Entry) -> Message:
+        """A changed plan in words."""
+        raise NotImplementedError
+
     @property
     def target_reached(self) -> bool:
         """Whether a total has reached the target that ends the game after this deal."""
@@ -126,6 +161,11 @@ class GameSheet(Generic[Opt]):
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """The sides: seats that share a score; one seat each unless the game has teams."""
         return tuple((seat,) for seat in self.table.seats)
+
+    @property
+    def competing(self) -> tuple[tuple[int, ...], ...]:
+        """The sides that have a place in the standings: all but those out of competition."""
+        return tuple(side for side in self.sides if not self.unranked.issuperset(side))
 
     def side_of(self, seat: int) -> tuple[int, ...]:
         """The side of a seat."""
@@ -249,7 +289,9 @@ class GameSheet(Generic[Opt]):
         if most <= 0:
             return ()
         row = next(row for row in deals if max(row.points) == most)
-        names = tuple(self.name_of_side(side) for side in self.sides if row.points[side[0]] == most)
+        names = tuple(
+            together(*(row.players[seat] for seat in side)) for side in self.sides if row.points[side[0]] == most
+        )
         return (self.best(names=names, points=signed(most), about=row.about),)
 
     def best(self, *, names: tuple[Words, ...], points: Words, about: Words) -> Message:
@@ -294,10 +336,14 @@ class GameSheet(Generic[Opt]):
         told: tuple[Message, ...] = (),
         facts: Facts = NO_FACTS,
         kind: str = "deal",
+        entries: tuple[int, ...] = (),
     ) -> dict[str, Any]:
-        """The fields of the sheet that a finished row changes, for `dataclasses.replace`."""
+        """The fields of the sheet that a finished row changes, for `dataclasses.replace`.
+
+        `entries` are the positions that it was made from, where that is not the last one, or all of a deal.
+        """
         assert kind != "deal" or are_told(facts, self.fact_kinds, seats=len(cells)), "a deal tells what its game says"
-        entries = (*self.pending, self.written) if kind == "deal" else (self.written,)
+        entries = entries or ((*self.pending, self.written) if kind == "deal" else (self.written,))
         called = called or say("deal {deal}", deal=self.deals + 1)
         before = tuple(self.ranking_score(side) for side in self.sides)
         row = Row(
@@ -313,9 +359,18 @@ class GameSheet(Generic[Opt]):
             dealer=dealer,
             told=told,
             facts=facts,
+            players=self.table.players,
         )
         totals = tuple(total + cell.points for total, cell in zip(self.totals, cells, strict=True))
         return {"rows": (*self.rows, row), "totals": totals}
+
+    def cells_of(self, cells: Mapping[int, Cell]) -> tuple[Cell, ...]:
+        """A cell for each seat, from those of the seats that are dealt in."""
+        return tuple(cells.get(seat, ABSENT) for seat in self.table.seats)
+
+    def by_seat(self, values: Mapping[int, Fact | None]) -> tuple[Fact | None, ...]:
+        """A value for each seat, None for those that are not dealt in."""
+        return tuple(values.get(seat) for seat in self.table.seats)
 
     @cached_property
     def deals(self) -> int:

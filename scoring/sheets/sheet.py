@@ -8,7 +8,7 @@ from typing import Self
 from scoring.errors import Problem
 from scoring.message import say
 from scoring.options import Opt
-from scoring.sheets import extras
+from scoring.sheets import changes, extras
 from scoring.sheets.game_sheet import GameSheet
 from scoring.sheets.values import Ask, DecidedBy, Entry, Level, Standing
 
@@ -40,19 +40,20 @@ class Sheet(GameSheet[Opt]):
         if entry.step in extras.EXTRA_STEPS:
             after = extras.write(self, entry)
             # The target is checked after a deal: an adjustment never ends a game, but can make it go on.
-            pending, decided = self.pending, self.decided and after.target_reached
+            pending, decided, finished = self.pending, self.decided and after.target_reached, False
         else:
             after = self.write_step(entry)
             finished = len(after.rows) > len(self.rows)
             pending = () if finished else (*self.pending, self.written)
             decided = finished and after.target_reached
         called = (*self.called, entry.called or say("Entry"))
-        return replace(after, pending=pending, decided=decided, written=self.written + 1, called=called)
+        after = replace(after, pending=pending, decided=decided, written=self.written + 1, called=called)
+        return changes.between_deals(after) if finished else after
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The sides by place; equal worth shares a place, with no tie-break."""
-        scores = {side: self.ranking_score(side) for side in self.sides}
+        """The sides by place, without those out of competition; equal worth shares a place, with no tie-break."""
+        scores = {side: self.ranking_score(side) for side in self.competing}
         ordered = sorted(scores, key=lambda side: (scores[side], self.listed_by(side)), reverse=True)
         best = self.totals[ordered[0][0]]
         return tuple(
@@ -77,7 +78,7 @@ class Sheet(GameSheet[Opt]):
             return DecidedBy.DRAW
         if not self.winners:
             return DecidedBy.NOBODY
-        if len(self.winners) == len(self.table.players):
+        if len(self.winners) == sum(map(len, self.competing)):
             return DecidedBy.ALL_LEVEL
         return DecidedBy.COUNT if self.won_by else DecidedBy.TOTALS
 
@@ -98,6 +99,6 @@ class Sheet(GameSheet[Opt]):
     @property
     def _at_the_top(self) -> tuple[tuple[int, ...], ...]:
         """The sides tied for first, or the one that is first."""
-        scores = {side: self.ranking_score(side) for side in self.sides}
+        scores = {side: self.ranking_score(side) for side in self.competing}
         best = max(scores.values())
         return tuple(side for side, score in scores.items() if score == best)

@@ -10,7 +10,8 @@ from typing import Any
 
 from scoring.entry.fields import Field, Value, to_json
 from scoring.insights.facts import Fact, Facts
-from scoring.message import Message, Points, Words
+from scoring.message import Message, Points, Words, say
+from scoring.table import Table
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,14 @@ class Ask:
     fields: tuple[Field, ...]
     action: Message
     called: Message
+
+
+@dataclass(frozen=True)
+class Begun:
+    """What a game began with, whatever has changed since: its table and house rules."""
+
+    table: Table
+    options: Any
 
 
 class Outcome(StrEnum):
@@ -106,7 +115,7 @@ class Cell:
     `figure` is the small figure (a bid) with its `outcome`, `taken` what became of it (the tricks); `signs` are for
     several things with an outcome each; `also` is what else the side did. Where partners share a score, `own` is the
     player's part of the working and `shared` the sum of both. `brief` is the working for who sees beside it what it is
-    made of.
+    made of. `absent`: the seat had no part in the row.
     """
 
     points: Points
@@ -119,6 +128,11 @@ class Cell:
     also: Message | None = None
     own: Message | None = None
     shared: Message | None = None
+    absent: bool = False
+
+
+ABSENT = Cell(points=0, working=say("not dealt in"), absent=True)
+"""The cell of a seat in a deal without it, and in a row about other seats."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,7 +142,8 @@ class Row:
     `about` describes the deal, `called` is its name within a sentence: "deal 2", "January". `sign` and `small` stand
     beside and below its number on paper: trumps, the hand. `dealer` is the seat that dealt, led or banked. `entries`
     are the positions it was made from, `before` the worth of each side before it, `told` its news that no total shows.
-    `facts` are the values that statistics count, by name; an adjustment has none.
+    `facts` are the values that statistics count, by name; an adjustment has none. `players` are those in the seats in
+    this row, "" in one that was not there yet.
     """
 
     kind: str
@@ -143,6 +158,7 @@ class Row:
     dealer: int | None = None
     told: tuple[Message, ...] = ()
     facts: Facts = field(default_factory=dict, hash=False)
+    players: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
@@ -155,6 +171,11 @@ class Row:
     @property
     def points(self) -> tuple[Points, ...]:
         return tuple(cell.points for cell in self.cells)
+
+    @property
+    def played(self) -> Mapping[int, Points]:
+        """The points of the seats that had a part in the row."""
+        return {seat: cell.points for seat, cell in enumerate(self.cells) if not cell.absent}
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +228,14 @@ class Doubt:
     answer: Message
     field: str = "sure"
     value: str = "yes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """A change of the table that happens when the deal in play is over; `position` is that of its entry."""
+
+    entry: Entry
+    position: int
 
 
 @dataclass(frozen=True, slots=True)

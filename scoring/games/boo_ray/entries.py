@@ -28,7 +28,7 @@ def entries_field(seats: tuple[int, ...], *, several: bool, forced: bool) -> Fie
         )
     if forced:
         return Entered(name="games", label=label, seats=seats, choices=CHOICES, missing=MISSING, own=Own.HIDDEN)
-    out = (NONE.value,) * len(seats)
+    out = tuple(NONE.value if seat in seats else None for seat in range(max(seats) + 1))
     return Pick(name="games", label=label, seats=seats, choices=(*CHOICES, NONE), suggested=out, own=Own.HIDDEN)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import ClassVar, Self, TypeVar
 
 from scoring.errors import Problem
 from scoring.games.boo_ray import chances, words
@@ -13,7 +13,7 @@ from scoring.games.boo_ray.facts import BREAKDOWNS, FACT_KINDS, facts_of
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.results import Contest, check_hands, contest
 from scoring.games.boo_ray.settle import BOO_RAY, GAMES, LEGEND, NAMES, PLAYED, Decided, Game, Settlement
-from scoring.insights.facts import Breakdown, FactKind
+from scoring.insights.facts import Breakdown, FactKind, Facts
 from scoring.insights.outlook import Outlook
 from scoring.message import Message, Points, Words, count, plain, say
 from scoring.sheets.game_sheet import Said
@@ -21,6 +21,7 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Declared, Doubt, Entry, Level, Notice, Standing
 
 ALONE = 1
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +32,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
     deal, None while hidden; `wins` the games won by each seat, `pots` the pot of every deal with its antes.
     """
 
+    numbers: ClassVar[tuple[int, ...]] = tuple(range(3, 11))
     level_at_end: ClassVar[Level] = Level.SHARED
     """The rules don't say what happens if two reach four wins at once: they share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
@@ -47,6 +49,9 @@ class BooRaySheet(Sheet[BooRayOptions]):
         if not self.wins:
             object.__setattr__(self, "wins", (0,) * len(self.table.players))
 
+    def with_seat(self) -> Self:
+        return replace(self, wins=(*self.wins, 0))
+
     @property
     def opening(self) -> Points:
         return self.options.chips
@@ -57,11 +62,11 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
     @property
     def dealer(self) -> int:
-        return self.table.after(self.table.dealer, self.deals)
+        return self.table.dealer_of(self.deals)
 
     @property
     def antes(self) -> int:
-        return self.options.ante * len(self.table.players)
+        return self.options.ante * len(self.table.playing)
 
     @property
     def pot(self) -> int:
@@ -85,7 +90,12 @@ class BooRaySheet(Sheet[BooRayOptions]):
         )
 
     def entrants(self, game: str) -> tuple[int, ...]:
-        return tuple(seat for seat in self.table.seats if game in self._games[seat])
+        return tuple(seat for seat in sorted(self.table.playing) if game in self._games[seat])
+
+    @property
+    def _asked(self) -> tuple[int, ...]:
+        """The seats that play, in seat order whoever deals, because all show at once."""
+        return tuple(sorted(self.table.playing))
 
     def _first(self, seats: Sequence[int]) -> str:
         """The first of these from the dealer's left, who exchanges cards first and leads."""
@@ -105,7 +115,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
             return Ask(
                 step="entries",
                 title=say("Who enters which game"),
-                fields=(entries_field(tuple(self.table.seats), several=several, forced=self.forced),),
+                fields=(entries_field(self._asked, several=several, forced=self.forced),),
                 action=say("Save the entries"),
                 called=say("Entries of deal {deal}", deal=self.deals + 1),
             )
@@ -151,7 +161,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
     def write_step(self, entry: Entry) -> Self:
         if entry.step == "entries":
             entered = replace(self, entered=tuple(games_of(value) for value in entry["games"]))
-            said = words.entries(entered.table.players, entered._games)
+            said = words.entries(self._playing(self.table.players), self._playing(entered._games))
             return replace(entered, said=said) if entered.contests else entered._settled({})
         return self._settled({each.game: each.outcome(entry) for each in self.contests})
 
@@ -163,7 +173,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
             if (entrants := self.entrants(game))
         )
         deal = Settlement(ante=self.options.ante, pot=self.pot, outcomes=outcomes, drawn=self.options.drawn)
-        cells = tuple(deal.cell(seat) for seat in self.table.seats)
+        cells = self.cells_of({seat: deal.cell(seat) for seat in self.table.playing})
         told = tuple(words.decided(outcome, self.table.players) for outcome in outcomes) or (say("nobody entered"),)
         about = say("pot {pot}, {dealer} dealt, {games}", pot=self.pot, dealer=self._dealer_name, games=told)
         left = self.left - sum(int(cell.points) for cell in cells)
@@ -176,7 +186,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
                 cells=cells,
                 dealer=self.dealer,
                 told=told,
-                facts=facts_of(deal, dealer=self.dealer, seats=self.table.seats),
+                facts=self._facts(deal),
             ),
             left=left,
             entered=None,
@@ -184,6 +194,14 @@ class BooRaySheet(Sheet[BooRayOptions]):
             pots=(*self.pots, self.pot),
             said=words.deal(self.table.players, self._games, told, [cell.points for cell in cells], left=left),
         )
+
+    def _facts(self, deal: Settlement) -> Facts:
+        told = facts_of(deal, dealer=self.dealer, seats=self._asked)
+        return {name: self.by_seat(dict(zip(self._asked, values, strict=True))) for name, values in told.items()}
+
+    def _playing(self, values: Sequence[T]) -> tuple[T, ...]:
+        """Of values by seat, those of the seats that play."""
+        return tuple(values[seat] for seat in self._asked)
 
     @property
     def _dealer_name(self) -> str:
@@ -210,7 +228,14 @@ class BooRaySheet(Sheet[BooRayOptions]):
     def declared(self) -> Declared | None:
         if self.over or self.entered is None:
             return None
-        return Declared(say("Game"), say("Game"), tuple(map(words.games_of_player, self.entered)))
+        return Declared(
+            say("Game"),
+            say("Game"),
+            tuple(
+                "" if seat not in self.table.playing else words.games_of_player(games)
+                for seat, games in enumerate(self.entered)
+            ),
+        )
 
     def _before_entries(self) -> Iterator[Message]:
         if self.forced and self.options.staying_out == "until-doubled":
@@ -224,7 +249,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
             seats = self.entrants(game)
             if len(seats) == ALONE:
                 yield say("{name} is alone in {game} and wins it.", name=self.table.players[seats[0]], game=NAMES[game])
-        exchanging = [seat for seat in self.table.seats if self._games[seat]]
+        exchanging = [seat for seat in self._asked if self._games[seat]]
         yield say("{name} exchanges cards first.", name=self._first(exchanging))
         if len(seats := self.entrants(BOO_RAY)) > ALONE:
             yield say("{name} leads in Boo-Ray.", name=self._first(seats))

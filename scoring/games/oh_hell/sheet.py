@@ -61,13 +61,14 @@ SCORE: dict[str, Callable[..., tuple[int, str]]] = {"normal": normal, "plus": pl
 class OhHellSheet(ExactBidSheet[OhHellOptions]):
     """A score sheet of Oh Hell."""
 
+    numbers: ClassVar[tuple[int, ...]] = (3, 4, 5, 6, 7)
     level_at_end: ClassVar[Level] = Level.SHARED
     """「同点の場合は該当プレイヤー全てが勝者です」."""
     trumps: ClassVar[tuple[Choice, ...]] = playing_cards.SUIT_CHOICES
     pack: ClassVar[int | None] = playing_cards.PACK_SIZE
 
     @property
-    def hands(self) -> tuple[int, ...]:
+    def usual_hands(self) -> tuple[int, ...]:
         return self.options.hands
 
     @property

@@ -80,13 +80,13 @@ class Alliance:
 
 def trick_size(table: Table) -> int:
     """The number of cards in a trick: one for each player, and with two players the ghost's."""
-    return max(3, len(table.players))
+    return max(3, len(table.playing))
 
 
 def count_field(bonus: Bonus, table: Table) -> Number:
     """The field for the number of a bonus card by seat; all pirates are in the one trick that the Skull King took."""
     high = min(bonus.most, trick_size(table) - 1) if bonus is PIRATES else bonus.most
-    seats = tuple(table.seats)
+    seats = table.playing
     return Number(
         name=bonus.slug,
         label=bonus.label,
@@ -101,7 +101,7 @@ def count_field(bonus: Bonus, table: Table) -> Number:
 
 def alliances_field(table: Table) -> Records:
     """The field for loot cards that a player took from another."""
-    seats = tuple(table.seats)
+    seats = table.playing
     return Records(
         name=ALLIANCES,
         label=say("Loot alliances"),

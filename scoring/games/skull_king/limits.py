@@ -25,7 +25,7 @@ from scoring.table import Table
 def check_bonuses(bonuses: Sequence[Bonus], entry: Entry, table: Table) -> Iterator[Problem]:
     """The problems of bonuses: more than the pack has, or than a seat's tricks can hold."""
     for bonus in bonuses:
-        said = sum(number_of(bonus, entry, seat) for seat in table.seats)
+        said = sum(number_of(bonus, entry, seat) for seat in table.playing)
         if said > bonus.most:
             text = say(
                 "{bonus}: you entered {said}, but the pack has only {most}.",
@@ -34,7 +34,7 @@ def check_bonuses(bonuses: Sequence[Bonus], entry: Entry, table: Table) -> Itera
                 most=bonus.most,
             )
             yield Problem(bonus.slug, None, text)
-    for seat in table.seats:
+    for seat in table.playing:
         yield from _check_seat(bonuses, entry, table, seat)
     yield from _check_king(entry, table)
     if entry.get(ALLIANCES):
@@ -71,8 +71,8 @@ def _check_seat(bonuses: Sequence[Bonus], entry: Entry, table: Table, seat: int)
 
 def _check_king(entry: Entry, table: Table) -> Iterator[Problem]:
     """The problems of the Skull King: he takes one trick at most, and the mermaid that takes him is not taken."""
-    kings = [seat for seat in table.seats if number_of(PIRATES, entry, seat)]
-    taken = [seat for seat in table.seats if number_of(KING, entry, seat)]
+    kings = [seat for seat in table.playing if number_of(PIRATES, entry, seat)]
+    taken = [seat for seat in table.playing if number_of(KING, entry, seat)]
     for seat in kings[1:]:
         text = say(
             "There is only one Skull King, so {first} and {name} can’t both have taken pirates with him.",
@@ -83,7 +83,7 @@ def _check_king(entry: Entry, table: Table) -> Iterator[Problem]:
     if kings and taken:
         text = say("A mermaid took {name}’s Skull King, so he took no pirates.", name=table.players[kings[0]])
         yield Problem(PIRATES.slug, kings[0], text)
-    mermaids = [seat for seat in table.seats if number_of(MERMAIDS, entry, seat)]
+    mermaids = [seat for seat in table.playing if number_of(MERMAIDS, entry, seat)]
     if taken and sum(number_of(MERMAIDS, entry, seat) for seat in mermaids) == MERMAIDS.most:
         text = say("One of the two mermaids took the Skull King, so no pirate took her.")
         yield Problem(MERMAIDS.slug, mermaids[-1], text)

@@ -46,6 +46,7 @@ GHOST = 2
 class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
     """A score sheet of Skull King; `cannonballs` are the seats that bid with one this round."""
 
+    numbers: ClassVar[tuple[int, ...]] = tuple(range(2, 9))
     level_at_end: ClassVar[Level] = Level.SHARED
     """The first rules don't say; the newest rule book plays another round, for which this sheet has no step."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = (
@@ -58,9 +59,13 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
     cannonballs: tuple[int, ...] = ()
 
     @property
-    def hands(self) -> tuple[int, ...]:
-        most = PACK[self.options.edition] // len(self.table.players)
-        return tuple(min(cards, most) for cards in range(1, ROUNDS + 1))
+    def usual_hands(self) -> tuple[int, ...]:
+        """One more card in each round, as far as the pack goes."""
+        return tuple(range(1, ROUNDS + 1))
+
+    @property
+    def pack_size(self) -> int:
+        return PACK[self.options.edition]
 
     @property
     def at_once(self) -> bool:
@@ -69,7 +74,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
     @property
     def haunted(self) -> bool:
         """Whether a ghost plays with two players."""
-        return len(self.table.players) == GHOST
+        return len(self.table.playing) == GHOST
 
     @property
     def all_taken(self) -> bool:
@@ -91,7 +96,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
     def beside_bids(self) -> tuple[Field, ...]:
         if not self.options.cannonballs:
             return ()
-        players = tuple(Choice(str(seat), name) for seat, name in enumerate(self.table.players))
+        players = tuple(Choice(str(seat), self.table.players[seat]) for seat in sorted(self.table.playing))
         return (PickMany(name="cannonballs", label=say("Cannonball"), choices=players, optional=True),)
 
     @property
@@ -155,9 +160,9 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
     def facts(self, attempts: tuple[Attempt, ...], entry: Entry) -> Facts:
         return {
             **super().facts(attempts, entry),
-            "bonus": tuple(self.score_of(attempt, entry).bonus for attempt in attempts),
-            "cannonball": tuple(
-                attempt.seat in self.cannonballs if self.options.cannonballs else None for attempt in attempts
+            "bonus": self.by_seat({each.seat: self.score_of(each, entry).bonus for each in attempts}),
+            "cannonball": self.by_seat(
+                {each.seat: each.seat in self.cannonballs if self.options.cannonballs else None for each in attempts}
             ),
         }
 

@@ -1,0 +1,272 @@
+"""Changes of the table while a game runs: who takes over a seat, comes, leaves, sits out; and of the plan of deals.
+
+A change of who plays happens between two deals: one that is entered while a deal is played waits for its end. Somebody
+who takes over a seat plays from the deal in play on, and the plan of the deals that are left changes at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, TypeAlias, TypeVar
+
+from scoring.entry.choices import Choice, Pick, Switch
+from scoring.entry.fields import Number, SeatPick, Writing
+from scoring.errors import Problem
+from scoring.message import Message, Points, bare, plain, say
+from scoring.sheets.game_sheet import GameSheet
+from scoring.sheets.values import ABSENT, Ask, Cell, Entry, Row, Waiting
+from scoring.table import MAX_NAME_LENGTH, Table, for_players, name_problem
+from scoring.text import same_name
+
+PLAYERS_CHANGE = ("takeover", "join", "leave", "return", "sit-out")
+PLAN = "plan"
+CHANGE_STEPS = (*PLAYERS_CHANGE, PLAN)
+MAX_SEATS = 16
+"""The most people that one sheet can have, one after the other."""
+MAX_START = 100_000
+
+OPENING, LAST, MEAN, TYPED = "opening", "last", "mean", "typed"
+"""The scores with which a newcomer can start."""
+
+WHO = say("Who")
+RANKED = (
+    Choice("yes", say("With the rest"), say("The score stays and has a place at the end.")),
+    Choice("no", say("Out of competition"), say("The score stays, without a place.")),
+)
+
+S = TypeVar("S", bound=GameSheet[Any])
+AnySheet: TypeAlias = GameSheet[Any]
+
+
+def asks(sheet: AnySheet) -> tuple[Ask, ...]:
+    """The changes that this table can make now."""
+    if sheet.ended_early:
+        return ()
+    players = () if sheet.over else tuple(_ask_players(sheet))
+    return (*players, *_ask_plan(sheet))
+
+
+def _ask_players(sheet: AnySheet) -> Iterator[Ask]:
+    table = table_next(sheet)
+    playing = len(table.playing)
+    here = tuple(seat for seat in table.clockwise if seat not in table.left)
+    yield _ask("takeover", say("Somebody else takes over"), (_who(here, say("Whose seat")), _name()))
+    if playing + 1 in sheet.numbers and len(table.players) < MAX_SEATS:
+        yield _ask("join", say("Somebody joins"), (_name(), _place(table), *_start(sheet)))
+    if playing - 1 in sheet.numbers:
+        yield _ask("leave", say("Somebody leaves"), (_who(table.playing), _ranked(sheet)))
+        yield _ask("sit-out", say("Somebody sits out a deal"), (_who(table.playing),))
+    away = tuple(seat for seat in table.clockwise if seat in table.left or seat in table.resting)
+    if away and playing + 1 in sheet.numbers:
+        yield _ask("return", say("Somebody comes back"), (_who(away),))
+
+
+def _ask_plan(sheet: AnySheet) -> Iterator[Ask]:
+    if fields := sheet.plan_fields:
+        yield Ask(step=PLAN, title=say("The plan"), fields=fields, action=say("Change the plan"), called=say("Plan"))
+
+
+def _ask(step: str, title: Message, fields: tuple[Any, ...]) -> Ask:
+    return Ask(step=step, title=title, fields=fields, action=say("Save"), called=title)
+
+
+def _who(among: tuple[int, ...], label: Message = WHO) -> SeatPick:
+    return SeatPick(name="seat", label=label, among=among)
+
+
+def _name() -> Writing:
+    return Writing(name="name", label=say("Name"), longest=MAX_NAME_LENGTH, missing=say("Enter a name."))
+
+
+def _place(table: Table) -> SeatPick:
+    return SeatPick(
+        name="after",
+        label=say("Sits to the left of"),
+        among=table.playing,
+        optional=True,
+        suggested=table.playing[-1],
+    )
+
+
+def _start(sheet: AnySheet) -> tuple[Pick, Number]:
+    last = say("The highest total") if sheet.fewest else say("The lowest total")
+    choices = (
+        Choice(OPENING, plain(sheet.opening)),
+        Choice(LAST, last),
+        Choice(MEAN, say("The mean"), say("Rounded down.")),
+        Choice(TYPED, say("Another score")),
+    )
+    start = Pick(name="start", label=say("Starts with"), choices=choices, optional=True, suggested=sheet.usual_start)
+    low, high = -MAX_START, MAX_START
+    points = Number(name="points", label=say("Score"), low=low, high=high, denominator=sheet.denominator, optional=True)
+    return start, points
+
+
+def _ranked(sheet: AnySheet) -> Switch:
+    return Switch(
+        name="ranked",
+        label=say("At the end"),
+        choices=RANKED,
+        optional=True,
+        suggested=sheet.usually_ranked,
+    )
+
+
+def check(sheet: AnySheet, entry: Entry) -> Iterable[Problem]:
+    """The problems of a change: a name that is taken, a typed score that is missing, a plan that can't be played."""
+    if entry.step == PLAN:
+        yield from sheet.check_plan(entry)
+        return
+    if name := entry.get("name"):
+        seat = entry.get("seat")
+        others = [other for at, other in enumerate(table_next(sheet).players) if at != seat]
+        taken = same_name(name) in map(same_name, others) or (seat is not None and name == sheet.table.players[seat])
+        if problem := name_problem(name, len(others) if seat is None else seat, taken=taken):
+            yield replace(problem, field="name", seat=None)
+    if entry.get("start") == TYPED and entry.get("points") is None:
+        yield Problem("points", None, say("Enter the score to start with."), missing=True)
+
+
+def write(sheet: S, entry: Entry) -> S:
+    """Write a change, or keep it for the end of the deal in play."""
+    waiting = Waiting(entry=entry, position=sheet.written)
+    if entry.step in ("takeover", PLAN) or not sheet.pending:
+        return _happened(sheet, waiting)
+    return replace(sheet, waiting=(*sheet.waiting, waiting), said=_said(sheet, entry, None))
+
+
+def between_deals(sheet: S) -> S:
+    """The sheet after a finished deal: who sat out is back, and the changes that waited have happened."""
+    if sheet.table.resting:
+        sheet = replace(sheet, table=sheet.table.rested(deals=sheet.deals))
+    if not sheet.waiting or sheet.over:
+        return sheet
+    said = sheet.said
+    after = replace(sheet, waiting=())
+    for waiting in sheet.waiting:
+        after = _happened(after, waiting)
+    return replace(after, said=said)
+
+
+def table_next(sheet: AnySheet) -> Table:
+    """The table at the next deal, with the changes that wait."""
+    table = sheet.table.rested(deals=sheet.deals + 1) if sheet.pending and sheet.table.resting else sheet.table
+    for waiting in sheet.waiting:
+        table = _changed(table, waiting.entry, deals=sheet.deals + 1)
+    return table
+
+
+def _happened(sheet: S, waiting: Waiting) -> S:
+    entry = waiting.entry
+    if entry.step == PLAN:
+        after = sheet.replan(entry)
+        return replace(after, said=say("Plan: {plan}", plan=sheet.plan_said(entry)))
+    before, start = sheet, None
+    if entry.step == "join":
+        start = _start_of(sheet, entry)
+        sheet = replace(_with_seat(sheet), usual_start=entry.get("start") or OPENING)
+    sheet = replace(sheet, table=_changed(sheet.table, entry, deals=sheet.deals))
+    sheet = _ranking(sheet, entry)
+    said = _said(before, entry, start)
+    cells = tuple(
+        Cell(points=start - sheet.opening, working=bare("{points}", points=plain(start)))
+        if start is not None and seat == len(before.table.players)
+        else ABSENT
+        for seat in sheet.table.seats
+    )
+    row = sheet.scored(kind="table", label="⇄", called=said, about=said, cells=cells, entries=(waiting.position,))
+    return replace(sheet, **row, said=said)
+
+
+def _changed(table: Table, entry: Entry, *, deals: int) -> Table:
+    seat: int = entry.get("seat") or 0
+    match entry.step:
+        case "takeover":
+            return table.with_name(seat, entry["name"])
+        case "join":
+            after = entry.get("after")
+            after = table.playing[-1] if after is None or after in table.left else after
+            return table.with_newcomer(entry["name"], after=after, deals=deals)
+        case "leave":
+            return table.without(seat, deals=deals)
+        case "sit-out":
+            return table.with_resting(seat, deals=deals)
+        case _:
+            return table.with_back(seat, deals=deals)
+
+
+def _ranking(sheet: S, entry: Entry) -> S:
+    if entry.step == "leave":
+        ranked = entry.get("ranked") is not False
+        unranked = sheet.unranked if ranked else sheet.unranked | {entry["seat"]}
+        return replace(sheet, unranked=unranked, usually_ranked=ranked)
+    if entry.step == "return":
+        return replace(sheet, unranked=sheet.unranked - {entry["seat"]})
+    return sheet
+
+
+def _start_of(sheet: AnySheet, entry: Entry) -> Points:
+    """The score of a newcomer: of those who play, the last total or the mean."""
+    totals = [sheet.totals[seat] for seat in sheet.table.playing]
+    starts: dict[str, Callable[[], Points]] = {
+        LAST: lambda: max(totals) if sheet.fewest else min(totals),
+        MEAN: lambda: _rounded_down(sum(totals), len(totals), sheet.denominator),
+        TYPED: lambda: entry["points"],
+    }
+    return starts.get(entry.get("start") or OPENING, lambda: sheet.opening)()
+
+
+def _rounded_down(total: Points, number: int, denominator: int) -> Points:
+    """The mean of so many totals, down to a whole number, or to the smallest part that points have."""
+    parts = (total * denominator) // number
+    return parts if denominator == 1 else _number(parts, denominator)
+
+
+def _number(parts: int, denominator: int) -> Points:
+    """So many parts as a number, whole where it is one."""
+    value = Fraction(parts, denominator)
+    return value.numerator if value.denominator == 1 else value
+
+
+def _with_seat(sheet: S) -> S:
+    """The sheet with a seat more, which was not there before; its table follows."""
+    rows = tuple(_with_cell(row) for row in sheet.rows)
+    return replace(sheet.with_seat(), rows=rows, totals=(*sheet.totals, sheet.opening))
+
+
+def _with_cell(row: Row) -> Row:
+    facts = {name: (*values, None) for name, values in row.facts.items()}
+    return replace(
+        row, cells=(*row.cells, ABSENT), before=(*row.before, min(row.before)), players=(*row.players, ""), facts=facts
+    )
+
+
+def _said(sheet: AnySheet, entry: Entry, start: Points | None) -> Message:
+    """What a change does, as the log says it; `start` is None as long as a newcomer's score is not known."""
+    seat = entry.get("seat")
+    name = entry["name"] if seat is None else table_next(sheet).players[seat]
+    deal = sheet.deals + (2 if sheet.pending and entry.step != "takeover" else 1)
+    match entry.step:
+        case "takeover":
+            return say("{new} takes over from {old} in deal {deal}", new=entry["name"], old=name, deal=deal)
+        case "join" if start is None:
+            return say("{name} joins before deal {deal}", name=name, deal=deal)
+        case "join":
+            return say("{name} joined with {points} before deal {deal}", name=name, points=plain(start or 0), deal=deal)
+        case "leave" if entry.get("ranked") is False:
+            return say("{name} leaves before deal {deal}, out of competition", name=name, deal=deal)
+        case "leave":
+            return say("{name} leaves before deal {deal}", name=name, deal=deal)
+        case "sit-out":
+            return say("{name} sits out deal {deal}", name=name, deal=deal)
+        case _:
+            return say("{name} is back for deal {deal}", name=name, deal=deal)
+
+
+def why_not(sheet: AnySheet) -> Message | None:
+    """Why nobody can join or leave here; None where they can."""
+    if sheet.numbers:
+        return None
+    return sheet.number_rule or for_players((len(sheet.table.playing),))
