@@ -87,6 +87,8 @@ def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:
             }
             for each in sheet.standings
         ],
+        **({"unranked": sorted(sheet.unranked)} if sheet.unranked else {}),
+        **_table(sheet),
         **(
             {"spectators": [{"name": name, "points": to_json(points)} for name, points in sheet.onlookers]}
             if sheet.onlookers
@@ -110,6 +112,21 @@ def problems_json(error: EntryError, speak: Speak = str) -> list[dict[str, objec
     return [
         {"field": problem.field, "seat": problem.seat, "message": speak(problem.message)} for problem in error.problems
     ]
+
+
+def _table(sheet: Sheet[Any]) -> dict[str, object]:
+    """The table as it is now, where it is not as it began."""
+    table = sheet.table
+    if (sheet.begun is None or table is sheet.begun.table) and not sheet.waiting:
+        return {}
+    told = {
+        "players": list(table.players),
+        "order": list(table.clockwise),
+        "left": sorted(table.left),
+        "resting": sorted(table.resting),
+        "waiting": [each.position for each in sheet.waiting],
+    }
+    return {"table": told}
 
 
 def _row(row: Row, speak: Speak) -> dict[str, object]:

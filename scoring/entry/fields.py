@@ -15,7 +15,7 @@ from scoring.text import showable, tidy
 NOBODY = "nobody"
 NOT_ASKED = say("{name} doesn’t enter anything here.")
 
-Single: TypeAlias = int | Fraction | str | tuple[str, ...]
+Single: TypeAlias = int | Fraction | str | tuple[str, ...] | tuple[int, ...]
 Record: TypeAlias = Mapping[str, Single]
 Value: TypeAlias = "Single | tuple[Single | None, ...] | tuple[Record, ...] | None"
 

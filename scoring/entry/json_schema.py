@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from scoring.entry.choices import Choice, Pick, PickMany, Switch
 from scoring.entry.fields import NOBODY, Field, Number, Records, SeatPick, Writing
+from scoring.entry.number_list import NumberList
 from scoring.message import Words
 from scoring.options import Options
 from scoring.sheets.values import Ask
@@ -96,6 +97,9 @@ def _value(field: Field, *, speak: Speak, bounds: bool) -> Schema:
             offered = _one_of(choices, bounds=bounds)
             least = {"minItems": 1} if field.some and not field.optional else {}
             return {"type": "array", "items": offered, "uniqueItems": True, **least}
+        case NumberList(low=low, high=high, most=longest):
+            number: Schema = {"type": "integer", **({"minimum": low, "maximum": high} if bounds else {"minimum": 0})}
+            return {"type": "array", "items": number, "maxItems": longest}
         case SeatPick(among=among):
             seat: Schema = {"type": "integer", **({"enum": [*among]} if bounds else {"minimum": 0})}
             return {"anyOf": [seat, {"const": NOBODY}]} if field.nobody or not bounds else seat

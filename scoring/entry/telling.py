@@ -7,6 +7,7 @@ from typing import Any
 
 from scoring.entry.choices import Pick, PickMany
 from scoring.entry.fields import NOBODY, Field, Number, Records, RefusedError, SeatPick
+from scoring.entry.number_list import NumberList
 from scoring.entry.typed import quoted
 from scoring.message import Message, Words, bare, listed, plain, say
 from scoring.sheets.sheet import Sheet
@@ -99,6 +100,8 @@ def value_told(field: Field, value: object, sheet: Sheet[Any]) -> Words:
     if isinstance(field, PickMany) and isinstance(read, tuple):
         labels = tuple(choice.label for choice in field.choices if choice.value in read)
         return listed(*labels) if labels else say("none")
+    if isinstance(field, NumberList):
+        return field.label_of(read) if read else say("none")
     if isinstance(field, SeatPick):
         return field.nobody or "–" if read == NOBODY else _side(field, int(str(read)), sheet)
     return str(read)

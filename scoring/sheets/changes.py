@@ -16,7 +16,7 @@ from scoring.entry.fields import Number, SeatPick, Writing
 from scoring.errors import Problem
 from scoring.message import Message, Points, bare, plain, say
 from scoring.sheets.game_sheet import GameSheet
-from scoring.sheets.values import ABSENT, Ask, Cell, Entry, Row, Waiting
+from scoring.sheets.values import ABSENT, UNTOUCHED, Ask, Cell, Entry, Row, Waiting
 from scoring.table import MAX_NAME_LENGTH, Table, for_players, name_problem
 from scoring.text import same_name
 
@@ -170,10 +170,12 @@ def _happened(sheet: S, waiting: Waiting) -> S:
     sheet = replace(sheet, table=_changed(sheet.table, entry, deals=sheet.deals))
     sheet = _ranking(sheet, entry)
     said = _said(before, entry, start)
+    if effect := sheet.plan_effect(before):
+        said = bare("{change}: {effect}", change=said, effect=effect)
     cells = tuple(
         Cell(points=start - sheet.opening, working=bare("{points}", points=plain(start)))
         if start is not None and seat == len(before.table.players)
-        else ABSENT
+        else UNTOUCHED
         for seat in sheet.table.seats
     )
     row = sheet.scored(kind="table", label="⇄", called=said, about=said, cells=cells, entries=(waiting.position,))

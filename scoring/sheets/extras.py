@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 
 from scoring.entry.fields import Number, SeatPick, Writing
 from scoring.errors import Problem
-from scoring.message import Message, bare, say, signed
+from scoring.message import bare, say, signed
 from scoring.sheets import changes
 from scoring.sheets.game_sheet import GameSheet
-from scoring.sheets.values import Ask, Cell, Entry, Remark
+from scoring.sheets.values import UNTOUCHED, Ask, Cell, Entry, Remark
 
 EXTRA_STEPS = ("adjustment", "note", "end", *changes.CHANGE_STEPS)
 MAX_ADJUSTMENT = 100_000
@@ -94,19 +94,15 @@ def _adjusted(sheet: S, entry: Entry) -> S:
 
     def cell(seat: int) -> Cell:
         if seat not in side:
-            return Cell(points=0, working=_untouched())
+            return Cell(points=0, working=UNTOUCHED.working)
         working = bare("{reason}: {points}", reason=entry["reason"], points=signed(entry["amount"]))
         return Cell(points=entry["amount"], working=working)
 
-    changes = sheet.scored(
+    row = sheet.scored(
         kind="adjustment",
         label="±",
         called=say("the adjustment “{reason}”", reason=entry["reason"]),
         about=about,
         cells=tuple(cell(seat) for seat in sheet.table.seats),
     )
-    return replace(sheet, **changes, said=about)
-
-
-def _untouched() -> Message:
-    return say("no change: 0")
+    return replace(sheet, **row, said=about)

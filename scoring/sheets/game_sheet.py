@@ -118,6 +118,10 @@ class GameSheet(Generic[Opt]):
         """The sheet with a changed plan."""
         raise NotImplementedError
 
+    def plan_effect(self, before: Self) -> Message | None:
+        """What a change of the players has changed in the plan, with the hands that can't be dealt any more."""
+        return None
+
     def plan_said(self, entry: Entry) -> Message:
         """A changed plan in words."""
         raise NotImplementedError

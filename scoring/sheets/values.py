@@ -132,7 +132,9 @@ class Cell:
 
 
 ABSENT = Cell(points=0, working=say("not dealt in"), absent=True)
-"""The cell of a seat in a deal without it, and in a row about other seats."""
+"""The cell of a seat in a deal without it."""
+UNTOUCHED = Cell(points=0, working=say("no change: 0"), absent=True)
+"""The cell of a seat in a row about other seats."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,153 @@
+"""The plan of an exact-bid game: the hands of its deals, as the house rules say, the table changes, the pack allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from itertools import groupby
+from typing import ClassVar, Self
+
+from scoring.entry.fields import Field
+from scoring.entry.number_list import NumberList
+from scoring.errors import Problem
+from scoring.message import Message, Words, bare, count, say
+from scoring.options import Opt
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Entry
+
+MAX_DEALS = 60
+"""The most deals that a plan can have left."""
+MINUTES_FOR_FIVE_DEALS = 16
+"""How long five deals take at a table that chats."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExactBidPlan(Sheet[Opt]):
+    """The sheet of an exact-bid game with its deals; `planned` are the hands of all where the table changed the plan.
+
+    A game defines `usual_hands`, and `pack` or `pack_size`.
+    """
+
+    pack: ClassVar[int | None] = None
+    """The size of the pack from which the next card is turned up for trumps."""
+
+    planned: tuple[int, ...] | None = None
+
+    @property
+    def usual_hands(self) -> tuple[int, ...]:
+        """The number of cards for each player, deal by deal, as the house rules say."""
+        raise NotImplementedError
+
+    @cached_property
+    def hands(self) -> tuple[int, ...]:
+        """The number of cards for each player, deal by deal: as dealt, then as planned and as the pack allows."""
+        planned = self.usual_hands if self.planned is None else self.planned
+        return (*self._dealt, *self.fitting(planned[self.deals :]))
+
+    @property
+    def _dealt(self) -> Iterator[int]:
+        """The hands of the finished deals."""
+        deals = (row for row in self.rows if row.kind == "deal")
+        return (next(hand for hand in row.facts["hand"] if isinstance(hand, int)) for row in deals)
+
+    def fitting(self, hands: tuple[int, ...]) -> Iterable[int]:
+        """The hands of deals to come where the pack is too small for some: then the most that it allows."""
+        return (min(hand, self.most_cards) for hand in hands)
+
+    @property
+    def most_cards(self) -> int:
+        """The most cards that can be dealt to each of those who play."""
+        return self.pack_size // len(self.table.playing)
+
+    @property
+    def pack_size(self) -> int:
+        """The number of cards in the pack."""
+        assert self.pack is not None, "a game without a pack to turn up from says how large it is"
+        return self.pack
+
+    @property
+    def hand(self) -> int:
+        """The number of cards of this deal; after the last deal, of that one."""
+        return self.hands[min(self.deals, len(self.hands) - 1)]
+
+    @property
+    def none_left(self) -> bool:
+        """Whether no card is left to turn up, so that there are no trumps."""
+        return self.hand * len(self.table.playing) == self.pack
+
+    @property
+    def plan(self) -> tuple[Message, ...]:
+        deals = len(self.hands)
+        return (
+            say("{hands} cards", hands=turns(self.hands)),
+            count("{n} deal, about {minutes} min", "{n} deals, about {minutes} min", n=deals, minutes=_minutes(deals)),
+        )
+
+    # Changes of the plan.
+
+    @property
+    def plan_fields(self) -> tuple[Field, ...]:
+        hands = NumberList(
+            name="hands",
+            label=say("Hands left"),
+            low=1,
+            high=self.most_cards,
+            most=MAX_DEALS,
+            suggested=self.hands[self.begun_deals :],
+        )
+        return (hands,)
+
+    @property
+    def begun_deals(self) -> int:
+        """The number of deals that are finished or in play, which no plan changes."""
+        return self.deals + (1 if self.pending else 0)
+
+    def check_plan(self, entry: Entry) -> Iterable[Problem]:
+        if not (self.begun_deals or entry["hands"]):
+            yield Problem("hands", None, say("Leave at least one deal to play."))
+
+    def replan(self, entry: Entry) -> Self:
+        return replace(self, planned=(*self.hands[: self.begun_deals], *entry["hands"]))
+
+    def plan_said(self, entry: Entry) -> Message:
+        hands = entry["hands"]
+        if not hands:
+            return say("the game ends after deal {deal}", deal=self.begun_deals)
+        return count(
+            "{n} deal left ({hands} cards)", "{n} deals left ({hands} cards)", n=len(hands), hands=turns(hands)
+        )
+
+    def plan_effect(self, before: Self) -> Message | None:
+        was, now = (sheet.hands[self.deals :] for sheet in (before, self))
+        if was == now:
+            return None
+        players = len(self.table.playing)
+        if not now:
+            return say("no hand that was left can be dealt to {players} players", players=players)
+        left = say("hands left: {hands}", hands=turns(now))
+        if gone := tuple(str(hand) for hand in sorted({*was} - {*now}, reverse=True)):
+            cards = say("{gone} cards can’t be dealt to {players} players", gone=gone, players=players)
+            return bare("{cards}; {left}", cards=cards, left=left)
+        return left
+
+
+def turns(hands: tuple[int, ...]) -> Words:
+    """The first hand, those where it turns, and the last.
+
+    >>> str(turns((3, 2, 1, 2, 3))), str(turns((1, 2, 3, 3))), str(turns((4,)))
+    ('3 → 1 → 3', '1 → 3', '4')
+    """
+    threes = zip(hands, hands[1:], hands[2:], strict=False)
+    inner = [here for before, here, after in threes if (here - before) * (here - after) > 0]
+    found: list[Words] = [str(hand) for hand, _ in groupby((hands[0], *inner, hands[-1]))]
+    return reduce(lambda one, other: bare("{one} → {other}", one=one, other=other), found)
+
+
+def _minutes(deals: int) -> int:
+    """How long so many deals take, to five minutes.
+
+    >>> [_minutes(deals) for deals in (19, 15, 11, 1)]
+    [60, 50, 35, 5]
+    """
+    return max(5, 5 * round(deals * MINUTES_FOR_FIVE_DEALS / 25))
