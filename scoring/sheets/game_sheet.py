@@ -5,63 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
-from scoring.entry.fields import Field
 from scoring.errors import Problem
-from scoring.insights.facts import NO_FACTS, Breakdown, Fact, FactKind, Facts, are_told
+from scoring.insights.facts import NO_FACTS, Breakdown, FactKind, Facts, are_told
 from scoring.insights.outlook import OPEN, Outlook
 from scoring.message import Message, Points, Words, count, say, signed, together
 from scoring.options import Opt
-from scoring.sheets.values import ABSENT, Ask, Begun, Cell, Declared, Doubt, Entry, Level, Notice, Remark, Row, Waiting
-from scoring.table import Table
+from scoring.sheets.changeable import Changeable
+from scoring.sheets.values import Ask, Cell, Declared, Doubt, Entry, Notice, Row
 
 Said: TypeAlias = Mapping[str, object]
 """An entry as documents write it."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameSheet(Generic[Opt]):
-    """The data of a sheet and the methods that a game overrides; `Sheet` adds what all games share.
-
-    `written` counts the entries, `pending` has the positions of those that belong to the unfinished deal, `called` the
-    name of each entry, `said` a message of what the last one did. `decided`: the last deal reached the target that ends
-    the game, and it is still reached. `begun` is the table and the house rules with which the game began, `waiting` are
-    the changes that happen after the deal in play; `unranked` are the seats out of competition; `usual_start` and
-    `usually_ranked` are what the table chose for the last newcomer and for who left last.
-    """
-
-    denominator: ClassVar[int] = 1
-    """The denominator of points: 2 where half chips exist."""
-    numbers: ClassVar[tuple[int, ...]] = ()
-    """The numbers of players at which a deal can be played when some come or leave; empty where nobody may."""
-    number_rule: ClassVar[Message | None] = None
-    """Why nobody may."""
-    level_at_end: ClassVar[Level]
-    """Whether a tie for first is a shared win or a draw, by the rules text of each game."""
-
-    table: Table
-    options: Opt
-    rows: tuple[Row, ...] = ()
-    totals: tuple[Points, ...] = ()
-    remarks: tuple[Remark, ...] = ()
-    written: int = 0
-    pending: tuple[int, ...] = ()
-    called: tuple[Message, ...] = ()
-    ended_early: bool = False
-    decided: bool = False
-    said: Message | None = None
-    begun: Begun | None = None
-    waiting: tuple[Waiting, ...] = ()
-    unranked: frozenset[int] = frozenset()
-    usual_start: str = "opening"
-    usually_ranked: bool = True
-
-    def __post_init__(self) -> None:
-        if self.begun is None:
-            object.__setattr__(self, "begun", Begun(self.table, self.options))
-        if not self.totals:
-            object.__setattr__(self, "totals", (self.opening,) * len(self.table.players))
+class GameSheet(Changeable[Opt]):
+    """The methods of a sheet that a game overrides; `Sheet` adds what all games share."""
 
     # Overridden by games.
 
@@ -101,40 +61,10 @@ class GameSheet(Generic[Opt]):
         """
         return ()
 
-    def with_seat(self) -> Self:
-        """The sheet with one more value for a new seat in whatever it keeps by seat besides totals and rows."""
-        return self
-
-    @property
-    def plan_fields(self) -> tuple[Field, ...]:
-        """The fields with which the table changes the plan of what is left to play; none where there is no plan."""
-        return ()
-
-    def check_plan(self, entry: Entry) -> Iterable[Problem]:
-        """The problems of a changed plan."""
-        return ()
-
-    def replan(self, entry: Entry) -> Self:
-        """The sheet with a changed plan."""
-        raise NotImplementedError
-
-    def plan_effect(self, before: Self) -> Message | None:
-        """What a change of the players has changed in the plan, with the hands that can't be dealt any more."""
-        return None
-
-    def plan_said(self, entry: Entry) -> Message:
-        """A changed plan in words."""
-        raise NotImplementedError
-
     @property
     def target_reached(self) -> bool:
         """Whether a total has reached the target that ends the game after this deal."""
         return False
-
-    @property
-    def opening(self) -> Points:
-        """The total that each seat starts with: its chips, or 0."""
-        return 0
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -160,24 +90,6 @@ class GameSheet(Generic[Opt]):
     def progress(self) -> Message | None:
         """The number of the deal in play, and of how many."""
         return None
-
-    @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        """The sides: seats that share a score; one seat each unless the game has teams."""
-        return tuple((seat,) for seat in self.table.seats)
-
-    @property
-    def competing(self) -> tuple[tuple[int, ...], ...]:
-        """The sides that have a place in the standings: all but those out of competition."""
-        return tuple(side for side in self.sides if not self.unranked.issuperset(side))
-
-    def side_of(self, seat: int) -> tuple[int, ...]:
-        """The side of a seat."""
-        return next(side for side in self.sides if seat in side)
-
-    def name_of_side(self, side: tuple[int, ...]) -> Words:
-        """The name of a side, made of its players' names."""
-        return together(*(self.table.players[seat] for seat in side))
 
     def role(self, seat: int) -> Message | None:
         """The role of a seat in this deal: dealer, oya, banker."""
@@ -367,16 +279,3 @@ class GameSheet(Generic[Opt]):
         )
         totals = tuple(total + cell.points for total, cell in zip(self.totals, cells, strict=True))
         return {"rows": (*self.rows, row), "totals": totals}
-
-    def cells_of(self, cells: Mapping[int, Cell]) -> tuple[Cell, ...]:
-        """A cell for each seat, from those of the seats that are dealt in."""
-        return tuple(cells.get(seat, ABSENT) for seat in self.table.seats)
-
-    def by_seat(self, values: Mapping[int, Fact | None]) -> tuple[Fact | None, ...]:
-        """A value for each seat, None for those that are not dealt in."""
-        return tuple(values.get(seat) for seat in self.table.seats)
-
-    @cached_property
-    def deals(self) -> int:
-        """The number of finished deals."""
-        return sum(row.kind == "deal" for row in self.rows)
