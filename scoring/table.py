@@ -40,13 +40,18 @@ class Table:
         return self.order or tuple(self.seats)
 
     @cached_property
+    def here(self) -> tuple[int, ...]:
+        """The seats whose players have not left, clockwise."""
+        return tuple(seat for seat in self.clockwise if seat not in self.left)
+
+    @cached_property
     def playing(self) -> tuple[int, ...]:
         """The seats that are dealt in, clockwise.
 
         >>> Table(("Ann", "Ben", "Chika"), resting=frozenset({1})).playing
         (0, 2)
         """
-        return tuple(seat for seat in self.clockwise if seat not in self.left and seat not in self.resting)
+        return tuple(seat for seat in self.here if seat not in self.resting)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -106,7 +106,7 @@ class Parts:
         """The step narrowed to this seat; None if the seat has no part in it."""
         ask = self.sheet.ask
         fields = tuple(self._narrowed(field, seat) for field in self.fields if seat in field.seats or not field.seats)
-        return replace(ask, fields=fields) if ask and fields else None
+        return replace(ask, fields=fields) if ask and fields and seat in self.sheet.table.playing else None
 
     def saying(self, seat: int, raw: Mapping[str, object]) -> Parts:
         """These parts with the seat's new input; fields left out of `raw` stay as they were.
@@ -155,7 +155,9 @@ class Parts:
         assert ask is not None, "a sheet that asks nothing has no parts"
         seats = self.sheet.table.seats
         whole = {
-            field.name: [self._value(field, seat) for seat in seats] if field.seats else self.for_table(field)
+            field.name: [self._value(field, seat) if seat in field.seats else None for seat in seats]
+            if field.seats
+            else self.for_table(field)
             for field in self.fields
         }
         return {"step": ask.step, **whole}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import groupby
@@ -13,8 +13,11 @@ from scoring.entry.number_list import NumberList
 from scoring.errors import Problem
 from scoring.message import Message, Words, bare, count, say
 from scoring.options import Opt
+from scoring.sheets.changes import PLAN, table_next
+from scoring.sheets.game_sheet import Said
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
+from scoring.table import Table
 
 MAX_DEALS = 60
 """The most deals that a plan can have left."""
@@ -42,8 +45,12 @@ class ExactBidPlan(Sheet[Opt]):
     @cached_property
     def hands(self) -> tuple[int, ...]:
         """The number of cards for each player, deal by deal: as dealt, then as planned and as the pack allows."""
+        return (*self._dealt, *self._left_from(self.deals))
+
+    def _left_from(self, deals: int) -> tuple[int, ...]:
+        """The hands after so many deals, as planned and as the pack allows."""
         planned = self.usual_hands if self.planned is None else self.planned
-        return (*self._dealt, *self.fitting(planned[self.deals :]))
+        return tuple(self.fitting(planned[deals:]))
 
     @property
     def _dealt(self) -> Iterator[int]:
@@ -57,8 +64,8 @@ class ExactBidPlan(Sheet[Opt]):
 
     @property
     def most_cards(self) -> int:
-        """The most cards that can be dealt to each of those who play."""
-        return self.pack_size // len(self.table.playing)
+        """The most cards that can be dealt to each, also when everybody who sits out a deal is back."""
+        return self.pack_size // len(self.table.here)
 
     @property
     def pack_size(self) -> int:
@@ -88,15 +95,25 @@ class ExactBidPlan(Sheet[Opt]):
 
     @property
     def plan_fields(self) -> tuple[Field, ...]:
+        next_one = self._at(table_next(self))
         hands = NumberList(
             name="hands",
             label=say("Hands left"),
             low=1,
-            high=self.most_cards,
+            high=next_one.most_cards,
             most=MAX_DEALS,
-            suggested=self.hands[self.begun_deals :],
+            suggested=next_one.hands_after,
         )
         return (hands,)
+
+    def _at(self, table: Table) -> Self:
+        """The same sheet with another table."""
+        return self if table is self.table else replace(self, table=table)
+
+    @property
+    def hands_after(self) -> tuple[int, ...]:
+        """The hands of the deals after those that are finished or in play."""
+        return self._left_from(self.begun_deals)
 
     @property
     def begun_deals(self) -> int:
@@ -106,6 +123,23 @@ class ExactBidPlan(Sheet[Opt]):
     def check_plan(self, entry: Entry) -> Iterable[Problem]:
         if not (self.begun_deals or entry["hands"]):
             yield Problem("hands", None, say("Leave at least one deal to play."))
+        elif entry["hands"] == self._at(table_next(self)).hands_after:
+            yield Problem("hands", None, say("That is the plan already."))
+
+    def check_table(self, table: Table) -> Message | None:
+        if not self.hands_after:
+            return say("No deal is left after this one. Change the plan first.")
+        if self._at(table).hands_after:
+            return None
+        players = len(table.here)
+        return say("No hand that is left can be dealt to {players} players. Change the plan first.", players=players)
+
+    def adapt_later_entry(
+        self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
+    ) -> tuple[Said, ...]:
+        """Without a plan that changes nothing any more after the correction."""
+        nothing = entry["step"] == PLAN and entry["hands"] == [*self._at(table_next(self)).hands_after]
+        return () if nothing else super().adapt_later_entry(entry, was=was, once=once)
 
     def replan(self, entry: Entry) -> Self:
         return replace(self, planned=(*self.hands[: self.begun_deals], *entry["hands"]))
@@ -122,7 +156,7 @@ class ExactBidPlan(Sheet[Opt]):
         was, now = (sheet.hands[self.deals :] for sheet in (before, self))
         if was == now:
             return None
-        players = len(self.table.playing)
+        players = len(self.table.here)
         if not now:
             return say("no hand that was left can be dealt to {players} players", players=players)
         left = say("hands left: {hands}", hands=turns(now))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -160,10 +161,11 @@ def made_by(sheet: Sheet[Any], seat: int) -> int:
 
 
 def most_exact(sheet: Sheet[Any]) -> tuple[tuple[str, ...], int]:
-    """The players who made the most bids, and how many; all players and 0 if none was made."""
-    made = [made_by(sheet, seat) for seat in sheet.table.seats]
-    most = max(made)
-    return tuple(name for name, bids in zip(sheet.table.players, made, strict=True) if bids == most), most
+    """The people who made the most bids, each where they sat then, and how many; nobody and 0 if none was made."""
+    seats = [(row, seat) for seat in sheet.table.seats for row in sheet.rows if row.fact(MADE, seat) is True]
+    made = Counter(row.players[seat] for row, seat in seats)
+    most = max(made.values(), default=0)
+    return tuple(name for name, bids in made.items() if bids == most), most
 
 
 def balance(bids: Sequence[int], *, hand: int) -> Message:

@@ -20,11 +20,11 @@ class Chances:
 
 
 def chances(sheet: Sheet[Any]) -> Chances:
-    """The chances on a sheet; empty before the first deal is scored, and once the game is over."""
-    if sheet.over or not sheet.deals:
+    """The chances on a sheet; empty before the first deal is scored, once the game is over, before a change."""
+    if sheet.over or not sheet.deals or sheet.waiting:
         return Chances()
     outlook = sheet.outlook
-    if len(outlook.safe) + len(outlook.out) == len(sheet.sides):
+    if len(outlook.safe) + len(outlook.out) == len(sheet.competing):
         return Chances(tuple(_won(sheet, outlook)))
     return Chances((*_safe(sheet, outlook), *_left(sheet, outlook)), outlook.needs)
 
@@ -42,8 +42,8 @@ def _safe(sheet: Sheet[Any], outlook: Outlook) -> Iterator[Message]:
 
 def _left(sheet: Sheet[Any], outlook: Outlook) -> Iterator[Message]:
     """The shorter list of two: who can still win, or who can't."""
-    left = [sheet.name_of_side(side) for side in sheet.sides if side not in outlook.out]
-    out = [sheet.name_of_side(side) for side in sheet.sides if side in outlook.out]
+    left = [sheet.name_of_side(side) for side in sheet.competing if side not in outlook.out]
+    out = [sheet.name_of_side(side) for side in sheet.competing if side in outlook.out]
     if not out:
         return
     if len(left) <= len(out) or len(left) == 2:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from scoring.insights.facts import MADE
-from scoring.insights.story import FEWEST, Past, Side
+from scoring.insights.story import FEWEST, Past, Side, name_in
 from scoring.message import Message, Points, Words, bare, say, signed
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import DecidedBy, Row
@@ -69,7 +69,7 @@ def swing_of(sheet: Sheet[Any], seat: int) -> Moment | None:
     if most <= 0:
         return None
     row = past.deals[gains.index(most)]
-    return Moment(most, row, _gains(sheet, row, side))
+    return Moment(most, row, _gains(past, row, side))
 
 
 def best_bid(sheet: Sheet[Any], seat: int) -> Moment | None:
@@ -79,18 +79,16 @@ def best_bid(sheet: Sheet[Any], seat: int) -> Moment | None:
     if not bids:
         return None
     bid, row = max(bids, key=lambda each: each[0])
-    name = sheet.table.players[seat]
-    return Moment(bid, row, say("{name} bid {bid} and made it ({row})", name=name, bid=bid, row=row.called))
+    text = say("{name} bid {bid} and made it ({row})", name=row.players[seat], bid=bid, row=row.called)
+    return Moment(bid, row, text)
 
 
-def _gains(sheet: Sheet[Any], row: Row, side: Side) -> Message:
+def _gains(past: Past, row: Row, side: Side) -> Message:
     """What a side and whoever did worst beside it got in a deal: "hand 7 (Ann +17, Ben −5)"."""
-    worst = (max if sheet.fewest else min)(
-        (other for other in sheet.sides if other != side), key=lambda other: row.points[other[0]]
-    )
+    scores = past.scores(row)
+    worst = (max if past.sheet.fewest else min)((other for other in scores if other != side), key=lambda at: scores[at])
     told: tuple[Words, ...] = tuple(
-        bare("{who} {points}", who=sheet.name_of_side(each), points=signed(row.points[each[0]]))
-        for each in (side, worst)
+        bare("{who} {points}", who=name_in(row, each), points=signed(row.points[each[0]])) for each in (side, worst)
     )
     return bare("{row} ({gains})", row=row.called, gains=told)
 
@@ -101,11 +99,11 @@ def _lead(sheet: Sheet[Any], seat: int) -> Points:
     past = _past(sheet)
     if past is None or past.winner is None or seat not in past.winner or sheet.deals < FEWEST:
         return 0
-    final = sorted(past.worths[-1], reverse=True)
+    final = sorted(past.worths[-1].values(), reverse=True)
     return final[0] - final[1]
 
 
 def _past(sheet: Sheet[Any]) -> Past | None:
     """The past of a game that is decided by its totals."""
-    by_totals = sheet.over and sheet.deals and len(sheet.sides) > 1 and sheet.decided_by is DecidedBy.TOTALS
+    by_totals = sheet.over and sheet.deals and len(sheet.competing) > 1 and sheet.decided_by is DecidedBy.TOTALS
     return Past(sheet) if by_totals else None

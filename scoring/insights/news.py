@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
 from scoring.insights.facts import MADE
-from scoring.message import Message, Words, count, say, together
+from scoring.insights.story import name_in
+from scoring.message import Message, Points, Words, count, say, together
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row
 
@@ -19,11 +20,12 @@ STREAK = 3
 ORDINALS = (
     *(say("1st"), say("2nd"), say("3rd"), say("4th"), say("5th"), say("6th")),
     *(say("7th"), say("8th"), say("9th"), say("10th"), say("11th"), say("12th")),
+    *(say("13th"), say("14th"), say("15th"), say("16th")),
 )
 
 Side: TypeAlias = tuple[int, ...]
-Places: TypeAlias = tuple[int, ...]
-"""The place of each side."""
+Places: TypeAlias = Mapping[Side, int]
+"""The place of each side that has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +48,8 @@ class Move(NamedTuple):
 
 
 def last_row(sheet: Sheet[Any]) -> Row | None:
-    """The row that the last entry finished, if any."""
-    if sheet.rows and sheet.rows[-1].entries[-1] == sheet.written - 1:
-        return sheet.rows[-1]
-    return None
+    """The row that the last entry finished, if any; changes of the table that waited for it have rows after it."""
+    return next((row for row in reversed(sheet.rows) if row.entries[-1] == sheet.written - 1), None)
 
 
 def after_entry(sheet: Sheet[Any]) -> tuple[Message, ...]:
@@ -58,15 +58,17 @@ def after_entry(sheet: Sheet[Any]) -> tuple[Message, ...]:
     With two sides the totals show who leads, so a finished deal has its own message, unless it had bids.
     """
     row = last_row(sheet)
-    if row is None or row.kind != "deal" or (len(sheet.sides) <= 2 and MADE not in row.facts):
+    if row is None or row.kind != "deal" or (len(sheet.competing) <= 2 and MADE not in row.facts):
         return (sheet.said,) if sheet.said else ()
     return (*row.told, *news(sheet))[: max(MAX_NEWS, len(row.told))]
 
 
 def news(sheet: Sheet[Any], *, apart: bool = False) -> tuple[Message, ...]:
     """The one or two most important news of the last deal, the lead before the rest; `apart`: each a whole sentence."""
-    before = _places(sheet.rows[-1].before)
-    now = _places(sheet.ranking_score(side) for side in sheet.sides)
+    row = _last_deal(sheet)
+    there = [side for side in sheet.competing if row.players[side[0]]]
+    before = _places({side: row.before[sheet.sides.index(side)] for side in there})
+    now = _places_now(sheet)
     lead = [] if sheet.over else _lead(sheet, before, now)
     items = [*lead, *_streaks(sheet), *_moves(sheet, before, now)]
     chosen = {item.text for item in sorted(_together(items), key=lambda item: item.worth, reverse=True)[:MAX_NEWS]}
@@ -80,9 +82,8 @@ def news(sheet: Sheet[Any], *, apart: bool = False) -> tuple[Message, ...]:
 
 def new_lead(sheet: Sheet[Any], *, was: Sheet[Any]) -> Message | None:
     """Who leads since the sheet `was` another; None while the game is over or the same sides lead."""
-    before, now = (_places(map(each.ranking_score, each.sides)) for each in (was, sheet))
-    first = [[place == 1 for place in places] for places in (before, now)]
-    if sheet.over or first[0] == first[1]:
+    before, now = map(_places_now, (was, sheet))
+    if sheet.over or _first(before) == _first(now):
         return None
     return next((item.text for item in _lead(sheet, before, now)), None)
 
@@ -98,11 +99,9 @@ def _together(items: list[Item]) -> Iterator[Item]:
 
 
 def _lead(sheet: Sheet[Any], before: Places, now: Places) -> Iterator[Item]:
-    if len(sheet.sides) < 2:
+    if len(now) < 2:
         return
-    led, leading = (
-        [side for side, place in zip(sheet.sides, places, strict=True) if place == 1] for places in (before, now)
-    )
+    led, leading = _first(before), _first(now)
     names = tuple(sheet.name_of_side(side) for side in leading)
     if len(leading) > 1:
         yield Item(20 if leading == led else 90, names, sheet.level_in_words(names))
@@ -114,22 +113,35 @@ def _lead(sheet: Sheet[Any], before: Places, now: Places) -> Iterator[Item]:
         yield Item(100, names, count("{name} takes the lead", "{name} take the lead", n=players, name=name))
 
 
-def _places(worths: Iterable[Any]) -> Places:
+def _places_now(sheet: Sheet[Any]) -> Places:
+    return _places({side: sheet.ranking_score(side) for side in sheet.competing})
+
+
+def _places(worths: Mapping[Side, Points]) -> Places:
     """Each side's place; equal worth shares it.
 
-    >>> _places((12, 30, 12))
-    (2, 1, 2)
+    >>> _places({(0,): 12, (1,): 30, (2,): 12})
+    {(0,): 2, (1,): 1, (2,): 2}
     """
-    every = tuple(worths)
-    return tuple(1 + sum(other > worth for other in every) for worth in every)
+    return {side: 1 + sum(other > worth for other in worths.values()) for side, worth in worths.items()}
+
+
+def _first(places: Places) -> list[Side]:
+    return [side for side, place in places.items() if place == 1]
+
+
+def _last_deal(sheet: Sheet[Any]) -> Row:
+    return next(row for row in reversed(sheet.rows) if row.kind == "deal")
 
 
 # Streaks of bids made or deals won.
 
 
 def _streaks(sheet: Sheet[Any]) -> Iterator[Item]:
-    bidding = MADE in sheet.rows[-1].facts
-    everybody: tuple[Side, ...] = tuple((seat,) for seat in sheet.table.seats) if bidding else sheet.sides
+    row = _last_deal(sheet)
+    bidding = MADE in row.facts
+    every: tuple[Side, ...] = tuple((seat,) for seat in sheet.table.seats) if bidding else sheet.sides
+    everybody = [side for side in every if not row.cells[side[0]].absent]
     runs = [_run(sheet, side, bidding=bidding) for side in everybody]
     if (n := max(runs)) < STREAK:
         return
@@ -146,11 +158,13 @@ def _streaks(sheet: Sheet[Any]) -> Iterator[Item]:
 
 
 def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:
-    """The length of this side's current streak of bids made, or of deals won."""
-    deals = (row for row in reversed(sheet.rows) if row.kind == "deal")
+    """The length of this side's current streak of bids made, or of deals won, over the deals that these people
+    played."""
+    deals = (row for row in reversed(sheet.rows) if row.kind == "deal" and not row.cells[side[0]].absent)
+    own = takewhile(lambda row: name_in(row, side) == sheet.name_of_side(side), deals)
     if bidding:
-        return sum(1 for _ in takewhile(lambda row: row.fact(MADE, side[0]), deals))
-    return sum(1 for _ in takewhile(lambda row: _winner(sheet, row) == side, deals))
+        return sum(1 for _ in takewhile(lambda row: row.fact(MADE, side[0]), own))
+    return sum(1 for _ in takewhile(lambda row: _winner(sheet, row) == side, own))
 
 
 def _winner(sheet: Sheet[Any], row: Row) -> Side | None:
@@ -158,11 +172,12 @@ def _winner(sheet: Sheet[Any], row: Row) -> Side | None:
     if len(sheet.sides) < 2:
         return None
     sign = -1 if sheet.fewest else 1
-    got = [sign * row.points[side[0]] for side in sheet.sides]
+    sides = [side for side in sheet.sides if not row.cells[side[0]].absent]
+    got = [sign * row.points[side[0]] for side in sides]
     best = max(got)
     if got.count(best) > 1 or (best <= 0 and not sheet.fewest):
         return None
-    return sheet.sides[got.index(best)]
+    return sides[got.index(best)]
 
 
 # Moves in the standings.
@@ -170,12 +185,12 @@ def _winner(sheet: Sheet[Any], row: Row) -> Side | None:
 
 def _moves(sheet: Sheet[Any], before: Places, now: Places) -> Iterator[Item]:
     """The largest move up and the largest move down; not to or from first, which the lead tells."""
-    if len(set(before)) == 1:
+    if len(set(before.values())) == 1:
         return
     moves = tuple(
-        Move(sheet.name_of_side(side), ORDINALS[place - 1], was - place)
-        for side, was, place in zip(sheet.sides, before, now, strict=True)
-        if (was, place) != (1, 2) and place > 1
+        Move(sheet.name_of_side(side), ORDINALS[place - 1], before[side] - place)
+        for side, place in now.items()
+        if side in before and (before[side], place) != (1, 2) and place > 1
     )
     up = max(moves, key=lambda move: move.steps, default=None)
     if up and up.steps > 0:

@@ -12,7 +12,7 @@ Side: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Outlook:
-    """What is certain if the game is played to its end without adjustments and is not ended by hand.
+    """What is certain if the game is played to its end by these players, without adjustments, and not ended by hand.
 
     A shared win counts as a win, a draw does not. `safe` are the sides that win whatever is played, `out` those that no
     longer can; `needs` are messages on what each needs in the last deal.

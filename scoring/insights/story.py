@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from scoring.message import Message, Points, Words, bare, count, say, signed
+from scoring.message import Message, Points, Words, bare, both, count, say, signed, together
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import DecidedBy, Row
 
@@ -42,7 +42,7 @@ class Turn(NamedTuple):
 
 def story(sheet: Sheet[Any]) -> tuple[Turn, ...]:
     """The turning points of a finished game; empty if there are none."""
-    if not sheet.over or sheet.deals < FEWEST or len(sheet.sides) < 2:
+    if not sheet.over or sheet.deals < FEWEST or len(sheet.competing) < 2:
         return ()
     if sheet.decided_by not in (DecidedBy.TOTALS, DecidedBy.COUNT):
         return ()
@@ -57,7 +57,10 @@ def story(sheet: Sheet[Any]) -> tuple[Turn, ...]:
 
 
 class Past:
-    """A finished game row by row: who led after each, and by how much."""
+    """A finished game row by row: who led after each, and by how much.
+
+    Nobody counts before they came, nor after they left out of competition.
+    """
 
     def __init__(self, sheet: Sheet[Any]) -> None:
         self.sheet = sheet
@@ -65,10 +68,20 @@ class Past:
         self.deals = [row for row in self.rows if row.kind == "deal"]
 
     @cached_property
-    def worths(self) -> tuple[tuple[Points, ...], ...]:
-        """The worth of each side after each row."""
+    def worths(self) -> tuple[Mapping[Side, Points], ...]:
+        """The worth of each side that counts after each row."""
         final = tuple(map(self.sheet.ranking_score, self.sheet.sides))
-        return (*(row.before for row in self.rows[1:]), final)
+        after = (*(row.before for row in self.rows[1:]), final)
+        return tuple(
+            {side: worth for side, worth in zip(self.sheet.sides, worths, strict=True) if self._counts(side, place)}
+            for place, worths in enumerate(after)
+        )
+
+    def _counts(self, side: Side, place: int) -> bool:
+        """Whether a side counts after the row at a place."""
+        seat = side[0]
+        stays = side in self.sheet.competing or any(not row.cells[seat].absent for row in self.rows[place:])
+        return stays and bool(self.rows[place].players[seat])
 
     @cached_property
     def leaders(self) -> tuple[Side | None, ...]:
@@ -97,13 +110,13 @@ class Past:
         """Since when the winner led, with the points of the deciding deal."""
         if self.winner is None or self.decisive is None:
             return
-        name = self.sheet.name_of_side(self.winner)
+        name = both(*self._names_from(self.decisive, self.winner))
         if self.decisive == 0:
             yield say("{name} led from beginning to end.", name=name)
             return
         row = self.rows[self.decisive]
         what: Words = row.called
-        if self.by_totals:
+        if self.by_totals and row.kind != "table":
             gains = self._gains(row, self.winner, *self._overtaken(self.winner, self.worths[self.decisive - 1]))
             what = bare("{row} ({gains})", row=row.called, gains=gains)
         if row is self.rows[-1]:
@@ -116,8 +129,7 @@ class Past:
         """The winner's largest deficit and after which row, if no single deal could have made it up."""
         if self.winner is None or not self.by_totals:
             return None
-        place = self.sheet.sides.index(self.winner)
-        behind = [max(worths) - worths[place] for worths in self.worths]
+        behind = [max(worths.values()) - worths.get(self.winner, max(worths.values())) for worths in self.worths]
         farthest = max(behind)
         if farthest <= max(self.gain_on_others(row, self.winner) for row in self.deals):
             return None
@@ -127,11 +139,12 @@ class Past:
         """The winner's largest deficit, if no single deal could have made it up."""
         if self.winner is not None and self.farthest_behind is not None:
             gap, row = self.farthest_behind
+            names = self._names_from(self.rows.index(row), self.winner)
             yield count(
                 "{name} was {gap} behind after {row} and still won.",
                 "{name} were {gap} behind after {row} and still won.",
-                n=len(self.winner),
-                name=self.sheet.name_of_side(self.winner),
+                n=max(len(self.winner), len(names)),
+                name=both(*names),
                 gap=gap,
                 row=row.called,
             )
@@ -149,9 +162,10 @@ class Past:
         row = self.deals[swings.index(max(swings))]
         if swings.count(max(swings)) > 1 or row in (self._decisive_row, self._best_deal):
             return
-        most, least = max(row.points), min(row.points)
-        up = [side for side in self.sheet.sides if row.points[side[0]] == most]
-        down = [side for side in self.sheet.sides if row.points[side[0]] == least]
+        scores = self.scores(row)
+        most, least = max(scores.values()), min(scores.values())
+        up = [side for side, score in scores.items() if score == most]
+        down = [side for side, score in scores.items() if score == least]
         if len(up) == len(down) == 1:
             yield say("Biggest swing: {row} ({gains}).", row=row.called, gains=self._gains(row, *up, *down))
 
@@ -165,30 +179,48 @@ class Past:
         """The deal that the best moments already name."""
         return None if self.sheet.fewest else max(self.deals, key=lambda row: max(row.points))
 
-    def _overtaken(self, winner: Side, before: tuple[Points, ...]) -> list[Side]:
+    def _overtaken(self, winner: Side, before: Mapping[Side, Points]) -> list[Side]:
         """The other sides that led before; none if there are more than `FEW`."""
-        best = max(before)
-        first = [side for side, worth in zip(self.sheet.sides, before, strict=True) if worth == best]
-        others = [side for side in first if side != winner]
+        others = [side for side in _first(before) if side != winner]
         return others if len(others) <= FEW else []
 
-    def _alone(self, worths: tuple[Points, ...]) -> Side | None:
-        best = max(worths)
-        return self.sheet.sides[worths.index(best)] if worths.count(best) == 1 else None
+    def _alone(self, worths: Mapping[Side, Points]) -> Side | None:
+        first = _first(worths)
+        return first[0] if len(first) == 1 else None
+
+    def scores(self, row: Row) -> Mapping[Side, Points]:
+        """The points of the sides that had a part in a row."""
+        return {side: row.points[side[0]] for side in self.sheet.sides if not row.cells[side[0]].absent}
 
     def _swing(self, row: Row) -> Points:
-        """The difference between the most and the fewest points of a row."""
-        return max(row.points) - min(row.points)
+        """The difference between the most and the fewest points of a deal."""
+        scores = self.scores(row).values()
+        return max(scores) - min(scores)
 
     def gain_on_others(self, row: Row, side: Side) -> Points:
-        """The most that a side gained on any other."""
-        sign = -1 if self.sheet.fewest else 1
-        others = (other for other in self.sheet.sides if other != side)
-        return max(sign * (row.points[side[0]] - row.points[other[0]]) for other in others)
+        """The most that a side gained on any other; 0 where it had no part."""
+        sign, scores = -1 if self.sheet.fewest else 1, self.scores(row)
+        own = scores.get(side)
+        gains = (sign * (own - score) for other, score in scores.items() if other != side) if own is not None else ()
+        return max(gains, default=0)
 
     def _gains(self, row: Row, *sides: Side) -> tuple[Words, ...]:
         """These sides' points of a row."""
         return tuple(
-            bare("{who} {points}", who=self.sheet.name_of_side(side), points=signed(row.points[side[0]]))
-            for side in sides
+            bare("{who} {points}", who=name_in(row, side), points=signed(row.points[side[0]])) for side in sides
         )
+
+    def _names_from(self, place: int, side: Side) -> tuple[Words, ...]:
+        """The names of a side from the row at a place on: several where somebody took over."""
+        return tuple(dict.fromkeys(name_in(row, side) for row in self.rows[place:]))
+
+
+def name_in(row: Row, side: Side) -> Words:
+    """The name of a side when a row was written."""
+    return together(*(row.players[seat] for seat in side))
+
+
+def _first(worths: Mapping[Side, Points]) -> list[Side]:
+    """The sides that lead."""
+    best = max(worths.values())
+    return [side for side, worth in worths.items() if worth == best]

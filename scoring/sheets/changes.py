@@ -51,15 +51,14 @@ def asks(sheet: AnySheet) -> tuple[Ask, ...]:
 def _ask_players(sheet: AnySheet) -> Iterator[Ask]:
     table = table_next(sheet)
     playing = len(table.playing)
-    here = tuple(seat for seat in table.clockwise if seat not in table.left)
-    yield _ask("takeover", say("Somebody else takes over"), (_who(here, say("Whose seat")), _name()))
-    if playing + 1 in sheet.numbers and len(table.players) < MAX_SEATS:
+    room = len(table.here) + 1 in sheet.numbers
+    yield _ask("takeover", say("Somebody else takes over"), (_who(sheet.table.here, say("Whose seat")), _name()))
+    if room and len(table.players) < MAX_SEATS:
         yield _ask("join", say("Somebody joins"), (_name(), _place(table), *_start(sheet)))
     if playing - 1 in sheet.numbers:
         yield _ask("leave", say("Somebody leaves"), (_who(table.playing), _ranked(sheet)))
         yield _ask("sit-out", say("Somebody sits out a deal"), (_who(table.playing),))
-    away = tuple(seat for seat in table.clockwise if seat in table.left or seat in table.resting)
-    if away and playing + 1 in sheet.numbers:
+    if away := tuple(seat for seat in table.clockwise if seat in table.resting or (room and seat in table.left)):
         yield _ask("return", say("Somebody comes back"), (_who(away),))
 
 
@@ -115,7 +114,7 @@ def _ranked(sheet: AnySheet) -> Switch:
 
 
 def check(sheet: AnySheet, entry: Entry) -> Iterable[Problem]:
-    """The problems of a change: a name that is taken, a typed score that is missing, a plan that can't be played."""
+    """The problems of a change: a taken name, a missing score, a plan or a table that can't be played."""
     if entry.step == PLAN:
         yield from sheet.check_plan(entry)
         return
@@ -127,6 +126,8 @@ def check(sheet: AnySheet, entry: Entry) -> Iterable[Problem]:
             yield replace(problem, field="name", seat=None)
     if entry.get("start") == TYPED and entry.get("points") is None:
         yield Problem("points", None, say("Enter the score to start with."), missing=True)
+    if entry.step != "takeover" and (why := sheet.check_table(_table_after(sheet, entry))):
+        yield Problem("name" if entry.step == "join" else "seat", None, why)
 
 
 def write(sheet: S, entry: Entry) -> S:
@@ -137,11 +138,14 @@ def write(sheet: S, entry: Entry) -> S:
     return replace(sheet, waiting=(*sheet.waiting, waiting), said=_said(sheet, entry, None))
 
 
-def between_deals(sheet: S) -> S:
-    """The sheet after a finished deal: who sat out is back, and the changes that waited have happened."""
-    if sheet.table.resting:
+def between_deals(sheet: S, *, finished: bool) -> S:
+    """The sheet between two deals: the changes that waited have happened.
+
+    `finished`: a deal was finished just now, so that who sat it out is back.
+    """
+    if finished and sheet.table.resting:
         sheet = replace(sheet, table=sheet.table.rested(deals=sheet.deals))
-    if not sheet.waiting or sheet.over:
+    if not sheet.waiting or sheet.pending or sheet.over:
         return sheet
     said = sheet.said
     after = replace(sheet, waiting=())
@@ -152,10 +156,21 @@ def between_deals(sheet: S) -> S:
 
 def table_next(sheet: AnySheet) -> Table:
     """The table at the next deal, with the changes that wait."""
-    table = sheet.table.rested(deals=sheet.deals + 1) if sheet.pending and sheet.table.resting else sheet.table
+    deals = _deals_before(sheet)
+    table = sheet.table.rested(deals=deals) if sheet.pending else sheet.table
     for waiting in sheet.waiting:
-        table = _changed(table, waiting.entry, deals=sheet.deals + 1)
+        table = _changed(table, waiting.entry, deals=deals)
     return table
+
+
+def _table_after(sheet: AnySheet, entry: Entry) -> Table:
+    """The table at the next deal with one more change."""
+    return _changed(table_next(sheet), entry, deals=_deals_before(sheet))
+
+
+def _deals_before(sheet: AnySheet) -> int:
+    """The number of deals that are finished before the next one is dealt."""
+    return sheet.deals + (1 if sheet.pending else 0)
 
 
 def _happened(sheet: S, waiting: Waiting) -> S:

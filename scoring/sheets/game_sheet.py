@@ -117,7 +117,9 @@ class GameSheet(Changeable[Opt]):
     def level_in_words(self, names: tuple[Words, ...]) -> Message:
         """A message that these sides are tied for first."""
         return (
-            say("Everyone is tied") if len(names) == len(self.sides) else say("{names} tied for the lead", names=names)
+            say("Everyone is tied")
+            if len(names) == len(self.competing)
+            else say("{names} tied for the lead", names=names)
         )
 
     @property

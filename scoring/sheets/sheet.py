@@ -48,7 +48,7 @@ class Sheet(GameSheet[Opt]):
             decided = finished and after.target_reached
         called = (*self.called, entry.called or say("Entry"))
         after = replace(after, pending=pending, decided=decided, written=self.written + 1, called=called)
-        return changes.between_deals(after) if finished else after
+        return changes.between_deals(after, finished=finished)
 
     @property
     def standings(self) -> tuple[Standing, ...]:

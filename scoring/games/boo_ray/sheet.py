@@ -275,7 +275,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
     def level_in_words(self, names: tuple[Words, ...]) -> Message:
         """Names the wins, because the chips of tied players may differ."""
-        if len(names) == len(self.sides):
+        if len(names) == len(self.competing):
             return count("Everyone has {n} win", "Everyone has {n} wins", n=max(self.wins))
         return count(
             "{names} tied for the lead with {n} win",
