@@ -11,7 +11,7 @@ from scoring.entry.fields import Number
 from scoring.entry.telling import told
 from scoring.errors import EntryError, Problem
 from scoring.message import Message, Words, bare, both, say
-from scoring.sheets import extras
+from scoring.sheets import changes, extras
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 
@@ -125,11 +125,14 @@ def _scored(sheet: Sheet[Any], entry: Mapping[str, object], played: Sheet[Any], 
         return enter(sheet, fitting)
     except EntryError as error:
         broken = error.problems
+    if entry["step"] == changes.PLAN:
+        # These rules have another plan, on which the table would have changed nothing, or something else.
+        return sheet
     try:
         after = replay_trusted(sheet, [fitting])
     except EntryError as error:
         return error.problems[0].message
-    if not unlike:
+    if not unlike and entry["step"] not in changes.CHANGE_STEPS:
         said.against.append(Breach(ask.called, told(ask, fitting, sheet), broken))
     return after
 

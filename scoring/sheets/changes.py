@@ -193,7 +193,8 @@ def _happened(sheet: S, waiting: Waiting) -> S:
         else UNTOUCHED
         for seat in sheet.table.seats
     )
-    row = sheet.scored(kind="table", label="⇄", called=said, about=said, cells=cells, entries=(waiting.position,))
+    called = say("the change in deal {deal}", deal=sheet.deals + 1)
+    row = sheet.scored(kind="table", label="⇄", called=called, about=said, cells=cells, entries=(waiting.position,))
     return replace(sheet, **row, said=said)
 
 
