@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from scoring.games.boo_ray.settle import PLAYED
 from scoring.insights.outlook import Outlook
-from scoring.message import Message, say
+from scoring.message import say
 
 
-def outlook(wins: Sequence[int], players: Sequence[str], *, target: int, several: bool) -> Outlook:
+def outlook(
+    wins: Sequence[int],
+    players: Sequence[str],
+    *,
+    playing: Sequence[int],
+    competing: Sequence[int],
+    target: int,
+    several: bool,
+) -> Outlook:
     """The outlook: a seat one win short wins with it, unless another can win enough games in the same deal.
 
-    `several`: another who enters all games can win all but that one.
+    Only those who play win games; of the others those who are competing keep a place by what they have won. `several`:
+    another who enters all games can win all but that one.
     """
-    return Outlook(needs=tuple(_needs(wins, players, target=target, at_once=len(PLAYED) - 1 if several else 1)))
+    at_once = len(PLAYED) - 1 if several else 1
 
+    def most(seat: int) -> int:
+        """The most wins that a seat can have after the deal in which another wins a game."""
+        return wins[seat] + (at_once if seat in playing else 0)
 
-def _needs(wins: Sequence[int], players: Sequence[str], *, target: int, at_once: int) -> Iterator[Message]:
-    for seat, name in enumerate(players):
-        others = max(won for other, won in enumerate(wins) if other != seat)
-        if wins[seat] == target - 1 and others + at_once <= target:
-            yield say("{name} wins the game with one more win.", name=name)
+    return Outlook(
+        needs=tuple(
+            say("{name} wins the game with one more win.", name=players[seat])
+            for seat in playing
+            if wins[seat] == target - 1 and max(most(other) for other in competing if other != seat) <= target
+        )
+    )

@@ -19,8 +19,8 @@ class Entered(Pick):
         return super().is_empty(raw) or raw == NONE.value
 
 
-def entries_field(seats: tuple[int, ...], *, several: bool, forced: bool) -> Field:
-    """The field in seat order, whoever deals, because all show at once."""
+def entries_field(seats: tuple[int, ...], *, of: int, several: bool, forced: bool) -> Field:
+    """The field for those who play, of so many seats; in seat order, whoever deals, because all show at once."""
     label = say("Game")
     if several:
         return PickMany(
@@ -28,7 +28,7 @@ def entries_field(seats: tuple[int, ...], *, several: bool, forced: bool) -> Fie
         )
     if forced:
         return Entered(name="games", label=label, seats=seats, choices=CHOICES, missing=MISSING, own=Own.HIDDEN)
-    out = tuple(NONE.value if seat in seats else None for seat in range(max(seats) + 1))
+    out = tuple(NONE.value if seat in seats else None for seat in range(of))
     return Pick(name="games", label=label, seats=seats, choices=(*CHOICES, NONE), suggested=out, own=Own.HIDDEN)
 
 

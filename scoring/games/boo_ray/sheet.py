@@ -8,114 +8,37 @@ from typing import ClassVar, Self, TypeVar
 
 from scoring.errors import Problem
 from scoring.games.boo_ray import chances, words
+from scoring.games.boo_ray.deal import ALONE, BooRayDeal, first_to
 from scoring.games.boo_ray.entries import entries_field, games_of
 from scoring.games.boo_ray.facts import BREAKDOWNS, FACT_KINDS, facts_of
-from scoring.games.boo_ray.options import BooRayOptions
-from scoring.games.boo_ray.results import Contest, check_hands, contest
+from scoring.games.boo_ray.results import check_hands
 from scoring.games.boo_ray.settle import BOO_RAY, GAMES, LEGEND, NAMES, PLAYED, Decided, Game, Settlement
 from scoring.insights.facts import Breakdown, FactKind, Facts
 from scoring.insights.outlook import Outlook
 from scoring.message import Message, Points, Words, count, plain, say
 from scoring.sheets.game_sheet import Said
-from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Declared, Doubt, Entry, Level, Notice, Standing
 
-ALONE = 1
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
-class BooRaySheet(Sheet[BooRayOptions]):
-    """A score sheet of Boo-Ray.
+class BooRaySheet(BooRayDeal):
+    """A score sheet of Boo-Ray."""
 
-    `left` are the chips in the pot between deals, before the next antes; `entered` are the games of each seat in this
-    deal, None while hidden; `wins` the games won by each seat, `pots` the pot of every deal with its antes.
-    """
-
-    numbers: ClassVar[tuple[int, ...]] = tuple(range(3, 11))
     level_at_end: ClassVar[Level] = Level.SHARED
     """The rules don't say what happens if two reach four wins at once: they share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
     games: ClassVar[tuple[Game, ...]] = GAMES
 
-    left: int = 0
-    entered: tuple[tuple[str, ...], ...] | None = None
-    wins: tuple[int, ...] = ()
-    pots: tuple[int, ...] = ()
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not self.wins:
-            object.__setattr__(self, "wins", (0,) * len(self.table.players))
-
-    def with_seat(self) -> Self:
-        return replace(self, wins=(*self.wins, 0))
-
-    @property
-    def opening(self) -> Points:
-        return self.options.chips
-
-    @property
-    def unowned(self) -> Points:
-        return self.left
-
-    @property
-    def dealer(self) -> int:
-        return self.table.dealer_of(self.deals)
-
-    @property
-    def antes(self) -> int:
-        return self.options.ante * len(self.table.playing)
-
-    @property
-    def pot(self) -> int:
-        """The pot of this deal with its antes, before anybody takes from it."""
-        return self.left + self.antes
-
-    @property
-    def forced(self) -> bool:
-        """Whether nobody may stay out of this deal."""
-        if self.options.staying_out == "until-doubled":
-            return self.pot < 2 * self.antes
-        return self.options.staying_out == "forbidden"
-
-    @property
-    def contests(self) -> tuple[Contest, ...]:
-        """The games of this deal that two or more entered, in the order of play."""
-        return tuple(
-            contest(game, entrants, players=self.table.players, options=self.options)
-            for game in PLAYED
-            if len(entrants := self.entrants(game)) > ALONE
-        )
-
-    def entrants(self, game: str) -> tuple[int, ...]:
-        return tuple(seat for seat in sorted(self.table.playing) if game in self._games[seat])
-
-    @property
-    def _asked(self) -> tuple[int, ...]:
-        """The seats that play, in seat order whoever deals, because all show at once."""
-        return tuple(sorted(self.table.playing))
-
-    def _first(self, seats: Sequence[int]) -> str:
-        """The first of these from the dealer's left, who exchanges cards first and leads."""
-        from_the_left = self.table.round_from(self.table.after(self.dealer))
-        return next(self.table.players[seat] for seat in from_the_left if seat in seats)
-
-    @property
-    def _games(self) -> tuple[tuple[str, ...], ...]:
-        """The games of each seat; none while they are hidden."""
-        return self.entered or ((),) * len(self.table.players)
-
     def next_ask(self) -> Ask | None:
-        if max(self.wins) >= self.options.wins:
-            return None
         if self.entered is None:
             several = self.options.several
             return Ask(
                 step="entries",
                 title=say("Who enters which game"),
-                fields=(entries_field(self._asked, several=several, forced=self.forced),),
+                fields=(entries_field(self.asked, of=len(self.table.players), several=several, forced=self.forced),),
                 action=say("Save the entries"),
                 called=say("Entries of deal {deal}", deal=self.deals + 1),
             )
@@ -161,7 +84,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
     def write_step(self, entry: Entry) -> Self:
         if entry.step == "entries":
             entered = replace(self, entered=tuple(games_of(value) for value in entry["games"]))
-            said = words.entries(self._playing(self.table.players), self._playing(entered._games))
+            said = words.entries(self._playing(self.table.players), self._playing(entered.games_entered))
             return replace(entered, said=said) if entered.contests else entered._settled({})
         return self._settled({each.game: each.outcome(entry) for each in self.contests})
 
@@ -192,16 +115,16 @@ class BooRaySheet(Sheet[BooRayOptions]):
             entered=None,
             wins=tuple(wins + won.count(seat) for seat, wins in enumerate(self.wins)),
             pots=(*self.pots, self.pot),
-            said=words.deal(self.table.players, self._games, told, [cell.points for cell in cells], left=left),
+            said=words.deal(self.table.players, self.games_entered, told, [cell.points for cell in cells], left=left),
         )
 
     def _facts(self, deal: Settlement) -> Facts:
-        told = facts_of(deal, dealer=self.dealer, seats=self._asked)
-        return {name: self.by_seat(dict(zip(self._asked, values, strict=True))) for name, values in told.items()}
+        told = facts_of(deal, dealer=self.dealer, seats=self.asked)
+        return {name: self.by_seat(dict(zip(self.asked, values, strict=True))) for name, values in told.items()}
 
     def _playing(self, values: Sequence[T]) -> tuple[T, ...]:
         """Of values by seat, those of the seats that play."""
-        return tuple(values[seat] for seat in self._asked)
+        return tuple(values[seat] for seat in self.asked)
 
     @property
     def _dealer_name(self) -> str:
@@ -214,7 +137,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         return (
             Notice("dealer", say("Dealer"), self._dealer_name),
             Notice("pot", say("Pot"), plain(self.pot), scored=True),
-            Notice("wins", say("Wins"), f"{max(self.wins)} / {self.options.wins}", scored=True),
+            Notice("wins", say("Wins"), f"{self.most_wins} / {self.wins_needed}", scored=True),
             Notice("deal", say("Deal"), str(self.deals + 1)),
         )
 
@@ -239,7 +162,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
     def _before_entries(self) -> Iterator[Message]:
         if self.forced and self.options.staying_out == "until-doubled":
-            yield say("Everyone must enter a game until the pot is {pot}.", pot=2 * self.antes)
+            yield say("Everyone must enter a game until the pot is {pot}.", pot=self.doubled)
         elif self.forced:
             yield say("Everyone must enter a game.")
         yield say("A player alone in a game wins it at once. Losers pay {pot} into the pot.", pot=self.pot)
@@ -249,22 +172,22 @@ class BooRaySheet(Sheet[BooRayOptions]):
             seats = self.entrants(game)
             if len(seats) == ALONE:
                 yield say("{name} is alone in {game} and wins it.", name=self.table.players[seats[0]], game=NAMES[game])
-        exchanging = [seat for seat in self._asked if self._games[seat]]
-        yield say("{name} exchanges cards first.", name=self._first(exchanging))
+        exchanging = [seat for seat in self.asked if self.games_entered[seat]]
+        yield say("{name} exchanges cards first.", name=self.first_from_dealer(exchanging))
         if len(seats := self.entrants(BOO_RAY)) > ALONE:
-            yield say("{name} leads in Boo-Ray.", name=self._first(seats))
+            yield say("{name} leads in Boo-Ray.", name=self.first_from_dealer(seats))
 
     def role(self, seat: int) -> Message | None:
         return say("dealer") if seat == self.dealer and not self.over else None
 
     @property
     def ending(self) -> Message:
-        first = self.wins.index(max(self.wins))
+        first = next(seat for side in self.competing for seat in side if self.wins[seat] == self.most_wins)
         return count("{name} has {n} win.", "{name} has {n} wins.", name=self.table.players[first], n=self.wins[first])
 
     @property
     def progress(self) -> Message:
-        return count("first to {n} win", "first to {n} wins", n=self.options.wins)
+        return first_to(self.wins_needed)
 
     def ranking_score(self, side: tuple[int, ...]) -> Points:
         return self.wins[side[0]]
@@ -276,25 +199,25 @@ class BooRaySheet(Sheet[BooRayOptions]):
     def level_in_words(self, names: tuple[Words, ...]) -> Message:
         """Names the wins, because the chips of tied players may differ."""
         if len(names) == len(self.competing):
-            return count("Everyone has {n} win", "Everyone has {n} wins", n=max(self.wins))
+            return count("Everyone has {n} win", "Everyone has {n} wins", n=self.most_wins)
         return count(
             "{names} tied for the lead with {n} win",
             "{names} tied for the lead with {n} wins",
-            n=max(self.wins),
+            n=self.most_wins,
             names=names,
         )
 
     @property
     def winners(self) -> tuple[int, ...]:
         """Nobody, if the game was ended before anybody had a win."""
-        return super().winners if any(self.wins) else ()
+        return super().winners if self.most_wins else ()
 
     @property
     def won_by(self) -> Message:
-        most = max(self.wins)
-        if self.wins.count(most) > 1:
+        *_, second, most = sorted(self.wins[seat] for side in self.competing for seat in side)
+        if second == most:
             return count("share the win with {n} win each", "share the win with {n} wins each", n=most)
-        ahead = most - sorted(self.wins)[-2]
+        ahead = most - second
         return count("wins with {n} win, {ahead} ahead", "wins with {n} wins, {ahead} ahead", n=most, ahead=ahead)
 
     @property
@@ -303,7 +226,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
     def held(self, seat: int) -> Points:
         """The chips before a seat: the ante of this deal lies in the pot, though it is settled with the deal."""
-        return self.totals[seat] - self.options.ante
+        return self.totals[seat] - (self.options.ante if seat in self.table.playing else 0)
 
     def wins_of(self, seat: int) -> Message:
         return count("{n} win", "{n} wins", n=self.wins[seat])
@@ -314,8 +237,12 @@ class BooRaySheet(Sheet[BooRayOptions]):
     @property
     def standings(self) -> tuple[Standing, ...]:
         """By wins, so there is no gap in chips. While a deal is on, the ante of each total lies in the pot."""
-        ante = None if self.over else say("{ante} in the pot", ante=self.options.ante)
-        return tuple(replace(standing, gap=0, open=ante) for standing in super().standings)
+        ante = say("{ante} in the pot", ante=self.options.ante)
+        dealt = () if self.over else self.table.playing
+        return tuple(
+            replace(standing, gap=0, open=ante if standing.seats[0] in dealt else None)
+            for standing in super().standings
+        )
 
     @property
     def moments(self) -> tuple[Message, ...]:
@@ -328,4 +255,11 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
     @property
     def outlook(self) -> Outlook:
-        return chances.outlook(self.wins, self.table.players, target=self.options.wins, several=self.options.several)
+        return chances.outlook(
+            self.wins,
+            self.table.players,
+            playing=self.table.playing,
+            competing=[seat for side in self.competing for seat in side],
+            target=self.wins_needed,
+            several=self.options.several,
+        )
