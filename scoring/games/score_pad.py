@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.entry.choices import Choice, Pick
-from scoring.entry.fields import Number, Own, Writing
+from scoring.entry.fields import Field, Number, Own, Writing
 from scoring.errors import Problem
+from scoring.families.planned_length import PlannedLength
 from scoring.game import Game
 from scoring.insights.facts import FactKind
 from scoring.message import Message, Points, bare, both, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option
 from scoring.sheets.game_sheet import Said
-from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
 
 MAX_TITLE_LENGTH = 30
@@ -71,22 +71,31 @@ class ScorePadOptions(Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScorePadSheet(Sheet[ScorePadOptions]):
+class ScorePadSheet(PlannedLength[ScorePadOptions]):
     """The score sheet of a score pad: a number for each seat, round by round."""
 
     numbers: ClassVar[tuple[int, ...]] = tuple(range(1, 13))
+    """The rules of the game are not known here: the table decides."""
     level_at_end: ClassVar[Level] = Level.SHARED
     """In any game tied players share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = ()
     """Only the points of the game are known."""
 
+    @property
+    def target(self) -> int | None:
+        return self.length("target")
+
+    @property
+    def rounds(self) -> int | None:
+        return self.length("rounds")
+
     def next_ask(self) -> Ask | None:
-        if self.deals == self.options.rounds:
+        if self.rounds is not None and self.deals >= self.rounds:
             return None
         points = Number(
             name="points",
             label=say("Points"),
-            seats=self.table.round_from(self.table.dealer_of(self.table.since)),
+            seats=self._order,
             low=-MAX_ROUND_POINTS,
             high=MAX_ROUND_POINTS,
             missing=say("{name}’s points are missing."),
@@ -101,8 +110,37 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
         )
 
     @property
+    def _order(self) -> tuple[int, ...]:
+        """Those who play, clockwise, beginning every round with the same one, or who sits next to the left of them."""
+        assert self.begun is not None, "every sheet knows what it began with"
+        seats = self.table.clockwise
+        first = seats.index(self.begun.table.dealer)
+        return tuple(seat for seat in (*seats[first:], *seats[:first]) if seat in self.table.playing)
+
+    @property
     def target_reached(self) -> bool:
-        return self.options.target is not None and max(self.totals) >= self.options.target
+        return self.target is not None and self._reaches(self.target)
+
+    def _reaches(self, target: int) -> bool:
+        """Whether the total of anybody in the standings reaches a target."""
+        return any(self.totals[seat] >= target for side in self.competing for seat in side)
+
+    @property
+    def plan_fields(self) -> tuple[Field, ...]:
+        return (self.length_field("target"), self.length_field("rounds", low=self.least_deals))
+
+    def plan_said(self, entry: Entry) -> Message:
+        target, rounds = entry.get("target"), entry.get("rounds")
+        if target is None and rounds is None:
+            return say("no end is set")
+        parts = []
+        if target is not None:
+            last = self._reaches(target) and not self.over
+            plan = say("to {points} points", points=plain(target))
+            parts.append(say("{plan}, so this round is the last", plan=plan) if last else plan)
+        if rounds is not None:
+            parts.append(count("{n} round in all", "{n} rounds in all", n=rounds))
+        return listed(*parts)
 
     @property
     def placeholders(self) -> tuple[Said, ...]:
@@ -134,7 +172,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
 
     @property
     def endless(self) -> bool:
-        return self.options.target is None and self.options.rounds is None
+        return self.target is None and self.rounds is None
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -143,20 +181,20 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
         first = [each for each in self.standings if each.place == 1]
         names = tuple(self.table.players[seat] for each in first for seat in each.seats)
         leads = Notice("leads", say("Leads"), listed(*names), scored=True)
-        if self.options.target is None:
+        if self.target is None:
             return (leads,)
-        return (leads, Notice("target", say("Target"), str(self.options.target)))
+        return (leads, Notice("target", say("Target"), str(self.target)))
 
     @property
     def sentences(self) -> tuple[Message, ...]:
         if self.over:
             return ()
         lowest = (say("The lowest total wins."),) if self.fewest else ()
-        if self.options.target is None:
+        if self.target is None:
             return lowest
         return (
             *lowest,
-            say("The game ends after the round in which someone’s total reaches {target}.", target=self.options.target),
+            say("The game ends after the round in which someone’s total reaches {target}.", target=self.target),
         )
 
     def rescored(self, later: int) -> Message:
@@ -164,18 +202,19 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
 
     @property
     def ending(self) -> Message:
-        target = self.options.target
+        target = self.target
         if target is not None and self.target_reached:
-            reached = [name for name, total in zip(self.table.players, self.totals, strict=True) if total >= target]
+            seats = (seat for side in self.competing for seat in side)
+            reached = [self.table.players[seat] for seat in seats if self.totals[seat] >= target]
             return say("{name} reached {target}.", name=both(*reached), target=target)
         return count("The only round has been played.", "All {n} rounds have been played.", n=self.deals)
 
     @property
     def progress(self) -> Message:
         number = self.deals + 1
-        if self.options.rounds is None:
+        if self.rounds is None:
             return say("round {number}", number=number)
-        return say("round {number} of {rounds}", number=min(number, self.options.rounds), rounds=self.options.rounds)
+        return say("round {number} of {rounds}", number=min(number, self.rounds), rounds=self.rounds)
 
     @property
     def moments(self) -> tuple[Message, ...]:

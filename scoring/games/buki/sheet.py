@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from scoring.entry.fields import NOBODY
+from scoring.entry.fields import NOBODY, Field
 from scoring.errors import Problem
+from scoring.families.planned_length import PlannedLength
 from scoring.games.buki import chances, words
 from scoring.games.buki.asks import ask_result, ask_stakes, check_result, check_stake, check_stakes, stakers
 from scoring.games.buki.facts import BREAKDOWNS, FACT_KINDS, facts_of, result_of
@@ -17,7 +18,6 @@ from scoring.insights.facts import Breakdown, FactKind
 from scoring.insights.outlook import OPEN, Outlook
 from scoring.message import Message, Points, bare, count, plain, say
 from scoring.sheets.game_sheet import Said
-from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Declared, Entry, Level, Notice
 from scoring.table import Table
 from scoring.text import same_name
@@ -30,13 +30,17 @@ REMINDERS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class BukiSheet(Sheet[BukiOptions]):
+class BukiSheet(PlannedLength[BukiOptions]):
     """A score sheet of Buki.
 
     `new` are the stakes of the game in play, None before; `carried` the chips that drawn games left on the table;
     `usual` each seat's last stake; `spectators` their balances.
     """
 
+    number_rule: ClassVar[Message] = say(
+        "Buki is played by four, so nobody joins or leaves. Somebody else can take over a seat, a spectator too."
+    )
+    """「4人用のゲームです」."""
     level_at_end: ClassVar[Level] = Level.SHARED
     """The rules don't say: tied players share the win."""
     denominator: ClassVar[int] = 100
@@ -65,10 +69,23 @@ class BukiSheet(Sheet[BukiOptions]):
         """All chips in front of the players and in the pool."""
         return self.carried.total + (self.new.total if self.new else 0)
 
+    @property
+    def games(self) -> int | None:
+        """The number of games that are played; None until the table ends it."""
+        return self.length("games")
+
+    @property
+    def plan_fields(self) -> tuple[Field, ...]:
+        return (self.length_field("games", low=self.least_deals),)
+
+    def plan_said(self, entry: Entry) -> Message:
+        games = entry.get("games")
+        return say("no end is set") if games is None else count("{n} game in all", "{n} games in all", n=games)
+
     # The two steps of a game.
 
     def next_ask(self) -> Ask | None:
-        if self.deals == self.options.games:
+        if self.games is not None and self.deals >= self.games:
             return None
         if self.new is None:
             return ask_stakes(
@@ -77,10 +94,16 @@ class BukiSheet(Sheet[BukiOptions]):
                 game=self.deals + 1,
                 usual=self.usual,
                 carried=self.carried,
-                known=[name for name, _ in self.spectators],
+                known=self._watching,
                 options=self.options,
             )
         return ask_result(self.table, game=self.deals + 1, options=self.options)
+
+    @property
+    def _watching(self) -> list[str]:
+        """The spectators so far, without those who have taken over a seat since."""
+        playing = set(map(same_name, self.table.players))
+        return [name for name, _ in self.spectators if same_name(name) not in playing]
 
     @property
     def placeholders(self) -> tuple[Said, ...]:
@@ -211,7 +234,7 @@ class BukiSheet(Sheet[BukiOptions]):
         spectators = _spectators_in(transfers)
         told = words.outcomes((*self.table.players, *spectators), transfers, (*self.table.seats, *spectators))
         name = self.table.players[banker]
-        if self.deals + 1 == self.options.games:
+        if self.deals + 1 == self.games:
             return bare("{how}: {told}.", how=how, told=told)
         if banker == self.banker:
             return say("{how}: {told}. {name} stays banker.", how=how, told=told, name=name)
@@ -263,7 +286,7 @@ class BukiSheet(Sheet[BukiOptions]):
 
     @property
     def endless(self) -> bool:
-        return self.options.games is None
+        return self.games is None
 
     @property
     def ending(self) -> Message:
@@ -272,9 +295,9 @@ class BukiSheet(Sheet[BukiOptions]):
     @property
     def progress(self) -> Message:
         number = self.deals + 1
-        if self.options.games is None:
+        if self.games is None:
             return say("game {number}", number=number)
-        return say("game {number} of {games}", number=min(number, self.options.games), games=self.options.games)
+        return say("game {number} of {games}", number=min(number, self.games), games=self.games)
 
     def role(self, seat: int) -> Message | None:
         return say("banker") if seat == self.banker and not self.over else None
@@ -289,7 +312,7 @@ class BukiSheet(Sheet[BukiOptions]):
 
     @property
     def outlook(self) -> Outlook:
-        if self.new is None or self.options.games is None or self.deals + 1 < self.options.games:
+        if self.new is None or self.games is None or self.deals + 1 < self.games:
             return OPEN
         drawn = {"out": NOBODY, "pips": (0,) * len(self.table.players)}
         ends: dict[int | None, dict[str, Any]] = {seat: {"out": seat} for seat in self.table.seats}

@@ -13,6 +13,8 @@ from scoring.message import Message, say
 from scoring.options import Options, Preset, option, switch
 
 MONTHS = {"year": 12, "half": 6}
+MOST_MONTHS = 36
+"""The most months that a table can play on to."""
 OPENING = {"year": 100, "half": 50}
 """「1年…12ラウンド…100点ずつ」「半年…6ラウンド…50点ずつ」."""
 

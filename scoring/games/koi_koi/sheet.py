@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from scoring.entry.fields import NOBODY
+from scoring.entry.fields import NOBODY, Field, Number
 from scoring.errors import Problem
+from scoring.families.planned_length import PlannedLength
 from scoring.games.koi_koi import asks, chances, parts
 from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands, doubt_of, voided
 from scoring.games.koi_koi.claim import TURNS, Claim
-from scoring.games.koi_koi.facts import BREAKDOWNS, DEALT_HAND, FACT_KINDS, MONTHS, NO_YAKU, YAKU, facts_of
-from scoring.games.koi_koi.options import OPENING, KoiKoiOptions
+from scoring.games.koi_koi.facts import BREAKDOWNS, DEALT_HAND, FACT_KINDS, NO_YAKU, YAKU, facts_of, name_of_month
+from scoring.games.koi_koi.options import MOST_MONTHS, OPENING, KoiKoiOptions
 from scoring.games.koi_koi.other_rules import by_other_rules
 from scoring.games.koi_koi.payment import FLAT, Month, win
 from scoring.games.koi_koi.seat_view import SeatView
@@ -20,17 +21,20 @@ from scoring.insights.facts import Breakdown, FactKind, Facts
 from scoring.insights.outlook import Outlook
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.game_sheet import Said
-from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Doubt, Entry, Level, Notice
 
 
 @dataclass(frozen=True, kw_only=True)
-class KoiKoiSheet(Sheet[KoiKoiOptions]):
+class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     """A score sheet of Koi-Koi; `lights` is the number on the field this month, None before the deal.
 
     `both_dealt`: both players were dealt a special hand, so the month goes on.
     """
 
+    number_rule: ClassVar[Message] = say(
+        "Koi-Koi is played by two, so nobody joins or leaves. Somebody else can take over a seat."
+    )
+    """「このゲームは2人プレイ専用ゲームです」."""
     level_at_end: ClassVar[Level] = Level.DRAWN
     """「同点だった場合は引き分けです」."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
@@ -47,7 +51,25 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     @property
     def month(self) -> Message:
         """The month in play; after the end of the game, the last one."""
-        return MONTHS[min(self.deals, self.options.months - 1)]
+        return name_of_month(min(self.deals + 1, self.months))
+
+    @property
+    def months(self) -> int:
+        """The number of months that are played."""
+        return self.options.months if self.planned is None else self.planned["months"]
+
+    @property
+    def plan_fields(self) -> tuple[Field, ...]:
+        """None where somebody has no points left, because no number of months goes on from there."""
+        if self.decided:
+            return ()
+        months = Number(
+            name="months", label=say("Months"), low=self.least_deals, high=MOST_MONTHS, suggested=self.months
+        )
+        return (months,)
+
+    def plan_said(self, entry: Entry) -> Message:
+        return count("{n} month in all", "{n} months in all", n=entry["months"])
 
     @property
     def base_multiplier(self) -> int:
@@ -76,7 +98,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         return Month(lights=self.lights or 0, own=calls[winner], other=calls[self.table.after(winner)])
 
     def next_ask(self) -> Ask | None:
-        if self.deals == self.options.months:
+        if self.deals >= self.months:
             return None
         seats = tuple(self.table.seats)
         if self.lights is None:
@@ -256,7 +278,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
 
     @property
     def progress(self) -> Message:
-        months = self.options.months
+        months = self.months
         return say("month {month} of {months}", month=min(self.deals + 1, months), months=months)
 
     def role(self, seat: int) -> Message | None:
@@ -264,7 +286,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
 
     @property
     def outlook(self) -> Outlook:
-        left, capped = self.options.months - self.deals, self.options.overdraft == "capped"
+        left, capped = self.months - self.deals, self.options.overdraft == "capped"
         return chances.outlook(self.totals, self.table.players, left=left, capped=capped)
 
 

@@ -10,7 +10,7 @@ from scoring.decks.hanafuda import CARDS, Card
 from scoring.games.koi_koi.asks import DEALT
 from scoring.games.koi_koi.checks import claim_of, dealt_hands
 from scoring.games.koi_koi.claim import Claim
-from scoring.games.koi_koi.facts import DEALT_HAND, MONTHS, YAKU
+from scoring.games.koi_koi.facts import DEALT_HAND, YAKU, name_of_month
 from scoring.games.koi_koi.sheet import KoiKoiSheet
 from scoring.message import Message, Points, Words, say
 from scoring.sheets.values import Entry, Row
@@ -18,7 +18,7 @@ from scoring.sheets.values import Entry, Row
 
 @dataclass(frozen=True)
 class MonthWon:
-    """A month: its name, the seat that received points (None if drawn), and for what.
+    """A month: its name, the seat that received points (None if drawn), who sat there, and for what.
 
     `cards` are those that make the yaku. If none were tapped, they are the ones that the yaku must have: all three of
     boar, deer and butterflies, but none for tane, which have only a number.
@@ -27,6 +27,7 @@ class MonthWon:
     month: int
     name: Message
     seat: int | None
+    player: str
     points: Points
     told: tuple[Words, ...]
     cards: tuple[Card, ...] = ()
@@ -40,22 +41,22 @@ def year(sheet: KoiKoiSheet, entries: Sequence[Mapping[str, Any]]) -> Iterator[M
 
 
 def _month(month: int, row: Row, sheet: KoiKoiSheet, entries: Sequence[Mapping[str, Any]]) -> MonthWon:
-    name = MONTHS[month - 1]
+    name = name_of_month(month)
     seat = next((seat for seat in sheet.table.seats if row.fact("won_by", seat) is not None), None)
     if seat is None:
-        return MonthWon(month, name, None, 0, (say("no points moved"),))
-    points, won_by = row.points[seat], row.fact("won_by", seat)
+        return MonthWon(month, name, None, "", 0, (say("no points moved"),))
+    player, points, won_by = row.players[seat], row.points[seat], row.fact("won_by", seat)
     if won_by == DEALT_HAND:
         hands = dealt_hands(Entry("deal", entries[row.entries[0]]))
-        return MonthWon(month, name, seat, points, (DEALT[hands[seat]],))
+        return MonthWon(month, name, seat, player, points, (DEALT[hands[seat]],))
     if won_by != YAKU:
-        return MonthWon(month, name, seat, points, (say("no yaku"),))
+        return MonthWon(month, name, seat, player, points, (say("no yaku"),))
     raw = next(entries[index] for index in row.entries if entries[index]["step"] == "result")
     result = Entry("result", raw)
     rules = sheet.options.yaku_rules
     claim, pile = claim_of(result, seat, rules), (raw.get("cards") or {seat: None})[seat]
     shown = drawn(claim, frozenset(pile) if pile else None)
-    return MonthWon(month, name, seat, points, claim.names, shown)
+    return MonthWon(month, name, seat, player, points, claim.names, shown)
 
 
 def drawn(claim: Claim, pile: frozenset[str] | None) -> tuple[Card, ...]:

@@ -13,26 +13,32 @@ LATE = 3
 
 
 def outlook(
-    options: SatatOptions, *, deals: int, totals: Sequence[Points], sides: Sequence[Side], names: Sequence[Words]
+    options: SatatOptions,
+    *,
+    length: int,
+    deals: int,
+    totals: Sequence[Points],
+    sides: Sequence[Side],
+    names: Sequence[Words],
 ) -> Outlook:
-    """The outlook after this number of `deals`; `totals` are those of the two teams."""
+    """The outlook after this number of `deals`; `length` of them, or wins, end the game, `totals` are the teams'."""
     weights = {options.weight(options.counted(kind)) for kind in (PLAIN, SEVEN, THIRTEEN, FAILED)}
     if options.end == "wins":
         # An adjustment can take the other team beyond the target; reaching it is then not enough.
-        wanted = (max(options.length or 0, other) for other in reversed(totals))
+        wanted = (max(length, other) for other in reversed(totals))
         ready = (total + min(weights) >= least for total, least in zip(totals, wanted, strict=True))
         return Outlook(
             needs=tuple(wins_the_deal(name, players=2) for name, won in zip(names, ready, strict=True) if won)
         )
-    if options.end == "open" or options.length is None:
+    if options.end == "open":
         return OPEN
-    left = options.length - deals
+    left = length - deals
     ahead = tuple(one - other for one, other in zip(totals, reversed(totals), strict=True))
     most = left * max(weights)
     return Outlook(
         safe=tuple(side for side, lead in zip(sides, ahead, strict=True) if lead >= most),
         out=tuple(side for side, lead in zip(sides, ahead, strict=True) if lead + most < 0),
-        needs=tuple(_needs(ahead, names, left=left, weights=weights)) if left <= max(LATE, options.length // 3) else (),
+        needs=tuple(_needs(ahead, names, left=left, weights=weights)) if left <= max(LATE, length // 3) else (),
     )
 
 

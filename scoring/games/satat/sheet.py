@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import ClassVar, NamedTuple, Self
 
 from scoring.entry.choices import Choice, Pick
-from scoring.entry.fields import SeatPick
+from scoring.entry.fields import Field, SeatPick
 from scoring.errors import Problem
+from scoring.families.planned_length import PlannedLength
 from scoring.games.satat import chances
 from scoring.games.satat.facts import BREAKDOWNS, FACT_KINDS, facts_of, team_of
+from scoring.games.satat.moments import Won, clean_wins, longest_run
 from scoring.games.satat.options import FAILED, PLAIN, SEVEN, THIRTEEN, WIN_NAMES, SatatOptions
 from scoring.insights.facts import Breakdown, FactKind
 from scoring.insights.outlook import Outlook
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.sheets.game_sheet import Said
-from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
 
 RESULT = say("Result of the deal")
+DEALS, WINS = say("Deals"), say("Wins needed")
 WIN_KINDS = (
     Choice(PLAIN, say("7 or more tricks"), say("A plain win.")),
     Choice(SEVEN, "7–0", say("The first seven tricks in a row.")),
@@ -39,12 +40,16 @@ class Win(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SatatSheet(Sheet[SatatOptions]):
+class SatatSheet(PlannedLength[SatatOptions]):
     """A score sheet of Satat; `leader` leads first in the deal in play, `wins` are those of the finished deals.
 
     `exchange` is the number of cards that each loser of the last deal gives in this one.
     """
 
+    number_rule: ClassVar[Message] = say(
+        "Four play in pairs across the table, so nobody joins or leaves. Somebody else can take over a seat."
+    )
+    """「4人のペア戦になります」."""
     level_at_end: ClassVar[Level] = Level.SHARED
     """The rules don't say: tied teams share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
@@ -71,9 +76,13 @@ class SatatSheet(Sheet[SatatOptions]):
         """The role of this seat's team in this deal."""
         return team_of(seat, self.leader).label
 
+    @property
+    def wanted(self) -> int:
+        """The number of deals or wins that ends the game; 0 if the end is open."""
+        return self.length("length") or 0
+
     def next_ask(self) -> Ask | None:
-        options = self.options
-        if options.end == "deals" and self.deals == options.length:
+        if self.options.end == "deals" and self.deals >= self.wanted:
             return None
         return Ask(
             step="result",
@@ -100,7 +109,22 @@ class SatatSheet(Sheet[SatatOptions]):
 
     @property
     def target_reached(self) -> bool:
-        return self.options.end == "wins" and max(self.totals) >= (self.options.length or 0)
+        return self.options.end == "wins" and max(self.totals) >= self.wanted
+
+    @property
+    def plan_fields(self) -> tuple[Field, ...]:
+        if self.endless:
+            return ()
+        low, label = (1, WINS) if self.options.end == "wins" else (self.least_deals, DEALS)
+        return (replace(self.length_field("length", low=low), label=label, optional=False),)
+
+    def plan_said(self, entry: Entry) -> Message:
+        length: int = entry["length"]
+        if self.options.end == "deals":
+            return count("{n} deal in all", "{n} deals in all", n=length)
+        plan = count("first to {n} win", "first to {n} wins", n=length)
+        last = max(self.totals) >= length and not self.over
+        return say("{plan}, so this deal is the last", plan=plan) if last else plan
 
     @property
     def placeholders(self) -> tuple[Said, ...]:
@@ -238,16 +262,16 @@ class SatatSheet(Sheet[SatatOptions]):
         if self.options.end != "wins":
             return super().ending
         best = max(self.sides, key=self.ranking_score)
-        name, wins = self.name_of(self.sides.index(best)), self.options.length or 0
+        name, wins = self.name_of(self.sides.index(best)), int(self.totals[best[0]])
         return count("{name} has {n} win.", "{name} has {n} wins.", name=name, n=wins)
 
     @property
     def progress(self) -> Message:
         deal = self.deals if self.over else self.deals + 1
         if self.options.end == "deals":
-            return say("deal {deal} of {deals}", deal=deal, deals=self.options.length or 0)
+            return say("deal {deal} of {deals}", deal=deal, deals=self.wanted)
         if self.options.end == "wins":
-            return say("deal {deal}, to {wins} wins", deal=deal, wins=self.options.length or 0)
+            return say("deal {deal}, to {wins} wins", deal=deal, wins=self.wanted)
         return say("deal {deal}", deal=deal)
 
     def role(self, seat: int) -> Message | None:
@@ -262,24 +286,18 @@ class SatatSheet(Sheet[SatatOptions]):
 
     @property
     def moments(self) -> tuple[Message, ...]:
-        return (*self._longest_run(), *self._clean())
-
-    def _longest_run(self) -> Iterator[Message]:
-        runs = [(winners, len(list(run))) for winners, run in groupby(win.winners for win in self.wins)]
-        longest = max((length for _, length in runs), default=0)
-        if longest > 1:
-            winners = next(winners for winners, length in runs if length == longest)
-            yield say("Longest run: {team}, {deals} deals", team=self.name_of(winners), deals=longest)
-
-    def _clean(self) -> Iterator[Message]:
-        for number, win in enumerate(self.wins, start=1):
-            if win.kind == THIRTEEN:
-                yield say("{team} took all thirteen tricks of deal {deal}", team=self.name_of(win.winners), deal=number)
+        deals = [row for row in self.rows if row.kind == "deal"]
+        won = [
+            Won(row, self.sides[win.winners], clean=win.kind == THIRTEEN)
+            for row, win in zip(deals, self.wins, strict=True)
+        ]
+        return (*longest_run(won), *clean_wins(won))
 
     @property
     def outlook(self) -> Outlook:
         return chances.outlook(
             self.options,
+            length=self.wanted,
             deals=self.deals,
             totals=[self.totals[side[0]] for side in self.sides],
             sides=self.sides,

@@ -7,20 +7,21 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.entry.choices import Choice, Pick
-from scoring.entry.fields import Number, Own
+from scoring.entry.fields import Field, Number, Own
 from scoring.errors import Problem
 from scoring.families.exact_bids import made_by, most_exact, tricks_field, wrong_tricks
+from scoring.families.planned_length import PlannedLength
 from scoring.games.twin_shoot import chances
 from scoring.games.twin_shoot.bids import SUITS, TRICKS, Laid, Suit, check_bid, suit_field
 from scoring.games.twin_shoot.cells import cell_of, outcome_of
 from scoring.games.twin_shoot.facts import BREAKDOWNS, FACT_KINDS, facts_of
+from scoring.games.twin_shoot.moments import twin_shoots
 from scoring.games.twin_shoot.options import TwinShootOptions
 from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, feat_of, gift_part, own_parts
 from scoring.insights.facts import Breakdown, FactKind
 from scoring.insights.outlook import Outlook
-from scoring.message import Message, Words, bare, count, listed, say, signed
+from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.game_sheet import Said
-from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Entry, Level, Notice
 
 OPEN = say("Open bid")
@@ -28,13 +29,16 @@ CLOSED = {"step": "open", "open": "no"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class TwinShootSheet(Sheet[TwinShootOptions]):
+class TwinShootSheet(PlannedLength[TwinShootOptions]):
     """A score sheet of Twin Shoot.
 
     `asked`: the question of opening is answered for this round; `opener` is the team that opened, None if none did. A
     team is an index into `sides`.
     """
 
+    number_rule: ClassVar[Message] = say(
+        "Partners sit side by side and share a score, so nobody joins or leaves. Somebody else can take over a seat."
+    )
     level_at_end: ClassVar[Level] = Level.SHARED
     """「同点の場合は該当チーム同士で勝利を分かち合います」."""
     suits: ClassVar[tuple[Suit, ...]] = SUITS
@@ -101,8 +105,21 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         )
 
     @property
+    def target(self) -> int:
+        return self.length("target") or self.options.target
+
+    @property
     def target_reached(self) -> bool:
-        return max(self.totals) >= self.options.target
+        return max(self.totals) >= self.target
+
+    @property
+    def plan_fields(self) -> tuple[Field, ...]:
+        return (self.length_field("target"),)
+
+    def plan_said(self, entry: Entry) -> Message:
+        plan = say("to {points} points", points=plain(entry["target"]))
+        last = max(self.totals) >= entry["target"] and not self.over
+        return say("{plan}, so this round is the last", plan=plan) if last else plan
 
     @property
     def placeholders(self) -> tuple[Said, ...]:
@@ -265,7 +282,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
 
     @property
     def ending(self) -> Message:
-        target = self.options.target
+        target = self.target
         reached = [team for team, side in enumerate(self.sides) if self.totals[side[0]] >= target]
         if len(reached) == len(self.sides) == 2:
             return say("Both teams reached {target}.", target=target)
@@ -274,7 +291,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
     @property
     def progress(self) -> Message:
         rounds = self.deals if self.over else self.deals + 1
-        return say("round {round}, to {target}", round=rounds, target=self.options.target)
+        return say("round {round}, to {target}", round=rounds, target=self.target)
 
     def role(self, seat: int) -> Message | None:
         return say("first leader") if seat == self.leader and not self.over else None
@@ -285,31 +302,19 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
 
     @property
     def moments(self) -> tuple[Message, ...]:
-        return (*self._most_hits(), *self._twin_shoots(), *super().moments)
+        return (*self._most_hits(), *twin_shoots(self.rows, self.sides), *super().moments)
 
     def _most_hits(self) -> Iterator[Message]:
         names, hits = most_exact(self)
         if hits:
             yield say("Most hits: {names}, {hits} of {rounds}", names=names, hits=hits, rounds=self.deals)
 
-    def _twin_shoots(self) -> Iterator[Message]:
-        for team, side in enumerate(self.sides):
-            twins = [row for row in self.rows if row.fact("twin", side[0])]
-            overhead = sum(row.fact("opened", side[0]) is True for row in twins)
-            name = self.name_of(team)
-            if n := len(twins) - overhead:
-                yield count("{team}: {n} twin shoot", "{team}: {n} twin shoots", n=n, team=name)
-            if overhead:
-                yield count(
-                    "{team}: {n} overhead twin shoot", "{team}: {n} overhead twin shoots", n=overhead, team=name
-                )
-
     @property
     def outlook(self) -> Outlook:
         return chances.outlook(
             [self.totals[side[0]] for side in self.sides],
             [self.name_of_side(side) for side in self.sides],
-            target=self.options.target,
+            target=self.target,
             opener=self.opener if self.asked else self.last_alone,
             asked=self.asked,
         )
