@@ -26,7 +26,7 @@ class BooRayDeal(PlannedLength[BooRayOptions]):
     """
 
     numbers: ClassVar[tuple[int, ...]] = tuple(range(3, 11))
-    """「人数：原ルールでは明記されていません」: the table decides."""
+    """「原ルールでは明記されていません」: the table decides."""
 
     left: int = 0
     entered: tuple[tuple[str, ...], ...] | None = None
