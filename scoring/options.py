@@ -45,7 +45,11 @@ class Options:
 
     def applies(self, name: str) -> bool:
         """Whether an option has any effect, given the others."""
-        return True
+        fields = {field.name: field for field in self.fields()}
+        if (needed := fields[name].only_with) is None:
+            return True
+        other, value = needed
+        return fields[other].written(getattr(self, other)) == value
 
     @property
     def title(self) -> str:
@@ -116,12 +120,16 @@ _FIELDS: WeakKeyDictionary[type[Options], tuple[tuple[Field, ...], Mapping[str, 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of house rules; options that it leaves out have their defaults."""
+    """A named set of house rules; options that it leaves out have their defaults.
+
+    `about` says more of a set that is a game known by this name: where it is played, and how else.
+    """
 
     slug: str
     label: Message
     help: Message
     values: Mapping[str, Value]
+    about: Message | None = None
 
 
 class _AsDefault:
@@ -134,10 +142,12 @@ def option(
     *,
     legacy_default: Value | type[_AsDefault] = _AsDefault,
     of_kind: bool = False,
+    only_with: tuple[str, str] | None = None,
 ) -> Any:
     """Declare an option with its field and the default for new tables.
 
-    `of_kind`: it changes how high totals get, so that only totals under the same value can be compared.
+    `of_kind`: it changes how high totals get, so that only totals under the same value can be compared. `only_with`: it
+    has no effect unless that other option has that value, see `Field`.
 
     `legacy_default` is the value for documents without the option. It is the default the option was released with and
     never changes, whatever the default becomes, so that old documents are scored as before. The default may be None
@@ -146,7 +156,7 @@ def option(
     silent = default if isinstance(legacy_default, type) else legacy_default
     if default is None and silent is not None:
         raise TypeError("An option that may be left open is open where a document does not say.")
-    asked = replace(field, optional=True, suggested=default, legacy_default=silent)
+    asked = replace(field, optional=True, suggested=default, legacy_default=silent, only_with=only_with)
     return dataclasses.field(default=default, metadata={"field": asked, "of_kind": of_kind})
 
 
@@ -160,6 +170,7 @@ def switch(
     words: tuple[Choice, Choice] = ON_OFF,
     alone: tuple[Words | None, Words | None] = (None, None),
     of_kind: bool = False,
+    only_with: tuple[str, str] | None = None,
 ) -> Any:
     """Declare an option that is true or false; documents write one of its two `words`, true first.
 
@@ -174,6 +185,7 @@ def switch(
         default,
         legacy_default=default if legacy_default is None else legacy_default,
         of_kind=of_kind,
+        only_with=only_with,
     )
 
 

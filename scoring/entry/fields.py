@@ -57,7 +57,8 @@ class Field:
     field, and with `spare` the step may be written without it once all parts are in. A field with `own` and without
     `seats` has one value that any seat may enter for the table. `turns`: whatever is entered here changes what is asked
     next, so that the next step can't be shown before this one is written. `private`: only the seat itself sees its part
-    before all are in.
+    before all are in. `only_with` names the option and the value, as documents write it, without which an option has no
+    effect.
     """
 
     kind: ClassVar[str]
@@ -74,6 +75,7 @@ class Field:
     spare: bool = False
     turns: bool = False
     private: bool = False
+    only_with: tuple[str, str] | None = None
 
     def is_empty(self, raw: object) -> bool:
         """Whether nothing was typed."""

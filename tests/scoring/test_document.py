@@ -118,7 +118,16 @@ def test_the_least_document_is_a_game_and_its_players() -> None:
         "game": "oh-hell",
         "players": ["あんな", "ベン", "千夏"],
         "dealer": 0,
-        "options": {"format": "long", "top_hand": 10, "scoring": "normal", "bidding": "in-turn", "restriction": "on"},
+        "options": {
+            "format": "long",
+            "top_hand": 10,
+            "scoring": "normal",
+            "made_points": 10,
+            "trick_points": 2,
+            "missed_points": 2,
+            "bidding": "in-turn",
+            "restriction": "on",
+        },
         "entries": [],
     }
 

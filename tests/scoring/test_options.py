@@ -32,6 +32,9 @@ def test_rules_that_nobody_named_are_the_usual_ones_written_out() -> None:
         "format": "long",
         "top_hand": 10,
         "scoring": "normal",
+        "made_points": 10,
+        "trick_points": 2,
+        "missed_points": 2,
         "bidding": "in-turn",
         "restriction": "on",
     }
@@ -46,7 +49,8 @@ def test_every_rule_that_cannot_be_read_is_told_at_once() -> None:
     told = refused(OhHellOptions, {"scoring": "double", "top_hand": "many", "hook": "on"}, FOUR)
     assert [field for field, _ in told] == ["top_hand", "scoring", "hook"]
     assert told[0][1] == "Largest hand: “many” is not a whole number."
-    assert told[1][1] == "Scoring: “double” can’t be chosen. Choose one of these: Normal, Plus, Minus, Bonus."
+    scorings = "Normal, Plus, Minus, Bonus, Own numbers"
+    assert told[1][1] == f"Scoring: “double” can’t be chosen. Choose one of these: {scorings}."
     assert told[2][1] == "“hook” is not asked for here."
 
 
@@ -70,9 +74,10 @@ def test_what_was_settled_is_settled_for_good() -> None:
 
 def test_each_rule_is_asked_with_its_name_and_its_default() -> None:
     fields = OhHellOptions.fields()
-    assert [field.name for field in fields] == ["format", "top_hand", "scoring", "bidding", "restriction"]
+    numbers = ["made_points", "trick_points", "missed_points"]
+    assert [field.name for field in fields] == ["format", "top_hand", "scoring", *numbers, "bidding", "restriction"]
     usual = [field.written(field.suggested) for field in fields]
-    assert usual == ["long", None, "normal", "in-turn", "on"]
+    assert usual == ["long", None, "normal", 10, 2, 2, "in-turn", "on"]
     assert all(field.optional for field in fields)
 
 
@@ -82,6 +87,13 @@ def test_rules_cannot_be_changed_and_the_callers_are_left_alone() -> None:
     assert raw == {"bidding": "written"}
     with pytest.raises(dataclasses.FrozenInstanceError):
         options.scoring = "plus"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(("scoring", "matters"), [("numbers", True), ("normal", False), ("minus", False)])
+def test_an_option_that_goes_with_another_has_no_effect_without_it(scoring: str, matters: bool) -> None:
+    options = read_options(OhHellOptions, {"scoring": scoring, "trick_points": 7}, FOUR)
+    assert [options.applies(name) for name in ("scoring", "trick_points")] == [True, matters]
+    assert options.trick_points == (7 if matters else 2)
 
 
 # Switches

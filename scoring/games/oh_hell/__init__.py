@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoring.game import Game
 from scoring.games.oh_hell.options import PRESETS, OhHellOptions
 from scoring.games.oh_hell.sheet import OhHellSheet
+from scoring.games.oh_hell.variants import VARIANTS, name_of
 
 GAME = Game(
     slug="oh-hell",
@@ -13,5 +14,6 @@ GAME = Game(
     seats=(3, 4, 5, 6, 7),
     options=OhHellOptions,
     blank=lambda table, options: OhHellSheet(table=table, options=options),
-    presets=PRESETS,
+    presets=(*PRESETS, *VARIANTS),
+    called=name_of,
 )

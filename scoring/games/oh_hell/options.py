@@ -16,6 +16,12 @@ from scoring.message import Message, Words, bare, say
 from scoring.options import Options, Preset, option
 from scoring.table import Table
 
+NUMBERS = "numbers"
+"""The scoring by three numbers of the table's own."""
+OWN_NUMBERS = ("made_points", "trick_points", "missed_points")
+MOST_FOR_A_BID = 100
+MOST_FOR_A_TRICK = 30
+
 
 def _format(value: str, label: Message, help: Message) -> Choice:
     return Choice(value, label, help, alone=label)
@@ -55,11 +61,26 @@ SCORINGS = (
         say("Every trick scores 1. A made bid adds 5; with 5 cards or more, 25 for all tricks but one, 50 for all."),
         say("Bonus scoring"),
     ),
+    Choice(
+        NUMBERS,
+        say("Own numbers"),
+        say("You set what a made bid, its tricks and each trick over or under are worth."),
+        say("Own numbers"),
+    ),
 )
 TOP_HAND_NAMES = (
     (13, say("13, the whole pack with four players")),
     (17, say("17, the most for three players")),
 )
+
+
+def _own_number(label: Message, default: int, *, high: int = MOST_FOR_A_TRICK) -> Any:
+    return option(
+        Number(label=label, low=0, high=high, help=say("Counts only when scoring by own numbers.")),
+        default,
+        of_kind=True,
+        only_with=("scoring", NUMBERS),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +99,9 @@ class OhHellOptions(Options):
         of_kind=True,
     )
     scoring: str = option(Pick(label=say("Scoring"), choices=SCORINGS), "normal", of_kind=True)
+    made_points: int = _own_number(say("Points for a made bid"), 10, high=MOST_FOR_A_BID)
+    trick_points: int = _own_number(say("Points for each trick of a made bid"), 2)
+    missed_points: int = _own_number(say("Points lost for each trick over or under"), 2)
     bidding: str = bidding(
         Choice(
             "written",
@@ -90,9 +114,14 @@ class OhHellOptions(Options):
 
     def resolve_defaults(self, table: Table) -> Self:
         top_hand = self.top_hand or usual_top_hand(self.format, players=len(table.players))
-        return replace(self, top_hand=top_hand, restriction=self.restriction and self.bidding == IN_TURN)
+        unused = {name: getattr(type(self), name) for name in OWN_NUMBERS if not self.applies(name)}
+        restriction = self.restriction and self.bidding == IN_TURN
+        return replace(self, top_hand=top_hand, restriction=restriction, **unused)
 
     def problems(self, table: Table) -> tuple[Problem, ...]:
+        return (*self._too_few_cards(table), *self._nothing_scores())
+
+    def _too_few_cards(self, table: Table) -> tuple[Problem, ...]:
         most = playing_cards.PACK_SIZE // len(table.players)
         if self.top_hand is None or self.top_hand <= most:
             return ()
@@ -105,10 +134,22 @@ class OhHellOptions(Options):
         )
         return (Problem("top_hand", None, text),)
 
+    def _nothing_scores(self) -> tuple[Problem, ...]:
+        if self.scoring != NUMBERS or any(getattr(self, name) for name in OWN_NUMBERS):
+            return ()
+        return (Problem("made_points", None, say("One of the three numbers must be more than 0.")),)
+
+    @property
+    def kind(self) -> str:
+        """As in every game; without the places of the own numbers where there are none, as before they existed."""
+        return super().kind.rstrip(".")
+
     @classmethod
     def words_of_kind(cls, values: Mapping[str, Any], told: Collection[str]) -> tuple[Words, ...]:
         """The hands as numbers, such as 10→1→10, then the scoring."""
         told = {*told}
+        if {*OWN_NUMBERS} <= values.keys() and told & {"scoring", *OWN_NUMBERS}:
+            return (*cls.words_of_kind(values, told - {"scoring", *OWN_NUMBERS}), _numbers_in_words(values))
         if not told & {"format", "top_hand"} or not {"format", "top_hand"} <= values.keys():
             return super().words_of_kind(values, told)
         rising = (1, values["top_hand"])
@@ -139,6 +180,13 @@ class OhHellOptions(Options):
             "short-rising": rising,
             "short-falling": falling,
         }[self.format]
+
+
+def _numbers_in_words(values: Mapping[str, Any]) -> Message:
+    made, trick, missed = (values[name] for name in OWN_NUMBERS)
+    if not missed:
+        return say("{made} + {trick} a trick", made=made, trick=trick)
+    return say("{made} + {trick} a trick, −{missed} for each trick off", made=made, trick=trick, missed=missed)
 
 
 def usual_top_hand(format: str, *, players: int) -> int:

@@ -1,4 +1,4 @@
-"""The score sheet of Oh Hell: its hands, restriction and four ways of scoring a bid."""
+"""The score sheet of Oh Hell: its hands, restriction and five ways of scoring a bid."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scoring.decks import playing_cards
 from scoring.entry.choices import Choice
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.families.exact_bids import IN_TURN, Attempt
-from scoring.games.oh_hell.options import OhHellOptions
+from scoring.games.oh_hell.options import NUMBERS, OhHellOptions
 from scoring.sheets.values import Entry, Level
 
 MADE_BONUS = 10
@@ -57,6 +57,21 @@ def made_bonus(bid: int, *, hand: int) -> int:
 SCORE: dict[str, Callable[..., tuple[int, str]]] = {"normal": normal, "plus": plus, "minus": minus, "bonus": bonus}
 
 
+def own_numbers(options: OhHellOptions, *, bid: int, tricks: int) -> tuple[int, str]:
+    """The table's own numbers: for a made bid and each of its tricks, and lost for each trick of difference.
+
+    >>> own_numbers(OhHellOptions(made_points=10, trick_points=2), bid=3, tricks=3)
+    (16, '10 + 2 × 3')
+    >>> own_numbers(OhHellOptions(missed_points=2), bid=3, tricks=0)
+    (-6, '−2 × 3')
+    """
+    if bid == tricks:
+        points = options.made_points + options.trick_points * tricks
+        return (points, f"{options.made_points} + {options.trick_points} × {tricks}" if options.trick_points else "")
+    miss = abs(bid - tricks)
+    return (-options.missed_points * miss, f"−{options.missed_points} × {miss}" if options.missed_points else "")
+
+
 @dataclass(frozen=True, kw_only=True)
 class OhHellSheet(ExactBidSheet[OhHellOptions]):
     """A score sheet of Oh Hell."""
@@ -80,4 +95,6 @@ class OhHellSheet(ExactBidSheet[OhHellOptions]):
         return self.options.restriction
 
     def points(self, attempt: Attempt, entry: Entry) -> tuple[int, str]:
+        if self.options.scoring == NUMBERS:
+            return own_numbers(self.options, bid=attempt.bid, tricks=attempt.tricks)
         return SCORE[self.options.scoring](bid=attempt.bid, tricks=attempt.tricks, hand=attempt.hand)

@@ -48,6 +48,7 @@ class SkullKingOptions(Options):
         off=say("Everyone fires grapeshot."),
         alone=(say("With cannonballs"), say("Without cannonballs")),
         of_kind=True,
+        only_with=("scoring", "rascal"),
     )
     missed_bonus: bool = switch(
         say("Bonus with a missed bid"),
@@ -66,9 +67,6 @@ class SkullKingOptions(Options):
         alone=(say("With the expansion"), say("Without the expansion")),
         of_kind=True,
     )
-
-    def applies(self, name: str) -> bool:
-        return name != "cannonball" or self.rascal
 
     @property
     def rascal(self) -> bool:

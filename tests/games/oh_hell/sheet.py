@@ -71,7 +71,16 @@ SESSION: dict[str, Any] = {
     "game": "oh-hell",
     "players": list(PLAYERS),
     "dealer": FIRST_DEALER,
-    "options": {"format": "long", "top_hand": 10, "scoring": "normal", "bidding": "in-turn", "restriction": "on"},
+    "options": {
+        "format": "long",
+        "top_hand": 10,
+        "scoring": "normal",
+        "made_points": 10,
+        "trick_points": 2,
+        "missed_points": 2,
+        "bidding": "in-turn",
+        "restriction": "on",
+    },
 }
 
 

@@ -12,6 +12,7 @@ from scoring.document import dump, load
 from scoring.entry.fields import Number
 from scoring.errors import EntryError, Problem, ReplayError
 from scoring.games.oh_hell import GAME
+from scoring.games.oh_hell.options import PRESETS
 from scoring.sheets.sheet import Sheet
 from tests.games.oh_hell import sheet as paper
 from tests.support.games import session_of
@@ -551,7 +552,7 @@ def test_the_same_sheet_by_minus_scoring_rescores_the_same_facts() -> None:
     assert load(rescored).totals == (20, 50, 10, -20)
 
 
-@pytest.mark.parametrize("preset", GAME.presets, ids=lambda preset: preset.slug)
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.slug)
 def test_the_presets_are_what_their_names_say(preset: Any) -> None:
     options = start(4, **preset.values).options.to_json()
     said = {"standard": "long normal in-turn on", "short": "short-valley normal in-turn on"}

@@ -15,7 +15,7 @@ from scoring.catalogue import find_game
 from scoring.core import enter, read_entry, replay, replay_trusted
 from scoring.families.exact_bid_chances import Seat
 from scoring.families.exact_bid_sheet import ExactBidSheet
-from scoring.games.oh_hell.options import OhHellOptions
+from scoring.games.oh_hell.options import OWN_NUMBERS, OhHellOptions
 from scoring.games.oh_hell.sheet import SCORE, OhHellSheet
 from scoring.games.skull_king.bonuses import BONUSES
 from scoring.games.skull_king.limits import check_bonuses
@@ -55,7 +55,7 @@ class ShortSkullKingSheet(SkullKingSheet):
 
 
 def blank(name: str) -> ExactBidSheet[Any]:
-    """A table of three with two deals, of 1 and of 2 cards; with Oh Hell they are named by their scoring."""
+    """A table of three with two deals, of 1 and of 2 cards; Oh Hell is named by its scoring, with its own numbers."""
     game, _, rules = name.partition(" ")
     if game == "skull-king":
         options = SkullKingOptions(edition="old", **dict.fromkeys(rules.split(), True))  # type: ignore[arg-type]
@@ -65,7 +65,9 @@ def blank(name: str) -> ExactBidSheet[Any]:
     if game == "wizard":
         chosen = {"deals": 2, "restriction": rules == "restricted"}
     else:
-        chosen = {"format": "short-rising", "top_hand": 2, "scoring": game, "restriction": rules == "restricted"}
+        scoring, *numbers = game.split("-")
+        chosen = {"format": "short-rising", "top_hand": 2, "scoring": scoring, "restriction": rules == "restricted"}
+        chosen |= dict(zip(OWN_NUMBERS, numbers, strict=False))
     slug = game if game == "wizard" else "oh-hell"
     sheet = find_game(slug).start({"players": THREE, "options": chosen})
     assert isinstance(sheet, ExactBidSheet)
@@ -74,6 +76,8 @@ def blank(name: str) -> ExactBidSheet[Any]:
 
 GAMES = [
     *(f"{scoring} {rule}" for scoring in SCORE for rule in ("restricted", "free")),
+    *("numbers-10-2-2 restricted", "numbers-10-2-2 free", "numbers-20-10-10 free", "numbers-10-1-0 restricted"),
+    *("numbers-0-0-5 restricted", "numbers-0-3-0 free", "numbers-7-0-0 restricted"),
     *("wizard restricted", "wizard free", "skull-king ", "skull-king expansion", "skull-king cannonball"),
     "skull-king missed_bonus",
 ]
@@ -236,7 +240,7 @@ class SixCardSheet(OhHellSheet):
         return (6,)
 
 
-@pytest.mark.parametrize("scoring", SCORE)
+@pytest.mark.parametrize("scoring", [*SCORE, "numbers"])
 def test_a_last_hand_of_six_is_known_too(scoring: str) -> None:
     rng = random.Random(scoring)
     table = Table((*THREE, "Dan"))

@@ -205,6 +205,9 @@ def test_a_house_rule_left_out_is_as_usual(phone: Phone) -> None:
         "format": "long",
         "top_hand": 10,
         "scoring": "normal",
+        "made_points": 10,
+        "trick_points": 2,
+        "missed_points": 2,
         "bidding": "in-turn",
         "restriction": "on",
     }
