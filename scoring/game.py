@@ -43,6 +43,11 @@ class Game(Generic[Opt]):
     conserves: bool = False
     called: Callable[[Mapping[str, object]], Words | None] | None = None
 
+    @property
+    def variants(self) -> tuple[Preset, ...]:
+        """The presets that are games known by a name of their own."""
+        return tuple(preset for preset in self.presets if preset.about)
+
     def dealers(self, players: int) -> range:
         """The seats that can be the first dealer."""
         return range(0, players, self.dealer_step)

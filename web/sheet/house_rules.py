@@ -22,13 +22,14 @@ TOLD = 3
 class RuleSet:
     """A preset of the game or named house rules of the group.
 
-    `values` has each of its options as text for the form field.
+    `values` has each of its options as text for the form field. `is_variant`: it is a game known by this name.
     """
 
     key: str
     label: str
     help: str
     values: Mapping[str, str]
+    is_variant: bool = False
 
     def is_played_by(self, values: Mapping[str, str]) -> bool:
         """Whether these options, as text, match this set."""
@@ -39,11 +40,22 @@ def rule_sets(game: AnyGame) -> list[RuleSet]:
     """The presets of a game, then what this group has named."""
     fields = game.options.fields()
     presets = [
-        RuleSet(f"preset:{each.slug}", words(each.label), words(each.help), _of_set(fields, full(fields, each.values)))
+        RuleSet(
+            key_of(each.slug),
+            words(each.label),
+            words(each.help),
+            _of_set(fields, full(fields, each.values)),
+            is_variant=each in game.variants,
+        )
         for each in game.presets
     ]
     kept = book().rule_sets(game.slug)
     return [*presets, *(RuleSet(f"kept:{each.name}", each.name, "", _of_set(fields, each.options)) for each in kept)]
+
+
+def key_of(preset: str) -> str:
+    """The key of the rule set of a preset."""
+    return f"preset:{preset}"
 
 
 def called(game: AnyGame, options: Mapping[str, Any], sets: Iterable[RuleSet]) -> tuple[Words, ...]:
@@ -85,11 +97,18 @@ def full(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, obje
 def typed(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, str]:
     """Every option's value as text, to compare typed with stored options.
 
-    An empty value is the option's legacy default, which may differ from the default of a new table.
+    An empty value is the option's legacy default, which may differ from the default of a new table. An option that has
+    no effect is at its default.
     """
     said = {name: value for name, value in values.items() if value not in (None, "")}
     known = {field.name: field.written(said.get(field.name, field.legacy_default)) for field in fields}
-    return {name: "" if value is None else str(value) for name, value in known.items()}
+    texts = {name: "" if value is None else str(value) for name, value in known.items()}
+    unused = {
+        field.name: str(field.written(field.suggested))
+        for field in fields
+        if field.only_with and texts.get(field.only_with[0]) != field.only_with[1]
+    }
+    return texts | unused
 
 
 def _of_set(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, str]:

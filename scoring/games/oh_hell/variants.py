@@ -65,7 +65,7 @@ VARIANTS = (
     _variant(
         "boerenbridge",
         say("Boerenbridge"),
-        say("From 10 cards down to 1 and back. 10 and 2 a trick, minus 2 for each trick over or under."),
+        say("From the largest hand down to 1 and back. 10 and 2 a trick, minus 2 for each trick over or under."),
         say(
             "Played in the Netherlands, also as “10 op en neer”, and in Flanders as “Chinees poepen”. Tables differ: 5 "
             "and 1 a trick, or 10 and 3; nothing lost for a missed bid; from 1 card up and back; bids written at once. "
@@ -101,9 +101,9 @@ VARIANTS = (
         say("Blackout"),
         say("From 1 card up to the largest hand. 10 and 1 a trick for a made bid, nothing for a missed one."),
         say(
-            "Played in North America; a missed bid is blacked out on the score sheet. Often the last hand is the whole "
-            "pack, without trumps: set the largest hand to 13 with four players, 17 with three. Some let the dealer "
-            "bid anything, some play from 10 cards down to 1."
+            "Played in North America; a missed bid is blacked out on the score sheet. Four players often go up to 13 "
+            "cards, the last deal without trumps: set the largest hand. Some let the dealer bid anything, some play "
+            "from 10 cards down to 1."
         ),
         format="short-rising",
         **_numbers(10, 1, 0),

@@ -30,9 +30,10 @@ export function houseRules(form) {
   const changed = () =>
     sets.some((set) => set.matches("[aria-pressed=true]"))
       ? []
-      : options.filter(({ place, field }) => field.value.trim() !== place.dataset.usual).map(named);
+      : options.filter((option) => valueOf(option) !== option.place.dataset.usual).map(named);
   const update = () => {
     for (const { place, field } of options) {
+      place.hidden = !hasEffect(place) && !field.matches("[aria-invalid=true]");
       for (const line of place.querySelectorAll("[data-sentence]")) {
         line.hidden = line.dataset.sentence !== field.value.trim();
         line.querySelector("span")?.toggleAttribute("hidden", true);
@@ -40,7 +41,7 @@ export function houseRules(form) {
     }
     for (const set of sets) {
       const values = JSON.parse(set.dataset.values);
-      set.setAttribute("aria-pressed", options.every(({ field }) => field.value.trim() === values[field.name]));
+      set.setAttribute("aria-pressed", options.every((option) => valueOf(option) === values[option.field.name]));
     }
     const told = form.querySelector("[data-changed]");
     if (told) told.textContent = changed().join(told.dataset.comma) || told.dataset.say;
@@ -60,6 +61,18 @@ export function houseRules(form) {
   update();
 }
 
+// Whether the option on which this one depends has the value that it needs.
+function hasEffect(place) {
+  if (!place.dataset.onlyWith) return true;
+  const [other, value] = JSON.parse(place.dataset.onlyWith);
+  return place.closest("form").elements[other].value === value;
+}
+
+// An option without effect counts as the usual one.
+function valueOf({ place, field }) {
+  return hasEffect(place) ? field.value.trim() : (place.dataset.usual ?? field.value.trim());
+}
+
 function named({ place, field }) {
   const option = field.selectedOptions?.[0];
   return option?.dataset.alone ?? fill(place.dataset.named, { value: option?.textContent.trim() ?? field.value.trim() });
@@ -73,15 +86,16 @@ const OWN = ["csrf_token", "key"];
 // Restores the input only on the way back from the rules, not for a later new game.
 function takeUpAgain(form) {
   const place = LEFT + location.pathname;
-  const rules = form.querySelector("[data-leave]");
-  rules.addEventListener("click", () => {
+  const ways = [...form.querySelectorAll("[data-leave]")];
+  const keep = () => {
     const typed = [...new FormData(form)].filter(([name]) => !OWN.includes(name));
     attempt(() => sessionStorage.setItem(place, JSON.stringify(typed)));
-  });
+  };
+  for (const way of ways) way.addEventListener("click", keep);
   const typed = attempt(() => JSON.parse(sessionStorage.getItem(place) ?? "[]")) ?? [];
   attempt(() => sessionStorage.removeItem(place));
   const from = attempt(() => new URL(document.referrer).pathname);
-  if (from !== new URL(rules.href).pathname) return;
+  if (!ways.some((way) => new URL(way.href).pathname === from)) return;
   for (const [name, value] of typed) {
     for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
       if (field.type === "radio") field.checked = field.value === value;

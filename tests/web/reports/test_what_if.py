@@ -70,6 +70,15 @@ def test_the_totals_are_compared_deal_by_deal(over: Sitting) -> None:
     ]
 
 
+def test_own_numbers_are_asked_and_scored(over: Sitting) -> None:
+    page = what_if(over, scoring="numbers", made_points="0", trick_points="1", missed_points="5")
+    # Ann 3 − 10 − 5, Ben 0 − 5 − 5, Chika −5 − 5 − 5.
+    assert standings(page) == [["Ben", "2. 10", "1. −10"], ["Ann", "1. 13", "2. −12"], ["Chika", "3. 0", "3. −15"]]
+    assert what_if(over, scoring="minus", made_points="0").root.one(class_="what-if rows").one("strong").text == (
+        "Under “Minus”, Ben would have won."
+    ), "minus scoring has no use for the numbers"
+
+
 def test_nothing_is_written(over: Sitting) -> None:
     before = over.kept
     what_if(over, scoring="minus")
@@ -80,10 +89,12 @@ def test_without_other_rules_it_only_offers_some(over: Sitting) -> None:
     page = what_if(over)
     assert page.root.all("table") == []
     # 10 cards were not dealt, so the standard cannot be scored; written bids score just the same.
+    # By own numbers as offered, 10 and 2 a trick, minus 2: Ann 16 − 4 − 2, Ben 10 − 2 − 2, Chika −2 − 2 − 2.
     assert offered(page) == [
         "Minus Ben would have won.",
         "Plus scoring Ann would still have won.",
         "Bonus scoring Ann would still have won.",
+        "Own numbers Ann would still have won.",
     ]
 
 

@@ -50,7 +50,9 @@ def test_every_game_is_offered_with_both_its_names(phone: Phone, toys: dict[str,
 
 def names_offered(phone: Phone) -> list[str]:
     """The games on the list, by the names that stand first."""
-    return [each.one("a").text.split(" ")[0] for each in phone.opens("/new").root.all("li", class_="item with-emblem")]
+    return [
+        each.all("a")[0].text.split(" ")[0] for each in phone.opens("/new").root.all("li", class_="item with-emblem")
+    ]
 
 
 def test_what_the_group_plays_most_is_offered_first(phone: Phone, stranger: Phone, toys: dict[str, Any]) -> None:
@@ -70,7 +72,7 @@ def test_a_japanese_reader_sees_the_japanese_name_first(japanese: Phone) -> None
 
 def test_the_games_stand_in_the_order_of_the_readers_language(phone: Phone, japanese: Phone) -> None:
     def offered(reader: Phone) -> list[str]:
-        return [each.one("a").get("href") for each in reader.opens("/new").root.all("li", class_="item with-emblem")]
+        return [each.all("a")[0].get("href") for each in reader.opens("/new").root.all("li", class_="item with-emblem")]
 
     # ー is read as the vowel before it: ブウレ before ブキ; 得点帳 is とくてんちょう
     assert [address.removeprefix("/new/") for address in offered(japanese)] == [
@@ -247,7 +249,7 @@ def test_the_presets_fill_in_rules_and_start_nothing(phone: Phone) -> None:
         assert page.status == 200
         assert names_in(filled)[:3] == ["Ann", "Ben", "Chika"]
         assert filled.typed("dealer") == "2"
-        said = {name: fields[name].written(value) for name, value in preset.values.items()}
+        said = {name: str(fields[name].written(value)) for name, value in preset.values.items()}
         assert {name: filled.typed(name) for name in said} == said
         current = [each.get("value") for each in filled.element.all("button", aria_pressed="true", name="fill")]
         assert current == [f"preset:{preset.slug}"]
@@ -292,7 +294,7 @@ def test_script_is_told_what_the_presets_are_for_each_number_of_players(phone: P
 
 def test_a_named_set_of_rules_says_for_whom_there_are_not_enough_cards(phone: Phone) -> None:
     phone.sends(phone.sits_down(top_hand="17").behind("rules").form("/rules"), {"rule_name": "Lunch"})
-    lunch = setup(phone).element.all("button", name="fill")[-1]
+    (lunch,) = setup(phone).element.all("button", value="kept:Lunch")
     plans = json.loads(lunch.get("data-plans"))
     assert plans["3"][0] == "17 → 1 → 17 cards"
     # 52 cards for four: 13 each
@@ -320,16 +322,26 @@ def test_script_is_told_what_a_set_of_rules_fills_in(phone: Phone) -> None:
         filled = phone.sends(form, {"fill": button.get("value")}).form("/new/oh-hell")
         assert {name: filled.typed(name) for name in told} == told
         assert button.get("formaction") == "/new/oh-hell#rules", "without script the page stays at the rules"
-    assert told == {"format": "long", "top_hand": "3", "scoring": "plus", "bidding": "in-turn", "restriction": "on"}
+    (lunch,) = form.element.all("button", value="kept:Lunch")
+    assert json.loads(lunch.get("data-values")) == {
+        "format": "long",
+        "top_hand": "3",
+        "scoring": "plus",
+        "made_points": "10",
+        "trick_points": "2",
+        "missed_points": "2",
+        "bidding": "in-turn",
+        "restriction": "on",
+    }
 
 
 def test_the_choices_of_a_house_rule_are_short_and_their_sentences_stand_below(phone: Phone) -> None:
     page = phone.opens("/new/oh-hell")
     scoring = page.root.one("select", id="scoring")
-    assert [each.text for each in scoring.all("option")] == ["Normal", "Plus", "Minus", "Bonus"]
+    assert [each.text for each in scoring.all("option")] == ["Normal", "Plus", "Minus", "Bonus", "Own numbers"]
     assert scoring.get("aria-describedby") == "scoring-help"
     told = page.root.one(id="scoring-help").all("p")
-    assert [each.get("data-sentence") for each in told] == ["normal", "plus", "minus", "bonus"]
+    assert [each.get("data-sentence") for each in told] == ["normal", "plus", "minus", "bonus", "numbers"]
     assert told[0].text == "Normal: A made bid scores 10 plus its tricks. A missed bid scores nothing."
     hand = page.root.one("select", id="top_hand").all("option")
     assert [each.text for each in hand[:3]] == ["usual", "1", "2"]
@@ -337,9 +349,12 @@ def test_the_choices_of_a_house_rule_are_short_and_their_sentences_stand_below(p
 
 
 def test_house_rules_are_unfolded_only_where_they_differ_or_are_refused(phone: Phone) -> None:
-    assert not setup(phone).element.one("details").has("open")
-    assert not tries(phone, {"players-1": ""}).form("/new/oh-hell").element.one("details").has("open")
-    assert tries(phone, {"scoring": "plus", "bidding": "x"}).form("/new/oh-hell").element.one("details").has("open")
+    def unfolded(form: Form) -> bool:
+        return form.element.one("details", class_="fold house").has("open")
+
+    assert not unfolded(setup(phone))
+    assert not unfolded(tries(phone, {"players-1": ""}).form("/new/oh-hell"))
+    assert unfolded(tries(phone, {"scoring": "plus", "bidding": "x"}).form("/new/oh-hell"))
 
 
 @pytest.mark.parametrize("fill", ["preset:nothing", "", "kept:<b>", "x" * 10_000])

@@ -65,7 +65,7 @@ def choose() -> ResponseReturnValue:
 def prepare(slug: str) -> ResponseReturnValue:
     """The form, filled with the last line-up and house rules, without archived players.
 
-    `begun` is a session that was deleted to be set up again: filled as that one was.
+    `begun` is a session that was deleted to be set up again: filled as that one was. `rules` is a preset to fill in.
     """
     game = find_game(slug)
     if not _is_kept_here():
@@ -78,6 +78,8 @@ def prepare(slug: str) -> ResponseReturnValue:
         if last is not None
         else {}
     )
+    if chosen := _rule_set(game, house_rules.key_of(request.args.get("rules", ""))):
+        values = chosen.values
     names = [name for name in last.players if name not in last.archived] if last else []
     dealer = game.dealer_at(names.index(_deals_next(game, last))) if last and names else 0
     return _page(game, _form(game, names=names, dealer=dealer, options=values))
@@ -274,9 +276,13 @@ def _place(form: FlaskForm, seats: list[int], problems: tuple[Problem, ...]) -> 
     return forms.place(form, rest)
 
 
+def _rule_set(game: AnyGame, key: str) -> house_rules.RuleSet | None:
+    return next((each for each in house_rules.rule_sets(game) if each.key == key), None)
+
+
 def _filled(game: AnyGame, form: FlaskForm, key: str) -> Any:
     """The form with a rule set filled in; the typed table stays."""
-    chosen = next((each for each in house_rules.rule_sets(game) if each.key == key), None)
+    chosen = _rule_set(game, key)
     for name, value in (chosen.values if chosen else {}).items():
         form[name].data = value
     return form

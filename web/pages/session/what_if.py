@@ -83,7 +83,8 @@ def _rules(found: Session) -> Rules:
 def _offers(found: Session, fields: tuple[Field, ...], own: Mapping[str, str]) -> Iterator[Offer]:
     """Rules that change the scores of the same deals: rule sets, then single options."""
     seen = [own]
-    for label, values in (*_sets(found, own), *_single(fields, own)):
+    for label, told in (*_sets(found, own), *_single(fields, own)):
+        values = house_rules.typed(fields, told)
         if values in seen:
             continue
         seen.append(values)

@@ -6,6 +6,9 @@ from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games, find_game
+from scoring.game import AnyGame
+from scoring.message import Words, listed
+from scoring.options import Preset
 from web.i18n.translate import by_name
 from web.identity import visitor
 from web.request.page import Pages
@@ -25,4 +28,11 @@ def show(slug: str) -> ResponseReturnValue:
     game = find_game(slug)
     prose = f"games/{game.slug}/rules.{visitor.language()}.html"
     back = visitor.own_page(request.args.get("from", ""), otherwise=url_for("rules.index"))
-    return render_template("rules/game.html", game=game, fields=game.options.fields(), prose=prose, back=back)
+    fields = game.options.fields()
+    return render_template("rules/game.html", game=game, fields=fields, prose=prose, back=back, options_of=_options_of)
+
+
+def _options_of(game: AnyGame, preset: Preset) -> Words:
+    """The options that a preset names, each by a name of its own."""
+    named = (field for field in game.options.fields() if field.name in preset.values)
+    return listed(*(field.named(preset.values[field.name]) for field in named))

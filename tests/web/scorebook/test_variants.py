@@ -1,0 +1,155 @@
+"""Games known by a name of their own: found in the list of games, filled in, described, and called by it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scoring.games.oh_hell.variants import VARIANTS
+from scoring.options import Preset
+from tests.web.conftest import Phone, Sitting
+from tests.web.support.page import Form, Page
+
+THREE = {"players-0": "Ann", "players-1": "Ben", "players-2": "Chika", "dealer": "0"}
+JAPANESE = {
+    "rikiki": "リキキ",
+    "nomination-whist": "ノミネーション・ホイスト",
+    "stiche-raten": "シュティッヒェ・ラーテン",
+    "boerenbridge": "ブーレンブリッジ",
+    "chinesisch-poker": "ヒネージッシュ・ポーカー",
+    "contract-whist": "コントラクト・ホイスト",
+    "blackout": "ブラックアウト",
+    "up-and-down-the-river": "アップ・アンド・ダウン・ザ・リバー",
+}
+each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.slug)
+
+
+def address(variant: Preset) -> str:
+    return f"/new/oh-hell?rules={variant.slug}"
+
+
+def current(form: Form) -> list[str]:
+    return [each.get("value") for each in form.element.all("button", name="fill", aria_pressed="true")]
+
+
+def names_shown(page: Page) -> dict[str, str]:
+    """The names that lead to a setup filled with a variant, by its address."""
+    return {each.get("href"): each.text for each in page.root.all("a") if "?rules=" in each.get("href")}
+
+
+def test_the_list_of_games_has_every_name_that_people_know(phone: Phone) -> None:
+    shown = names_shown(phone.opens("/new"))
+    assert shown == {address(variant): str(variant.label) for variant in VARIANTS}
+
+
+def test_a_japanese_reader_finds_them_by_both_names(japanese: Phone) -> None:
+    shown = names_shown(japanese.opens("/new"))
+    assert shown == {address(variant): f"{JAPANESE[variant.slug]} {variant.label}" for variant in VARIANTS}
+
+
+@each_variant
+def test_a_name_in_the_list_leads_to_a_setup_with_its_rules(phone: Phone, variant: Preset) -> None:
+    form = phone.opens(address(variant)).form("/new/oh-hell")
+    assert current(form) == [f"preset:{variant.slug}"]
+    assert form.element.one("details", class_="fold variants").has("open")
+    table = Sitting(phone, phone.sends(form, THREE).location)
+    options = table.kept["document"]["options"]
+    assert {name: options[name] for name in ("format", "scoring", "bidding")} == {
+        name: variant.values[name] for name in ("format", "scoring", "bidding")
+    }
+    assert table.page.heading.startswith(str(variant.label))
+
+
+def test_the_last_line_up_sits_down_again_with_the_variants_rules(phone: Phone) -> None:
+    phone.sits_down("Dan", "Eva", "Fay", scoring="bonus", restriction="off")
+    form = phone.opens(address(VARIANTS[0])).form("/new/oh-hell")
+    assert [form.typed(f"players-{place}") for place in range(4)] == ["Dan", "Eva", "Fay", ""]
+    assert current(form) == ["preset:rikiki"]
+
+
+@pytest.mark.parametrize("rules", ["", "nothing", "preset:rikiki", "<b>", "x" * 2_000])
+def test_a_name_that_nobody_knows_fills_in_nothing(phone: Phone, rules: str) -> None:
+    page = phone.opens("/new/oh-hell", query_string={"rules": rules})
+    assert (page.status, current(page.form("/new/oh-hell"))) == (200, ["preset:standard"])
+
+
+def test_other_names_are_folded_until_one_of_them_is_played(phone: Phone) -> None:
+    fold = phone.opens("/new/oh-hell").root.one("details", class_="fold variants")
+    assert not fold.has("open")
+    for variant in VARIANTS:
+        assert str(variant.label) in fold.one("summary").text
+    assert phone.opens("/new/wizard").root.all("details", class_="fold variants") == []
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_page_of_the_rules_describes_each_variant(phone: Phone, language: str) -> None:
+    phone.language = language
+    page = phone.opens("/rules/oh-hell")
+    told = set()
+    for variant in VARIANTS:
+        part = page.root.one("section", id=variant.slug)
+        name = JAPANESE[variant.slug] if language == "ja" else str(variant.label)
+        assert part.one("h3").text.startswith(name)
+        assert [each.get("href") for each in part.all("a")] == [address(variant)]
+        help, about, options = (each.text for each in part.all("p"))
+        assert (help == str(variant.help)) == (language == "en")
+        assert (about == str(variant.about)) == (language == "en")
+        assert len(about) > 40
+        told.add((help, about, options))
+    assert len(told) == len(VARIANTS)
+
+
+def test_the_description_says_the_options(phone: Phone) -> None:
+    part = phone.opens("/rules/oh-hell").root.one("section", id="rikiki")
+    assert part.all("p")[-1].text == (
+        "House rules: Long: up and down, Own numbers, Points for a made bid: 10, "
+        "Points for each trick of a made bid: 2, Points lost for each trick over or under: 2, "
+        "Bids in turn, Someone must miss"
+    )
+
+
+def test_the_list_and_the_setup_lead_to_the_descriptions(phone: Phone) -> None:
+    for page in (phone.opens("/new"), phone.opens("/new/oh-hell")):
+        (link,) = [each.get("href") for each in page.root.all("a") if each.get("href").endswith("#names")]
+        assert phone.opens(link).root.one("h2", id="names").text == "Games with a name of their own"
+    assert phone.opens("/rules/wizard").root.all("h2", id="names") == []
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Rikiki"), ("ja", "リキキ")])
+def test_a_game_by_a_variants_rules_goes_by_its_name_everywhere(phone: Phone, language: str, name: str) -> None:
+    phone.language = language
+    plain = phone.sits_down()
+    rikiki = Sitting(phone, phone.sends(phone.opens(address(VARIANTS[0])).form("/new/oh-hell"), THREE).location)
+    for page in (rikiki.page, rikiki.more, phone.opens("/history"), phone.opens("/")):
+        assert name in page.text
+    assert name not in plain.page.text
+    assert plain.page.heading.startswith("オーヘル" if language == "ja" else "Oh Hell")
+
+
+def test_numbers_without_effect_are_no_change(phone: Phone) -> None:
+    form = phone.opens("/new/oh-hell").form("/new/oh-hell")
+    page = phone.sends(form, THREE | {"fill": "", "trick_points": "7"})
+    assert current(page.form("/new/oh-hell")) == ["preset:standard"], "normal scoring has no use for them"
+    page = phone.sends(form, THREE | {"fill": "", "scoring": "numbers", "trick_points": "7"})
+    (told,) = (each.text for each in page.root.all("span") if each.has("data-changed"))
+    assert told == "Own numbers, Points for each trick of a made bid: 7"
+
+
+def test_script_is_told_with_which_scoring_the_numbers_go(phone: Phone) -> None:
+    asked = phone.opens("/new/oh-hell").root.all("div", class_="field")
+    with_another = {
+        each.one("label").get("for"): json.loads(each.get("data-only-with"))
+        for each in asked
+        if each.has("data-only-with")
+    }
+    assert with_another == {name: ["scoring", "numbers"] for name in ("made_points", "trick_points", "missed_points")}
+
+
+def test_three_noughts_are_refused_at_their_field(phone: Phone) -> None:
+    form = phone.opens("/new/oh-hell").form("/new/oh-hell")
+    noughts = dict.fromkeys(("made_points", "trick_points", "missed_points"), "0")
+    page = phone.sends(form, THREE | {"scoring": "numbers"} | noughts)
+    assert page.status == 422
+    assert page.wrong_at("made_points") == "One of the three numbers must be more than 0."
+    assert page.form("/new/oh-hell").typed("players-1") == "Ben"
