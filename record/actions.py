@@ -9,6 +9,8 @@ from typing import Any, Literal, TypeAlias
 Kind: TypeAlias = Literal["enter", "undo", "redo", "correct"]
 EntryJson: TypeAlias = dict[str, Any]
 Entries: TypeAlias = tuple[EntryJson, ...]
+Setup: TypeAlias = Mapping[str, Any]
+"""The players by their first names in the record, the first dealer and the options, as a session document has them."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,8 @@ class Action:
     `facts` of "enter" are the entry; of "undo" `count`, the number of actions that it takes back, if more than one; of
     "redo" nothing; of "correct" `changes`, the new entries by the index (as text) of the live entry that each replaces,
     `keep`, the number of live entries that stay, and where later ones were refitted, `refitted` with the entries (none
-    or several) in the place of each.
+    or several) in the place of each. A correction of the setup has the new one as `setup`, and as `dropped` the later
+    entries that do not fit it, with everybody at their new seats.
     """
 
     position: int

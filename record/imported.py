@@ -79,14 +79,31 @@ class _Doing:
             case "correct":
                 if not _is_correction(facts, of=len(self.session.entries)):
                     raise BadActionError(action.position, [MISFIT])
-                self._go(action, self._checked(fold.after(action), action.position))
+                blank = self._blank(action)
+                self._go(action, self._checked(fold.after(action), blank, action.position), blank)
 
-    def _checked(self, fold: Fold, position: int) -> list[Sheet[Any]]:
+    def _blank(self, action: Action) -> Sheet[Any]:
+        """The blank sheet after a correction; raises EntryError for a setup that no session can have."""
+        session, facts = self.session, action.facts
+        if "setup" not in facts:
+            return session.blank
+        setup, entries = facts["setup"], session.entries
+        players = session.game.start(setup).table.players
+        dropped = entries[facts["keep"] :]
+        if (
+            list(players) != setup["players"]
+            or (entries and len(players) != len(session.setup["players"]))
+            or list(map(_shape, dropped)) != list(map(_shape, facts.get("dropped", ())))
+        ):
+            raise BadActionError(action.position, [MISFIT])
+        return session.blank_of(session.fold.after(action).stand)
+
+    def _checked(self, fold: Fold, blank: Sheet[Any], position: int) -> list[Sheet[Any]]:
         """The sheets after a correction; its entries must be legal and written as the record writes them."""
         entries = fold.stand.entries
-        same = same_start(self.session.entries, entries)
+        same = same_start(self.session.entries, entries) if blank is self.session.blank else 0
         self.spend(len(entries) - same)
-        sheets = [self.sheets[same]]
+        sheets = [self.sheets[same] if same else blank]
         for raw in entries[same:]:
             entry = self.read(sheets[-1], raw)
             if not _says_the_same(raw, entry.to_json()):
@@ -94,16 +111,18 @@ class _Doing:
             sheets.append(sheets[-1].write(entry))
         return sheets[1:]
 
-    def _go(self, action: Action, sheets: list[Sheet[Any]] | None = None) -> None:
-        """Append a checked action; `sheets` are those after its new entries, if known."""
+    def _go(self, action: Action, sheets: list[Sheet[Any]] | None = None, blank: Sheet[Any] | None = None) -> None:
+        """Append a checked action; `sheets` are those after its new entries, on the `blank` one, if known."""
         session, fold = self.session, self.session.fold.after(action)
-        same = same_start(session.entries, fold.stand.entries)
-        del self.sheets[same + 1 :]
+        blank = blank or session.blank_of(fold.stand)
+        same = same_start(session.entries, fold.stand.entries) if blank is session.blank else 0
+        self.sheets[:] = [blank, *self.sheets[1 : same + 1]]
         if sheets is None:
             self._write(fold.stand.entries[same:])
         else:
             self.sheets += sheets
-        self.session = replace(session, actions=(*session.actions, action), fold=fold, sheet=self.sheets[-1])
+        actions = (*session.actions, action)
+        self.session = replace(session, actions=actions, fold=fold, blank=blank, sheet=self.sheets[-1])
 
     def _write(self, entries: Entries) -> None:
         self.spend(len(entries))
@@ -114,15 +133,40 @@ class _Doing:
 def _is_correction(facts: Mapping[str, Any], *, of: int) -> bool:
     """Whether these are facts of a correction (see `Action`) of this number of live entries."""
     keep, changes, refitted = facts.get("keep", 0), facts.get("changes"), facts.get("refitted", {})
-    if facts.keys() - {"keep", "changes", "refitted"} or not _is_number(keep) or not 0 <= keep <= of:
+    if facts.keys() - {"keep", "changes", "refitted", "setup", "dropped"}:
         return False
-    if not isinstance(changes, Mapping) or not changes or not isinstance(refitted, Mapping):
+    if not _is_number(keep) or not 0 <= keep <= of:
         return False
-    return (
+    if not isinstance(changes, Mapping) or not isinstance(refitted, Mapping) or not (changes or "setup" in facts):
+        return False
+    return _is_setup(facts) and (
         not changes.keys() & refitted.keys()
         and all(INDEX.fullmatch(each) and int(each) < keep for each in (*changes, *refitted))
         and all(isinstance(entries, list) for entries in refitted.values())
     )
+
+
+def _is_setup(facts: Mapping[str, Any]) -> bool:
+    """Whether what a correction says of the setup, if anything, has the members of one."""
+    if "setup" not in facts:
+        return "dropped" not in facts
+    setup, dropped = facts["setup"], facts.get("dropped", [])
+    if not isinstance(setup, Mapping) or setup.keys() != {"players", "dealer", "options"}:
+        return False
+    return isinstance(setup["players"], list) and isinstance(setup["options"], Mapping) and isinstance(dropped, list)
+
+
+def _shape(raw: object) -> object:
+    """What kinds of values there are, in whatever order lists have them: entries at other seats have the same.
+
+    >>> _shape({"step": "bids", "bids": [1, None]}) == _shape({"step": "bids", "bids": [None, 0]})
+    True
+    """
+    if isinstance(raw, Mapping):
+        return {name: raw[name] if name == "step" else _shape(raw[name]) for name in raw}
+    if isinstance(raw, list):
+        return sorted((_shape(each) for each in raw), key=repr)
+    return type(raw).__name__
 
 
 def _says_the_same(raw: object, written: object) -> bool:

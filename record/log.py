@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from record.actions import Action, Entries, EntryJson
+from record.actions import Action, Entries, EntryJson, Setup
 from scoring.sheets import extras
 
 
@@ -15,19 +15,20 @@ class Stand:
 
     `awaiting` are entries that were undone or dropped by a correction, the next first: a page prefills their steps.
     `ids` identify live entries across corrections: the position of the action that entered each, None for one that a
-    correction inserted.
+    correction inserted. `setup` is the corrected setup, None as long as it is the one that the session began with.
     """
 
     entries: Entries = ()
     awaiting: Entries = ()
     ids: tuple[int | None, ...] = ()
+    setup: Setup | None = None
 
     def after(self, action: Action) -> Stand:
         """The state after an entry or a correction."""
         if action.kind == "enter":
             facts = dict(action.facts)
             awaiting = _answered(self.awaiting, facts["step"])
-            return Stand((*self.entries, facts), awaiting, (*self.ids, action.position))
+            return Stand((*self.entries, facts), awaiting, (*self.ids, action.position), self.setup)
         keep, changes = action.facts["keep"], action.facts["changes"]
         refitted = action.facts.get("refitted", {})
         kept: list[tuple[EntryJson, int | None]] = []
@@ -37,7 +38,9 @@ class Stand:
             else:
                 kept.append((changes.get(str(index), entry), known))
         entries, ids = tuple(each for each, _ in kept), tuple(known for _, known in kept)
-        return Stand(entries, self.entries[keep:] or self.awaiting, ids)
+        if "setup" in action.facts:
+            return Stand(entries, tuple(action.facts.get("dropped", ())), ids, action.facts["setup"])
+        return Stand(entries, self.entries[keep:] or self.awaiting, ids, self.setup)
 
     def awaits(self, step: str) -> EntryJson | None:
         """The entry to prefill a step with: the first awaiting one, skipping notes and the like."""
@@ -65,10 +68,10 @@ class Fold:
         return replace(self._with(action), undone=self.undone[:-1] if again else ())
 
     def before_corrections(self) -> Iterator[Entries]:
-        """The entries before each live correction, the last first, back to one that dropped entries."""
+        """The entries before each live correction, the last first, back to one that dropped entries or moved seats."""
         for action, before in reversed(self.done):
             if action.kind == "correct":
-                if action.facts["keep"] < len(before.entries):
+                if action.facts["keep"] < len(before.entries) or "setup" in action.facts:
                     return
                 yield before.entries
 
@@ -80,8 +83,8 @@ class Fold:
         if action.kind == "enter":
             awaiting = (dict(action.facts), *self.stand.awaiting)
         else:
-            dropped = action.facts["keep"] < len(before.entries)
-            awaiting = before.awaiting if dropped else self.stand.awaiting
+            others = action.facts["keep"] < len(before.entries) or "setup" in action.facts
+            awaiting = before.awaiting if others else self.stand.awaiting
         return Fold(replace(before, awaiting=awaiting), self.done[:-1], (*self.undone, action))
 
 

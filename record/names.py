@@ -9,7 +9,9 @@ from typing import Any
 from record.actions import Action
 from record.correction import refits_told
 from record.session import Session
+from record.setup import setup_told
 from scoring.core import replay_trusted
+from scoring.entry.moving import new_seats
 from scoring.errors import EntryError
 from scoring.insights.news import new_lead
 from scoring.message import Message, bare, count, plain, say, signed
@@ -17,14 +19,14 @@ from scoring.sheets.sheet import Sheet
 
 
 def names_of_done(session: Session) -> Iterator[Message]:
-    """The names of actions to undo, the last first; ends at a correction that dropped or refitted entries."""
+    """The names of actions to undo, the last first; ends at a correction that dropped, refitted or moved entries."""
     called = session.sheet.called
     for action, before in reversed(session.fold.done):
         if action.kind == "enter":
             yield called[len(before.entries)]
             continue
         yield _correction(called, action)
-        if action.facts["keep"] < len(before.entries) or "refitted" in action.facts:
+        if action.facts["keep"] < len(before.entries) or action.facts.keys() & {"refitted", "setup"}:
             return
 
 
@@ -54,12 +56,16 @@ def told(session: Session) -> Message | None:
     done, before = session.fold.done[-1]
     if last.kind == "redo" and done.kind == "enter":
         return say("Redone: {name}", name=session.sheet.called[-1])
-    was = replay_trusted(session.blank, before.entries)
-    name = _corrected_entry(was.called, done)
-    changes = tuple(_changes(was, session.sheet)) or (say("totals unchanged"),)
+    blank = session.blank_of(before)
+    was = replay_trusted(blank, before.entries)
+    changes = tuple(totals_changed(was, session.sheet)) or (say("totals unchanged"),)
     gone = len(before.entries) - done.facts["keep"]
     if gone:
         changes = (*changes, set_aside(gone, over=session.sheet.over))
+    if "setup" in done.facts:
+        corrected = say("Setup corrected: {what}", what=tuple(setup_told(session.game, blank, session.blank)))
+        return bare("{corrected}. {changes}", corrected=corrected, changes=changes) if before.entries else corrected
+    name = _corrected_entry(was.called, done)
     corrected = say("Corrected: {name}. {changes}", name=name, changes=changes)
     if lead := new_lead(session.sheet, was=was):
         corrected = bare("{corrected}; {lead}", corrected=corrected, lead=lead)
@@ -71,7 +77,7 @@ def taken_back(session: Session) -> Iterator[Message]:
     """The totals that an undo changed, and who leads since; none after another action."""
     if session.actions and session.actions[-1].kind == "undo":
         was = session.at(session.position - 1).sheet
-        yield from _changes(was, session.sheet)
+        yield from totals_changed(was, session.sheet)
         if lead := new_lead(session.sheet, was=was):
             yield lead
 
@@ -83,16 +89,20 @@ def set_aside(gone: int, *, over: bool) -> Message:
     return count("{n} later entry must be entered again", "{n} later entries must be entered again", n=gone)
 
 
-def _changes(before: Sheet[Any], after: Sheet[Any]) -> Iterator[Message]:
+def totals_changed(before: Sheet[Any], after: Sheet[Any]) -> Iterator[Message]:
     """The totals that a correction changed, and by how much."""
+    seats = {now: was for was, now in new_seats(before.table.players, after.table.players).items()}
     for side in after.sides:
-        total, difference = after.totals[side[0]], after.totals[side[0]] - before.totals[side[0]]
+        total = after.totals[side[0]]
+        difference = total - (before.totals[seats[side[0]]] if side[0] in seats else before.opening)
         if difference:
             who, points = after.name_of_side(side), signed(difference)
             yield bare("{who} {total} ({points})", who=who, total=plain(total), points=points)
 
 
 def _correction(called: tuple[Message, ...], action: Action) -> Message:
+    if "setup" in action.facts:
+        return say("Correction of the setup")
     return say("Correction of {name}", name=_corrected_entry(called, action))
 
 

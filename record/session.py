@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
-from record.actions import Action, Entries, Kind
+from record.actions import Action, Entries, Kind, Setup
 from record.author import Author
 from record.correction import correction
 from record.errors import NothingToRedoError, NothingToUndoError, UnreadableSessionError
-from record.log import EMPTY_FOLD, Fold
+from record.log import EMPTY_FOLD, Fold, Stand
+from record.setup import setup_correction, setup_of
 from scoring import document
 from scoring.catalogue import find_game
 from scoring.core import replay_trusted
@@ -18,11 +20,15 @@ from scoring.errors import EntryError, UnknownGameError
 from scoring.game import AnyGame
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
+from scoring.text import same_name
 
 
 @dataclass(frozen=True)
 class Session:
     """A session; `fold` is its folded log, `sheet` the `blank` one with the live entries.
+
+    `begun` is the setup that it began with, `names` what its players are called now, by their first names in the
+    record; who is left out is called so still.
 
     `place` and `note` are free text or "". `archived_at` and `discarded_at` (deleted) are times or None. `colours` are
     the numbers of the players' colours by seat; empty if not known.
@@ -40,6 +46,8 @@ class Session:
     place: str = ""
     note: str = ""
     colours: tuple[int, ...] = ()
+    begun: Setup = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def entries(self) -> Entries:
@@ -60,6 +68,11 @@ class Session:
         """The session document, for export."""
         return document.dump(self.game, self.sheet, self.entries)
 
+    @property
+    def setup(self) -> Setup:
+        """The present setup, with the players' first names in the record."""
+        return self.fold.stand.setup or self.begun
+
     # Make the next action, or refuse it. Nothing is written.
 
     def undoing(self, by: Author, *, count: int = 1) -> Action:
@@ -77,6 +90,17 @@ class Session:
     def correcting(self, changes: Mapping[int, object], by: Author, *, reopen: bool = False) -> Action | None:
         """Make the action that replaces live entries, see `correction`; None if it changes nothing."""
         facts = correction(self.blank, self.fold, changes, reopen=reopen)
+        return None if facts is None else self._action("correct", facts, by)
+
+    def setting_up(self, raw: Setup, by: Author, *, reopen: bool = False) -> Action | None:
+        """Make the action that corrects the setup, see `setup_correction`; None if it changes nothing.
+
+        `raw` has the players by their first names in the record. Raises EntryError, LaterEntriesError.
+        """
+        now = setup_of(self.game.start(raw))
+        after = self._blank_sheet(now)
+        was = {**setup_of(self.blank), "players": self.setup["players"]}
+        facts = setup_correction(self.game, was, now, self.entries, blank=self.blank, after=after, reopen=reopen)
         return None if facts is None else self._action("correct", facts, by)
 
     def _action(self, kind: Kind, facts: Mapping[str, Any], by: Author) -> Action:
@@ -101,26 +125,48 @@ class Session:
             raise UnreadableSessionError(self.id, ValueError("an action in its log is damaged")) from error
         stand, entries = len(self.entries), fold.stand.entries
         try:
-            if entries[:stand] == self.entries:
+            blank = self.blank_of(fold.stand)
+            if blank is self.blank and entries[:stand] == self.entries:
                 sheet = replay_trusted(self.sheet, entries[stand:])
             else:
-                sheet = replay_trusted(self.blank, entries)
+                sheet = replay_trusted(blank, entries)
         except EntryError as error:
             raise UnreadableSessionError(self.id, error) from error
-        return replace(self, actions=(*self.actions, *actions), fold=fold, sheet=sheet)
+        return replace(self, actions=(*self.actions, *actions), fold=fold, blank=blank, sheet=sheet)
 
     def at(self, position: int) -> Session:
         """The session after the first `position` actions."""
-        return replace(self, actions=(), fold=EMPTY_FOLD, sheet=self.blank).after(*self.actions[:position])
+        blank = self.blank_of(Stand())
+        return replace(self, actions=(), fold=EMPTY_FOLD, blank=blank, sheet=blank).after(*self.actions[:position])
+
+    def blank_of(self, stand: Stand) -> Sheet[Any]:
+        """The blank sheet of the setup at another state of the log; raises EntryError."""
+        if stand.setup == self.fold.stand.setup:
+            return self.blank
+        return self._blank_sheet(stand.setup or self.begun)
+
+    def _blank_sheet(self, setup: Setup) -> Sheet[Any]:
+        return self.game.start({**setup, "players": called_now(setup["players"], self.names)})
 
 
-def new_session(*, id: str, created_at: str, head: Mapping[str, object]) -> Session:
+def new_session(
+    *, id: str, created_at: str, head: Mapping[str, object], names: Mapping[str, str] = MappingProxyType({})
+) -> Session:
     """Make a session with a blank sheet; `head` is its document without entries, as recorded.
 
-    Raises UnreadableSessionError.
+    `names` are as in `Session`. Raises UnreadableSessionError.
     """
     try:
         blank, game = document.blank(head), find_game(head["game"])
+        begun = setup_of(blank)
+        if names:
+            blank = game.start({**head, "players": called_now(begun["players"], names)})
     except (EntryError, UnknownGameError) as error:
         raise UnreadableSessionError(id, error) from error
-    return Session(id=id, game=game, created_at=created_at, blank=blank, sheet=blank)
+    return Session(id=id, game=game, created_at=created_at, blank=blank, sheet=blank, begun=begun, names=names)
+
+
+def called_now(players: Sequence[str], names: Mapping[str, str]) -> list[str]:
+    """What players are called now; their first names, where two of them have become one since."""
+    now = [names.get(name, name) for name in players]
+    return now if len(set(map(same_name, now))) == len(now) else list(players)

@@ -80,12 +80,13 @@ class Switch(Pick):
 class PickMany(Field):
     """A field with any number of choices; the value is a tuple in the order of the choices.
 
-    With `some` an empty list means that nothing was entered.
+    With `some` an empty list means that nothing was entered. `of_seats`: the choices are seats, each as text.
     """
 
     kind: ClassVar[str] = "pick-many"
     choices: tuple[Choice, ...]
     some: bool = False
+    of_seats: bool = False
 
     def is_empty(self, raw: object) -> bool:
         return super().is_empty(raw) or (self.some and isinstance(raw, list | tuple) and not raw)

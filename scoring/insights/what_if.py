@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.core import enter, replay_trusted
-from scoring.entry.fields import Number
+from scoring.entry.moving import other_deal
 from scoring.entry.telling import told
 from scoring.errors import EntryError, Problem
 from scoring.message import Message, Words, bare, both, say
 from scoring.sheets import changes, extras
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Ask
 
 
 @dataclass(frozen=True)
@@ -111,7 +110,7 @@ def _scored(sheet: Sheet[Any], entry: Mapping[str, object], played: Sheet[Any], 
             return sheet
         main = sheet.ask
         return say("the next entry would be “{title}”.", title=main.title) if main else say("The game would be over.")
-    if was is not None and (other := _other_deal(was, ask)):
+    if was is not None and (other := other_deal(was, ask)):
         return other
     entry, unlike = sheet.by_other_rules(entry, was=played)
     names = {field.name: field for field in ask.fields}
@@ -135,21 +134,6 @@ def _scored(sheet: Sheet[Any], entry: Mapping[str, object], played: Sheet[Any], 
     if not unlike and entry["step"] not in changes.CHANGE_STEPS:
         said.against.append(Breach(ask.called, told(ask, fitting, sheet), broken))
     return after
-
-
-def _other_deal(was: Ask, ask: Ask) -> Message | None:
-    """The reason why an answer to one ask doesn't fit the other: the deals have different numbers of tricks."""
-    dealt = {field.name: field for field in was.fields}
-    for field in ask.fields:
-        before = dealt.get(field.name)
-        if isinstance(field, Number) and isinstance(before, Number) and field.out_of != before.out_of:
-            return say(
-                "{field}: you played with {was} cards each, these rules deal {now}.",
-                field=field.label,
-                was=str(before.out_of),
-                now=str(field.out_of),
-            )
-    return None
 
 
 def _ended(sheet: Sheet[Any]) -> Message:

@@ -12,6 +12,7 @@ from record.actions import Action
 from record.author import Author
 from record.errors import RecordError
 from record.session import Session
+from record.setup import setup_of
 from scoring.entry.fields import Writing
 from scoring.errors import EntryError, Problem
 from scoring.game import AnyGame
@@ -73,7 +74,7 @@ def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, ob
             if not _same_table(db, scorebook, load(db, scorebook=scorebook, session=earlier), game, blank):
                 raise SessionBegunError(earlier)
             return earlier
-        session = Session(id=new_id(), game=game, created_at=by.stamp, blank=blank, sheet=blank)
+        session = Session(id=new_id(), game=game, created_at=by.stamp, blank=blank, sheet=blank, begun=setup_of(blank))
         seated = [seat_player(db, scorebook, name) for name in blank.table.players]
         _insert_session(db, scorebook, session, seated, key=by.key)
         welcome_back(db, session.id)

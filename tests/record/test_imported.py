@@ -20,7 +20,7 @@ from scoring.core import read_entry, read_trusted_entry, replay_trusted
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from tests.support.for_each import for_each
-from tests.support.games import random_entry, session_of
+from tests.support.games import random_entry, random_session, session_of
 
 BY = Author(device="phone", key="key", at=datetime(2026, 11, 21, 19, 30, tzinfo=UTC))
 LONG = 40
@@ -55,7 +55,24 @@ def random_action(session: Session, rng: Random) -> Action | None:
             return session.correcting({index: random_entry(before, rng)}, BY, reopen=True)
         except (EntryError, RecordError):
             return None
+    if luck > 0.93:
+        return random_setup(session, rng)
     return session.with_entry(read_entry(session.sheet, random_entry(session.sheet, rng)), BY).actions[-1]
+
+
+def random_setup(session: Session, rng: Random) -> Action | None:
+    """The players at other seats, one of them replaced now and then, or other house rules."""
+    players = list(session.setup["players"])
+    rng.shuffle(players)
+    if rng.random() < 0.2:
+        players[0] = rng.choice(["Mia", "Leo"])
+    other = random_session(session.game, rng)
+    options = other["options"] if rng.random() < 0.4 else session.setup["options"]
+    raw = {"players": players, "dealer": rng.choice(session.game.dealers(len(players))), "options": options}
+    try:
+        return session.setting_up(raw, BY, reopen=True)
+    except (EntryError, RecordError):
+        return None
 
 
 def as_sent(actions: Iterable[Action]) -> list[Action]:

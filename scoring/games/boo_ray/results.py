@@ -55,6 +55,7 @@ class Contest:
             help=say("Tap several if they drew."),
             choices=choices,
             some=True,
+            of_seats=True,
             optional=True,
         )
         return (best, self._details_field())

@@ -97,7 +97,10 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         if not self.options.cannonballs:
             return ()
         players = tuple(Choice(str(seat), self.table.players[seat]) for seat in sorted(self.table.playing))
-        return (PickMany(name="cannonballs", label=say("Cannonball"), choices=players, optional=True),)
+        cannonballs = PickMany(
+            name="cannonballs", label=say("Cannonball"), choices=players, of_seats=True, optional=True
+        )
+        return (cannonballs,)
 
     @property
     def beside_tricks(self) -> tuple[Field, ...]:

@@ -1,0 +1,314 @@
+"""The setup corrected after entries were made: seats, first dealer, house rules, who plays."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from record.actions import EntryJson
+from record.author import Author
+from record.errors import LaterEntriesError
+from record.names import names_of_done, taken_back, told
+from record.session import Session, new_session
+from scoring.catalogue import all_games
+from scoring.core import read_entry
+from scoring.errors import EntryError
+from scoring.game import AnyGame
+from tests.record.test_imported import BY
+from tests.support.for_each import for_each
+from tests.support.games import played, random_session
+
+FOUR = ["Ann", "Ben", "Cleo", "Dan"]
+
+
+def session(game: str, players: list[str], *entries: EntryJson, dealer: int = 0, **options: object) -> Session:
+    head = {"game": game, "players": players, "dealer": dealer, "options": options}
+    return entered(new_session(id="evening", created_at=BY.stamp, head=head), *entries)
+
+
+def entered(now: Session, *entries: EntryJson) -> Session:
+    for each in entries:
+        now = now.with_entry(read_entry(now.sheet, each), BY)
+    return now
+
+
+def set_up(now: Session, by: Author = BY, **changes: Any) -> Session:
+    action = now.setting_up({**now.setup, **changes}, by, reopen=True)
+    assert action is not None
+    return now.after(action)
+
+
+def totals(now: Session) -> dict[str, object]:
+    return dict(zip(now.sheet.table.players, now.sheet.totals, strict=True))
+
+
+def bids(*each: int) -> EntryJson:
+    return {"step": "bids", "bids": list(each)}
+
+
+def tricks(*each: int) -> EntryJson:
+    return {"step": "tricks", "tricks": list(each)}
+
+
+def oh_hell() -> Session:
+    """Two deals from 10 cards down; Ann deals first, and Ben the second."""
+    return session(
+        "oh-hell",
+        FOUR,
+        bids(3, 2, 1, 3),
+        tricks(3, 2, 2, 3),  # normal: Ann 13, Ben 12, Cleo 0, Dan 13
+        bids(2, 3, 1, 2),
+        tricks(2, 4, 1, 2),  # Ann 12, Ben 0, Cleo 11, Dan 12
+    )
+
+
+def test_two_who_changed_seats_keep_their_scores() -> None:
+    now = set_up(oh_hell(), players=["Ann", "Cleo", "Ben", "Dan"])
+    assert totals(now) == {"Ann": 25, "Cleo": 11, "Ben": 12, "Dan": 25}
+    assert now.entries[0] == bids(3, 1, 2, 3)
+    assert now.entries[3] == tricks(2, 1, 4, 2)
+    # The second deal is at the second seat now.
+    assert now.sheet.rows[1].dealer == 1
+    assert now.fold.stand.awaiting == ()
+
+
+def test_a_house_rule_that_was_off_refuses_the_bids_that_add_up() -> None:
+    before = session(
+        "oh-hell",
+        FOUR,
+        bids(3, 2, 1, 3),
+        tricks(3, 2, 2, 3),
+        bids(2, 3, 2, 2),  # 9 of 9
+        tricks(2, 3, 2, 2),
+        bids(2, 2, 2, 3),
+        restriction="off",
+    )
+    rules = before.setup["options"] | {"restriction": "on"}
+    with pytest.raises(LaterEntriesError) as refused:
+        before.setting_up({**before.setup, "options": rules}, BY)
+    assert refused.value.index == 2
+    assert "Ben" in str(refused.value)
+    now = set_up(before, options=rules)
+    assert totals(now) == {"Ann": 13, "Ben": 12, "Cleo": 0, "Dan": 13}
+    assert now.sheet.ask is not None and now.sheet.ask.step == "bids"
+    assert now.fold.stand.awaits("bids") == bids(2, 3, 2, 2)
+    # Bid otherwise, what was typed of the rest of the deal is there again.
+    again = entered(now, bids(2, 3, 1, 2))
+    assert again.fold.stand.awaits("tricks") == tricks(2, 3, 2, 2)
+
+
+def test_what_is_asked_again_stands_at_the_new_seats() -> None:
+    before = session("oh-hell", FOUR, bids(4, 3, 2, 1), tricks(4, 3, 2, 1), restriction="off")
+    rules = before.setup["options"] | {"restriction": "on"}
+    now = set_up(before, players=["Dan", "Cleo", "Ben", "Ann"], options=rules)
+    assert now.entries == ()
+    assert now.fold.stand.awaits("bids") == bids(1, 2, 3, 4)
+
+
+def test_another_scoring_scores_every_deal_again() -> None:
+    before = oh_hell()
+    now = set_up(before, options=before.setup["options"] | {"scoring": "minus"})
+    # Made 10, missed 10 less for each trick: Cleo 1 off in deal 1, Ben in deal 2.
+    assert totals(now) == {"Ann": 20, "Ben": 0, "Cleo": 0, "Dan": 20}
+    assert now.sheet.called == before.sheet.called
+
+
+def test_another_first_dealer_names_other_dealers_and_scores_the_same() -> None:
+    now = set_up(oh_hell(), dealer=3)
+    assert [row.dealer for row in now.sheet.rows] == [3, 0]
+    assert totals(now) == totals(oh_hell())
+
+
+def test_other_hands_were_dealt_so_all_is_asked_again() -> None:
+    before = oh_hell()
+    now = set_up(before, options=before.setup["options"] | {"format": "long-reversed"})
+    assert now.entries == ()
+    assert [each["step"] for each in now.fold.stand.awaiting] == ["bids", "tricks", "bids", "tricks"]
+
+
+def test_a_wrong_person_hands_their_score_on() -> None:
+    now = set_up(oh_hell(), players=["Ann", "Eva", "Cleo", "Dan"])
+    assert totals(now) == {"Ann": 25, "Eva": 12, "Cleo": 11, "Dan": 25}
+
+
+def test_the_number_of_players_stays_once_something_was_entered() -> None:
+    with pytest.raises(EntryError, match="number of players"):
+        oh_hell().setting_up({**oh_hell().setup, "players": ["Ann", "Ben", "Cleo"]}, BY)
+
+
+def test_before_the_first_entry_even_the_number_of_players_may_change() -> None:
+    now = set_up(session("oh-hell", FOUR), players=["Ann", "Ben", "Cleo"], dealer=2)
+    assert now.sheet.table.players == ("Ann", "Ben", "Cleo")
+    assert now.after(now.undoing(BY)).sheet.table.players == tuple(FOUR)
+
+
+def test_undo_takes_it_back_and_redo_makes_it_again() -> None:
+    before = entered(oh_hell(), bids(1, 1, 1, 1))
+    now = set_up(before, players=["Dan", "Ann", "Ben", "Cleo"])
+    back = now.after(now.undoing(BY))
+    assert (back.entries, back.sheet, back.blank) == (before.entries, before.sheet, before.blank)
+    again = back.after(back.redoing(BY))
+    assert (again.entries, again.sheet, again.blank) == (now.entries, now.sheet, now.blank)
+
+
+def test_two_actions_are_undone_at_once_across_the_correction() -> None:
+    before = oh_hell()
+    now = entered(set_up(before, players=["Dan", "Ann", "Ben", "Cleo"]), bids(1, 1, 1, 1))
+    back = now.after(now.undoing(BY, count=2))
+    assert back.sheet == before.sheet
+
+
+def test_a_deal_is_corrected_after_the_setup() -> None:
+    now = set_up(oh_hell(), players=["Ann", "Cleo", "Ben", "Dan"])
+    action = now.correcting({1: tricks(3, 1, 3, 3)}, BY)
+    assert action is not None
+    # Deal 1: Cleo bid 1 and made it: 11 instead of 0. Ben bid 2 and took 3: 0 instead of 12.
+    assert totals(now.after(action)) == {"Ann": 25, "Cleo": 22, "Ben": 0, "Dan": 25}
+
+
+def test_the_session_as_it_was_has_the_setup_of_then() -> None:
+    now = set_up(oh_hell(), players=["Ann", "Cleo", "Ben", "Dan"])
+    assert now.at(4).sheet == oh_hell().sheet
+    assert now.at(5) == now
+
+
+def test_names_of_today_stand_at_the_seats_of_then() -> None:
+    head = {"game": "oh-hell", "players": FOUR, "dealer": 0, "options": {}}
+    now = new_session(id="evening", created_at=BY.stamp, head=head, names={"Ben": "Benjamin"})
+    assert now.sheet.table.players == ("Ann", "Benjamin", "Cleo", "Dan")
+    moved = set_up(entered(now, bids(3, 2, 1, 3)), players=["Ben", "Ann", "Cleo", "Dan"])
+    assert moved.sheet.table.players == ("Benjamin", "Ann", "Cleo", "Dan")
+    assert moved.setup["players"] == ["Ben", "Ann", "Cleo", "Dan"]
+
+
+def test_nothing_changed_is_no_action() -> None:
+    assert oh_hell().setting_up(oh_hell().setup, BY) is None
+
+
+def test_the_log_names_what_was_set_up() -> None:
+    before = oh_hell()
+    seats = set_up(before, players=["Ann", "Cleo", "Ben", "Dan"])
+    assert str(told(seats)) == "Setup corrected: Cleo and Ben changed seats. totals unchanged"
+    rules = set_up(before, dealer=3, options=before.setup["options"] | {"scoring": "minus"})
+    assert str(told(rules)) == (
+        "Setup corrected: Dealer: Ann → Dan, Scoring: Normal → Minus. "
+        "Ann 20 (−5), Ben 0 (−12), Cleo 0 (−11), Dan 20 (−5)"
+    )
+    assert str(next(names_of_done(rules))) == "Correction of the setup"
+    undone = rules.after(rules.undoing(BY))
+    assert [str(each) for each in taken_back(undone)] == ["Ann 25 (+5)", "Ben 12 (+12)", "Cleo 11 (+11)", "Dan 25 (+5)"]
+    person = set_up(before, players=["Eva", "Ben", "Cleo", "Dan"], dealer=0)
+    assert str(told(person)) == "Setup corrected: Eva instead of Ann. totals unchanged"
+
+
+def test_partners_at_other_seats_keep_the_points_of_their_team() -> None:
+    """Satat: each pair has won a deal."""
+    before = session(
+        "satat",
+        FOUR,
+        {"step": "result", "winners": 0, "kind": "plain"},
+        {"step": "result", "winners": 1, "kind": "plain"},
+    )
+    now = set_up(before, players=["Ben", "Cleo", "Dan", "Ann"])
+    assert [each["winners"] for each in now.entries] == [1, 0]
+    assert totals(now) == {"Ben": 1, "Cleo": 1, "Dan": 1, "Ann": 1}
+
+
+def test_a_team_that_is_none_any_more_is_asked_again() -> None:
+    before = session("satat", FOUR, {"step": "result", "winners": 0, "kind": "plain"})
+    with pytest.raises(LaterEntriesError, match="Ann & Cleo are no team any more"):
+        before.setting_up({**before.setup, "players": ["Ann", "Cleo", "Ben", "Dan"]}, BY)
+
+
+def test_twin_shoot_scores_every_player_with_their_partner_of_now() -> None:
+    result = {"step": "result", "bids": [3, 2, 4, 1], "tricks": [3, 2, 3, 2]}
+    before = session("twin-shoot", FOUR, result)
+    # Ann and Ben both hit: 5 tricks + 20 + 10. Cleo and Dan both miss: 5.
+    assert totals(before) == {"Ann": 35, "Ben": 35, "Cleo": 5, "Dan": 5}
+    now = set_up(before, players=["Ann", "Cleo", "Ben", "Dan"])
+    # Ann hit, Cleo missed: 6 tricks + 10. Ben hit, Dan missed: 4 + 10.
+    assert totals(now) == {"Ann": 16, "Cleo": 16, "Ben": 14, "Dan": 14}
+
+
+def test_koi_koi_pays_the_one_who_won() -> None:
+    win = {"step": "result", "winner": 0, "calls": [1, 0], "yaku": ["goko"]}
+    before = session("koi-koi", ["Ann", "Ben"], {"step": "deal", "lights": 0}, win)
+    now = set_up(before, players=["Ben", "Ann"])
+    assert now.entries[1]["winner"] == 1
+    assert now.entries[1]["calls"] == [0, 1]
+    assert totals(now) == totals(before)
+
+
+def test_boo_ray_moves_who_was_best() -> None:
+    entries = {"step": "entries", "games": ["boo-ray", "boo-ray", "none", "boo-ray"]}
+    before = session("boo-ray", FOUR, entries)
+    assert before.sheet.ask is not None
+    names = [field.name for field in before.sheet.ask.fields]
+    before = entered(before, {"step": "results", names[0]: ["3"]})
+    now = set_up(before, players=["Dan", "Ann", "Ben", "Cleo"])
+    assert now.entries[1][names[0]] == ["0"]
+    assert totals(now) == totals(before)
+
+
+def test_buki_asks_stakes_of_another_banker_again() -> None:
+    before = session("buki", FOUR, {"step": "stakes", "stakes": [None, 2, 2, 2]}, dealer=0)
+    now = set_up(before, dealer=1)
+    assert now.entries == ()
+    assert now.fold.stand.awaits("stakes") == before.entries[0]
+
+
+def test_an_end_by_hand_is_left_out_where_the_game_is_over_before() -> None:
+    rounds: list[EntryJson] = [
+        {"step": "round", "points": [5, 0]},
+        {"step": "round", "points": [5, 0]},
+        {"step": "end"},
+    ]
+    before = session("score-pad", ["Ann", "Ben"], *rounds)
+    now = set_up(before, options=before.setup["options"] | {"rounds": 2})
+    assert now.sheet.over and not now.sheet.ended_early
+    assert len(now.entries) == 2
+    assert now.after(now.undoing(BY)).entries == before.entries
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
+@for_each("seed", range(4))
+def test_turned_there_and_back_a_session_is_as_it_was(game: AnyGame, seed: int) -> None:
+    """All seats move on together, the first dealer with them: everything still fits."""
+    rng = random.Random(f"{game.slug} {seed}")
+    play = played(game, seed)
+    now = begun = entered(new_session(id="x", created_at=BY.stamp, head=play.session), *play.entries)
+    players = list(begun.setup["players"])
+    by = game.dealer_step * rng.randrange(1, max(2, len(players) // game.dealer_step))
+    turned = [*players[-by:], *players[:-by]]
+    if turned == players:
+        return
+    now = set_up(begun, players=turned, dealer=(begun.setup["dealer"] + by) % len(players))
+    assert len(now.entries) == len(begun.entries)
+    assert totals(now) == totals(begun)
+    back = set_up(now, players=players, dealer=begun.setup["dealer"])
+    assert (back.entries, back.sheet) == (begun.entries, begun.sheet)
+    assert now.at(now.position) == now
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
+@for_each("seed", range(4))
+def test_any_setup_is_undone_by_one_undo(game: AnyGame, seed: int) -> None:
+    rng = random.Random(f"{game.slug} other {seed}")
+    play = played(game, seed)
+    begun = entered(new_session(id="x", created_at=BY.stamp, head=play.session), *play.entries)
+    players = list(begun.setup["players"])
+    rng.shuffle(players)
+    options = random_session(game, rng)["options"]
+    try:
+        action = begun.setting_up({"players": players, "dealer": 0, "options": options}, BY, reopen=True)
+    except EntryError:
+        return
+    if action is None:
+        return
+    now = begun.after(action)
+    assert len(now.entries) + len(now.fold.stand.awaiting) >= len(begun.entries) - 1
+    assert now.at(now.position) == now
+    back = now.after(now.undoing(BY))
+    assert (back.entries, back.sheet, back.blank) == (begun.entries, begun.sheet, begun.blank)
