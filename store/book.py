@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial, wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from record.author import Author
 from record.session import Session
@@ -19,7 +19,7 @@ from store.players import colours, profiles
 from store.seats import devices, pending
 from store.seats.pending_rows import pending_step
 from store.seats.step import PendingStep
-from store.sessions import details, evenings, history, loading, series, sync_state, writing
+from store.sessions import details, evenings, history, loading, other_game, series, setup, sync_state, writing
 from store.sessions.purge import purge
 from store.sessions.snapshot import snapshot as read_snapshot
 from store.sessions.snapshot import version as read_version
@@ -121,6 +121,7 @@ class KeepersBook(PlayersBook):
     """Adds what a keeper may do: all writes. Each names the position that was seen."""
 
     start_again = _of(series.start_again)
+    start_instead = _of(other_game.start_instead)
     enter = _of(pending.enter)
     overrule = _of(pending.overrule)
     confirm = _of(pending.confirm)
@@ -188,6 +189,27 @@ class KeepersBook(PlayersBook):
             return None if action is None else now.after(action)
 
         return self._append(session, corrected, position, by)
+
+    def set_up(
+        self, session: str, raw: Mapping[str, object], *, position: int, by: Author, reopen: bool = False
+    ) -> Written:
+        """Correct the setup to typed `players`, `dealer` and `options`, see `record/setup.py`.
+
+        Raises EntryError, LaterEntriesError; without a change nothing is written.
+        """
+
+        def corrected(now: Session) -> Session | None:
+            known, said = self.setup_said(now, raw)
+            action = known.setting_up(said, by, reopen=reopen)
+            return None if action is None else known.after(action)
+
+        return self._append(session, corrected, position, by)
+
+    def setup_said(self, session: Session, raw: Mapping[str, object]) -> tuple[Session, dict[str, Any]]:
+        """A session that knows all names, and a typed setup with the first names in the record; raises EntryError."""
+        writing.expect_visible(self.db, scorebook=self.scorebook, blank=session.game.start(raw))
+        known = setup.with_names(self.db, self.scorebook, session)
+        return known, setup.said(self.db, self.scorebook, known, raw)
 
     def unarchive(self, session: str) -> None:
         """Unarchive a session; raises NoSuchSessionError."""

@@ -12,7 +12,7 @@ from scoring.catalogue import find_game
 from scoring.entry.reading import read_fields
 from scoring.errors import EntryError
 from scoring.message import say
-from scoring.text import same_name
+from scoring.text import same_name, tidy
 from store.engines.base import Connection
 from store.errors import DeletedScorebookError
 from store.naming import read_name
@@ -111,6 +111,27 @@ def seat_player(db: Connection, scorebook: str, name: str) -> int:
 def player_of_file(db: Connection, scorebook: str, name: str) -> int | None:
     """The id of the player whom a name in a file means, original names first; None where unknown."""
     return _named(db, scorebook, same_name(name), SAID_FIRST)
+
+
+def first_name(db: Connection, scorebook: str, name: str) -> str:
+    """The first name in the record of the player whom a typed name means; the name itself where unknown."""
+    known = _named(db, scorebook, same_name(name), NOW_FIRST)
+    if known is None:
+        return tidy(name)
+    first: str = db.execute("SELECT name FROM player WHERE id = ?", (known,)).fetchone()["name"]
+    return first
+
+
+def names_now(db: Connection, scorebook: str) -> dict[str, str]:
+    """What all players of a scorebook are called now, by their first names in the record."""
+    found = db.execute(
+        f"""
+        SELECT seated.name AS first, {CALLED} FROM player AS seated
+        JOIN player AS person ON person.id = COALESCE(seated.person, seated.id) WHERE seated.scorebook = ?
+        """,
+        (scorebook,),
+    )
+    return {row["first"]: row["name"] for row in found}
 
 
 def new_player(db: Connection, scorebook: str, name: str) -> int:

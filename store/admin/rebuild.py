@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 
@@ -12,6 +12,7 @@ from store.engines.base import Connection, Database
 from store.errors import NoSuchSessionError, UnavailableError
 from store.progress import Progress, untold
 from store.sessions.loading import load
+from store.sessions.setup import follow_setup, is_followed
 from store.stats import read_models, totals
 from store.stats.read_models import Difference
 from store.stats.rules_version import note, rules_of_lists, these_rules
@@ -40,7 +41,7 @@ def rebuild(db: Connection, progress: Progress = untold) -> Findings:
 def compare(db: Connection, progress: Progress = untold) -> Findings:
     """What `rebuild` would find, in the open transaction if any; nothing is written."""
     with nullcontext() if db.in_transaction else db.reading():
-        return _compared(db, read_models.differences, read_models.differences_of_players, progress)
+        return _compared(db, _differences, read_models.differences_of_players, progress)
 
 
 def bring_up_to_date(database: Database, progress: Progress = untold) -> bool:
@@ -84,14 +85,23 @@ def count_finished(db: Connection, progress: Progress = untold) -> int:
     return counted
 
 
+def _differences(db: Connection, session: Session) -> Iterator[Difference]:
+    """Where the rows of a session are not what its log says."""
+    if not is_followed(db, session):
+        yield Difference(session.id, "seat", len(session.setup["players"]))
+    yield from read_models.differences(db, session)
+
+
 def _mended(db: Connection, session: Session) -> list[Difference]:
     """Compare a session again under a lock and rebuild it; returns the differences."""
-    if not list(read_models.differences(db, session)):
+    if not list(_differences(db, session)):
         return []
     with db.writing():
         db.hold("session", session.id)
         now = _load(db, session.id)
-        found = list(read_models.differences(db, now))
+        found = list(_differences(db, now))
+        if not is_followed(db, now):
+            follow_setup(db, _scorebook_of(db, now.id), now)
         read_models.refresh(db, now, mending=bool(found))
     return found
 
@@ -133,8 +143,13 @@ def _compared(
 
 
 def _load(db: Connection, session: str) -> Session:
+    return load(db, scorebook=_scorebook_of(db, session), session=session)
+
+
+def _scorebook_of(db: Connection, session: str) -> str:
+    """The scorebook of a session; raises NoSuchSessionError where it was purged in the meantime."""
     owner = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchone()
     if owner is None:
-        # Purged in the meantime.
         raise NoSuchSessionError(session)
-    return load(db, scorebook=owner["scorebook"], session=session)
+    scorebook: str = owner["scorebook"]
+    return scorebook

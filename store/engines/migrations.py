@@ -104,3 +104,10 @@ SEAT_FREED = (
     """,
 )
 """The migration `m006_seat_freed`."""
+
+SESSION_BEGUN = (
+    # The setup that a session began with, as JSON, where its setup was corrected since; else NULL. The columns and
+    # seat rows have the present one.
+    "ALTER TABLE session ADD COLUMN begun TEXT",
+)
+"""The migration `m007_session_begun`."""

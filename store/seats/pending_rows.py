@@ -130,7 +130,8 @@ def carry_over_pending(db: Connection, now: PendingStep, after: Session, by: Aut
     Of a step that is written, what seats with a phone did not enter on it stays, so that the phone is told.
     """
     before = now.session
-    if asks_the_same(before, after) or _ends_or_goes_on(before, after):
+    stays = before.setup == after.setup
+    if stays and (asks_the_same(before, after) or _ends_or_goes_on(before, after)):
         query = "UPDATE pending_input SET position = ? WHERE session = ? AND position = ?"
         db.execute(query, (after.position, after.id, before.position))
         return

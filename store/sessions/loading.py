@@ -18,10 +18,10 @@ from record.session import Session, new_session
 from store.engines.base import Connection, Row
 from store.errors import NoSuchSessionError
 from store.players.colours import at_table
-from store.scorebooks import AT_SEAT, CALLED
+from store.scorebooks import AT_SEAT, CALLED, names_now
 
-TABLE = ("id", "game", "options", "dealer", "created_at")
-"""Columns of a session that never change."""
+TABLE = ("id", "game", "options", "dealer", "created_at", "begun")
+"""Columns of a session that change only with its setup; `begun` is the setup it began with, NULL where it is this."""
 ABOUT = ("discarded_at", "archived_at", "place", "note")
 """Columns of a session that change and are not in its log."""
 ACTION = ("position", "kind", "facts", "at", "device")
@@ -105,12 +105,20 @@ def folded(db: Connection, head: Row) -> Session:
     """Fold the session up to the position of its head row; raises UnreadableSessionError."""
     cached = SESSION_CACHE.find(_place(db, head))
     known = cached if cached is not None and cached.position <= head["position"] else _blank(db, head)
-    found = described(known, head)
-    if found.position < head["position"]:
-        found = found.after(*actions_of(db, found.id, since=found.position, until=head["position"]))
+    found = _up_to(db, described(known, head), head)
+    if known is cached and found.blank is not known.blank:
+        # Others sit at the table by now, whose names and colours the cached session may not know.
+        found = _up_to(db, described(_blank(db, head), head), head)
     if found is not cached:
         keep(db, head, found)
     return found
+
+
+def _up_to(db: Connection, session: Session, head: Row) -> Session:
+    """The session with the actions that its head row counts and it does not have yet."""
+    if session.position >= head["position"]:
+        return session
+    return session.after(*actions_of(db, session.id, since=session.position, until=head["position"]))
 
 
 def keep(db: Connection, head: Row, session: Session) -> None:
@@ -132,19 +140,20 @@ def described(session: Session, head: Mapping[str, Any]) -> Session:
 
 def _blank(db: Connection, head: Row) -> Session:
     seated = db.execute(
-        f"SELECT {CALLED}, person.id, person.colour FROM seat {AT_SEAT} WHERE seat.session = ? ORDER BY seat.seat",
+        f"""
+        SELECT seated.name AS first, {CALLED}, person.id, person.colour
+        FROM seat {AT_SEAT} WHERE seat.session = ? ORDER BY seat.seat
+        """,
         (head["id"],),
     ).fetchall()
-    blank = new_session(
-        id=head["id"],
-        created_at=head["created_at"],
-        head={
-            "game": head["game"],
-            "players": [row["name"] for row in seated],
-            "dealer": head["dealer"],
-            "options": _from_text(head["options"], head["id"]),
-        },
-    )
+    if head["begun"] is None:
+        names = {row["first"]: row["name"] for row in seated}
+        options = _from_text(head["options"], head["id"])
+        begun = {"players": [row["first"] for row in seated], "dealer": head["dealer"], "options": options}
+    else:
+        names = names_now(db, head["scorebook"])
+        begun = _from_text(head["begun"], head["id"])
+    blank = new_session(id=head["id"], created_at=head["created_at"], head={"game": head["game"], **begun}, names=names)
     return replace(blank, colours=at_table([(row["id"], row["colour"]) for row in seated]))
 
 

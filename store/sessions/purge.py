@@ -113,6 +113,18 @@ def _purge_session(db: Connection, session: str, scorebook: str, before: str, ad
     return True
 
 
+def remove_unplayed(db: Connection, scorebook: str, session: str, *, at: str) -> None:
+    """Remove a session in which nothing was entered, in the transaction of the caller, who holds it and the scorebook.
+
+    Nothing of it can be restored. Its people stay in the record only if they sit elsewhere.
+    """
+    players = [row["player"] for row in db.execute("SELECT player FROM seat WHERE session = ?", (session,)).fetchall()]
+    # A trigger allows only deleted sessions to be purged.
+    db.execute("UPDATE session SET discarded_at = ? WHERE id = ?", (at, session))
+    _forget_devices(db, _take_out(db, session))
+    _forget_players(db, scorebook, players)
+
+
 def _take_out(db: Connection, session: str) -> set[str]:
     """Delete a session from every table; returns the devices that wrote in it or sat at it."""
     devices = db.execute(

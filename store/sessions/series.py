@@ -44,7 +44,7 @@ def start_again(db: Connection, scorebook: str, session: str, by: Author) -> str
         if series is not None:
             let_in_too(db, series=series, session=new, at=by.stamp)
             renew_of_table(db, series, at=by.stamp, ends_at=stamp(by.at + TABLE_LINK_HOLDS))
-            _sit_down(db, session, new, at=by.stamp)
+            sit_down(db, session, new, at=by.stamp)
             db.execute("UPDATE session SET series = ? WHERE id = ?", (series, new))
     return new
 
@@ -83,7 +83,7 @@ def _joined(db: Connection, session: str) -> str:
     return series
 
 
-def _sit_down(db: Connection, session: str, new: str, *, at: str) -> None:
+def sit_down(db: Connection, session: str, new: str, *, at: str) -> None:
     """Seat the devices where their players sit in the new session."""
     db.execute(
         """

@@ -11,6 +11,7 @@ from blinker import Signal
 from record.actions import Action
 from record.author import Author
 from record.errors import RecordError
+from record.log import Stand
 from record.session import Session
 from record.setup import setup_of
 from scoring.entry.fields import Writing
@@ -18,7 +19,7 @@ from scoring.errors import EntryError, Problem
 from scoring.game import AnyGame
 from scoring.message import say
 from scoring.sheets.sheet import Sheet
-from scoring.text import visible
+from scoring.text import same_name, visible
 from store.engines.base import Connection
 from store.errors import (
     DeletedScorebookError,
@@ -32,7 +33,6 @@ from store.players.profiles import welcome_back
 from store.scorebooks import (
     hold_scorebook,
     meet_device,
-    new_player,
     person_named,
     person_of,
     player_of_file,
@@ -40,6 +40,7 @@ from store.scorebooks import (
 )
 from store.seats.pending_rows import carry_over_pending
 from store.sessions.loading import ACTION, described, keep, load
+from store.sessions.setup import changed_setup, expect_each_once, follow_setup, insert_seats, seated
 from store.sessions.snapshot import Snapshot, snapshot
 from store.stats import read_models
 from store.values import new_id, to_text
@@ -75,8 +76,8 @@ def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, ob
                 raise SessionBegunError(earlier)
             return earlier
         session = Session(id=new_id(), game=game, created_at=by.stamp, blank=blank, sheet=blank, begun=setup_of(blank))
-        seated = [seat_player(db, scorebook, name) for name in blank.table.players]
-        _insert_session(db, scorebook, session, seated, key=by.key)
+        players = [seat_player(db, scorebook, name) for name in blank.table.players]
+        _insert_session(db, scorebook, session, players, key=by.key)
         welcome_back(db, session.id)
         read_models.refresh(db, session)
         meet_device(db, by)
@@ -141,6 +142,9 @@ def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
     """Write the last action of a session, in the transaction that read `now`."""
     before = now.session
     _insert_actions(db, after.id, {by.key: after.actions[-1]})
+    if after.setup != before.setup:
+        follow_setup(db, now.head["scorebook"], after)
+        after = load(db, scorebook=now.head["scorebook"], session=after.id)
     if before.discarded_at is not None or before.archived_at is not None:
         # Writing to a deleted or archived session restores it.
         after = replace(after, discarded_at=None, archived_at=None)
@@ -165,13 +169,13 @@ def import_session(db: Connection, scorebook: str, session: Session) -> int:
         if kept is not None and kept["scorebook"] != scorebook:
             raise OtherLogError(session.id)
         if kept is None:
-            names = session.blank.table.players
-            seated = [player_of_file(db, scorebook, name) or new_player(db, scorebook, name) for name in names]
-            _insert_session(db, scorebook, session, seated, key=f"imported {session.id}")
+            blank = session.blank_of(Stand())
+            players = seated(db, scorebook, blank.table.players)
+            _insert_session(db, scorebook, replace(session, blank=blank), players, key=f"imported {session.id}")
             known: tuple[Action, ...] = ()
         else:
             here = load(db, scorebook=scorebook, session=session.id)
-            if not _same_table(db, scorebook, here, session.game, session.blank):
+            if not _same_table(db, scorebook, here, session.game, session.blank_of(Stand())):
                 raise OtherLogError(session.id)
             known, session = here.actions, described(session, vars(here))
         together = min(len(known), len(session.actions))
@@ -179,6 +183,8 @@ def import_session(db: Connection, scorebook: str, session: Session) -> int:
             raise OtherLogError(session.id)
         new = session.actions[together:]
         _insert_actions(db, session.id, {f"imported {session.id} {action.position}": action for action in new})
+        if changed_setup(new):
+            follow_setup(db, scorebook, session)
         if kept is None or new:
             read_models.refresh(db, session)
     return len(new)
@@ -187,29 +193,34 @@ def import_session(db: Connection, scorebook: str, session: Session) -> int:
 def expect_seats(db: Connection, scorebook: str, names: Sequence[str]) -> None:
     """Raise EntryError where two names of an imported table are one person here."""
     known = {name: player for name in names if (player := player_of_file(db, scorebook, name)) is not None}
-    _expect_each_once(db, tuple(known), tuple(known.values()))
+    expect_each_once(db, tuple(known), tuple(known.values()))
 
 
 def expect_same_table(db: Connection, scorebook: str, session: Session) -> None:
     """Raise OtherLogError where the session with this id has another table or other rules here."""
-    if not _same_table(db, scorebook, load(db, scorebook=scorebook, session=session.id), session.game, session.blank):
+    here, begun = load(db, scorebook=scorebook, session=session.id), session.blank_of(Stand())
+    if not _same_table(db, scorebook, here, session.game, begun):
         raise OtherLogError(session.id)
 
 
 def _same_table(db: Connection, scorebook: str, earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
-    """Whether the session started with this key has the same table and rules; players may have been renamed since."""
-    was = earlier.blank
-    seated = db.execute(
-        "SELECT COALESCE(player.person, player.id) AS person FROM seat JOIN player ON player.id = seat.player"
-        " WHERE seat.session = ? ORDER BY seat.seat",
-        (earlier.id,),
-    )
+    """Whether a session began with this table and rules; players may have been renamed since."""
+    was = earlier.blank_of(Stand())
     return (
         earlier.game is game
         and was.options == blank.options
         and was.table.dealer == blank.table.dealer
-        and [row["person"] for row in seated] == [person_named(db, scorebook, name) for name in blank.table.players]
+        and _people(db, scorebook, player_of_file, earlier.begun["players"])
+        == _people(db, scorebook, person_named, blank.table.players)
     )
+
+
+def _people(
+    db: Connection, scorebook: str, find: Callable[[Connection, str, str], int | None], names: Sequence[str]
+) -> list[int | str]:
+    """The people with these names; who is in the record no more has their name only."""
+    found = ((name, find(db, scorebook, name)) for name in names)
+    return [same_name(name) if player is None else person_of(db, player) for name, player in found]
 
 
 def begun_before(db: Connection, scorebook: str, by: Author) -> str | None:
@@ -247,10 +258,10 @@ def _same_facts(now: Session, position: int, again: Again) -> bool:
     return (action.kind, to_text(action.facts)) == (said.kind, to_text(said.facts))
 
 
-def _insert_session(db: Connection, scorebook: str, session: Session, seated: Sequence[int], *, key: str) -> None:
+def _insert_session(db: Connection, scorebook: str, session: Session, players: Sequence[int], *, key: str) -> None:
     """Insert a new session under its key; raises KeyUsedError, EntryError."""
     table = session.blank.table
-    _expect_each_once(db, table.players, seated)
+    expect_each_once(db, table.players, players)
     values = {
         "id": session.id,
         "scorebook": scorebook,
@@ -275,23 +286,7 @@ def _insert_session(db: Connection, scorebook: str, session: Session, seated: Se
     if written.rowcount == 0:
         # Another scorebook started a session with this key in the meantime.
         raise KeyUsedError
-    db.executemany(
-        """
-        INSERT INTO seat (session, created_at, number, seat, player)
-        SELECT id, created_at, number, ?, ? FROM session WHERE id = ?
-        """,
-        [(seat, player, session.id) for seat, player in enumerate(seated)],
-    )
-
-
-def _expect_each_once(db: Connection, names: Sequence[str], seated: Sequence[int]) -> None:
-    """Raise EntryError where two seats have the same person."""
-    first: dict[int, str] = {}
-    for seat, (name, player) in enumerate(zip(names, seated, strict=True)):
-        other = first.setdefault(person_of(db, player), name)
-        if other is not name:
-            text = say("{name} and {other} are the same player in this scorebook.", name=name, other=other)
-            raise EntryError([Problem("players", seat, text)])
+    insert_seats(db, session.id, players)
 
 
 def _insert_actions(db: Connection, session: str, actions: Mapping[str, Action]) -> None:

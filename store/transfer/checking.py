@@ -118,6 +118,8 @@ def check_all(book: KeepersBook, file: ScorebookFile, spend: ImportBudget, advan
             going_on.append((replace(each, actions=()), log.id))
         elif log:
             tables.setdefault(tuple(each.head["players"]), each.where)
+            for setup in (action.facts["setup"] for action in log.actions if "setup" in action.facts):
+                tables.setdefault(tuple(setup["players"]), each.where)
         advance(1)
     if gone:
         raise GoneAnotherWayError(*gone)
@@ -176,7 +178,7 @@ def id_of(*parts: str) -> str:
 
 def _is_known(db: Connection, id: str, kept: SessionRecord) -> bool:
     """Whether all actions of a session are here already, compared without scoring."""
-    head = db.execute("SELECT game, options, dealer FROM session WHERE id = ?", (id,)).fetchone()
+    head = db.execute("SELECT game, options, dealer, begun FROM session WHERE id = ?", (id,)).fetchone()
     if head is None:
         return False
     names = db.execute(
@@ -184,7 +186,8 @@ def _is_known(db: Connection, id: str, kept: SessionRecord) -> bool:
         (id,),
     )
     here = {"game": head["game"], "players": [row["name"] for row in names], "dealer": head["dealer"]}
-    if _same_names({**here, "options": json.loads(head["options"])}) != _same_names(kept.head):
+    begun = json.loads(head["begun"]) if head["begun"] else {"options": json.loads(head["options"])}
+    if _same_names({**here, **begun}) != _same_names(kept.head):
         return False
     return tuple(actions_of(db, id))[: len(kept.actions)] == kept.actions
 

@@ -67,7 +67,7 @@ def _part(db: Connection, scorebook: str, only: Collection[str]) -> Part:
     return Part(
         numbers,
         devices=_all_of(db, devices, numbers),
-        names=_all_of(db, names, numbers),
+        names=_all_of(db, names, numbers) | _names_before(db, numbers),
         games=frozenset(row["game"] for row in found),
     )
 
@@ -77,6 +77,18 @@ def _all_of(db: Connection, asked: str, numbers: Sequence[int]) -> frozenset[str
     return frozenset(
         row["found"] for some in _some(numbers) for row in db.execute(asked.format(these=_these(some)), some).fetchall()
     )
+
+
+def _names_before(db: Connection, numbers: Sequence[int]) -> frozenset[str]:
+    """The names in all setups that these sessions ever had, where they were corrected."""
+    begun = "SELECT begun AS found FROM session WHERE begun IS NOT NULL AND {these}"
+    corrections = (
+        "SELECT action.facts AS found FROM session JOIN action ON action.session = session.id"
+        " WHERE session.begun IS NOT NULL AND action.kind = 'correct' AND {these}"
+    )
+    setups = [json.loads(each) for each in _all_of(db, begun, numbers)]
+    setups += [json.loads(each).get("setup", {}) for each in _all_of(db, corrections, numbers)]
+    return frozenset(name for each in setups for name in each.get("players", ()))
 
 
 def _some(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -136,6 +148,10 @@ def _players(db: Connection, scorebook: str, part: Part | None) -> list[dict[str
         }
         for row in found
     ]
+    # A player who sits nowhere any more may be gone, and still be named in a setup that was corrected.
+    named = part.names if part else _names_before(db, [row["number"] for row in _numbered(db, scorebook)])
+    known = {each["name"] for each in told}
+    told += [{"name": name} for name in named if name not in known]
     wanted = told if part is None else _with_whom_they_are(told, part.names)
     return sorted(map(_said, wanted), key=lambda each: same_name(each["name"]))
 
@@ -148,7 +164,8 @@ def _with_whom_they_are(told: Iterable[dict[str, Any]], names: Collection[str]) 
         each = by_name.get(name)
         while each is not None and each["name"] not in wanted:
             wanted[each["name"]] = each
-            each = by_name.get(each["merged"]["into"]) if each["merged"] else None
+            merged = each.get("merged")
+            each = by_name.get(merged["into"]) if merged else None
     return [*wanted.values()]
 
 
@@ -197,13 +214,14 @@ def _some_sessions(db: Connection, numbers: Sequence[int]) -> Iterator[str]:
         said = {"kind": row["kind"], "at": row["at"], "device": row["device"], "facts": json.loads(row["facts"])}
         actions[row["session"]].append(to_text(said))
     for head in heads:
+        begun = head["begun"] and json.loads(head["begun"])
         told = {
             "id": head["id"],
             "created_at": head["created_at"],
             "game": head["game"],
-            "players": players[head["id"]],
-            "dealer": head["dealer"],
-            "options": json.loads(head["options"]),
+            "players": begun["players"] if begun else players[head["id"]],
+            "dealer": begun["dealer"] if begun else head["dealer"],
+            "options": begun["options"] if begun else json.loads(head["options"]),
             **_said({name: head[name] for name in ABOUT}),
         }
         yield f'{to_text(told)[:-1]},"actions":[{"".join(_lines(actions[head["id"]]))}]}}'

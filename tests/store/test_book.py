@@ -35,9 +35,21 @@ LINKS = (
     "turn_rating",
 )
 """Who else may come in is for keepers to see, too."""
+SETUP = ("set_up", "setup_said", "start_instead")
 SEATS = ("take_seat", "leave_seat", "say")
 """What a player may do as well."""
-OF_KEEPERS = (*WRITES, *TOKENS, *LINKS, "free_seat", "players_at", "say_for", "overrule", "confirm", "transaction")
+OF_KEEPERS = (
+    *WRITES,
+    *TOKENS,
+    *LINKS,
+    *SETUP,
+    "free_seat",
+    "players_at",
+    "say_for",
+    "overrule",
+    "confirm",
+    "transaction",
+)
 
 
 def test_a_watcher_sees_what_the_keeper_wrote(keeper: Keeper, db: Connection) -> None:

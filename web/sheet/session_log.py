@@ -12,6 +12,7 @@ from record.correction import refits_told
 from record.log import EMPTY_FOLD, Stand
 from record.names import set_aside
 from record.session import Session
+from record.setup import setup_told
 from scoring.core import replay_trusted
 from scoring.entry.telling import changed, told
 from scoring.message import Message, Words, bare, say
@@ -33,7 +34,7 @@ class LogLine:
 def lines(session: Session, *, own: str = "", names: Mapping[str, Words] | None = None) -> Iterator[LogLine]:
     """The log lines of all actions in order; `own` is the reader's device, `names` are those of all devices."""
     called = names or {}
-    past, fold = Past(session.blank), EMPTY_FOLD
+    past, fold = Past(session, session.blank_of(Stand())), EMPTY_FOLD
     for action in session.actions:
         was = past.sheet
         fold = fold.after(action)
@@ -52,6 +53,7 @@ def lines(session: Session, *, own: str = "", names: Mapping[str, Words] | None 
 class Past:
     """The sheets of a session: the blank one, and one after each entry."""
 
+    session: Session
     blank: Sheet[Any]
     stand: Stand = field(default_factory=Stand)
     sheets: list[Sheet[Any]] = field(default_factory=list)
@@ -77,8 +79,10 @@ class Past:
         return next((row.called for row in self.sheet.rows if index in row.entries), self.sheet.called[index])
 
     def go(self, stand: Stand) -> None:
-        """Switch to other entries, replaying only those that differ."""
+        """Switch to other entries, replaying only those that differ; all of them on another setup."""
         same = same_start(self.entries, stand.entries)
+        if stand.setup != self.stand.setup:
+            same, self.blank = 0, self.session.blank_of(stand)
         del self.sheets[same:]
         for entry in stand.entries[same:]:
             self.sheets.append(replay_trusted(self.sheet, (entry,)))
@@ -108,8 +112,11 @@ def _done(kind: str, what: Sequence[Message], *, ended: Sheet[Any] | None) -> Me
 def _corrected(past: Past, after: Stand, facts: Mapping[str, Any]) -> Iterator[Message]:
     """What a correction changed."""
     before = past.entries
-    yield from _differences(past, after)
-    yield from refits_told(past.blank, before, facts)
+    if "setup" in facts:
+        yield from _set_up(past, after)
+    else:
+        yield from _differences(past, after)
+        yield from refits_told(past.blank, before, facts)
     past.go(after)
     if gone := len(before) - facts["keep"]:
         yield set_aside(gone, over=past.sheet.over)
@@ -118,12 +125,22 @@ def _corrected(past: Past, after: Stand, facts: Mapping[str, Any]) -> Iterator[M
 def _back_and_forth(past: Past, after: Stand) -> Iterator[Message]:
     """What an undo or redo changed."""
     before = past.stand
-    yield from _differences(past, after)
+    if before.setup == after.setup:
+        yield from _differences(past, after)
+    else:
+        yield from _set_up(past, after)
     for index in reversed(_only_on(before, after)):
         yield _told(past, index)
     past.go(after)
     for index in _only_on(after, before):
         yield _told(past, index)
+
+
+def _set_up(past: Past, after: Stand) -> Iterator[Message]:
+    """What differs in the setup."""
+    session = past.session
+    told = tuple(setup_told(session.game, past.blank, session.blank_of(after)))
+    yield bare("{setup} ({told})", setup=say("Setup"), told=told)
 
 
 def _differences(past: Past, after: Stand) -> Iterator[Message]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from store.engines.migrations import ACCESS_ENDS, PERIOD_SUMS, RATING_SWITCH, SEAT_FREED, YEAR_HIGHLIGHTS
+from store.engines.migrations import ACCESS_ENDS, PERIOD_SUMS, RATING_SWITCH, SEAT_FREED, SESSION_BEGUN, YEAR_HIGHLIGHTS
 from store.engines.tables import TABLES
 from store.engines.views import NO_PLAYERS, PLAYERS_BY_SPAN, views
 
@@ -60,5 +60,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m004_year_highlights": tuple(map(in_postgresql, YEAR_HIGHLIGHTS)),
     "m005_rating_switch": tuple(map(in_postgresql, RATING_SWITCH)),
     "m006_seat_freed": tuple(map(in_postgresql, SEAT_FREED)),
+    "m007_session_begun": tuple(map(in_postgresql, SESSION_BEGUN)),
 }
 """Migrations by name, in the order in which they are applied."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from store.engines.migrations import ACCESS_ENDS, PERIOD_SUMS, RATING_SWITCH, SEAT_FREED, YEAR_HIGHLIGHTS
+from store.engines.migrations import ACCESS_ENDS, PERIOD_SUMS, RATING_SWITCH, SEAT_FREED, SESSION_BEGUN, YEAR_HIGHLIGHTS
 from store.engines.tables import TABLES
 from store.engines.views import PLAYERS_BY_SPAN, views
 
@@ -37,6 +37,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m004_year_highlights": YEAR_HIGHLIGHTS,
     "m005_rating_switch": RATING_SWITCH,
     "m006_seat_freed": SEAT_FREED,
+    "m007_session_begun": SESSION_BEGUN,
 }
 """Migrations by name, in the order in which they are applied."""
 

@@ -49,7 +49,7 @@ ADDED = {
     "access": ("ends_at", "removed_by", "founder"),
     "link": ("for_evening", "founder"),
     "scorebook": ("rated", "rating_epoch"),
-    "session": ("minutes",),
+    "session": ("minutes", "begun"),
     "share": ("title", "kind", "lead_milli", "behind_milli", "swing_milli", "best_bid"),
 }
 """Columns that later versions have added."""

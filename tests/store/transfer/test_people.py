@@ -21,7 +21,8 @@ IN_FILE = {
     "device": {"id", "name"},
     "player": {"name", "called", "colour", "archived_at"},
     "merged": {"player", "into_player", "at"},
-    "session": {"id", "game", "options", "dealer", "created_at", "place", "note", "archived_at", "discarded_at"},
+    "session": {"id", "game", "options", "dealer", "created_at", "place", "note", "archived_at", "discarded_at"}
+    | {"begun"},
     "seat": {"session", "seat", "player"},
     "action": {"session", "position", "kind", "facts", "at", "device"},
     "rule_set": {"game", "name", "options"},

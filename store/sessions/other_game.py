@@ -1,0 +1,51 @@
+"""Starts another game in the place of a session that was begun as the wrong one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from record.author import Author
+from record.session import Session
+from scoring.game import AnyGame
+from store.engines.base import Connection
+from store.scorebooks import hold_scorebook
+from store.sessions import writing
+from store.sessions.loading import load
+from store.sessions.purge import remove_unplayed
+from store.sessions.series import sit_down
+
+
+def is_unplayed(session: Session) -> bool:
+    """Whether nothing was ever entered: only its setup was changed, if anything."""
+    return all("setup" in action.facts or action.kind in ("undo", "redo") for action in session.actions)
+
+
+def start_instead(
+    db: Connection, scorebook: str, session: str, game: AnyGame, raw: Mapping[str, object], *, by: Author
+) -> str:
+    """Start another game for the people of a session, and return its id.
+
+    A session in which nothing was entered is removed as if it had never been: the new one has its links, its series
+    and its phones, each at the seat of its person. Else it stays. Raises what `writing.start` raises,
+    NoSuchSessionError.
+    """
+    with db.writing():
+        if begun := writing.begun_before(db, scorebook, by):
+            return begun
+        db.hold("session", session)
+        before = load(db, scorebook=scorebook, session=session)
+        hold_scorebook(db, scorebook, at=by.stamp)
+        new = writing.start(db, scorebook=scorebook, game=game, raw=raw, by=by)
+        if is_unplayed(before):
+            sit_down(db, session, new, at=by.stamp)
+            for table in ("link", "access"):
+                db.execute(f"UPDATE {table} SET session = ? WHERE session = ?", (new, session))
+            db.execute(
+                """
+                UPDATE session SET (series, confirms) = (SELECT series, confirms FROM session WHERE id = ?)
+                WHERE id = ?
+                """,
+                (session, new),
+            )
+            remove_unplayed(db, scorebook, session, at=by.stamp)
+    return new
