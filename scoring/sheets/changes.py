@@ -6,7 +6,7 @@ who takes over a seat plays from the deal in play on, and the plan of the deals 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
@@ -173,6 +173,21 @@ def _deals_before(sheet: AnySheet) -> int:
     return sheet.deals + (1 if sheet.pending else 0)
 
 
+def start_scores(sheet: AnySheet) -> Mapping[str, Points]:
+    """The scores with which a newcomer can start now, but for a typed one: of those who play, the last or the mean."""
+    totals = [sheet.totals[seat] for seat in sheet.table.playing]
+    return {
+        OPENING: sheet.opening,
+        LAST: max(totals) if sheet.fewest else min(totals),
+        MEAN: _rounded_down(sum(totals), len(totals), sheet.denominator),
+    }
+
+
+def announced(sheet: AnySheet, waiting: Waiting) -> Message:
+    """What a change that waits will do after the deal in play."""
+    return _said(sheet, waiting.entry, None)
+
+
 def _happened(sheet: S, waiting: Waiting) -> S:
     entry = waiting.entry
     if entry.step == PLAN:
@@ -226,14 +241,9 @@ def _ranking(sheet: S, entry: Entry) -> S:
 
 
 def _start_of(sheet: AnySheet, entry: Entry) -> Points:
-    """The score of a newcomer: of those who play, the last total or the mean."""
-    totals = [sheet.totals[seat] for seat in sheet.table.playing]
-    starts: dict[str, Callable[[], Points]] = {
-        LAST: lambda: max(totals) if sheet.fewest else min(totals),
-        MEAN: lambda: _rounded_down(sum(totals), len(totals), sheet.denominator),
-        TYPED: lambda: entry["points"],
-    }
-    return starts.get(entry.get("start") or OPENING, lambda: sheet.opening)()
+    """The score of a newcomer, as the table chose."""
+    scores: Mapping[str, Points] = {TYPED: entry.get("points"), **start_scores(sheet)}
+    return scores[entry.get("start") or OPENING]
 
 
 def _rounded_down(total: Points, number: int, denominator: int) -> Points:
