@@ -91,6 +91,19 @@ class ExactBidPlan(Sheet[Opt]):
             count("{n} deal, about {minutes} min", "{n} deals, about {minutes} min", n=deals, minutes=_minutes(deals)),
         )
 
+    @property
+    def left_to_play(self) -> Message | None:
+        hands = self.hands[self.begun_deals :]
+        if not hands:
+            return say("No deal is left.")
+        return count(
+            "{n} deal left ({hands} cards), about {minutes} min",
+            "{n} deals left ({hands} cards), about {minutes} min",
+            n=len(hands),
+            hands=turns(hands),
+            minutes=_minutes(len(hands)),
+        )
+
     # Changes of the plan.
 
     @property

@@ -87,6 +87,11 @@ class GameSheet(Changeable[Opt]):
         return ()
 
     @property
+    def left_to_play(self) -> Message | None:
+        """What is left to play after the deal in play; None where there is no plan."""
+        return None
+
+    @property
     def progress(self) -> Message | None:
         """The number of the deal in play, and of how many."""
         return None

@@ -11,12 +11,15 @@ from flask.typing import ResponseReturnValue
 from record.session import Session
 from scoring import core
 from scoring.errors import EntryError
-from scoring.sheets import extras
+from scoring.sheets import changes, extras
+from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from store.errors import DoubtfulError, OtherFactsError, SaidOtherwiseError, StaleError
 from web.i18n.translate import words
 from web.identity.current import author, book, keepers_book, load, new_key, position, snapshot
 from web.identity.permissions import is_keeper, role
+from web.pages.changes.plan import after_plan, plan_page
+from web.pages.changes.players import players_page
 from web.pages.session.menu import extra_page
 from web.request.page import Pages
 from web.sheet.conflict import meanwhile
@@ -58,7 +61,7 @@ def enter(session: str) -> ResponseReturnValue:
     ask = seen.sheet.ask_for(step)
     raw = {"step": step} if ask is None else typed_entry(ask, request.form)
     try:
-        keeper.enter(session, raw, position=position(), by=author(), **_settled())
+        written = keeper.enter(session, raw, position=position(), by=author(), **_settled())
     except DoubtfulError as error:
         return sheet_page(error.session, form=_typed_form(found, ask), doubt=error.doubt), 422
     except SaidOtherwiseError as error:
@@ -80,9 +83,10 @@ def enter(session: str) -> ResponseReturnValue:
             form.take(spoken.shown, spoken.laid)
         general = form.place(error.problems)
         if ask.step in extras.EXTRA_STEPS:
-            return extra_page(found, ask, form, problems=general), 422
+            return _page_of(found, ask, form, problems=general), 422
         return sheet_page(found, form=form, problems=general), 422
-    return redirect(url_for("sheets.show", session=session), 303)
+    seen_at = after_plan(written.session) if step == changes.PLAN else url_for("sheets.show", session=session)
+    return redirect(seen_at, 303)
 
 
 @pages.post("/<session>/preview")
@@ -125,10 +129,16 @@ def more(session: str) -> ResponseReturnValue:
         "session/more.html",
         session=found,
         sheet=found.sheet,
-        asks=[ask for ask in found.sheet.asks if ask.step in extras.EXTRA_STEPS] if is_keeper() else [],
+        asks=_extras(found.sheet) if is_keeper() else [],
+        may_change={ask.step for ask in changes.asks(found.sheet)} if is_keeper() else (),
         rules=rules_of(found),
         spoken=seen.pending,
     )
+
+
+def _extras(sheet: Sheet[Any]) -> list[Ask]:
+    """The steps with a page of their own behind the menu."""
+    return [ask for ask in extras.asks(sheet) if ask.step not in changes.CHANGE_STEPS]
 
 
 def _typed_form(found: Session, ask: Ask | None) -> EntryForm | None:
@@ -194,5 +204,12 @@ def _with_what_was_typed(found: Session, seen: int) -> str:
     form = form_for(ask, position=found.position, typed=request.form)
     form.key.data = new_key()
     if ask.step in extras.EXTRA_STEPS:
-        return extra_page(found, ask, form, **faster)
+        return _page_of(found, ask, form, **faster)
     return sheet_page(found, form=form, **faster)
+
+
+def _page_of(found: Session, ask: Ask, form: EntryForm, **more: Any) -> str:
+    """The page of a step that is common to all games."""
+    if ask.step in changes.PLAYERS_CHANGE:
+        return players_page(found, form, **more)
+    return (plan_page if ask.step == changes.PLAN else extra_page)(found, ask, form, **more)

@@ -15,6 +15,7 @@ from scoring.core import replay_trusted
 from scoring.entry.merging import filled
 from scoring.entry.telling import told
 from scoring.errors import EntryError
+from scoring.sheets.changes import PLAN
 from store.errors import DatabaseError, OtherFactsError, StaleError
 from store.sessions.purge import due
 from store.sessions.writing import Written
@@ -100,7 +101,7 @@ def _go(session: str, act: Callable[..., Written]) -> ResponseReturnValue:
         return _faster(error.session)
     except (NothingToUndoError, NothingToRedoError):
         return sheet_page(load(session), problems=[_("There is nothing to undo or redo.")]), 409
-    return redirect(url_for("sheets.show", session=session), 303)
+    return redirect(url_for("plan.show" if request.form.get("back") == PLAN else "sheets.show", session=session), 303)
 
 
 def _faster(found: Session) -> ResponseReturnValue:

@@ -1,0 +1,100 @@
+"""The plan of what is left to play: the hands of the deals, or the numbers that a game ends by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from record.session import Session
+from scoring.entry.fields import Field, Number
+from scoring.entry.number_list import NumberList
+from scoring.families.hand_row import MORE, Place, places, three_more, written
+from scoring.sheets.changes import PLAN
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask
+from web.identity.current import load, new_key
+from web.request.page import Pages
+from web.sheet.forms import EntryForm
+from web.sheet.view import asked_again
+
+DEALS = ("deals", "months", "rounds")
+"""The numbers of a plan that count deals."""
+
+pages = Pages("plan", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of hands to change: its field, its places, and the row with three deals more."""
+
+    field: NumberList
+    places: tuple[Place, ...]
+    more: str
+
+
+@pages.get("/plan")
+def show(session: str) -> ResponseReturnValue:
+    """The plan; where there is none to change, the sheet."""
+    found = load(session)
+    ask = found.sheet.ask_for(PLAN)
+    if ask is None:
+        return redirect(url_for("sheets.show", session=session))
+    return plan_page(found, ask, asked_again(found, ask))
+
+
+def plan_page(found: Session, ask: Ask, form: EntryForm, *, problems: Sequence[str] = (), **more: object) -> str:
+    """Render the page of the plan, also with problems or after an edit conflict."""
+    form.position.data = found.position
+    sheet = found.sheet
+    return render_template(
+        "session/changes/plan.html",
+        session=found,
+        sheet=sheet,
+        form=form,
+        rows=[_row(sheet, field) for field in ask.fields if isinstance(field, NumberList)],
+        others=[field for field in ask.fields if not isinstance(field, NumberList)],
+        taps={field.name: dict(_taps(sheet, field)) for field in ask.fields},
+        can_undo=bool(found.fold.done) and found.fold.done[-1][0].facts.get("step") == PLAN,
+        key=new_key(),
+        problems=problems,
+        **more,
+    )
+
+
+def after_plan(found: Session) -> str:
+    """Where a changed plan is seen: on its page, or at the end of the game that it ends."""
+    return url_for("sheets.show" if found.sheet.over else "plan.show", session=found.id)
+
+
+def _row(sheet: Sheet[Any], field: NumberList) -> Row:
+    left = _numbers(field.suggested)
+    begun = _begun(sheet)
+    more = written((*left, *three_more((*begun, *left), high=field.high)))
+    return Row(field, tuple(places(left, begun=begun, high=field.high)), more)
+
+
+def _begun(sheet: Sheet[Any]) -> tuple[int, ...]:
+    """The hands of the deals that are finished or in play."""
+    hands: tuple[int, ...] = sheet.hands  # type: ignore[attr-defined]
+    return hands[: sheet.deals + bool(sheet.pending)]
+
+
+def _numbers(value: object) -> tuple[int, ...]:
+    return tuple(value) if isinstance(value, tuple) else ()
+
+
+def _taps(sheet: Sheet[Any], field: Field) -> Iterator[tuple[str, int]]:
+    """The values of a number that take one tap each, by what they do."""
+    if not isinstance(field, Number) or not isinstance(field.suggested, int):
+        return
+    begun = sheet.deals + bool(sheet.pending)
+    wanted: Mapping[str, int] = {"less": field.suggested - 1, "more": field.suggested + 1}
+    if field.name in DEALS:
+        wanted = {**wanted, "last": begun, "three": field.suggested + MORE}
+    for what, value in wanted.items():
+        if field.low <= value <= field.high and value != field.suggested:
+            yield what, value
