@@ -10,6 +10,7 @@ from scoring.entry.fields import NOBODY, Field, Number, Records, RefusedError, S
 from scoring.entry.number_list import NumberList
 from scoring.entry.typed import quoted
 from scoring.message import Message, Words, bare, listed, plain, say
+from scoring.sheets.changes import name_at
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 
@@ -109,7 +110,7 @@ def value_told(field: Field, value: object, sheet: Sheet[Any]) -> Words:
 
 def _side(field: SeatPick, seat: int, sheet: Sheet[Any]) -> Words:
     """The player in a seat, or the side that the seat stands for."""
-    return sheet.name_of_side(sheet.side_of(seat) if field.by_side else (seat,))
+    return sheet.name_of_side(sheet.side_of(seat)) if field.by_side else name_at(sheet, seat)
 
 
 def _is_nothing(field: Field, value: object) -> bool:

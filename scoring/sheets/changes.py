@@ -188,6 +188,11 @@ def announced(sheet: AnySheet, waiting: Waiting) -> Message:
     return _said(sheet, waiting.entry, None)
 
 
+def name_at(sheet: AnySheet, seat: int) -> str:
+    """Who sits in a seat, also in that of a newcomer who waits for the end of the deal in play."""
+    return (sheet.table if seat in sheet.table.seats else table_next(sheet)).players[seat]
+
+
 def _happened(sheet: S, waiting: Waiting) -> S:
     entry = waiting.entry
     if entry.step == PLAN:

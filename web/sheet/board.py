@@ -30,7 +30,8 @@ class Tile:
 class Board:
     """What is shown of a sheet besides its standings.
 
-    `beside` is what each seat has declared or entered, `state` who is up or ready; `last` is the last finished row,
+    `beside` is what each seat has declared or entered, `state` who is up or ready; `last` is the last finished deal or
+    adjustment,
     `story` the news of it; `counts` is the field counted up while the deal is played, `most` its total.
     """
 
@@ -46,14 +47,14 @@ class Board:
 def board_of(spoken: PendingStep) -> Board:
     """The board of a session with its pending input."""
     sheet: Sheet[Any] = spoken.session.sheet
-    last = sheet.rows[-1] if sheet.rows else None
+    last = next((row for row in reversed(sheet.rows) if row.kind != "table"), None)
     counts = next((field for field in _numbers(sheet) if field.counted), None)
     return Board(
         tiles=tuple(_tiles(spoken)),
         beside={seat: tuple(_beside(spoken, seat)) for seat in sheet.table.seats},
         state=dict(_states(spoken)) if spoken.seated or spoken.named else {},
         last=last,
-        story=tuple(_story(sheet, last)) if last else (),
+        story=tuple(_story(sheet, last)),
         counts=counts,
         most=(counts.total or counts.out_of or counts.high) if counts else 0,
     )
@@ -88,7 +89,7 @@ def _forbidden(spoken: PendingStep, field: Number) -> int | None:
 def _beside(spoken: PendingStep, seat: int) -> Iterator[Tile]:
     """What a seat has declared in this deal, and its public pending input."""
     sheet: Sheet[Any] = spoken.session.sheet
-    if sheet.declared:
+    if sheet.declared and seat in sheet.table.playing:
         yield Tile(sheet.declared.one, sheet.declared.values[seat])
     for field, told in part_told(spoken.fields, spoken.shown.get(seat, {}), sheet):
         yield Tile(field.label, told)
@@ -110,7 +111,11 @@ def _numbers(sheet: Sheet[Any]) -> Iterator[Number]:
             yield field
 
 
-def _story(sheet: Sheet[Any], last: Row) -> Iterator[Message]:
-    yield from last.told
-    if last.kind == "deal":
-        yield from news(sheet, apart=True)
+def _story(sheet: Sheet[Any], last: Row | None) -> Iterator[Message]:
+    """The news of the last row, or how the table has changed since."""
+    if sheet.rows and sheet.rows[-1] is not last:
+        yield sheet.rows[-1].about
+    elif last:
+        yield from last.told
+        if last.kind == "deal":
+            yield from news(sheet, apart=True)

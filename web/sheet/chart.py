@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Any
 
-from scoring.message import Points
+from scoring.message import Message, Points
 from scoring.sheets.sheet import Sheet
 
+TABLE = "table"
+"""The kind of a row in which only who plays has changed."""
 FIELD_SIZE = 100
 LABEL_HEIGHT = 7.5
 """Height of an initial at a line's end."""
@@ -30,11 +31,13 @@ class PlayerLine:
 
 @dataclass(frozen=True)
 class Chart:
-    """The lines, the ticks of the scale from the lowest up, and how many rows there are."""
+    """The lines, the ticks of the scale from the lowest up, how many rows there are, the first and the last."""
 
     lines: tuple[PlayerLine, ...]
     ticks: tuple[int, ...]
     rows: int
+    first: Message
+    last: Message
 
 
 @dataclass(frozen=True)
@@ -48,25 +51,40 @@ class NumberLine:
 
 def chart_of(sheet: Sheet[Any]) -> Chart | None:
     """The chart of a sheet, or None while there is no line to draw."""
-    if not sheet.rows:
+    drawn = [row for row in sheet.rows if row.kind != TABLE]
+    if not drawn:
         return None
-    runs = {
-        side: list(accumulate((row.cells[side[0]].points for row in sheet.rows), initial=sheet.opening))
-        for side in sheet.sides
-    }
-    ticks = scale([total for run in runs.values() for total in run])
+    runs = {side: list(_run(sheet, side[0])) for side in sheet.sides}
+    ticks = scale([total for run in runs.values() for _, total in run])
     low, high = ticks[0], ticks[-1]
-    ends = [float((high - run[-1]) / (high - low)) * FIELD_SIZE for run in runs.values()]
+    ends = [float((high - run[-1][1]) / (high - low)) * FIELD_SIZE for run in runs.values()]
     lines = tuple(
         PlayerLine(
             seat=side[0],
             seats=side,
-            points=" ".join(f"{row},{float(high - total):.10g}" for row, total in enumerate(run)),
+            points=" ".join(f"{row},{float(high - total):.10g}" for row, total in run),
             label_y=label,
         )
         for (side, run), label in zip(runs.items(), spread(ends), strict=True)
     )
-    return Chart(lines=lines, ticks=tuple(ticks), rows=len(sheet.rows))
+    return Chart(lines=lines, ticks=tuple(ticks), rows=len(drawn), first=drawn[0].called, last=drawn[-1].called)
+
+
+def _run(sheet: Sheet[Any], seat: int) -> Iterator[tuple[int, Points]]:
+    """The totals of a seat by the number of rows before them, from where its first player came.
+
+    A change of who plays has no room of its own: it happened between two deals.
+    """
+    total, drawn, came = sheet.opening, 0, bool(sheet.rows[0].players[seat])
+    if came:
+        yield drawn, total
+    for row in sheet.rows:
+        total += row.cells[seat].points
+        if row.kind != TABLE:
+            drawn += 1
+        if row.players[seat] and (row.kind != TABLE or not came):
+            came = True
+            yield drawn, total
 
 
 def number_line(numbers: Sequence[int], *, base: int) -> NumberLine:

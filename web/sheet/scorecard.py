@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 from flask import Flask
 
@@ -13,6 +13,7 @@ from record.playing_time import duration
 from record.session import Session
 from scoring.insights.counting import bids_made
 from scoring.message import Message, Words, bare, plain, say
+from scoring.sheets.changes import name_at
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Outcome, Row
 from scoring.table import Table
@@ -21,6 +22,12 @@ from web.sheet.colours import hue, hue_of
 from web.sheet.summary import cut_short
 
 MAX_SIGNS = 5
+
+
+class Seated(Protocol):
+    """What belongs to a seat."""
+
+    seat: Any
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +79,7 @@ class Bar:
 
 def register(app: Flask) -> None:
     """Give templates the functions of the scorecard."""
-    app.jinja_env.filters.update(shortened=shortened)
+    app.jinja_env.filters.update(shortened=shortened, as_they_sit=as_they_sit)
     app.jinja_env.globals.update(
         shown=MARKS,
         legend=legend,
@@ -85,6 +92,11 @@ def register(app: Flask) -> None:
         column_names=column_names,
         has_long_totals=has_long_totals,
         recorded_at=recorded_at,
+        away=away,
+        seat_name=name_at,
+        unranked=unranked,
+        earlier_names=earlier_names,
+        deals_played=deals_played,
     )
 
 
@@ -108,6 +120,34 @@ def shortened(name: str, letters: float) -> str:
     if text_width(name) <= letters:
         return name
     return next(name[:length] for length in range(len(name), 0, -1) if text_width(name[:length]) <= letters - 0.5) + "…"
+
+
+def as_they_sit(inputs: Iterable[Seated], table: Table) -> list[Seated]:
+    """Inputs of seats in the order in which the players sit, clockwise."""
+    return sorted(inputs, key=lambda each: table.clockwise.index(each.seat))
+
+
+def away(sheet: Sheet[Any], side: tuple[int, ...]) -> Message | None:
+    """Why a side has no part in this deal; None if it has."""
+    if sheet.table.left.issuperset(side):
+        return say("left")
+    return say("sits out") if sheet.table.resting.issuperset(side) and not sheet.over else None
+
+
+def unranked(sheet: Sheet[Any]) -> tuple[tuple[int, ...], ...]:
+    """The sides out of competition, which the standings leave out."""
+    return tuple(side for side in sheet.sides if side not in sheet.competing)
+
+
+def earlier_names(sheet: Sheet[Any], seat: int) -> tuple[str, ...]:
+    """Who sat in a seat before, the first one first."""
+    names = dict.fromkeys(row.players[seat] for row in sheet.rows)
+    return tuple(name for name in names if name and name != sheet.table.players[seat])
+
+
+def deals_played(sheet: Sheet[Any], side: tuple[int, ...]) -> int:
+    """The number of deals in which a side had a part."""
+    return sum(row.kind == "deal" and not row.cells[side[0]].absent for row in sheet.rows)
 
 
 def has_long_totals(sheet: Sheet[Any]) -> bool:

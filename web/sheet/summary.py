@@ -10,9 +10,11 @@ from record.session import Session
 from scoring.catalogue import all_games
 from scoring.errors import EntryError
 from scoring.insights.story import MAX_SENTENCES, Kind, story
-from scoring.message import Message
+from scoring.message import Message, say
 from store.sessions.history import Summary
 
+PART_OF_IT = ("takeover", "join", "leave")
+"""The changes after which somebody was there for a part of the game."""
 MINUTE = timedelta(minutes=1)
 BEST = "star"
 LINES = MAX_SENTENCES + 1
@@ -48,6 +50,15 @@ def course_of(session: Session) -> Course:
         time=duration(minutes) if minutes else None,
         breaks=played.breaks,
     )
+
+
+def part_of_it(session: Session) -> tuple[Message, ...]:
+    """Who was there for a part of a game, and by what rule they have their place and their win."""
+    changes = [row for row in session.sheet.rows if row.kind == "table"]
+    steps = [session.entries[row.entries[-1]]["step"] for row in changes]
+    told = [row.about for row, step in zip(changes, steps, strict=True) if step in PART_OF_IT]
+    taken_over = (say("Who sat there at the end has the win or the loss."),) if "takeover" in steps else ()
+    return (*told, *taken_over)
 
 
 def cut_short(summary: Summary) -> bool:

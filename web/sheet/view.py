@@ -16,6 +16,7 @@ from scoring.entry.reading import read_fields
 from scoring.insights.chances import chances
 from scoring.lookahead import Lookahead
 from scoring.message import Words, plain, signed
+from scoring.sheets import changes
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry
 from store.seats.step import PendingStep
@@ -29,7 +30,8 @@ from web.identity.visitor import language, theme
 from web.sheet import house_rules
 from web.sheet.chart import chart_of
 from web.sheet.forms import EntryForm, form_for
-from web.sheet.summary import course_of
+from web.sheet.scorecard import unranked
+from web.sheet.summary import course_of, part_of_it
 
 AFTER_THE_END = ("adjustment", "note")
 """The steps that can be entered after the end of a game."""
@@ -129,6 +131,8 @@ def _rendered(
         ended=sheet.over and has_just_ended(found),
         share=share_text(found) if sheet.over else "",
         course=course_of(found) if sheet.over else None,
+        part_of_it=part_of_it(found) if sheet.over else (),
+        waiting=[changes.announced(sheet, each) for each in sheet.waiting],
         **more,
     )
 
@@ -165,9 +169,13 @@ def share_text(found: Session) -> str:
     """The final standings as text to share."""
     sheet = found.sheet
     lines = (f"{each.place}. {names(sheet.table, each.seats)} {plain(each.total)}" for each in sheet.standings)
+    beside = (
+        f"({_('out of competition')}) {names(sheet.table, side)} {plain(sheet.totals[side[0]])}"
+        for side in unranked(sheet)
+    )
     onlookers = (f"({_('spectator')}) {name} {signed(points)}" for name, points in sheet.onlookers)
     title = f"{game_name(found.game, sheet.options)} · {found.created_at[:10]}"
-    return "\n".join((title, *lines, *onlookers))
+    return "\n".join((title, *lines, *beside, *onlookers))
 
 
 def row_told(cells: Iterable[Cell]) -> dict[str, list[Any]]:

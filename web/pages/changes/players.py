@@ -70,7 +70,6 @@ def players_page(
         "session/changes/players.html",
         session=found,
         sheet=sheet,
-        next_table=changes.table_next(sheet),
         people=[Person(seat, dict(_forms(found, asks, seat, typed))) for seat in sheet.table.clockwise],
         join=_named(_or_typed(again.get(JOIN), typed), JOIN),
         starts=changes.start_scores(sheet),
