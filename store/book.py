@@ -16,7 +16,7 @@ from store.access import grants, links, removal, tokens
 from store.access.grants import Right
 from store.engines.base import Connection
 from store.players import colours, profiles
-from store.seats import devices, pending
+from store.seats import devices, handing_over, pending
 from store.seats.pending_rows import pending_step
 from store.seats.step import PendingStep
 from store.sessions import details, evenings, history, loading, other_game, series, setup, sync_state, writing
@@ -82,6 +82,7 @@ class Book:
     snapshot = _of(read_snapshot)
     keepers = _of(grants.keepers)
     freed_seats = _of(devices.freed)
+    seats_before = _of(handing_over.before)
     version = _of(read_version)
 
     def said_names(self, session: str) -> list[str]:

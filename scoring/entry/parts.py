@@ -97,8 +97,12 @@ class Parts:
 
     def bound(self, seat: int) -> Part:
         """What this seat has entered and can no longer change, whoever sits there now; live parts lie on the table."""
+        return self.lying(seat) if self.may_say(seat) else self.said.get(seat, {})
+
+    def lying(self, seat: int) -> Part:
+        """What of this seat's part all have seen and played on: it stays even where somebody else takes over."""
         said = self.said.get(seat, {})
-        if self.live or (self.hidden and self.settled) or not self.may_say(seat):
+        if self.live or (self.hidden and self.settled):
             return said
         return {name: value for name, value in said.items() if name in self.closed}
 

@@ -38,6 +38,7 @@ COPIED_TABLES = {
     "access": ("id",),
     "seat_device": ("session", "seat"),
     "seat_freed": ("session", "device"),
+    "seat_before": ("session", "seat", "came"),
     "pending_input": ("session", "seat"),
     "attempt": ("kind", "address", "ends_at"),
 }

@@ -111,3 +111,20 @@ SESSION_BEGUN = (
     "ALTER TABLE session ADD COLUMN begun TEXT",
 )
 """The migration `m007_session_begun`."""
+
+SEAT_BEFORE = (
+    # The phone of somebody whose seat has passed to somebody else, so that it is there again if that is undone. `came`
+    # is the position of the action with which its player came, -1 from the beginning.
+    """
+    CREATE TABLE seat_before (
+        session TEXT NOT NULL REFERENCES session (id),
+        seat INTEGER NOT NULL,
+        came INTEGER NOT NULL,
+        device TEXT NOT NULL,
+        at TEXT NOT NULL,
+        PRIMARY KEY (session, seat, came)
+    )
+    """,
+    "CREATE INDEX seat_before_of_device ON seat_before (device)",
+)
+"""The migration `m009_seat_before`."""

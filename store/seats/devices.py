@@ -7,22 +7,39 @@ who played.
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 
 from record.author import Author
+from record.errors import UnreadableSessionError
 from store.engines.base import Connection
 from store.errors import NoSuchSeatError, NoSuchSessionError, NotSeatedError, SeatTakenError
-from store.scorebooks import AT_SEAT, CALLED, expect_not_deleted, meet_device
+from store.scorebooks import expect_not_deleted, meet_device
 from store.seats.pending_rows import let_go
+from store.sessions.loading import load
+
+SEATS = ("seat_device", "seat_before")
+"""Where a device has a seat, or would have it again if nobody had taken it over."""
+LEFT = """
+    SELECT DISTINCT sits.session, sits.seat, sits.device
+    FROM access AS had JOIN {seats} AS sits ON sits.device = had.author JOIN session ON session.id = sits.session
+    WHERE had.scorebook = ? AND session.scorebook = had.scorebook AND NOT EXISTS (
+        SELECT 1 FROM access WHERE access.scorebook = session.scorebook AND access.author = sits.device
+        AND access.withdrawn_at IS NULL AND access.role IN ('keeper', 'player')
+        AND (access.session IS NULL OR access.session = sits.session)
+        AND (access.ends_at IS NULL OR access.ends_at > ?)
+    ) ORDER BY sits.session, sits.seat
+"""
+"""The seats of devices that have lost access."""
 
 
 def take(db: Connection, scorebook: str, session: str, seat: int, *, by: Author) -> None:
     """Take a seat that is free, or that this device has already.
 
-    Raises NoSuchSessionError, DeletedScorebookError, NoSuchSeatError, SeatTakenError.
+    Raises NoSuchSessionError, DeletedScorebookError, UnreadableSessionError, NoSuchSeatError, SeatTakenError.
     """
     with db.writing():
         take_seat(db, scorebook=scorebook, session=session)
-        _expect_seat(db, session, seat)
+        _expect_seat(db, scorebook, session, seat)
         db.execute(
             "INSERT INTO seat_device (session, seat, device, at) VALUES (?, ?, ?, ?)"
             " ON CONFLICT (session, seat) DO NOTHING",
@@ -39,12 +56,12 @@ def free(db: Connection, scorebook: str, session: str, seat: int, *, device: str
 
     `device`: only if it sits here.
 
-    Raises NoSuchSessionError, DeletedScorebookError, NoSuchSeatError, NotSeatedError. Without `device` a
-    free seat is no error.
+    Raises NoSuchSessionError, DeletedScorebookError, UnreadableSessionError, NoSuchSeatError, NotSeatedError. Without
+    `device` a free seat is no error.
     """
     with db.writing():
         take_seat(db, scorebook=scorebook, session=session)
-        _expect_seat(db, session, seat)
+        _expect_seat(db, scorebook, session, seat)
         if device is not None:
             expect_seated(db, session, seat, device)
         _empty(db, scorebook, session, seat)
@@ -58,9 +75,10 @@ def hold_seats(db: Connection, scorebook: str, authors: Collection[str | None]) 
     found = [
         row["session"]
         for author in authors
+        for seats in SEATS
         for row in db.execute(
-            "SELECT seat_device.session FROM session JOIN seat_device ON seat_device.session = session.id"
-            " WHERE session.scorebook = ? AND seat_device.device = ?",
+            f"SELECT sits.session FROM session JOIN {seats} AS sits ON sits.session = session.id"
+            " WHERE session.scorebook = ? AND sits.device = ?",
             (scorebook, author),
         )
     ]
@@ -73,23 +91,12 @@ def free_left(db: Connection, scorebook: str, *, at: str) -> None:
 
     Call `hold_seats` first.
     """
-    left = db.execute(
-        """
-        SELECT DISTINCT seat_device.session, seat_device.seat
-        FROM access AS had JOIN seat_device ON seat_device.device = had.author
-            JOIN session ON session.id = seat_device.session
-        WHERE had.scorebook = ? AND session.scorebook = had.scorebook AND NOT EXISTS (
-            SELECT 1 FROM access WHERE access.scorebook = session.scorebook AND access.author = seat_device.device
-            AND access.withdrawn_at IS NULL AND access.role IN ('keeper', 'player')
-            AND (access.session IS NULL OR access.session = seat_device.session)
-            AND (access.ends_at IS NULL OR access.ends_at > ?)
-        ) ORDER BY seat_device.session, seat_device.seat
-        """,
-        (scorebook, at),
-    ).fetchall()
-    for row in left:
+    for row in db.execute(LEFT.format(seats="seat_device"), (scorebook, at)).fetchall():
         take_seat(db, scorebook=scorebook, session=row["session"])
         _empty(db, scorebook, row["session"], row["seat"])
+    for row in db.execute(LEFT.format(seats="seat_before"), (scorebook, at)).fetchall():
+        query = "DELETE FROM seat_before WHERE session = ? AND seat = ? AND device = ?"
+        db.execute(query, (row["session"], row["seat"], row["device"]))
 
 
 def expect_seated(db: Connection, session: str, seat: int, device: str) -> None:
@@ -114,10 +121,9 @@ def freed(db: Connection, scorebook: str, session: str) -> dict[str, int]:
 def players_at(db: Connection, scorebook: str) -> dict[str, tuple[str, ...]]:
     """The players at the seats of each device with access, in the session where it sat down last."""
     found = db.execute(
-        f"""
-        SELECT seat_device.device, seat_device.session, {CALLED}
+        """
+        SELECT seat_device.device, seat_device.session, seat_device.seat
         FROM seat_device JOIN session ON session.id = seat_device.session
-            JOIN seat ON seat.session = seat_device.session AND seat.seat = seat_device.seat {AT_SEAT}
         WHERE session.scorebook = ? AND seat_device.device IN (
             SELECT author FROM access WHERE access.scorebook = ? AND access.withdrawn_at IS NULL
         )
@@ -129,7 +135,9 @@ def players_at(db: Connection, scorebook: str) -> dict[str, tuple[str, ...]]:
     sits: dict[str, tuple[str, ...]] = {}
     for row in found:
         if last.setdefault(row["device"], row["session"]) == row["session"]:
-            sits[row["device"]] = (*sits.get(row["device"], ()), row["name"])
+            with suppress(UnreadableSessionError):
+                players = load(db, scorebook=scorebook, session=row["session"]).sheet.table.players
+                sits[row["device"]] = (*sits.get(row["device"], ()), players[row["seat"]])
     return sits
 
 
@@ -145,9 +153,8 @@ def take_seat(db: Connection, *, scorebook: str, session: str) -> None:
     expect_not_deleted(db, scorebook)
 
 
-def _expect_seat(db: Connection, session: str, seat: int) -> None:
-    # Compared here, since a URL may have a number too large for the database.
-    if all(row["seat"] != seat for row in db.execute("SELECT seat FROM seat WHERE session = ?", (session,)).fetchall()):
+def _expect_seat(db: Connection, scorebook: str, session: str, seat: int) -> None:
+    if seat not in load(db, scorebook=scorebook, session=session).sheet.table.seats:
         raise NoSuchSeatError(seat)
 
 

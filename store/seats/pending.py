@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from record.actions import Action
+from record.arrivals import arrivals
 from record.author import Author
 from record.session import Session
 from scoring.core import read_entry
@@ -63,7 +64,7 @@ def say(
         step, at = now.pending, now.session
         if said_before(db, session, by) is not None:
             return replace(step, written=True)
-        stale = position != at.position and not _still_asked(at, position)
+        stale = position != at.position and not _still_asked(at, position, seat)
         if not stale:
             step, next_one = _hear(db, now, seat, raw, by=by, anybody=anybody, seen=seen)
         elif pending_rows.claims_too_late(at, seat, raw, position):
@@ -188,6 +189,9 @@ def confirm(db: Connection, scorebook: str, session: str, *, on: bool) -> None:
         db.execute("UPDATE session SET confirms = ? WHERE id = ?", (int(on), session))
 
 
-def _still_asked(now: Session, position: int) -> bool:
-    """Whether the current step is the same as at an earlier position."""
-    return 0 <= position < now.position and pending_rows.asks_the_same(now.at(position), now)
+def _still_asked(now: Session, position: int, seat: int) -> bool:
+    """Whether the current step is the same as at an earlier position, and the player in the seat."""
+    if not 0 <= position < now.position:
+        return False
+    then = now.at(position)
+    return arrivals(then).get(seat) == arrivals(now).get(seat) and pending_rows.asks_the_same(then, now)

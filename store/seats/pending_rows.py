@@ -2,7 +2,8 @@
 
 A row is valid at one position of the log. Actions that leave the step the same, such as a note, move it on, and so does
 ending the session by hand, which can be undone; any other action makes it void. What another phone entered for a seat
-that has one stays in its row at the old position when the step is written, until the seat has a next part.
+that has one stays in its row at the old position when the step is written, until the seat has a next part; so does what
+a change of the table has made void, as long as the step is asked.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 
+from record.arrivals import arrivals
 from record.author import Author
 from record.errors import UnreadableSessionError
 from record.session import Session
@@ -26,41 +28,51 @@ def pending_step(db: Connection, now: Session, head: Row | None = None) -> Pendi
     """Read the pending step of a session; with its head row a query is made only where there is any."""
     if head is not None and not head["phones"] and not head["offers"]:
         return PendingStep(now, Parts(now.sheet), {}, bool(head["confirms"]))
-    found = db.execute(
+    sitting = db.execute(
         """
-        SELECT seat.seat, session.confirms, seat_device.device, seat_device.at, device.name,
-            pending_input.facts, pending_input.position, pending_input.device AS said_by, pending_input.at AS said_at,
-            sayer.name AS said_name
-        FROM session JOIN seat ON seat.session = session.id
-            LEFT JOIN seat_device ON seat_device.session = seat.session AND seat_device.seat = seat.seat
+        SELECT session.confirms, seat_device.seat, seat_device.device, seat_device.at, device.name
+        FROM session LEFT JOIN seat_device ON seat_device.session = session.id
             LEFT JOIN device ON device.id = seat_device.device
-            LEFT JOIN pending_input ON pending_input.session = seat.session AND pending_input.seat = seat.seat
-            LEFT JOIN device AS sayer ON sayer.id = pending_input.device
-        WHERE session.id = ? ORDER BY seat.seat
+        WHERE session.id = ? ORDER BY seat_device.seat
         """,
         (now.id,),
     ).fetchall()
-    rows = {row["seat"]: row for row in found if row["facts"]}
+    rows = _rows(db, now) if head is None or head["offers"] else {}
+    parts = {seat: json.loads(row["facts"]) for seat, row in rows.items()}
     said = {seat: row for seat, row in rows.items() if row["position"] == now.position and now.sheet.ask}
+    written = {seat for seat, row in rows.items() if _is_written(now, row["position"], seat, parts[seat])}
     undone = {seat: part for seat, part in _before_undo(now).items() if seat not in said}
     return PendingStep(
         session=now,
-        parts=Parts(now.sheet, undone | {seat: json.loads(row["facts"]) for seat, row in said.items()}),
+        parts=Parts(now.sheet, undone | {seat: parts[seat] for seat in said}),
         seating={
-            row["seat"]: SeatDevice(row["device"], row["name"] or "", row["at"]) for row in found if row["device"]
+            row["seat"]: SeatDevice(row["device"], row["name"] or "", row["at"]) for row in sitting if row["device"]
         },
-        confirms=any(row["confirms"] for row in found),
+        confirms=any(row["confirms"] for row in sitting),
         said_by={seat: _sayer(row) for seat, row in said.items()},
         entered_for={
-            seat: EnteredFor(row["position"], part, _sayer(row))
-            for seat, row in rows.items()
-            if _is_written(now, row["position"], seat, part := json.loads(row["facts"]))
+            seat: EnteredFor(row["position"], parts[seat], _sayer(row)) for seat, row in rows.items() if seat in written
         },
-        late=frozenset(
-            seat for seat, row in rows.items() if claims_too_late(now, seat, json.loads(row["facts"]), row["position"])
-        ),
+        late=frozenset(seat for seat, row in rows.items() if claims_too_late(now, seat, parts[seat], row["position"])),
         undone=frozenset(undone),
+        void={
+            seat: name
+            for seat, row in rows.items()
+            if seat not in written and (name := _said_before_change(now, row["position"], seat))
+        },
     )
+
+
+def _rows(db: Connection, now: Session) -> dict[int, Row]:
+    """The rows of pending input by seat, without those of seats that an undo has taken away."""
+    found = db.execute(
+        """
+        SELECT seat, facts, position, pending_input.device AS said_by, at AS said_at, device.name AS said_name
+        FROM pending_input LEFT JOIN device ON device.id = pending_input.device WHERE session = ? ORDER BY seat
+        """,
+        (now.id,),
+    )
+    return {row["seat"]: row for row in found if row["seat"] in now.sheet.table.seats}
 
 
 def _sayer(row: Row) -> SeatDevice:
@@ -73,6 +85,14 @@ def _is_written(now: Session, position: int, seat: int, part: Part) -> bool:
         return False
     facts = now.actions[position].facts
     return all(isinstance(facts.get(name), list) and facts[name][seat] == value for name, value in part.items())
+
+
+def _said_before_change(now: Session, position: int, seat: int) -> str:
+    """The player whose part was made void by a change of the table or of its plan in this step; else ""."""
+    if now.sheet.over or not 0 <= position < now.position:
+        return ""
+    then = now.at(position)
+    return then.sheet.table.players[seat] if _steps(then) == _steps(now) else ""
 
 
 def _before_undo(now: Session) -> dict[int, Part]:
@@ -110,7 +130,8 @@ def claims_too_late(now: Session, seat: int, raw: Part, position: int) -> bool:
     """Whether the seat claims the deal that another's entry, the newest action, has ended."""
     if not now.actions or position != now.position - 1 or now.actions[-1].kind != "enter":
         return False
-    return Parts(now.at(position).sheet).claims(seat, raw, beside=now.actions[-1].facts)
+    then, last = now.at(position).sheet, now.actions[-1].facts
+    return then.ask is not None and then.ask.step == last["step"] and Parts(then).claims(seat, raw, beside=last)
 
 
 def keep_late(db: Connection, session: str, seat: int, part: Part, *, position: int, by: Author) -> None:
@@ -130,10 +151,11 @@ def carry_over_pending(db: Connection, now: PendingStep, after: Session, by: Aut
     Of a step that is written, what seats with a phone did not enter on it stays, so that the phone is told.
     """
     before = now.session
-    stays = before.setup == after.setup
-    if stays and (asks_the_same(before, after) or _ends_or_goes_on(before, after)):
-        query = "UPDATE pending_input SET position = ? WHERE session = ? AND position = ?"
-        db.execute(query, (after.position, after.id, before.position))
+    if before.setup == after.setup and (asks_the_same(before, after) or _ends_or_goes_on(before, after)):
+        _move_on(db, now, after)
+        return
+    if before.setup == after.setup and _steps(before) == _steps(after):
+        # A change of the table has changed what is asked: what was said before it stays to be told as void.
         return
     db.execute("DELETE FROM pending_input WHERE session = ?", (after.id,))
     action = after.actions[-1]
@@ -146,6 +168,21 @@ def carry_over_pending(db: Connection, now: PendingStep, after: Session, by: Aut
             sayer = now.said_by[seat]
         if seat in now.seating and sayer.device != now.seating[seat].device:
             _put(db, after.id, seat, part, position=before.position, by=sayer)
+
+
+def _move_on(db: Connection, now: PendingStep, after: Session) -> None:
+    """Move pending input on to the new position, but for what was said by somebody whose seat another has now."""
+    before = now.session
+    was, here = arrivals(before), arrivals(after)
+    passed_on = {seat: now.parts.lying(seat) for seat in now.said_by if was.get(seat) != here.get(seat)}
+    for seat, stays in passed_on.items():
+        if stays:
+            query = "UPDATE pending_input SET facts = ? WHERE session = ? AND seat = ?"
+            db.execute(query, (to_text(stays), after.id, seat))
+    moved = "UPDATE pending_input SET position = ? WHERE session = ? AND position = ?"
+    db.execute(moved, (after.position, after.id, before.position))
+    for seat in (seat for seat, stays in passed_on.items() if not stays):
+        db.execute(f"{moved} AND seat = ?", (before.position, after.id, after.position, seat))
 
 
 def _filled(part: Part) -> Part:

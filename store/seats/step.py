@@ -51,6 +51,8 @@ class PendingStep:
     """The seats that claimed the deal after another had: it was written already."""
     undone: frozenset[int] = frozenset()
     """The seats whose part is that of an entry that was undone: they have said nothing since."""
+    void: Mapping[int, str] = field(default_factory=dict)
+    """By seat who had entered something that a change of the table or of its plan made void."""
 
     @property
     def live(self) -> bool:

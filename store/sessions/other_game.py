@@ -37,7 +37,7 @@ def start_instead(
         hold_scorebook(db, scorebook, at=by.stamp)
         new = writing.start(db, scorebook=scorebook, game=game, raw=raw, by=by)
         if is_unplayed(before):
-            sit_down(db, session, new, at=by.stamp)
+            sit_down(db, before, load(db, scorebook=scorebook, session=new), at=by.stamp)
             for table in ("link", "access"):
                 db.execute(f"UPDATE {table} SET session = ? WHERE session = ?", (new, session))
             db.execute(

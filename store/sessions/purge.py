@@ -18,6 +18,7 @@ SESSION_TABLES = (
     "pending_input",
     "seat_device",
     "seat_freed",
+    "seat_before",
     "action",
     "seat",
     "standing",
@@ -128,8 +129,11 @@ def remove_unplayed(db: Connection, scorebook: str, session: str, *, at: str) ->
 def _take_out(db: Connection, session: str) -> set[str]:
     """Delete a session from every table; returns the devices that wrote in it or sat at it."""
     devices = db.execute(
-        "SELECT device FROM action WHERE session = ? UNION SELECT device FROM seat_device WHERE session = ?",
-        (session, session),
+        """
+        SELECT device FROM action WHERE session = ? UNION SELECT device FROM seat_device WHERE session = ?
+        UNION SELECT device FROM seat_before WHERE session = ?
+        """,
+        (session, session, session),
     ).fetchall()
     db.execute("INSERT INTO purging (session) VALUES (?) ON CONFLICT (session) DO NOTHING", (session,))
     # A link by which somebody came to another game of the series can still be withdrawn: it is that one's from now on.
@@ -152,6 +156,7 @@ def _forget_devices(db: Connection, devices: Collection[str]) -> None:
             DELETE FROM device WHERE id = ?
             AND NOT EXISTS (SELECT 1 FROM action WHERE action.device = device.id)
             AND NOT EXISTS (SELECT 1 FROM seat_device WHERE seat_device.device = device.id)
+            AND NOT EXISTS (SELECT 1 FROM seat_before WHERE seat_before.device = device.id)
             """,
             (device,),
         )

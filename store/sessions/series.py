@@ -10,6 +10,7 @@ from datetime import datetime
 from record.author import Author, stamp
 from record.evenings import Sitting, belong_together
 from record.session import Session
+from scoring.text import same_name
 from store.access.grants import let_in_too
 from store.access.links import TABLE_LINK_HOLDS, renew_of_table
 from store.engines.base import Connection
@@ -28,12 +29,7 @@ def start_again(db: Connection, scorebook: str, session: str, by: Author) -> str
     with db.writing():
         _hold(db, session)
         before = load(db, scorebook=scorebook, session=session)
-        table = before.sheet.table
-        raw = {
-            "players": list(table.players),
-            "dealer": before.game.next_dealer(table.dealer, len(table.players)) if before.sheet.deals else table.dealer,
-            "options": before.sheet.options.to_json(),
-        }
+        raw = {**_table_again(before), "options": before.blank.options.to_json()}
         hold_scorebook(db, scorebook, at=by.stamp)
         is_said_again = writing.begun_before(db, scorebook, by) is not None
         series = None if is_said_again or not _is_one_evening(before, by) else _joined(db, session)
@@ -44,7 +40,7 @@ def start_again(db: Connection, scorebook: str, session: str, by: Author) -> str
         if series is not None:
             let_in_too(db, series=series, session=new, at=by.stamp)
             renew_of_table(db, series, at=by.stamp, ends_at=stamp(by.at + TABLE_LINK_HOLDS))
-            sit_down(db, session, new, at=by.stamp)
+            sit_down(db, before, load(db, scorebook=scorebook, session=new), at=by.stamp)
             db.execute("UPDATE session SET series = ? WHERE id = ?", (series, new))
     return new
 
@@ -83,18 +79,29 @@ def _joined(db: Connection, session: str) -> str:
     return series
 
 
-def sit_down(db: Connection, session: str, new: str, *, at: str) -> None:
+def sit_down(db: Connection, before: Session, after: Session, *, at: str) -> None:
     """Seat the devices where their players sit in the new session."""
-    db.execute(
-        """
-        INSERT INTO seat_device (session, seat, device, at)
-        SELECT seat.session, seat.seat, seat_device.device, ?
-        FROM seat_device
-            JOIN seat AS before ON before.session = seat_device.session AND before.seat = seat_device.seat
-            JOIN player AS was ON was.id = before.player
-            JOIN player ON COALESCE(player.person, player.id) = COALESCE(was.person, was.id)
-            JOIN seat ON seat.player = player.id
-        WHERE seat_device.session = ? AND seat.session = ?
-        """,
-        (at, session, new),
+    seats = {same_name(name): seat for seat, name in enumerate(after.sheet.table.players)}
+    players = before.sheet.table.players
+    sits = db.execute("SELECT seat, device FROM seat_device WHERE session = ?", (before.id,)).fetchall()
+    db.executemany(
+        "INSERT INTO seat_device (session, seat, device, at) VALUES (?, ?, ?, ?)",
+        [
+            (after.id, seat, row["device"], at)
+            for row in sits
+            if (seat := seats.get(same_name(players[row["seat"]]))) is not None
+        ],
     )
+
+
+def _table_again(before: Session) -> dict[str, object]:
+    """Who sits at the table now, in their order, and who deals first: the next one, if anything was dealt."""
+    table, began = before.sheet.table, before.blank.table
+    place = table.clockwise.index(began.dealer)
+    here = [seat for seat in (*table.clockwise[place:], *table.clockwise[:place]) if seat not in table.left]
+    players = [seat for seat in table.clockwise if seat in here]
+    dealer = players.index(here[0])
+    return {
+        "players": [table.players[seat] for seat in players],
+        "dealer": before.game.next_dealer(dealer, len(players)) if before.sheet.deals else dealer,
+    }

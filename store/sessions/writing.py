@@ -38,6 +38,7 @@ from store.scorebooks import (
     player_of_file,
     seat_player,
 )
+from store.seats.handing_over import hand_over
 from store.seats.pending_rows import carry_over_pending
 from store.sessions.loading import ACTION, described, keep, load
 from store.sessions.setup import changed_setup, expect_each_once, follow_setup, insert_seats, seated
@@ -151,6 +152,7 @@ def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
         db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (after.id,))
     if now.head["offers"] or now.head["phones"]:
         carry_over_pending(db, now.pending, after, by)
+    hand_over(db, before, after)
     read_models.refresh(db, after, before=before)
     meet_device(db, by)
     return after

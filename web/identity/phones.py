@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from record.arrivals import name_of_arrival
 from record.session import Session
 from scoring.message import Words, bare, both, listed, say
 from web.identity.current import book, now_stamp, snapshot
@@ -25,12 +26,19 @@ def phones_of(session: Session) -> dict[str, Words]:
     for seat, each in seating.items():
         sits.setdefault(each.device, []).append(players[seat])
     left = {device: seat for device, seat in seen.freed_seats(session.id).items() if device not in {*sits, *keepers}}
-    told = numbered({device: kind for device, kind in kinds.items() if device not in {*sits, *left}})
+    before = {
+        device: name_of_arrival(session, *came)
+        for device, came in seen.seats_before(session.id).items()
+        if device not in {*sits, *left}
+    }
+    told = numbered({device: kind for device, kind in kinds.items() if device not in {*sits, *left, *before}})
     return {
         device: phone_at(sits[device], kind)
         if device in sits
         else phone_at([players[left[device]]], kind, earlier=left[device] in seating)
         if device in left
+        else phone_at([before[device]], kind)
+        if device in before
         else keepers_phone(told[device], kind)
         if device in keepers
         else told[device]

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from store.engines.migrations import ACCESS_ENDS, PERIOD_SUMS, RATING_SWITCH, SEAT_FREED, SESSION_BEGUN, YEAR_HIGHLIGHTS
+from store.engines.migrations import (
+    ACCESS_ENDS,
+    PERIOD_SUMS,
+    RATING_SWITCH,
+    SEAT_BEFORE,
+    SEAT_FREED,
+    SESSION_BEGUN,
+    YEAR_HIGHLIGHTS,
+)
 from store.engines.tables import TABLES
 from store.engines.views import NO_PLAYERS, PLAYERS_BY_SPAN, views
 
@@ -61,5 +69,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m005_rating_switch": tuple(map(in_postgresql, RATING_SWITCH)),
     "m006_seat_freed": tuple(map(in_postgresql, SEAT_FREED)),
     "m007_session_begun": tuple(map(in_postgresql, SESSION_BEGUN)),
+    "m009_seat_before": tuple(map(in_postgresql, SEAT_BEFORE)),
 }
 """Migrations by name, in the order in which they are applied."""

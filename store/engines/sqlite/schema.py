@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from store.engines.migrations import ACCESS_ENDS, PERIOD_SUMS, RATING_SWITCH, SEAT_FREED, SESSION_BEGUN, YEAR_HIGHLIGHTS
+from store.engines.migrations import (
+    ACCESS_ENDS,
+    PERIOD_SUMS,
+    RATING_SWITCH,
+    SEAT_BEFORE,
+    SEAT_FREED,
+    SESSION_BEGUN,
+    YEAR_HIGHLIGHTS,
+)
 from store.engines.tables import TABLES
 from store.engines.views import PLAYERS_BY_SPAN, views
 
@@ -38,6 +46,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m005_rating_switch": RATING_SWITCH,
     "m006_seat_freed": SEAT_FREED,
     "m007_session_begun": SESSION_BEGUN,
+    "m009_seat_before": SEAT_BEFORE,
 }
 """Migrations by name, in the order in which they are applied."""
 

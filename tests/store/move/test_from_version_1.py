@@ -95,7 +95,7 @@ def only_the_first() -> Migrations:
 
 def comparable(rows: Rows) -> Rows:
     """But for what a process counts for itself, and where phones sat before, which version 1 did not keep."""
-    del rows["seat_freed"]
+    del rows["seat_freed"], rows["seat_before"]
     for row in rows["scorebook"]:
         del row["rating_epoch"]
     return rows

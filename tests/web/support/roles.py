@@ -48,7 +48,10 @@ HIDDEN_ELSEWHERE = (
 PRIVATE = (*AT_TABLE, *HIDDEN_ELSEWHERE, "Gartenlaube")
 
 OF_BOOK = ("player", "session", "rule_set", "token", "link", "access")
-OF_SESSION = ("seat", "action", "standing", "remark", "purging", "share", "seat_device", "seat_freed", "pending_input")
+OF_SESSION = (
+    *("seat", "action", "standing", "remark", "purging", "share"),
+    *("seat_device", "seat_freed", "seat_before", "pending_input"),
+)
 OF_PLAYER = ("merged", "tally")
 BESIDE = frozenset({"attempt", "device"})
 """What belongs to no scorebook: what a phone is called that wrote something somewhere."""
