@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from scoring.core import enter, read_entry
 from scoring.entry.choices import Pick, PickMany
 from scoring.entry.fields import NOBODY, Field, Number, Records, SeatPick, Writing, to_json
+from scoring.entry.number_list import NumberList
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from scoring.sheets.extras import asks as extra_asks
@@ -110,11 +111,11 @@ def random_entry(sheet: Sheet[Any], rng: random.Random) -> dict[str, Any]:
     return random_answer(sheet, sheet.ask, rng)
 
 
-def random_answer(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, Any]:
+def random_answer(sheet: Sheet[Any], ask: Ask, rng: random.Random, *, tries: int = TRIES) -> dict[str, Any]:
     """Random values for every field of an ask, tried again until they are legal."""
     refused = None
     answer = _own_answers(sheet).get(ask.step, _any_answer)
-    for _ in range(TRIES):
+    for _ in range(tries):
         raw = answer(sheet, ask, rng)
         try:
             read_entry(sheet, raw)
@@ -122,7 +123,7 @@ def random_answer(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, 
             refused = error
             continue
         return raw
-    raise AssertionError(f"{TRIES} random answers to “{ask.title}” were refused, the last one with: {refused}")
+    raise AssertionError(f"{tries} random answers to “{ask.title}” were refused, the last one with: {refused}")
 
 
 def _any_answer(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, Any]:
@@ -164,6 +165,8 @@ def _single(field: Field, rng: random.Random) -> Any:
         case Records():
             rows = rng.randint(0, min(field.most, 3))
             return [{each.name: _single(each, rng) for each in field.fields} for _ in range(rows)]
+        case NumberList():
+            return [rng.randint(field.low, field.high) for _ in range(rng.randint(0, min(field.most, 5)))]
         case Writing():
             return "".join(rng.choice("あいう卓録 abc") for _ in range(rng.randint(1, field.longest))).strip() or "x"
     raise AssertionError(f"nobody has said how to answer a field of the kind {field.kind}")

@@ -21,17 +21,17 @@ def tricks(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, Any]:
             raw[name] = [None] * len(sheet.table.players)
             raw[name][rng.choice(takers)] = rng.choice((1, 1, 2))
     if takers and "alliances" in fields and rng.random() < 0.3:
-        raw["alliances"] = [{"played": rng.choice(sheet.table.seats), "took": rng.choice(takers)}]
+        raw["alliances"] = [{"played": rng.choice(sorted(sheet.table.playing)), "took": rng.choice(takers)}]
     return raw
 
 
-def _shared_out(sheet: Sheet[Any], rng: random.Random) -> list[int]:
+def _shared_out(sheet: Sheet[Any], rng: random.Random) -> list[int | None]:
     """The tricks of a hand, each to somebody, now and then one to nobody where that can be."""
-    taken = [0] * len(sheet.table.players)
+    taken = dict.fromkeys(sorted(sheet.table.playing), 0)
     for _ in range(sheet.hand):  # type: ignore[attr-defined]
         if sheet.all_taken or rng.random() < 0.9:  # type: ignore[attr-defined]
-            taken[rng.choice(sheet.table.seats)] += 1
-    return taken
+            taken[rng.choice(list(taken))] += 1
+    return [taken.get(seat) for seat in sheet.table.seats]
 
 
 ANSWERS = {"tricks": tricks}
