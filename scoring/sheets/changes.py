@@ -90,7 +90,7 @@ def _place(table: Table) -> SeatPick:
 
 
 def _start(sheet: AnySheet) -> tuple[Pick, Number]:
-    last = say("The highest total") if sheet.fewest else say("The lowest total")
+    last = say("The highest score now") if sheet.fewest else say("The lowest score now")
     choices = (
         Choice(OPENING, plain(sheet.opening)),
         Choice(LAST, last),
