@@ -7,7 +7,7 @@ others miss as badly as possible.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -88,7 +88,7 @@ class End:
     """The rest of a game: the totals, the deal in play, and the swing of later deals.
 
     `known` is the range of scores by seat and tricks once the bids are known. `all_taken` and `restricted` are rules of
-    the family.
+    the family. `away` are the totals of those who have a place but don't play the last deal.
     """
 
     totals: tuple[int, ...]
@@ -97,6 +97,7 @@ class End:
     swing: int
     all_taken: bool
     restricted: bool
+    away: tuple[int, ...] = ()
 
     @property
     def last(self) -> bool:
@@ -108,6 +109,26 @@ class End:
         if self.known is not None:
             return tuple(self._after_bids(seat, self.known) for seat in every)
         return tuple(self._before_bids(seat) for seat in every)
+
+    @cached_property
+    def seats_away(self) -> tuple[Seat, ...]:
+        """The chances of those who don't play: they win if nobody gets above their total."""
+        return tuple(Seat(can=self._can_stand(total), safe=self._stands(total)) for total in self.away)
+
+    def _can_stand(self, total: int) -> bool:
+        if self.known is not None:
+            return self._tops(total) and self._all_fallen(self._reached(total, 0, range(len(self.totals)), self.known))
+        return self._fits(total, 0, 0, self.totals)
+
+    def _stands(self, total: int) -> bool:
+        if self.known is None:
+            return self._tops(total) and max(self.totals) + self.deal.bounds.most <= total
+        best = (mine + max(each.most for each in known) for mine, known in zip(self.totals, self.known, strict=True))
+        return self._tops(total) and max(best) <= total
+
+    def _tops(self, total: int) -> bool:
+        """Whether a total is not below that of anybody who doesn't play."""
+        return all(total >= other for other in self.away)
 
     def _others(self, seat: int) -> list[int]:
         return [other for other in range(len(self.totals)) if other != seat]
@@ -123,11 +144,15 @@ class End:
 
     def _can_with(self, seat: int, tricks: int, known: tuple[tuple[Range, ...], ...]) -> bool:
         limit = self.totals[seat] + known[seat][tricks].most + self.swing
+        return self._tops(limit) and self._all_fallen(self._reached(limit, tricks, self._others(seat), known))
+
+    def _reached(self, limit: int, tricks: int, others: Iterable[int], known: tuple[tuple[Range, ...], ...]) -> int:
+        """The sums of tricks with which nobody else gets above a limit: a bit for each sum."""
         reached = 1 << tricks
-        for other in self._others(seat):
+        for other in others:
             room = limit - self.totals[other]
             reached = _or(reached << taken for taken, each in enumerate(known[other]) if each.least <= room)
-        return self._all_fallen(reached)
+        return reached
 
     def _all_fallen(self, reached: int) -> bool:
         """Whether a reachable sum of tricks is legal; `reached` has a bit for each sum."""
@@ -139,7 +164,7 @@ class End:
         """Compares with one opponent at a time: a third player, or nobody, can take the remaining tricks."""
         least = self.totals[seat] + known[seat][tricks].least - self.swing
         left = self.deal.hand - tricks
-        return all(
+        return self._tops(least) and all(
             self.totals[other] + max(each.most for each in known[other][: left + 1]) <= least
             for other in self._others(seat)
         )
@@ -149,7 +174,8 @@ class End:
     def _before_bids(self, seat: int) -> Seat:
         mine, swing = self.totals[seat], self.swing + self.deal.swing
         others = [self.totals[other] for other in self._others(seat)]
-        can, safe = mine + swing >= max(others), mine - swing >= max(others)
+        can = mine + swing >= max(others) and self._tops(mine + self.deal.bounds.most)
+        safe = mine - swing >= max(others) and self._tops(mine + self.deal.bounds.least)
         if not self.last or not can or safe:
             return Seat(can=can, safe=safe)
         every = range(self.deal.hand + 1)
@@ -164,7 +190,8 @@ class End:
     def _made_is_enough(self, mine: int, bid: int, others: Sequence[int]) -> bool:
         """Ignores the restriction: a third player's bid can always keep the sum off the hand."""
         best = self.deal.best_up_to[self.deal.hand - bid]
-        return mine + self.deal.by_tricks[bid][bid].least >= max(others) + best
+        least = mine + self.deal.by_tricks[bid][bid].least
+        return self._tops(least) and least >= max(others) + best
 
     def _can_by_missing(self, mine: int, tricks: int, others: Sequence[int]) -> bool:
         missed = [bid for bid in range(self.deal.hand + 1) if bid != tricks]
@@ -177,12 +204,20 @@ class End:
     def _can_by(
         self, mine: int, bid: int, tricks: int, others: Sequence[int], *, restricted: bool | None = None
     ) -> bool:
-        """Whether this bid with these tricks can be among the winners.
+        """Whether this bid with these tricks can be among the winners."""
+        limit = mine + self.deal.by_tricks[tricks][bid].most
+        return self._fits(limit, bid, tricks, others, restricted=restricted)
+
+    def _fits(
+        self, limit: int, bid: int, tricks: int, others: Sequence[int], *, restricted: bool | None = None
+    ) -> bool:
+        """Whether nobody need get above a limit, beside a bid and its tricks.
 
         The others must score no more and take the other tricks; with the restriction, one of them must have a choice of
         bids, or their only bids must not add up to the hand.
         """
-        limit = mine + self.deal.by_tricks[tricks][bid].most
+        if not self._tops(limit):
+            return False
         hand = self.deal.hand
         width = (len(others) + 1) * hand + 1
         reached, choice, bound = 1 << tricks, 0, 1 << tricks * width + bid
@@ -209,11 +244,12 @@ def _or(masks: Iterator[int]) -> int:
     return whole
 
 
-def outlook(end: End, names: Sequence[Words], playing: Sequence[int]) -> Outlook:
-    """The outlook, with what each needs in the last deal; `playing` are the seats that `end` is about, in order."""
+def outlook(end: End, names: Sequence[Words], playing: Sequence[int], away: Sequence[int] = ()) -> Outlook:
+    """The outlook, with what each needs in the last deal; `playing` and `away` are the seats of `end`, in order."""
     seats = dict(zip(playing, end.seats, strict=True))
-    out = tuple((seat,) for seat, each in seats.items() if not each.can)
-    safe = tuple((seat,) for seat, each in seats.items() if each.safe)
+    every = {**seats, **dict(zip(away, end.seats_away, strict=True))}
+    out = tuple((seat,) for seat, each in every.items() if not each.can)
+    safe = tuple((seat,) for seat, each in every.items() if each.safe)
     needs: tuple[Message, ...] = ()
     if end.last:
         tell = _by_making if end.known is None else _with_tricks

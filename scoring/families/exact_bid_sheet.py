@@ -193,10 +193,15 @@ class ExactBidSheet(ExactBidRules[Opt]):
 
     @property
     def outlook(self) -> Outlook:
-        """What is certain; nothing as long as somebody who does not play now still has a place."""
-        if self.over or {seat for side in self.competing for seat in side} != {*self.table.playing}:
+        """What is certain; before the last deal nothing if somebody who does not play has a place."""
+        if self.over or (self._away and len(self.hands) > self.deals + 1):
             return OPEN
-        return outlook(self.end, self.table.players, self._in_seat_order)
+        return outlook(self.end, self.table.players, self._in_seat_order, self._away)
+
+    @property
+    def _away(self) -> tuple[int, ...]:
+        """The seats that have a place but are not dealt in."""
+        return tuple(seat for (seat,) in self.competing if seat not in self.table.playing)
 
     @property
     def _in_seat_order(self) -> tuple[int, ...]:
@@ -218,6 +223,7 @@ class ExactBidSheet(ExactBidRules[Opt]):
             swing=_sum_of_swings(deals, enough=max(totals) - min(totals) + deal.swing),
             all_taken=self.all_taken,
             restricted=self.restricted,
+            away=tuple(int(self.totals[seat]) for seat in self._away),
         )
 
     def _ranges(self, seat: int, bid: int) -> tuple[Range, ...]:

@@ -1,0 +1,94 @@
+"""The last deal of Oh Hell where somebody has a place who does not play it: a made bid is 10 and its tricks."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+
+from record.session import Session
+from scoring.core import enter
+from scoring.insights.chances import chances
+from scoring.sheets.sheet import Sheet
+from tests.support.evening import entered, evening
+from tests.support.for_each import for_each
+
+ANN, BEN, CLEO, DAN = range(4)
+FOUR = ["Ann", "Ben", "Cleo", "Dan"]
+
+
+def last_deal(*totals: int, hand: int = 1, **leave: Any) -> Session:
+    """Ann, Ben and Cleo before the last deal, which Ben deals; Dan has left."""
+    first = [{"step": "plan", "hands": [1, hand]}, {"step": "bids", "bids": [1, 1, 1, 1]}]
+    session = evening("oh-hell", FOUR, [*first, {"step": "tricks", "tricks": [1, 0, 0, 0]}])
+    for seat, (total, before) in enumerate(zip(totals, session.sheet.totals, strict=True)):
+        if total != before:
+            adjustment = {"step": "adjustment", "seat": seat, "amount": total - before, "reason": "so that it is"}
+            session = entered(session, adjustment)
+    return entered(session, {"step": "leave", "seat": DAN} | leave)
+
+
+def told(sheet: Sheet[Any]) -> list[str]:
+    found = chances(sheet)
+    return [str(each) for each in (*found.told, *found.needs)]
+
+
+def test_before_the_bids_the_total_of_who_left_is_to_be_reached() -> None:
+    # Ann makes 30 or 31, Ben 25 or 26, Cleo 10 or 11; Dan keeps 25.
+    assert told(last_deal(20, 15, 0, 25).sheet) == [
+        "Out of the running: Cleo.",
+        "Ann wins by making any bid.",
+        "Ben can only win by making their bid.",
+    ]
+
+
+def test_after_the_bids_too() -> None:
+    # Ann takes the trick: 31. Ben takes it: 20 15 0, and Dan has won. Cleo takes it: 20 25 11, Ben and Dan share it.
+    bidden = entered(last_deal(20, 15, 0, 25), {"step": "bids", "bids": [1, 0, 1, None]})
+    assert told(bidden.sheet) == [
+        "Out of the running: Cleo.",
+        "Ann wins with 1 trick.",
+        "Ben can only win with 0 tricks.",
+    ]
+
+
+def test_who_left_can_have_won_already() -> None:
+    assert told(last_deal(20, 15, 0, 60).sheet) == ["Dan has already won."]
+
+
+def test_who_left_out_of_competition_has_no_chance_to_tell() -> None:
+    # Without Dan nobody but Ann and Ben is left, who is 5 behind.
+    assert told(last_deal(20, 15, 0, 60, ranked="no").sheet)[0] == "Only Ann and Ben can still win."
+
+
+def test_nothing_is_certain_before_somebody_comes() -> None:
+    more = entered(
+        last_deal(20, 15, 0, 60), {"step": "plan", "hands": [1, 1]}, {"step": "bids", "bids": [0, 0, 0, None]}
+    )
+    assert told(more.sheet) == []
+    assert told(entered(more, {"step": "return", "seat": DAN}).sheet) == []
+
+
+@pytest.mark.parametrize("bidden", [False, True])
+@for_each("seed", range(12))
+def test_it_is_what_every_end_of_the_deal_says(bidden: bool, seed: int) -> None:
+    rng = random.Random(f"{bidden} {seed}")
+    hand = rng.choice((1, 2))
+    sheet = last_deal(*(rng.randrange(10, 35) for _ in range(4)), hand=hand).sheet
+    bids = [bid for bid in product(range(hand + 1), repeat=3) if sum(bid) != hand]
+    if bidden:
+        bids = [rng.choice(bids)]
+        sheet = enter(sheet, {"step": "bids", "bids": [*bids[0], None]})
+    ends = [end for bid in bids for end in every_end(sheet, bid, hand)]
+    outlook = sheet.outlook
+    everybody = {ANN, BEN, CLEO, DAN}
+    assert {seat for (seat,) in outlook.out} == everybody.difference(*(end.winners for end in ends))
+    assert {seat for (seat,) in outlook.safe} == everybody.intersection(*(end.winners for end in ends))
+
+
+def every_end(sheet: Any, bid: tuple[int, ...], hand: int) -> list[Sheet[Any]]:
+    after = sheet if sheet.bids else enter(sheet, {"step": "bids", "bids": [*bid, None]})
+    taken = [tricks for tricks in product(range(hand + 1), repeat=3) if sum(tricks) == hand]
+    return [enter(after, {"step": "tricks", "tricks": [*tricks, None]}) for tricks in taken]
