@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
 from scoring.entry.fields import Number
+from scoring.errors import Problem
+from scoring.message import say
 from scoring.options import Opt
+from scoring.sheets.changes import PLAN
+from scoring.sheets.game_sheet import Said
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
 
@@ -38,5 +43,19 @@ class PlannedLength(Sheet[Opt]):
         """The least number of deals that a plan can have: those that are finished or in play, and one at least."""
         return max(1, self.deals + (1 if self.pending else 0))
 
+    def check_plan(self, entry: Entry) -> Iterable[Problem]:
+        if self._is_planned(entry.facts):
+            yield Problem(self.plan_fields[0].name, None, say("That is the plan already."))
+
+    def _is_planned(self, plan: Mapping[str, object]) -> bool:
+        return all(plan.get(field.name) == field.suggested for field in self.plan_fields)
+
     def replan(self, entry: Entry) -> Self:
         return replace(self, planned=entry)
+
+    def adapt_later_entry(
+        self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
+    ) -> tuple[Said, ...]:
+        """Without a plan that changes nothing any more after the correction."""
+        nothing = entry["step"] == PLAN and self._is_planned(entry)
+        return () if nothing else super().adapt_later_entry(entry, was=was, once=once)

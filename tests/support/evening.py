@@ -25,8 +25,8 @@ class Evening:
         return self.session.sheet
 
     @property
-    def totals(self) -> tuple[Any, ...]:
-        return self.sheet.totals  # type: ignore[no-any-return]
+    def totals(self) -> Any:
+        return self.sheet.totals
 
     @property
     def log(self) -> list[str]:

@@ -20,6 +20,8 @@ WIN_NAMES: dict[str, Words] = {PLAIN: say("plain win"), SEVEN: "7–0", THIRTEEN
 
 HIDDEN = say("Trup Kasiet")
 USUAL_LENGTH = {"deals": 12, "wins": 7}
+MAX_LENGTH = 200
+"""The most deals or wins."""
 HEAVIEST = 20
 
 
@@ -68,7 +70,7 @@ class SatatOptions(Options):
         Number(
             label=say("How many deals or wins"),
             low=1,
-            high=200,
+            high=MAX_LENGTH,
             unset=say("as usual: 12 deals, or 7 wins"),
         ),
         of_kind=True,

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple, Self
 
 from scoring.entry.choices import Choice, Pick
-from scoring.entry.fields import Field, SeatPick
+from scoring.entry.fields import Field, Number, SeatPick
 from scoring.errors import Problem
 from scoring.families.planned_length import PlannedLength
 from scoring.games.satat import chances
 from scoring.games.satat.facts import BREAKDOWNS, FACT_KINDS, facts_of, team_of
 from scoring.games.satat.moments import Won, clean_wins, longest_run
-from scoring.games.satat.options import FAILED, PLAIN, SEVEN, THIRTEEN, WIN_NAMES, SatatOptions
+from scoring.games.satat.options import FAILED, MAX_LENGTH, PLAIN, SEVEN, THIRTEEN, WIN_NAMES, SatatOptions
 from scoring.insights.facts import Breakdown, FactKind
 from scoring.insights.outlook import Outlook
 from scoring.message import Message, Words, bare, count, listed, say, signed
@@ -79,7 +79,8 @@ class SatatSheet(PlannedLength[SatatOptions]):
     @property
     def wanted(self) -> int:
         """The number of deals or wins that ends the game; 0 if the end is open."""
-        return self.length("length") or 0
+        planned: int | None = self.planned[self.options.end] if self.planned else self.options.length
+        return planned or 0
 
     def next_ask(self) -> Ask | None:
         if self.options.end == "deals" and self.deals >= self.wanted:
@@ -116,14 +117,13 @@ class SatatSheet(PlannedLength[SatatOptions]):
         if self.endless:
             return ()
         low, label = (1, WINS) if self.options.end == "wins" else (self.least_deals, DEALS)
-        return (replace(self.length_field("length", low=low), label=label, optional=False),)
+        return (Number(name=self.options.end, label=label, low=low, high=MAX_LENGTH, suggested=self.wanted),)
 
     def plan_said(self, entry: Entry) -> Message:
-        length: int = entry["length"]
         if self.options.end == "deals":
-            return count("{n} deal in all", "{n} deals in all", n=length)
-        plan = count("first to {n} win", "first to {n} wins", n=length)
-        last = max(self.totals) >= length and not self.over
+            return count("{n} deal in all", "{n} deals in all", n=entry["deals"])
+        plan = count("first to {n} win", "first to {n} wins", n=entry["wins"])
+        last = max(self.totals) >= entry["wins"] and not self.over
         return say("{plan}, so this deal is the last", plan=plan) if last else plan
 
     @property

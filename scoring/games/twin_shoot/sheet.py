@@ -210,7 +210,7 @@ class TwinShootSheet(PlannedLength[TwinShootOptions]):
             return (self._said_once(once),)
         if entry["step"] == "result" and asked == "open":
             return (self._said_once(once), entry)
-        return (entry,)
+        return super().adapt_later_entry(entry, was=was, once=once)
 
     def _said_once(self, once: Callable[[], Iterable[tuple[Said, Self]]]) -> Said:
         """What the team that is last now entered in this round before a correction; closed if it was not asked."""

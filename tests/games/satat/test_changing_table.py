@@ -22,7 +22,7 @@ def an_evening() -> Evening:
     assert said == "Ann & Zoe: 7–0 +1. Next Zoe leads, Ben deals."
     evening.enter("result", winners=ODD, kind="plain")  # 3: 2, 1
     evening.enter("takeover", seat=1, name="Yui")
-    assert evening.enter("plan", length=2) == "Plan: first to 2 wins, so this deal is the last"
+    assert evening.enter("plan", wins=2) == "Plan: first to 2 wins, so this deal is the last"
     assert not evening.sheet.over
     evening.enter("result", winners=ODD, kind="13-0")  # 6: 2, 2
     return evening
@@ -40,7 +40,7 @@ def test_an_evening_with_two_takeovers_and_another_length() -> None:
 
 def test_more_wins_after_the_end_let_the_game_go_on() -> None:
     evening = an_evening()
-    assert evening.enter("plan", length=3) == "Plan: first to 3 wins"
+    assert evening.enter("plan", wins=3) == "Plan: first to 3 wins"
     assert (evening.sheet.over, str(evening.sheet.progress)) == (False, "deal 5, to 3 wins")
     assert len(evening.sheet.outlook.needs) == 2, "each team wins with the next deal"
 
@@ -49,7 +49,7 @@ def test_fewer_wins_than_a_team_has_are_told_as_what_it_has() -> None:
     evening = Evening("satat", FOUR, end="wins", length=7)
     for _ in range(3):
         evening.enter("result", winners=EVEN, kind="plain")
-    evening.enter("plan", length=2)
+    evening.enter("plan", wins=2)
     evening.enter("result", winners=ODD, kind="plain")
     assert str(evening.sheet.why_over) == "Ann & Cleo has 3 wins."
 
@@ -57,15 +57,15 @@ def test_fewer_wins_than_a_team_has_are_told_as_what_it_has() -> None:
 def test_as_many_deals_as_were_played_end_the_game_at_once() -> None:
     evening = Evening("satat", FOUR)
     evening.enter("result", winners=ODD, kind="plain")
-    assert evening.enter("plan", length=1) == "Plan: 1 deal in all"
+    assert evening.enter("plan", deals=1) == "Plan: 1 deal in all"
     assert (evening.sheet.over, evening.sheet.winners) == (True, (1, 3))
-    assert evening.enter("plan", length=4) == "Plan: 4 deals in all"
+    assert evening.enter("plan", deals=4) == "Plan: 4 deals in all"
     assert (evening.sheet.over, str(evening.sheet.progress)) == (False, "deal 2 of 4")
     evening.enter("result", winners=ODD, kind="plain")
     evening.enter("result", winners=ODD, kind="plain")
     assert evening.sheet.outlook.safe == ((1, 3),), "3 to 0 with one deal left"
     with pytest.raises(EntryError, match="2 is too low. The minimum is 3."):
-        evening.enter("plan", length=2)
+        evening.enter("plan", deals=2)
 
 
 def test_a_game_with_an_open_end_has_no_plan_and_nobody_joins() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from scoring.errors import EntryError
 from tests.support.evening import Evening
 
 ANN, BEN, CLEO, DAN = range(4)
@@ -95,3 +98,14 @@ def test_a_change_is_undone() -> None:
     evening.undo()
     assert evening.sheet.ask.fields[0].seats == (ANN, DAN, BEN, CLEO)
     assert [each.seats[0] for each in evening.sheet.standings] == [BEN, CLEO, ANN, DAN]
+
+
+def test_a_plan_that_changes_nothing_is_refused_and_falls_away_after_a_correction() -> None:
+    evening = Evening("score-pad", ["Ann", "Ben"], target=50)
+    with pytest.raises(EntryError, match="That is the plan already."):
+        evening.enter("plan", target=50)
+    evening.enter("plan", target=60)
+    evening.enter("round", points=[1, 2])
+    evening.enter("plan", target=70)
+    evening.correct(0, target=70)
+    assert [entry["step"] for entry in evening.session.entries] == ["plan", "round"]
