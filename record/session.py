@@ -146,7 +146,8 @@ class Session:
         return self._blank_sheet(stand.setup or self.begun)
 
     def _blank_sheet(self, setup: Setup) -> Sheet[Any]:
-        return self.game.start({**setup, "players": called_now(setup["players"], self.names)})
+        blank = self.game.start({**setup, "players": called_now(setup["players"], self.names)})
+        return replace(blank, names=self.names)
 
 
 def new_session(
@@ -161,6 +162,7 @@ def new_session(
         begun = setup_of(blank)
         if names:
             blank = game.start({**head, "players": called_now(begun["players"], names)})
+            blank = replace(blank, names=names)
     except (EntryError, UnknownGameError) as error:
         raise UnreadableSessionError(id, error) from error
     return Session(id=id, game=game, created_at=created_at, blank=blank, sheet=blank, begun=begun, names=names)

@@ -11,6 +11,7 @@ from scoring.entry.fields import describe, to_json
 from scoring.errors import EntryError, UnknownGameError, refused
 from scoring.game import AnyGame
 from scoring.message import Words, say
+from scoring.sheets.changes import NAMING_STEPS
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Row
 
@@ -64,8 +65,15 @@ def dump(game: AnyGame, sheet: Sheet[Any], entries: Iterable[object]) -> dict[st
         "players": list(begun.table.players),
         "dealer": begun.table.dealer,
         "options": begun.options.to_json(),
-        "entries": list(entries),
+        "entries": [_called_now(entry, sheet.names) for entry in entries],
     }
+
+
+def _called_now(entry: object, called: Mapping[str, str]) -> object:
+    """An entry with what the person whom it names is called now, as the players are."""
+    if not isinstance(entry, Mapping) or entry.get("step") not in NAMING_STEPS or entry.get("name") not in called:
+        return entry
+    return {**entry, "name": called[entry["name"]]}
 
 
 def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:

@@ -20,6 +20,7 @@ from store.seats import devices, handing_over, pending
 from store.seats.pending_rows import pending_step
 from store.seats.step import PendingStep
 from store.sessions import details, evenings, history, loading, other_game, series, setup, sync_state, writing
+from store.sessions.changes import typed_names
 from store.sessions.purge import purge
 from store.sessions.snapshot import snapshot as read_snapshot
 from store.sessions.snapshot import version as read_version
@@ -186,7 +187,8 @@ class KeepersBook(PlayersBook):
         """Replace live entries, see `record/correction.py`; without a change nothing is written."""
 
         def corrected(now: Session) -> Session | None:
-            action = now.correcting(changes, by, reopen=reopen)
+            said = {index: typed_names(self.db, self.scorebook, raw) for index, raw in changes.items()}
+            action = now.correcting(said, by, reopen=reopen)
             return None if action is None else now.after(action)
 
         return self._append(session, corrected, position, by)

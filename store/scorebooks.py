@@ -13,7 +13,7 @@ from scoring.entry.reading import read_fields
 from scoring.errors import EntryError
 from scoring.message import say
 from scoring.text import same_name, tidy
-from store.engines.base import Connection
+from store.engines.base import Connection, Row
 from store.errors import DeletedScorebookError
 from store.naming import read_name
 from store.values import to_text
@@ -27,6 +27,8 @@ AT_SEAT = """
     JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
 """
 """Joins the player of a seat, or the one they were merged into, as `person`."""
+EVERYBODY = ("seat", "seat_change AS seat")
+"""The tables of who began at a table, and of who sat down there later."""
 CALLED = "COALESCE(person.called, person.name) AS name"
 NOW_FIRST, SAID_FIRST = ("called_key", "name_key"), ("name_key", "called_key")
 """The order of columns in which a name is looked up: current names first, or original names first."""
@@ -116,18 +118,27 @@ def player_of_file(db: Connection, scorebook: str, name: str) -> int | None:
 def first_name(db: Connection, scorebook: str, name: str) -> str:
     """The first name in the record of the player whom a typed name means; the name itself where unknown."""
     known = _named(db, scorebook, same_name(name), NOW_FIRST)
-    if known is None:
-        return tidy(name)
-    first: str = db.execute("SELECT name FROM player WHERE id = ?", (known,)).fetchone()["name"]
+    return tidy(name) if known is None else _first_name_of(db, known)
+
+
+def first_name_of_file(db: Connection, scorebook: str, name: str) -> str:
+    """The first name in the record of the player whom a name in a file means; the name itself where unknown."""
+    known = player_of_file(db, scorebook, name)
+    return tidy(name) if known is None else _first_name_of(db, known)
+
+
+def _first_name_of(db: Connection, player: int) -> str:
+    first: str = db.execute("SELECT name FROM player WHERE id = ?", (player,)).fetchone()["name"]
     return first
 
 
 def names_now(db: Connection, scorebook: str) -> dict[str, str]:
-    """What all players of a scorebook are called now, by their first names in the record."""
+    """By their first names in the record what those players are called now who were renamed or merged."""
     found = db.execute(
         f"""
         SELECT seated.name AS first, {CALLED} FROM player AS seated
-        JOIN player AS person ON person.id = COALESCE(seated.person, seated.id) WHERE seated.scorebook = ?
+        JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
+        WHERE seated.scorebook = ? AND (seated.called IS NOT NULL OR seated.person IS NOT NULL)
         """,
         (scorebook,),
     )
@@ -197,23 +208,45 @@ def device_names(db: Connection, session: str) -> dict[str, str]:
 
 
 def said_names(db: Connection, session: str) -> list[str]:
-    """The original names of the players by seat; renaming does not change them."""
-    found = db.execute(f"SELECT person.name FROM seat {AT_SEAT} WHERE seat.session = ? ORDER BY seat.seat", (session,))
-    return [row["name"] for row in found]
+    """The original names of those who sit there now, by seat; renaming does not change them."""
+    now = [seats[-1] for seats in people_at(db, session, "person.name AS name")]
+    return [row["name"] for row in now]
+
+
+def people_at(db: Connection, session: str, columns: str) -> list[list[Row]]:
+    """By seat the people who sat there one after the other; `columns` of `AT_SEAT`."""
+    found = db.execute(
+        " UNION ALL ".join(
+            f"SELECT seat.seat, {turn} AS turn, {columns} FROM {seats} {AT_SEAT} WHERE seat.session = ?"
+            for turn, seats in zip(("-1", "seat.turn"), EVERYBODY, strict=True)
+        )
+        + " ORDER BY turn, seat",
+        (session, session),
+    )
+    seats: list[list[Row]] = []
+    for row in found:
+        if row["seat"] == len(seats):
+            seats.append([])
+        seats[row["seat"]].append(row)
+    return seats
 
 
 def players(db: Connection, scorebook: str) -> list[str]:
     """The names of all players who are not archived, recent regulars first."""
     found = db.execute(
-        """
+        f"""
+        WITH recent AS (
+            SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL
+            ORDER BY created_at DESC, number DESC LIMIT ?
+        )
         SELECT COALESCE(player.called, player.name) AS name
         FROM player LEFT JOIN (
             SELECT COALESCE(seated.person, seated.id) AS person, COUNT(*) AS times
-            FROM (
-                SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL
-                ORDER BY created_at DESC, number DESC LIMIT ?
-            ) AS recent
-            JOIN seat ON seat.session = recent.id JOIN player AS seated ON seated.id = seat.player
+            FROM ({
+            " UNION ALL ".join(
+                f"SELECT seat.player FROM recent JOIN {seats} ON seat.session = recent.id" for seats in EVERYBODY
+            )
+        }) AS sitter JOIN player AS seated ON seated.id = sitter.player
             GROUP BY COALESCE(seated.person, seated.id)
         ) AS sat ON sat.person = player.id
         WHERE player.scorebook = ? AND player.person IS NULL AND player.archived_at IS NULL

@@ -1,9 +1,9 @@
-"""Counts the facts of a sheet for one seat: each fact, and each pair of a breakdown."""
+"""Counts the facts of rows of a sheet for one seat: each fact, and each pair of a breakdown."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from scoring.game import AnyGame
@@ -27,16 +27,16 @@ class Crossing(NamedTuple):
     by: Told
 
 
-def tally(sheet: Sheet[Any], seat: int) -> Mapping[Told, int]:
-    """Count the deals with each fact for a seat."""
-    return Counter(told for row in _deals(sheet) for name in row.facts for told in _told(row, name, seat))
+def tally(sheet: Sheet[Any], seat: int, rows: Iterable[Row] | None = None) -> Counter[Told]:
+    """Count the deals, of all rows or of some, with each fact for a seat."""
+    return Counter(told for row in _deals(sheet, rows) for name in row.facts for told in _told(row, name, seat))
 
 
-def crossings(sheet: Sheet[Any], seat: int) -> Mapping[Crossing, int]:
-    """Count the deals with both facts of each breakdown of facts for a seat."""
+def crossings(sheet: Sheet[Any], seat: int, rows: Iterable[Row] | None = None) -> Counter[Crossing]:
+    """Count the deals, of all rows or of some, with both facts of each breakdown of facts for a seat."""
     return Counter(
         Crossing(of, by)
-        for row in _deals(sheet)
+        for row in _deals(sheet, rows)
         for breakdown in sheet.breakdowns
         if breakdown.of != POINTS
         for by in _told(row, breakdown.by, seat)
@@ -44,14 +44,14 @@ def crossings(sheet: Sheet[Any], seat: int) -> Mapping[Crossing, int]:
     )
 
 
-def points_by(sheet: Sheet[Any], seat: int) -> Mapping[Told, Points]:
-    """Sum a seat's points over the deals with a fact, for each breakdown of the points.
+def points_by(sheet: Sheet[Any], seat: int, rows: Iterable[Row] | None = None) -> Mapping[Told, Points]:
+    """Sum a seat's points over the deals, of all rows or of some, with a fact, for each breakdown of the points.
 
     With several choices the whole deal's points count for each of them: for a player in two games, under both.
     Adjustments don't count.
     """
     sums: defaultdict[Told, Points] = defaultdict(int)
-    for row in _deals(sheet):
+    for row in _deals(sheet, rows):
         for breakdown in sheet.breakdowns:
             if breakdown.of == POINTS:
                 for told in _told(row, breakdown.by, seat):
@@ -71,8 +71,13 @@ def example(game: AnyGame) -> Sheet[Any]:
     return game.start({"players": [str(player) for player in range(1, game.seats[0] + 1)]})
 
 
-def _deals(sheet: Sheet[Any]) -> Iterator[Row]:
-    return (row for row in sheet.rows if row.kind == "deal")
+def deals_of(sheet: Sheet[Any], seat: int, rows: Iterable[Row]) -> int:
+    """The number of deals among some rows in which a seat had a part."""
+    return sum(seat in row.played for row in _deals(sheet, rows))
+
+
+def _deals(sheet: Sheet[Any], rows: Iterable[Row] | None = None) -> Iterator[Row]:
+    return (row for row in (sheet.rows if rows is None else rows) if row.kind == "deal")
 
 
 def _told(row: Row, name: str, seat: int) -> Iterator[Told]:

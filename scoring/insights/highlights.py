@@ -39,9 +39,9 @@ class Highlights(NamedTuple):
     bid: Points = 0
 
 
-def highlights(sheet: Sheet[Any], seat: int) -> Highlights:
-    """The figures of a seat in a game that is over."""
-    comeback, swing, bid = comeback_of(sheet, seat), swing_of(sheet, seat), best_bid(sheet, seat)
+def highlights(sheet: Sheet[Any], seat: int, since: int = 0) -> Highlights:
+    """The figures of a seat in a game that is over, of deals from the row `since`, when its person sat down."""
+    comeback, swing, bid = comeback_of(sheet, seat), swing_of(sheet, seat, since), best_bid(sheet, seat, since)
     return Highlights(
         lead=_lead(sheet, seat),
         behind=comeback.value if comeback else 0,
@@ -58,23 +58,24 @@ def comeback_of(sheet: Sheet[Any], seat: int) -> Moment | None:
     return Moment(*past.farthest_behind, next(past.comeback()))
 
 
-def swing_of(sheet: Sheet[Any], seat: int) -> Moment | None:
+def swing_of(sheet: Sheet[Any], seat: int, since: int = 0) -> Moment | None:
     """The most that the seat's side gained on another in one deal; the first such deal."""
     past = _past(sheet)
     if past is None:
         return None
     side = sheet.side_of(seat)
-    gains = [past.gain_on_others(row, side) for row in past.deals]
-    most = max(gains)
+    own = [row for row in sheet.rows[since:] if row.kind == "deal" and seat in row.played]
+    gains = [past.gain_on_others(row, side) for row in own]
+    most = max(gains, default=0)
     if most <= 0:
         return None
-    row = past.deals[gains.index(most)]
+    row = own[gains.index(most)]
     return Moment(most, row, _gains(past, row, side))
 
 
-def best_bid(sheet: Sheet[Any], seat: int) -> Moment | None:
+def best_bid(sheet: Sheet[Any], seat: int, since: int = 0) -> Moment | None:
     """The highest bid that the seat made; the first such deal."""
-    made = [(row.fact(BID, seat), row) for row in sheet.rows if row.fact(MADE, seat) is True]
+    made = [(row.fact(BID, seat), row) for row in sheet.rows[since:] if row.fact(MADE, seat) is True]
     bids = [(bid, row) for bid, row in made if isinstance(bid, int) and bid > 0]
     if not bids:
         return None

@@ -21,6 +21,8 @@ from scoring.table import MAX_NAME_LENGTH, Table, for_players, name_problem
 from scoring.text import same_name
 
 PLAYERS_CHANGE = ("takeover", "join", "leave", "return", "sit-out")
+NAMING_STEPS = ("takeover", "join")
+"""The steps by which somebody sits down."""
 PLAN = "plan"
 CHANGE_STEPS = (*PLAYERS_CHANGE, PLAN)
 MAX_SEATS = 16
@@ -118,6 +120,7 @@ def check(sheet: AnySheet, entry: Entry) -> Iterable[Problem]:
     if entry.step == PLAN:
         yield from sheet.check_plan(entry)
         return
+    entry = called_now(sheet, entry)
     if name := entry.get("name"):
         seat = entry.get("seat")
         others = [other for at, other in enumerate(table_next(sheet).players) if at != seat]
@@ -132,10 +135,17 @@ def check(sheet: AnySheet, entry: Entry) -> Iterable[Problem]:
 
 def write(sheet: S, entry: Entry) -> S:
     """Write a change, or keep it for the end of the deal in play."""
+    entry = called_now(sheet, entry)
     waiting = Waiting(entry=entry, position=sheet.written)
     if entry.step in ("takeover", PLAN) or not sheet.pending:
         return _happened(sheet, waiting)
     return replace(sheet, waiting=(*sheet.waiting, waiting), said=_said(sheet, entry, None))
+
+
+def called_now(sheet: AnySheet, entry: Entry) -> Entry:
+    """The entry with what the person whom it names is called now."""
+    now = sheet.names.get(entry.get("name") or "")
+    return entry if now is None else replace(entry, facts={**entry.facts, "name": now})
 
 
 def between_deals(sheet: S, *, finished: bool) -> S:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, Generic
 
@@ -22,7 +22,8 @@ class SheetData(Generic[Opt]):
     name of each entry, `said` a message of what the last one did. `decided`: the last deal reached the target that ends
     the game, and it is still reached. `begun` is the table and the house rules with which the game began, `waiting` are
     the changes that happen after the deal in play; `unranked` are the seats out of competition; `usual_start` and
-    `usually_ranked` are what the table chose for the last newcomer and for who left last.
+    `usually_ranked` are what the table chose for the last newcomer and for who left last. `names` are what people whom
+    an entry names by another name are called now.
     """
 
     denominator: ClassVar[int] = 1
@@ -50,6 +51,7 @@ class SheetData(Generic[Opt]):
     unranked: frozenset[int] = frozenset()
     usual_start: str = "opening"
     usually_ranked: bool = True
+    names: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         if self.begun is None:

@@ -7,12 +7,13 @@ from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 
 from record.errors import UnreadableSessionError
+from record.people import sat_down
 from record.session import Session
 from store.engines.base import Connection, Database
 from store.errors import NoSuchSessionError, UnavailableError
 from store.progress import Progress, untold
+from store.sessions import changes, setup
 from store.sessions.loading import load
-from store.sessions.setup import follow_setup, is_followed
 from store.stats import read_models, totals
 from store.stats.read_models import Difference
 from store.stats.rules_version import note, rules_of_lists, these_rules
@@ -87,8 +88,10 @@ def count_finished(db: Connection, progress: Progress = untold) -> int:
 
 def _differences(db: Connection, session: Session) -> Iterator[Difference]:
     """Where the rows of a session are not what its log says."""
-    if not is_followed(db, session):
+    if not setup.is_followed(db, session):
         yield Difference(session.id, "seat", len(session.setup["players"]))
+    if not changes.is_followed(db, session):
+        yield Difference(session.id, "seat_change", len(sat_down(session)) or 1)
     yield from read_models.differences(db, session)
 
 
@@ -100,8 +103,9 @@ def _mended(db: Connection, session: Session) -> list[Difference]:
         db.hold("session", session.id)
         now = _load(db, session.id)
         found = list(_differences(db, now))
-        if not is_followed(db, now):
-            follow_setup(db, _scorebook_of(db, now.id), now)
+        if not setup.is_followed(db, now):
+            setup.follow_setup(db, _scorebook_of(db, now.id), now)
+        changes.follow_changes(db, _scorebook_of(db, now.id), now)
         read_models.refresh(db, now, mending=bool(found))
     return found
 

@@ -112,6 +112,46 @@ SESSION_BEGUN = (
 )
 """The migration `m007_session_begun`."""
 
+SEAT_CHANGES = (
+    # Who sat down while the game ran, in the order of `turn`: the last one at a seat is the one who sits there now,
+    # and `seat` has who began there.
+    """
+    CREATE TABLE seat_change (
+        session TEXT NOT NULL,
+        turn INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        player INTEGER NOT NULL REFERENCES player (id),
+        created_at TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        PRIMARY KEY (session, turn),
+        FOREIGN KEY (session, created_at, number) REFERENCES session (id, created_at, number) ON UPDATE CASCADE
+    )
+    """,
+    "CREATE INDEX seat_change_of_player ON seat_change (player, created_at, number)",
+    # Who plays the next game, as JSON, where others do than those who began; else NULL.
+    "ALTER TABLE session ADD COLUMN next_table TEXT",
+    # What a finished session adds for who was there for a part of it, or has no place at its end: `seated` is who sat
+    # there, `player` to whom it is counted.
+    """
+    CREATE TABLE part_share (
+        session TEXT NOT NULL,
+        seated INTEGER NOT NULL REFERENCES player (id),
+        player INTEGER NOT NULL REFERENCES player (id),
+        game TEXT NOT NULL,
+        title TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        counts TEXT NOT NULL,
+        PRIMARY KEY (session, seated),
+        FOREIGN KEY (session, created_at, number) REFERENCES session (id, created_at, number) ON UPDATE CASCADE
+    )
+    """,
+    "CREATE INDEX part_share_in_order ON part_share (player, game, title, created_at, number)",
+    "CREATE INDEX part_share_of_seated ON part_share (seated)",
+)
+"""The migration `m008_seat_changes`, with `views.WITH_CHANGES`."""
+
 SEAT_BEFORE = (
     # The phone of somebody whose seat has passed to somebody else, so that it is there again if that is undone. `came`
     # is the position of the action with which its player came, -1 from the beginning.

@@ -120,3 +120,64 @@ NO_PLAYERS, PLAYERS_BY_SPAN = (
     """,
 )
 """What the migration `m003_period_sums` makes of the view of players, before and after its tables."""
+
+
+def with_changes(*, title: str) -> tuple[str, ...]:
+    """What the migration `m008_seat_changes` makes of the views of sessions and results; `title` as in `views`."""
+    return tuple(view.replace("{title}", title) for view in WITH_CHANGES)
+
+
+WITH_CHANGES = (
+    """
+    CREATE OR REPLACE VIEW sessions AS
+    SELECT
+        session.id AS session,
+        session.scorebook AS scorebook,
+        session.game AS game,
+        session.created_at AS began,
+        session.updated_at AS last_entry,
+        substr(session.created_at, 1, 7) AS month,
+        (SELECT COUNT(*) FROM standing WHERE standing.session = session.id) AS players,
+        session.deals AS deals,
+        session.over AS finished,
+        session.ended_early AS ended_early,
+        CASE WHEN session.archived_at IS NULL THEN 0 ELSE 1 END AS archived,
+        session.place AS location,
+        session.note AS note,
+        session.options AS house_rules,
+        CASE WHEN session.game = 'score-pad' THEN COALESCE({title}, '') ELSE '' END AS title
+    FROM session JOIN scorebook ON scorebook.id = session.scorebook
+    WHERE session.discarded_at IS NULL AND scorebook.deleted_at IS NULL
+    """,
+    """
+    CREATE OR REPLACE VIEW results AS
+    SELECT
+        sessions.session AS session,
+        sessions.scorebook AS scorebook,
+        sessions.game AS game,
+        sessions.began AS began,
+        sessions.month AS month,
+        sessions.players AS players,
+        standing.seat + 1 AS seat,
+        COALESCE(person.called, person.name) AS player,
+        standing.place AS place,
+        standing.total_milli / 1000.0 AS total,
+        standing.won AS won,
+        standing.side + 1 AS side,
+        sessions.title AS title
+    FROM sessions
+    JOIN standing ON standing.session = sessions.session
+    LEFT JOIN seat ON seat.session = standing.session AND seat.seat = standing.seat
+    JOIN player AS seated ON seated.id = COALESCE(
+        (
+            SELECT seat_change.player FROM seat_change
+            WHERE seat_change.session = standing.session AND seat_change.seat = standing.seat
+            ORDER BY seat_change.turn DESC LIMIT 1
+        ),
+        seat.player
+    )
+    JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
+    WHERE sessions.finished = 1 AND sessions.deals > 0 AND standing.place > 0
+    """,
+)
+"""With the people who sit there at the end, and a place only for who competes."""

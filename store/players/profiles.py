@@ -21,6 +21,12 @@ from store.players.colours import COLOURS
 from store.scorebooks import expect_not_deleted
 from store.stats import totals
 
+SESSIONS_OF = " UNION ".join(
+    f"SELECT session FROM {seats} WHERE player IN (SELECT id FROM player WHERE id = ? OR person = ?)"
+    for seats in ("seat", "seat_change")
+)
+"""The sessions in which a person ever sat."""
+
 
 @dataclass(frozen=True)
 class Part:
@@ -116,11 +122,12 @@ def welcome_back(db: Connection, session: str) -> None:
     db.execute(
         """
         UPDATE player SET archived_at = NULL WHERE archived_at IS NOT NULL AND id IN (
-            SELECT COALESCE(seated.person, seated.id)
-            FROM seat JOIN player AS seated ON seated.id = seat.player WHERE seat.session = ?
+            SELECT COALESCE(seated.person, seated.id) FROM player AS seated WHERE seated.id IN (
+                SELECT player FROM seat WHERE session = ? UNION SELECT player FROM seat_change WHERE session = ?
+            )
         )
         """,
-        (session,),
+        (session, session),
     )
 
 
@@ -133,12 +140,8 @@ def merge(db: Connection, scorebook: str, player: int, *, into: int, at: str) ->
         if player == into:
             raise refused("into", say("Choose another player."))
         together = db.execute(
-            """
-            SELECT 1 AS met FROM seat AS one JOIN seat AS other ON other.session = one.session
-            WHERE one.player IN (SELECT id FROM player WHERE id = ? OR person = ?)
-            AND other.player IN (SELECT id FROM player WHERE id = ? OR person = ?) LIMIT 1
-            """,
-            (player, player, into, into),
+            f"SELECT 1 AS met FROM ({SESSIONS_OF}) AS one WHERE one.session IN ({SESSIONS_OF}) LIMIT 1",
+            (*[player] * 4, *[into] * 4),
         ).fetchone()
         if together is not None:
             raise refused("into", say("These two have played at the same table, so they can’t be merged."))

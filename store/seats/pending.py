@@ -31,6 +31,7 @@ from store.errors import (
 from store.seats import devices, pending_rows
 from store.seats.pending_rows import pending_step
 from store.seats.step import PendingStep
+from store.sessions.changes import typed_names
 from store.sessions.loading import keep
 from store.sessions.snapshot import Snapshot, snapshot
 from store.sessions.writing import Written, append, said_before, write
@@ -129,12 +130,12 @@ def enter(
     """
 
     def decide(now: Snapshot) -> Session:
-        at = now.session
-        merged = merge(_since(now.pending), raw, take=take)
+        at, said = now.session, typed_names(db, scorebook, raw)
+        merged = merge(_since(now.pending), said, take=take)
         if merged.differences and overruled != _called(merged.differences):
             if not sure:
                 with suppress(EntryError):
-                    _expect_no_doubt(at, read_entry(at.sheet, raw))
+                    _expect_no_doubt(at, read_entry(at.sheet, said))
             raise SaidOtherwiseError(at, merged.differences, _called(merged.differences))
         entry = read_entry(at.sheet, merged.entry)
         if not sure:
@@ -143,7 +144,8 @@ def enter(
 
     def again(before: Session, written: Action) -> Session:
         # Pending input of that time is kept only in the entry that was written.
-        whole = merge(parts_of(before.sheet, written.facts), raw, take=take, written=True).entry
+        said = typed_names(db, scorebook, raw)
+        whole = merge(parts_of(before.sheet, written.facts), said, take=take, written=True).entry
         return before.with_entry(read_entry(before.sheet, whole), by)
 
     return append(db, decide, scorebook=scorebook, session=session, position=position, by=by, again=again)

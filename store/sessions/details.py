@@ -50,11 +50,11 @@ def soft_delete(db: Connection, scorebook: str, session: str, *, at: str | None)
         stir(db, session)
         head = _mark(db, "discarded_at", at, scorebook=scorebook, session=session)
         try:
-            sheet = None if at is not None else load(db, scorebook=scorebook, session=session).sheet
+            restored = None if at is not None else load(db, scorebook=scorebook, session=session)
         except UnreadableSessionError:
             # It is restored, but not counted in statistics.
-            sheet = None
-        totals.recount(db, session, head, sheet)
+            restored = None
+        totals.recount(db, session, head, restored)
 
 
 def _mark(db: Connection, column: str, at: str | None, *, scorebook: str, session: str) -> Row:

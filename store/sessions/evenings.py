@@ -12,7 +12,7 @@ from record.author import stamp
 from record.evenings import MAX_BREAK, MAX_SESSION_LENGTH, Evening, Sitting, evenings, reach
 from store.engines.base import Connection, Row
 from store.errors import NoSuchSessionError
-from store.scorebooks import AT_SEAT, CALLED
+from store.scorebooks import AT_SEAT, CALLED, EVERYBODY
 from store.sessions.search import Filters, newest
 
 AT_ONCE, AT_ONCE_OF_GAME = 60, 30
@@ -165,11 +165,12 @@ def _read(db: Connection, scorebook: str, first: str, last: str) -> Iterator[Sit
     parts = [
         f"""
         SELECT session.id, session.number, session.created_at, session.updated_at, {CALLED}
-        FROM session CROSS JOIN seat {AT_SEAT}
+        FROM session CROSS JOIN {seats} {AT_SEAT}
         WHERE session.scorebook = ? AND session.discarded_at IS NULL AND session.archived_at {archived}
             AND session.created_at BETWEEN ? AND ? AND seat.session = session.id
         """
         for archived in ("IS NULL", "IS NOT NULL")
+        for seats in EVERYBODY
     ]
     rows = chain.from_iterable(db.execute(part, (scorebook, first, last)).fetchall() for part in parts)
     ordered = sorted(rows, key=lambda row: (row["created_at"], row["number"]))

@@ -6,13 +6,12 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from itertools import groupby
 from typing import Any, NamedTuple, Unpack
 
 from scoring.message import Points
-from store.engines.base import Connection
+from store.engines.base import Connection, Row
 from store.errors import NoSuchSessionError
-from store.scorebooks import AT_SEAT, CALLED
+from store.scorebooks import AT_SEAT, CALLED, EVERYBODY
 from store.sessions.search import Begun, Filters, newest
 from store.values import from_milli
 
@@ -26,12 +25,13 @@ RECENT_GAMES = 30
 
 
 class SeatSummary(NamedTuple):
-    """How one seat stands, or stood at the end."""
+    """How one seat stands, or stood at the end; `place` is 0 out of competition, `before` is who sat there before."""
 
     name: str
     total: Points
     place: int
     won: bool
+    before: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,8 @@ SUMMARY_COLUMNS = tuple(field.name for field in fields(Summary) if field.name !=
 class LineUp:
     """What "same again" starts: game, players by seat and house rules of a session.
 
-    `archived` are the players who are archived now; `deals` counts the finished deals.
+    `archived` are the players who are archived now; `deals` counts the finished deals since `dealer` dealt, 0 where it
+    is the next dealer.
     """
 
     session: str
@@ -172,42 +173,66 @@ def played(db: Connection, scorebook: str) -> list[str]:
 
 def line_ups(db: Connection, scorebook: str, limit: int = 3) -> list[LineUp]:
     """The last distinct line-ups, each from its last session; they differ by seats or house rules."""
-    seats = db.execute(
+    heads = db.execute(
         f"""
-        SELECT session.id, session.game, session.options, session.dealer, session.deals, {CALLED}, person.archived_at
-        FROM (
-            SELECT * FROM session WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL
-            ORDER BY {NEWEST_FIRST} LIMIT ?
-        ) AS session
-        JOIN seat ON seat.session = session.id {AT_SEAT}
-        ORDER BY {NEWEST_FIRST}, seat.seat
+        SELECT id, game, options, dealer, deals, next_table FROM session
+        WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL ORDER BY {NEWEST_FIRST} LIMIT ?
         """,
         (scorebook, RECENT_LINEUPS),
-    )
+    ).fetchall()
+    people = _people(db, [head["id"] for head in heads])
     found: dict[tuple[object, ...], LineUp] = {}
-    for session, rows in groupby(seats, key=lambda row: str(row["id"])):
-        at_table = list(rows)
-        head, players = at_table[0], tuple(row["name"] for row in at_table)
-        archived = frozenset(row["name"] for row in at_table if row["archived_at"] is not None)
-        options = json.loads(head["options"])
-        line_up = LineUp(session, head["game"], players, head["dealer"], options, archived, head["deals"])
-        found.setdefault((head["game"], players, head["options"]), line_up)
+    for head in heads:
+        line_up = _line_up(head, [seats[-1] for seats in people[head["id"]]])
+        found.setdefault((head["game"], line_up.players, head["options"]), line_up)
     return list(found.values())[:limit]
+
+
+def _line_up(head: Row, people: Sequence[Row]) -> LineUp:
+    dealer, deals = head["dealer"], head["deals"]
+    if head["next_table"]:
+        table = json.loads(head["next_table"])
+        people, dealer, deals = [people[seat] for seat in table["seats"]], table["dealer"], 0
+    archived = frozenset(row["name"] for row in people if row["archived_at"] is not None)
+    options, players = json.loads(head["options"]), tuple(row["name"] for row in people)
+    return LineUp(head["id"], head["game"], players, dealer, options, archived, deals)
 
 
 def _seats(db: Connection, sessions: Iterable[str]) -> defaultdict[str, list[SeatSummary]]:
     wanted = list(sessions)
+    people = _people(db, wanted)
     found = db.execute(
         f"""
-        SELECT seat.session, {CALLED}, standing.total_milli, standing.place, standing.won
-        FROM seat {AT_SEAT}
-        JOIN standing ON standing.session = seat.session AND standing.seat = seat.seat
-        WHERE seat.session IN ({", ".join("?" * len(wanted))}) ORDER BY seat.session, seat.seat
+        SELECT session, seat, total_milli, place, won FROM standing
+        WHERE session IN ({", ".join("?" * len(wanted))}) ORDER BY session, seat
         """,
         wanted,
     )
     seats: defaultdict[str, list[SeatSummary]] = defaultdict(list)
     for row in found:
-        seat = SeatSummary(row["name"], from_milli(row["total_milli"]), row["place"], bool(row["won"]))
-        seats[row["session"]].append(seat)
+        *before, now = (each["name"] for each in people[row["session"]][row["seat"]])
+        total, won = from_milli(row["total_milli"]), bool(row["won"])
+        seats[row["session"]].append(SeatSummary(now, total, row["place"], won, tuple(before)))
     return seats
+
+
+def _people(db: Connection, sessions: Sequence[str]) -> defaultdict[str, list[list[Row]]]:
+    """By session and seat who sat there one after the other."""
+    found = db.execute(
+        " UNION ALL ".join(
+            f"""
+            SELECT seat.session, seat.seat, {turn} AS turn, {CALLED}, person.archived_at FROM {seats} {AT_SEAT}
+            WHERE seat.session IN ({", ".join("?" * len(sessions)) or "NULL"})
+            """
+            for turn, seats in zip(("-1", "seat.turn"), EVERYBODY, strict=True)
+        )
+        + " ORDER BY turn, seat",
+        (*sessions, *sessions),
+    )
+    people: defaultdict[str, list[list[Row]]] = defaultdict(list)
+    for row in found:
+        seats = people[row["session"]]
+        if row["seat"] == len(seats):
+            seats.append([])
+        seats[row["seat"]].append(row)
+    return people

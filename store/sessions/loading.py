@@ -18,7 +18,7 @@ from record.session import Session, new_session
 from store.engines.base import Connection, Row
 from store.errors import NoSuchSessionError
 from store.players.colours import at_table
-from store.scorebooks import AT_SEAT, CALLED, names_now
+from store.scorebooks import names_now, people_at
 
 TABLE = ("id", "game", "options", "dealer", "created_at", "begun")
 """Columns of a session that change only with its setup; `begun` is the setup it began with, NULL where it is this."""
@@ -109,6 +109,8 @@ def folded(db: Connection, head: Row) -> Session:
     if known is cached and found.blank is not known.blank:
         # Others sit at the table by now, whose names and colours the cached session may not know.
         found = _up_to(db, described(_blank(db, head), head), head)
+    if known is cached and found.sheet.table.players != known.sheet.table.players:
+        found = with_colours(db, found)
     if found is not cached:
         keep(db, head, found)
     return found
@@ -139,22 +141,23 @@ def described(session: Session, head: Mapping[str, Any]) -> Session:
 
 
 def _blank(db: Connection, head: Row) -> Session:
-    seated = db.execute(
-        f"""
-        SELECT seated.name AS first, {CALLED}, person.id, person.colour
-        FROM seat {AT_SEAT} WHERE seat.session = ? ORDER BY seat.seat
-        """,
-        (head["id"],),
-    ).fetchall()
     if head["begun"] is None:
-        names = {row["first"]: row["name"] for row in seated}
+        began = [
+            seats[0]["first"] for seats in people_at(db, head["id"], "seated.name AS first") if seats[0]["turn"] < 0
+        ]
         options = _from_text(head["options"], head["id"])
-        begun = {"players": [row["first"] for row in seated], "dealer": head["dealer"], "options": options}
+        begun = {"players": began, "dealer": head["dealer"], "options": options}
     else:
-        names = names_now(db, head["scorebook"])
         begun = _from_text(head["begun"], head["id"])
+    names = names_now(db, head["scorebook"])
     blank = new_session(id=head["id"], created_at=head["created_at"], head={"game": head["game"], **begun}, names=names)
-    return replace(blank, colours=at_table([(row["id"], row["colour"]) for row in seated]))
+    return with_colours(db, blank)
+
+
+def with_colours(db: Connection, session: Session) -> Session:
+    """The session with the colours of those who sit there now."""
+    now = [seats[-1] for seats in people_at(db, session.id, "person.id, person.colour")]
+    return replace(session, colours=at_table([(row["id"], row["colour"]) for row in now]))
 
 
 def actions_of(db: Connection, session: str, *, since: int = 0, until: int | None = None) -> list[Action]:

@@ -21,9 +21,11 @@ SESSION_TABLES = (
     "seat_before",
     "action",
     "seat",
+    "seat_change",
     "standing",
     "remark",
     "share",
+    "part_share",
     "access",
     "link",
     "purging",
@@ -108,7 +110,8 @@ def _purge_session(db: Connection, session: str, scorebook: str, before: str, ad
         db.hold("session", session)
         if not db.execute("SELECT id FROM session WHERE id = ? AND discarded_at < ?", (session, before)).fetchone():
             return False
-        seated = db.execute("SELECT player FROM seat WHERE session = ?", (session,)).fetchall()
+        sat = "SELECT player FROM seat WHERE session = ? UNION SELECT player FROM seat_change WHERE session = ?"
+        seated = db.execute(sat, (session, session)).fetchall()
         _forget_devices(db, _take_out(db, session))
         _forget_players(db, scorebook, [row["player"] for row in seated])
     return True
@@ -172,7 +175,8 @@ def _forget_players(db: Connection, scorebook: str, seated: Sequence[int]) -> No
     while changed:
         changed = False
         for player in sorted(left):
-            sits = db.execute("SELECT 1 AS sits FROM seat WHERE player = ? LIMIT 1", (player,)).fetchone()
+            sat = "SELECT 1 AS sits FROM seat WHERE player = ? UNION SELECT 1 FROM seat_change WHERE player = ? LIMIT 1"
+            sits = db.execute(sat, (player, player)).fetchone()
             stands = db.execute("SELECT 1 AS stands FROM merged WHERE into_player = ? LIMIT 1", (player,)).fetchone()
             if sits is None and stands is None:
                 db.execute("DELETE FROM merged WHERE player = ?", (player,))

@@ -13,6 +13,9 @@ from store.scorebooks import person_named
 from store.stats import read_models
 from store.stats.selection import ALL_TIME
 
+SEAT_TABLES = ("seat", "seat_change")
+"""Who began at a table, and who sat down there later."""
+SHARE_TABLES = ("share", "part_share")
 Begun: TypeAlias = tuple[str, int]
 """A session's start time and number, which orders those of the same second."""
 
@@ -90,7 +93,7 @@ def newest(
         sources = _named_or_noted(db, scorebook, text)
         wanted += [_has_seat(seated)] if seated else []
     else:
-        sources = [_seats(each) for each in seated] or _whole_scorebook(scorebook, **filters)
+        sources = [source for each in seated for source in _seats(each)] or _whole_scorebook(scorebook, **filters)
     order = "ASC" if oldest_first else "DESC"
     begun = merge(*(_read(db, source, wanted, most, order) for source in sources), reverse=not oldest_first)
     return _first(most, begun)
@@ -98,7 +101,7 @@ def newest(
 
 def _named_or_noted(db: Connection, scorebook: str, text: str) -> list[Source]:
     noted = Condition("remark.scorebook = ? AND remark.text_key LIKE ? ESCAPE '!'", (scorebook, _containing(text)))
-    return [*map(_seats, _named(db, scorebook, text)), Source("remark", noted)]
+    return [*(source for each in _named(db, scorebook, text) for source in _seats(each)), Source("remark", noted)]
 
 
 def _has_text(db: Connection, scorebook: str, text: str) -> Condition:
@@ -111,7 +114,10 @@ def _has_seat(players: Sequence[int]) -> Condition:
     """Whether one of these players sits in the session."""
     # The plus rules out the index on players: the session's few seats are read, not all seats of the player.
     among = ", ".join("?" * len(players)) or "NULL"
-    return _in_session("seat", Condition(f"+seat.player IN ({among})", tuple(players)))
+    began, later = (
+        _in_session(table, Condition(f"+{table}.player IN ({among})", tuple(players))) for table in SEAT_TABLES
+    )
+    return Condition(f"({began.sql} OR {later.sql})", (*began.values, *later.values))
 
 
 def _in_session(table: str, rows: Condition) -> Condition:
@@ -160,12 +166,16 @@ def _of_kind(
         """,
         (scorebook, ALL_TIME, game, kind, *values),
     )
-    of_line = "share.player = ? AND share.game = ? AND share.title = ? AND share.kind = ?"
-    return [Source("share", Condition(of_line, (row["player"], game, row["title"], kind))) for row in found]
+    of_line = "{table}.player = ? AND {table}.game = ? AND {table}.title = ? AND {table}.kind = ?"
+    return [
+        Source(table, Condition(of_line, (row["player"], game, row["title"], kind)))
+        for row in found
+        for table in SHARE_TABLES
+    ]
 
 
-def _seats(player: int) -> Source:
-    return Source("seat", Condition("seat.player = ?", (player,)))
+def _seats(player: int) -> list[Source]:
+    return [Source(table, Condition(f"{table}.player = ?", (player,))) for table in SEAT_TABLES]
 
 
 def _conditions(

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from record.author import Author, stamp
 from record.evenings import Sitting, belong_together
+from record.people import next_table
 from record.session import Session
 from scoring.text import same_name
 from store.access.grants import let_in_too
@@ -21,7 +22,7 @@ from store.values import new_id
 
 
 def start_again(db: Connection, scorebook: str, session: str, by: Author) -> str:
-    """Start a session with the players and rules of another and return its id; after a deal the next one deals first.
+    """Start a session with those who play in another now and its rules, and return its id; see `next_table`.
 
     `confirms` is kept, and within the evening the devices keep their seats. Raises NoSuchSessionError,
     UnreadableSessionError, and what `writing.start` raises.
@@ -29,7 +30,12 @@ def start_again(db: Connection, scorebook: str, session: str, by: Author) -> str
     with db.writing():
         _hold(db, session)
         before = load(db, scorebook=scorebook, session=session)
-        raw = {**_table_again(before), "options": before.blank.options.to_json()}
+        table = next_table(before)
+        raw = {
+            "players": [before.sheet.table.players[seat] for seat in table.seats],
+            "dealer": table.dealer,
+            "options": before.blank.options.to_json(),
+        }
         hold_scorebook(db, scorebook, at=by.stamp)
         is_said_again = writing.begun_before(db, scorebook, by) is not None
         series = None if is_said_again or not _is_one_evening(before, by) else _joined(db, session)
@@ -92,16 +98,3 @@ def sit_down(db: Connection, before: Session, after: Session, *, at: str) -> Non
             if (seat := seats.get(same_name(players[row["seat"]]))) is not None
         ],
     )
-
-
-def _table_again(before: Session) -> dict[str, object]:
-    """Who sits at the table now, in their order, and who deals first: the next one, if anything was dealt."""
-    table, began = before.sheet.table, before.blank.table
-    place = table.clockwise.index(began.dealer)
-    here = [seat for seat in (*table.clockwise[place:], *table.clockwise[:place]) if seat not in table.left]
-    players = [seat for seat in table.clockwise if seat in here]
-    dealer = players.index(here[0])
-    return {
-        "players": [table.players[seat] for seat in players],
-        "dealer": before.game.next_dealer(dealer, len(players)) if before.sheet.deals else dealer,
-    }

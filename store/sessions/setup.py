@@ -64,7 +64,7 @@ def follow_setup(db: Connection, scorebook: str, after: Session) -> None:
     db.execute("DELETE FROM seat WHERE session = ?", (after.id,))
     insert_seats(db, after.id, players)
     welcome_back(db, after.id)
-    _archive_strangers(db, {row["player"] for row in left} - {*players}, at=after.updated_at)
+    archive_strangers(db, {row["player"] for row in left} - {*players}, at=after.updated_at)
     _move_phones(db, after.id, new_seats([row["name"] for row in left], now["players"]))
 
 
@@ -120,12 +120,13 @@ def _seat_rows(db: Connection, session: str) -> list[Row]:
     ).fetchall()
 
 
-def _archive_strangers(db: Connection, players: Collection[int], *, at: str) -> None:
+def archive_strangers(db: Connection, players: Collection[int], *, at: str) -> None:
     """Archive those who sit nowhere any more, so that nobody is offered a name that was a mistake."""
     db.executemany(
         """
         UPDATE player SET archived_at = ? WHERE id = ? AND archived_at IS NULL AND person IS NULL
         AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.player = player.id)
+        AND NOT EXISTS (SELECT 1 FROM seat_change WHERE seat_change.player = player.id)
         AND NOT EXISTS (SELECT 1 FROM merged WHERE merged.into_player = player.id)
         """,
         [(at, player) for player in players],

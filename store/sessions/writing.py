@@ -12,6 +12,7 @@ from record.actions import Action
 from record.author import Author
 from record.errors import RecordError
 from record.log import Stand
+from record.people import line_ups, sat_down
 from record.session import Session
 from record.setup import setup_of
 from scoring.entry.fields import Writing
@@ -40,7 +41,8 @@ from store.scorebooks import (
 )
 from store.seats.handing_over import hand_over
 from store.seats.pending_rows import carry_over_pending
-from store.sessions.loading import ACTION, described, keep, load
+from store.sessions.changes import follow_changes
+from store.sessions.loading import ACTION, described, keep, load, with_colours
 from store.sessions.setup import changed_setup, expect_each_once, follow_setup, insert_seats, seated
 from store.sessions.snapshot import Snapshot, snapshot
 from store.stats import read_models
@@ -152,6 +154,9 @@ def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
         db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (after.id,))
     if now.head["offers"] or now.head["phones"]:
         carry_over_pending(db, now.pending, after, by)
+    if sat_down(after) != sat_down(before):
+        follow_changes(db, now.head["scorebook"], after)
+        after = with_colours(db, after)
     hand_over(db, before, after)
     read_models.refresh(db, after, before=before)
     meet_device(db, by)
@@ -188,14 +193,17 @@ def import_session(db: Connection, scorebook: str, session: Session) -> int:
         if changed_setup(new):
             follow_setup(db, scorebook, session)
         if kept is None or new:
+            for names in line_ups(session):
+                expect_seats(db, scorebook, names)
+            follow_changes(db, scorebook, session)
             read_models.refresh(db, session)
     return len(new)
 
 
 def expect_seats(db: Connection, scorebook: str, names: Sequence[str]) -> None:
     """Raise EntryError where two names of an imported table are one person here."""
-    known = {name: player for name in names if (player := player_of_file(db, scorebook, name)) is not None}
-    expect_each_once(db, tuple(known), tuple(known.values()))
+    known = [(name, player) for name in names if (player := player_of_file(db, scorebook, name)) is not None]
+    expect_each_once(db, [name for name, _ in known], [player for _, player in known])
 
 
 def expect_same_table(db: Connection, scorebook: str, session: Session) -> None:

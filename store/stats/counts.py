@@ -37,13 +37,18 @@ OF_LINE = "share.player = line.player AND share.game = line.game AND share.title
 
 @dataclass(frozen=True)
 class Counts:
-    """The counts of a player in one game, by what they say; `beside` has by whom and how they stood how often."""
+    """The counts of a player in one game, by what they say; `beside` has by whom and how they stood how often.
+
+    `in_part` is the number of games played without a place at their end, `deals_in_part` that of the deals in them.
+    """
 
     places: Mapping[int, int]
     facts: Mapping[Told, int]
     crossings: Mapping[Crossing, int]
     points: Mapping[Told, Points]
     beside: Mapping[tuple[int, str], int]
+    in_part: int = 0
+    deals_in_part: int = 0
 
 
 class Piece(NamedTuple):
@@ -126,17 +131,19 @@ def _shares(db: Connection, player: int, piece: Piece, selection: Selection) -> 
     if selection.kind:
         wanted, values = [*wanted, "share.kind = ?"], [*values, selection.kind]
     # CROSS JOIN fixes the order: each game that was played has its shares in an index by their start.
-    found = db.execute(
-        f"""
-        SELECT share.game, share.title, share.place, share.counts FROM tally AS line CROSS JOIN share
-        WHERE {" AND ".join(("line.player = ? AND line.span = ? AND line.kind = ?", *played, OF_LINE, *wanted))}
-        """,
-        (player, ALL_TIME, ALL_KINDS, *of_played, *values),
-    )
-    for row in found:
-        played_by = (row["game"], row["title"])
-        yield played_by, row["counts"]
-        yield played_by, shares.place_to_text(row["place"])
+    for table, place in (("share", "share.place"), ("part_share AS share", "0")):
+        found = db.execute(
+            f"""
+            SELECT share.game, share.title, {place} AS place, share.counts FROM tally AS line CROSS JOIN {table}
+            WHERE {" AND ".join(("line.player = ? AND line.span = ? AND line.kind = ?", *played, OF_LINE, *wanted))}
+            """,
+            (player, ALL_TIME, ALL_KINDS, *of_played, *values),
+        )
+        for row in found:
+            played_by = (row["game"], row["title"])
+            yield played_by, row["counts"]
+            if row["place"]:
+                yield played_by, shares.place_to_text(row["place"])
 
 
 @lru_cache(maxsize=MAX_CACHED_COUNTS)
@@ -152,8 +159,11 @@ def _amounts(text: str, only: frozenset[str] | None) -> tuple[tuple[Key, int], .
 
 def _told(amounts: Iterable[tuple[Key, int]]) -> Counts:
     places, facts, crossings, points, beside = {}, {}, {}, {}, {}
+    in_part: dict[str, int] = {}
     for key, amount in amounts:
-        if key.fact == shares.PLACE:
+        if key.fact in (shares.IN_PART, shares.DEALS_IN_PART):
+            in_part[key.fact] = amount
+        elif key.fact == shares.PLACE:
             places[int(key.value)] = amount
         elif key.fact in COMPANY_COLUMNS:
             beside[int(key.value), key.fact] = amount
@@ -164,4 +174,6 @@ def _told(amounts: Iterable[tuple[Key, int]]) -> Counts:
             crossings[Crossing(of, by)] = amount
         else:
             facts[Told(key.fact, told_from_text(key.value))] = amount
-    return Counts(dict(sorted(places.items())), facts, crossings, points, beside)
+    places = dict(sorted(places.items()))
+    games, deals = (in_part.get(fact, 0) for fact in (shares.IN_PART, shares.DEALS_IN_PART))
+    return Counts(places, facts, crossings, points, beside, in_part=games, deals_in_part=deals)

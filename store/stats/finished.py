@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain, groupby
+from itertools import chain, groupby, product
 
 from record.review import Played, Stood
 from store.engines.base import Connection, Row
@@ -41,10 +41,10 @@ def facts_between(
 ) -> Counter[tuple[object, int, str]]:
     """How often each value of a fact stood in the finished sessions of a game: by value, person and session."""
     counted: Counter[tuple[object, int, str]] = Counter()
-    for part in LISTED:
+    for part, table in product(LISTED, ("share", "part_share AS share")):
         found = db.execute(
             f"""
-            SELECT session.id, share.player, share.counts FROM session CROSS JOIN share
+            SELECT session.id, share.player, share.counts FROM session CROSS JOIN {table}
             WHERE session.scorebook = ? AND session.game = ? AND session.discarded_at IS NULL AND {part}
                 AND session.created_at >= ? AND session.created_at < ? AND share.session = session.id
             ORDER BY session.created_at, session.number

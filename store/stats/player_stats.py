@@ -13,7 +13,7 @@ from scoring.text import same_name
 from store.engines.base import Connection, Row
 from store.errors import NoSuchPlayerError
 from store.stats.counts import COMPANY_COLUMNS, Counts, Played, counts_of
-from store.stats.results import LeagueRow, Results, lines
+from store.stats.results import LeagueRow, Results, lines, none_of
 from store.stats.selection import ALL_KINDS, ALL_TIME, EVERYTHING, Selection
 from store.stats.titles import titles
 
@@ -24,7 +24,8 @@ NO_COUNTS = Counts({}, {}, {}, {}, {})
 class GameStatistics:
     """What a player's sessions of one game come to: how often each place, how often each fact stood, what it brought.
 
-    `points` is what was won in the deals in which a fact stood.
+    `points` is what was won in the deals in which a fact stood. `in_part` are the games that they played without a
+    place at their end, `deals_in_part` the deals in them: the results have none of these, the facts all.
     """
 
     results: Results
@@ -32,6 +33,8 @@ class GameStatistics:
     facts: Mapping[Told, int] = field(default_factory=dict)
     crossings: Mapping[Crossing, int] = field(default_factory=dict)
     points: Mapping[Told, Points] = field(default_factory=dict)
+    in_part: int = 0
+    deals_in_part: int = 0
 
 
 @dataclass(frozen=True)
@@ -123,6 +126,8 @@ def statistics(db: Connection, scorebook: str, player: int, selection: Selection
     number = asked["person"]
     found = [line.results for line in lines(db, "player.id = ?", number, selection)]
     counts = counts_of(db, number, selection)
+    finished = {(each.game, each.title) for each in found}
+    found += [none_of(*each) for each, its in counts.items() if its.in_part and each not in finished]
     # Last, so that everybody is known whom the counts name.
     everybody = _everybody(db, scorebook)
     written = titles(db, scorebook, ((each.game, each.title) for each in found))
@@ -146,7 +151,15 @@ def _rank(results: Results) -> tuple[int, Fraction, int]:
 
 
 def _of_game(results: Results, counts: Counts) -> GameStatistics:
-    return GameStatistics(results, counts.places, counts.facts, counts.crossings, counts.points)
+    return GameStatistics(
+        results,
+        counts.places,
+        counts.facts,
+        counts.crossings,
+        counts.points,
+        in_part=counts.in_part,
+        deals_in_part=counts.deals_in_part,
+    )
 
 
 def _everybody(db: Connection, scorebook: str) -> dict[int, Row]:

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, TypeAlias
 
+from record.people import has_changed, next_table
 from record.playing_time import playing_time
 from record.session import Session
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name
 from store.engines.base import Connection
 from store.stats import totals
-from store.values import to_milli
+from store.values import to_milli, to_text
 
-SESSION_COLUMNS = ("over", "ended_early", "deals", "position", "updated_at", "minutes")
+SESSION_COLUMNS = ("over", "ended_early", "deals", "position", "updated_at", "minutes", "next_table")
 TABLE_COLUMNS = {
     "standing": ("seat", "place", "total_milli", "won", "side"),
     "remark": ("position", "text_key"),
@@ -23,6 +24,8 @@ TABLE_COLUMNS = {
 OF_ITS_SESSION = {"standing": (), "remark": ("scorebook", "created_at", "number")}
 """What the rows say again of their session, so that an index finds them in the order of the lists."""
 MINUTE = timedelta(minutes=1)
+OUT_OF_COMPETITION = 0
+"""The place of who has none."""
 PLACE, NOTE, TITLE = -1, -2, -3
 """The positions of what was said of the whole session, where no action is."""
 
@@ -56,7 +59,7 @@ def refresh(db: Connection, session: Session, *, before: Session | None = None, 
     for table, lines in _lines(session).items():
         if (was[table] if was else _stored(db, session, table)) != lines:
             _write(db, session, table, lines)
-    totals.recount(db, session.id, head, session.sheet, mending=mending)
+    totals.recount(db, session.id, head, session, mending=mending)
 
 
 def differences(db: Connection, session: Session) -> Iterator[Difference]:
@@ -68,7 +71,7 @@ def differences(db: Connection, session: Session) -> Iterator[Difference]:
         stored = _stored(db, session, table)
         if rows := max(len(stored - lines), len(lines - stored)):
             yield Difference(session.id, table, rows)
-    if rows := totals.differing(db, session.id, session.sheet):
+    if rows := totals.differing(db, session):
         yield Difference(session.id, "share", rows)
 
 
@@ -81,7 +84,9 @@ def differences_of_players(db: Connection, scorebook: str) -> Iterator[Differenc
 def _head(session: Session) -> Line:
     sheet = session.sheet
     minutes = round(playing_time(session).time / MINUTE) if sheet.over else None
-    return (int(sheet.over), int(sheet.ended_early), sheet.deals, session.position, session.updated_at, minutes)
+    plays_next = to_text(next_table(session)._asdict()) if has_changed(session) else None
+    over, ended_early = int(sheet.over), int(sheet.ended_early)
+    return (over, ended_early, sheet.deals, session.position, session.updated_at, minutes, plays_next)
 
 
 def _lines(session: Session) -> dict[str, set[Line]]:
@@ -101,6 +106,10 @@ def _lines(session: Session) -> dict[str, set[Line]]:
             )
             for standing in sheet.standings
             for seat in standing.seats
+        }
+        | {
+            (seat, OUT_OF_COMPETITION, to_milli(sheet.totals[seat]), 0, sides.index(sheet.side_of(seat)))
+            for seat in sheet.unranked
         },
         "remark": {(remark.position, same_name(remark.text)) for remark in sheet.remarks} | about,
     }

@@ -54,7 +54,8 @@ def _played(db: Connection, scorebook: str, which: str) -> dict[int, list[str]]:
     )
     played: dict[int, list[str]] = {}
     for row in found:
-        played.setdefault(row["id"], []).append(row["began"])
+        if row["began"] is not None:
+            played.setdefault(row["id"], []).append(row["began"])
     return played
 
 
@@ -102,7 +103,9 @@ def last_results(
         row["id"]: row
         for row in db.execute(
             f"""
-            SELECT id, options, (SELECT COUNT(*) FROM seat WHERE seat.session = session.id) AS players
+            SELECT id, options, (
+                SELECT COUNT(*) FROM standing WHERE standing.session = session.id AND standing.place > 0
+            ) AS players
             FROM session WHERE id IN ({", ".join("?" * len(last))})
             """,
             [row["session"] for row in last],

@@ -48,6 +48,11 @@ class Results:
     kind: str | None = None
 
 
+def none_of(game: str, title: str) -> Results:
+    """The results of who has no place at the end of any session of a game."""
+    return Results(game, 0, 0, 0, 0, 0, 0, 0, 0, 0, title)
+
+
 @dataclass(frozen=True)
 class LeagueRow:
     """A line of a scorebook's table: a player in one game."""
@@ -109,7 +114,7 @@ def _of_all_time(db: Connection, whose: str, value: object, selection: Selection
             (SELECT run {share} ORDER BY created_at DESC, number DESC LIMIT 1) AS run,
             (SELECT MIN(kind) {kinds}) AS first_kind, (SELECT MAX(kind) {kinds}) AS last_kind
         FROM tally AS line JOIN player ON player.id = line.player
-        WHERE {" AND ".join((whose, "line.span = ?", "line.kind = ?", *wanted))}
+        WHERE {" AND ".join((whose, "line.games > 0", "line.span = ?", "line.kind = ?", *wanted))}
         """,
         (value, ALL_TIME, ALL_KINDS, *values),
     ).fetchall()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
+from record.people import Spell, spells
+from record.session import Session
 from scoring.insights import counting
 from scoring.insights.facts import POINTS
 from scoring.insights.highlights import highlights
@@ -20,9 +23,13 @@ GAMES, WON, TOTAL, PLACES, PLACE = "@games", "@won", "@total", "@places", "@plac
 AHEAD, LEVEL, BEHIND = "@ahead", "@level", "@behind"
 """How somebody stood at the end beside another who was not a partner; the value is the other's number."""
 PARTNER, WON_WITH = "@partner", "@won-with"
+IN_PART, DEALS_IN_PART = "@in-part", "@deals-in-part"
+"""The games that somebody played without a place at their end, and the deals in them."""
 HIGHLIGHTS = ("lead_milli", "behind_milli", "swing_milli", "best_bid")
 """What a list of the most remarkable games is read from, see `scoring.insights.highlights`."""
 SHARE = ("player", "title", "kind", "place", "total_milli", "won", "counts", *HIGHLIGHTS)
+
+PART_SHARE = ("seated", "player", "title", "kind", "counts")
 
 
 class Key(NamedTuple):
@@ -59,21 +66,95 @@ class Share:
         yield from amounts_of(self.counts)
 
 
-def share_of(sheet: Sheet[Any], seat: int, person: int, players: Mapping[int, int], places: Mapping[int, int]) -> Share:
-    """What a finished sheet adds for a seat; `players` and `places` by seat."""
-    counts = dict.fromkeys(_beside(sheet, seat, players, places), 1)
-    for told, times in counting.tally(sheet, seat).items():
-        counts[Key(told.name, told_to_text(told.value))] = times
-    for (of, by), times in counting.crossings(sheet, seat).items():
-        counts[Key(of.name, told_to_text(of.value), by.name, told_to_text(by.value))] = times
-    for by, points in counting.points_by(sheet, seat).items():
-        counts[Key(POINTS, "", by.name, told_to_text(by.value))] = to_milli(points)
-    found = highlights(sheet, seat)
+@dataclass(frozen=True)
+class PartShare:
+    """What a session adds for who was there for a part of it, or has no place; `seated` is who sat there."""
+
+    seated: int
+    player: int
+    title: str
+    kind: str
+    counts: str
+
+    def amounts(self) -> Iterator[tuple[Key, int]]:
+        yield from amounts_of(self.counts)
+
+
+@dataclass(frozen=True)
+class Shares:
+    """What a finished session adds: for each seat with a place, and by their number for the others who played."""
+
+    seats: Mapping[int, Share] = field(default_factory=dict)
+    parts: Mapping[int, PartShare] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[Share | PartShare]:
+        yield from self.seats.values()
+        yield from self.parts.values()
+
+
+class Stood(NamedTuple):
+    """Who has a place at the end, by seat, and which."""
+
+    players: Mapping[int, int]
+    places: Mapping[int, int]
+
+
+def shares_of(session: Session, seated: Sequence[int], person: Mapping[int, int]) -> Shares:
+    """What a finished session adds; `seated` has who sat there in each of its `spells`, by number.
+
+    Places, wins and totals are of who sits there at the end; the deals of everybody are their own.
+    """
+    sheet = session.sheet
+    times = list(zip(spells(session), seated, strict=False))
+    last = {spell.seat: player for spell, player in times if spell.stays}
+    places = {seat: standing.place for standing in sheet.standings for seat in standing.seats}
+    own = {player: [spell for spell, other in times if other == player] for _, player in times}
+    stood = {seat: last[seat] for seat in places if seat in last}
+    return Shares(
+        {
+            seat: _share(sheet, seat, person[player], own[player], Stood(stood, places))
+            for seat, player in stood.items()
+        },
+        {
+            player: part
+            for player in own.keys() - stood.values()
+            if (part := _part_share(sheet, player, person[player], own[player])) is not None
+        },
+    )
+
+
+def _part_share(sheet: Sheet[Any], seated: int, person: int, own: Sequence[Spell]) -> PartShare | None:
+    """What a sheet adds for somebody without a place; None where they played no deal."""
+    deals = sum(counting.deals_of(sheet, each.seat, sheet.rows[each.since : each.until]) for each in own)
+    if not deals:
+        return None
+    counts = {**_counted(sheet, own), Key(IN_PART): 1, Key(DEALS_IN_PART): deals}
+    return PartShare(seated, person, same_name(sheet.options.title), sheet.options.kind, counts_to_text(counts))
+
+
+def _counted(sheet: Sheet[Any], own: Sequence[Spell]) -> Counter[Key]:
+    """What stood in the deals of these spells."""
+    counts: Counter[Key] = Counter()
+    for each in own:
+        rows = sheet.rows[each.since : each.until]
+        for told, times in counting.tally(sheet, each.seat, rows).items():
+            counts[Key(told.name, told_to_text(told.value))] += times
+        for (of, by), times in counting.crossings(sheet, each.seat, rows).items():
+            counts[Key(of.name, told_to_text(of.value), by.name, told_to_text(by.value))] += times
+        for by, points in counting.points_by(sheet, each.seat, rows).items():
+            counts[Key(POINTS, "", by.name, told_to_text(by.value))] += to_milli(points)
+    return counts
+
+
+def _share(sheet: Sheet[Any], seat: int, person: int, own: Sequence[Spell], stood: Stood) -> Share:
+    """What a sheet adds for a seat."""
+    counts = dict.fromkeys(_beside(sheet, seat, stood), 1) | _counted(sheet, own)
+    found = highlights(sheet, seat, own[-1].since)
     return Share(
         player=person,
         title=same_name(sheet.options.title),
         kind=sheet.options.kind,
-        place=places[seat],
+        place=stood.places[seat],
         total_milli=to_milli(sheet.totals[seat]),
         won=int(seat in sheet.winners),
         counts=counts_to_text(counts),
@@ -84,8 +165,9 @@ def share_of(sheet: Sheet[Any], seat: int, person: int, players: Mapping[int, in
     )
 
 
-def _beside(sheet: Sheet[Any], seat: int, players: Mapping[int, int], places: Mapping[int, int]) -> Iterator[Key]:
-    for other in sheet.table.seats:
+def _beside(sheet: Sheet[Any], seat: int, stood: Stood) -> Iterator[Key]:
+    players, places = stood
+    for other in players:
         if other == seat:
             continue
         number = str(players[other])

@@ -10,11 +10,26 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
+from record.session import Session
 from scoring.sheets.sheet import Sheet
 from store.engines.base import Connection, Row
 from store.stats import rating_epoch, streaks
 from store.stats.selection import ALL_KINDS, ALL_TIME
-from store.stats.shares import GAMES, PLACES, SHARE, TOTAL, WON, Key, Share, amounts_of, counts_to_text, share_of
+from store.stats.shares import (
+    GAMES,
+    PART_SHARE,
+    PLACES,
+    SHARE,
+    TOTAL,
+    WON,
+    Key,
+    PartShare,
+    Share,
+    Shares,
+    amounts_of,
+    counts_to_text,
+    shares_of,
+)
 from store.stats.streaks import Result
 
 COUNTS = "session.discarded_at IS NULL AND session.over = 1 AND session.deals > 0"
@@ -41,7 +56,7 @@ Sums: TypeAlias = Counter[Key]
 TALLY = (*Part._fields, *SUM_COLUMNS.values(), "counts")
 
 
-def parts_of(game: str, created_at: str, share: Share) -> list[Part]:
+def parts_of(game: str, created_at: str, share: Share | PartShare) -> list[Part]:
     """The sums to which a share is added: those of its year and of all, of its kind and of all."""
     return [
         Part(share.player, span, game, share.title, kind)
@@ -61,30 +76,35 @@ def sums_of(tally: Row) -> Sums:
     return Counter({**columns, **dict(amounts_of(tally["counts"]))})
 
 
-def recount(db: Connection, session: str, head: Row, sheet: Sheet[Any] | None, *, mending: bool = False) -> None:
-    """Bring shares and sums up to date with a sheet, None for one that is not to count.
+def recount(db: Connection, id: str, head: Row, session: Session | None, *, mending: bool = False) -> None:
+    """Bring shares and sums up to date with a session, None for one that is not to count.
 
     The caller holds the session; `head` is its `SESSION_COLUMNS` as it is written now.
     """
-    counts = sheet is not None and _counts(head, sheet)
+    counts = session is not None and _counts(head, session.sheet)
     if not (counts or head["counted"] or mending):
         return
     db.hold("scorebook", head["scorebook"])
-    was = _stored(db, session)
-    now = _shares(db, session, sheet) if sheet is not None and counts else {}
+    was = _stored(db, id)
+    now = _shares(db, session) if session is not None and counts else Shares()
+    if was.seats != now.seats:
+        _replace(db, id, head, was.seats, now.seats)
+    if was.parts != now.parts:
+        _replace_parts(db, id, now.parts)
     if was != now:
-        _replace(db, session, head, was, now)
+        _change_sums(db, head, was, now)
     if bool(head["counted"]) != counts:
-        db.execute("UPDATE session SET counted = ? WHERE id = ?", (int(counts), session))
+        db.execute("UPDATE session SET counted = ? WHERE id = ?", (int(counts), id))
 
 
-def differing(db: Connection, session: str, sheet: Sheet[Any]) -> int:
+def differing(db: Connection, session: Session) -> int:
     """How many shares of a session are not what its sheet says."""
-    head = db.execute(f"SELECT {', '.join(SESSION_COLUMNS)} FROM session WHERE id = ?", (session,)).fetchone()
-    was = _stored(db, session)
-    counts = _counts(head, sheet)
-    now = _shares(db, session, sheet) if counts else {}
-    rows = sum(was.get(seat) != now.get(seat) for seat in was.keys() | now.keys())
+    head = db.execute(f"SELECT {', '.join(SESSION_COLUMNS)} FROM session WHERE id = ?", (session.id,)).fetchone()
+    was = _stored(db, session.id)
+    counts = _counts(head, session.sheet)
+    now = _shares(db, session) if counts else Shares()
+    rows = sum(was.seats.get(seat) != now.seats.get(seat) for seat in was.seats.keys() | now.seats.keys())
+    rows += sum(was.parts.get(who) != now.parts.get(who) for who in was.parts.keys() | now.parts.keys())
     return rows or int(bool(head["counted"]) != counts)
 
 
@@ -108,15 +128,20 @@ def follow(db: Connection, moved: Mapping[int, Collection[int]]) -> None:
     `moved` has by a player's own number the people to whom it was, and is now, counted.
     """
     for player in moved:
+        stands = "SELECT COALESCE(person, id) FROM player WHERE id = ?"
         db.execute(
-            """
-            UPDATE share SET player = (SELECT COALESCE(person, id) FROM player WHERE id = ?)
-            WHERE EXISTS (
-                SELECT 1 FROM seat WHERE seat.session = share.session AND seat.seat = share.seat AND seat.player = ?
+            f"""
+            UPDATE share SET player = ({stands}) WHERE ? = COALESCE(
+                (
+                    SELECT later.player FROM seat_change AS later
+                    WHERE later.session = share.session AND later.seat = share.seat ORDER BY later.turn DESC LIMIT 1
+                ),
+                (SELECT seat.player FROM seat WHERE seat.session = share.session AND seat.seat = share.seat)
             )
             """,
             (player, player),
         )
+        db.execute(f"UPDATE part_share SET player = ({stands}) WHERE seated = ?", (player, player))
         rating_epoch.people_changed(db, player)
     for person in sorted({each for people in moved.values() for each in people}):
         _mend(db, "player.id = ?", person)
@@ -134,29 +159,38 @@ def _counts(head: Row, sheet: Sheet[Any]) -> bool:
     return head["discarded_at"] is None and sheet.over and sheet.deals > 0
 
 
-def _stored(db: Connection, session: str) -> dict[int, Share]:
+def _stored(db: Connection, session: str) -> Shares:
     """The shares that are there; one that says something else of its session is wrong in its place."""
-    found = db.execute(
-        f"""
-        SELECT share.seat, {", ".join(f"share.{column}" for column in SHARE)}, share.game = session.game AS same_game
-        FROM share JOIN session ON session.id = share.session WHERE share.session = ?
-        """,
-        (session,),
+    seats, parts = (
+        db.execute(
+            f"""
+            SELECT {", ".join(f"share.{column}" for column in columns)}
+            FROM {table} AS share JOIN session ON session.id = share.session AND session.game = share.game
+            WHERE share.session = ?
+            """,
+            (session,),
+        ).fetchall()
+        for table, columns in (("share", ("seat", *SHARE)), ("part_share", PART_SHARE))
     )
-    return {row["seat"]: Share(*(row[column] for column in SHARE)) for row in found if row["same_game"]}
+    return Shares(
+        {row["seat"]: Share(*(row[column] for column in SHARE)) for row in seats},
+        {row["seated"]: PartShare(*(row[column] for column in PART_SHARE)) for row in parts},
+    )
 
 
-def _shares(db: Connection, session: str, sheet: Sheet[Any]) -> dict[int, Share]:
+def _shares(db: Connection, session: Session) -> Shares:
     found = db.execute(
         """
-        SELECT seat.seat, player.id, COALESCE(player.person, player.id) AS person
+        SELECT player.id, COALESCE(player.person, player.id) AS person, -1 AS turn, seat.seat
         FROM seat JOIN player ON player.id = seat.player WHERE seat.session = ?
+        UNION ALL
+        SELECT player.id, COALESCE(player.person, player.id) AS person, later.turn, later.seat
+        FROM seat_change AS later JOIN player ON player.id = later.player WHERE later.session = ?
+        ORDER BY turn, seat
         """,
-        (session,),
+        (session.id, session.id),
     ).fetchall()
-    players = {row["seat"]: row["id"] for row in found}
-    places = {seat: standing.place for standing in sheet.standings for seat in standing.seats}
-    return {row["seat"]: share_of(sheet, row["seat"], row["person"], players, places) for row in found}
+    return shares_of(session, [row["id"] for row in found], {row["id"]: row["person"] for row in found})
 
 
 def _replace(db: Connection, session: str, head: Row, was: Mapping[int, Share], now: Mapping[int, Share]) -> None:
@@ -183,9 +217,25 @@ def _replace(db: Connection, session: str, head: Row, was: Mapping[int, Share], 
     )
     for each, result in results.items():
         streaks.number_later(db, result, run[each])
+
+
+def _replace_parts(db: Connection, session: str, now: Mapping[int, PartShare]) -> None:
+    db.execute("DELETE FROM part_share WHERE session = ?", (session,))
+    again = ", ".join(("game", "created_at", "number"))
+    for part in now.values():
+        db.execute(
+            f"""
+            INSERT INTO part_share (session, {again}, {", ".join(PART_SHARE)})
+            SELECT id, {again}{", ?" * len(PART_SHARE)} FROM session WHERE id = ?
+            """,
+            (*(getattr(part, column) for column in PART_SHARE), session),
+        )
+
+
+def _change_sums(db: Connection, head: Row, was: Shares, now: Shares) -> None:
     changes: defaultdict[Part, Sums] = defaultdict(Counter)
     for shares, sign in ((was, -1), (now, 1)):
-        for share in shares.values():
+        for share in shares:
             amounts = [*share.amounts()]
             for part in parts_of(head["game"], head["created_at"], share):
                 for key, amount in amounts:
@@ -212,13 +262,13 @@ def _add(db: Connection, changes: Mapping[Part, Sums]) -> None:
 
 def _keep(db: Connection, sums: Mapping[Part, Sums]) -> None:
     """Write sums; those of no session are not kept."""
-    gone = [part for part, each in sorted(sums.items()) if not each[Key(GAMES)]]
+    gone = [part for part, each in sorted(sums.items()) if not any(each.values())]
     if gone:
         whose = " AND ".join(f"{column} = ?" for column in Part._fields)
         db.executemany(f"DELETE FROM tally WHERE {whose}", gone)
     rows = []
     for part, each in sorted(sums.items()):
-        if each[Key(GAMES)]:
+        if any(each.values()):
             columns = [each[Key(fact)] for fact in SUM_COLUMNS]
             rows.append((*part, *columns, counts_to_text({k: n for k, n in each.items() if k.fact not in SUM_COLUMNS})))
     if rows:
@@ -247,17 +297,22 @@ def _sums(db: Connection, whose: str, value: object) -> list[tuple[Part, Sums, S
         stands[_part(row)] = sums_of(row)
     # Each share is added once, to the sums of its year and kind; these to the others.
     smallest: defaultdict[tuple[Part, ...], Sums] = defaultdict(Counter)
-    for row in db.execute(
-        f"""
-        SELECT share.game, share.created_at, {", ".join(f"share.{column}" for column in SHARE)}
-        FROM share JOIN player ON player.id = share.player WHERE {whose}
-        """,
-        (value,),
-    ):
-        share = Share(*(row[column] for column in SHARE))
-        sums = smallest[tuple(parts_of(row["game"], row["created_at"], share))]
-        for key, amount in share.amounts():
-            sums[key] += amount
+    kinds: tuple[tuple[str, tuple[str, ...], type[Share | PartShare]], ...] = (
+        ("share", SHARE, Share),
+        ("part_share", PART_SHARE, PartShare),
+    )
+    for table, columns, kind in kinds:
+        for row in db.execute(
+            f"""
+            SELECT share.game, share.created_at, {", ".join(f"share.{column}" for column in columns)}
+            FROM {table} AS share JOIN player ON player.id = share.player WHERE {whose}
+            """,
+            (value,),
+        ):
+            share = kind(*(row[column] for column in columns))
+            sums = smallest[tuple(parts_of(row["game"], row["created_at"], share))]
+            for key, amount in share.amounts():
+                sums[key] += amount
     for parts, sums in smallest.items():
         for part in parts:
             comes_to[part].update(sums)

@@ -8,11 +8,13 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeAlias
 
 from record.actions import Action
 from record.errors import UnreadableSessionError
 from record.imported import BadActionError, done_again
+from record.people import line_ups, with_names
 from record.session import Session, new_session
 from scoring.core import read_trusted_entry
 from scoring.message import Message, say
@@ -21,6 +23,7 @@ from store.book import KeepersBook
 from store.engines.base import Connection
 from store.errors import NoSuchSessionError, OtherLogError
 from store.progress import Advance
+from store.scorebooks import first_name_of_file
 from store.sessions.loading import actions_of
 from store.sessions.writing import expect_same_table, expect_seats
 from store.transfer.file import BrokenFileError, ScorebookFile, SessionRecord, broken, told_at
@@ -57,12 +60,16 @@ class ImportBudget:
 
 @dataclass(frozen=True)
 class Log:
-    """A checked session: its id and actions as they will be stored, and whether it exists here already."""
+    """A checked session: its id and actions as they will be stored, and whether it exists here already.
+
+    `line_ups` are the names of those who sat together, each time that somebody sat down.
+    """
 
     id: str
     actions: tuple[Action, ...]
     begun: bool
     session: Session | None
+    line_ups: tuple[tuple[str, ...], ...] = ()
 
     def kept(self, at_hand: bool) -> Log:
         """The same without its actions, and without the folded session unless `at_hand`."""
@@ -77,8 +84,9 @@ Checked: TypeAlias = tuple[SessionRecord, Log | None]
 class Passed:
     """The sessions of a file whose logs are right, and the devices that wrote in them.
 
-    Who sits there can be checked once the players of the file are here: at `tables`, of new sessions, each by its names
-    with the place where it comes first; and of sessions that go on, without their actions.
+    Who sits there can be checked once the players of the file are here: at `tables`, of new sessions and after
+    somebody sat down, each by its names with the place where it comes first; and of sessions that go on, without their
+    actions.
     """
 
     sessions: Iterable[Checked]
@@ -120,15 +128,27 @@ def check_all(book: KeepersBook, file: ScorebookFile, spend: ImportBudget, advan
             tables.setdefault(tuple(each.head["players"]), each.where)
             for setup in (action.facts["setup"] for action in log.actions if "setup" in action.facts):
                 tables.setdefault(tuple(setup["players"]), each.where)
+        for names in log.line_ups if log else ():
+            _expect_in_file(book, file, names, each)
+            tables.setdefault(names, each.where)
         advance(1)
     if gone:
         raise GoneAnotherWayError(*gone)
     return Passed(zip(passed, logs, strict=True), wrote, tables, going_on)
 
 
+def _expect_in_file(book: KeepersBook, file: ScorebookFile, names: Iterable[str], kept: SessionRecord) -> None:
+    """Raise BrokenFileError where somebody sat down who is not among the players of the file."""
+    known = {same_name(first_name_of_file(book.db, book.scorebook, each.name)) for each in file.players}
+    for name in names:
+        if same_name(name) not in known:
+            raise broken(kept.where, [say("{name} is not one of the players in this file.", name=name)])
+
+
 def checked(book: KeepersBook, kept: SessionRecord, spend: ImportBudget) -> Log | None:
     """Replay a session's new actions; None where all of them are here already."""
     id = id_here(book, kept.id)
+    kept = _with_names_here(book, kept)
     if _is_known(book.db, id, kept):
         return None
     try:
@@ -141,21 +161,29 @@ def checked(book: KeepersBook, kept: SessionRecord, spend: ImportBudget) -> Log 
     if kept.actions[: session.position] != session.actions:
         # The file may have raw values; normalize them before comparing.
         written = _as_written(kept, id, spend)
-        if any(one != other for one, other in zip(written, session.actions, strict=False)):
+        if any(one != other for one, other in zip(written.actions, session.actions, strict=False)):
             raise GoneAnotherWayError(kept)
-        return Log(id, written, begun=True, session=None)
+        return Log(id, written.actions, begun=True, session=None, line_ups=tuple(line_ups(written)))
     try:
         done = done_again(session, kept.actions[session.position :], read_trusted_entry, spend)
     except BadActionError as error:
         raise broken(kept.where_is(error.position), error.problems) from error
     # For an existing session the table is compared later.
-    return Log(id, done.actions, begun=here is not None, session=done if here is None else None)
+    begun = here is not None
+    return Log(id, done.actions, begun, session=None if begun else done, line_ups=tuple(line_ups(done)))
 
 
-def _as_written(kept: SessionRecord, id: str, spend: ImportBudget) -> tuple[Action, ...]:
-    """The log of a session of the file in stored form; raises GoneAnotherWayError where it is not legal."""
+def _with_names_here(book: KeepersBook, kept: SessionRecord) -> SessionRecord:
+    """A session in which those who sat down are named as they are named here first."""
+    name = partial(first_name_of_file, book.db, book.scorebook)
+    actions = tuple(replace(each, facts=with_names(each.facts, name)) for each in kept.actions)
+    return kept if actions == kept.actions else replace(kept, actions=actions)
+
+
+def _as_written(kept: SessionRecord, id: str, spend: ImportBudget) -> Session:
+    """A session of the file with its log in stored form; raises GoneAnotherWayError where it is not legal."""
     try:
-        return done_again(blank_of(kept, id), kept.actions, read_trusted_entry, spend).actions
+        return done_again(blank_of(kept, id), kept.actions, read_trusted_entry, spend)
     except BadActionError as error:
         raise GoneAnotherWayError(kept) from error
 

@@ -11,6 +11,7 @@ from typing import Any
 from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Connection, Row
+from store.scorebooks import EVERYBODY
 from store.sessions.loading import ABOUT, TABLE
 from store.transfer.file import VERSION
 from store.values import to_text
@@ -60,14 +61,15 @@ def _part(db: Connection, scorebook: str, only: Collection[str]) -> Part:
     devices = (
         "SELECT DISTINCT action.device AS found FROM session JOIN action ON action.session = session.id WHERE {these}"
     )
-    names = (
-        "SELECT DISTINCT player.name AS found FROM session JOIN seat ON seat.session = session.id"
+    names = [
+        f"SELECT DISTINCT player.name AS found FROM session JOIN {seats} ON seat.session = session.id"
         " JOIN player ON player.id = seat.player WHERE {these}"
-    )
+        for seats in EVERYBODY
+    ]
     return Part(
         numbers,
         devices=_all_of(db, devices, numbers),
-        names=_all_of(db, names, numbers) | _names_before(db, numbers),
+        names=frozenset().union(*(_all_of(db, each, numbers) for each in names), _names_before(db, numbers)),
         games=frozenset(row["game"] for row in found),
     )
 

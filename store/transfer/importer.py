@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from time import monotonic, sleep
 
 from record.actions import Action
 from record.author import Author
 from record.errors import UnreadableSessionError
 from record.imported import BadActionError, done_again
+from record.people import with_names
 from record.session import new_session
 from scoring.core import read_entry
 from scoring.errors import UnknownGameError
@@ -21,7 +23,7 @@ from store.book import KeepersBook
 from store.engines.base import Connection
 from store.errors import NoSuchSessionError, OtherLogError
 from store.progress import Advance, Progress, untold
-from store.scorebooks import hold_scorebook, meet_device
+from store.scorebooks import first_name_of_file, hold_scorebook, meet_device
 from store.transfer.checking import (
     MAX_ENTRIES,
     Checked,
@@ -162,7 +164,11 @@ def _take_document(book: KeepersBook, document: Document, by: Author, spend: Imp
     head = {name: value for name, value in document.items() if name != "entries"}
     with told_at(place):
         blank = new_session(id=id_of(book.scorebook, by.key), created_at=by.stamp, head=head)
-    actions = [Action(number, "enter", entry, by.stamp, by.device) for number, entry in enumerate(entries)]
+    name = partial(first_name_of_file, book.db, book.scorebook)
+    actions = [
+        Action(number, "enter", with_names(entry, name) if isinstance(entry, Mapping) else entry, by.stamp, by.device)
+        for number, entry in enumerate(entries)
+    ]
     try:
         session = done_again(blank, actions, read_entry, spend)
     except BadActionError as error:

@@ -46,11 +46,13 @@ def _address(sent: Mapping[str, Any]) -> str:
 def play(session: Session, said: Sequence[str] = (), rules: Sequence[Words] = ()) -> dict[str, Any]:
     """The session as BG Stats reads it: times in UTC; the first dealer starts; partners have their side as role.
 
-    `said` are the players' original names, which identify them also after renaming and merging. `rules` are the names
-    of the house rules, sent as the board.
+    The players are those who sit there at the end; who is out of competition has no rank. `said` are their original
+    names, which identify them also after renaming and merging. `rules` are the names of the house rules, sent as the
+    board.
     """
     sheet, game = session.sheet, session.game
     minutes = round(playing_time(session).time / MINUTE)
+    places = {seat: each.place for each in sheet.standings for seat in each.seats}
     return {
         "sourceName": "Takuroku",
         "sourcePlayId": session.id,
@@ -69,8 +71,8 @@ def play(session: Session, said: Sequence[str] = (), rules: Sequence[Words] = ()
             {
                 "name": name,
                 "sourcePlayerId": _id_of(known),
-                "startPlayer": seat == sheet.table.dealer,
-                "rank": next(each.place for each in sheet.standings if seat in each.seats),
+                "startPlayer": seat == session.blank.table.dealer,
+                **({"rank": places[seat]} if seat in places else {}),
                 **({"role": names(sheet.table, sheet.side_of(seat))} if len(sheet.side_of(seat)) > 1 else {}),
                 "score": _score(sheet.totals[seat]),
                 "winner": seat in sheet.winners,

@@ -39,7 +39,10 @@ class SideStood:
 
 @dataclass(frozen=True)
 class Played:
-    """One session of an evening; `counts`: it is over with a result, which may be a draw."""
+    """One session of an evening; `counts`: it is over with a result, which may be a draw.
+
+    `others` are out of competition: they have the place 0.
+    """
 
     session: str
     name: str
@@ -48,6 +51,7 @@ class Played:
     counts: bool
     sides: tuple[SideStood, ...]
     result: str
+    others: tuple[SideStood, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,8 @@ class Recap:
         """The recap as text."""
         yield f"{_('Takuroku')} · {self.date}"
         for game in self.games:
-            stood = (f"{'★ ' if side.won else ''}{side.names} {plain(side.total)}" for side in game.sides)
+            stood = [f"{'★ ' if side.won else ''}{side.names} {plain(side.total)}" for side in game.sides]
+            stood += [f"{each.names} {plain(each.total)} ({_('out of competition')})" for each in game.others]
             called = game.name if game.over else bare("{name} ({state})", name=game.name, state=_("in progress"))
             yield words(bare("{game}: {stood}", game=called, stood=" · ".join(stood)))
         if self.standing:
@@ -137,7 +142,7 @@ def sitting_of(summary: Summary) -> Sitting:
         id=summary.id,
         began=datetime.fromisoformat(summary.created_at),
         written=datetime.fromisoformat(summary.updated_at),
-        people=frozenset(seat.name for seat in summary.seats),
+        people=frozenset(name for seat in summary.seats for name in (*seat.before, seat.name)),
     )
 
 
@@ -207,4 +212,15 @@ def _played(session: Session) -> Played:
             for each in sheet.standings
         ),
         result=result(sheet) if _counts(sheet) else "",
+        others=tuple(
+            SideStood(
+                0,
+                tuple(sheet.table.players[seat] for seat in side),
+                names(sheet.table, side),
+                sheet.totals[side[0]],
+                won=False,
+            )
+            for side in sheet.sides
+            if side not in sheet.competing
+        ),
     )

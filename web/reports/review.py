@@ -16,6 +16,7 @@ from flask_babel import gettext as _
 
 from record.author import stamp
 from record.errors import UnreadableSessionError
+from record.people import sits_since
 from record.playing_time import duration
 from record.review import FEWEST, Pair, Pick, Played, Review, review
 from record.session import Session
@@ -168,7 +169,7 @@ class _Telling:
             yield Line("crown", _("Most wins"), tuple(first))
         yield from self._tightest()
         yield from self._moment("swing", _("Biggest swing"), found.swing, highlights.swing_of)
-        yield from self._moment("up", _("Comeback of the year"), found.comeback, highlights.comeback_of)
+        yield from self._moment("up", _("Comeback of the year"), found.comeback, _comeback)
         yield from self._moment("made", _("Best bid"), found.bid, highlights.best_bid)
         yield from self._streak()
         if found.partners:
@@ -237,10 +238,10 @@ class _Telling:
             yield self.line("lead", _("Tightest game"), words(text), pick.session)
 
     def _moment(
-        self, icon: str, label: str, pick: Pick | None, find: Callable[[Sheet[Any], int], Moment | None]
+        self, icon: str, label: str, pick: Pick | None, find: Callable[[Sheet[Any], int, int], Moment | None]
     ) -> Iterator[Line]:
         session = self.load(pick.session) if pick else None
-        moment = find(session.sheet, pick.seat) if pick and session else None
+        moment = find(session.sheet, pick.seat, sits_since(session, pick.seat)) if pick and session else None
         if pick and session and moment:
             yield self.line(icon, label, words(moment.text), pick.session, _number(session, moment.row))
 
@@ -306,3 +307,7 @@ def _yaku_of(telling: _Telling, slug: str, kind: FactKind, counted: Counter[tupl
 
 def _made(row: Row, value: object) -> bool:
     return any(isinstance(told, tuple) and value in told for told in row.facts.get(YAKU, ()))
+
+
+def _comeback(sheet: Sheet[Any], seat: int, _since: int) -> Moment | None:
+    return highlights.comeback_of(sheet, seat)

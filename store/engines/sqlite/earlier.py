@@ -18,7 +18,7 @@ OF_SESSION = {"scorebook", "created_at", "number"}
 """Columns that rows repeat from their session; the first versions did not have them."""
 NAME_BEFORE = {"purging": "leaving", "seat_device": "sitting", "pending_input": "offer"}
 """What tables were called before version 1.0.0, by their names of today."""
-SUMS = {"share", "tally"}
+SUMS = {"share", "part_share", "tally"}
 """What was kept otherwise at that time: finished sessions are counted again."""
 
 

@@ -9,12 +9,16 @@ from store.engines.migrations import (
     PERIOD_SUMS,
     RATING_SWITCH,
     SEAT_BEFORE,
+    SEAT_CHANGES,
     SEAT_FREED,
     SESSION_BEGUN,
     YEAR_HIGHLIGHTS,
 )
 from store.engines.tables import TABLES
-from store.engines.views import PLAYERS_BY_SPAN, views
+from store.engines.views import PLAYERS_BY_SPAN, views, with_changes
+
+TITLE = "json_extract(session.options, '$.name')"
+"""The name in the options of a session."""
 
 VERSION_1 = (
     *TABLES,
@@ -31,7 +35,7 @@ VERSION_1 = (
     )
     BEGIN SELECT RAISE (ABORT, 'an action is never deleted: append an undo or a correction'); END
     """,
-    *views(title="json_extract(session.options, '$.name')"),
+    *views(title=TITLE),
 )
 
 MIGRATIONS: dict[str, tuple[str, ...]] = {
@@ -46,6 +50,12 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m005_rating_switch": RATING_SWITCH,
     "m006_seat_freed": SEAT_FREED,
     "m007_session_begun": SESSION_BEGUN,
+    "m008_seat_changes": (
+        *SEAT_CHANGES,
+        "DROP VIEW results",
+        "DROP VIEW sessions",
+        *(view.replace("CREATE OR REPLACE", "CREATE") for view in with_changes(title=TITLE)),
+    ),
     "m009_seat_before": SEAT_BEFORE,
 }
 """Migrations by name, in the order in which they are applied."""

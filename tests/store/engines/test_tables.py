@@ -216,6 +216,7 @@ RELEASED = {
         "m005_rating_switch": "ced100c4723d7cff78244b9a934061a5711f403a9b0944710609d23cb9aea5e2",
         "m006_seat_freed": "9616c2d30bb244f4aad414056ac8e8a6c89ce8440fd60d59f2c39d53b3b9bec6",
         "m007_session_begun": "432209ed0dbae57e5082e8d78905d819539128e840e8c7d041b6bf61c47e872f",
+        "m008_seat_changes": "7771db5593a3713b91f5d5411dda9a0cb64981290badeadd80c3b506f182f0a4",
         "m009_seat_before": "eac76cb09a60ec9593653b72efc162258fca51de18c638994a77632fdbbef082",
     },
     "postgresql": {
@@ -226,6 +227,7 @@ RELEASED = {
         "m005_rating_switch": "1efa30d7418db3eca621f60aa2ec0e3f41d6f00de93c9db80c2dc0d806e43f3f",
         "m006_seat_freed": "7113ae6af32dc6f33eb0027bb4a14a3195be4aa57d57c22cf3a0df9a3a27dcd4",
         "m007_session_begun": "e4ee280ab259109a5847737d52279dee8dc038478db4944c7e9aee05d0b618ab",
+        "m008_seat_changes": "e6ac6617374c622aea8456d279a3859f5612c5af5f170784d34387b74c3dd7f4",
         "m009_seat_before": "3db5e37b53b70dd906205584793bb6cf4e0329b308432f1f1e399b69bffd54d5",
     },
 }

@@ -53,13 +53,13 @@ def test_a_finished_game_is_told_whole(db: Connection, evenings: dict[str, str])
     (october,) = history.summaries(db, scorebook=THURSDAY, began=OCTOBER)
     assert (october.game, october.over, october.ended_early, october.deals) == ("pot", True, False, 2)
     assert (october.created_at, october.updated_at) == ("2026-10-31T20:00:00Z", "2026-10-31T20:20:00Z")
-    assert october.seats == (("Ann", Fraction(5, 2), 2, False), ("Ben", Fraction(15, 2), 1, True))
+    assert october.seats == (("Ann", Fraction(5, 2), 2, False, ()), ("Ben", Fraction(15, 2), 1, True, ()))
 
 
 def test_a_running_game_has_no_winner_yet(db: Connection, evenings: dict[str, str]) -> None:
     (running,) = history.summaries(db, scorebook=THURSDAY, over=False)
     assert (running.over, running.deals) == (False, 0)
-    assert running.seats == (("Ben", 0, 1, False), ("Chika", 0, 1, False))
+    assert running.seats == (("Ben", 0, 1, False, ()), ("Chika", 0, 1, False, ()))
 
 
 def test_a_game_ended_by_hand_says_so(db: Connection, evenings: dict[str, str]) -> None:

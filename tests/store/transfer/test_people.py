@@ -31,8 +31,10 @@ IN_FILE = {
 LEFT_OUT = {
     "player": {"id", "scorebook", "name_key", "called_key", "person"},
     "session": {"number", "scorebook", "key", "over", "ended_early", "deals", "position", "updated_at", "counted"}
-    | {"confirms", "minutes", "stirs", "series"},
+    | {"confirms", "minutes", "next_table", "stirs", "series"},
     "seat": {"created_at", "number"},
+    # Who sat down later stands in the log.
+    "seat_change": {"session", "turn", "seat", "player", "created_at", "number"},
     "action": {"key"},
     "rule_set": {"scorebook", "name_key"},
     "scorebook": {"id", "created_at", "names", "deleted_at", "rating_epoch"},

@@ -122,12 +122,18 @@ class Placed:
 
 @dataclass(frozen=True)
 class OfGame:
-    """A player in one game: results, places, and the facts of the deals."""
+    """A player in one game: results, places, and the facts of the deals.
+
+    `in_part` counts games that they played without a place at the end, `deals_in_part` the deals in them: their facts
+    are counted, and nothing else.
+    """
 
     results: GameResults
     places: list[Placed]
     facts: list[Times]
     points: list[Brought]
+    in_part: int
+    deals_in_part: int
 
 
 @dataclass(frozen=True)
@@ -218,6 +224,8 @@ def _of_game(found: GameStatistics) -> OfGame:
         points=sorted(
             (Brought(told.name, _one(told.value), points) for told, points in found.points.items()), key=repr
         ),
+        in_part=found.in_part,
+        deals_in_part=found.deals_in_part,
     )
 
 

@@ -186,13 +186,14 @@ def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
     for each in sessions:
         game = game_name(all_games()[each.game], each.options) if each.game in all_games() else each.game
         played = (each.created_at[:10], each.created_at[11:16], harmless(game), harmless(rules.called(each)))
-        players = " / ".join(seat.name for seat in each.seats)
+        players = " / ".join(name for seat in each.seats for name in (*seat.before, seat.name))
         # The session's address: its id alone may begin like a formula.
         beside = [harmless(text or "") for text in (players, each.place, each.note)]
         beside.append(url_for("sheets.show", session=each.id))
         for seat in each.seats:
-            won = _("Yes") if seat.won else _("No")
-            yield [*played, harmless(seat.name), str(seat.place), decimal(seat.total), won, *beside]
+            # Out of competition there is no place, and neither a win nor a loss.
+            stood = [str(seat.place), decimal(seat.total), _("Yes") if seat.won else _("No")]
+            yield [*played, harmless(seat.name), *(stood if seat.place else ["", stood[1], ""]), *beside]
 
 
 class Rules:

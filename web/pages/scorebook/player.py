@@ -114,7 +114,7 @@ def _played(kept: GameStatistics, asked: Filter) -> PlayedGame:
         figures=figures_of(game, kept) if game else None,
         query=query,
         kinds=[(name_of_kind(slug, kind, among=kinds), query | {"kind": kind}) for kind in kinds[:KINDS]]
-        if results.kind is None
+        if results.kind is None and results.games
         else [],
     )
 

@@ -9,6 +9,7 @@ from flask import Response
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from record.people import names_by_seat
 from record.session import Session
 from scoring.message import decimal
 from scoring.sheets.values import Cell
@@ -41,14 +42,16 @@ def table(session: str) -> ResponseReturnValue:
 
 def _scorecard(found: Session) -> Iterator[list[str]]:
     sheet = found.sheet
-    players, noted = sheet.table.players, [[_noted(cell) for cell in row.cells] for row in sheet.rows]
+    players = [" / ".join(names) for names in names_by_seat(sheet)]
+    noted = [[_noted(cell) for cell in row.cells] for row in sheet.rows]
     # Empty columns are left out.
     kept = [seat for seat in sheet.table.seats if any(row[seat] for row in noted)]
     beside = [harmless(_("%(name)s: noted", name=players[seat])) for seat in kept]
     yield [_("Deal"), "", *map(harmless, players), *beside]
     for row, marks in zip(sheet.rows, noted, strict=True):
         about = harmless(words(row.about))
-        yield [harmless(words(row.label)), about, *map(decimal, row.points), *(harmless(marks[seat]) for seat in kept)]
+        points = ("" if cell.absent else decimal(cell.points) for cell in row.cells)
+        yield [harmless(words(row.label)), about, *points, *(harmless(marks[seat]) for seat in kept)]
     yield ["", "Σ", *map(decimal, sheet.totals), *("" for _seat in kept)]
 
 

@@ -1,0 +1,133 @@
+"""The people of a session: who sat where, from which row of the sheet to which; and who plays the next game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from record.session import Session
+from scoring.sheets.changes import NAMING_STEPS
+from scoring.sheets.sheet import Sheet
+
+
+class SatDown(NamedTuple):
+    """Somebody who sat down while the game ran: where, under which name in the log, and with which row."""
+
+    seat: int
+    name: str
+    row: int
+
+
+class Spell(NamedTuple):
+    """The time of one person at a seat: from the row `since` to before `until`; `stays`: they sit there at the end."""
+
+    seat: int
+    since: int
+    until: int
+    stays: bool
+
+
+class NextTable(NamedTuple):
+    """Who plays the next game: the seats of this one, clockwise, and the place among them that deals first."""
+
+    seats: tuple[int, ...]
+    dealer: int
+
+
+def sat_down(session: Session) -> tuple[SatDown, ...]:
+    """Who took over a seat or joined, in this order."""
+    return tuple(_sat_down(session))
+
+
+def _sat_down(session: Session) -> Iterator[SatDown]:
+    seats = len(session.blank.table.players)
+    for number, row in enumerate(session.sheet.rows):
+        entry = session.entries[row.entries[0]] if row.kind == "table" else {}
+        if entry.get("step") not in NAMING_STEPS:
+            continue
+        joins = entry["step"] == "join"
+        yield SatDown(seats if joins else entry["seat"], entry["name"], number)
+        seats += joins
+
+
+def spells(session: Session) -> tuple[Spell, ...]:
+    """When each person sat where: first those who began, by seat, then those who sat down later."""
+    rows = len(session.sheet.rows)
+    began = [(seat, 0) for seat in session.blank.table.seats]
+    since = [*began, *((each.seat, each.row) for each in sat_down(session))]
+    found = []
+    for number, (seat, first) in enumerate(since):
+        later = [row for other, row in since[number + 1 :] if other == seat]
+        found.append(Spell(seat, first, later[0] if later else rows, stays=not later))
+    return tuple(found)
+
+
+def sits_since(session: Session, seat: int) -> int:
+    """The row with which the one who sits there at the end sat down."""
+    return max(spell.since for spell in spells(session) if spell.seat == seat)
+
+
+def names_by_seat(sheet: Sheet[Any]) -> list[tuple[str, ...]]:
+    """By seat what those are called who sat there one after the other."""
+    tables = [sheet.begun.table.players if sheet.begun else (), *(row.players for row in sheet.rows)]
+    return [
+        tuple(dict.fromkeys(players[seat] for players in tables if seat < len(players) and players[seat]))
+        for seat in sheet.table.seats
+    ]
+
+
+def line_ups(session: Session) -> Iterator[tuple[str, ...]]:
+    """The names in the log of those at the table together, each time that somebody sat down."""
+    names: list[str] = [*session.setup["players"]]
+    for each in sat_down(session):
+        names[each.seat : each.seat + 1] = [each.name]
+        yield tuple(names)
+
+
+def next_table(session: Session) -> NextTable:
+    """Who plays "the same again": those who have not left; after a deal the next one to the left deals first."""
+    sheet: Sheet[Any] = session.sheet
+    table, first = sheet.table, session.blank.table.dealer
+    seats = tuple(seat for seat in table.clockwise if seat not in table.left)
+    if not sheet.deals:
+        return NextTable(seats, seats.index(first) if first in seats else 0)
+    if first in seats:
+        return NextTable(seats, session.game.next_dealer(seats.index(first), len(seats)))
+    place = table.clockwise.index(first)
+    ahead = (*table.clockwise[place:], *table.clockwise[:place])
+    return NextTable(seats, seats.index(next(seat for seat in ahead if seat in seats)))
+
+
+def has_changed(session: Session) -> bool:
+    """Whether others play the next game than those who began, or in another order."""
+    return next_table(session).seats != tuple(session.blank.table.seats)
+
+
+def with_names(facts: Mapping[str, Any], name: Callable[[str], str]) -> Mapping[str, Any]:
+    """The facts of an action (see `Action`) with another name for each person whom an entry in them names."""
+    if "step" in facts:
+        return {**_renamed(facts, name)}
+    changed: dict[str, Any] = {key: _each_renamed(facts[key], name) for key in ("changes", "refitted") if key in facts}
+    if isinstance(facts.get("dropped"), list):
+        changed["dropped"] = [_renamed(each, name) for each in facts["dropped"]]
+    if isinstance(setup := facts.get("setup"), Mapping) and isinstance(setup.get("players"), list):
+        changed["setup"] = {
+            **setup,
+            "players": [name(each) if isinstance(each, str) else each for each in setup["players"]],
+        }
+    return {**facts, **changed} if changed else facts
+
+
+def _each_renamed(entries: Any, name: Callable[[str], str]) -> Any:
+    if not isinstance(entries, Mapping):
+        return entries
+    return {
+        index: [_renamed(each, name) for each in made] if isinstance(made, list) else _renamed(made, name)
+        for index, made in entries.items()
+    }
+
+
+def _renamed(entry: Any, name: Callable[[str], str]) -> Any:
+    if not isinstance(entry, Mapping) or entry.get("step") not in NAMING_STEPS:
+        return entry
+    return {**entry, "name": name(entry["name"])} if isinstance(entry.get("name"), str) else entry

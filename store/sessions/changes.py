@@ -1,0 +1,78 @@
+"""Who sat down while a session ran: names in the log, and the rows that follow from it.
+
+The log has the first name in the record of each, whatever was typed: renaming and merging do not change it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from record.people import sat_down, with_names
+from record.session import Session
+from scoring.errors import refused
+from scoring.message import say
+from scoring.text import same_name, tidy, visible
+from store.engines.base import Connection, Row
+from store.players.profiles import welcome_back
+from store.scorebooks import first_name, new_player, person_named, player_of_file
+from store.sessions.setup import archive_strangers
+
+
+def typed_names(db: Connection, scorebook: str, raw: object) -> Any:
+    """A typed entry with the first name of the person whom it names, if they are known.
+
+    Raises EntryError at `name` for a new name with invisible characters.
+    """
+    if not isinstance(raw, Mapping):
+        return raw
+    return with_names(raw, partial(_typed_name, db, scorebook))
+
+
+def _typed_name(db: Connection, scorebook: str, name: str) -> str:
+    if name.strip() and not visible(tidy(name)) and person_named(db, scorebook, name) is None:
+        raise refused("name", say("That has characters that can’t be displayed."))
+    return first_name(db, scorebook, name)
+
+
+def follow_changes(db: Connection, scorebook: str, session: Session) -> None:
+    """Write who sat down as the log says it, in the transaction of the action that changed it; adds new players."""
+    if is_followed(db, session):
+        return
+    db.hold("scorebook", scorebook)
+    before = [row["player"] for row in _rows(db, session)]
+    now = [
+        (each.seat, player_of_file(db, scorebook, each.name) or new_player(db, scorebook, each.name))
+        for each in sat_down(session)
+    ]
+    db.execute("DELETE FROM seat_change WHERE session = ?", (session.id,))
+    if now:
+        db.executemany(
+            """
+            INSERT INTO seat_change (session, created_at, number, turn, seat, player)
+            SELECT id, created_at, number, ?, ?, ? FROM session WHERE id = ?
+            """,
+            [(turn, seat, player, session.id) for turn, (seat, player) in enumerate(now)],
+        )
+    players = {player for _, player in now}
+    if players - {*before}:
+        welcome_back(db, session.id)
+    archive_strangers(db, {*before} - players, at=session.updated_at)
+
+
+def is_followed(db: Connection, session: Session) -> bool:
+    """Whether the rows have those who sat down as the log says."""
+    said = [(each.seat, same_name(each.name)) for each in sat_down(session)]
+    return [(row["seat"], row["name_key"]) for row in _rows(db, session)] == said
+
+
+def _rows(db: Connection, session: Session) -> list[Row]:
+    return db.execute(
+        """
+        SELECT seat_change.seat, seat_change.player, player.name_key
+        FROM seat_change JOIN player ON player.id = seat_change.player
+        WHERE seat_change.session = ? ORDER BY seat_change.turn
+        """,
+        (session.id,),
+    ).fetchall()
