@@ -93,6 +93,7 @@ def register(app: Flask) -> None:
         has_long_totals=has_long_totals,
         recorded_at=recorded_at,
         away=away,
+        sides_clockwise=sides_clockwise,
         seat_name=name_at,
         unranked=unranked,
         earlier_names=earlier_names,
@@ -132,6 +133,11 @@ def away(sheet: Sheet[Any], side: tuple[int, ...]) -> Message | None:
     if sheet.table.left.issuperset(side):
         return say("left")
     return say("sits out") if sheet.table.resting.issuperset(side) and not sheet.over else None
+
+
+def sides_clockwise(sheet: Sheet[Any]) -> list[tuple[int, ...]]:
+    """The sides in the order in which their first players sit."""
+    return sorted(sheet.sides, key=lambda side: sheet.table.clockwise.index(side[0]))
 
 
 def unranked(sheet: Sheet[Any]) -> tuple[tuple[int, ...], ...]:
