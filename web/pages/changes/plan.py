@@ -91,10 +91,9 @@ def _taps(sheet: Sheet[Any], field: Field) -> Iterator[tuple[str, int]]:
     """The values of a number that take one tap each, by what they do."""
     if not isinstance(field, Number) or not isinstance(field.suggested, int):
         return
-    begun = sheet.deals + bool(sheet.pending)
     wanted: Mapping[str, int] = {"less": field.suggested - 1, "more": field.suggested + 1}
-    if field.name in DEALS:
-        wanted = {**wanted, "last": begun, "three": field.suggested + MORE}
+    if field.name in DEALS and getattr(sheet.options, "end", "deals") == "deals":
+        wanted = {**wanted, "last": sheet.least_deals, "three": field.suggested + MORE}
     for what, value in wanted.items():
         if field.low <= value <= field.high and value != field.suggested:
             yield what, value
