@@ -21,15 +21,15 @@ def phones_of(session: Session) -> dict[str, Words]:
     """The names of the phones at a session's seats, of its keepers, and of all that wrote in it, by device."""
     seen, players = book(), session.sheet.table.players
     seating, keepers = seen.pending(session).seating, seen.keepers(session.id, at=now_stamp())
-    kinds = keepers | seen.device_names(session.id) | {each.device: each.name for each in seating.values()}
+    parted = seen.seats_before(session.id)
+    kinds = dict.fromkeys(parted, "") | keepers | seen.device_names(session.id)
+    kinds |= {each.device: each.name for each in seating.values()}
     sits: dict[str, list[str]] = {}
     for seat, each in seating.items():
         sits.setdefault(each.device, []).append(players[seat])
     left = {device: seat for device, seat in seen.freed_seats(session.id).items() if device not in {*sits, *keepers}}
     before = {
-        device: name_of_arrival(session, *came)
-        for device, came in seen.seats_before(session.id).items()
-        if device not in {*sits, *left}
+        device: name_of_arrival(session, *came) for device, came in parted.items() if device not in {*sits, *left}
     }
     told = numbered({device: kind for device, kind in kinds.items() if device not in {*sits, *left, *before}})
     return {

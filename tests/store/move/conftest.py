@@ -59,6 +59,9 @@ def _people(book: KeepersBook) -> None:
     book.paint_player(quinn, colour=3)
     book.merge_players(quentin, into=quinn, at="2026-11-21T20:00:00Z")
     book.archive_player(rosa, at="2026-11-21T20:00:00Z")
+    book.take_seat(session, 2, by=Author(device="sams-phone", key="sam-sits", at=at))
+    takeover = {"step": "takeover", "seat": 2, "name": "Tess"}
+    book.enter(session, takeover, position=0, by=Author(device="phone", key="tess-comes", at=at))
     book.describe(session, place="Café Ö", note="It rained.")
     book.archive(session, at="2026-11-21T20:00:00Z")
     book.make_token(name="Blackboard", role="watcher", at="2026-11-21T20:00:00Z")
@@ -69,7 +72,7 @@ def _people(book: KeepersBook) -> None:
     book.take_seat(session, 2, by=rosas)
     book.leave_seat(session, 2, by=rosas)
     book.take_seat(session, 1, by=rosas)
-    book.say(session, 1, {"bids": 1}, position=0, by=rosas)
+    book.say(session, 1, {"bids": 1}, position=1, by=rosas)
     rate_limit.count(book.db, kind="links", address="a hash", most=9, now=at, ends=at + timedelta(hours=1))
 
 
