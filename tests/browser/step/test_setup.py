@@ -253,7 +253,7 @@ def test_seats_presets_and_start_are_seen_at_once(phone: Phone, game: str) -> No
 def test_a_set_of_rules_is_filled_in_where_it_stands(phone: Phone) -> None:
     phone.goes_to("/new/oh-hell")
     name_of(phone, 0).fill("Ann")
-    phone.tap(phone.page.locator("summary"))
+    phone.tap(phone.page.locator(".house summary"))
     marks_the_page(phone)
     sets = phone.page.locator("[data-rules] button")
     scoring = phone.page.locator("#scoring")
@@ -278,6 +278,34 @@ def test_a_set_of_rules_is_filled_in_where_it_stands(phone: Phone) -> None:
     scoring.select_option("normal")
     expect(phone.page.locator("[data-changed]")).to_have_text("no changes")
     expect(sets.nth(0)).to_have_attribute("aria-pressed", "true")
+
+
+def test_own_numbers_are_asked_only_where_they_count(phone: Phone) -> None:
+    phone.goes_to("/new/oh-hell")
+    phone.tap(phone.page.locator(".house summary"))
+    number, changed = phone.page.locator("#trick_points"), phone.page.locator("[data-changed]")
+    expect(number).to_be_hidden()
+    phone.page.locator("#scoring").select_option("numbers")
+    number.select_option("3")
+    expect(changed).to_have_text("Own numbers, Points for each trick of a made bid: 3")
+    phone.page.locator("#scoring").select_option("normal")
+    expect(number).to_be_hidden()
+    expect(changed).to_have_text("no changes")
+    expect(phone.page.locator("[data-rules] [aria-pressed=true]")).to_have_text(re.compile("Standard"))
+
+
+def test_a_game_is_found_by_the_name_that_people_know(phone: Phone) -> None:
+    phone.goes_to("/new")
+    phone.tap(phone.page.locator(".names summary"))
+    phone.tap(phone.page.get_by_role("link", name="Boerenbridge"))
+    pressed = phone.page.locator("[data-rules] [aria-pressed=true]")
+    expect(pressed).to_have_count(1)
+    expect(pressed.locator("b")).to_have_text("Boerenbridge")
+    expect(pressed).to_be_in_viewport()
+    for seat, name in enumerate(FOUR):
+        phone.seats(seat, name)
+    phone.starts()
+    expect(phone.page.locator("h1")).to_contain_text("Boerenbridge")
 
 
 def test_keeping_rules_does_not_jump_away(phone: Phone) -> None:
