@@ -60,6 +60,11 @@ class Session:
         return len(self.actions)
 
     @property
+    def is_unplayed(self) -> bool:
+        """Whether nothing was ever entered; its setup may have been corrected."""
+        return all(action.kind != "enter" for action in self.actions)
+
+    @property
     def updated_at(self) -> str:
         return self.actions[-1].at if self.actions else self.created_at
 

@@ -81,6 +81,11 @@ def setup_correction(
     }
 
 
+def left_out(game: AnyGame, entries: Entries, blank: Sheet[Any], after: Sheet[Any]) -> tuple[Words, ...]:
+    """The labels of what the house rules of the sheet `after` do not ask, of these entries."""
+    return refit(game, entries, blank, after, new_seats(blank.table.players, after.table.players)).left_out
+
+
 def refit(game: AnyGame, entries: Entries, blank: Sheet[Any], after: Sheet[Any], seats: Seats) -> Refitted:
     """Enter entries made from the sheet `blank` on the sheet `after`, up to the first that does not fit."""
     was, now, left_out = blank, after, dict[str, Words]()

@@ -123,7 +123,6 @@ class KeepersBook(PlayersBook):
     """Adds what a keeper may do: all writes. Each names the position that was seen."""
 
     start_again = _of(series.start_again)
-    start_instead = _of(other_game.start_instead)
     enter = _of(pending.enter)
     overrule = _of(pending.overrule)
     confirm = _of(pending.confirm)
@@ -165,6 +164,11 @@ class KeepersBook(PlayersBook):
         """Start a session and return its id, see `writing.start` and `writing.expect_visible`."""
         writing.expect_visible(self.db, scorebook=self.scorebook, blank=game.start(raw))
         return writing.start(self.db, scorebook=self.scorebook, game=game, raw=raw, by=by)
+
+    def start_instead(self, session: str, game: AnyGame, raw: Mapping[str, object], by: Author) -> str:
+        """Start another game in the place of a session, see `other_game.start_instead`, and return its id."""
+        writing.expect_visible(self.db, scorebook=self.scorebook, blank=game.start(raw))
+        return other_game.start_instead(self.db, self.scorebook, session, game, raw, by=by)
 
     def say_for(
         self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author, seen: str | None = None

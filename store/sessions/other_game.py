@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from record.author import Author
-from record.session import Session
 from scoring.game import AnyGame
 from store.engines.base import Connection
 from store.scorebooks import hold_scorebook
@@ -13,11 +12,6 @@ from store.sessions import writing
 from store.sessions.loading import load
 from store.sessions.purge import remove_unplayed
 from store.sessions.series import sit_down
-
-
-def is_unplayed(session: Session) -> bool:
-    """Whether nothing was ever entered: only its setup was changed, if anything."""
-    return all("setup" in action.facts or action.kind in ("undo", "redo") for action in session.actions)
 
 
 def start_instead(
@@ -36,7 +30,7 @@ def start_instead(
         before = load(db, scorebook=scorebook, session=session)
         hold_scorebook(db, scorebook, at=by.stamp)
         new = writing.start(db, scorebook=scorebook, game=game, raw=raw, by=by)
-        if is_unplayed(before):
+        if before.is_unplayed:
             sit_down(db, before, load(db, scorebook=scorebook, session=new), at=by.stamp)
             for table in ("link", "access"):
                 db.execute(f"UPDATE {table} SET session = ? WHERE session = ?", (new, session))

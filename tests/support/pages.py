@@ -30,7 +30,8 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
     "sheets.show": ("?look=1", "?row=0"),
     "home.show": ("", "?deleted={session}"),
     "menu.rules": ("", "?kept=1"),
-    "newgame.prepare": ("", "?begun={session}"),
+    "newgame.prepare": ("", "?instead={session}"),
+    "newgame.choose": ("", "?instead={session}"),
     "whatif.show": ("", "?scoring=minus"),
 }
 """What is asked of a page besides; a page that is not here is opened without."""

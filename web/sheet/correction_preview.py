@@ -62,20 +62,22 @@ def _beyond(session: Session, after: Session, number: int, facts: Mapping[str, A
     yield from refits_told(session.blank, session.entries, facts)
     lost = before.rows[len(now.rows) :]
     if lost:
-        yield _ended(lost) if now.over else _reopened(lost)
+        yield no_longer_counted(lost) if now.over else reopened(lost)
     elif facts["keep"] < len(session.entries) and not now.over:
         yield say("The entries since the last result no longer fit and will be asked for again.")
     if now.over and (lost or not before.over):
         yield say("This ends the game: {why}", why=now.why_over or "")
 
 
-def _ended(lost: tuple[Row, ...]) -> Message:
+def no_longer_counted(lost: tuple[Row, ...]) -> Message:
+    """A message on rows after the end of a game that ends sooner."""
     if len(lost) == 1:
         return say("No longer counted: {row}.", row=lost[0].called)
     return say("No longer counted: {first} to {last}.", first=lost[0].called, last=lost[-1].called)
 
 
-def _reopened(lost: tuple[Row, ...]) -> Message:
+def reopened(lost: tuple[Row, ...]) -> Message:
+    """A message on rows that are asked again."""
     if len(lost) == 1:
         return say("No longer fits and will be asked for again: {row}.", row=lost[0].called)
     return say(

@@ -145,7 +145,11 @@ class Card:
     @property
     def turn(self) -> str:
         """A text that changes with each question to the seat; "" while there is none."""
-        return f"{turn_of(self.spoken.session.sheet)}-{len(self.said)}" if self.now and not self.now.played else ""
+        return (
+            f"{turn_of(self.spoken.session.sheet, self.spoken.session)}-{len(self.said)}"
+            if self.now and not self.now.played
+            else ""
+        )
 
     @property
     def shared(self) -> bool:

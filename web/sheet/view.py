@@ -114,7 +114,7 @@ def _rendered(
         form=form,
         spoken=spoken,
         # Drafts from before the pending input was complete are out of date.
-        turn=turn_of(sheet) + ("-said" if spoken and spoken.entry else ""),
+        turn=turn_of(sheet, found) + ("-said" if spoken and spoken.entry else ""),
         problems=problems,
         opened=_opened(found),
         look=1 if role() == "player" else None,
@@ -123,8 +123,8 @@ def _rendered(
         chances=chances(sheet),
         told=told(found),
         taken_back=tuple(taken_back(found)),
-        begun=not found.actions,
-        rules=() if found.actions else rules_of(found),
+        begun=found.is_unplayed,
+        rules=rules_of(found) if found.is_unplayed else (),
         fresh=bool(found.actions) and found.actions[-1].kind in ("enter", "redo"),
         done=list(islice(names_of_done(found), STEPS_BACK)) if is_keeper() else [],
         undone=next(names_of_undone(found), None) if is_keeper() else None,
@@ -149,9 +149,14 @@ def _opened(found: Session) -> int | None:
     return opened if opened is not None and 0 <= opened < len(found.sheet.rows) else None
 
 
-def turn_of(sheet: Sheet[Any] | Lookahead) -> str:
-    """The key of a phone's draft: the step of a deal; "" without a step."""
-    return f"{sheet.ask.step}-{sheet.deals}-{len(sheet.pending)}" if sheet.ask else ""
+def turn_of(sheet: Sheet[Any] | Lookahead, found: Session) -> str:
+    """The key of a phone's draft: the step of a deal, and the correction of the setup that it was typed after.
+
+    "" without a step.
+    """
+    setups = (action.position for action, _ in reversed(found.fold.done) if "setup" in action.facts)
+    since = "".join(f"-{position}" for position in islice(setups, 1))
+    return f"{sheet.ask.step}-{sheet.deals}-{len(sheet.pending)}{since}" if sheet.ask else ""
 
 
 def rules_of(found: Session) -> tuple[Words, ...]:

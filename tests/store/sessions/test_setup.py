@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
 
@@ -240,12 +239,12 @@ def test_the_wrong_game_without_an_entry_is_as_if_never_begun(keeper: Keeper, db
     sets_up(keeper, wrong, dealer=2)
     raw = {"players": SWAPPED, "dealer": 0, "options": {}}
     by = keeper.by()
-    right = keeper.book.start_instead(wrong, WIZARD, raw, by=by)
+    right = keeper.book.start_instead(wrong, WIZARD, raw, by)
     assert [each.id for each in keeper.book.search()] == [right]
     with pytest.raises(NoSuchSessionError):
         keeper.sees(wrong)
     assert [*keeper.book.snapshot(right).pending.seating] == [2]
-    assert keeper.book.start_instead(wrong, WIZARD, raw, by=by) == right
+    assert keeper.book.start_instead(wrong, WIZARD, raw, by) == right
     assert sorted(keeper.book.players()) == [*FOUR]
     expect_whole(db)
 
@@ -253,7 +252,5 @@ def test_the_wrong_game_without_an_entry_is_as_if_never_begun(keeper: Keeper, db
 def test_the_wrong_game_with_entries_stays(keeper: Keeper) -> None:
     wrong = table(keeper)
     keeper.undoes(wrong, count=2)
-    right = keeper.book.start_instead(
-        wrong, WIZARD, {"players": [*FOUR], "dealer": 0, "options": {}}, by=keeper.by(at=datetime.now(UTC).isoformat())
-    )
+    right = keeper.book.start_instead(wrong, WIZARD, {"players": [*FOUR], "dealer": 0, "options": {}}, keeper.by())
     assert {each.id for each in keeper.book.search()} == {wrong, right}

@@ -17,7 +17,7 @@ def behind(table: Sitting) -> list[str]:
 
 def test_the_most_wanted_is_first(table: Sitting) -> None:
     assert behind(table) == [
-        *("names", "adjustment", "note", "end", "rules", "seats?look=1", "invite"),
+        *("setup", "names", "adjustment", "note", "end", "rules", "seats?look=1", "invite"),
         *("views", "export", "about", "log", "archive"),
     ]
 

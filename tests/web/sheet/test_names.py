@@ -1,8 +1,8 @@
-"""Names corrected from the sheet, and the setup opened again before the first entry."""
+"""Names corrected from the sheet."""
 
 from __future__ import annotations
 
-from tests.web.conftest import Phone, Sitting
+from tests.web.conftest import Sitting
 from tests.web.support.page import Page
 
 
@@ -41,46 +41,3 @@ def test_a_name_that_another_phone_has_changed_meanwhile_is_not_changed_back(tab
     renames(table, name_1="Benedikt")
     table.phone.sends(seen, {"name-0": "Anna"})
     assert names_on(table.behind("names")) == ["Anna", "Benedikt", "Chika"]
-
-
-def test_a_game_without_an_entry_goes_back_to_its_setup_filled_in(phone: Phone) -> None:
-    phone.sits_down("Xaver", "Yves", "Zoë")
-    table = phone.sits_down("Ann", "Ben", "Chika", dealer=2, scoring="minus")
-    page = phone.follows(phone.sends(table.page.form("/setup")))
-    form = page.form("/new/oh-hell")
-    assert [form.typed(f"players-{seat}") for seat in range(4)] == ["Ann", "Ben", "Chika", ""]
-    assert (form.typed("dealer"), form.typed("scoring")) == ("2", "minus")
-    assert "Deleted: Oh Hell" in page.root.one("form", class_="said").text
-    again = phone.sends(form, {"dealer": "1"})
-    assert again.status == 303
-    home = phone.opens("/").html
-    assert (again.location in home, table.address in home) == (True, False)
-    # Taken out again it is the game that it was, and the setup does not say any more that it is deleted.
-    assert phone.sends(page.form("/restore")).location == table.address
-    assert table.page.status == 200
-    assert phone.opens(page.address).root.all("form", class_="said") == []
-
-
-def test_setting_up_again_works_from_the_page_of_the_names_too(table: Sitting) -> None:
-    answer = table.phone.sends(table.behind("names").form("/setup"))
-    assert answer.location == f"/new/oh-hell?begun={table.id}"
-
-
-def test_after_the_first_entry_only_names_are_offered(table: Sitting) -> None:
-    late = table.page.form("/setup")
-    table.bids(1, 1, 0)
-    for page in (table.page, table.more, table.behind("names")):
-        assert [form.action for form in page.forms if form.action.endswith("/setup")] == []
-    # A page from before asks first: entries would go with the game.
-    assert table.phone.sends(late).location == f"{table.address}/discard"
-    assert table.page.status == 200
-
-
-def test_the_setup_of_another_game_takes_only_the_table(table: Sitting) -> None:
-    form = table.phone.opens(f"/new/wizard?begun={table.id}").form("/new/wizard")
-    assert [form.typed(f"players-{seat}") for seat in range(3)] == ["Ann", "Ben", "Chika"]
-
-
-def test_another_scorebook_is_not_filled_in(table: Sitting, stranger: Phone) -> None:
-    stranger.sits_down()
-    assert stranger.opens(f"/new/oh-hell?begun={table.id}").status == 404

@@ -144,7 +144,7 @@ def card_page(spoken: PendingStep, seat: int, *, form: EntryForm | None = None, 
         own=own,
         role=role(),
         told=told(found),
-        turn=turn_of(found.sheet),
+        turn=turn_of(found.sheet, found),
         **{"again": False, **more},
     )
 

@@ -1,4 +1,4 @@
-"""The names at a session's table: corrected in place, and before the first entry the way back to the setup."""
+"""The names at a session's table, corrected in place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from flask_wtf import FlaskForm
 
 from record.session import Session
 from scoring.errors import EntryError, Problem
-from web.identity.current import keepers_book, load, now_stamp
+from web.identity.current import keepers_book, load
 from web.request.page import Pages
 from web.sheet import forms
 
@@ -44,16 +44,6 @@ def rename(session: str) -> ResponseReturnValue:
     except EntryError as error:
         return _page(found, form, forms.place(form, error.problems)), 422
     return redirect(url_for("sheets.show", session=session), 303)
-
-
-@pages.post("/setup")
-def set_up_again(session: str) -> ResponseReturnValue:
-    """Delete a session without entries: 303 to its setup, filled in. With entries, ask about the deletion."""
-    if load(session).actions:
-        return redirect(url_for("undo.ask_whether", session=session), 303)
-    keeper = keepers_book()
-    keeper.discard(session, at=now_stamp())
-    return redirect(url_for("newgame.prepare", slug=keeper.load(session).game.slug, begun=session), 303)
 
 
 def _fields(found: Session) -> list[str]:

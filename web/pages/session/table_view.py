@@ -41,7 +41,7 @@ def flat(session: str) -> ResponseReturnValue:
     spoken = snapshot(session).pending
     sheet = spoken.session.sheet
     counting = sheet.table.seats if is_keeper() else own_seats(spoken) if role() == "player" else ()
-    return _page("session/flat.html", spoken, turn=turn_of(sheet), counting=counting, key=new_key())
+    return _page("session/flat.html", spoken, turn=turn_of(sheet, spoken.session), counting=counting, key=new_key())
 
 
 def _onward(session: str, view: str) -> ResponseReturnValue | None:

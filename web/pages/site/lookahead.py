@@ -29,6 +29,6 @@ def show(session: str) -> ResponseReturnValue:
         asked=asked,
         sheet=ahead,
         form=form_for(ahead.ask, position=found.position + 1) if ahead else None,
-        turn=turn_of(ahead) if ahead else "",
+        turn=turn_of(ahead, found) if ahead else "",
         ahead=True,
     )

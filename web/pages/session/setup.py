@@ -1,0 +1,77 @@
+"""The setup of a session, corrected at any time: seats, first dealer, who plays, house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from record.session import Session
+from scoring.errors import EntryError
+from store.errors import OtherFactsError, StaleError
+from web.identity.current import author, keepers_book, load, new_key, position
+from web.request.page import Pages
+from web.sheet import forms
+from web.sheet.conflict import meanwhile
+from web.sheet.setup_form import as_set_up, filled, form_of, place, shown, typed_table
+from web.sheet.setup_preview import Foreseen, foreseen
+
+pages = Pages("setup", __name__, url_prefix="/s/<session>/setup", readers="keeper", of_session=True)
+
+
+@pages.get("")
+def show(session: str) -> str:
+    """The form of a new game, filled with the present setup."""
+    found = load(session)
+    return _page(found, as_set_up(found, found.game))
+
+
+@pages.post("")
+def save(session: str) -> ResponseReturnValue:
+    """Save the setup: at once before the first entry, else show first what it changes and ask."""
+    keeper, found = keepers_book(), load(session)
+    form = form_of(found.game, typed=request.form)
+    if "fill" in request.form:
+        return _page(found, filled(found.game, form, request.form["fill"]))
+    seats, raw = typed_table(found.game, form)
+    try:
+        raw["options"] = forms.read(form, found.game.options.fields())
+        if found.entries and request.form.get("sure") != "yes":
+            return _asks(found, raw)
+        keeper.set_up(session, raw, position=position(), by=author(), reopen=True)
+    except EntryError as error:
+        return _page(found, form, place(form, seats, error.problems)), 422
+    except (StaleError, OtherFactsError) as error:
+        try:
+            return _asks(error.session, raw, seen=position()), 409
+        except EntryError as other:
+            return _page(error.session, form, place(form, seats, other.problems)), 422
+    return redirect(url_for("sheets.show", session=session), 303)
+
+
+def _page(found: Session, form: Any, problems: list[str] | None = None) -> str:
+    numbers = (len(found.sheet.table.players),) if found.entries else ()
+    return render_template(
+        "session/setup.html",
+        session=found,
+        **shown(found.game, form, numbers=numbers),
+        problems=problems or [],
+        position=found.position,
+    )
+
+
+def _asks(found: Session, raw: Mapping[str, object], *, seen: int | None = None) -> str:
+    """What the setup would change, and the question whether to save it; what was typed goes along."""
+    told: Foreseen = foreseen(keepers_book(), found, raw, author())
+    own = ("csrf_token", "key", "position", "sure", "fill")
+    return render_template(
+        "session/setup_preview.html",
+        session=found,
+        told=told,
+        typed=[(name, value) for name, value in request.form.items(multi=True) if name not in own],
+        stale=seen is not None,
+        meanwhile=meanwhile(found, seen) if seen is not None else (),
+        key=new_key(),
+    )

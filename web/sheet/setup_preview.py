@@ -1,0 +1,80 @@
+"""Preview of a corrected setup: whose scores change, and what no longer fits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from record.author import Author
+from record.errors import LaterEntriesError
+from record.session import Session
+from record.setup import left_out, setup_told
+from scoring.entry.moving import new_seats
+from scoring.message import Message, Points, Words, say
+from store.book import KeepersBook
+from web.sheet.correction_preview import no_longer_counted, reopened
+
+
+@dataclass(frozen=True)
+class Change:
+    """The total of a side, old and new."""
+
+    name: Words
+    was: Points
+    now: Points
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """What saving would do.
+
+    `told` is what differs in the setup, empty for nothing; `changes` whose totals change; `later` which rows go, `entry`
+    the first that does not fit, and `why`; `unused` what the new rules do not ask; `ends` that the game would be over.
+    """
+
+    told: tuple[Message, ...] = ()
+    changes: tuple[Change, ...] = ()
+    later: Message | None = None
+    entry: Message | None = None
+    why: tuple[Message, ...] = ()
+    unused: Message | None = None
+    ends: Message | None = None
+
+
+def foreseen(book: KeepersBook, found: Session, raw: Mapping[str, object], by: Author) -> Foreseen:
+    """What another setup would change; nothing is written. Raises EntryError for one that no game can have."""
+    known, said = book.setup_said(found, raw)
+    later: LaterEntriesError | None = None
+    try:
+        action = known.setting_up(said, by)
+    except LaterEntriesError as error:
+        later, action = error, known.setting_up(said, by, reopen=True)
+    if action is None:
+        return Foreseen()
+    after = known.after(action)
+    before, now, unused = found.sheet, after.sheet, left_out(found.game, found.entries, known.blank, after.blank)
+    return Foreseen(
+        told=tuple(setup_told(found.game, known.blank, after.blank)),
+        changes=tuple(_changes(found, after)),
+        later=_later(found, after) if later else None,
+        entry=before.called[later.index] if later else None,
+        why=tuple(problem.message for problem in later.problems) if later and not now.over else (),
+        unused=say("Ignored, because these rules don’t use it: {fields}.", fields=unused) if unused else None,
+        ends=say("This ends the game: {why}", why=now.why_over or "") if now.over and not before.over else None,
+    )
+
+
+def _changes(found: Session, after: Session) -> list[Change]:
+    seats = {now: was for was, now in new_seats(found.sheet.table.players, after.sheet.table.players).items()}
+    changes = [
+        Change(after.sheet.name_of_side(side), found.sheet.totals[seats[side[0]]], after.sheet.totals[side[0]])
+        for side in after.sheet.sides
+    ]
+    return [each for each in changes if each.was != each.now]
+
+
+def _later(found: Session, after: Session) -> Message:
+    lost = found.sheet.rows[len(after.sheet.rows) :]
+    if not lost:
+        return say("The entries since the last result no longer fit and will be asked for again.")
+    return no_longer_counted(lost) if after.sheet.over else reopened(lost)
