@@ -93,7 +93,7 @@ def _taps(sheet: Sheet[Any], field: Field) -> Iterator[tuple[str, int]]:
         return
     wanted: Mapping[str, int] = {"less": field.suggested - 1, "more": field.suggested + 1}
     if field.name in DEALS and getattr(sheet.options, "end", "deals") == "deals":
-        wanted = {**wanted, "last": sheet.least_deals, "three": field.suggested + MORE}
+        wanted = {**wanted, "last": field.low, "three": field.suggested + MORE}
     for what, value in wanted.items():
         if field.low <= value <= field.high and value != field.suggested:
             yield what, value
