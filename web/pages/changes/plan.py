@@ -92,7 +92,7 @@ def _taps(sheet: Sheet[Any], field: Field) -> Iterator[tuple[str, int]]:
     if not isinstance(field, Number) or not isinstance(field.suggested, int):
         return
     wanted: Mapping[str, int] = {"less": field.suggested - 1, "more": field.suggested + 1}
-    if field.name in DEALS and getattr(sheet.options, "end", "deals") == "deals":
+    if field.name in DEALS:
         wanted = {**wanted, "last": field.low, "three": field.suggested + MORE}
     for what, value in wanted.items():
         if field.low <= value <= field.high and value != field.suggested:
