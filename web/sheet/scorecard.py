@@ -92,7 +92,7 @@ def register(app: Flask) -> None:
         column_names=column_names,
         has_long_totals=has_long_totals,
         recorded_at=recorded_at,
-        away=away,
+        absence=absence,
         sides_clockwise=sides_clockwise,
         seat_name=name_at,
         unranked=unranked,
@@ -128,7 +128,7 @@ def as_they_sit(inputs: Iterable[Seated], table: Table) -> list[Seated]:
     return sorted(inputs, key=lambda each: table.clockwise.index(each.seat))
 
 
-def away(sheet: Sheet[Any], side: tuple[int, ...]) -> Message | None:
+def absence(sheet: Sheet[Any], side: tuple[int, ...]) -> Message | None:
     """Why a side has no part in this deal; None if it has."""
     if sheet.table.left.issuperset(side):
         return say("left")
