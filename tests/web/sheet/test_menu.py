@@ -17,7 +17,8 @@ def behind(table: Sitting) -> list[str]:
 
 def test_the_most_wanted_is_first(table: Sitting) -> None:
     assert behind(table) == [
-        *("setup", "names", "adjustment", "note", "end", "rules", "seats?look=1", "invite"),
+        *("setup", "names", "players", "plan", "adjustment", "note", "end"),
+        *("rules", "seats?look=1", "invite"),
         *("views", "export", "about", "log", "archive"),
     ]
 
@@ -48,7 +49,8 @@ def test_a_row_says_what_is_behind_it(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["names", "adjustment", "note", "end", "rules", "views", "export", "about", "log", "archive"]
+    "page",
+    ["names", "players", "plan", "adjustment", "note", "end", "rules", "views", "export", "about", "log", "archive"],
 )
 def test_each_page_leads_back_to_the_menu(table: Sitting, page: str) -> None:
     assert table.behind(page).root.one("header").one("a").get("href") == f"{table.address}/more"
