@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.browser.support.fit import RUNS_TOGETHER, SMALLEST, STICKS_OUT, THUMB, TOO_SMALL, USUAL, named
 from tests.browser.support.opening import OpenPhone
-from tests.browser.support.table import BEN, DAN, Phone, deal
+from tests.browser.support.table import BEN, DAN, REFUSED, Phone, deal
 
 NAMES = {"en-GB": ("Ann", "Ben", "Chika", "Dan"), "ja-JP": ("彩花", "たくみ", "健二郎", "ゆき")}
 Table: TypeAlias = Phone
@@ -81,6 +81,7 @@ def test_a_score_is_typed_only_where_it_is_wanted(table: Table) -> None:
     expect(points).to_be_hidden()
     table.tap(table.page.locator("label:has([value=typed])"))
     expect(points).to_be_visible()
+    table.expects(REFUSED)
     table.tap(change(table, "join"))
     # Both the name and the score are missing.
     expect(table.page.locator("#join-name-wrong")).to_be_visible()
@@ -109,7 +110,7 @@ def test_somebody_leaves_out_of_competition(table: Table) -> None:
     table.tap(player(table, BEN).locator("summary"))
     table.tap(player(table, BEN).locator("label:has([value=no])"))
     table.tap(change(table, f"leave-{BEN}"))
-    assert last_entry(table) == {"step": "leave", "seat": BEN, "ranked": "no"}
+    assert last_entry(table) == {"step": "leave", "seat": BEN, "ranked": False}
     expect(table.page.locator(".unranked .name")).to_be_visible()
     fits(table)
 
