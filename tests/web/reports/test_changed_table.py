@@ -1,0 +1,92 @@
+"""A table that changed while it played: its CSV, BG Stats, its evening, its people's pages; see `changed_table`."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import UTC, datetime
+
+import pytest
+
+from record.author import Author
+from scoring.games.oh_hell import GAME as OH_HELL
+from tests.store.support.changed_table import ENTRIES, OPTIONS
+from tests.web.conftest import Page, Phone, Sitting
+from tests.web.reports.test_exports import keeper_of, results_of, rows_of
+from web.reports import bg_stats
+
+NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
+
+
+@pytest.fixture
+def evening(phone: Phone) -> Sitting:
+    """The evening with its changes, played on the phone's scorebook."""
+    with keeper_of(phone) as keeper:
+        raw = {"players": ["Ann", "Ben", "Cleo"], "dealer": 0, "options": OPTIONS}
+        session = keeper.start(OH_HELL, raw, Author("a-phone", "start", NOW))
+        for position, entry in enumerate(ENTRIES):
+            keeper.enter(session, entry, position=position, by=Author("a-phone", f"entry-{position}", NOW))
+    return Sitting(phone, f"/s/{session}")
+
+
+def page_of(phone: Phone, name: str) -> Page:
+    with keeper_of(phone) as keeper:
+        number = next(each.id for each in keeper.people() if each.name == name)
+    return phone.opens(f"/players/{number}")
+
+
+def test_a_column_names_all_who_sat_there_and_is_empty_for_who_was_not_dealt_in(evening: Sitting) -> None:
+    head, *rows = rows_of(evening)
+    assert head[2:6] == ["Ann / Zoe", "Ben", "Cleo", "Eva"]
+    assert [row[2:6] for row in rows if row[0].isdigit() or row[1] == "Σ"] == [
+        ["12", "11", "11", ""],
+        ["11", "0", "10", "12"],
+        ["0", "10", "0", "10"],
+        ["0", "", "0", "10"],
+        ["23", "21", "21", "32"],
+    ]
+    assert [row[1] for row in rows if row[0] == "⇄"] == [
+        "Eva joined with 0 before deal 2",
+        "Zoe takes over from Ann in deal 3",
+        "Ben leaves before deal 4, out of competition",
+    ]
+
+
+def test_the_results_have_no_place_for_who_is_out_of_competition(evening: Sitting) -> None:
+    _, *lines = results_of(evening.phone)
+    assert [line[4:9] for line in lines] == [
+        ["Zoe", "2", "23", "No", "Ann / Zoe / Ben / Cleo / Eva"],
+        ["Ben", "", "21", "", "Ann / Zoe / Ben / Cleo / Eva"],
+        ["Cleo", "3", "21", "No", "Ann / Zoe / Ben / Cleo / Eva"],
+        ["Eva", "1", "32", "Yes", "Ann / Zoe / Ben / Cleo / Eva"],
+    ]
+
+
+def test_bg_stats_gets_who_sits_there_at_the_end(evening: Sitting) -> None:
+    with keeper_of(evening.phone) as keeper:
+        sent = bg_stats.play(keeper.load(evening.id), keeper.said_names(evening.id))
+    players = [
+        (each["name"], each.get("rank"), each["score"], each["winner"], each["startPlayer"]) for each in sent["players"]
+    ]
+    assert players == [
+        ("Zoe", 2, 23, False, True),
+        ("Ben", None, 21, False, False),
+        ("Cleo", 3, 21, False, False),
+        ("Eva", 1, 32, True, False),
+    ]
+
+
+def test_the_evening_lists_who_is_out_of_competition_without_a_place(evening: Sitting) -> None:
+    page = evening.phone.opens(f"/evenings/{evening.id}")
+    assert page.status == 200
+    assert "★ Eva 32 · Zoe 23 · Cleo 21 · Ben 21 (out of competition)" in page.html
+
+
+def test_a_persons_page_says_what_was_played_in_part(evening: Sitting) -> None:
+    for name, deals in (("Ann", 2), ("Ben", 3)):
+        page = page_of(evening.phone, name)
+        assert page.status == 200
+        assert f"Played in part: 1 (deals: {deals})." in page.text
+        assert "a win or a loss counts for who sat there at the end" in page.text
+    page = page_of(evening.phone, "Zoe")
+    assert "Played in part" not in page.text
