@@ -36,7 +36,7 @@ def comes_later(sheet: Sheet[Any]) -> list[str]:
     return [_("%(name)s plays from deal %(deal)s on.", name=name, deal=sheet.deals + 2) for name in names]
 
 
-def away(sheet: Sheet[Any], seat: int, *, own: bool) -> str:
+def why_away(sheet: Sheet[Any], seat: int, *, own: bool) -> str:
     """Why a seat is not dealt in; "" where it is."""
     table = sheet.table
     if seat in table.left:

@@ -34,13 +34,13 @@ from web.request.page import Pages
 from web.sheet.forms import EntryForm, form_for
 from web.sheet.next_game import next_card
 from web.sheet.seat_card import Card, is_free, own_card, own_seats, said_openly, tapped, waits_for
-from web.sheet.seat_changes import away, came_later, comes_later, void_parts
+from web.sheet.seat_changes import came_later, comes_later, void_parts, why_away
 from web.sheet.view import turn_of
 
 pages = Pages(
     "cards", __name__, url_prefix="/s/<session>/seats/<int:seat>", readers="player", writers="player", of_session=True
 )
-for each in (tapped, waits_for, said_openly, keepers_of, void_parts, came_later, comes_later, away):
+for each in (tapped, waits_for, said_openly, keepers_of, void_parts, came_later, comes_later, why_away):
     pages.add_app_template_global(each)
 # The browser's back button, in the next player's hands, must not show what was entered.
 pages.after_request(unkept)
