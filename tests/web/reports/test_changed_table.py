@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from datetime import UTC, datetime
 
 import pytest
@@ -23,9 +21,10 @@ def evening(phone: Phone) -> Sitting:
     """The evening with its changes, played on the phone's scorebook."""
     with keeper_of(phone) as keeper:
         raw = {"players": ["Ann", "Ben", "Cleo"], "dealer": 0, "options": OPTIONS}
-        session = keeper.start(OH_HELL, raw, Author("a-phone", "start", NOW))
+        key = f"{keeper.scorebook}-changes"
+        session = keeper.start(OH_HELL, raw, Author("a-phone", key, NOW))
         for position, entry in enumerate(ENTRIES):
-            keeper.enter(session, entry, position=position, by=Author("a-phone", f"entry-{position}", NOW))
+            keeper.enter(session, entry, position=position, by=Author("a-phone", f"{key}-{position}", NOW))
     return Sitting(phone, f"/s/{session}")
 
 
