@@ -199,29 +199,24 @@ def _line_up(head: Row, people: Sequence[Row]) -> LineUp:
 
 
 def _seats(db: Connection, sessions: Iterable[str]) -> defaultdict[str, list[SeatSummary]]:
-    wanted = list(sessions)
-    people = _people(db, wanted)
-    found = db.execute(
-        f"""
-        SELECT session, seat, total_milli, place, won FROM standing
-        WHERE session IN ({", ".join("?" * len(wanted))}) ORDER BY session, seat
-        """,
-        wanted,
-    )
     seats: defaultdict[str, list[SeatSummary]] = defaultdict(list)
-    for row in found:
-        *before, now = (each["name"] for each in people[row["session"]][row["seat"]])
-        total, won = from_milli(row["total_milli"]), bool(row["won"])
-        seats[row["session"]].append(SeatSummary(now, total, row["place"], won, tuple(before)))
+    for session, people in _people(db, list(sessions)).items():
+        for *before, now in people:
+            if now["place"] is not None:
+                total, names = from_milli(now["total_milli"]), tuple(each["name"] for each in before)
+                seats[session].append(SeatSummary(now["name"], total, now["place"], bool(now["won"]), names))
     return seats
 
 
 def _people(db: Connection, sessions: Sequence[str]) -> defaultdict[str, list[list[Row]]]:
-    """By session and seat who sat there one after the other."""
+    """By session and seat who sat there one after the other, with how the seat stands."""
     found = db.execute(
         " UNION ALL ".join(
             f"""
-            SELECT seat.session, seat.seat, {turn} AS turn, {CALLED}, person.archived_at FROM {seats} {AT_SEAT}
+            SELECT seat.session, seat.seat, {turn} AS turn, {CALLED}, person.archived_at,
+                standing.total_milli, standing.place, standing.won
+            FROM {seats} {AT_SEAT}
+            LEFT JOIN standing ON standing.session = seat.session AND standing.seat = seat.seat
             WHERE seat.session IN ({", ".join("?" * len(sessions)) or "NULL"})
             """
             for turn, seats in zip(("-1", "seat.turn"), EVERYBODY, strict=True)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from contextlib import suppress
+from typing import Any
+
 import pytest
 
+from scoring.document import load
+from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.insights.counting import Told
 from scoring.insights.facts import MADE
+from scoring.sheets.changes import PLAYERS_CHANGE, table_next
 from store.admin.rebuild import compare, rebuild
 from store.engines.base import Connection
 from store.stats.player_stats import GameStatistics
 from store.stats.selection import Selection
 from tests.store.conftest import Keeper
-from tests.store.support.changed_table import numbers, plays
+from tests.store.support.changed_table import OPTIONS, numbers, plays
+from tests.support.games import random_answer
 
 AT = "2026-11-21T20:00:00Z"
 YEAR = ("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z")
@@ -123,3 +132,51 @@ def test_a_rebuild_makes_the_parts_anew(keeper: Keeper, db: Connection) -> None:
     rebuild(db)
     assert {name: in_short(keeper, name) for name in WORKED} == WORKED
     assert compare(db).differences == ()
+
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Fay", "Gus", "Zoe")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_at_tables_that_change_by_chance_figures_are_the_sums_of_the_documents(
+    keeper: Keeper, db: Connection, seed: int
+) -> None:
+    rng = random.Random(seed)
+    sessions = [plays_by_chance(keeper, rng) for _ in range(3)]
+    assert compare(db).differences == ()
+    made: Counter[tuple[str, bool]] = Counter()
+    stood: Counter[str] = Counter()
+    for session in sessions:
+        sheet = load(keeper.sees(session).document)
+        for row in sheet.rows:
+            for seat, name in enumerate(row.players):
+                if row.kind == "deal" and row.facts[MADE][seat] is not None:
+                    made[name, row.facts[MADE][seat] is True] += 1
+        stood.update(sheet.table.players[seat] for each in sheet.standings for seat in each.seats if sheet.deals)
+    for name, number in numbers(keeper).items():
+        games = keeper.book.statistics(number).games
+        facts = games[0].facts if games else {}
+        assert [facts.get(Told(MADE, each), 0) for each in (True, False)] == [made[name, True], made[name, False]]
+        assert sum(each.results.games for each in games) == stood[name]
+
+
+def plays_by_chance(keeper: Keeper, rng: random.Random) -> str:
+    """A game of Oh Hell at which somebody comes, goes, sits out or takes over every few entries; some are undone."""
+    session = keeper.sits_down(*rng.sample(NAMES, 4), game=OH_HELL, **OPTIONS | {"top_hand": 6})
+    while not (sheet := keeper.sees(session).sheet).over:
+        changes = [ask for ask in sheet.asks if ask.step in PLAYERS_CHANGE]
+        entry: dict[str, Any] = {}
+        if changes and rng.random() < 0.3:
+            # What can't happen before the end is refused.
+            with suppress(AssertionError):
+                entry = random_answer(sheet, rng.choice(changes), rng)
+        if entry:
+            free = [name for name in NAMES if name not in table_next(sheet).players]
+            if "name" in entry:
+                entry["name"] = rng.choice(free) if free else f"Guest {rng.random()}"
+            keeper.writes(session, entry)
+        elif sheet.ask:
+            keeper.writes(session, random_answer(sheet, sheet.ask, rng))
+        if rng.random() < 0.1:
+            keeper.undoes(session)
+    return session
