@@ -223,12 +223,10 @@ def people_at(db: Connection, session: str, columns: str) -> list[list[Row]]:
         + " ORDER BY turn, seat",
         (session, session),
     )
-    seats: list[list[Row]] = []
+    seats: dict[int, list[Row]] = {}
     for row in found:
-        if row["seat"] == len(seats):
-            seats.append([])
-        seats[row["seat"]].append(row)
-    return seats
+        seats.setdefault(row["seat"], []).append(row)
+    return [*seats.values()]
 
 
 def players(db: Connection, scorebook: str) -> list[str]:

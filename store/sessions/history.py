@@ -18,6 +18,8 @@ from store.values import from_milli
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"
 COUNTED = 300
 """Found sessions are counted up to this number."""
+STANDING = ("standing.total_milli", "standing.place", "standing.won")
+HOW_IT_STANDS = "LEFT JOIN standing ON standing.session = seat.session AND standing.seat = seat.seat"
 RECENT_LINEUPS = 100
 """Line-ups are searched in this many last sessions."""
 RECENT_GAMES = 30
@@ -180,10 +182,10 @@ def line_ups(db: Connection, scorebook: str, limit: int = 3) -> list[LineUp]:
         """,
         (scorebook, RECENT_LINEUPS),
     ).fetchall()
-    people = _people(db, [head["id"] for head in heads])
+    people = _people(db, [head["id"] for head in heads], ("person.archived_at",))
     found: dict[tuple[object, ...], LineUp] = {}
     for head in heads:
-        line_up = _line_up(head, [seats[-1] for seats in people[head["id"]]])
+        line_up = _line_up(head, [seats[-1] for seats in people.get(head["id"], ())])
         found.setdefault((head["game"], line_up.players, head["options"]), line_up)
     return list(found.values())[:limit]
 
@@ -200,7 +202,7 @@ def _line_up(head: Row, people: Sequence[Row]) -> LineUp:
 
 def _seats(db: Connection, sessions: Iterable[str]) -> defaultdict[str, list[SeatSummary]]:
     seats: defaultdict[str, list[SeatSummary]] = defaultdict(list)
-    for session, people in _people(db, list(sessions)).items():
+    for session, people in _people(db, list(sessions), STANDING).items():
         for *before, now in people:
             if now["place"] is not None:
                 total, names = from_milli(now["total_milli"]), tuple(each["name"] for each in before)
@@ -208,15 +210,13 @@ def _seats(db: Connection, sessions: Iterable[str]) -> defaultdict[str, list[Sea
     return seats
 
 
-def _people(db: Connection, sessions: Sequence[str]) -> defaultdict[str, list[list[Row]]]:
-    """By session and seat who sat there one after the other, with how the seat stands."""
+def _people(db: Connection, sessions: Sequence[str], columns: tuple[str, ...]) -> dict[str, list[list[Row]]]:
+    """By session and seat who sat there one after the other; `columns` of a person, or `STANDING`."""
     found = db.execute(
         " UNION ALL ".join(
             f"""
-            SELECT seat.session, seat.seat, {turn} AS turn, {CALLED}, person.archived_at,
-                standing.total_milli, standing.place, standing.won
-            FROM {seats} {AT_SEAT}
-            LEFT JOIN standing ON standing.session = seat.session AND standing.seat = seat.seat
+            SELECT seat.session AS session, seat.seat AS seat, {turn} AS turn, {CALLED}, {", ".join(columns)}
+            FROM {seats} {AT_SEAT} {HOW_IT_STANDS if columns is STANDING else ""}
             WHERE seat.session IN ({", ".join("?" * len(sessions)) or "NULL"})
             """
             for turn, seats in zip(("-1", "seat.turn"), EVERYBODY, strict=True)
@@ -224,10 +224,7 @@ def _people(db: Connection, sessions: Sequence[str]) -> defaultdict[str, list[li
         + " ORDER BY turn, seat",
         (*sessions, *sessions),
     )
-    people: defaultdict[str, list[list[Row]]] = defaultdict(list)
+    people: defaultdict[str, dict[int, list[Row]]] = defaultdict(dict)
     for row in found:
-        seats = people[row["session"]]
-        if row["seat"] == len(seats):
-            seats.append([])
-        seats[row["seat"]].append(row)
-    return people
+        people[row["session"]].setdefault(row["seat"], []).append(row)
+    return {session: [*seats.values()] for session, seats in people.items()}

@@ -84,6 +84,10 @@ FILL = (
     FROM session, generate_series(0, 3) AS seat WHERE number > 100
     """,
     """
+    INSERT INTO seat_change (session, turn, seat, player, created_at, number)
+    SELECT session, 0, seat, 101 + (number * 7 + 5) % 400, created_at, number FROM seat WHERE number > 100 AND seat = 1
+    """,
+    """
     INSERT INTO standing (session, seat, place, total_milli, won)
     SELECT session, seat, seat + 1, 0, 0 FROM seat WHERE number > 100
     """,
@@ -238,7 +242,7 @@ def test_what_pages_show_is_not_looked_for_in_the_whole_record(large: Overheard)
     assert history.played(large, scorebook=THURSDAY) == ["pot", "oh-hell"]
     assert scorebooks.players(large, THURSDAY)[0] == "Ann"
     # Seats of a hundred sessions may be quicker found by reading all of them.
-    assert looked_through(plans(large)) <= {"seat"}
+    assert looked_through(plans(large)) <= {"seat", "seat_change"}
 
 
 def test_what_players_finished_is_read_from_the_sums_of_their_scorebook(large: Overheard) -> None:
