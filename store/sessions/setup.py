@@ -22,6 +22,9 @@ from store.players.profiles import welcome_back
 from store.scorebooks import first_name, names_now, new_player, person_of, player_of_file
 from store.values import to_text
 
+PHONES = {"seat_device": ("device", "at"), "seat_freed": ("device", "at"), "seat_before": ("came", "device", "at")}
+"""The tables of phones by seat, with their other columns."""
+
 
 def with_names(db: Connection, scorebook: str, session: Session) -> Session:
     """The session with what everybody of the scorebook is called now: a new setup may name any of them."""
@@ -65,7 +68,7 @@ def follow_setup(db: Connection, scorebook: str, after: Session) -> None:
     insert_seats(db, after.id, players)
     welcome_back(db, after.id)
     archive_strangers(db, {row["player"] for row in left} - {*players}, at=after.updated_at)
-    _move_phones(db, after.id, new_seats([row["name"] for row in left], now["players"]))
+    _move_phones(db, after.id, new_seats([row["name"] for row in left], now["players"]), began=len(left))
 
 
 def seated(db: Connection, scorebook: str, names: Sequence[str]) -> list[int]:
@@ -133,13 +136,17 @@ def archive_strangers(db: Connection, players: Collection[int], *, at: str) -> N
     )
 
 
-def _move_phones(db: Connection, session: str, seats: Seats) -> None:
-    """Phones follow the person whose seat they have; at a seat that is gone nobody has one."""
-    for table, columns in (("seat_device", ("device", "at")), ("seat_freed", ("device", "at"))):
+def _move_phones(db: Connection, session: str, seats: Seats, *, began: int) -> None:
+    """Phones follow the person whose seat they have; at a seat that is gone nobody has one.
+
+    `began` is the number of those with whom the game began: seats of newcomers stay.
+    """
+    for table, columns in PHONES.items():
         names = ", ".join(columns)
         rows = db.execute(f"SELECT seat, {names} FROM {table} WHERE session = ?", (session,)).fetchall()
         db.execute(f"DELETE FROM {table} WHERE session = ?", (session,))
+        now = ((row, row["seat"] if row["seat"] >= began else seats.get(row["seat"])) for row in rows)
         db.executemany(
-            f"INSERT INTO {table} (session, seat, {names}) VALUES (?, ?, ?, ?)",
-            [(session, seats[row["seat"]], *(row[name] for name in columns)) for row in rows if row["seat"] in seats],
+            f"INSERT INTO {table} (session, seat, {names}) VALUES (?, ?, {', '.join('?' * len(columns))})",
+            [(session, seat, *(row[name] for name in columns)) for row, seat in now if seat is not None],
         )

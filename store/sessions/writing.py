@@ -148,6 +148,8 @@ def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
     if after.setup != before.setup:
         follow_setup(db, now.head["scorebook"], after)
         after = load(db, scorebook=now.head["scorebook"], session=after.id)
+    else:
+        hand_over(db, before, after)
     if before.discarded_at is not None or before.archived_at is not None:
         # Writing to a deleted or archived session restores it.
         after = replace(after, discarded_at=None, archived_at=None)
@@ -157,7 +159,6 @@ def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
     if sat_down(after) != sat_down(before):
         follow_changes(db, now.head["scorebook"], after)
         after = with_colours(db, after)
-    hand_over(db, before, after)
     read_models.refresh(db, after, before=before)
     meet_device(db, by)
     return after

@@ -215,3 +215,14 @@ def test_the_same_again_is_for_those_who_sit_there_now(keeper: Keeper, written: 
     again = keeper.book.start_again(written, keeper.by())
     assert keeper.sees(again).sheet.table.players == ("Zoe", "Ben", "Chika")
     assert sits(keeper, again) == {ANN: "phone-of-Zoe", BEN: "phone-of-Ben", CHIKA: "phone-of-Chika"}
+
+
+def test_phones_follow_a_corrected_order_of_seats_after_a_takeover(
+    keeper: Keeper, written: str, db: Connection
+) -> None:
+    keeper.writes(written, ZOE_FOR_ANN)
+    zoe(db).sits(written)
+    setup = {**keeper.sees(written).setup, "players": ["Ben", "Ann", "Chika", "Dai"]}
+    keeper.book.set_up(written, setup, position=1, by=keeper.by())
+    assert keeper.sees(written).sheet.table.players == ("Ben", "Zoe", "Chika", "Dai")
+    assert sits(keeper, written) == {0: "phone-of-Ben", 1: "phone-of-Zoe", 2: "phone-of-Chika", 3: "phone-of-Dai"}
