@@ -106,6 +106,8 @@ def _scored(sheet: Sheet[Any], entry: Mapping[str, object], played: Sheet[Any], 
     """Score an entry made on the sheet `played`; returns a message if that is impossible."""
     was, ask = played.ask_for(entry["step"]), sheet.ask_for(entry["step"])
     if ask is None:
+        if entry["step"] in changes.PLAYERS_CHANGE:
+            return say("the players could not change so.")
         if entry["step"] in extras.EXTRA_STEPS:
             return sheet
         main = sheet.ask

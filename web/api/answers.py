@@ -76,7 +76,24 @@ class OfChips(TypedDict, total=False):
     pot: Points
 
 
-class Report(OfChips):
+class Table(TypedDict):
+    """The table where it has changed: see docs/session-document.md."""
+
+    players: list[str]
+    order: list[int]
+    left: list[int]
+    resting: list[int]
+    waiting: list[int]
+
+
+class OfTable(TypedDict, total=False):
+    """What a change of the table has made."""
+
+    unranked: list[int]
+    table: Table
+
+
+class Report(OfChips, OfTable):
     """All that a sheet says: see docs/session-document.md."""
 
     rows: list[Row]

@@ -13,9 +13,11 @@ from scoring.core import enter
 from scoring.entry.choices import Pick, PickMany
 from scoring.entry.fields import Field, Number, Records, SeatPick, to_json
 from scoring.entry.json_schema import of_ask, of_options
+from scoring.entry.number_list import NumberList
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from scoring.sheets import extras
+from scoring.sheets.changes import MAX_SEATS
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from scoring.table import MAX_NAME_LENGTH
@@ -128,7 +130,9 @@ def _entries(slug: str) -> Callable[[Shapes], Schema]:
 @cache
 def _steps(slug: str) -> tuple[tuple[str, Schema], ...]:
     game = find_game(slug)
-    asked = ((ask.step, of_ask(ask, seats=game.seats[-1], bounds=False)) for ask in steps(game))
+    # Whoever joins has a seat more, and who leaves keeps theirs.
+    seats = MAX_SEATS if any(ask.step == "join" for ask in steps(game)) else game.seats[-1]
+    asked = ((ask.step, of_ask(ask, seats=seats, bounds=False)) for ask in steps(game))
     # Generators call a type by the title of its schema, and these titles are in many games.
     return tuple((step, {"description": schema.pop("title"), **schema}) for step, schema in asked)
 
@@ -180,8 +184,9 @@ def _blanks(game: AnyGame) -> Iterator[Sheet[Any]]:
             with suppress(EntryError):
                 blank = game.start({**usual, "options": {name: to_json(value) for name, value in options.items()}})
                 yield blank
-                # Some steps are asked only where somebody lies behind.
+                # Some steps are asked only where somebody lies behind, or is away.
                 yield enter(blank, {"step": "adjustment", "seat": 0, "amount": -1, "reason": "x"})
+                yield enter(blank, {"step": "leave", "seat": players - 1})
 
 
 def _asks(sheet: Sheet[Any]) -> Iterator[Ask]:
@@ -227,7 +232,7 @@ def _least(field: Field) -> object:
             return [choices[0].value] if some else []
         case SeatPick(among=among):
             return among[0]
-        case Records():
+        case Records() | NumberList():
             return []
     return "x"
 

@@ -59,13 +59,15 @@ class OtherReport:
 )
 def score_otherwise(call: Call) -> Answered:
     found = call.book.load(call.path["session"])
-    table = found.sheet.table
-    options = found.sheet.options.to_json() | call.body.options
+    table = found.blank.table
+    options = found.blank.options.to_json() | call.body.options
     blank = found.game.start({"players": [*table.players], "dealer": table.dealer, "options": options})
     result = what_if(found.blank, found.entries, blank)
+    begun = result.sheet.begun
+    assert begun is not None, "every sheet knows what it began with"
     return Answered(
         OtherReport(
-            options=result.sheet.options.to_json(),
+            options=begun.options.to_json(),
             outcome=words(outcome(found.sheet, result.sheet)) if result.scored else None,
             comparable=result.comparable,
             notes=[*map(words, result.notes)],

@@ -41,9 +41,9 @@ def show(session: str) -> ResponseReturnValue:
         result = _by(found, forms.read(form, rules.fields))
     except EntryError as error:
         return _page(found, rules, form, problems=forms.place(form, error.problems)), 422
-    if result.sheet.options == found.sheet.options:
+    if _begun(result.sheet) == _begun(found.sheet):
         return _page(found, rules, form)
-    others = house_rules.typed(rules.fields, result.sheet.options.strip_defaults(result.sheet.table).to_json())
+    others = house_rules.typed(rules.fields, _begun(result.sheet))
     chosen = next((each for each in rules.offered if each.values == others), None)
     called = chosen.label if chosen else listed(*_changed(rules.fields, rules.own, result.sheet))
     return _page(found, rules, form, result=result, called=called, chosen=chosen)
@@ -75,7 +75,7 @@ class Rules:
 
 def _rules(found: Session) -> Rules:
     fields = tuple(field for field in found.game.options.fields() if not isinstance(field, Writing))
-    own = house_rules.typed(fields, found.sheet.options.strip_defaults(found.sheet.table).to_json())
+    own = house_rules.typed(fields, _begun(found.sheet))
     offers = sorted(_offers(found, fields, own), key=lambda offer: offer.same_first)
     return Rules(fields, own, offers[:MAX_OFFERS])
 
@@ -124,10 +124,17 @@ def _single(fields: tuple[Field, ...], own: Mapping[str, str]) -> Iterator[tuple
 
 def _by(found: Session, options: Mapping[str, object]) -> WhatIf:
     """Score the session under these rules; raises EntryError where they do not fit the table."""
-    table = found.sheet.table
-    given = found.sheet.options.to_json() | dict(options)
+    table = found.blank.table
+    given = found.blank.options.to_json() | dict(options)
     blank = found.game.start({"players": list(table.players), "dealer": table.dealer, "options": given})
     return what_if(found.blank, found.entries, blank)
+
+
+def _begun(sheet: Sheet[Any]) -> dict[str, Any]:
+    """The house rules with which a game began, whatever its plan is by now."""
+    assert sheet.begun is not None, "every sheet knows what it began with"
+    options: dict[str, Any] = sheet.begun.options.strip_defaults(sheet.begun.table).to_json()
+    return options
 
 
 def _form(fields: tuple[Field, ...], given: Mapping[str, str]) -> FlaskForm:
@@ -163,7 +170,7 @@ def _page(
 
 def _changed(fields: tuple[Field, ...], own: Mapping[str, str], sheet: Sheet[Any]) -> Iterator[Words]:
     """The options of a sheet that differ from those played."""
-    others = house_rules.typed(fields, sheet.options.strip_defaults(sheet.table).to_json())
+    others = house_rules.typed(fields, _begun(sheet))
     for field in fields:
         if own[field.name] != others[field.name]:
-            yield field.named(getattr(sheet.options, field.name))
+            yield field.named(getattr(sheet.begun.options if sheet.begun else sheet.options, field.name))

@@ -1,0 +1,106 @@
+"""The API where the table changes: each entry of docs/api.md is taken, and the session tells the table as it is now."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema_rs import Draft202012Validator
+
+from tests.web.conftest import Phone
+from tests.web.support.api import Program, document_of
+from web.api.games import name_of
+
+PAGE = (Path(__file__).parents[3] / "docs" / "api.md").read_text("utf-8")
+CHANGES: list[dict[str, Any]] = [*map(json.loads, re.findall(r"\| `(\{\"step\".*\})` \|$", PAGE, re.MULTILINE))]
+FOUR = {"players": ["Ann", "Ben", "Chika", "Dai"]}
+BIDS, TRICKS = {"step": "bids", "bids": [0, 0, 0, 0]}, {"step": "tricks", "tricks": [3, 0, 0, 0]}
+
+
+@pytest.fixture
+def program(phone: Phone) -> Program:
+    return phone.program()
+
+
+@pytest.fixture
+def session(program: Program) -> str:
+    return program.starts(**FOUR, options={"format": "short-falling", "top_hand": 3})
+
+
+def test_each_change_that_is_described_is_accepted_and_written(program: Program, session: str) -> None:
+    assert {each["step"] for each in CHANGES} == {"takeover", "join", "sit-out", "leave", "return", "plan"}
+    schemas = document_of(program.app)["components"]["schemas"]
+    for change in CHANGES:
+        now = program.sees(session)
+        assert Draft202012Validator(now["accepts"]).is_valid(change), change
+        assert Draft202012Validator(schemas[name_of("OhHell", change["step"])]).is_valid(change), change
+        written = program.enters(session, change)
+        assert written["document"]["entries"][-1].items() >= change.items()
+
+
+def test_the_session_tells_the_table_as_it_is_now(program: Program, session: str) -> None:
+    assert "table" not in program.sees(session)["report"]
+    program.enters(session, BIDS, CHANGES[0], CHANGES[1])
+    report = program.sees(session)["report"]
+    assert report["table"] == {
+        "players": ["Zoe", "Ben", "Chika", "Dai"],
+        "order": [0, 1, 2, 3],
+        "left": [],
+        "resting": [],
+        "waiting": [2],
+    }
+    # Ann, now Zoe, bid 0 and took 3: 0. The others made 0: 10. Eva starts with the lowest total.
+    report = program.enters(session, TRICKS, CHANGES[3])["report"]
+    assert report["totals"] == [0, 10, 10, 10, 0]
+    assert report["table"] == {
+        "players": ["Zoe", "Ben", "Chika", "Dai", "Eva"],
+        "order": [0, 1, 4, 2, 3],
+        "left": [2],
+        "resting": [],
+        "waiting": [],
+    }
+    assert report["unranked"] == [2]
+    kept = program.sees(session)["document"]
+    assert kept["players"] == FOUR["players"]
+    assert program.asks("POST", "/score", kept).json == report
+
+
+def test_a_changed_table_is_scored_under_other_rules_too(program: Program, session: str) -> None:
+    program.enters(session, CHANGES[0], BIDS, TRICKS, CHANGES[1], CHANGES[3])
+    before = program.sees(session)
+    at = f"/sessions/{session}/what-if"
+    assert program.asks("POST", at, {}).json["report"] == before["report"]
+    # A miss costs Zoe a point for each trick too many, and Eva starts with that.
+    otherwise = program.asks("POST", at, {"options": {"scoring": "minus"}}).json
+    assert otherwise["comparable"]
+    assert otherwise["report"]["table"] == before["report"]["table"]
+    assert otherwise["report"]["totals"][0] == otherwise["report"]["totals"][4] < 0
+    assert program.asks("POST", at, {"options": {"top_hand": 2}}).status == 200
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"step": "takeover", "seat": 0, "name": "Ben"}, "name"),
+        ({"step": "takeover", "seat": 9, "name": "Zoe"}, "seat"),
+        ({"step": "join", "name": "Eva", "start": "typed"}, "points"),
+        ({"step": "join", "name": "x" * 31}, "name"),
+        ({"step": "leave", "seat": 0, "ranked": "perhaps"}, "ranked"),
+        ({"step": "return", "seat": 0}, "step"),
+        ({"step": "plan", "hands": [99]}, "hands"),
+        ({"step": "plan", "hands": "x"}, "hands"),
+    ],
+)
+def test_a_change_that_cannot_be_is_refused_at_its_field(
+    program: Program, session: str, change: dict[str, Any], field: str
+) -> None:
+    body = {"position": 0, "entry": change}
+    refused = program.asks("POST", f"/sessions/{session}/entries", body)
+    assert (refused.status, [each["field"] for each in refused.json["problems"]]) == (422, [field])
+    document = {"game": "oh-hell", **FOUR, "entries": [change]}
+    refused = program.asks("POST", "/score", document)
+    assert (refused.status, refused.json["position"]) == (422, 0)
+    assert [each["field"] for each in refused.json["problems"]] == [field]
