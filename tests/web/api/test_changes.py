@@ -58,11 +58,11 @@ def test_the_session_tells_the_table_as_it_is_now(program: Program, session: str
     assert report["table"] == {
         "players": ["Zoe", "Ben", "Chika", "Dai", "Eva"],
         "order": [0, 1, 4, 2, 3],
-        "left": [2],
+        "left": [3],
         "resting": [],
         "waiting": [],
     }
-    assert report["unranked"] == [2]
+    assert report["unranked"] == [3]
     kept = program.sees(session)["document"]
     assert kept["players"] == FOUR["players"]
     assert program.asks("POST", "/score", kept).json == report
