@@ -148,3 +148,15 @@ def test_ended_before_anybody_has_a_win_the_page_says_that_nobody_has_won(phone:
     other = sits_down(phone)
     other.enters(seatwise("games", (BOO, OUT, OUT, OUT)))
     assert "Ann wins with 1 win, 1 ahead" in other.ends().text
+
+
+def test_who_has_left_is_not_on_the_form_and_has_no_row_where_the_winners_are_tapped(phone: Phone) -> None:
+    table = played(phone)
+    phone.api.enters(table.id, {"step": "leave", "seat": 1, "ranked": "no"})
+    assert {name for name in table.form.values if name.startswith("games-")} == {"games-0", "games-2", "games-3"}
+    page = table.enters(seatwise("games", (BOO, None, BOO, OUT)))
+    rows = [each for each in page.root.all("div") if "place" in each.classes]
+    assert [each.text.split()[0][-3:] for each in rows] == ["Ann", "Chika", "Dai"]
+    table.enters({"booray_best": ["2"]})
+    # After the first deal 8 of 12 chips are left in the pot; with three antes Chika takes 11, and Ann pays 11.
+    assert table.totals == [39, 45, 55, 50]
