@@ -155,12 +155,14 @@ class ScorePadSheet(PlannedLength[ScorePadOptions]):
         """Nothing to check: any whole numbers are legal."""
         yield from ()
 
+    def deal_called(self, number: int) -> Message:
+        return say("round {number}", number=number)
+
     def write_step(self, entry: Entry) -> Self:
         points = {seat: each for seat, each in enumerate(entry["points"]) if each is not None}
         number = self.deals + 1
-        called = say("round {number}", number=number)
         cells = {seat: Cell(points=each, working=_addition(self.totals[seat], each)) for seat, each in points.items()}
-        changes = self.scored(label=str(number), called=called, about=called, cells=self.cells_of(cells))
+        changes = self.scored(label=str(number), about=self.deal_called(number), cells=self.cells_of(cells))
         told = tuple(
             bare("{name} {points}", name=self.table.players[seat], points=signed(each)) for seat, each in points.items()
         )

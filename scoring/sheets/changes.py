@@ -223,7 +223,7 @@ def _happened(sheet: S, waiting: Waiting) -> S:
         else UNTOUCHED
         for seat in sheet.table.seats
     )
-    called = say("the change in deal {deal}", deal=sheet.deals + 1)
+    called = say("the change in {deal}", deal=sheet.deal_called(sheet.deals + 1))
     row = sheet.scored(kind="table", label="⇄", called=called, about=said, cells=cells, entries=(waiting.position,))
     return replace(sheet, **row, said=said)
 
@@ -290,22 +290,22 @@ def _said(sheet: AnySheet, entry: Entry, start: Points | None) -> Message:
     """What a change does, as the log says it; `start` is None as long as a newcomer's score is not known."""
     seat = entry.get("seat")
     name = entry["name"] if seat is None else table_next(sheet).players[seat]
-    deal = sheet.deals + (2 if sheet.pending and entry.step != "takeover" else 1)
+    deal = sheet.deal_called(sheet.deals + (2 if sheet.pending and entry.step != "takeover" else 1))
     match entry.step:
         case "takeover":
-            return say("{new} takes over from {old} in deal {deal}", new=entry["name"], old=name, deal=deal)
+            return say("{new} takes over from {old} in {deal}", new=entry["name"], old=name, deal=deal)
         case "join" if start is None:
-            return say("{name} joins before deal {deal}", name=name, deal=deal)
+            return say("{name} joins before {deal}", name=name, deal=deal)
         case "join":
-            return say("{name} joined with {points} before deal {deal}", name=name, points=plain(start or 0), deal=deal)
+            return say("{name} joined with {points} before {deal}", name=name, points=plain(start or 0), deal=deal)
         case "leave" if entry.get("ranked") is False:
-            return say("{name} leaves before deal {deal}, out of competition", name=name, deal=deal)
+            return say("{name} leaves before {deal}, out of competition", name=name, deal=deal)
         case "leave":
-            return say("{name} leaves before deal {deal}", name=name, deal=deal)
+            return say("{name} leaves before {deal}", name=name, deal=deal)
         case "sit-out":
-            return say("{name} sits out deal {deal}", name=name, deal=deal)
+            return say("{name} sits out {deal}", name=name, deal=deal)
         case _:
-            return say("{name} is back for deal {deal}", name=name, deal=deal)
+            return say("{name} is back for {deal}", name=name, deal=deal)
 
 
 def why_not(sheet: AnySheet) -> Message | None:

@@ -91,6 +91,10 @@ class GameSheet(Changeable[Opt]):
         """What is left to play after the deal in play; None where there is no plan."""
         return None
 
+    def deal_called(self, number: int) -> Message:
+        """The name of a deal within a sentence: "deal 2", "January"."""
+        return say("deal {deal}", deal=number)
+
     @property
     def progress(self) -> Message | None:
         """The number of the deal in play, and of how many."""
@@ -267,7 +271,7 @@ class GameSheet(Changeable[Opt]):
         """
         assert kind != "deal" or are_told(facts, self.fact_kinds, seats=len(cells)), "a deal tells what its game says"
         entries = entries or ((*self.pending, self.written) if kind == "deal" else (self.written,))
-        called = called or say("deal {deal}", deal=self.deals + 1)
+        called = called or self.deal_called(self.deals + 1)
         before = tuple(self.ranking_score(side) for side in self.sides)
         row = Row(
             kind=kind,

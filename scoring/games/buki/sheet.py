@@ -122,6 +122,9 @@ class BukiSheet(PlannedLength[BukiOptions]):
     def check_part(self, entry: Entry, seat: int) -> Iterator[Problem]:
         return check_stake(entry, seat, players=self.table.players, options=self.options)
 
+    def deal_called(self, number: int) -> Message:
+        return say("game {number}", number=number)
+
     def write_step(self, entry: Entry) -> Self:
         return self._lay(entry) if entry.step == "stakes" else self._settle(entry)
 
@@ -152,7 +155,6 @@ class BukiSheet(PlannedLength[BukiOptions]):
         about = self._about(how, transfers)
         changes = self.scored(
             label=str(self.deals + 1),
-            called=say("game {number}", number=self.deals + 1),
             about=about,
             cells=cells,
             dealer=self.banker,

@@ -51,7 +51,10 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     @property
     def month(self) -> Message:
         """The month in play; after the end of the game, the last one."""
-        return name_of_month(min(self.deals + 1, self.months))
+        return self.deal_called(min(self.deals + 1, self.months))
+
+    def deal_called(self, number: int) -> Message:
+        return name_of_month(number)
 
     @property
     def months(self) -> int:
@@ -236,9 +239,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         lights = (_lights(self.lights),) if self.lights else ()
         was = say("{name} was oya", name=self.table.players[self.oya])
         about = listed(self.month, was, *lights, *called)
-        changes = self.scored(
-            label=str(self.deals + 1), called=self.month, about=about, cells=cells, dealer=self.oya, facts=facts
-        )
+        changes = self.scored(label=str(self.deals + 1), about=about, cells=cells, dealer=self.oya, facts=facts)
         return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
 
     @property

@@ -144,6 +144,9 @@ class TwinShootSheet(PlannedLength[TwinShootOptions]):
         given = (entry.get(name) or nothing for name in ("bids", "first_suit", "second_suit"))
         return tuple(Laid(*each) for each in zip(*given, strict=True))
 
+    def deal_called(self, number: int) -> Message:
+        return say("round {number}", number=number)
+
     def write_step(self, entry: Entry) -> Self:
         if entry.step == "open":
             return self._play_open(opens=entry["open"] == "yes")
@@ -167,7 +170,6 @@ class TwinShootSheet(PlannedLength[TwinShootOptions]):
         )
         changes = self.scored(
             label=str(self.deals + 1),
-            called=say("round {number}", number=self.deals + 1),
             about=self._about(),
             cells=cells,
             dealer=self.leader,

@@ -28,7 +28,7 @@ def an_evening() -> Evening:
     evening = start()
     month(evening)  # 0 and 1: Ann is oya and receives 6: 56, 44
     evening.enter("deal", lights=0)
-    assert evening.enter("takeover", seat=BEN, name="Zoe") == "Zoe takes over from Ben in deal 2"  # 3
+    assert evening.enter("takeover", seat=BEN, name="Zoe") == "Zoe takes over from Ben in February"  # 3
     evening.enter("result", calls=[0, 0], winner=BEN, tane=5)  # 4: five tane, 1: 55, 45
     assert evening.enter("plan", months=2) == "Plan: 2 months in all"
     assert (evening.sheet.over, evening.sheet.winners) == (True, (ANN,))

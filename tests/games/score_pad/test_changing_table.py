@@ -14,7 +14,7 @@ def an_evening() -> Evening:
     """Dan joins with the highest total after round 1, Ben sits out round 2, Ann leaves after it."""
     evening = Evening("score-pad", ["Ann", "Ben", "Cleo"], best="lowest", target=50)
     evening.enter("round", points=[12, 0, 7])  # 0
-    assert evening.enter("join", name="Dan", after=ANN, start="last") == "Dan joined with 12 before deal 2"
+    assert evening.enter("join", name="Dan", after=ANN, start="last") == "Dan joined with 12 before round 2"
     evening.enter("sit-out", seat=BEN)
     evening.enter("round", points=[5, None, 3, 10])  # 3: 17, 0, 10, 22
     evening.enter("leave", seat=ANN, ranked="no")
@@ -83,7 +83,7 @@ def test_a_correction_before_a_change_and_one_after_it_score_on() -> None:
     # Ann had 14 in round 1, and Dan began with as much.
     evening.correct(0, points=[14, 0, 7])
     assert evening.totals == (19, 5, 41, 45)
-    assert evening.log[1] == "Dan joined with 14 before deal 2"
+    assert evening.log[1] == "Dan joined with 14 before round 2"
     # Cleo had 25 in round 3.
     evening.correct(5, points=[None, 4, 25, 20])
     assert (evening.totals, evening.sheet.over) == ((19, 5, 36, 45), True)

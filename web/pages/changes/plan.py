@@ -21,7 +21,7 @@ from web.request.page import Pages
 from web.sheet.forms import EntryForm
 from web.sheet.view import asked_again
 
-DEALS = ("deals", "months", "rounds")
+DEALS = ("deals", "games", "months", "rounds")
 """The numbers of a plan that count deals."""
 
 pages = Pages("plan", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
