@@ -8,7 +8,7 @@ from typing import Self
 
 from scoring.entry.fields import Number
 from scoring.errors import Problem
-from scoring.message import say
+from scoring.message import Message, say
 from scoring.options import Opt
 from scoring.sheets.changes import PLAN
 from scoring.sheets.game_sheet import Said
@@ -42,6 +42,13 @@ class PlannedLength(Sheet[Opt]):
     def least_deals(self) -> int:
         """The least number of deals that a plan can have: those that are finished or in play, and one at least."""
         return max(1, self.deals + (1 if self.pending else 0))
+
+    @property
+    def left_to_play(self) -> Message | None:
+        """Where a lower target is reached already, that the deal in play is the last."""
+        if self.over or not self.target_reached or self.progress is None:
+            return None
+        return say("{progress}, the last one", progress=self.progress)
 
     def check_plan(self, entry: Entry) -> Iterable[Problem]:
         if self._is_planned(entry.facts):

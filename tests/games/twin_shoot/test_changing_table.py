@@ -20,7 +20,7 @@ def an_evening() -> Evening:
     evening.enter("result", bids=[2, 3, 2, 3], tricks=[2, 3, 2, 3])
     assert evening.totals == (70, 70, 50, 50)
     assert evening.enter("plan", target=60) == "Plan: to 60 points, so this round is the last"
-    assert not evening.sheet.over
+    assert (evening.sheet.over, str(evening.sheet.left_to_play)) == (False, "round 3, to 60, the last one")
     evening.enter("open", open="no")
     # 6: nobody hits: 79, 51.
     evening.enter("result", bids=[10, 10, 10, 10], tricks=[9, 0, 0, 1])
