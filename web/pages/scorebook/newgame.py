@@ -22,7 +22,7 @@ from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.identity.permissions import NoAccessError, can_see_scorebook, role
 from web.request.page import Pages
 from web.sheet import forms, house_rules
-from web.sheet.setup_form import as_set_up, filled, form_of, place, shown, typed_table
+from web.sheet.setup.form import as_set_up, filled, form_of, place, shown, typed_table
 
 pages = Pages("newgame", __name__, url_prefix="/new", readers="anyone")
 

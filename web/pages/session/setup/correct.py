@@ -15,8 +15,8 @@ from web.identity.current import author, keepers_book, load, new_key, position
 from web.request.page import Pages
 from web.sheet import forms
 from web.sheet.conflict import meanwhile
-from web.sheet.setup_form import as_set_up, filled, form_of, place, shown, typed_table
-from web.sheet.setup_preview import Foreseen, foreseen
+from web.sheet.setup.form import as_set_up, filled, form_of, place, shown, typed_table
+from web.sheet.setup.preview import Foreseen, foreseen
 
 pages = Pages("setup", __name__, url_prefix="/s/<session>/setup", readers="keeper", of_session=True)
 
