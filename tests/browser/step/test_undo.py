@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 
@@ -265,15 +264,3 @@ def test_back_from_a_new_sheet_leads_to_no_filled_form(phone: Phone) -> None:
     phone.page.go_back()
     expect(phone.page.locator("[data-setup]")).to_have_count(0)
     expect(phone.page).to_have_url(re.compile("/new$"))
-
-
-@pytest.mark.smoke
-def test_a_game_begun_by_mistake_is_discarded_in_one_tap(phone: Phone) -> None:
-    session = phone.sits_down(dealer=DAN)
-    before = phone.taps
-    phone.tap(phone.page.locator("form[action$='/setup'] button"))
-    expect(phone.page).to_have_url(re.compile(f"/new/oh-hell.begun={session}$"))
-    assert phone.taps - before == 1
-    phone.goes_to("/")
-    expect(phone.page.locator(f"a[href='/s/{session}']")).to_have_count(0)
-    assert json.dumps(phone.entries(session)) == "[]"
