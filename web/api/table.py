@@ -11,6 +11,7 @@ from web.api.operations import (
     ratings,
     scorebook,
     sessions,
+    setup,
     statistics,
     what_if,
 )
@@ -18,6 +19,7 @@ from web.api.operations import (
 OPERATIONS = (
     *catalogue.OPERATIONS.found,
     *sessions.OPERATIONS.found,
+    *setup.OPERATIONS.found,
     *details.OPERATIONS.found,
     *what_if.OPERATIONS.found,
     *evenings.OPERATIONS.found,

@@ -188,6 +188,39 @@ def test_a_correction_of_nothing_is_refused(program: Program, changes: object, f
     assert (answer.status, answer.json["problems"][0]["field"]) == (422, field)
 
 
+def test_a_setup_is_corrected_in_part(program: Program) -> None:
+    session = program.starts()
+    program.enters(session, BIDS, TRICKS)
+    before = program.sees(session)
+    ann, ben, chika = before["report"]["totals"]
+    at = f"/sessions/{session}/setup"
+    answer = program.asks("POST", at, {"position": 2, "players": ["Ann", "Chika", "Ben"]})
+    assert (answer.status, answer.json["position"]) == (201, 3)
+    assert answer.json["document"]["players"] == ["Ann", "Chika", "Ben"]
+    assert answer.json["document"]["options"] == before["document"]["options"]
+    assert answer.json["report"]["totals"] == [ann, chika, ben]
+    same = program.asks("POST", at, {"position": 3, "dealer": before["document"]["dealer"]})
+    assert (same.status, same.json["position"]) == (200, 3)
+    undone = program.asks("POST", f"/sessions/{session}/undo", {"position": 3})
+    assert undone.json["document"] == before["document"]
+
+
+def test_a_setup_that_an_entry_does_not_fit_asks_before_it_goes(program: Program) -> None:
+    session = program.starts()
+    program.enters(session, BIDS, TRICKS)
+    at, body = f"/sessions/{session}/setup", {"position": 2, "options": {"format": "short-rising"}}
+    refused = program.asks("POST", at, body)
+    assert (refused.status, refused.json["type"], refused.json["index"]) == (
+        409,
+        "http://localhost/api#later-entries",
+        0,
+    )
+    taken = program.asks("POST", at, body | {"reopen": True})
+    assert (taken.status, taken.json["document"]["entries"]) == (201, [])
+    wrong = program.asks("POST", at, {"position": 3, "players": ["Ann", "Ann", "Ben"]})
+    assert (wrong.status, wrong.json["problems"][0]["field"]) == (422, "players")
+
+
 def test_an_illegal_correction_names_the_entry(program: Program) -> None:
     session = program.starts()
     program.enters(session, BIDS, TRICKS)

@@ -105,6 +105,7 @@ def test_a_token_that_may_only_read_writes_nothing(phone: Phone, table: Sitting)
         (f"/sessions/{table.id}/undo", {"position": 0}),
         (f"/sessions/{table.id}/redo", {"position": 0}),
         (f"/sessions/{table.id}/corrections", {"position": 0, "changes": {"0": entry["entry"]}}),
+        (f"/sessions/{table.id}/setup", {"position": 0, "dealer": 1}),
         ("/scorebook", before["document"]),
     ):
         answer = program.asks("POST", path, body)

@@ -29,8 +29,8 @@ class Foreseen:
     """What saving would do.
 
     `told` is what differs in the setup, empty for nothing; `changes` whose totals change; `later` which rows go,
-    `entry` the first that does not fit, and `why`; `unused` what the new rules do not ask; `ends` that the game would be
-    over.
+    `entry` the first that does not fit, and `why`; `unused` what the new rules do not ask; `ends` that the game would
+    be over.
     """
 
     told: tuple[Message, ...] = ()
