@@ -80,7 +80,9 @@ def count_finished(db: Connection, progress: Progress = untold) -> int:
         for row in found:
             with suppress(UnreadableSessionError, NoSuchSessionError), db.writing():
                 db.hold("session", row["id"])
-                read_models.refresh(db, _load(db, row["id"]))
+                session = _load(db, row["id"])
+                changes.follow_changes(db, _scorebook_of(db, row["id"]), session)
+                read_models.refresh(db, session)
                 counted += 1
             advance(1)
     return counted

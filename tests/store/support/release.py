@@ -150,7 +150,10 @@ def lists_told(book: Book) -> dict[str, Any]:
     months = sorted({each.created_at[:7] for each in book.search(limit=ALL)})
     players = book.players()
     return {
-        "all": [[each.id, each.seats, each.deals, each.over, each.ended_early] for each in book.search(limit=ALL)],
+        "all": [
+            [each.id, [seat[:4] for seat in each.seats], each.deals, each.over, each.ended_early]
+            for each in book.search(limit=ALL)
+        ],
         "discarded": listed(discarded_since=LONG_AGO),
         "running": listed(over=False),
         "finished": listed(over=True),
