@@ -42,7 +42,7 @@ from web.identity.current import new_key, now, now_stamp
 from web.reports.import_job import MAX_PROBLEM_LENGTH
 from web.request.connection import connection
 from web.request.problem_json import HEADERS, problem, to_body
-from web.sheet.seat_differences import side_by_side
+from web.sheet.seats.differences import side_by_side
 
 
 class NoTokenError(Exception):

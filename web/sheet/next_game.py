@@ -6,7 +6,7 @@ from flask import request, url_for
 
 from store.sessions.snapshot import Snapshot
 from web.identity.current import book, snapshot
-from web.sheet.seat_card import own_card
+from web.sheet.seats.card import own_card
 
 
 def next_card(now: Snapshot) -> str | None:

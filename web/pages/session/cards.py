@@ -33,8 +33,8 @@ from web.identity.phones import keepers_of
 from web.request.page import Pages
 from web.sheet.forms import EntryForm, form_for
 from web.sheet.next_game import next_card
-from web.sheet.seat_card import Card, is_free, own_card, own_seats, said_openly, tapped, waits_for
-from web.sheet.seat_changes import came_later, comes_later, void_parts, why_away
+from web.sheet.seats.card import Card, is_free, own_card, own_seats, said_openly, tapped, waits_for
+from web.sheet.seats.changes import came_later, comes_later, void_parts, why_away
 from web.sheet.view import turn_of
 
 pages = Pages(

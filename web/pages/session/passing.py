@@ -17,7 +17,7 @@ from web.identity.current import author, keepers_book, new_key, players_book, sn
 from web.identity.permissions import is_keeper
 from web.pages.session.cards import card_page, expect_seat
 from web.request.page import Pages
-from web.sheet.seat_card import Card, own_card
+from web.sheet.seats.card import Card, own_card
 from web.sheet.view import turn_of
 
 pages = Pages(

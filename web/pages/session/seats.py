@@ -15,7 +15,7 @@ from web.identity import visitor
 from web.identity.current import author, book, keepers_book, new_key, players_book, snapshot
 from web.identity.permissions import is_keeper, role
 from web.request.page import Pages
-from web.sheet.seat_card import Card, own_card
+from web.sheet.seats.card import Card, own_card
 
 pages = Pages(
     "seats",

@@ -24,8 +24,8 @@ from web.pages.session.menu import extra_page
 from web.request.page import Pages
 from web.sheet.conflict import meanwhile
 from web.sheet.forms import EntryForm, form_for, typed_entry
-from web.sheet.seat_card import own_card
-from web.sheet.seat_differences import side_by_side
+from web.sheet.seats.card import own_card
+from web.sheet.seats.differences import side_by_side
 from web.sheet.typed_again import retold, saved
 from web.sheet.view import row_told, rules_of, said_for_themselves, sheet_as_it_is, sheet_page, told_so_far
 

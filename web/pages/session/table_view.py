@@ -15,7 +15,7 @@ from web.request.page import Pages
 from web.sheet.board import board_of
 from web.sheet.chart import chart_of
 from web.sheet.next_game import next_view
-from web.sheet.seat_card import own_seats
+from web.sheet.seats.card import own_seats
 from web.sheet.summary import course_of
 from web.sheet.view import rules_of, turn_of
 

@@ -1,0 +1,1 @@
+"""Seats on pages: the card of one, what phones have entered otherwise, what a changed table means for them."""
