@@ -43,7 +43,7 @@ def moved(entry: Mapping[str, Any], was: Sheet[Any], now: Sheet[Any], seats: Sea
     fields = {field.name: field for field in ask.fields} if ask else {}
     turned = {name: _moved(fields[name], value, seats) if name in fields else value for name, value in entry.items()}
     for name, field in fields.items():
-        if isinstance(field, SeatPick) and field.by_side and isinstance(turned.get(name), int):
+        if isinstance(field, SeatPick) and field.by_side and turned.get(name) in now.table.seats:
             turned[name] = now.side_of(turned[name])[0]
     return turned
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from record.arrivals import arrivals
 from record.session import Session
+from scoring.entry.moving import new_seats
 from store.engines.base import Connection
 
 
@@ -12,7 +13,10 @@ def hand_over(db: Connection, before: Session, after: Session) -> None:
 
     Called in the transaction that writes the action, with the session held.
     """
-    was, now = arrivals(before), arrivals(after)
+    seats = new_seats(before.setup["players"], after.setup["players"])
+    # A corrected setup has moved the phones with their people already.
+    was = {seats.get(seat, seat): came for seat, came in arrivals(before).items()}
+    now = arrivals(after)
     for seat in sorted({*was, *now}):
         if was.get(seat) == now.get(seat):
             continue

@@ -148,8 +148,7 @@ def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
     if after.setup != before.setup:
         follow_setup(db, now.head["scorebook"], after)
         after = load(db, scorebook=now.head["scorebook"], session=after.id)
-    else:
-        hand_over(db, before, after)
+    hand_over(db, before, after)
     if before.discarded_at is not None or before.archived_at is not None:
         # Writing to a deleted or archived session restores it.
         after = replace(after, discarded_at=None, archived_at=None)

@@ -312,3 +312,18 @@ def test_any_setup_is_undone_by_one_undo(game: AnyGame, seed: int) -> None:
     assert now.at(now.position) == now
     back = now.after(now.undoing(BY))
     assert (back.entries, back.sheet, back.blank) == (begun.entries, begun.sheet, begun.blank)
+
+
+def test_who_came_later_stays_where_they_sit_and_a_takeover_moves_with_its_seat() -> None:
+    """Oh Hell falling from 10: Zoe has Ben's seat from deal 2 on, Eva joins after it with 0."""
+    before = entered(
+        session("oh-hell", FOUR, bids(3, 2, 1, 3), tricks(3, 2, 2, 3)),  # 13, 12, 0, 13
+        {"step": "takeover", "seat": 1, "name": "Zoe"},
+        {"step": "join", "name": "Eva", "start": "typed", "points": 0},
+        {"step": "adjustment", "seat": 4, "amount": 5, "reason": "chips"},
+    )
+    assert totals(before) == {"Ann": 13, "Zoe": 12, "Cleo": 0, "Dan": 13, "Eva": 5}
+    now = set_up(before, players=["Ann", "Cleo", "Ben", "Dan"])
+    assert totals(now) == {"Ann": 13, "Cleo": 0, "Zoe": 12, "Dan": 13, "Eva": 5}
+    assert now.fold.stand.awaiting == ()
+    assert now.after(now.undoing(BY)).sheet == before.sheet

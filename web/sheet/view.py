@@ -27,10 +27,10 @@ from web.i18n.translate import game_name, names, words
 from web.identity.current import book, new_key
 from web.identity.permissions import can_see_scorebook, is_keeper, role
 from web.identity.visitor import language, theme
-from web.sheet import house_rules
 from web.sheet.chart import chart_of
 from web.sheet.forms import EntryForm, form_for
 from web.sheet.scorecard import unranked
+from web.sheet.setup import house_rules
 from web.sheet.summary import course_of, part_of_it
 
 AFTER_THE_END = ("adjustment", "note")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.conftest import OpenPhone
 from tests.browser.support.table import BEN, CLEO, FOUR, Phone
 
+OpenPhone: TypeAlias = Callable[..., Phone]
 UPRIGHT, SMALL = ViewportSize(width=390, height=844), ViewportSize(width=320, height=568)
 ENTRIES = (
     {"step": "bids", "bids": [3, 2, 1, 3]},

@@ -46,7 +46,7 @@ def table(keeper: Keeper, **options: Any) -> str:
 def sets_up(keeper: Keeper, session: str, *, reopen: bool = False, **changes: Any) -> Written:
     now = keeper.sees(session)
     setup = {
-        "players": list(now.sheet.table.players),
+        "players": list(now.blank.table.players),
         "dealer": now.sheet.table.dealer,
         "options": now.sheet.options.to_json(),
     }
@@ -215,7 +215,7 @@ def test_a_file_brings_a_later_correction_to_a_session_that_is_here(
     "damage",
     [
         "UPDATE session SET dealer = 0 WHERE begun IS NOT NULL",
-        "UPDATE seat SET seat = 9 - seat",
+        "UPDATE seat SET player = (SELECT MIN(player.id) FROM player) WHERE seat.seat = 2",
     ],
 )
 def test_a_rebuild_finds_and_mends_what_does_not_follow_the_log(
@@ -254,3 +254,19 @@ def test_the_wrong_game_with_entries_stays(keeper: Keeper) -> None:
     keeper.undoes(wrong, count=2)
     right = keeper.book.start_instead(wrong, WIZARD, {"players": [*FOUR], "dealer": 0, "options": {}}, keeper.by())
     assert {each.id for each in keeper.book.search()} == {wrong, right}
+
+
+def test_phones_of_a_seat_that_was_taken_over_move_with_it(keeper: Keeper, db: Connection) -> None:
+    session = table(keeper)
+    ben, dai = Phone(db, 1), Phone(db, 3)
+    ben.sits(session)
+    dai.sits(session)
+    keeper.writes(session, {"step": "takeover", "seat": 1, "name": "Zoe"})
+    Phone(db, 1, "phone-of-Zoe").sits(session)
+    sets_up(keeper, session, players=SWAPPED)
+    sits = {seat: each.device for seat, each in keeper.book.snapshot(session).pending.seating.items()}
+    assert sits == {2: "phone-of-Zoe", 3: dai.device}
+    keeper.undoes(session, count=2)
+    sits = {seat: each.device for seat, each in keeper.book.snapshot(session).pending.seating.items()}
+    assert sits == {1: ben.device, 3: dai.device}
+    expect_whole(db)

@@ -18,7 +18,7 @@ from store.sessions.history import Summary
 from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.support.page import Element
 from web.pages.scorebook.home import MAX_RUNNING_READ, fresh_and_old
-from web.sheet.house_rules import RuleSet, called, full, typed
+from web.sheet.setup.house_rules import RuleSet, called, full, typed
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

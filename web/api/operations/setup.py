@@ -47,7 +47,7 @@ class CorrectedSetup(Read):
 def set_up(call: Call) -> Answered:
     asked: CorrectedSetup = call.body
     keeper, session = call.keeper, call.path["session"]
-    sheet = keeper.load(session).sheet
+    sheet = keeper.load(session).blank
     raw = {
         "players": list(sheet.table.players) if asked.players is None else asked.players,
         "dealer": sheet.table.dealer if asked.dealer is None else asked.dealer,

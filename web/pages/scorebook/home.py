@@ -23,7 +23,7 @@ from web.identity.permissions import NoAccessError, role
 from web.reports import sample
 from web.reports.evening import last_evening
 from web.request.page import Pages
-from web.sheet import house_rules
+from web.sheet.setup import house_rules
 
 pages = Pages("home", __name__, readers="anyone")
 

@@ -37,7 +37,7 @@ from web.reports.import_job import MAX_FILE_BYTES, MAX_NEWCOMER_FILE_BYTES, NO_T
 from web.request import rate_limit
 from web.request.connection import database
 from web.request.page import Pages
-from web.sheet import house_rules
+from web.sheet.setup import house_rules
 
 pages = Pages("scorebook", __name__, url_prefix="/scorebook", readers="watcher")
 

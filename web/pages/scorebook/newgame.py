@@ -21,7 +21,8 @@ from web.identity.current import author, keepers_book, new_key
 from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.identity.permissions import NoAccessError, can_see_scorebook, role
 from web.request.page import Pages
-from web.sheet import forms, house_rules
+from web.sheet import forms
+from web.sheet.setup import house_rules
 from web.sheet.setup.form import as_set_up, filled, form_of, place, shown, typed_table
 
 pages = Pages("newgame", __name__, url_prefix="/new", readers="anyone")

@@ -22,7 +22,8 @@ from scoring.sheets.sheet import Sheet
 from web.i18n.translate import words
 from web.identity.current import load
 from web.request.page import Pages
-from web.sheet import forms, house_rules
+from web.sheet import forms
+from web.sheet.setup import house_rules
 
 pages = Pages("whatif", __name__, url_prefix="/s/<session>/what-if", readers="watcher")
 

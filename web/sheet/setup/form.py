@@ -18,8 +18,9 @@ from scoring.table import Table
 from scoring.text import tidy
 from web.i18n.translate import words
 from web.identity.current import book, new_key
-from web.sheet import forms, house_rules
+from web.sheet import forms
 from web.sheet.colours import hue_of
+from web.sheet.setup import house_rules
 
 FEW_CHAIRS = 4
 """Chairs at a table where too few sit yet, if the game allows as many."""
@@ -164,8 +165,10 @@ def place(form: FlaskForm, seats: list[int], problems: tuple[Problem, ...]) -> l
 
 def as_set_up(session: Session, game: AnyGame) -> Any:
     """The form filled with the setup of a session; for another game with its table alone."""
-    sheet = session.sheet
-    options = sheet.options.strip_defaults(sheet.table).to_json() if session.game.slug == game.slug else {}
+    is_same = session.game.slug == game.slug
+    # What is corrected is the table that began, with another game whoever sits there now goes on.
+    sheet = session.blank if is_same else session.sheet
+    options = sheet.options.strip_defaults(sheet.table).to_json() if is_same else {}
     names = list(sheet.table.players)[: game.seats[-1]]
     dealer = game.dealer_at(sheet.table.dealer) if sheet.table.dealer < len(names) else 0
     return form_of(game, names=names, dealer=dealer, options=options)

@@ -52,7 +52,7 @@ def save(session: str) -> ResponseReturnValue:
 
 
 def _page(found: Session, form: Any, problems: list[str] | None = None) -> str:
-    numbers = (len(found.sheet.table.players),) if found.entries else ()
+    numbers = (len(found.blank.table.players),) if found.entries else ()
     return render_template(
         "session/setup.html",
         session=found,
