@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import ClassVar, Generic
 
 from scoring.insights.facts import Fact
@@ -51,7 +52,7 @@ class SheetData(Generic[Opt]):
     unranked: frozenset[int] = frozenset()
     usual_start: str = "opening"
     usually_ranked: bool = True
-    names: Mapping[str, str] = field(default_factory=dict, hash=False)
+    names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 
     def __post_init__(self) -> None:
         if self.begun is None:
