@@ -125,7 +125,8 @@ VARIANTS = (
 def name_of(options: Mapping[str, object]) -> Message | None:
     """The name of the variant that these options, as documents write them, are; None if of none.
 
-    How high the hands go is the table's own unless the variant says it.
+    How high the hands go is the table's own unless the variant says it. Options that are older than the names make no
+    variant: a game that was played as Oh Hell keeps that name.
     """
     for variant, values in _WRITTEN:
         if all(options.get(name) == value for name, value in values.items()):
@@ -135,5 +136,7 @@ def name_of(options: Mapping[str, object]) -> Message | None:
 
 _FIELDS = {field.name: field for field in OhHellOptions.fields()}
 _WRITTEN = tuple(
-    (variant, {name: _FIELDS[name].written(value) for name, value in variant.values.items()}) for variant in VARIANTS
+    (variant, {name: _FIELDS[name].written(value) for name, value in variant.values.items()})
+    for variant in VARIANTS
+    if variant.values["scoring"] == NUMBERS
 )
