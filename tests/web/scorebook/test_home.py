@@ -44,13 +44,13 @@ def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first
     table = phone.sits_down(top_hand="3")
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     usual: dict[str, Any] = {"format": "long", "scoring": "normal", "top_hand": ""}
-    for rules in ({}, {"format": "short-valley"}, {"scoring": "plus"}, {"scoring": "plus", "top_hand": "7"}, {}):
+    for rules in ({}, {"format": "short-valley"}, {"scoring": "plus"}, {"scoring": "plus", "top_hand": "8"}, {}):
         phone.sits_down(**(usual | rules))
     phone.sits_down("Ann", "Ben", "Chika", "Dan", game="satat", variant="trup-kasiet")
     assert [told(each) for each in carried_on(phone)] == [
         "Trup Kasiet deal 1 of 12",
         "Oh Hell deal 1 of 19",
-        "Oh Hell Largest hand: 7 · Plus scoring deal 1 of 13",
+        "Oh Hell Largest hand: 8 · Plus scoring deal 1 of 15",
         "Oh Hell Plus scoring deal 1 of 19",
         "Oh Hell Short deal 1 of 11",
         "Oh Hell deal 1 of 19",
