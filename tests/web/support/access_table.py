@@ -191,6 +191,7 @@ POST  /api/v1/sessions/<string:session>/entries          401  401  401  401  401
 POST  /api/v1/sessions/<string:session>/undo             401  401  401  401  401  401    401   401 401
 POST  /api/v1/sessions/<string:session>/redo             401  401  401  401  401  401    401   401 401
 POST  /api/v1/sessions/<string:session>/corrections      401  401  401  401  401  401    401   401 401
+POST  /api/v1/sessions/<string:session>/setup            401  401  401  401  401  401    401   401 401
 GET   /api/v1/sessions/<string:session>/document         401  401  401  401  401  401    401   401 401
 GET   /api/v1/sessions/<string:session>/log              401  401  401  401  401  401    401   401 401
 GET   /api/v1/sessions/<string:session>/chances          401  401  401  401  401  401    401   401 401

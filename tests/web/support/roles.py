@@ -49,7 +49,7 @@ PRIVATE = (*AT_TABLE, *HIDDEN_ELSEWHERE, "Gartenlaube")
 
 OF_BOOK = ("player", "session", "rule_set", "token", "link", "access")
 OF_SESSION = (
-    *("seat", "action", "standing", "remark", "purging", "share"),
+    *("seat", "action", "standing", "remark", "purging", "share", "seat_change", "part_share"),
     *("seat_device", "seat_freed", "seat_before", "pending_input"),
 )
 OF_PLAYER = ("merged", "tally")
