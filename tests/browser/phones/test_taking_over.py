@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.phones.test_seats import Begin, Phone, begin, chips, is_asked, keeper, says
-from tests.browser.support.table import ANN, BEN, CLEO, DAN
+from tests.browser.phones.test_seats import Begin, begin, chips, is_asked, keeper, says
+from tests.browser.support.table import ANN, BEN, CLEO, DAN, Phone
 
 __all__ = ["begin", "keeper"]
 
