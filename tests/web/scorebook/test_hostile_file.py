@@ -12,6 +12,7 @@ from flask import Flask
 
 from record.actions import Action, Kind
 from record.imported import BadActionError, done_again
+from record.people import with_names
 from record.session import Session, new_session
 from scoring.catalogue import all_games
 from scoring.core import read_trusted_entry, replay_trusted
@@ -71,11 +72,19 @@ def made_up(game: AnyGame, seed: int) -> tuple[Session, list[str]]:
     return session, refusals
 
 
+def names_in(session: Session) -> list[str]:
+    """Those who began, and whoever an action names who sat down later."""
+    names = [*session.blank.table.players]
+    for action in session.actions:
+        with_names(action.facts, lambda name: names.append(name) or name)  # type: ignore[func-returns-value]
+    return names
+
+
 def as_file(sessions: list[Session]) -> dict[str, Any]:
     return {
         "scorebook": 1,
         "devices": {},
-        "players": [{"name": name} for name in dict.fromkeys(n for each in sessions for n in each.blank.table.players)],
+        "players": [{"name": name} for name in dict.fromkeys(name for each in sessions for name in names_in(each))],
         "rules": [],
         "sessions": [
             {
