@@ -75,8 +75,13 @@ def made_up(game: AnyGame, seed: int) -> tuple[Session, list[str]]:
 def names_in(session: Session) -> list[str]:
     """Those who began, and whoever an action names who sat down later."""
     names = [*session.blank.table.players]
+
+    def noted(name: str) -> str:
+        names.append(name)
+        return name
+
     for action in session.actions:
-        with_names(action.facts, lambda name: names.append(name) or name)  # type: ignore[func-returns-value]
+        with_names(action.facts, noted)
     return names
 
 
