@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from record.people import sat_down
 from record.session import Session
 
 FROM_THE_START = -1
@@ -24,12 +25,8 @@ def arrivals(session: Session) -> dict[int, int]:
 
 def deal_of_arrival(session: Session, seat: int) -> int | None:
     """The number of the first deal of who sits here now; None where they have sat here from the beginning."""
-    last = next((entry for at, entry in reversed([*_changes(session)]) if at == seat), None)
-    if last is None:
-        return None
-    rows = session.sheet.rows
-    before = next(index for index, row in enumerate(rows) if row.kind == "table" and row.entries == (last,))
-    return 1 + sum(row.kind == "deal" for row in rows[:before])
+    came = next((each for each in reversed(sat_down(session)) if each.seat == seat), None)
+    return None if came is None else 1 + sum(row.kind == "deal" for row in session.sheet.rows[: came.row])
 
 
 def name_of_arrival(session: Session, seat: int, came: int) -> str:
@@ -44,11 +41,5 @@ def name_of_arrival(session: Session, seat: int, came: int) -> str:
 
 def _changes(session: Session) -> Iterator[tuple[int, int]]:
     """Each change of who has a seat: the seat, and the index of its entry among the live ones."""
-    sits = dict(enumerate(session.blank.table.players))
-    for row in session.sheet.rows:
-        if row.kind != "table":
-            continue
-        for seat, name in enumerate(row.players):
-            if name and sits.get(seat) != name:
-                sits[seat] = name
-                yield seat, row.entries[0]
+    rows = session.sheet.rows
+    return ((each.seat, rows[each.row].entries[0]) for each in sat_down(session))

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from scoring.entry.fields import Number, SeatPick, Writing
 from scoring.errors import Problem
 from scoring.message import bare, say, signed
-from scoring.sheets import changes
+from scoring.sheets import change_asks, changes
 from scoring.sheets.game_sheet import GameSheet
 from scoring.sheets.values import UNTOUCHED, Ask, Cell, Entry, Remark
 
@@ -51,7 +51,7 @@ def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
         called=say("Note"),
     )
     if sheet.over:
-        return (adjustment, note, *changes.asks(sheet))
+        return (adjustment, note, *change_asks.asks(sheet))
     end = Ask(
         step="end",
         title=say("End the game now"),
@@ -59,7 +59,7 @@ def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
         action=say("End the game"),
         called=say("End of the game"),
     )
-    return (adjustment, note, end, *changes.asks(sheet))
+    return (adjustment, note, end, *change_asks.asks(sheet))
 
 
 def check(sheet: GameSheet[Any], entry: Entry) -> Iterable[Problem]:

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from record.session import Session
 from scoring import core
 from scoring.errors import EntryError
-from scoring.sheets import changes, extras
+from scoring.sheets import change_asks, changes, extras
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from store.errors import DoubtfulError, OtherFactsError, SaidOtherwiseError, StaleError
@@ -130,7 +130,7 @@ def more(session: str) -> ResponseReturnValue:
         session=found,
         sheet=found.sheet,
         asks=_extras(found.sheet) if is_keeper() else [],
-        may_change={ask.step for ask in changes.asks(found.sheet)} if is_keeper() else (),
+        may_change={ask.step for ask in change_asks.asks(found.sheet)} if is_keeper() else (),
         rules=rules_of(found),
         spoken=seen.pending,
     )
