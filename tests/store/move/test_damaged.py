@@ -117,7 +117,7 @@ def test_another_score_in_the_log_comes_only_where_somebody_says_so(
     # Less than before, which ends no game earlier.
     changed(
         kept,
-        """UPDATE action SET facts = replace(facts, '"amount":-2', '"amount":-3') WHERE facts LIKE '%"amount":-2%'""",
+        """UPDATE action SET facts = replace(facts, '"amount":-5', '"amount":-6') WHERE facts LIKE '%"amount":-5%'""",
     )
     assert main(["restore", str(kept), "new/"]) == 1
     assert main(["restore", "--although-damaged", str(kept), "new/"]) == 0

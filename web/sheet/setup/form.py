@@ -74,6 +74,7 @@ def shown(game: AnyGame, form: FlaskForm, *, numbers: tuple[int, ...] = ()) -> d
 def _number(game: AnyGame, people: int) -> int:
     """The least number of players of the game that has room for these people.
 
+    >>> from scoring.catalogue import find_game
     >>> [_number(find_game("twin-shoot"), people) for people in (0, 5, 9)]
     [4, 6, 6]
     """
