@@ -155,6 +155,9 @@ def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(visit: O
     phone.context.set_offline(False)
     opens(phone.context)
     expect(phone.page.locator(".unsent")).to_have_count(0, timeout=15_000)
+    # While a page is left it has nothing of either.
+    expect(phone.page.get_by_role("main")).to_be_visible()
+    expect(phone.page.locator(".unsent")).to_have_count(0, timeout=15_000)
     assert phone.entries(session) == SAVED
     # Home itself is the live one again, with the step that was saved.
     expect(phone.page.locator(".seen")).to_have_count(0, timeout=15_000)
