@@ -103,7 +103,7 @@ class Session:
         `raw` has the players by their first names in the record. Raises EntryError, LaterEntriesError.
         """
         now = setup_of(self.game.start(raw))
-        after = self._blank_sheet(now)
+        after = _blank(self.game, now, self.names)
         was = {**setup_of(self.blank), "players": self.setup["players"]}
         facts = setup_correction(self.game, was, now, self.entries, blank=self.blank, after=after, reopen=reopen)
         return None if facts is None else self._action("correct", facts, by)
@@ -148,11 +148,7 @@ class Session:
         """The blank sheet of the setup at another state of the log; raises EntryError."""
         if stand.setup == self.fold.stand.setup:
             return self.blank
-        return self._blank_sheet(stand.setup or self.begun)
-
-    def _blank_sheet(self, setup: Setup) -> Sheet[Any]:
-        blank = self.game.start({**setup, "players": called_now(setup["players"], self.names)})
-        return replace(blank, names=self.names)
+        return _blank(self.game, stand.setup or self.begun, self.names)
 
 
 def new_session(
@@ -166,11 +162,16 @@ def new_session(
         blank, game = document.blank(head), find_game(head["game"])
         begun = setup_of(blank)
         if names:
-            blank = game.start({**head, "players": called_now(begun["players"], names)})
-            blank = replace(blank, names=names)
+            blank = _blank(game, begun, names)
     except (EntryError, UnknownGameError) as error:
         raise UnreadableSessionError(id, error) from error
     return Session(id=id, game=game, created_at=created_at, blank=blank, sheet=blank, begun=begun, names=names)
+
+
+def _blank(game: AnyGame, setup: Setup, names: Mapping[str, str]) -> Sheet[Any]:
+    """The blank sheet of a setup, with what its players are called now; raises EntryError."""
+    blank = game.start({**setup, "players": called_now(setup["players"], names)})
+    return replace(blank, names=names)
 
 
 def called_now(players: Sequence[str], names: Mapping[str, str]) -> list[str]:

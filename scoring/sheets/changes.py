@@ -182,14 +182,8 @@ def _start_of(sheet: AnySheet, entry: Entry) -> Points:
 
 def _rounded_down(total: Points, number: int, denominator: int) -> Points:
     """The mean of so many totals, down to a whole number, or to the smallest part that points have."""
-    parts = (total * denominator) // number
-    return parts if denominator == 1 else _number(parts, denominator)
-
-
-def _number(parts: int, denominator: int) -> Points:
-    """So many parts as a number, whole where it is one."""
-    value = Fraction(parts, denominator)
-    return value.numerator if value.denominator == 1 else value
+    mean = Fraction(total * denominator // number, denominator)
+    return mean.numerator if mean.denominator == 1 else mean
 
 
 def _with_seat(sheet: S) -> S:
