@@ -67,13 +67,10 @@ def sits_since(session: Session, seat: int) -> int:
     return max(spell.since for spell in spells(session) if spell.seat == seat)
 
 
-def names_by_seat(sheet: Sheet[Any]) -> list[tuple[str, ...]]:
-    """By seat what those are called who sat there one after the other."""
+def names_of_seat(sheet: Sheet[Any], seat: int) -> tuple[str, ...]:
+    """What those are called who sat in a seat, one after the other."""
     tables = [sheet.begun.table.players if sheet.begun else (), *(row.players for row in sheet.rows)]
-    return [
-        tuple(dict.fromkeys(players[seat] for players in tables if seat < len(players) and players[seat]))
-        for seat in sheet.table.seats
-    ]
+    return tuple(dict.fromkeys(players[seat] for players in tables if seat < len(players) and players[seat]))
 
 
 def line_ups(session: Session) -> Iterator[tuple[str, ...]]:

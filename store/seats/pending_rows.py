@@ -3,7 +3,7 @@
 A row is valid at one position of the log. Actions that leave the step the same, such as a note, move it on, and so does
 ending the session by hand, which can be undone; any other action makes it void. What another phone entered for a seat
 that has one stays in its row at the old position when the step is written, until the seat has a next part; so does what
-a change of the table has made void, as long as the step is asked.
+a change of the table or its setup has made void, as long as the step is asked.
 """
 
 from __future__ import annotations
@@ -88,11 +88,14 @@ def _is_written(now: Session, position: int, seat: int, part: Part) -> bool:
 
 
 def _said_before_change(now: Session, position: int, seat: int) -> str:
-    """The player whose part was made void by a change of the table or of its plan in this step; else ""."""
+    """The player whose part was made void by a change of the table, its plan or its setup in this step; else ""."""
     if now.sheet.over or not 0 <= position < now.position:
         return ""
     then = now.at(position)
-    return then.sheet.table.players[seat] if _steps(then) == _steps(now) else ""
+    if not _is_same_step(then, now):
+        return ""
+    # With a corrected setup the rows have moved with their people.
+    return (then if then.setup == now.setup else now).sheet.table.players[seat]
 
 
 def _before_undo(now: Session) -> dict[int, Part]:
@@ -154,8 +157,8 @@ def carry_over_pending(db: Connection, now: PendingStep, after: Session, by: Aut
     if before.setup == after.setup and (asks_the_same(before, after) or _ends_or_goes_on(before, after)):
         _move_on(db, now, after)
         return
-    if before.setup == after.setup and _steps(before) == _steps(after):
-        # A change of the table has changed what is asked: what was said before it stays to be told as void.
+    if _is_same_step(before, after):
+        # The table or its setup has changed what is asked: what was said before it stays to be told as void.
         return
     db.execute("DELETE FROM pending_input WHERE session = ?", (after.id,))
     action = after.actions[-1]
@@ -213,6 +216,13 @@ def asks_the_same(before: Session, after: Session) -> bool:
 def _ends_or_goes_on(before: Session, after: Session) -> bool:
     """Whether one is the other ended by hand, in the same step."""
     return before.sheet.ended_early != after.sheet.ended_early and _steps(before) == _steps(after)
+
+
+def _is_same_step(before: Session, after: Session) -> bool:
+    """Whether both are at the same step, whatever it asks; a corrected setup may adjust the entries before it."""
+    if before.setup == after.setup:
+        return _steps(before) == _steps(after)
+    return len(_steps(before)) == len(_steps(after))
 
 
 def _steps(session: Session) -> list[object]:

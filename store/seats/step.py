@@ -52,7 +52,7 @@ class PendingStep:
     undone: frozenset[int] = frozenset()
     """The seats whose part is that of an entry that was undone: they have said nothing since."""
     void: Mapping[int, str] = field(default_factory=dict)
-    """By seat who had entered something that a change of the table or of its plan made void."""
+    """By seat who had entered something that a change of the table, its plan or its setup made void."""
 
     @property
     def live(self) -> bool:

@@ -22,8 +22,13 @@ from store.players.profiles import welcome_back
 from store.scorebooks import first_name, names_now, new_player, person_of, player_of_file
 from store.values import to_text
 
-PHONES = {"seat_device": ("device", "at"), "seat_freed": ("device", "at"), "seat_before": ("came", "device", "at")}
-"""The tables of phones by seat, with their other columns."""
+PHONES = {
+    "seat_device": ("device", "at"),
+    "seat_freed": ("device", "at"),
+    "seat_before": ("came", "device", "at"),
+    "pending_input": ("position", "facts", "device", "at"),
+}
+"""The tables of phones and of what they entered by seat, with their other columns."""
 
 
 def with_names(db: Connection, scorebook: str, session: Session) -> Session:

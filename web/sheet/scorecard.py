@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from flask import Flask
 
+from record.people import names_of_seat
 from record.playing_time import duration
 from record.session import Session
 from scoring.insights.counting import bids_made
@@ -147,8 +148,7 @@ def unranked(sheet: Sheet[Any]) -> tuple[tuple[int, ...], ...]:
 
 def earlier_names(sheet: Sheet[Any], seat: int) -> tuple[str, ...]:
     """Who sat in a seat before, the first one first."""
-    names = dict.fromkeys(row.players[seat] for row in sheet.rows)
-    return tuple(name for name in names if name and name != sheet.table.players[seat])
+    return tuple(name for name in names_of_seat(sheet, seat) if name != sheet.table.players[seat])
 
 
 def deals_played(sheet: Sheet[Any], side: tuple[int, ...]) -> int:

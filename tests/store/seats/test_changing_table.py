@@ -228,3 +228,50 @@ def test_phones_follow_a_corrected_order_of_seats_after_a_takeover(
     keeper.book.set_up(written, setup, position=1, by=keeper.by())
     assert keeper.sees(written).sheet.table.players == ("Ben", "Zoe", "Chika", "Dai")
     assert sits(keeper, written) == {0: "phone-of-Ben", 1: "phone-of-Zoe", 2: "phone-of-Chika", 3: "phone-of-Dai"}
+
+
+def test_a_corrected_setup_voids_what_was_said_before_it_at_the_seat_of_who_said_it(
+    keeper: Keeper,
+    phones: list[Phone],  # noqa: F811
+    written: str,
+) -> None:
+    phones[ANN].says(written, bids=3)
+    setup = {**keeper.sees(written).setup, "players": ["Ben", "Ann", "Chika", "Dai"]}
+    keeper.book.set_up(written, setup, position=0, by=keeper.by())
+    assert (now(keeper, written).void, now(keeper, written).begun) == ({1: "Ann"}, frozenset())
+    keeper.undoes(written)
+    assert (now(keeper, written).void, now(keeper, written).begun) == ({ANN: "Ann"}, frozenset())
+    phones[ANN].says(written, bids=1)
+    step = now(keeper, written)
+    assert (dict(step.void), {*step.begun}) == ({}, {ANN})
+
+
+def test_a_corrected_setup_voids_the_tricks_that_were_said(
+    keeper: Keeper,
+    phones: list[Phone],  # noqa: F811
+    written: str,
+) -> None:
+    keeper.writes(written, ALL_ZERO)
+    phones[ANN].says(written, tricks=3)
+    setup = keeper.sees(written).setup
+    scoring = {**setup, "options": {**setup["options"], "scoring": "minus"}}
+    keeper.book.set_up(written, scoring, position=1, by=keeper.by())
+    assert (now(keeper, written).void, now(keeper, written).begun) == ({ANN: "Ann"}, frozenset())
+    keeper.writes(written, {"step": "tricks", "tricks": [3, 0, 0, 0]})
+    assert now(keeper, written).void == {}
+
+
+def test_a_corrected_setup_that_asks_earlier_steps_again_tells_of_nothing(
+    keeper: Keeper,
+    phones: list[Phone],  # noqa: F811
+    written: str,
+) -> None:
+    keeper.writes(written, ALL_ZERO)
+    phones[ANN].says(written, tricks=3)
+    setup = keeper.sees(written).setup
+    two_cards = {**setup, "options": {**setup["options"], "top_hand": "2"}}
+    keeper.book.set_up(written, two_cards, position=1, by=keeper.by(), reopen=True)
+    step = now(keeper, written)
+    assert step.session.sheet.ask is not None
+    assert step.session.sheet.ask.step == "bids"
+    assert (step.void, step.begun) == ({}, frozenset())

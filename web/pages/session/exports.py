@@ -9,7 +9,7 @@ from flask import Response
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from record.people import names_by_seat
+from record.people import names_of_seat
 from record.session import Session
 from scoring.message import decimal
 from scoring.sheets.values import Cell
@@ -42,7 +42,7 @@ def table(session: str) -> ResponseReturnValue:
 
 def _scorecard(found: Session) -> Iterator[list[str]]:
     sheet = found.sheet
-    players = [" / ".join(names) for names in names_by_seat(sheet)]
+    players = [" / ".join(names_of_seat(sheet, seat)) for seat in sheet.table.seats]
     noted = [[_noted(cell) for cell in row.cells] for row in sheet.rows]
     # Empty columns are left out.
     kept = [seat for seat in sheet.table.seats if any(row[seat] for row in noted)]

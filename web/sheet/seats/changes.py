@@ -10,6 +10,7 @@ from record.arrivals import deal_of_arrival
 from record.session import Session
 from scoring.sheets.sheet import Sheet
 from store.seats.step import PendingStep
+from web.i18n.translate import words
 
 
 def void_parts(spoken: PendingStep) -> list[str]:
@@ -25,15 +26,18 @@ def void_parts(spoken: PendingStep) -> list[str]:
 
 def came_later(session: Session, seat: int) -> str:
     """Since when somebody has this seat who did not have it from the beginning; else ""."""
-    deal = deal_of_arrival(session, seat)
-    name = session.sheet.table.players[seat]
-    return "" if deal is None else _("%(name)s plays here from deal %(deal)s on.", name=name, deal=deal)
+    deal, sheet = deal_of_arrival(session, seat), session.sheet
+    if deal is None:
+        return ""
+    called = words(sheet.deal_called(deal))
+    return str(_("%(name)s plays here from %(deal)s on.", name=sheet.table.players[seat], deal=called))
 
 
 def comes_later(sheet: Sheet[Any]) -> list[str]:
     """Who sits down when the deal in play is over, a sentence each."""
     names = [each.entry["name"] for each in sheet.waiting if each.entry.step == "join"]
-    return [_("%(name)s plays from deal %(deal)s on.", name=name, deal=sheet.deals + 2) for name in names]
+    called = words(sheet.deal_called(sheet.deals + 2))
+    return [_("%(name)s plays from %(deal)s on.", name=name, deal=called) for name in names]
 
 
 def why_away(sheet: Sheet[Any], seat: int, *, own: bool) -> str:
