@@ -11,6 +11,7 @@ from typing import TextIO
 
 from record.author import Author
 from record.errors import RecordError
+from scoring.strict_json import shown
 from store.book import KeepersBook
 from store.engines.base import Connection, Database
 from store.errors import DeletedScorebookError
@@ -19,7 +20,6 @@ from store.transfer.export import dump
 from store.transfer.file import BrokenFileError
 from store.transfer.importer import take_in
 from store.transfer.reader import read
-from store.transfer.strict_json import shown
 from store.values import new_id
 
 MAX_PROBLEM_LENGTH = 600

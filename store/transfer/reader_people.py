@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.message import say
+from scoring.strict_json import shown
 from scoring.text import same_name
 from store.transfer.file import PlayerRecord, ScorebookFile, SessionRecord, broken
-from store.transfer.strict_json import shown
 
 
 def check_people(file: ScorebookFile) -> None:

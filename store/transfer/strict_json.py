@@ -5,18 +5,14 @@ from __future__ import annotations
 import json
 import re
 from codecs import getincrementaldecoder
-from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
-from itertools import accumulate
-from typing import IO, Any, NoReturn, TypeAlias
+from typing import IO, TypeAlias
 
-from scoring.entry.typed import json_number
 from scoring.message import say
+from scoring.strict_json import DECODER, MAX_DEPTH, BadValueError, Nesting, twice
 from store.transfer.file import BrokenFileError
 
-MAX_NUMBER_LENGTH = 15
-"""Digits and sign: no number of a game has more, and Python refuses to read very long ones."""
 MAX_VALUE_BYTES = 4 * 1024**2
 """Signs that are read as one value: four times the longest session that a file may have."""
 READ_AT_ONCE = 64 * 1024
@@ -24,10 +20,6 @@ READ_AT_ONCE = 64 * 1024
 Place: TypeAlias = tuple[int, int]
 """A line and a column."""
 SPACE = re.compile(r"[ \t\n\r]*")
-DEEPEST = 50
-"""Lists and objects in one another; a scorebook has a dozen. In a browser Python itself ends with some thousands."""
-ESCAPED = re.compile(r"\\.", re.DOTALL)
-BRACKET = re.compile(r"[\[\]{}]")
 
 
 class BadJsonError(BrokenFileError):
@@ -48,7 +40,7 @@ class JsonReader:
         self._at = 0
         self._line, self._column = 1, 1  # of the first sign of the text
         self._ended = False
-        self._nesting = _Nesting()
+        self._nesting = Nesting()
         self.length = 0
         """Signs of the last value."""
 
@@ -87,6 +79,8 @@ class JsonReader:
         except json.JSONDecodeError as error:
             is_cut = error.msg.startswith("Unterminated string")
             return None, len(self._text), self._place(len(self._text) if is_cut else error.pos)
+        except BadValueError as error:
+            raise BadJsonError(error.message) from error
         return value, end, None
 
     def members(self) -> Iterator[str]:
@@ -97,7 +91,7 @@ class JsonReader:
                 raise self._wrong()
             key = str(self.value())
             if key in keys:
-                raise twice(key)
+                raise BadJsonError(twice(key))
             keys.add(key)
             self._pass(":")
             yield key
@@ -148,36 +142,11 @@ class JsonReader:
             raise BadJsonError(say("The file is not UTF-8 text.")) from error
         if self._ended:
             return False
-        if self._nesting.after(more) > DEEPEST:
+        if self._nesting.after(more) > MAX_DEPTH:
             raise BadJsonError(say("The file is nested too deeply."))
         self._line, self._column = self._place(self._at)
         self._text, self._at = self._text[self._at :] + more, 0
         return True
-
-
-class _Nesting:
-    """How deep lists and objects lie in one another, counted part by part of a text; brackets in strings are none."""
-
-    def __init__(self) -> None:
-        self._depth = 0
-        self._in_string = False
-        self._escaped = False
-
-    def after(self, text: str) -> int:
-        r"""The deepest place in the next part of the text.
-
-        >>> nesting = _Nesting()
-        >>> [nesting.after(part) for part in ('[{"a [": [1]', ', "\\', '"[[": []}', "]")]
-        [3, 2, 3, 1]
-        """
-        plain = ESCAPED.sub("", text[1:] if self._escaped else text)
-        self._escaped = plain.endswith("\\")
-        parts = plain.split('"')
-        outside = "".join(parts[self._in_string :: 2])
-        self._in_string ^= len(parts) % 2 == 0
-        steps = (1 if each in "[{" else -1 for each in BRACKET.findall(outside))
-        *before, self._depth = accumulate(steps, initial=self._depth)
-        return max([*before, self._depth])
 
 
 def read_json(body: bytes) -> object:
@@ -192,49 +161,3 @@ def not_json(place: Place) -> BadJsonError:
     """What is said of a file that is wrong at this line and column."""
     line, column = place
     return BadJsonError(say("The file is not JSON: line {line}, column {column}.", line=line, column=column))
-
-
-def twice(key: str) -> BadJsonError:
-    """What is said where of two values nobody could say which holds."""
-    return BadJsonError(say("“{key}” appears twice in the same object.", key=shown(key)))
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys stand once each."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        times = Counter(key for key, _ in pairs)
-        raise twice(times.most_common(1)[0][0])
-    return found
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > MAX_NUMBER_LENGTH:
-        _refuse_number(digits)
-    return int(digits)
-
-
-def _fraction(digits: str) -> float:
-    """Fields refuse it by itself, for it is not exact; a very long one is not even looked at."""
-    if len(digits) > MAX_NUMBER_LENGTH:
-        _refuse_number(digits)
-    return json_number(digits)
-
-
-def _refuse_number(digits: str) -> NoReturn:
-    raise BadJsonError(say("The number “{number}” can’t be used in this file.", number=shown(digits)))
-
-
-def shown(text: str, longest: int = 40) -> str:
-    """Part of a file as it can be shown in a message, whatever stands there.
-
-    >>> shown("a\\x00b\\ud800")
-    'a\N{REPLACEMENT CHARACTER}b\N{REPLACEMENT CHARACTER}'
-    """
-    cut = text if len(text) <= longest else text[: longest - 1] + "…"
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in cut)
-
-
-DECODER = json.JSONDecoder(
-    object_pairs_hook=_object, parse_int=_whole, parse_float=_fraction, parse_constant=_refuse_number
-)

@@ -17,6 +17,7 @@ from record.author import Author
 from record.errors import CorrectionError, LaterEntriesError, NothingToRedoError, NothingToUndoError
 from scoring.document import problems_json
 from scoring.errors import EntryError, ReplayError
+from scoring.strict_json import shown
 from store.access.tokens import Token, bearer, note_use
 from store.book import Book, open_book
 from store.errors import (
@@ -30,7 +31,7 @@ from store.errors import (
 )
 from store.transfer.checking import GoneAnotherWayError
 from store.transfer.file import BrokenFileError
-from store.transfer.strict_json import BadJsonError, read_json, shown
+from store.transfer.strict_json import BadJsonError, read_json
 from web.api.answers import session_now
 from web.api.conditional import ChangedError, is_known, tag_of, tag_of_session, tagged, unchanged
 from web.api.operation import IN_PATH, KEY, Answered, Call, Operation

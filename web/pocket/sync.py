@@ -18,6 +18,7 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
 from record.author import Author
+from scoring.strict_json import shown
 from store.access.tokens import PREFIX
 from store.book import Book, KeepersBook
 from store.sessions.sync_state import STATE_COLUMNS, SessionVersion, news
@@ -27,7 +28,7 @@ from store.transfer.file import BrokenFileError, ScorebookFile
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
 from store.transfer.session_spool import KeptSessions
-from store.transfer.strict_json import BadJsonError, read_json, shown
+from store.transfer.strict_json import BadJsonError, read_json
 from web.pocket.fetch import CancelledError, Carried, UnreachableError, carry, is_safe
 from web.reports.import_job import MAX_PROBLEM_LENGTH, told
 

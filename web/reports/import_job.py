@@ -15,13 +15,13 @@ from typing import IO, cast
 from flask_babel import lazy_gettext as _l
 
 from record.author import Author
+from scoring.strict_json import shown
 from store.book import KeepersBook
 from store.engines.base import Database
 from store.progress import Advance
 from store.transfer.file import BrokenFileError, with_days
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
-from store.transfer.strict_json import shown
 from web.i18n.timezone import there, zone
 from web.i18n.translate import words
 

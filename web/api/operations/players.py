@@ -10,11 +10,11 @@ from record.author import stamp
 from scoring import validation
 from scoring.errors import refused
 from scoring.message import say
+from scoring.strict_json import MAX_NUMBER_LENGTH
 from scoring.table import MAX_NAME_LENGTH
 from store.errors import NoSuchPlayerError
 from store.players.colours import COLOURS
 from store.players.profiles import Player
-from store.transfer.strict_json import MAX_NUMBER_LENGTH
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import LEGACY_DEFAULTS, Constraints, Read
 

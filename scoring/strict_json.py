@@ -1,0 +1,99 @@
+"""Strict JSON values: no key twice, no number that is too long, nothing nested too deeply."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from itertools import accumulate
+from typing import Any, NoReturn
+
+from scoring.entry.typed import json_number
+from scoring.errors import ScoringError
+from scoring.message import Message, say
+
+MAX_NUMBER_LENGTH = 15
+"""Digits and sign: no number of a game has more, and Python refuses to read very long ones."""
+MAX_DEPTH = 50
+"""Lists and objects in one another; a scorebook has a dozen. In a browser Python itself ends with some thousands."""
+ESCAPED = re.compile(r"\\.", re.DOTALL)
+BRACKET = re.compile(r"[\[\]{}]")
+
+
+class BadValueError(ScoringError):
+    """A value that is JSON, but that no file may have; `message` says why."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+class Nesting:
+    """How deep lists and objects lie in one another, counted part by part of a text; brackets in strings are none."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._in_string = False
+        self._escaped = False
+
+    def after(self, text: str) -> int:
+        r"""The deepest place in the next part of the text.
+
+        >>> nesting = Nesting()
+        >>> [nesting.after(part) for part in ('[{"a [": [1]', ', "\\', '"[[": []}', "]")]
+        [3, 2, 3, 1]
+        """
+        plain = ESCAPED.sub("", text[1:] if self._escaped else text)
+        self._escaped = plain.endswith("\\")
+        parts = plain.split('"')
+        outside = "".join(parts[self._in_string :: 2])
+        self._in_string ^= len(parts) % 2 == 0
+        steps = (1 if each in "[{" else -1 for each in BRACKET.findall(outside))
+        *before, self._depth = accumulate(steps, initial=self._depth)
+        return max([*before, self._depth])
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys stand once each."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        times = Counter(key for key, _ in pairs)
+        raise BadValueError(twice(times.most_common(1)[0][0]))
+    return found
+
+
+def twice(key: str) -> Message:
+    """What is said of two values of which nobody could say which holds."""
+    return say("“{key}” appears twice in the same object.", key=shown(key))
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MAX_NUMBER_LENGTH:
+        _refuse_number(digits)
+    return int(digits)
+
+
+def _fraction(digits: str) -> float:
+    """Fields refuse it by itself, for it is not exact; a very long one is not even looked at."""
+    if len(digits) > MAX_NUMBER_LENGTH:
+        _refuse_number(digits)
+    return json_number(digits)
+
+
+def _refuse_number(digits: str) -> NoReturn:
+    raise BadValueError(say("The number “{number}” can’t be used in this file.", number=shown(digits)))
+
+
+def shown(text: str, longest: int = 40) -> str:
+    """Part of a file as it can be shown in a message, whatever stands there.
+
+    >>> shown("a\\x00b\\ud800")
+    'a\N{REPLACEMENT CHARACTER}b\N{REPLACEMENT CHARACTER}'
+    """
+    cut = text if len(text) <= longest else text[: longest - 1] + "…"
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in cut)
+
+
+DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_whole, parse_float=_fraction, parse_constant=_refuse_number
+)
