@@ -1,0 +1,115 @@
+// A fountain code (Luby transform): endless frames, each the sum (XOR) of some blocks. Whichever frames are caught, a few
+// more than there are blocks give the whole. Which blocks follows from the frame's number; docs/moving-code.md says how.
+import { MAX_BYTES, cut, writeFrame } from "./frame.js";
+
+// The whole numbers of 32 bits that follow from a frame's number: splitmix32.
+export function numbersOf(seed) {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return (mixed ^ (mixed >>> 15)) >>> 0;
+  };
+}
+
+// The places of the blocks that a frame sums up, in the order in which they are drawn.
+export function blocksOf(number, count) {
+  const next = numbersOf(number);
+  const degree = degreeFor(next(), count);
+  const places = new Set();
+  while (places.size < degree) places.add(next() % count);
+  return [...places];
+}
+
+// How many blocks: every second time an odd number of about twice the root, else by the ideal soliton distribution.
+function degreeFor(drawn, count) {
+  if (drawn & 1) return Math.min((count >> 1) | 1, 2 * Math.floor(Math.sqrt(count)) + 1);
+  const share = drawn >>> 1;
+  return share * count < 2 ** 31 ? 1 : Math.ceil(2 ** 31 / share);
+}
+
+// Makes frames of bytes; `hash` is their SHA-256. Throws RangeError where they are too many or none.
+export class Encoder {
+  constructor(bytes, hash) {
+    if (!bytes.length || bytes.length > MAX_BYTES) throw new RangeError(`${bytes.length} bytes`);
+    const { count, size } = cut(bytes.length);
+    this.count = count;
+    this.stream = { length: bytes.length, size, hash };
+    this.blocks = Array.from({ length: count }, (_, place) => inWords(bytes.subarray(place * size, (place + 1) * size), size));
+  }
+
+  // The frame with this number, from 0 to 2³² − 1.
+  frame(number) {
+    const { size } = this.stream;
+    const sum = new Uint32Array(wordsFor(size));
+    for (const place of blocksOf(number, this.count)) add(sum, this.blocks[place]);
+    return writeFrame(this.stream, number, new Uint8Array(sum.buffer, 0, size));
+  }
+}
+
+// Solves frames of one stream in any order, as they come. Each new one is reduced by those before it to a row that
+// begins with another block than theirs (elimination over GF(2)), so as many rows are held as there are blocks at most.
+export class Decoder {
+  constructor({ length, size, count }) {
+    Object.assign(this, { length, size, count, known: 0 });
+    this.rows = new Array(count);
+  }
+
+  // Takes a frame; whether it says anything that those before it do not.
+  take({ number, block }) {
+    const row = { places: new Uint32Array(wordsFor(this.count, 32)), sum: inWords(block, this.size) };
+    for (const place of blocksOf(number, this.count)) row.places[place >>> 5] |= 1 << (place & 31);
+    for (let first = firstOf(row.places, 0); first !== null; first = firstOf(row.places, first)) {
+      const other = this.rows[first];
+      if (!other) {
+        this.rows[first] = row;
+        this.known += 1;
+        return true;
+      }
+      add(row.places, other.places, first >>> 5);
+      add(row.sum, other.sum);
+    }
+    return false;
+  }
+
+  // The share of what is needed that came, from 0 to 1.
+  get progress() {
+    return this.known / this.count;
+  }
+
+  // The whole bytes once the progress is 1, else null; unchecked. Nothing may be taken afterwards.
+  whole() {
+    if (this.known < this.count) return null;
+    const whole = new Uint8Array(this.count * this.size);
+    for (let place = this.count - 1; place >= 0; place--) {
+      const { sum } = this.rows[place];
+      for (let before = 0; before < place; before++) {
+        const row = this.rows[before];
+        if ((row.places[place >>> 5] >>> (place & 31)) & 1) add(row.sum, sum);
+      }
+      whole.set(new Uint8Array(sum.buffer, 0, this.size), place * this.size);
+    }
+    return whole.subarray(0, this.length);
+  }
+}
+
+const wordsFor = (parts, perWord = 4) => Math.ceil(parts / perWord);
+
+function inWords(bytes, size) {
+  const words = new Uint32Array(wordsFor(size));
+  new Uint8Array(words.buffer).set(bytes);
+  return words;
+}
+
+function add(sum, other, from = 0) {
+  for (let place = from; place < sum.length; place++) sum[place] ^= other[place];
+}
+
+// The first block of a row at or after a place, or null where it has none.
+function firstOf(places, from) {
+  for (let word = from >>> 5; word < places.length; word++) {
+    if (places[word]) return word * 32 + 31 - Math.clz32(places[word] & -places[word]);
+  }
+  return null;
+}
