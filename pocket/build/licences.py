@@ -7,12 +7,14 @@ import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from email.parser import HeaderParser
+from pathlib import Path
 
 from markupsafe import Markup
 
 from pocket.build import fetch
 from pocket.build.archive import unzipped
 
+ROOT = Path(__file__).parents[2]
 TEXTS = fetch.PINS / "licences"
 PAGE = Markup("""\
 <!DOCTYPE html>
@@ -54,7 +56,7 @@ def licences(style: str, libraries: Collection[str]) -> str:
 
 
 def parts(libraries: Collection[str]) -> Iterator[Part]:
-    """The parts of the runtime, then the libraries of which a file is shipped."""
+    """The parts of the runtime, then the libraries of which a file is shipped, then those of the pages' scripts."""
     for each in tomllib.loads((fetch.PINS / "runtime.toml").read_text("utf-8"))["part"]:
         text = (TEXTS / f"{each['licence']}.txt").read_text("utf-8")
         yield Part(each["name"], each.get("version", ""), each["licence"], (f"{each['copyright']}\n\n{text}",))
@@ -65,6 +67,14 @@ def parts(libraries: Collection[str]) -> Iterator[Part]:
         if not modules.isdisjoint(files):
             folders = {name.rpartition("/")[0] for name in modules & files.keys()}
             yield _library({name: body for name, body in files.items() if _is_about(name, folders)})
+    yield from map(_script, sorted((ROOT / "static" / "vendor").iterdir()))
+
+
+def _script(folder: Path) -> Part:
+    """A library of the pages' scripts; its licence is named in the first line of the text."""
+    texts = [path.read_text("utf-8") for path in sorted(folder.iterdir()) if _is_licence(path.name)]
+    version = (folder / "VERSION").read_text("utf-8").strip()
+    return Part(folder.name, version, texts[0].strip().splitlines()[0].strip(), tuple(texts))
 
 
 def _is_about(name: str, folders: Collection[str]) -> bool:

@@ -154,6 +154,13 @@ def test_every_package_has_its_licence(listed: list[Part]) -> None:
     assert [part.name for part in listed if not part.texts or not part.licence] == []
 
 
+def test_the_libraries_of_the_pages_scripts_are_listed(listed: list[Part]) -> None:
+    (qr,) = (part for part in listed if part.name == "lean-qr")
+    version = (ROOT / "static" / "vendor" / "lean-qr" / "VERSION").read_text("utf-8").strip()
+    assert (qr.version, qr.licence) == (version, "MIT License")
+    assert "David Evans" in qr.texts[0]
+
+
 def test_the_data_of_babel_has_its_own_licence_too(listed: list[Part]) -> None:
     (babel,) = (part for part in listed if part.name == "babel")
     assert any("UNICODE LICENSE V3" in text for text in babel.texts)

@@ -31,6 +31,8 @@ STYLES = (
     *("base/pages", "base/sending", "base/layout", "base/print", "base/contrast"),
 )
 """The style sheets that every page loads, joined into one; the first declares the order of the CSS layers."""
+VENDOR = ("vendor/*/*.mjs", "vendor/*/*.wasm")
+"""Libraries that are sent as their authors made them, beside their licence and version."""
 LIST = "sent.json"
 """A file that lists the assets where something else serves them, such as the service worker of the pocket."""
 PARTING = re.compile(r"\s*([{};,])\s*")
@@ -84,8 +86,9 @@ def read_assets(folder: Path) -> Assets:
     modules = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.js")}
     texts = styles(folder) | {path: jsmin(text) for path, text in joined(modules).items()}
     texts["img/games.svg"] = game_icons(folder)
-    pictures = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.glob("img/*")}
-    return Assets({path: text.encode() for path, text in texts.items()} | pictures)
+    unchanged = (path for pattern in ("img/*", *VENDOR) for path in folder.glob(pattern))
+    others = {path.relative_to(folder).as_posix(): path.read_bytes() for path in unchanged}
+    return Assets({path: text.encode() for path, text in texts.items()} | others)
 
 
 def game_icons(folder: Path) -> str:

@@ -65,6 +65,17 @@ def test_every_script_of_the_folder_is_sent_as_script_by_itself_or_in_another(ph
     assert phone.opens(f"/assets/{version}/site.css").mimetype == "text/css"
 
 
+def test_libraries_are_sent_as_their_authors_made_them_and_say_whose_they_are(phone: Phone) -> None:
+    libraries = [each for each in STATIC.glob("vendor/*/*") if each.suffix in (".mjs", ".wasm")]
+    assert libraries
+    for path in libraries:
+        page = phone.opens(f"/assets/x/{path.relative_to(STATIC).as_posix()}")
+        assert page.bytes == path.read_bytes()
+        assert page.mimetype == {".mjs": "text/javascript", ".wasm": "application/wasm"}[path.suffix]
+        assert (path.parent / "VERSION").read_text("utf-8").strip(), path
+        assert "Copyright" in (path.parent / "LICENSE").read_text("utf-8"), path
+
+
 def test_every_module_that_a_page_names_is_a_file_that_is_sent(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", game="koi-koi")
     pages = [phone.opens("/"), table.page, phone.opens("/new/oh-hell"), phone.opens("/tools/yaku")]
