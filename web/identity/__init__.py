@@ -1,1 +1,1 @@
-"""Who is visiting: the session cookie, the device, its permissions, invitations, join codes."""
+"""Who is visiting: the session cookie, the device, its permissions, invitations, the link to a table."""

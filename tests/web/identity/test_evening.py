@@ -10,8 +10,8 @@ from flask import Flask
 from record.evenings import morning_after
 from store.access import links
 from tests.web.conftest import Phone, Sitting, borrowed
-from tests.web.identity.test_join_code import codes, invites
 from tests.web.identity.test_links import accepts, form_of, makes, removes, writes
+from tests.web.identity.test_table_link import codes, invites
 from web.i18n import ends
 from web.request import network
 

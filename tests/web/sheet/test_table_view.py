@@ -7,7 +7,7 @@ import pytest
 from scoring.catalogue import all_games
 from tests.support.games import played
 from tests.web.conftest import Phone, Sitting
-from tests.web.identity.test_join_code import joins
+from tests.web.identity.test_table_link import joins
 from tests.web.support.page import Element, Page
 
 

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from scoring.errors import EntryError
 from web.http.headers import unkept
 from web.identity.current import load
-from web.identity.join_code import invitation, invite
+from web.identity.table_link import invitation, invite
 from web.pages.session.table_view import table_view
 from web.reports.phone_link import PhoneLink, phone_link
 from web.request.page import Pages
@@ -32,7 +32,7 @@ def show(session: str) -> ResponseReturnValue:
 
 @pages.post("")
 def let_join(session: str) -> ResponseReturnValue:
-    """Make a join code: 303 to the view that asked for it; 422 where that is not possible."""
+    """Make a link to the table: 303 to the view that asked for it; 422 where that is not possible."""
     form = forms.texts("view", typed=request.form)
     try:
         invite(session)

@@ -50,7 +50,7 @@ def _onward(session: str, view: str) -> ResponseReturnValue | None:
 
 
 def table_view(session: str, *, problems: Sequence[str] = ()) -> str:
-    """Render the TV view; `problems` say why there is no join code."""
+    """Render the TV view; `problems` say why there is no link to the table."""
     spoken = snapshot(session).pending
     found = spoken.session
     course = course_of(found) if found.sheet.over else None

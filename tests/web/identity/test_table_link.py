@@ -1,4 +1,4 @@
-"""The code to join a table by: on a keeper's device alone, from a tap on until the link ends or is withdrawn."""
+"""The link to join a table by: on a keeper's device alone, from a tap on until the link ends or is withdrawn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flask import Flask
 from store.access import links
 from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.support.page import Page
-from web.identity import join_code
+from web.identity import table_link
 
 VIEWS = ("table", "flat", "seats")
 
@@ -92,7 +92,7 @@ def test_it_goes_when_the_link_is_withdrawn_and_another_can_be_made(table: Sitti
 
 
 def test_it_goes_when_the_link_has_ended(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(join_code, "TABLE_LINK_HOLDS", timedelta(seconds=-1))
+    monkeypatch.setattr(table_link, "TABLE_LINK_HOLDS", timedelta(seconds=-1))
     page = invites(table)
     assert (codes(page), may_invite(page)) == ([], True)
 
@@ -110,7 +110,7 @@ def test_another_keeper_has_a_code_of_its_own_and_a_watcher_has_none(table: Sitt
 
 
 def test_a_cookie_keeps_few_of_them(phone: Phone) -> None:
-    tables = [phone.sits_down() for _ in range(join_code.MAX_LINKS_KEPT + 1)]
+    tables = [phone.sits_down() for _ in range(table_link.MAX_LINKS_KEPT + 1)]
     for table in tables:
         invites(table)
     with phone.client.session_transaction() as cookie:
