@@ -6,7 +6,6 @@ Counts are for fixed windows, the same for everybody. Addresses are stored as ke
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from hashlib import blake2b
 
 from record.author import stamp
 from store.engines.base import Connection
@@ -22,16 +21,6 @@ def window_end(now: datetime, length: timedelta) -> datetime:
     datetime.time(20, 20)
     """
     return now + length - (now - datetime.min.replace(tzinfo=UTC)) % length
-
-
-def hashed(address: str, *, key: str) -> str:
-    """The keyed hash of an address.
-
-    >>> hashed("192.0.2.7", key="ours") == hashed("192.0.2.7", key="ours") != hashed("192.0.2.7", key="theirs")
-    True
-    """
-    # blake2b limits the length of its key.
-    return blake2b(address.encode(), key=blake2b(key.encode()).digest(), digest_size=16).hexdigest()
 
 
 def times(db: Connection, *, kind: str, address: str, ends: datetime) -> int:

@@ -1,9 +1,9 @@
-"""Random secrets of devices, links and tokens, and their hashes for the record."""
+"""Random secrets of devices, links and tokens, and the hashes for the record."""
 
 from __future__ import annotations
 
 import secrets
-from hashlib import sha256
+from hashlib import blake2b, sha256
 
 RANDOM_BYTES = 16
 MAX_SECRET_LENGTH = 100
@@ -19,3 +19,15 @@ def hashed(secret: str) -> str:
     """The hash that the record stores."""
     # The secret is random, so it needs no slow hash, which would slow every request.
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def keyed_hash(text: str, *, key: str) -> str:
+    """The hash of a text that can be guessed, such as an address: nobody can try texts without the site's key.
+
+    >>> keyed_hash("192.0.2.7", key="ours") == keyed_hash("192.0.2.7", key="ours")
+    True
+    >>> keyed_hash("192.0.2.7", key="ours") == keyed_hash("192.0.2.7", key="theirs")
+    False
+    """
+    # blake2b limits the length of its key.
+    return blake2b(text.encode(), key=blake2b(key.encode()).digest(), digest_size=16).hexdigest()

@@ -17,7 +17,8 @@ from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias
 from flask import Flask, current_app, request
 from flask_babel import lazy_gettext as _l
 
-from store.access.rate_limit import count, hashed, times, window_end
+from store.access.rate_limit import count, times, window_end
+from store.access.secrets import keyed_hash
 from store.engines.base import Connection
 from store.errors import UnavailableError
 from web.settings import Settings
@@ -107,7 +108,7 @@ def _window(kind: Kind) -> Window:
     limit, at = LIMITS[kind], now()
     ends = window_end(at, limit.length)
     who = network(request.remote_addr or "")
-    whose = {"kind": kind, "address": hashed(who, key=str(current_app.secret_key)), "ends": ends}
+    whose = {"kind": kind, "address": keyed_hash(who, key=str(current_app.secret_key)), "ends": ends}
     return Window(whose, limit.most * current_app.config["LIMITS"], ceil((ends - at).total_seconds()))
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from store.access.rate_limit import count, hashed, window_end
+from store.access.rate_limit import count, window_end
+from store.access.secrets import keyed_hash
 from store.engines import database_at
 from tests.browser.support.chromium import PHONE
 from tests.browser.support.site import running_site
@@ -34,7 +35,7 @@ def test_a_game_that_may_not_begin_yet_begins_by_itself(
 ) -> None:
     limit, now = LIMITS["scorebooks"], datetime.now(UTC)
     ends = window_end(now, limit.length)
-    address = hashed("127.0.0.1", key=SECRET)
+    address = keyed_hash("127.0.0.1", key=SECRET)
     with running_site(tmp_path, settings={"TAKUROKU_LIMITS": "1", "TAKUROKU_SECRET": SECRET}) as site:
         with closing(database_at(tmp_path).connect()) as db:
             for _ in range(limit.most):
