@@ -11,8 +11,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from record.author import stamp
 from store import VERSION
-from store.access.rate_limit import forget_ended
+from store.access import join_codes, rate_limit
 from store.admin.backup import BackupError, RestoreError, back_up, name_at, restore
 from store.admin.cookie_key import KeyPlace, keep_to_owner
 from store.admin.export_cli import CarryError, export_scorebook, import_scorebook
@@ -160,7 +161,8 @@ def _restore(database: Database, asked: argparse.Namespace) -> int:
 def _purge(database: Database, _asked: argparse.Namespace) -> int:
     database.prepare()
     with closing(database.connect()) as db:
-        forget_ended(db, datetime.now(UTC))
+        rate_limit.forget_ended(db, datetime.now(UTC))
+        join_codes.forget_ended(db, stamp(datetime.now(UTC)))
         purged = purge(db, before=due(datetime.now(UTC)), progress=told_if_long)
     database.sweep()
     print(f"Deleted for good. Scorebooks: {purged.scorebooks:,}, sessions: {purged.sessions:,}.")

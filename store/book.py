@@ -12,7 +12,7 @@ from record.author import Author
 from record.session import Session
 from scoring.game import AnyGame
 from store import scorebooks
-from store.access import grants, links, removal, tokens
+from store.access import grants, join_codes, links, removal, tokens
 from store.access.grants import Right
 from store.engines.base import Connection
 from store.players import colours, profiles
@@ -146,6 +146,7 @@ class KeepersBook(PlayersBook):
     turn_rating = _of(scorebooks.turn_rating)
     make_link = _of(links.make)
     renew_link = _of(links.renew)
+    show_join_code = _of(join_codes.show)
     withdraw_link = _of(links.withdraw)
     name_device = _of(grants.name_device)
     remove_device = _of(removal.remove_device)

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import segno
 
-from store.access.rate_limit import forget_ended
+from record.author import stamp
+from store.access import join_codes, rate_limit
 from store.admin.cookie_key import KEY_FILE, MIN_KEY_LENGTH, keep_to_owner
 from store.admin.rebuild import bring_up_to_date
 from store.engines import ADDRESSES, database_at, is_server
@@ -165,7 +166,8 @@ def take_out_what_is_due(record: Database) -> None:
     """Purge what was deleted long ago; a failure is only printed."""
     try:
         with closing(record.connect()) as db:
-            forget_ended(db, datetime.now(UTC))
+            rate_limit.forget_ended(db, datetime.now(UTC))
+            join_codes.forget_ended(db, stamp(datetime.now(UTC)))
         take_out(record, before=due(datetime.now(UTC)), progress=told_if_long)
     except DatabaseError as error:
         said = in_a_line(error)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, fields, replace
 from datetime import timedelta
+from typing import Literal
 
 from scoring.errors import refused
 from scoring.message import say
@@ -119,53 +120,50 @@ def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
 
     One to a single session is to the one that its table plays by now.
     """
-    if len(secret) > MAX_SECRET_LENGTH:
-        return None
-    found = db.execute(
-        f"""
-        SELECT {", ".join(f"link.{name}" for name in LINK_COLUMNS)}, {NEXT_GAME}
-        FROM link JOIN scorebook ON scorebook.id = link.scorebook LEFT JOIN session ON session.id = link.session
-        WHERE link.hash = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)
-        AND scorebook.deleted_at IS NULL AND session.discarded_at IS NULL
-        """,
-        (hashed(secret), at),
-    ).fetchone()
-    if found is None:
-        return None
-    return replace(_link(found), session=found["next_game"] or found["session"])
+    return None if len(secret) > MAX_SECRET_LENGTH else _valid(db, "hash", hashed(secret), at=at)
+
+
+def link_with_id(db: Connection, id: str, *, at: str) -> Link | None:
+    """The same by its id, for a join code."""
+    return _valid(db, "id", id, at=at)
 
 
 def come(db: Connection, secret: str, *, device: str, name: str, at: str, author: str | None = None) -> Access:
+    """Give a device access by the secret of a link, see `come_by`."""
+    link = link_of(db, secret, at=at)
+    if link is None:
+        raise NoSuchLinkError
+    return come_by(db, link, device=device, name=name, at=at, author=author)
+
+
+def come_by(db: Connection, link: Link, *, device: str, name: str, at: str, author: str | None = None) -> Access:
     """Give a device access by a link; nothing changes if it has that access already.
 
     Raises NoSuchLinkError, also for a device that was removed after joining by this link; EntryError where there are
     too many devices.
     """
-    link = link_of(db, secret, at=at)
-    if link is None:
-        raise NoSuchLinkError
     with db.writing():
         # Read again under the lock: the link may have been revoked in between.
         hold_scorebook(db, link.scorebook, at=at)
-        link = link_of(db, secret, at=at)
-        if link is None or was_removed(db, device, link, at=at):
+        now = link_with_id(db, link.id, at=at)
+        if now is None or was_removed(db, device, now, at=at):
             raise NoSuchLinkError
-        if has := given(db, device, link, at=at):
+        if has := given(db, device, now, at=at):
             return has
-        if len({each.device for each in devices(db, link.scorebook)}) >= MAX_DEVICES:
+        if len({each.device for each in devices(db, now.scorebook)}) >= MAX_DEVICES:
             raise refused("device", say("Too many devices have access. A keeper must remove one first."))
         return let_in(
             db,
             device=device,
-            scorebook=link.scorebook,
-            session=link.session,
-            role=link.role,
+            scorebook=now.scorebook,
+            session=now.session,
+            role=now.role,
             name=name,
-            link=link.id,
+            link=now.id,
             at=at,
             author=author,
-            ends_at=link.ends_at if link.for_evening else None,
-            founder=link.founder,
+            ends_at=now.ends_at if now.for_evening else None,
+            founder=now.founder,
         )
 
 
@@ -214,7 +212,23 @@ def withdraw(db: Connection, scorebook: str, link: str, *, by: str, at: str) -> 
         )
         if written.rowcount == 0:
             raise NoSuchLinkError
+        db.execute("DELETE FROM join_code WHERE link = ?", (link,))
         shut_out(db, scorebook, "link", link, by=by, at=at)
+
+
+def _valid(db: Connection, column: Literal["id", "hash"], value: str, *, at: str) -> Link | None:
+    found = db.execute(
+        f"""
+        SELECT {", ".join(f"link.{name}" for name in LINK_COLUMNS)}, {NEXT_GAME}
+        FROM link JOIN scorebook ON scorebook.id = link.scorebook LEFT JOIN session ON session.id = link.session
+        WHERE link.{column} = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)
+        AND scorebook.deleted_at IS NULL AND session.discarded_at IS NULL
+        """,
+        (value, at),
+    ).fetchone()
+    if found is None:
+        return None
+    return replace(_link(found), session=found["next_game"] or found["session"])
 
 
 def _link(row: Row) -> Link:

@@ -37,6 +37,7 @@ COPIED_TABLES = {
     "tally": ("player", "span", "game", "title", "kind"),
     "token": ("id",),
     "link": ("id",),
+    "join_code": ("link",),
     "access": ("id",),
     "seat_device": ("session", "seat"),
     "seat_freed": ("session", "device"),

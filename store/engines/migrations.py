@@ -168,3 +168,19 @@ SEAT_BEFORE = (
     "CREATE INDEX seat_before_of_device ON seat_before (device)",
 )
 """The migration `m009_seat_before`."""
+
+JOIN_CODES = (
+    # Six signs that stand for a link, kept as their keyed hash; the code follows from the nonce and the site's key.
+    # `entered` is how often it was typed.
+    """
+    CREATE TABLE join_code (
+        link TEXT PRIMARY KEY NOT NULL REFERENCES link (id) ON DELETE CASCADE,
+        nonce TEXT NOT NULL,
+        hash TEXT NOT NULL UNIQUE,
+        ends_at TEXT NOT NULL,
+        entered INTEGER NOT NULL DEFAULT 0
+    )
+    """,
+    "CREATE INDEX join_code_ended ON join_code (ends_at)",
+)
+"""The migration `m010_join_codes`."""

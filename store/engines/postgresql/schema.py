@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from store.engines.migrations import (
     ACCESS_ENDS,
+    JOIN_CODES,
     PERIOD_SUMS,
     RATING_SWITCH,
     SEAT_BEFORE,
@@ -75,5 +76,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m007_session_begun": tuple(map(in_postgresql, SESSION_BEGUN)),
     "m008_seat_changes": (*map(in_postgresql, SEAT_CHANGES), *with_changes(title=TITLE)),
     "m009_seat_before": tuple(map(in_postgresql, SEAT_BEFORE)),
+    "m010_join_codes": tuple(map(in_postgresql, JOIN_CODES)),
 }
 """Migrations by name, in the order in which they are applied."""

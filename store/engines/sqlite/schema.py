@@ -6,6 +6,7 @@ from sqlite_utils import Database, Migrations
 
 from store.engines.migrations import (
     ACCESS_ENDS,
+    JOIN_CODES,
     PERIOD_SUMS,
     RATING_SWITCH,
     SEAT_BEFORE,
@@ -57,6 +58,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         *(view.replace("CREATE OR REPLACE", "CREATE") for view in with_changes(title=TITLE)),
     ),
     "m009_seat_before": SEAT_BEFORE,
+    "m010_join_codes": JOIN_CODES,
 }
 """Migrations by name, in the order in which they are applied."""
 

@@ -218,6 +218,7 @@ RELEASED = {
         "m007_session_begun": "432209ed0dbae57e5082e8d78905d819539128e840e8c7d041b6bf61c47e872f",
         "m008_seat_changes": "7771db5593a3713b91f5d5411dda9a0cb64981290badeadd80c3b506f182f0a4",
         "m009_seat_before": "eac76cb09a60ec9593653b72efc162258fca51de18c638994a77632fdbbef082",
+        "m010_join_codes": "169410b2e8039bece686a3c7e6b33abb31c78ae8d445dde186dddf4d52ba8769",
     },
     "postgresql": {
         "m001_version_1": "9613fda589906f779c40a7a1232d49ae8c1b286db21a78c2439dc303cc62ff5a",
@@ -229,6 +230,7 @@ RELEASED = {
         "m007_session_begun": "e4ee280ab259109a5847737d52279dee8dc038478db4944c7e9aee05d0b618ab",
         "m008_seat_changes": "e6ac6617374c622aea8456d279a3859f5612c5af5f170784d34387b74c3dd7f4",
         "m009_seat_before": "3db5e37b53b70dd906205584793bb6cf4e0329b308432f1f1e399b69bffd54d5",
+        "m010_join_codes": "301699435fbc102b0a9168034046a8f0c05a97ed5f52a630a614f2d8d775f488",
     },
 }
 

@@ -68,6 +68,8 @@ def _people(book: KeepersBook) -> None:
     book.rename(name="Donnerstags", at="2026-11-21T20:00:00Z")
     secret = book.make_link(role="watcher", session=session, at="2026-11-21T20:00:00Z")
     come(book.db, secret, device="phone", name="iPhone", at="2026-11-21T20:00:00Z")
+    (link,) = book.links()
+    book.show_join_code(link.id, key="the site's", at="2026-11-21T20:00:00Z")
     rosas = Author(device="rosas-phone", key="rosa-bids", at=at, name="Android")
     book.take_seat(session, 2, by=rosas)
     book.leave_seat(session, 2, by=rosas)

@@ -53,8 +53,8 @@ OF_SESSION = (
     *("seat_device", "seat_freed", "seat_before", "pending_input"),
 )
 OF_PLAYER = ("merged", "tally")
-BESIDE = frozenset({"attempt", "device"})
-"""What belongs to no scorebook: what a phone is called that wrote something somewhere."""
+BESIDE = frozenset({"attempt", "device", "join_code"})
+"""What belongs to no scorebook: what a phone is called that wrote something somewhere, and what passes."""
 SEEN = frozenset({"seen_at", "used_at"})
 """What is written of who comes to look."""
 
