@@ -19,7 +19,7 @@ from store.players import colours, profiles
 from store.seats import devices, handing_over, pending
 from store.seats.pending_rows import pending_step
 from store.seats.step import PendingStep
-from store.sessions import details, evenings, history, loading, other_game, series, setup, sync_state, writing
+from store.sessions import details, evenings, history, loading, other_game, series, setup, sync_state, versions, writing
 from store.sessions.changes import typed_names
 from store.sessions.purge import purge
 from store.sessions.snapshot import snapshot as read_snapshot
@@ -59,6 +59,7 @@ class Book:
     evenings_after = _of(evenings.evenings_after)
     since_last_evenings = _of(evenings.since_last_evenings)
     heads = _of(sync_state.heads)
+    versions = _of(versions.versions)
     players = _of(scorebooks.players)
     people = _of(profiles.people)
     colours = _of(colours.colours)
@@ -131,6 +132,7 @@ class KeepersBook(PlayersBook):
     describe = _of(details.describe)
     archive = _of(details.archive)
     discard = _of(details.soft_delete)
+    choose_versions = _of(versions.choose_versions)
     purge = _of(purge)
     delete_scorebook = _of(scorebooks.soft_delete)
     rename_player = _of(profiles.rename)

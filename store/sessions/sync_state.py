@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 
 from store.engines.base import Connection
+from store.sessions.versions import first_of
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,11 @@ class SessionVersion:
     device: str | None = None
     place: str | None = None
     note: str | None = None
+
+    @property
+    def written(self) -> tuple[int, str, str | None]:
+        """How far its log is, by which equal logs are known."""
+        return self.position, self.updated_at, self.device
 
 
 STATE_COLUMNS = tuple(each.name for each in fields(SessionVersion))
@@ -40,19 +46,26 @@ def heads(db: Connection, scorebook: str) -> list[SessionVersion]:
 def news(here: Iterable[SessionVersion], there: Mapping[str, SessionVersion]) -> frozenset[str]:
     """The ids of sessions that have, or may have, something here that is missing there.
 
-    For a session that has more there, the importer has to compare the logs.
+    For a session that has more there, the importer has to compare the logs. What is there as another version of the
+    session is no news.
 
+    >>> from dataclasses import replace
     >>> old, longer = (
     ...     SessionVersion("evening", 4, "2026-11-21T20:00:00Z"),
     ...     SessionVersion("evening", 5, "2026-11-21T20:10:00Z"),
     ... )
     >>> news([longer], {"evening": old}), news([old], {"evening": old}), news([old], {})
     (frozenset({'evening'}), frozenset(), frozenset({'evening'}))
+    >>> news([longer], {"evening": old, "evening-v2": replace(longer, id="evening-v2")})
+    frozenset()
     """
-    return frozenset(each.id for each in here if each.id not in there or _has_news(each, there[each.id]))
+    written = {(first_of(each.id), *each.written) for each in there.values()}
+    return frozenset(
+        each.id
+        for each in here
+        if (first_of(each.id), *each.written) not in written or _says_more(each, there.get(each.id))
+    )
 
 
-def _has_news(here: SessionVersion, there: SessionVersion) -> bool:
-    is_described = bool((here.place and not there.place) or (here.note and not there.note))
-    written, known = ((each.position, each.updated_at, each.device) for each in (here, there))
-    return is_described or written != known
+def _says_more(here: SessionVersion, there: SessionVersion | None) -> bool:
+    return there is not None and bool((here.place and not there.place) or (here.note and not there.note))

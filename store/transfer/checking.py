@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias
@@ -21,12 +20,13 @@ from scoring.message import Message, say
 from scoring.text import same_name
 from store.book import KeepersBook
 from store.engines.base import Connection
-from store.errors import NoSuchSessionError, OtherLogError
+from store.errors import OtherLogError
 from store.progress import Advance
 from store.scorebooks import first_name_of_file
 from store.sessions.loading import actions_of
 from store.sessions.writing import expect_same_table, expect_seats
 from store.transfer.file import BrokenFileError, ScorebookFile, SessionRecord, broken, told_at
+from store.transfer.ids import free_version, ids_here
 from store.transfer.session_spool import KeptSessions
 
 MAX_ENTRIES = 1_000_000
@@ -62,22 +62,25 @@ class ImportBudget:
 class Log:
     """A checked session: its id and actions as they will be stored, and whether it exists here already.
 
-    `line_ups` are the names of those who sat together, each time that somebody sat down.
+    `line_ups` are the names of those who sat together, each time that somebody sat down. `known`: all of it is here
+    already, and there are no actions to store. `aside`: it is stored beside another version of the session.
     """
 
     id: str
-    actions: tuple[Action, ...]
-    begun: bool
-    session: Session | None
+    actions: tuple[Action, ...] = ()
+    begun: bool = False
+    session: Session | None = None
     line_ups: tuple[tuple[str, ...], ...] = ()
+    known: bool = False
+    aside: bool = False
 
     def kept(self, at_hand: bool) -> Log:
         """The same without its actions, and without the folded session unless `at_hand`."""
         return replace(self, actions=(), session=self.session if at_hand else None)
 
 
-Checked: TypeAlias = tuple[SessionRecord, Log | None]
-"""A session of a file with what is new of it, None where all of it is here already."""
+Checked: TypeAlias = tuple[SessionRecord, Log]
+"""A session of a file with what is new of it."""
 
 
 @dataclass(frozen=True)
@@ -106,35 +109,63 @@ class Passed:
                 raise GoneAnotherWayError(kept) from error
 
 
-def check_all(book: KeepersBook, file: ScorebookFile, spend: ImportBudget, advance: Advance) -> Passed:
-    """Check the logs of all sessions; raises BrokenFileError, GoneAnotherWayError with all that have diverged."""
-    passed, logs = KeptSessions(), list[Log | None]()
+def check_all(
+    book: KeepersBook, file: ScorebookFile, spend: ImportBudget, advance: Advance, aside: str | None = None
+) -> Passed:
+    """Check the logs of all sessions; raises BrokenFileError, GoneAnotherWayError with all that have diverged.
+
+    With a time in `aside` those become versions of their own, which are deleted at that time.
+    """
+    passed, logs, taken = KeptSessions(), list[Log](), set[str]()
     gone: list[SessionRecord] = []
     wrote = set[str]()
     tables: dict[tuple[str, ...], Message] = {}
     going_on: list[tuple[SessionRecord, str]] = []
-    for number, each in enumerate(file.sessions):
+    for number, kept in enumerate(file.sessions):
         try:
-            log = checked(book, each, spend)
+            each, log = _checked_or_aside(book, kept, spend, taken, aside)
         except GoneAnotherWayError:
-            gone.append(replace(each, actions=()))
+            gone.append(replace(kept, actions=()))
             continue
-        passed.add(replace(each, actions=log.actions) if log else each)
-        logs.append(log and log.kept(number < MAX_SESSIONS_AT_HAND and len(log.actions) <= MAX_ACTIONS_AT_HAND))
+        passed.add(each if log.known else replace(each, actions=log.actions))
+        logs.append(log.kept(number < MAX_SESSIONS_AT_HAND and len(log.actions) <= MAX_ACTIONS_AT_HAND))
         wrote |= file.devices.keys() & {action.device for action in each.actions}
-        if log and log.begun:
+        if log.begun and not log.known:
             going_on.append((replace(each, actions=()), log.id))
-        elif log:
+        elif not log.known:
             tables.setdefault(tuple(each.head["players"]), each.where)
             for setup in (action.facts["setup"] for action in log.actions if "setup" in action.facts):
                 tables.setdefault(tuple(setup["players"]), each.where)
-        for names in log.line_ups if log else ():
+        for names in log.line_ups:
             _expect_in_file(book, file, names, each)
             tables.setdefault(names, each.where)
         advance(1)
     if gone:
         raise GoneAnotherWayError(*gone)
     return Passed(zip(passed, logs, strict=True), wrote, tables, going_on)
+
+
+def _checked_or_aside(
+    book: KeepersBook, kept: SessionRecord, spend: ImportBudget, taken: set[str], aside: str | None
+) -> Checked:
+    """Check a session's log, or make it a deleted version of its own; `taken` are the ids that are going to be written.
+
+    Raises GoneAnotherWayError where it has diverged and `aside` is None, or where there are too many versions.
+    """
+    try:
+        log = checked(book, kept, spend)
+        if log.id in taken:
+            raise GoneAnotherWayError(kept)
+    except GoneAnotherWayError:
+        free = free_version(book, kept.id, taken) if aside else None
+        if free is None:
+            raise
+        is_deleted = kept.discarded_at is not None
+        kept = replace(kept, discarded_at=kept.discarded_at or aside)
+        log = replace(_new_log(_with_names_here(book, kept), free, spend), aside=not is_deleted)
+    if not log.known:
+        taken.add(log.id)
+    return kept, log
 
 
 def _expect_in_file(book: KeepersBook, file: ScorebookFile, names: Iterable[str], kept: SessionRecord) -> None:
@@ -145,32 +176,49 @@ def _expect_in_file(book: KeepersBook, file: ScorebookFile, names: Iterable[str]
             raise broken(kept.where, [say("{name} is not one of the players in this file.", name=name)])
 
 
-def checked(book: KeepersBook, kept: SessionRecord, spend: ImportBudget) -> Log | None:
-    """Replay a session's new actions; None where all of them are here already."""
-    id = id_here(book, kept.id)
+def checked(book: KeepersBook, kept: SessionRecord, spend: ImportBudget) -> Log:
+    """Replay a session's new actions, on that of its versions here which it goes on from; raises GoneAnotherWayError
+    where there is none."""
     kept = _with_names_here(book, kept)
-    if _is_known(book.db, id, kept):
-        return None
+    own, here = ids_here(book, kept.id)
+    for id in here:
+        if _is_known(book.db, id, kept):
+            return Log(id, begun=True, known=True)
+    for id in here:
+        with suppress(GoneAnotherWayError):
+            return _gone_on(book, kept, id, spend)
+    if own in here:
+        raise GoneAnotherWayError(kept)
+    return _new_log(kept, own, spend)
+
+
+def _gone_on(book: KeepersBook, kept: SessionRecord, id: str, spend: ImportBudget) -> Log:
+    """Replay what is new of a session that is here; raises GoneAnotherWayError."""
     try:
-        here: Session | None = book.load(id)
-    except NoSuchSessionError:
-        here = None
+        session = book.load(id)
     except UnreadableSessionError as error:
         raise GoneAnotherWayError(kept) from error
-    session = blank_of(kept, id) if here is None else here
     if kept.actions[: session.position] != session.actions:
         # The file may have raw values; normalize them before comparing.
         written = _as_written(kept, id, spend)
         if any(one != other for one, other in zip(written.actions, session.actions, strict=False)):
             raise GoneAnotherWayError(kept)
-        return Log(id, written.actions, begun=True, session=None, line_ups=tuple(line_ups(written)))
+        return Log(id, written.actions, begun=True, line_ups=tuple(line_ups(written)))
+    done = _replayed(session, kept, spend)
+    return Log(id, done.actions, begun=True, line_ups=tuple(line_ups(done)))
+
+
+def _new_log(kept: SessionRecord, id: str, spend: ImportBudget) -> Log:
+    """Replay a session that is not here."""
+    done = _replayed(blank_of(kept, id), kept, spend)
+    return Log(id, done.actions, session=done, line_ups=tuple(line_ups(done)))
+
+
+def _replayed(session: Session, kept: SessionRecord, spend: ImportBudget) -> Session:
     try:
-        done = done_again(session, kept.actions[session.position :], read_trusted_entry, spend)
+        return done_again(session, kept.actions[session.position :], read_trusted_entry, spend)
     except BadActionError as error:
         raise broken(kept.where_is(error.position), error.problems) from error
-    # For an existing session the table is compared later.
-    begun = here is not None
-    return Log(id, done.actions, begun, session=None if begun else done, line_ups=tuple(line_ups(done)))
 
 
 def _with_names_here(book: KeepersBook, kept: SessionRecord) -> SessionRecord:
@@ -186,22 +234,6 @@ def _as_written(kept: SessionRecord, id: str, spend: ImportBudget) -> Session:
         return done_again(blank_of(kept, id), kept.actions, read_trusted_entry, spend)
     except BadActionError as error:
         raise GoneAnotherWayError(kept) from error
-
-
-def id_here(book: KeepersBook, id: str) -> str:
-    """The id that a session of a file has in this scorebook: its own, unless another scorebook here has it.
-
-    Then it is derived from the ids of scorebook and session, so that another import finds it again.
-    """
-    ours = id_of(book.scorebook, id)
-    found = book.db.execute("SELECT id, scorebook FROM session WHERE id IN (?, ?)", (id, ours)).fetchall()
-    whose = {row["id"]: row["scorebook"] for row in found}
-    return id if whose.get(id) == book.scorebook or not whose else ours
-
-
-def id_of(*parts: str) -> str:
-    digest = hashlib.blake2b("\0".join(parts).encode(), digest_size=16).digest()
-    return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 def _is_known(db: Connection, id: str, kept: SessionRecord) -> bool:

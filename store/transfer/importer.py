@@ -33,10 +33,9 @@ from store.transfer.checking import (
     blank_of,
     check_all,
     checked,
-    id_here,
-    id_of,
 )
 from store.transfer.file import Document, RulesRecord, ScorebookFile, SessionRecord, broken, told_at
+from store.transfer.ids import id_of
 from store.transfer.player_importer import take_players
 from store.transfer.reader import MAX_ITEMS, too_many
 
@@ -48,15 +47,41 @@ PAUSE_SECONDS = 0.12
 
 @dataclass(frozen=True)
 class Taken:
-    """What came of a file: how many sessions were new, how many had gone on elsewhere, how many were known."""
+    """What came of a file: how many sessions were new, how many had gone on elsewhere, how many were known.
+
+    `apart` are the ids here of those that were carried on here and elsewhere, where the other version was set aside.
+    """
 
     new: int = 0
     longer: int = 0
     known: int = 0
+    apart: tuple[str, ...] = ()
 
 
-def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progress: Progress = untold) -> Taken:
+class _Came:
+    """What an import has written so far."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.apart: list[str] = []
+
+    def taken(self) -> Taken:
+        counts = {name: self.counts[name] for name in ("new", "longer", "known")}
+        return Taken(**counts, apart=tuple(self.apart))
+
+
+def take_in(
+    book: KeepersBook,
+    file: ScorebookFile | Document,
+    by: Author,
+    progress: Progress = untold,
+    *,
+    sets_aside: bool = False,
+) -> Taken:
     """Import what is new in a file; raises BrokenFileError, and then nothing is written.
+
+    A session that was carried on here and elsewhere raises GoneAnotherWayError; `sets_aside` makes the other version a
+    deleted session of its own instead, so that somebody can choose, see `store.sessions.versions`.
 
     All actions are replayed first, without a lock, and then written in transactions of `MAX_HELD_SECONDS`; others save
     in between. If the database fails in between, the sessions before are there, and the same file again brings the
@@ -65,9 +90,9 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
     spend = ImportBudget(MAX_ENTRIES)
     if not isinstance(file, ScorebookFile):
         return _take_document(book, file, by, spend)
-    came: Counter[str] = Counter()
+    came = _Came()
     with progress("Importing a scorebook", 2 * len(file.sessions)) as advance:
-        passed = check_all(book, file, spend, advance)
+        passed = check_all(book, file, spend, advance, by.stamp if sets_aside else None)
         waiting = iter(passed.sessions)
         with book.transaction():
             hold_scorebook(book.db, book.scorebook, at=by.stamp)
@@ -87,36 +112,37 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
             with book.transaction():
                 hold_scorebook(book.db, book.scorebook, at=by.stamp)
                 more = _write_some(book, waiting, spend, came, advance)
-    return Taken(**came)
+    return came.taken()
 
 
 def _write_some(
     book: KeepersBook,
     waiting: Iterator[Checked],
     spend: ImportBudget,
-    came: Counter[str],
+    came: _Came,
     advance: Advance,
 ) -> bool:
     """Write the next sessions for `MAX_HELD_SECONDS`; returns whether there may be more."""
     due = monotonic() + MAX_HELD_SECONDS
     for kept, log in waiting:
-        came[_write(book, kept, log, spend)] += 1
+        count = _write(book, kept, log, spend)
+        came.counts[count] += 1
+        if count == "apart":
+            came.apart.append(log.id)
         advance(1)
         if monotonic() >= due:
             return True
     return False
 
 
-def _write(book: KeepersBook, kept: SessionRecord, log: Log | None, spend: ImportBudget) -> str:
+def _write(book: KeepersBook, kept: SessionRecord, log: Log, spend: ImportBudget) -> str:
     """Write a checked session; returns the name of its count."""
-    if log is None:
-        id = id_here(book, kept.id)
-        if book.db.execute("SELECT id FROM session WHERE id = ?", (id,)).fetchone() is not None:
-            _describe(book, kept, id)
+    if log.known:
+        if book.db.execute("SELECT id FROM session WHERE id = ?", (log.id,)).fetchone() is not None:
+            _describe(book, kept, log.id)
             return "known"
         # It was purged here since it was checked.
         log = checked(book, kept, spend)
-        assert log is not None, "what is not here is not known"
         kept = replace(kept, actions=log.actions)
     session = log.session or blank_of(kept, log.id).after(*kept.actions)
     try:
@@ -125,7 +151,7 @@ def _write(book: KeepersBook, kept: SessionRecord, log: Log | None, spend: Impor
     except OtherLogError as error:
         raise GoneAnotherWayError(kept) from error
     if not log.begun:
-        return "new"
+        return "apart" if log.aside else "new"
     _describe(book, kept, log.id)
     return "longer" if written else "known"
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypedDict
 from store.scorebooks import MAX_SCOREBOOK_NAME
 from store.sessions.sync_state import SessionVersion
 from store.transfer.export import dump
-from store.transfer.importer import Taken, take_in
+from store.transfer.importer import take_in
 from store.transfer.reader import read
 from web.api import games
 from web.api.operation import Answered, Call, Operations
@@ -25,6 +25,15 @@ class Heads:
 
     name: str | None
     sessions: list[SessionVersion]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What came of a file: how many sessions were new, how many had gone on elsewhere, how many were known."""
+
+    new: int
+    longer: int
+    known: int
 
 
 class MayBeCalled(TypedDict, total=False):
@@ -89,4 +98,5 @@ def _file(shapes: Shapes) -> Schema:
 def import_scorebook(call: Call) -> Answered:
     keeper = call.keeper
     with set_aside(call.body) as file, room(), turn(TURN_SECONDS):
-        return Answered(take_in(keeper, read(file), call.by))
+        came = take_in(keeper, read(file), call.by)
+    return Answered(Taken(came.new, came.longer, came.known))
