@@ -165,7 +165,8 @@ def _sent(group: Group, book: Book, fresh: Collection[str]) -> tuple[Taken, tupl
             return Taken(), apart
         answer = _asked(group, "POST", "/scorebook", body=_file(book, fresh))
     said = _json(answer)
-    return _understood(lambda: Taken(*(int(said[name]) for name in ("new", "longer", "known")))), apart
+    taken = _understood(lambda: Taken(new=int(said["new"]), longer=int(said["longer"]), known=int(said["known"])))
+    return taken, apart
 
 
 def _file(book: Book, only: Collection[str]) -> bytes:
