@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from record.actions import Action
@@ -204,17 +205,18 @@ def _gone_on(book: KeepersBook, kept: SessionRecord, id: str, spend: ImportBudge
         if any(one != other for one, other in zip(written.actions, session.actions, strict=False)):
             raise GoneAnotherWayError(kept)
         return Log(id, written.actions, begun=True, line_ups=tuple(line_ups(written)))
-    done = _replayed(session, kept, spend)
+    done = replayed(session, kept, spend)
     return Log(id, done.actions, begun=True, line_ups=tuple(line_ups(done)))
 
 
 def _new_log(kept: SessionRecord, id: str, spend: ImportBudget) -> Log:
     """Replay a session that is not here."""
-    done = _replayed(blank_of(kept, id), kept, spend)
+    done = replayed(blank_of(kept, id), kept, spend)
     return Log(id, done.actions, session=done, line_ups=tuple(line_ups(done)))
 
 
-def _replayed(session: Session, kept: SessionRecord, spend: ImportBudget) -> Session:
+def replayed(session: Session, kept: SessionRecord, spend: ImportBudget) -> Session:
+    """The session with what a file has of it beyond its position; raises BrokenFileError."""
     try:
         return done_again(session, kept.actions[session.position :], read_trusted_entry, spend)
     except BadActionError as error:
@@ -259,9 +261,10 @@ def _same_names(head: Mapping[str, Any]) -> dict[str, Any]:
     return {**head, "players": [same_name(each) if isinstance(each, str) else each for each in players]}
 
 
-def blank_of(kept: SessionRecord, id: str) -> Session:
+def blank_of(kept: SessionRecord, id: str, names: Mapping[str, str] = MappingProxyType({})) -> Session:
+    """The session without its actions; `names` are as in `Session`. Raises BrokenFileError."""
     with told_at(kept.where):
-        blank = new_session(id=id, created_at=kept.created_at, head=kept.head)
+        blank = new_session(id=id, created_at=kept.created_at, head=kept.head, names=names)
     return replace(
         blank, place=kept.place, note=kept.note, archived_at=kept.archived_at, discarded_at=kept.discarded_at
     )

@@ -132,6 +132,13 @@ def read(file: IO[bytes]) -> ScorebookFile | Document:
     raise BrokenFileError(NEITHER)
 
 
+def read_value(raw: Mapping[str, Any]) -> ScorebookFile:
+    """The scorebook in a value that was read from JSON elsewhere, under limits no wider; raises BrokenFileError."""
+    _expect_known(raw.get("scorebook"))
+    sessions = raw.get("sessions")
+    return _scorebook({**raw, "sessions": _sessions(sessions) if isinstance(sessions, list) else sessions})
+
+
 def _members(reader: JsonReader) -> dict[str, Any]:
     """What stands in the file, its sessions as KeptSessions; of another kind of file no more than its first sign."""
     if reader.next() != "{":

@@ -22,12 +22,12 @@ def check_people(file: ScorebookFile) -> None:
             if same_name(each.called) in called:
                 raise broken(each.place, [say("{name} is in this file twice.", name=each.called)])
             called.add(same_name(each.called))
-    person = _persons(by_name)
+    person = persons(by_name)
     for session in file.sessions:
         _check_table(session, person)
 
 
-def _persons(by_name: Mapping[str, PlayerRecord]) -> dict[str, str]:
+def persons(by_name: Mapping[str, PlayerRecord]) -> dict[str, str]:
     """By name of each player, the name of the one they were merged into."""
     person: dict[str, str] = {}
     for first in by_name:
