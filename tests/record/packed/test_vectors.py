@@ -1,0 +1,39 @@
+"""Codes that were made once are read for ever, by the program and by a second reader of docs/game-code.md."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from record.packed.code import pack, unpack
+from record.packed.dictionary_1 import DICTIONARY
+from tests.record.packed import second_reader
+
+VECTORS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "vectors-1.json").read_text("utf-8"))
+"""Each a code in hexadecimal, its JSON, and the file that is in it; made once, never to be changed."""
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["what"].split(":")[0])
+class TestVector:
+    def test_the_program_reads_it(self, vector: dict[str, Any]) -> None:
+        assert unpack(bytes.fromhex(vector["code"])) == vector["file"]
+
+    def test_the_second_reader_reads_it(self, vector: dict[str, Any]) -> None:
+        assert second_reader.read(bytes.fromhex(vector["code"])) == vector["file"]
+
+    def test_the_program_writes_it(self, vector: dict[str, Any]) -> None:
+        # Compressors differ; what they compress does not.
+        code, known = pack(vector["file"]), bytes.fromhex(vector["code"])
+        assert second_reader.inflated(code) == second_reader.inflated(known) == vector["body"]
+        assert code[: 2 + code[1]] == known[: 2 + known[1]]
+        assert second_reader.read(code) == vector["file"]
+
+
+def test_the_dictionary_never_changes() -> None:
+    assert second_reader.DICTIONARY == DICTIONARY
+    digest = hashlib.sha256(DICTIONARY).hexdigest()
+    assert digest == "bd990abffd77b24ccc4f4b552acb4f7a9357772832f947842ae0f97bba029ce1"
