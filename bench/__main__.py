@@ -13,6 +13,7 @@ ALWAYS = {
     "taps": "bench.browser.taps",
     "weights": "bench.browser.weights",
     "documents": "bench.documents",
+    "codes": "bench.codes",
     "paths": "bench.paths",
     "rates": "bench.load.rates",
     "following": "bench.load.following",
