@@ -34,7 +34,7 @@ def to_body(file: Mapping[str, Any], ids: IdWriter) -> list[Any]:
     players = [each["name"] for each in file["players"]]
     seats = {name: number for number, name in enumerate(players)}
     wrote = dict.fromkeys(action["device"] for action in session["actions"])
-    devices = [*wrote, *(device for device in file["devices"] if device not in wrote)]
+    devices = [*wrote, *sorted(device for device in file["devices"] if device not in wrote)]
     told = {name: session.get(name) for name in ABOUT} | {name: file.get(name) for name in ("name", "rated")}
     told |= {name: told[name] and to_seconds(told[name], since) for name in TIMES[:2]}
     for each in file["rules"]:
