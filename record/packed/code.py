@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from collections.abc import Mapping
 from typing import Any
@@ -27,6 +28,8 @@ MAX_VALUES = 100_000
 """Values in the columns: thirty for each action of the longest session."""
 RAW = -zlib.MAX_WBITS
 """Deflate without header and checksum."""
+SURROGATE = re.compile(r"(?<!\\)(\\\\)*\\u[dD][89a-fA-F]")
+"""Half of a sign, which no text can have; a whole one is never written so."""
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, ScoringError, TypeError, ValueError)
 
 
@@ -93,7 +96,7 @@ def _inflated(body: bytes) -> str:
 
 def _json(text: str) -> object:
     """The value; raises ValueError, or ScoringError for one that no file may have."""
-    if Nesting().after(text) > MAX_DEPTH:
+    if Nesting().after(text) > MAX_DEPTH or SURROGATE.search(text):
         raise ValueError(text[:MAX_DEPTH])
     value, end = DECODER.raw_decode(text)
     if end < len(text):

@@ -21,7 +21,7 @@ from tests.record.test_imported import random_log
 from tests.support.games import played
 
 NEW_YEAR = datetime(2026, 12, 31, 23, 0, tzinfo=UTC)
-WORDS = ("", "Café «Mokka»", 'quoted "and" \\ turned', "卓録 👩‍🍳", "x" * 60)
+WORDS = ("", "Café «Mokka»", 'quoted "and" \\ turned', "卓録 👩‍🍳", "typed: \\ud83d", "x" * 60)
 SESSIONS, QUICK = 5_000, 200
 GAMES = tuple(all_games().values())
 

@@ -1,0 +1,275 @@
+"""Codes from anybody: a bit turned, a part gone, a bomb. Each is refused with a sentence, or is what it says it is.
+
+Time has no clock here: what a code makes the program do is counted, by the values in its columns and by the entries
+that are replayed, and both counts end in a refusal.
+"""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+import zlib
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from record.packed.code import MAX_BYTES, MAX_TEXT_BYTES, MAX_VALUES, pack, unpack
+from record.packed.dictionary_1 import DICTIONARY
+from record.packed.errors import BadCodeError
+from record.packed.text import read_text, to_link, to_qr
+from scoring.message import Message
+from store.transfer.file import BrokenFileError
+from store.transfer.game_code import session_in
+from store.transfer.reader import read_value
+from tests.record.packed.second_reader import inflated
+from tests.record.packed.test_vectors import VECTORS
+from tests.support.for_each import for_each
+
+MUTATED, QUICK = 20_000, 400
+MAX_MEGABYTES = 24
+"""Of memory, for a code of any content."""
+CODES = tuple(bytes.fromhex(each["code"]) for each in VECTORS)
+JUNK: tuple[Any, ...] = (
+    *(None, True, False, -1, 0, 1, 2, 63, 64, 10**14, -(10**14), 0.5, 1e300, "", "0", "00", "zz", "__", "A" * 50),
+    *([], [[]], [0], [1, "0"], [-1, "1", "0"], ["0", "x"], [10**9, "0"], [[[[[[]]]]]], {}, {"step": "end"}, {"": 1}),
+    *("\x00", "\N{RIGHT-TO-LEFT OVERRIDE}", "<script>", "９", "2026-11-21T19:30:00Z"),
+)
+
+
+@cache
+def bodies() -> tuple[tuple[Any, bytes], ...]:
+    """The JSON of each code and its ids."""
+    return tuple((json.loads(inflated(each)), each[2 : 2 + each[1]]) for each in CODES)
+
+
+def sealed(body: bytes) -> bytes:
+    """A code with the checksum that belongs to it, so that it is read on."""
+    return body + zlib.crc32(body).to_bytes(4)[-2:]
+
+
+def code_with(text: str | bytes, ids: bytes = b"") -> bytes:
+    packing = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=DICTIONARY)
+    body = packing.compress(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
+    return sealed(bytes([1, len(ids)]) + ids + body + packing.flush())
+
+
+def verdict(code: bytes) -> str:
+    """What becomes of a code; anything but a refusal with a sentence, or a session to show, is an error."""
+    try:
+        file = unpack(code)
+    except BadCodeError as error:
+        assert isinstance(error.message, Message)
+        return "no code"
+    # What it says can be said again.
+    assert unpack(pack(file)) == file
+    try:
+        session = session_in(read_value(file))
+    except BrokenFileError as error:
+        assert isinstance(error.message, Message)
+        return "no session"
+    assert session.document
+    return "a session"
+
+
+def turned(code: bytes, luck: Random) -> bytes:
+    at = luck.randrange(len(code))
+    return code[:at] + bytes([code[at] ^ 1 << luck.randrange(8)]) + code[at + 1 :]
+
+
+def cut(code: bytes, luck: Random) -> bytes:
+    start = luck.randrange(len(code))
+    return code[:start] + code[luck.randint(start, len(code)) :]
+
+
+def put_in(code: bytes, luck: Random) -> bytes:
+    at = luck.randint(0, len(code))
+    return code[:at] + luck.randbytes(luck.randint(1, 20)) + code[at:]
+
+
+def said_twice(code: bytes, luck: Random) -> bytes:
+    start = luck.randrange(len(code))
+    part = code[start : start + luck.randint(1, 40)]
+    at = luck.randint(0, len(code))
+    return code[:at] + part * luck.randint(1, 5) + code[at:]
+
+
+def mutated_bytes(luck: Random) -> bytes:
+    code = luck.choice(CODES)
+    for _ in range(luck.randint(1, 3)):
+        code = luck.choice((turned, cut, put_in, said_twice))(code, luck) or code
+    # As often with a checksum that is right, so that what is within is looked at.
+    return sealed(code[:-2]) if luck.random() < 0.5 else code
+
+
+def mutated_text(luck: Random) -> bytes:
+    """A code whose JSON has other signs."""
+    body, ids = luck.choice(bodies())
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    for _ in range(luck.randint(1, 3)):
+        at = luck.randrange(len(text))
+        text = text[:at] + luck.choice('[]{}",:0123456789-eaz_ \\\x00') + text[at + luck.randint(0, 3) :]
+    return code_with(text, ids)
+
+
+def mutated_values(luck: Random) -> bytes:
+    """A code whose JSON has other values, or the same in other places."""
+    body, ids = luck.choice(bodies())
+    body = deepcopy(body)
+    for _ in range(luck.randint(1, 3)):
+        places = list(within(body))
+        holder, key = luck.choice(places)
+        other, other_key = luck.choice(places)
+        holder[key] = deepcopy(luck.choice((luck.choice(JUNK), other[other_key])))
+    return code_with(json.dumps(body, ensure_ascii=False), luck.choice((ids, ids, ids[:-1], ids + b"x")))
+
+
+def within(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place in a value where another could stand."""
+    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield value, key
+        yield from within(value[key])
+
+
+def expect_verdicts(first: int, last: int) -> None:
+    found = {"no code": 0, "no session": 0, "a session": 0}
+    for number in range(first, last):
+        luck = Random(f"mutated {number}")
+        code = luck.choice((mutated_bytes, mutated_text, mutated_values))(luck)
+        try:
+            found[verdict(code)] += 1
+        except BaseException as error:
+            error.add_note(f"with number {number}: {code.hex()}")
+            raise
+    assert min(found.values()) > (last - first) / 100, "all three are tried"
+
+
+def test_a_mutated_code_is_refused_or_is_what_it_says() -> None:
+    expect_verdicts(0, QUICK)
+
+
+@pytest.mark.thorough
+def test_thousands_of_mutated_codes_are_refused_or_are_what_they_say() -> None:
+    expect_verdicts(QUICK, MUTATED)
+
+
+def test_a_code_that_was_changed_on_the_way_is_known_by_its_checksum() -> None:
+    code = CODES[0]
+    for at in range(len(code)):
+        for bit in range(8):
+            other = code[:at] + bytes([code[at] ^ 1 << bit]) + code[at + 1 :]
+            with pytest.raises(BadCodeError):
+                unpack(other)
+        with pytest.raises(BadCodeError):
+            unpack(code[:at])
+
+
+@for_each("write", [to_link, to_qr])
+def test_a_text_that_was_cut_or_mistyped_is_refused(write: Callable[[bytes], str]) -> None:
+    text = write(CODES[0])
+    for at in range(len(text)):
+        another = "3" if text[at] != "3" else "4"
+        for rest in ("", another + text[at + 1 :], text[at + 1 :]):
+            with pytest.raises(BadCodeError):
+                unpack(read_text(text[:at] + rest))
+
+
+def column_bomb(column: str) -> str:
+    """The JSON of a code with another column of times."""
+    body = deepcopy(bodies()[0][0])
+    body[11] = json.loads(column)
+    return json.dumps(body)
+
+
+def nested(kind: str, depth: int, inner: str) -> str:
+    return f"[{kind}," * depth + inner + "]" * depth
+
+
+BOMBS: dict[str, str | bytes] = {
+    "zeros": bytes(32 * 1024**2),
+    "one long text": '["' + "A" * (MAX_TEXT_BYTES + 10) + '"]',
+    "empty lists": "[" + "[]," * 80_000 + "[]]",
+    "empty objects": "[" + "{}," * 80_000 + "{}]",
+    "small objects": "[" + '{"a":0},' * 30_000 + "{}]",
+    "nothing": "[" + "null," * 50_000 + "null]",
+    "numbers": "[" + "999999999999999," * 15_000 + "0]",
+    "deep lists": "[" * 100_000 + "]" * 100_000,
+    "deep objects": '{"a":' * 40_000 + "0" + "}" * 40_000,
+    "a huge number": "[" + "9" * 200_000 + "]",
+    "a huge exponent": "[1e999999999]",
+    "lists of very many": column_bomb("[1000000000000, 0]"),
+    "very many lists of many": column_bomb("[1000000, [1000000, [1000000, [0]]]]"),
+    "lists in lists of one": column_bomb(f"[10000, {nested('1', 14, json.dumps('0' * 20_000))}]"),
+    "lengths that add up": column_bomb('[-1, [0, 99999999999999, 99999999999999], "00"]'),
+    "lengths below 0": column_bomb('[-1, [0, -5, 7], "00"]'),
+    "one choice again and again": column_bomb(json.dumps([45_000, ["0" * 90_000, "x" * 40]])),
+    "many shapes": json.dumps([*bodies()[0][0][:9], [["a"]] * 40_000, *bodies()[0][0][10:]]),
+    "one shape of many keys": json.dumps(
+        [*bodies()[0][0][:9], [[f"{n}" for n in range(25_000)]], ["", ""], "00", "00"]
+    ),
+    "half of a sign": json.dumps([*bodies()[0][0], None, None, "\ud800"]),
+    "half of a letter": b'["\xe5\x8d"]',
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_bomb_is_refused_in_little_memory(name: str) -> None:
+    code = code_with(BOMBS[name])
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadCodeError):
+            unpack(code)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < MAX_MEGABYTES * 1024**2
+
+
+def test_the_longest_session_of_all_has_a_code() -> None:
+    file = deepcopy(VECTORS[0]["file"])
+    entry = file["sessions"][0]["actions"][0]
+    file["sessions"][0]["actions"] = [entry] * 3_000
+    code = pack(file)
+    assert unpack(code) == file
+    assert len(code) < 1_000
+    file["sessions"][0]["actions"].append(entry)
+    with pytest.raises(BadCodeError):
+        pack(file)
+
+
+def test_a_session_that_is_too_large_for_a_code_is_not_packed() -> None:
+    luck = Random(1)
+    file = deepcopy(VECTORS[0]["file"])
+    entry = file["sessions"][0]["actions"][0]
+    notes = [{"step": "note", "text": luck.randbytes(100).hex()} for _ in range(2_000)]
+    file["sessions"][0]["actions"] = [entry | {"facts": each} for each in notes]
+    with pytest.raises(BadCodeError, match="too large for a code"):
+        pack(file)
+    with pytest.raises(BadCodeError, match="too large for a code"):
+        unpack(bytes([1]) + bytes(MAX_BYTES))
+    with pytest.raises(BadCodeError, match="too large for a code"):
+        read_text("c" + "A" * 8 * MAX_BYTES)
+
+
+def test_so_many_values_and_no_more_are_made() -> None:
+    made = unpack(code_with(*as_columns(MAX_VALUES // 4)))
+    assert len(made["sessions"][0]["actions"][0]["facts"]["trump"]) == MAX_VALUES // 4
+    with pytest.raises(BadCodeError, match="too large"):
+        unpack(code_with(*as_columns(MAX_VALUES)))
+
+
+def as_columns(values: int) -> tuple[str, bytes]:
+    """The JSON of a code, with an entry that has a list of so many values."""
+    body, ids = deepcopy(bodies()[1])
+    body[8:13] = [[1, "0"], [["bids", "trump"]], [[values, "0" * values]], [0, 1], "0"]
+    return json.dumps(body), ids
+
+
+def test_a_code_of_a_later_version_says_so() -> None:
+    with pytest.raises(BadCodeError, match="newer version"):
+        unpack(sealed(b"\x02" + CODES[0][1:-2]))
+    with pytest.raises(BadCodeError, match="not a game code"):
+        unpack(sealed(b"\x00" + CODES[0][1:-2]))
