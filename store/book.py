@@ -52,6 +52,7 @@ class Book:
     find = _of(history.find)
     search = _of(history.summaries)
     summaries_of = _of(history.summaries_of)
+    begun = _of(history.begun)
     played = _of(history.played)
     line_ups = _of(history.line_ups)
     evening_of = _of(evenings.evening_of)

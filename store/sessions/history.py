@@ -126,6 +126,12 @@ def summaries(db: Connection, scorebook: str, *, limit: int = 50, **filters: Unp
     return _summaries(db, newest(db, scorebook=scorebook, most=limit, **filters))
 
 
+def begun(db: Connection, scorebook: str) -> dict[str, str]:
+    """When each session began, by its id, deleted ones too."""
+    found = db.execute("SELECT id, created_at FROM session WHERE scorebook = ?", (scorebook,))
+    return {row["id"]: row["created_at"] for row in found}
+
+
 def summaries_of(db: Connection, scorebook: str, sessions: Sequence[str]) -> list[Summary]:
     """These sessions, newest first, by their ids."""
     among = ", ".join("?" * len(sessions)) or "NULL"

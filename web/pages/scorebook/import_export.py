@@ -34,6 +34,7 @@ from web.i18n.translate import game_name, sentences, words
 from web.identity.current import author, book, is_newcomer, keepers_book, new_key, now_stamp
 from web.reports.csv_table import harmless, table
 from web.reports.import_job import MAX_FILE_BYTES, MAX_NEWCOMER_FILE_BYTES, NO_TURN, Importing, NoTurnError, told
+from web.reports.part import asked_part
 from web.request import rate_limit
 from web.request.connection import database
 from web.request.page import Pages
@@ -71,8 +72,10 @@ def show() -> ResponseReturnValue:
 
 @pages.get("/takuroku.json")
 def take() -> ResponseReturnValue:
-    """Export the scorebook as JSON, see docs/scorebook-file.md."""
-    return _file(dump(book()), mimetype="application/json", name=f"takuroku-{now_stamp()[:10]}.json")
+    """Export the scorebook or the part that the query asks for as JSON, see docs/scorebook-file.md."""
+    scorebook = book()
+    file = dump(scorebook, asked_part(scorebook).only)
+    return _file(file, mimetype="application/json", name=f"takuroku-{now_stamp()[:10]}.json")
 
 
 @pages.get("/results.csv")

@@ -1,0 +1,112 @@
+// Shows a scorebook file as a moving code: a canvas, a button that starts and pauses it, a choice of speeds.
+import { fill } from "../core/words.js";
+import { keepAwake } from "../views/wake-lock.js";
+import { Encoder } from "./fountain.js";
+
+// The squares of light around a code.
+const MARGIN = 4;
+const FRAMES = 2 ** 32;
+// How many frames are shown for one that is caught and new, as far as it can be told beforehand.
+const LOST = 1.25;
+
+export function enhance(place) {
+  const [figure, speeds, note] = ["figure", "fieldset", "p.quiet"].map((each) => place.querySelector(each));
+  const canvas = figure.querySelector("canvas");
+  const button = place.querySelector("button");
+  const start = button.textContent;
+  const perSecond = () => Number(speeds.querySelector(":checked").value);
+  let show = null;
+  let running = false;
+
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) speeds.querySelector("input").checked = true;
+  for (const each of [button, speeds, note]) each.hidden = false;
+  speeds.addEventListener("change", tell);
+  addEventListener("resize", () => show?.fit());
+  button.addEventListener("click", async () => {
+    if (running) return turn(false);
+    if (!show) {
+      button.textContent = place.dataset.sayLoading;
+      place.setAttribute("aria-busy", "true");
+      show = await begun(place, canvas);
+      place.removeAttribute("aria-busy");
+    }
+    return turn(Boolean(show));
+  });
+
+  function turn(on) {
+    running = on;
+    keepAwake(on);
+    button.textContent = on ? place.dataset.sayPause : show ? place.dataset.sayOn : start;
+    if (!on) return;
+    figure.hidden = false;
+    show.fit();
+    tell();
+    let shown = -Infinity;
+    requestAnimationFrame(function next(now) {
+      if (!running || !canvas.isConnected) return keepAwake(false);
+      // A screen of 60 pictures a second is sometimes a little early.
+      if (now - shown > 1000 / perSecond() - 4) {
+        shown = now;
+        show.next();
+      }
+      return requestAnimationFrame(next);
+    });
+  }
+
+  function tell() {
+    if (show) place.querySelector(".said").textContent = fill(place.dataset.sayAbout, { codes: show.count, time: duration((show.count * LOST) / perSecond()) });
+  }
+}
+
+// What shows the next frame; null where the file does not come, which is told.
+async function begun(place, canvas) {
+  const wrong = place.querySelector(".wrong");
+  wrong.hidden = true;
+  try {
+    const answer = await fetch(place.dataset.file);
+    if (answer.status === 413) throw new RangeError();
+    const digest = answer.ok && /^sha-256=:(.+):$/.exec(answer.headers.get("Repr-Digest"))?.[1];
+    if (!digest) throw new Error(answer.status);
+    const file = new Uint8Array(await answer.arrayBuffer());
+    const { generate, mode } = await import(place.dataset.qr);
+    const encoder = new Encoder(file, Uint8Array.from(atob(digest), (sign) => sign.charCodeAt(0)));
+    return new Show(canvas, encoder, (frame) => generate(mode.bytes(frame), encoder.count > 1 ? QR : {}));
+  } catch (error) {
+    wrong.textContent = error instanceof RangeError ? place.dataset.sayTooLarge : place.dataset.sayLost;
+    wrong.hidden = false;
+    return null;
+  }
+}
+
+// At least 105 squares a side, which is version 22: larger ones would flicker as no fine pattern does. The bytes are as
+// good as random, so any mask is as good.
+const QR = { minVersion: 22, mask: 2 };
+
+class Show {
+  constructor(canvas, encoder, draw) {
+    Object.assign(this, { canvas, encoder, draw });
+    this.count = encoder.count;
+    // Elsewhere each time: who reads on after a break is not shown the same frames again.
+    [this.number] = crypto.getRandomValues(new Uint32Array(1));
+  }
+
+  next() {
+    const code = this.draw(this.encoder.frame(this.number));
+    // A file of one block is a picture that stands still.
+    if (this.count > 1) this.number = (this.number + 1) % FRAMES;
+    code.toCanvas(this.canvas, { off: [255, 255, 255], pad: MARGIN });
+    if (this.side !== this.canvas.width) this.fit();
+  }
+
+  // Each square as many whole points of the screen as there is room for.
+  fit() {
+    this.side = this.canvas.width;
+    const points = this.canvas.parentElement.clientWidth * devicePixelRatio;
+    this.canvas.style.width = `${(Math.floor(points / this.side) * this.side) / devicePixelRatio}px`;
+  }
+}
+
+function duration(seconds) {
+  const [unit, number] = seconds < 90 ? ["second", Math.max(1, Math.round(seconds))] : ["minute", Math.round(seconds / 60)];
+  return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "long" }).format(number);
+}

@@ -1,0 +1,116 @@
+"""A scorebook for a moving code: which part of it, how it is packed, what is too large."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from random import Random
+
+import pytest
+
+from tests.static.test_moving_code import script
+from tests.store.transfer.test_file import FILE as ONE_SESSION
+from tests.store.transfer.test_file import changed
+from tests.web.conftest import Phone
+from tests.web.scorebook.test_scorebook_file import brings
+from web.pages.scorebook import moving
+
+PAGE = "/scorebook/moving"
+FILE = f"{PAGE}/scorebook.deflate"
+EXPORT = "/scorebook/takuroku.json"
+BEGAN = ("2025-12-31T14:59:59Z", "2025-12-31T15:00:00Z", "2026-06-01T10:00:00Z", "2026-12-31T14:59:59Z")
+"""When sessions began: in Tokyo the first one in 2025, the others in 2026; the second soon after the first."""
+
+
+@pytest.fixture
+def years(phone: Phone) -> list[str]:
+    """The ids of sessions that began at these times, in the scorebook of the phone, which is in Tokyo."""
+    (session,) = json.loads(ONE_SESSION)["sessions"]
+    ids = [f"moving-years-{number}" for number in range(len(BEGAN))]
+    sessions = [{**session, "id": each, "created_at": began} for each, began in zip(ids, BEGAN, strict=True)]
+    assert brings(phone, changed(sessions=sessions)).status == 303
+    phone.client.set_cookie("zone", "Asia/Tokyo")
+    # Another scorebook of these tests may have had the ids first.
+    return [each["id"] for each in json.loads(phone.opens(EXPORT).html)["sessions"]]
+
+
+def sessions_of(phone: Phone, query: str) -> list[str]:
+    """The sessions of both files that a query gives."""
+    packed = phone.opens(FILE + query)
+    assert (packed.status, packed.mimetype) == (200, "application/octet-stream")
+    exported = phone.opens(EXPORT + query)
+    assert zlib.decompress(packed.bytes, wbits=-15) == exported.bytes
+    return [each["id"] for each in json.loads(exported.html)["sessions"]]
+
+
+def test_it_carries_the_exported_file_packed_with_its_hash(phone: Phone) -> None:
+    phone.sits_down("Ann", "Ben", "Chika")
+    page = phone.opens(FILE)
+    assert zlib.decompress(page.bytes, wbits=-15) == phone.opens(EXPORT).bytes
+    assert page.headers["Repr-Digest"] == f"sha-256=:{b64encode(sha256(page.bytes).digest()).decode()}:"
+    assert page.headers["Cache-Control"] == "private, no-store"
+    assert "Content-Encoding" not in phone.opens_raw(FILE, "br").headers
+
+
+def test_a_year_is_that_of_the_readers_clock(phone: Phone, years: list[str]) -> None:
+    assert sessions_of(phone, "") == years
+    assert sessions_of(phone, "?year=2025") == years[:1]
+    assert sessions_of(phone, "?year=2026") == years[1:]
+
+
+def test_an_evening_is_the_one_of_a_session(phone: Phone, years: list[str]) -> None:
+    assert sessions_of(phone, f"?evening={years[1]}") == years[:2]
+    assert sessions_of(phone, f"?evening={years[3]}") == years[3:]
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["year=two", "year=-1", "year=²", "year=1899", "year=9999", f"year={'9' * 5000}", "evening=nobodys-evening"],
+)
+def test_there_is_no_page_of_a_part_that_cannot_be(phone: Phone, query: str) -> None:
+    phone.sits_down("Ann", "Ben", "Chika")
+    assert [phone.opens(f"{each}?{query}").status for each in (PAGE, FILE, EXPORT)] == [404, 404, 404]
+
+
+def test_the_page_names_the_part_and_leads_to_the_others_and_to_the_file(phone: Phone, years: list[str]) -> None:
+    evening = phone.opens(f"/evenings/{years[3]}")
+    assert f"{PAGE}?evening={years[3]}" in evening.links()
+    page = phone.opens(f"{PAGE}?evening={years[3]}")
+    assert "Evening of December 31, 2026" in page.text
+    assert {PAGE, f"{PAGE}?year=2025", f"{PAGE}?year=2026", f"{EXPORT}?evening={years[3]}"} <= set(page.links())
+    assert PAGE in phone.opens("/scorebook").links()
+
+
+def test_script_and_site_agree_how_much_it_carries() -> None:
+    assert script("return MAX_BYTES") == moving.MAX_PACKED_BYTES
+
+
+def test_more_than_it_carries_is_refused_in_words(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone.sits_down("Ann", "Ben", "Chika")
+    size = len(phone.opens(FILE).bytes)
+    monkeypatch.setattr(moving, "MAX_PACKED_BYTES", size)
+    assert phone.opens(FILE).status == 200
+    monkeypatch.setattr(moving, "MAX_PACKED_BYTES", size - 1)
+    page = phone.opens(FILE)
+    assert page.status == 413
+    assert "too many games for a moving code" in page.text
+    assert EXPORT in page.links()
+
+
+def test_packing_stops_as_soon_as_it_is_too_large() -> None:
+    """Random bytes in base64 pack to three quarters, as they were: 2 MB are there after 42 times 48 KB."""
+    said = 0
+
+    def parts() -> Iterator[str]:
+        nonlocal said
+        chance = Random(1)
+        while True:
+            said += 1
+            yield b64encode(chance.randbytes(49_152)).decode()
+
+    with pytest.raises(moving.TooLargeError):
+        moving.pack(parts())
+    assert 42 <= said <= 45
