@@ -128,15 +128,7 @@ def link_with_id(db: Connection, id: str, *, at: str) -> Link | None:
     return _valid(db, "id", id, at=at)
 
 
-def come(db: Connection, secret: str, *, device: str, name: str, at: str, author: str | None = None) -> Access:
-    """Give a device access by the secret of a link, see `come_by`."""
-    link = link_of(db, secret, at=at)
-    if link is None:
-        raise NoSuchLinkError
-    return come_by(db, link, device=device, name=name, at=at, author=author)
-
-
-def come_by(db: Connection, link: Link, *, device: str, name: str, at: str, author: str | None = None) -> Access:
+def come(db: Connection, link: Link, *, device: str, name: str, at: str, author: str | None = None) -> Access:
     """Give a device access by a link; nothing changes if it has that access already.
 
     Raises NoSuchLinkError, also for a device that was removed after joining by this link; EntryError where there are

@@ -23,6 +23,7 @@ from store.access.secrets import hashed
 from store.engines.base import Connection, Database
 from store.scorebooks import hold_scorebook
 from tests.scoring.support.toy_games import PENNY
+from tests.store.support.access import comes
 from tests.store.support.toy_game import POT
 from tests.support.postgresql import Cluster
 from tests.web.support.api import Program
@@ -97,7 +98,7 @@ class Phone:
             borrowed(self.client.application) as db,
         ):
             link = links.make(db, scorebook=mine["scorebook"], role=role, at=SOME_TIME, session=session)
-            links.come(db, link, device=hashed(theirs["secret"]), name="", at=SOME_TIME)
+            comes(db, link, device=hashed(theirs["secret"]), name="", at=SOME_TIME)
             theirs["scorebook"] = mine["scorebook"]
 
     def token(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 from flask import Flask, Response, g, request
 
@@ -19,17 +19,17 @@ from web.request.rate_limit import TooManyError
 
 def register(app: Flask) -> None:
     """Count requests to limited views, after the CSRF check, and new scorebooks."""
+    app.before_request(_count)
     if app.config["LIMITS"]:
-        app.before_request(_count)
         app.after_request(_count_new)
 
 
 def _count() -> None:
     page = asked_page()
-    if page is None or page.limit is None:
+    if page is None or page.limit is None or not rate_limit.applies(page.limit):
         return
-    # Without the database nothing is counted, and pages that do not need it still work.
-    with suppress(UnavailableError):
+    # Without the database nothing is counted, and pages that do not need it still work; nobody guesses then.
+    with nullcontext() if page.limit in rate_limit.OF_SITE else suppress(UnavailableError):
         if page.limit != "scoring" or (_asks() and not _has_a_scorebook()):
             rate_limit.take(page.limit, connection())
 

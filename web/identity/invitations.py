@@ -58,8 +58,12 @@ def players_in(scorebook_access: ScorebookAccess) -> tuple[str, ...]:
 
 def offered(secret: str) -> Offer | None:
     """What a link offers; None where it is not valid, or a keeper removed this device."""
+    return offer_of(link_of(connection(), secret, at=now_stamp()))
+
+
+def offer_of(link: Link | None) -> Offer | None:
+    """The same of a link that is known."""
     db = connection()
-    link = link_of(db, secret, at=now_stamp())
     if link is None or was_removed(db, device_hash(), link, at=now_stamp()):
         return None
     session = None
@@ -70,10 +74,10 @@ def offered(secret: str) -> Offer | None:
     return Offer(link, scorebook_called(db, link.scorebook), session, inside)
 
 
-def come_in(secret: str) -> Access:
+def come_in(link: Link) -> Access:
     """Give the visitor's device access by a link, see `store.access.links.come`."""
     name = name_of(request.user_agent.string)
-    return come(connection(), secret, device=device_hash(), name=name, at=now_stamp(), author=visitor.device())
+    return come(connection(), link, device=device_hash(), name=name, at=now_stamp(), author=visitor.device())
 
 
 def sessions_let_in() -> list[tuple[Session, Right]]:

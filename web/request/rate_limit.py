@@ -1,14 +1,14 @@
 """Rate limits by network address on a public site.
 
 Counted across all processes and machines, see docs/decisions/022. `TAKUROKU_PROXIES` says how many proxies are trusted
-to name the phone's address.
+to name the phone's address. Join codes, which can be guessed, are limited on every site, see docs/decisions/054.
 """
 
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from math import ceil
@@ -23,7 +23,7 @@ from store.engines.base import Connection
 from store.errors import UnavailableError
 from web.settings import Settings
 
-Kind: TypeAlias = Literal["scorebooks", "links", "scoring", "imports"]
+Kind: TypeAlias = Literal["scorebooks", "links", "codes", "scoring", "imports"]
 
 
 @dataclass(frozen=True)
@@ -40,15 +40,20 @@ LIMITS: Mapping[Kind, Limit] = {
     # A phone that joins makes two requests: it opens the link and accepts. Eight phones that mistype it first make
     # three each; the rest is for reloads and for link previews of messengers.
     "links": Limit(120, SHORT_WINDOW),
+    # Eight phones that mistype their code twice.
+    "codes": Limit(30, SHORT_WINDOW),
     # Some tools send a request at every tap.
     "scoring": Limit(1200, SHORT_WINDOW),
     "imports": Limit(20, LONG_WINDOW),
 }
 """Limits for one group; TAKUROKU_LIMITS multiplies them."""
+OF_SITE: Mapping[Kind, Limit] = {"codes": Limit(60, timedelta(minutes=1))}
+"""Limits for all addresses together, on every site."""
 TITLE = _l("Please wait a little")
 REFUSALS: Mapping[Kind, object] = {
     "scorebooks": _l("Many scorebooks were started from this network just now. Existing scorebooks work as usual."),
     "links": _l("Many links were opened from this network just now. Anyone who has already joined can play on."),
+    "codes": _l("Many join codes were typed just now. Scan the QR code or open the link instead: both work as usual."),
     "scoring": _l("Very many requests came from this network just now. Phones with a scorebook here work as usual."),
     "imports": _l("Many files were imported from this network just now. Your file was not imported."),
 }
@@ -78,42 +83,58 @@ def are_set() -> bool:
     return bool(current_app.config["LIMITS"])
 
 
+def applies(kind: Kind) -> bool:
+    """Whether this site limits it."""
+    return are_set() or kind in OF_SITE
+
+
 def take(kind: Kind, db: Connection) -> None:
-    """Count this request; raises TooManyError. Lets it through if the database is unavailable."""
-    if are_set():
-        window = _window(kind)
-        with suppress(UnavailableError):
-            if not count(db, **window.whose, most=window.most, now=now()):
-                _refuse(kind, window)
+    """Count this request; raises TooManyError.
+
+    Lets it through if the database is unavailable, unless it could be a guess: then it raises UnavailableError.
+    """
+    if applies(kind):
+        with nullcontext() if kind in OF_SITE else suppress(UnavailableError):
+            for window in _windows(kind):
+                if not count(db, **window.whose, most=window.most, now=now()):
+                    _refuse(kind, window)
 
 
 def expect_room(kind: Kind, db: Connection) -> None:
     """Raise TooManyError where the limit is reached, without counting."""
-    if are_set():
-        window = _window(kind)
+    if applies(kind):
         with suppress(UnavailableError):
-            if times(db, **window.whose) >= window.most:
-                _refuse(kind, window)
+            for window in _windows(kind):
+                if times(db, **window.whose) >= window.most:
+                    _refuse(kind, window)
 
 
 class Window(NamedTuple):
-    """The key of a counter, its limit, and the seconds until the window ends."""
+    """Who is counted, the key of the counter, its limit, and the seconds until the window ends."""
 
+    who: str
     whose: dict[str, Any]
     most: int
     seconds: int
 
 
-def _window(kind: Kind) -> Window:
-    limit, at = LIMITS[kind], now()
+def _windows(kind: Kind) -> Iterator[Window]:
+    limit, who = LIMITS[kind], network(request.remote_addr or "")
+    groups = current_app.config["LIMITS"] or 1
+    yield _window(kind, limit, who, keyed_hash(who, key=str(current_app.secret_key)), groups)
+    if kind in OF_SITE:
+        yield _window(kind, OF_SITE[kind], "The whole site", "", 1)
+
+
+def _window(kind: Kind, limit: Limit, who: str, address: str, groups: int) -> Window:
+    at = now()
     ends = window_end(at, limit.length)
-    who = network(request.remote_addr or "")
-    whose = {"kind": kind, "address": keyed_hash(who, key=str(current_app.secret_key)), "ends": ends}
-    return Window(whose, limit.most * current_app.config["LIMITS"], ceil((ends - at).total_seconds()))
+    whose = {"kind": kind, "address": address, "ends": ends}
+    return Window(who, whose, limit.most * groups, ceil((ends - at).total_seconds()))
 
 
 def _refuse(kind: Kind, window: Window) -> NoReturn:
-    _note(kind, network(request.remote_addr or ""), now(), window.whose["ends"])
+    _note(kind, window.who, now(), window.whose["ends"])
     raise TooManyError(kind, window.seconds)
 
 

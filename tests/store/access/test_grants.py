@@ -26,6 +26,7 @@ from store.errors import (
 )
 from store.sessions.purge import Purged, purge
 from tests.store.conftest import THURSDAY, Keeper
+from tests.store.support.access import comes as come_by
 from tests.store.support.access import held, removes, withdraws
 
 MADE, CAME, LATER = "2026-11-21T20:00:00Z", "2026-11-22T07:00:30Z", "2026-11-22T21:00:00Z"
@@ -44,7 +45,7 @@ def link(db: Connection, role: Right = "keeper", **given: str) -> str:
 
 
 def comes(db: Connection, secret: str, device: str = "ben") -> Access:
-    return links.come(db, secret, device=device, name="Android", at=CAME)
+    return come_by(db, secret, device=device, name="Android", at=CAME)
 
 
 def has(db: Connection, device: str) -> list[tuple[str, str | None]]:
@@ -141,9 +142,9 @@ def test_to_look_at_a_link_changes_nothing(db: Connection, session: str) -> None
 
 def test_nobody_comes_by_a_link_that_has_ended_and_who_came_stays(db: Connection, session: str) -> None:
     secret = link(db, "watcher", ends_at=CAME)
-    links.come(db, secret, device="ben", name="", at="2026-11-22T07:00:29Z")
+    come_by(db, secret, device="ben", name="", at="2026-11-22T07:00:29Z")
     with pytest.raises(NoSuchLinkError):
-        links.come(db, secret, device="chika", name="", at=CAME)
+        come_by(db, secret, device="chika", name="", at=CAME)
     assert has(db, "ben") == [("watcher", None)]
 
 
@@ -325,8 +326,8 @@ def seated(db: Connection, session: str) -> dict[str, Access]:
     db.execute("UPDATE access SET author = 'a1' WHERE device = 'ann'")
     join, keep = link(db, "player", session=session), link(db)
     came = {
-        "ben": links.come(db, join, device="ben", name="", at=CAME, author="b2"),
-        "chika": links.come(db, keep, device="chika", name="", at=CAME, author="c3"),
+        "ben": come_by(db, join, device="ben", name="", at=CAME, author="b2"),
+        "chika": come_by(db, keep, device="chika", name="", at=CAME, author="c3"),
     }
     for seat, device in enumerate(("b2", "c3")):
         sits(db, session, seat, device)
@@ -346,14 +347,14 @@ def test_all_who_came_by_a_withdrawn_link_stand_up(db: Connection, session: str,
 
 
 def test_who_may_still_sit_there_stays(db: Connection, session: str, seated: dict[str, Access]) -> None:
-    links.come(db, link(db), device="ben", name="", at=CAME, author="b2")
+    come_by(db, link(db), device="ben", name="", at=CAME, author="b2")
     assert seated["ben"].link
     withdraws(db, THURSDAY, seated["ben"].link, at=LATER)
     assert sitting(db, session) == {0: "b2", 1: "c3"}
 
 
 def test_who_may_only_look_any_more_stands_up(db: Connection, session: str, seated: dict[str, Access]) -> None:
-    links.come(db, link(db, "watcher"), device="ben", name="", at=CAME, author="b2")
+    come_by(db, link(db, "watcher"), device="ben", name="", at=CAME, author="b2")
     assert seated["ben"].link
     withdraws(db, THURSDAY, seated["ben"].link, at=LATER)
     assert sitting(db, session) == {1: "c3"}

@@ -119,7 +119,7 @@ def test_a_code_stands_for_its_link(db: Connection, session: str, role: Right) -
 def test_who_enters_the_code_of_a_table_comes_by_its_link(db: Connection, session: str) -> None:
     made = link(db, "player", session=session)
     found = join_codes.enter(db, shows(db, made).code, key=KEY, at=MADE)
-    came = links.come_by(db, found, device="ben", name="", at=MADE)
+    came = links.come(db, found, device="ben", name="", at=MADE)
     assert (came.role, came.session, came.link) == ("player", session, made)
     assert [each.role for each in grants.held(db, device="ben", scorebook=THURSDAY, at=MADE)] == ["player"]
 
@@ -127,7 +127,7 @@ def test_who_enters_the_code_of_a_table_comes_by_its_link(db: Connection, sessio
 def test_an_evening_by_a_code_ends_with_the_link(db: Connection, session: str) -> None:
     morning = "2026-11-23T06:00:00Z"
     found = join_codes.enter(db, shows(db, link(db, ends_at=morning, for_evening=True)).code, key=KEY, at=MADE)
-    assert links.come_by(db, found, device="ben", name="", at=MADE).ends_at == morning
+    assert links.come(db, found, device="ben", name="", at=MADE).ends_at == morning
 
 
 def test_it_holds_for_a_quarter_of_an_hour(db: Connection, session: str) -> None:

@@ -14,7 +14,7 @@ from store.errors import LastKeeperError, NoSuchDeviceError, NoSuchLinkError
 from store.sessions.snapshot import look
 from tests.store.access.test_grants import sits, sitting
 from tests.store.conftest import THURSDAY, Keeper
-from tests.store.support.access import removes
+from tests.store.support.access import comes, removes
 from tests.store.support.table_talk import ANN, takes
 
 MADE, NOW, SOON = "2026-11-21T20:00:00Z", "2026-11-22T21:40:00Z", "2026-11-23T06:00:00Z"
@@ -31,7 +31,7 @@ def session(db: Connection, keeper: Keeper) -> str:
 
 def joins(db: Connection, device: str, role: Right = "keeper", *, at: str = MADE, **given: object) -> Access:
     secret = links.make(db, scorebook=THURSDAY, role=role, at=at, **given)  # type: ignore[arg-type]
-    return links.come(db, secret, device=device, name=device, at=at, author=device)
+    return comes(db, secret, device=device, name=device, at=at, author=device)
 
 
 def roles(db: Connection, device: str, at: str) -> list[tuple[str, str | None]]:
@@ -119,26 +119,26 @@ def test_a_recovery_page_that_another_keeper_made_makes_nobody_the_founder(db: C
 
 def test_a_founder_on_two_phones_is_asked_on_both(db: Connection, session: str) -> None:
     secret = links.make(db, scorebook=THURSDAY, role="keeper", at=MADE, recovery=True, founder=True)
-    tablet = links.come(db, secret, device="tablet", name="", at=MADE)
+    tablet = comes(db, secret, device="tablet", name="", at=MADE)
     ben = joins(db, "ben")
     assert tablet.link
     links.withdraw(db, THURSDAY, tablet.link, by=ben.id, at=NOW)
     removes(db, THURSDAY, id_of(db, "ann"), by=ben.id, at=NOW)
     assert roles(db, "ann", JUST_BEFORE) == roles(db, "tablet", JUST_BEFORE) == [("keeper", None)]
     with pytest.raises(NoSuchLinkError):
-        links.come(db, secret, device="eve", name="", at=NOW)
+        comes(db, secret, device="eve", name="", at=NOW)
     removes(db, THURSDAY, ben.id, by=tablet.id, at=NOW)
     assert roles(db, "ann", NEXT_DAY) == roles(db, "tablet", NEXT_DAY) == [("keeper", None)]
 
 
 def test_a_founder_who_is_gone_comes_back_by_another_link_alone(db: Connection, session: str) -> None:
     secret = links.make(db, scorebook=THURSDAY, role="keeper", at=MADE, recovery=True, founder=True)
-    links.come(db, secret, device="tablet", name="", at=MADE)
+    comes(db, secret, device="tablet", name="", at=MADE)
     ben = joins(db, "ben")
     removes(db, THURSDAY, id_of(db, "tablet"), by=ben.id, at=NOW)
     with pytest.raises(NoSuchLinkError):
-        links.come(db, secret, device="tablet", name="", at=NEXT_DAY)
-    assert links.come(db, secret, device="another", name="", at=NEXT_DAY).founder
+        comes(db, secret, device="tablet", name="", at=NEXT_DAY)
+    assert comes(db, secret, device="another", name="", at=NEXT_DAY).founder
 
 
 def test_who_keeps_score_no_longer_removes_nobody(db: Connection, session: str) -> None:
@@ -219,9 +219,9 @@ def test_who_keeps_score_for_an_evening_watches_what_was_played_then(
 
 def test_the_link_of_an_evening_lets_nobody_in_after_it(db: Connection, session: str) -> None:
     secret = links.make(db, scorebook=THURSDAY, role="keeper", at=NOW, ends_at=SOON, for_evening=True)
-    assert links.come(db, secret, device="late", name="", at="2026-11-23T05:59:59Z").ends_at == SOON
+    assert comes(db, secret, device="late", name="", at="2026-11-23T05:59:59Z").ends_at == SOON
     with pytest.raises(NoSuchLinkError):
-        links.come(db, secret, device="later", name="", at=SOON)
+        comes(db, secret, device="later", name="", at=SOON)
 
 
 def test_an_evening_is_made_for_good_and_back_by_a_keeper(db: Connection, session: str) -> None:

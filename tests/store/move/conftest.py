@@ -15,13 +15,13 @@ import pytest
 from record.author import Author
 from scoring.catalogue import find_game
 from store.access import rate_limit
-from store.access.links import come
 from store.admin.move import COPIED_TABLES
 from store.book import KeepersBook
 from store.engines.base import Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
 from tests.conftest import ENGINES
+from tests.store.support.access import comes
 from tests.store.support.release import Evenings, told
 from tests.support.postgresql import Cluster
 
@@ -67,7 +67,7 @@ def _people(book: KeepersBook) -> None:
     book.make_token(name="Blackboard", role="watcher", at="2026-11-21T20:00:00Z")
     book.rename(name="Donnerstags", at="2026-11-21T20:00:00Z")
     secret = book.make_link(role="watcher", session=session, at="2026-11-21T20:00:00Z")
-    come(book.db, secret, device="phone", name="iPhone", at="2026-11-21T20:00:00Z")
+    comes(book.db, secret, device="phone", name="iPhone", at="2026-11-21T20:00:00Z")
     (link,) = book.links()
     book.show_join_code(link.id, key="the site's", at="2026-11-21T20:00:00Z")
     rosas = Author(device="rosas-phone", key="rosa-bids", at=at, name="Android")

@@ -21,7 +21,7 @@ from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.errors import KeyUsedError, OtherFactsError, OtherLogError, SeatTakenError, SessionBegunError, StaleError
 from tests.store.conftest import THURSDAY, Keeper
-from tests.store.support.access import first_keeper
+from tests.store.support.access import comes, first_keeper
 from tests.store.support.table_talk import ANN, BEN, note, takes
 from tests.store.support.toy_game import POT
 
@@ -345,7 +345,7 @@ def test_who_ends_a_game_while_a_phone_that_sits_there_is_shut_out_is_in_nobodys
     session = keeper.sits_down("Ann", "Ben")
     grants.claim(db, device="keepers", scorebook=THURSDAY, name="", at=AT)
     secret = links.make(db, scorebook=THURSDAY, role="player", session=session, at=AT)
-    came = links.come(db, secret, device="bens", name="", at=AT, author="ben")
+    came = comes(db, secret, device="bens", name="", at=AT, author="ben")
     keeper.book.take_seat(session, BEN, by=replace(keeper.by(), device="ben"))
     assert came.link
     by_whom = first_keeper(db, THURSDAY)

@@ -25,7 +25,7 @@ from store.sessions import history
 from store.sessions.search import newest
 from store.sessions.snapshot import look
 from tests.store.conftest import THURSDAY, Keeper, Overheard
-from tests.store.support.access import NEXT_DAY, held, removes
+from tests.store.support.access import NEXT_DAY, comes, held, removes
 from tests.store.support.table_talk import BEN, note, takes
 from tests.support.postgresql import Cluster
 
@@ -163,7 +163,7 @@ def test_a_file_knows_who_comes_and_what_was_said_from_indexes(sqlite: SQLite) -
         session = keeper.sits_down("Ann", "Ben", at=SATURDAY)
         assert grants.claim(db, device="ann", scorebook=THURSDAY, name="", at=SATURDAY)
         secret = links.make(db, scorebook=THURSDAY, role="player", session=session, at=SATURDAY)
-        ben = links.come(db, secret, device="ben", name="", at=SATURDAY, author="phone")
+        ben = comes(db, secret, device="ben", name="", at=SATURDAY, author="phone")
         devices.take(db, scorebook=THURSDAY, session=session, seat=BEN, by=keeper.by())
         overheard = Overheard(db)
         assert look(overheard, device="ben", session=session, at=NEXT_DAY)

@@ -17,6 +17,7 @@ from store.sessions.purge import purge
 from store.sessions.snapshot import look, snapshot
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.support.access import NEXT_DAY, held, removes, withdraws
+from tests.store.support.access import comes as come_by
 from tests.store.support.table_talk import ANN, END, takes
 
 EIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
@@ -49,7 +50,7 @@ def link(db: Connection, role: Right, session: str | None) -> str:
 def comes(db: Connection, secret: str, device: str, at: datetime = EIGHT) -> str | None:
     """Ben's phone, say, comes by a link; the session that it comes to."""
     name, author = f"{device}'s", f"{device}-writes"
-    return links.come(db, secret, device=device, name=name, at=stamp(at), author=author).session
+    return come_by(db, secret, device=device, name=name, at=stamp(at), author=author).session
 
 
 def sits(keeper: Keeper, session: str, seat: int, device: str) -> None:

@@ -16,7 +16,7 @@ from store.engines.base import Connection
 from store.players import profiles
 from store.sessions.snapshot import Look, look, snapshot, snapshot_of, states
 from tests.store.conftest import THURSDAY, Keeper
-from tests.store.support.access import NEXT_DAY, held, withdraws
+from tests.store.support.access import NEXT_DAY, comes, held, withdraws
 from tests.store.support.table_talk import ANN, takes
 
 MADE, LATER = "2026-11-22T19:00:00Z", "2026-11-22T20:00:00Z"
@@ -117,7 +117,7 @@ def test_it_tells_nothing_of_what_is_hidden(keeper: Keeper, written: Callable[[]
 
 def joins(db: Connection, role: Right, session: str | None = None) -> None:
     secret = links.make(db, scorebook=THURSDAY, role=role, at=MADE, session=session)
-    links.come(db, secret, device="ben", name="", at=MADE)
+    comes(db, secret, device="ben", name="", at=MADE)
 
 
 def test_what_the_device_may_do_is_told_with_it(keeper: Keeper, session: str, db: Connection) -> None:
@@ -206,9 +206,9 @@ def test_the_query_for_many_sees_that_an_access_was_given_or_has_ended(
         return given - begin[0], holding - begin[1]
 
     before = states(db, [session], at=MADE)[session].accesses
-    ben = links.come(db, links.make(db, scorebook=THURSDAY, role="keeper", at=MADE), device="ben", name="", at=MADE)
+    ben = comes(db, links.make(db, scorebook=THURSDAY, role="keeper", at=MADE), device="ben", name="", at=MADE)
     secret = links.make(db, scorebook=THURSDAY, role="keeper", at=MADE, ends_at=NEXT_DAY, for_evening=True)
-    chika = links.come(db, secret, device="chika", name="", at=MADE)
+    chika = comes(db, secret, device="chika", name="", at=MADE)
     assert since(before, MADE) == (2, 2)
     assert since(before, NEXT_DAY) == (2, 1), "an evening is over"
     withdraws(db, THURSDAY, str(chika.link), at=LATER, by=ben.id)

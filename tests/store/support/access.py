@@ -5,12 +5,21 @@ from __future__ import annotations
 from store.access import grants, links, removal
 from store.access.grants import Access
 from store.engines.base import Connection
+from store.errors import NoSuchLinkError
 
 NEXT_DAY = "2026-11-23T12:00:00Z"
 
 
 def held(db: Connection, device: str, scorebook: str, *, at: str = NEXT_DAY) -> list[Access]:
     return grants.held(db, device=device, scorebook=scorebook, at=at)
+
+
+def comes(db: Connection, secret: str, *, device: str, name: str, at: str, author: str | None = None) -> Access:
+    """Open a link by its secret and accept it; raises what `links.come` raises."""
+    link = links.link_of(db, secret, at=at)
+    if link is None:
+        raise NoSuchLinkError
+    return links.come(db, link, device=device, name=name, at=at, author=author)
 
 
 def first_keeper(db: Connection, scorebook: str) -> str:

@@ -47,6 +47,11 @@ POST  /group/forget                                      404  404  404  404  404
 # A link lets in whoever has it.
 GET   /j/<secret>                                        200  200  200  200  200  200    200   200 200
 POST  /j/<secret>                                        303  303  303  303  303  303    303   303 303
+# So does a code; here nobody has entered one.
+GET   /join                                              200  200  200  200  200  200    200   200 200
+POST  /join                                              404  404  404  404  404  404    404   404 404
+GET   /join/link                                         404  404  404  404  404  404    404   404 404
+POST  /join/link                                         404  404  404  404  404  404    404   404 404
 
 # The scorebook that the phone looks at: a stranger's and another keeper's are their own.
 GET   /                                                  200  200  200  200  200  200    200   200 404
@@ -89,6 +94,7 @@ GET   /links                                             200  404  404  403  404
 GET   /links?session=<session>                           404  404  404  403  404  403    200   404 404
 POST  /links                                             200  404  404  403  404  403    200   200 404
 POST  /links?for=game                                    404  404  404  403  404  403    200   404 404
+GET   /links/<link>/code                                 404  404  404  403  404  403    200   404 404
 POST  /links/<link>/withdraw                             404  404  404  403  404  403    303   404 404
 GET   /devices                                           200  404  404  403  404  403    200   200 404
 POST  /devices/<access>/name                             404  404  404  403  404  403    303   404 404

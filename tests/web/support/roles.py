@@ -13,12 +13,13 @@ from flask import Flask
 
 from record.author import Author, stamp
 from scoring.catalogue import find_game
-from store.access import grants, links
+from store.access import grants
 from store.access.grants import Right
 from store.access.secrets import hashed
 from store.admin.move import COPIED_TABLES
 from store.book import KeepersBook
 from store.engines.base import Connection
+from tests.store.support.access import comes
 from tests.support.games import played
 from tests.web.conftest import SOME_TIME, Phone, borrowed
 
@@ -135,7 +136,7 @@ def staged(app: Flask) -> Stage:
         def lets_in(role: str, right: Right, *sessions: str | None) -> None:
             for each in sessions:
                 secret = keeper.make_link(role=right, at=SOME_TIME, session=each)
-                links.come(db, secret, device=_device(phones[role]), name="", at=SOME_TIME)
+                comes(db, secret, device=_device(phones[role]), name="", at=SOME_TIME)
             with phones[role].client.session_transaction() as cookie:
                 cookie["scorebook"] = book
 
@@ -147,7 +148,7 @@ def staged(app: Flask) -> Stage:
         for role, since, ends in (("over", -60, -0.5), ("evening", -60, 600)):
             came, ends_at = (stamp(now + timedelta(minutes=minutes)) for minutes in (since, ends))
             secret = keeper.make_link(role="keeper", at=came, ends_at=ends_at, for_evening=True)
-            links.come(db, secret, device=_device(phones[role]), name="", at=came)
+            comes(db, secret, device=_device(phones[role]), name="", at=came)
             with phones[role].client.session_transaction() as cookie:
                 cookie["scorebook"] = book
         held = {

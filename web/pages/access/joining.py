@@ -10,7 +10,7 @@ from store.errors import NoSuchLinkError
 from web.http.headers import unkept
 from web.i18n.translate import reasons
 from web.identity import visitor
-from web.identity.invitations import come_in, offered
+from web.identity.invitations import Offer, come_in, offered
 from web.request.page import Pages
 
 pages = Pages("joining", __name__, url_prefix="/j", readers="anyone", writers="anyone", in_pocket=False, limit="links")
@@ -27,21 +27,31 @@ def _keep_to_itself(response: Response) -> Response:
 @pages.get("/<secret>")
 def ask(secret: str) -> ResponseReturnValue:
     """Show what the link is for; 404 where it is not valid."""
-    return _page(secret)
+    return asked(offered(secret), accept=url_for("joining.accept", secret=secret))
 
 
 @pages.post("/<secret>")
 def accept(secret: str) -> ResponseReturnValue:
     """Give this device access: 303 to what the link is for."""
-    offer = offered(secret)
+    return comes_in(offered(secret), accept=url_for("joining.accept", secret=secret))
+
+
+def asked(offer: Offer | None, *, accept: str, problem: str = "") -> ResponseReturnValue:
+    """The page that says what a link is for, with the button that goes to the address `accept`."""
+    page = render_template("access/join.html", offer=offer, accept=accept, problem=problem)
+    return page, 404 if offer is None else 422 if problem else 200
+
+
+def comes_in(offer: Offer | None, *, accept: str) -> ResponseReturnValue:
+    """Give this device what a link offers: a redirect to it, or the page again that says why not."""
     if offer is None:
-        return _page("")
+        return asked(None, accept="")
     try:
-        access = come_in(secret)
+        access = come_in(offer.link)
     except NoSuchLinkError:
-        return _page("")
+        return asked(None, accept="")
     except EntryError as error:
-        return _page(secret, problem=reasons(error.problems))
+        return asked(offer, accept=accept, problem=reasons(error.problems))
     visitor.look_at(access.scorebook)
     # By the link's role, not the device's: a keeper who scans a table's code wants to take a seat, too.
     if offer.link.role == "player":
@@ -49,9 +59,3 @@ def accept(secret: str) -> ResponseReturnValue:
     if offer.link.session is not None:
         return redirect(url_for("sheets.show", session=offer.link.session), 303)
     return redirect(url_for("home.show"), 303)
-
-
-def _page(secret: str, *, problem: str = "") -> ResponseReturnValue:
-    offer = offered(secret)
-    page = render_template("access/join.html", offer=offer, secret=secret, problem=problem)
-    return page, 404 if offer is None else 422 if problem else 200

@@ -15,15 +15,17 @@ from record.session import Session
 from scoring.errors import EntryError, refused
 from scoring.message import say
 from store.access.grants import Right
-from store.access.links import Link
+from store.access.links import Link, link_of
 from store.book import KeepersBook
 from store.errors import LastKeeperError, NoSuchSessionError
 from web.http.headers import unkept
 from web.i18n.ends import end_of_evening, until
 from web.i18n.timezone import day_of
+from web.identity import join_code
 from web.identity.current import keepers_book, now, now_stamp
 from web.identity.permissions import device_hash, own_access, own_access_id
 from web.reports.phone_link import phone_link
+from web.request.connection import connection
 from web.request.page import Pages
 from web.sheet import forms
 
@@ -81,12 +83,22 @@ def make() -> ResponseReturnValue:
     page = render_template(
         "access/link.html",
         link=phone_link("joining.ask", secret=secret),
+        made_link=link_of(connection(), secret, at=stamp(at)),
         kind=kind,
         name=keepers_book().name(),
         session=session,
         made=day_of(stamp(at), whole=True),
         ends_at=ends_at,
     )
+    return unkept(make_response(page))
+
+
+@pages.get("/<link>/code")
+def show_code(link: str) -> ResponseReturnValue:
+    """The join code of a link, a new one if need be; raises NoSuchLinkError where it has none."""
+    join_code.show(link)
+    (shown,) = (each for each in keepers_book().links() if each.id == link)
+    page = render_template("access/code.html", link=shown, session=request.args.get("session", ""))
     return unkept(make_response(page))
 
 

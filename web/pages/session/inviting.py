@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from flask import Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -54,8 +55,17 @@ def _page(session: str, *, problems: Sequence[str] = ()) -> Response:
     return unkept(make_response(page))
 
 
+@dataclass(frozen=True)
+class TableLink:
+    """The link to a table, and when it ends."""
+
+    id: str
+    link: PhoneLink
+    ends_at: str | None
+
+
 @pages.app_template_global()
-def link_to_table(session: str) -> tuple[PhoneLink, str | None] | None:
-    """The link to a table, and its end; None unless this device has a valid one."""
+def link_to_table(session: str) -> TableLink | None:
+    """The link to a table; None unless this device has a valid one."""
     found = invitation(session)
-    return found and (phone_link("joining.ask", secret=found[0]), found[1].ends_at)
+    return found and TableLink(found[1].id, phone_link("joining.ask", secret=found[0]), found[1].ends_at)

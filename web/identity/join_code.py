@@ -1,0 +1,42 @@
+"""Join codes of this request: shown beside the QR code of a link, and entered by the device that joins.
+
+By which link a device that has entered a code may come in is in its signed cookie, as long as a code holds.
+"""
+
+from __future__ import annotations
+
+from flask import current_app
+from flask import session as cookie
+
+from record.author import stamp
+from store.access.join_codes import HOLDS, JoinCode, read_code
+from store.access.join_codes import enter as enter_code
+from store.access.links import Link, link_with_id
+from web.identity.current import keepers_book, now, now_stamp
+from web.request.connection import connection
+
+
+def show(link: str) -> JoinCode:
+    """The join code of a link to the keeper's scorebook; raises NoSuchLinkError, UnavailableError."""
+    return keepers_book().show_join_code(link, key=_key(), at=now_stamp())
+
+
+def enter(typed: object) -> None:
+    """Let this device come in by the link of a typed code; raises EntryError at `code`, NoSuchLinkError."""
+    link = enter_code(connection(), read_code(typed), key=_key(), at=now_stamp())
+    cookie["joins"] = [link.id, stamp(now() + HOLDS)]
+
+
+def entered() -> Link | None:
+    """The link whose code this device has entered, as long as somebody can come in by it."""
+    id, until = cookie.get("joins", ("", ""))
+    return link_with_id(connection(), id, at=now_stamp()) if now_stamp() < until else None
+
+
+def forget() -> None:
+    """Forget which code was entered."""
+    cookie.pop("joins", None)
+
+
+def _key() -> str:
+    return str(current_app.secret_key)
