@@ -22,11 +22,8 @@ WRITING = frozenset(
     {
         *("api/test_players", "api/test_scorebook", "api/test_sessions", "api/test_three_doors", "api/test_tokens"),
         *("http/test_live_updates", "http/test_rate_limit", "http/test_unavailable", "identity/test_device_names"),
-        *("identity/test_table_link", "identity/test_last_seen", "identity/test_links", "identity/test_permissions"),
-        *(
-            "identity/test_visitor",
-            "pocket/test_sync",
-        ),
+        *("identity/test_join_code", "identity/test_last_seen", "identity/test_links", "identity/test_permissions"),
+        *("identity/test_table_link", "identity/test_visitor", "pocket/test_sync"),
         *("scorebook/test_deletion", "scorebook/test_history", "scorebook/test_newgame", "scorebook/test_players"),
         *("scorebook/test_scorebook_file", "sheet/test_corrections", "sheet/test_details", "sheet/test_next_game"),
         "sheet/test_seats",

@@ -15,7 +15,7 @@ from record.session import Session
 from scoring.errors import EntryError, refused
 from scoring.message import say
 from store.access.grants import Right
-from store.access.links import Link, link_of
+from store.access.links import Link
 from store.book import KeepersBook
 from store.errors import LastKeeperError, NoSuchSessionError
 from web.http.headers import unkept
@@ -23,9 +23,9 @@ from web.i18n.ends import end_of_evening, until
 from web.i18n.timezone import day_of
 from web.identity import join_code
 from web.identity.current import keepers_book, now, now_stamp
+from web.identity.invitations import offered
 from web.identity.permissions import device_hash, own_access, own_access_id
 from web.reports.phone_link import phone_link
-from web.request.connection import connection
 from web.request.page import Pages
 from web.sheet import forms
 
@@ -83,7 +83,7 @@ def make() -> ResponseReturnValue:
     page = render_template(
         "access/link.html",
         link=phone_link("joining.ask", secret=secret),
-        made_link=link_of(connection(), secret, at=stamp(at)),
+        offer=offered(secret),
         kind=kind,
         name=keepers_book().name(),
         session=session,
