@@ -29,6 +29,7 @@ def test_every_reason_and_every_stage_has_its_words(language: str) -> None:
     said = WORDS[language]
     assert {f"failed.{reason}.{part}" for reason in REASONS for part in ("title", "text")} <= set(said)
     assert {f"stage.{stage}" for stage in STAGES} <= set(said)
+    assert {f"step.{step}" for step in ("begun", *STAGES, "page")} <= set(said)
     # They stand in a page as they are.
     assert not [text for text in said.values() if re.search(r'[<>&"]', text)]
 
@@ -51,7 +52,7 @@ def test_what_may_become_of_the_record_is_said_in_full(language: str, name: str,
 
 def test_every_sentence_is_said_somewhere() -> None:
     scripts = "".join(path.read_text("utf-8") for path in BROWSER.rglob("*.js"))
-    made = re.compile(r"^(failed\.|stage\.|first\.(no-network|not-whole|storage-)|(nobody|unsure|broke)\.)")
+    made = re.compile(r"^(failed\.|step\.|stage\.|first\.(no-network|not-whole|storage-)|(nobody|unsure|broke)\.)")
     assert [name for name in WORDS["en"] if not made.match(name) and f'"{name}"' not in scripts] == []
 
 

@@ -5,7 +5,7 @@ import { call, cancelCalls } from "./calls.js";
 const STABLE_AFTER = 60000;
 
 export class Engine {
-  // `told` is called with stages, ready and failed.
+  // `told` is called with begins, stages, ready, left and failed.
   constructor(name, told) {
     this.name = name;
     this.told = told;
@@ -26,17 +26,24 @@ export class Engine {
     return this.state === "starting" || this.state === "ready";
   }
 
-  // Starts once no other tab leads. If it fails, the next tab may try.
-  lead(start) {
+  // Starts once no other tab leads, if `mayStart` agrees then. If it fails, the next tab may try.
+  lead(start, mayStart) {
     this.message = start;
-    return navigator.locks.request(this.name, () => new Promise((leave) => {
-      this.leave = leave;
-      this.begin();
-    }));
+    return navigator.locks.request(this.name, () => {
+      if (!mayStart()) {
+        this.state = "ended";
+        return undefined;
+      }
+      return new Promise((leave) => {
+        this.leave = leave;
+        this.begin();
+      });
+    });
   }
 
   begin() {
     this.state = "starting";
+    this.told({ type: "begins" });
     this.begun = performance.now();
     navigator.serviceWorker.controller?.postMessage({ type: "leading" });
     this.worker = new Worker(new URL("../engine/engine.js", import.meta.url), { type: "module", name: "engine" });
@@ -106,6 +113,7 @@ export class Engine {
 
   // Finishes the current request and closes the record.
   async stop() {
+    this.told({ type: "left" });
     if (this.state === "ready") await this.says({ type: "stop" }, "stopped");
     this.end();
   }

@@ -5,11 +5,13 @@ import { Engine } from "./engine.js";
 import { goTo, open, shut } from "./frame.js";
 import { addLine, removeLine } from "./lines.js";
 import "./print.js";
+import { killed, noteBegin, noteEnd, noteError, noteStep, noteTold } from "./start-log.js";
 import { endProgress, tell, tellProgress, tellStage } from "./start.js";
 import { tellOfStorage } from "./storage.js";
 import { Tabs } from "./tabs.js";
 import { offerUpdates } from "./update.js";
 import { isControlled, installed } from "./install.js";
+import { say } from "./words.js";
 
 const build = JSON.parse(document.querySelector("#build").textContent);
 const scope = new URL(document.baseURI);
@@ -89,6 +91,37 @@ async function fail(reason, detail) {
   tell(said, actions, detail);
 }
 
+// Nothing starts until somebody has chosen, or it might be killed again before they can.
+async function tellOfKilled({ steps }) {
+  shut();
+  const files = await recordFiles(scope);
+  const [step] = steps.at(-1) ?? ["begun"];
+  const said = [["killed.title"], ["killed.text", { step: say(`step.${step}`) }]];
+  const actions = [["killed.again", () => startAfterKill(again)]];
+  // Python needs the same each time; only the page can be a smaller one.
+  if (asked() !== scope.href) {
+    said.push(["killed.lighter"]);
+    actions.unshift(["killed.home", () => startAfterKill(() => location.replace(scope.href))]);
+  }
+  if (files.length) actions.push(["failed.take", () => download(files)]);
+  tell(said, actions);
+}
+
+function startAfterKill(start) {
+  noteTold();
+  start();
+}
+
+function note({ type, stage, reason, detail }) {
+  if (type === "begins") noteBegin(build.version);
+  else if (type === "stage") noteStep(stage);
+  else if (type === "ready") noteStep("page");
+  else if (type === "failed") {
+    noteEnd(reason);
+    noteError(`${reason}: ${detail}`);
+  } else noteEnd(type);
+}
+
 let registration;
 let updates = null;
 
@@ -121,20 +154,29 @@ async function start() {
   registration = await bring();
   endProgress();
   const tabs = new Tabs(name);
-  const engine = new Engine(name, ({ type, stage, reason, detail }) => {
-    if (type === "stage") tellStage(first ? "first" : stage);
-    else if (type === "failed") fail(reason, detail);
-    else removeLine("asleep");
+  let told = false;
+  const engine = new Engine(name, (said) => {
+    note(said);
+    if (said.type === "stage") tellStage(first ? "first" : said.stage);
+    else if (said.type === "failed") fail(said.reason, said.detail);
+    else if (said.type === "ready") {
+      removeLine("asleep");
+      if (told) noteEnd("ready");
+    }
   });
   tabs.on("who-leads?", () => engine.leads || undefined);
-  const leading = engine.lead({ type: "start", scope: scope.href, build });
+  const leading = engine.lead({ type: "start", scope: scope.href, build }, () => {
+    const last = killed();
+    if (last) tellOfKilled(last);
+    return !last;
+  });
   leading.catch((error) => fail(reasonOf(error), String(error)));
   addEventListener("pagehide", () => engine.letGo());
   navigator.serviceWorker.addEventListener("message", ({ data }) => data?.type === "deaf" && seeWhetherLed(engine, tabs));
-  let told = false;
   const came = () => {
     if (!told) tellOfStorage();
     told = true;
+    if (engine.state === "ready") noteEnd("ready");
     updates?.look();
   };
   open(asked(), came, () => fail("broken", "The page cannot be shown."));

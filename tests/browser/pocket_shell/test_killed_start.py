@@ -1,0 +1,152 @@
+"""A start that the browser killed is told at the next one, which waits for a choice; other ends of a start are not."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, expect
+
+from tests.browser.pocket_shell.host import StaticHost
+from tests.browser.pocket_shell.shell import Shell, a_phone
+from tests.browser.pocket_shell.test_failed_start import PAGES, PUTS_RECORD, WORDS
+from tests.browser.support.axe import violations
+
+FOREVER = "600000"
+"""Milliseconds that the engine takes to start: longer than any test."""
+LOG = "JSON.parse(localStorage.getItem('shell /pocket/ starts'))"
+LAST_STEP = (
+    """() => JSON.parse(localStorage.getItem("shell /pocket/ starts")).starts.at(-1).steps.at(-1)?.[0] === "record" """
+)
+
+
+@pytest.fixture
+def killed(shell: Shell, phone: BrowserContext, host: StaticHost) -> Shell:
+    """A new tab of a phone whose last one was killed while it opened the scorebook."""
+    return after_a_kill(shell, phone, host)
+
+
+def after_a_kill(shell: Shell, phone: BrowserContext, host: StaticHost, page: str = "a/1") -> Shell:
+    shell.told_fake("start", FOREVER)
+    shell.page.evaluate(PUTS_RECORD)
+    shell.goes_to(page)
+    shell.page.wait_for_function(LAST_STEP)
+    crash(shell)
+    shell.page.close()
+    other = Shell(phone, host)
+    # Of the same storage, and no shell.
+    other.page.goto(host.address)
+    other.told_fake("start", "0")
+    other.goes_to(page)
+    return other
+
+
+def crash(shell: Shell) -> None:
+    """Have the browser kill the tab, as it does where memory is short."""
+    with suppress(Error):
+        shell.page.goto("chrome://crash")
+
+
+def starts(shell: Shell) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = shell.page.evaluate(LOG)["starts"]
+    return found
+
+
+def test_it_says_how_far_the_killed_start_came_and_starts_nothing_by_itself(killed: Shell) -> None:
+    say = WORDS["en"]
+    killed.fails(say["killed.title"])
+    expect(killed.said).to_contain_text("at this step: opening the scorebook.")
+    assert killed.buttons == [say["killed.home"], say["killed.again"], say["failed.take"]]
+    assert killed.page.workers == []
+    with killed.page.expect_download() as download:
+        killed.page.get_by_role("button", name=say["failed.take"]).click()
+    assert download.value.path().read_text() == "the record"
+    # Loading the tab anew is no choice.
+    killed.page.reload(wait_until="commit")
+    killed.fails(say["killed.title"])
+
+
+def test_the_lighter_start_opens_the_first_page(killed: Shell) -> None:
+    killed.page.get_by_role("button", name=WORDS["en"]["killed.home"]).click()
+    killed.shows("Home")
+    assert killed.path == ""
+    killed.goes_to("a/1")
+    killed.shows("Page 1")
+    assert [each["end"] for each in starts(killed)] == ["ready", "told", "ready", "ready"]
+
+
+def test_the_same_start_once_more_opens_the_page_that_was_asked_for(killed: Shell) -> None:
+    killed.page.get_by_role("button", name=WORDS["en"]["killed.again"]).click()
+    killed.shows("Page 1")
+
+
+def test_where_the_first_page_was_asked_for_no_other_is_offered(killed: Shell) -> None:
+    killed.goes_to()
+    killed.fails(WORDS["en"]["killed.title"])
+    assert killed.buttons == [WORDS["en"]["killed.again"], WORDS["en"]["failed.take"]]
+
+
+@pytest.mark.parametrize("ends", ["reloaded", "closed", "failed", "put away"])
+def test_a_start_that_ended_otherwise_is_not_told(
+    shell: Shell, phone: BrowserContext, host: StaticHost, ends: str
+) -> None:
+    shell.told_fake("fail" if ends == "failed" else "start", "held" if ends == "failed" else FOREVER)
+    shell.goes_to("a/1")
+    if ends == "failed":
+        shell.fails(WORDS["en"]["failed.held.title"])
+    else:
+        shell.page.wait_for_function(LAST_STEP)
+    shell.told_fake("fail", "")
+    shell.told_fake("start", "0")
+    if ends == "put away":
+        shell.page.evaluate(HIDES)
+        crash(shell)
+    if ends in ("closed", "put away"):
+        shell.page.close(run_before_unload=ends == "closed")
+        shell = Shell(phone, host)
+        shell.goes_to("a/1")
+    else:
+        shell.page.reload(wait_until="commit")
+    shell.shows("Page 1")
+
+
+HIDES = """() => {
+    Object.defineProperty(document, "hidden", { value: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_the_steps_of_a_start_and_the_last_error_are_kept(shell: Shell) -> None:
+    shell.told_fake("fail", "damaged")
+    shell.page.reload(wait_until="commit")
+    shell.fails(WORDS["en"]["failed.damaged.title"])
+    first, second = starts(shell)
+    assert [name for name, _ in first["steps"]] == ["runtime", "libraries", "app", "record", "page"]
+    times = [time for _, time in first["steps"]]
+    assert times == sorted(times)
+    assert first["milliseconds"] >= times[-1]
+    assert (first["end"], second["end"]) == ("ready", "damaged")
+    assert shell.page.evaluate(LOG)["error"]["text"] == "damaged: It was to be damaged."
+
+
+def test_no_more_than_the_last_starts_are_kept(home: Shell) -> None:
+    for _ in range(9):
+        home.page.reload(wait_until="commit")
+        home.shows("Home")
+    assert len(starts(home)) == 8
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_the_question_is_whole_on_a_small_phone_and_can_be_heard(
+    browser: Browser, host: StaticHost, axe: str, locale: str
+) -> None:
+    with a_phone(browser, locale, viewport={"width": 320, "height": 568}) as phone:
+        shell = Shell(phone, host)
+        shell.goes_to(PAGES[locale[:2]])
+        shell.shows(f"Page {PAGES[locale[:2]][-1]}")
+        killed = after_a_kill(shell, phone, host, PAGES[locale[:2]])
+        killed.fails(WORDS[locale[:2]]["killed.title"])
+        expect(killed.page.locator("#acts button")).to_have_count(3)
+        assert killed.page.evaluate("document.documentElement.scrollWidth") <= 320
+        assert violations(killed.page, axe) == []
