@@ -36,8 +36,8 @@ CUT = frozenset(
         # File formats that the site doesn't use.
         *("dateutil.easter", "dateutil.rrule", "dateutil.zoneinfo", "tarfile"),
         *("xml.dom", "xml.etree", "xml.parsers", "xml.sax.expatreader"),
-        # Only on a server: PostgreSQL, QR codes for other phones.
-        *("psycopg", "psycopg_pool", "segno", "store.engines.postgresql.database", "web.reports.qr"),
+        # Only on a server: PostgreSQL.
+        *("psycopg", "psycopg_pool", "store.engines.postgresql.database"),
     }
 )
 """Modules that are imported only in branches not taken in a pocket. tests/pocket checks that all others can be
@@ -49,6 +49,8 @@ STAND_INS = {
     "jinja2/parser.py": b"Parser = None",
     # sqlite-utils reads dates with it, but only when asked by its own command line.
     "dateutil/parser/__init__.py": b"",
+    # `web.reports.qr` draws QR codes by itself.
+    "segno/writers.py": b"",
 }
 """Modules that a library imports at its start and the site never uses, by what is shipped in their place."""
 

@@ -167,8 +167,8 @@ def test_the_data_of_babel_has_its_own_licence_too(listed: list[Part]) -> None:
 
 
 def test_what_stays_behind_is_not_listed(listed: list[Part]) -> None:
-    """Codes for other phones to read, tables for a terminal: the server has them, the phone does not."""
-    assert {"segno", "tabulate", "click-default-group"}.isdisjoint(part.name for part in listed)
+    """Tables for a terminal: the server has them, the phone does not."""
+    assert {"tabulate", "click-default-group"}.isdisjoint(part.name for part in listed)
 
 
 def test_what_serves_it_sends_packed_copies_with_their_types(built: Path) -> None:
