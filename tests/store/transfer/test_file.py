@@ -313,6 +313,17 @@ def test_what_another_scorebook_here_keeps_comes_as_a_copy(keeper: Keeper, stran
     assert imports(keeper, FILE) == Taken(known=1)
 
 
+def test_a_copy_that_comes_back_goes_on_with_the_session_it_was_made_from(keeper: Keeper, stranger: Keeper) -> None:
+    imports(keeper, FILE)
+    imports(stranger, FILE)
+    (copy,) = stranger.book.search()
+    stranger.writes(copy.id, bids(0, 0, 0))
+    back = exported(stranger)
+    assert imports(keeper, back) == Taken(longer=1)
+    assert imports(keeper, back) == Taken(known=1)
+    assert keeper.sees("q7Jr2mXw9LkTz4bVn1cYdA").actions == stranger.sees(copy.id).actions
+
+
 def test_the_copy_is_known_when_the_other_scorebook_has_let_go_of_its_own(keeper: Keeper, stranger: Keeper) -> None:
     imports(stranger, FILE)
     assert imports(keeper, FILE) == Taken(new=1)
