@@ -41,6 +41,7 @@ ELSEWHERE: Mapping[str, str] = {
     "group.show": "it is there in a phone alone",
     "pocket.start": "it is there where the site for phones was built",
     "pocket.send": "it is there where the site for phones was built",
+    "versions.show": "it needs a game that was continued in two places, else it leads to the sheet",
     "passing.speak": "it needs the round of the phone that goes round, else it leads to the curtain",
 }
 """Pages that cannot be opened by an address alone, and why; tests of their own open them."""

@@ -5,8 +5,10 @@ The link contains a secret. It is stored in the signed cookie and never in the r
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any, TypeVar
@@ -18,10 +20,12 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
 from record.author import Author
+from record.errors import UnreadableSessionError
 from scoring.strict_json import shown
 from store.access.tokens import PREFIX
 from store.book import Book, KeepersBook
 from store.sessions.sync_state import STATE_COLUMNS, SessionVersion, news
+from store.sessions.versions import first_of, versions_of
 from store.transfer.checking import GoneAnotherWayError
 from store.transfer.export import dump
 from store.transfer.file import BrokenFileError, ScorebookFile
@@ -83,7 +87,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Exchange:
-    """The result of sending or fetching: counts of sessions, and the ids of those that diverged and were left alone."""
+    """The result of sending or fetching: counts of sessions, and the ids of those that diverged, see `Taken.apart`."""
 
     taken: Taken
     apart: tuple[str, ...] = ()
@@ -125,8 +129,11 @@ def more_there(
     there: Mapping[str, SessionVersion], here: Iterable[SessionVersion], without: Collection[str] = ()
 ) -> int:
     """Count the sessions that are missing or shorter here."""
-    known = {each.id: each.position for each in here}
-    return sum(each.position > known.get(each.id, -1) for each in there.values() if each.id not in without)
+    known: dict[str, int] = {}
+    for each in here:
+        first = first_of(each.id)
+        known[first] = max(each.position, known.get(first, -1))
+    return sum(each.position > known.get(first_of(each.id), -1) for each in there.values() if each.id not in without)
 
 
 def send(group: Group, there: Mapping[str, SessionVersion], book: Book, meant: Collection[SessionVersion]) -> Exchange:
@@ -135,7 +142,7 @@ def send(group: Group, there: Mapping[str, SessionVersion], book: Book, meant: C
     Sending again is safe, since imports skip known actions.
     """
     fresh = news(meant, there)
-    came, apart = _sent(group, book, fresh) if fresh else (Taken(), ())
+    came, apart = _sent(group, there, book, fresh) if fresh else (Taken(), ())
     return Exchange(replace(came, known=came.known + len(meant) - len(fresh)), apart)
 
 
@@ -154,23 +161,55 @@ def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: KeepersBook
         raise GroupError(told(error)) from error
 
 
-def _sent(group: Group, book: Book, fresh: Collection[str]) -> tuple[Taken, tuple[str, ...]]:
-    """Send sessions, without those that have diverged."""
+def _sent(
+    group: Group, there: Mapping[str, SessionVersion], book: Book, fresh: Collection[str]
+) -> tuple[Taken, tuple[str, ...]]:
+    """Send sessions. Of those that have diverged, one whose other version is here goes as a version, unless it was
+    deleted here; the others do not go."""
     answer = _asked(group, "POST", "/scorebook", body=_file(book, fresh), expected=(200, 409))
     apart: tuple[str, ...] = ()
     if answer.status == 409:
         apart = _apart(answer, fresh)
-        fresh = [each for each in fresh if each not in apart]
+        here = book.heads()
+        chosen = [id for id in apart if _has_theirs(here, there[id])]
+        ids = {
+            id: _free_version(id, [*there, *(each.id for each in here)]) for id in chosen if not _is_deleted(book, id)
+        }
+        fresh = [each for each in fresh if each not in apart or each in ids]
+        apart = tuple(each for each in apart if each not in chosen)
         if not fresh:
             return Taken(), apart
-        answer = _asked(group, "POST", "/scorebook", body=_file(book, fresh))
+        answer = _asked(group, "POST", "/scorebook", body=_file(book, fresh, ids))
     said = _json(answer)
     taken = _understood(lambda: Taken(new=int(said["new"]), longer=int(said["longer"]), known=int(said["known"])))
     return taken, apart
 
 
-def _file(book: Book, only: Collection[str]) -> bytes:
-    return "".join(dump(book, only)).encode()
+def _has_theirs(here: Iterable[SessionVersion], theirs: SessionVersion) -> bool:
+    first = first_of(theirs.id)
+    return any(first_of(each.id) == first and each.written == theirs.written for each in here)
+
+
+def _free_version(id: str, taken: Collection[str]) -> str:
+    """The id by which a session goes as another version; its own where all are taken, which is refused there."""
+    return next((each for each in versions_of(id) if each not in taken), id)
+
+
+def _is_deleted(book: Book, id: str) -> bool:
+    with suppress(UnreadableSessionError):
+        return book.load(id).discarded_at is not None
+    return False
+
+
+def _file(book: Book, only: Collection[str], ids: Mapping[str, str] | None = None) -> bytes:
+    """The scorebook file of some sessions, of which some get other `ids`."""
+    text = "".join(dump(book, only))
+    if ids:
+        file = json.loads(text)
+        for each in file["sessions"]:
+            each["id"] = ids.get(each["id"], each["id"])
+        text = json.dumps(file, ensure_ascii=False)
+    return text.encode()
 
 
 def _apart(answer: Carried, fresh: Collection[str]) -> tuple[str, ...]:
@@ -185,11 +224,14 @@ def _apart(answer: Carried, fresh: Collection[str]) -> tuple[str, ...]:
 
 def _taken(keeper: KeepersBook, file: ScorebookFile, by: Author) -> Exchange:
     try:
-        return Exchange(take_in(keeper, file, by))
+        taken = take_in(keeper, file, by, sets_aside=True)
+        return Exchange(taken, taken.apart)
     except GoneAnotherWayError as error:
+        # There are too many versions, or others sit at the table.
         apart = tuple(each.id for each in error.sessions)
     rest = replace(file, sessions=KeptSessions(each for each in file.sessions if each.id not in apart))
-    return Exchange(take_in(keeper, rest, by), apart)
+    taken = take_in(keeper, rest, by, sets_aside=True)
+    return Exchange(taken, (*taken.apart, *apart))
 
 
 def _asked(

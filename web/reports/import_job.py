@@ -140,7 +140,7 @@ class Importing:
                 file = read(self._file)
                 db = database.borrow()
                 try:
-                    self._taken = take_in(KeepersBook(db, scorebook), file, by, self._progress)
+                    self._taken = take_in(KeepersBook(db, scorebook), file, by, self._progress, sets_aside=True)
                 finally:
                     database.give_back(db)
         except Exception as error:

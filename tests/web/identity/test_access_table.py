@@ -50,6 +50,7 @@ BODIES: dict[str, Mapping[str, Any]] = {
     "/s/<session>/rows/<int:number>": ROW,
     "/s/<session>/rows/<int:number>/preview": ROW,
     "/s/<session>/rules": {"rule_name": "ours"},
+    "/s/<session>/versions": {"keep": "all"},
     "/s/<session>/about": {"place": "At Gus's", "note": ""},
 }
 """What a form says beside its position, key and token against forgery."""

@@ -138,10 +138,65 @@ def test_what_was_carried_on_in_both_places_is_named_and_stays(phone: Phone, kee
     assert f"/s/{other.id}" not in came.links()
     after = sessions(keeper)
     assert after == {**before, fresh.id: sessions(phone)[fresh.id]}
+    assert "Fetch new games first" in came.text
     mine = sessions(phone)
     came = phone.follows(fetches(phone))
-    assert f"/s/{apart.id}" in came.links()
-    assert sessions(phone) == mine
+    assert f"/s/{apart.id}-v2/versions" in came.links()
+    their = sessions(phone).pop(f"{apart.id}-v2")
+    assert "discarded_at" in their
+    assert their["actions"] == before[apart.id]["actions"]
+    assert {id: each for id, each in sessions(phone).items() if each["id"] != their["id"]} == mine
+
+
+def apart_and_fetched(phone: Phone, keeper: Phone) -> tuple[Sitting, Sitting]:
+    """A game that went on in both places, there and here; both versions are in the phone."""
+    there = evening(keeper)
+    phone.follows(joins(phone, link_of(keeper)))
+    phone.follows(fetches(phone))
+    there.notes("there")
+    here = Sitting(phone, there.address)
+    here.notes("here")
+    phone.follows(fetches(phone))
+    return there, here
+
+
+def chooses(phone: Phone, table: Sitting, keep: str) -> None:
+    page = phone.opens(f"{table.address}/versions")
+    assert phone.sends(page.form("/versions"), {"keep": keep}).status == 303
+
+
+def test_who_keeps_both_sends_theirs_as_a_game_of_its_own_and_nobody_asks_again(
+    phone: Phone, keeper: Phone, wire: Wire
+) -> None:
+    there, here = apart_and_fetched(phone, keeper)
+    chooses(phone, here, "all")
+    assert said(phone.follows(sends(phone))) == "Sent. New games: 1 · Already there: 1"
+    assert sessions(keeper)[f"{there.id}-v3"]["actions"] == sessions(phone)[here.id]["actions"]
+    for exchange in (sends, fetches):
+        wire.asked.clear()
+        came = phone.follows(exchange(phone))
+        assert wire.asked == ["GET /api/v1/scorebook/heads"]
+        assert "continued separately" not in came.text
+    assert "games that are not here" not in phone.opens("/group").text
+    # Each goes on in its own place.
+    here.notes("on here")
+    there.notes("on there")
+    assert "Continued games: 1" in said(phone.follows(sends(phone)))
+    assert "Continued games: 1" in said(phone.follows(fetches(phone)))
+    assert len(sessions(keeper)[f"{there.id}-v3"]["actions"]) == len(sessions(phone)[here.id]["actions"])
+    assert len(sessions(phone)[f"{here.id}-v2"]["actions"]) == len(sessions(keeper)[there.id]["actions"])
+
+
+def test_who_takes_theirs_sends_nothing_and_is_asked_no_more(phone: Phone, keeper: Phone) -> None:
+    there, here = apart_and_fetched(phone, keeper)
+    chooses(phone, here, f"{here.id}-v2")
+    before = sessions(keeper)
+    came = phone.follows(sends(phone))
+    assert "continued separately" not in came.text
+    assert sessions(keeper) == before
+    there.notes("on there")
+    assert "Continued games: 1" in said(phone.follows(fetches(phone)))
+    assert sessions(phone)[f"{here.id}-v2"]["actions"] == sessions(keeper)[there.id]["actions"]
 
 
 def test_one_evening_goes_alone_with_who_played_in_it(phone: Phone, keeper: Phone) -> None:

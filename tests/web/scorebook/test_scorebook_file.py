@@ -173,7 +173,7 @@ def test_a_long_import_that_is_refused_says_where(phone: Phone, long_import: Non
 def test_a_long_import_that_fails_says_so(
     phone: Phone, long_import: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fails(*_args: object) -> None:
+    def fails(*_args: object, **_given: object) -> None:
         raise UnavailableError("full", "no room")
 
     monkeypatch.setattr(import_job, "take_in", fails)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from tempfile import SpooledTemporaryFile
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from flask import (
     Response,
@@ -39,6 +39,7 @@ from web.request import rate_limit
 from web.request.connection import database
 from web.request.page import Pages
 from web.sheet.setup import house_rules
+from web.sheet.versions import MAX_LISTED
 
 pages = Pages("scorebook", __name__, url_prefix="/scorebook", readers="watcher")
 
@@ -67,7 +68,7 @@ def show() -> ResponseReturnValue:
     """The page with export links and the import form, or with the result of an import."""
     book()  # one that was deleted shows nothing of this
     came = {name: request.args.get(name, type=int) for name in ("new", "longer", "known")}
-    return _page(came=None if None in came.values() else came)
+    return _page(came=None if None in came.values() else {**came, "apart": request.args.getlist("apart")})
 
 
 @pages.get("/takuroku.json")
@@ -104,7 +105,8 @@ def bring() -> ResponseReturnValue:
         return _page(problem=told(error)), 422
     except NoTurnError as error:
         return _page(problem=sentences(map(str, NO_TURN))), 503, {"Retry-After": str(error.SECONDS)}
-    return redirect(url_for("scorebook.show", **asdict(taken)), 303)
+    apart = taken.apart[:MAX_LISTED]
+    return redirect(url_for("scorebook.show", **{**asdict(taken), "apart": apart}), 303)
 
 
 def _as_it_goes(work: Importing) -> Response:
@@ -131,7 +133,7 @@ def _telling(work: Importing) -> Iterator[str]:
     yield end
 
 
-def _came_over(work: Importing) -> tuple[dict[str, int], str]:
+def _came_over(work: Importing) -> tuple[dict[str, Any], str]:
     """The result of the import, or its error message."""
     try:
         return asdict(work.outcome()), ""
@@ -147,7 +149,7 @@ def _too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
     return _page(problem=_too_large_text()), 413
 
 
-def _page(*, came: dict[str, int | None] | None = None, problem: str = "") -> str:
+def _page(*, came: dict[str, Any] | None = None, problem: str = "") -> str:
     return render_template(
         "scorebook/scorebook.html",
         came=came,

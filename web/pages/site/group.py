@@ -5,8 +5,6 @@ The other site is contacted only after a tap, so the page opens offline.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import asdict
 
 from flask import redirect, render_template, request, url_for
@@ -15,10 +13,6 @@ from flask_babel import gettext as _
 from flask_wtf import FlaskForm
 from werkzeug.exceptions import NotFound
 
-from record.errors import UnreadableSessionError
-from record.session import Session
-from store.book import Book
-from store.errors import NoSuchSessionError
 from web.identity import visitor
 from web.identity.current import author, keepers_book, new_key
 from web.identity.permissions import is_keeper
@@ -39,13 +33,12 @@ from web.pocket.sync import (
 )
 from web.request.page import Pages
 from web.sheet import forms
+from web.sheet.versions import MAX_LISTED
 
 pages = Pages("group", __name__, url_prefix="/group", readers="keeper")
 pages.add_app_template_global(has_carrier)
 
 COUNTS = ("new", "longer", "known", "there", "more_apart")
-MAX_LISTED = 10
-"""So many sessions that were carried on on both sides are named."""
 
 
 @pages.url_value_preprocessor
@@ -146,15 +139,8 @@ def _page(form: FlaskForm | None = None, *, problem: str = "") -> str:
         is_begun=bool(keeper.search(limit=1, archived=None)),
         did=request.args.get("did") if request.method == "GET" else None,
         came={name: request.args.get(name, default=0, type=int) for name in COUNTS},
-        apart=[*_sessions(keeper, request.args.getlist("apart")[:MAX_LISTED])],
+        apart=request.args.getlist("apart"),
         form=form or forms.texts("link"),
         problem=problem,
         key=new_key(),
     )
-
-
-def _sessions(keeper: Book, ids: Iterable[str]) -> Iterator[Session]:
-    """Those of these sessions that are here and can be read."""
-    for each in ids:
-        with suppress(NoSuchSessionError, UnreadableSessionError):
-            yield keeper.load(each)
