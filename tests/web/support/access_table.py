@@ -43,6 +43,7 @@ POST  /group                                             404  404  404  404  404
 POST  /group/send                                        404  404  404  404  404  404    404   404 404
 POST  /group/fetch                                       404  404  404  404  404  404    404   404 404
 POST  /group/forget                                      404  404  404  404  404  404    404   404 404
+POST  /s/<session>/copy                                  404  403  403  403  403  404    404   404 404
 
 # A link lets in whoever has it.
 GET   /j/<secret>                                        200  200  200  200  200  200    200   200 200

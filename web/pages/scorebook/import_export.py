@@ -32,6 +32,7 @@ from store.transfer.results import results
 from web.http.headers import unkept
 from web.i18n.translate import game_name, sentences, words
 from web.identity.current import author, book, is_newcomer, keepers_book, new_key, now_stamp
+from web.pocket.copies import note_copy
 from web.reports.csv_table import harmless, table
 from web.reports.import_job import MAX_FILE_BYTES, MAX_NEWCOMER_FILE_BYTES, NO_TURN, Importing, NoTurnError, told
 from web.reports.part import asked_part
@@ -73,10 +74,16 @@ def show() -> ResponseReturnValue:
 
 @pages.get("/takuroku.json")
 def take() -> ResponseReturnValue:
-    """Export the scorebook or the part that the query asks for as JSON, see docs/scorebook-file.md."""
+    """Export the scorebook or the part that the query asks for as JSON, see docs/scorebook-file.md.
+
+    In the pocket a whole one is noted as copied; with `?to=share` the page notes that itself, once the file is on its
+    way.
+    """
     scorebook = book()
-    file = dump(scorebook, asked_part(scorebook).only)
-    return _file(file, mimetype="application/json", name=f"takuroku-{now_stamp()[:10]}.json")
+    part = asked_part(scorebook).only
+    if part is None and request.args.get("to") != "share":
+        note_copy()
+    return _file(dump(scorebook, part), mimetype="application/json", name=f"takuroku-{now_stamp()[:10]}.json")
 
 
 @pages.get("/results.csv")

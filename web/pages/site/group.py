@@ -16,6 +16,7 @@ from werkzeug.exceptions import NotFound
 from web.identity import visitor
 from web.identity.current import author, keepers_book, new_key
 from web.identity.permissions import is_keeper
+from web.pocket.copies import note_copy
 from web.pocket.fetch import has_carrier
 from web.pocket.sync import (
     Exchange,
@@ -93,6 +94,7 @@ def give() -> ResponseReturnValue:
     except GroupError as error:
         return _page(problem=error.why), 502
     connect(keeper.scorebook, group)
+    note_copy()
     return _told("sent", exchange, there=more_there(there, here, without=exchange.apart))
 
 

@@ -1,0 +1,127 @@
+"""In the pocket the end of a game asks once an evening for a copy of the scorebook, and says when the last was taken."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from tests.web.conftest import Phone, Sitting, site_at
+from tests.web.support.page import Page
+from tests.web.support.wire import SITE, Wire, in_a_phone
+
+EXPORT = "/scorebook/takuroku.json"
+ASKED = "The games of this evening are on this phone only."
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """A group's site."""
+    return site_at(str(tmp_path_factory.mktemp("group")))
+
+
+@pytest.fixture(scope="module")
+def pocket(site: Flask, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    return in_a_phone(tmp_path_factory.mktemp("phone"), Wire(site))
+
+
+@pytest.fixture
+def phone(pocket: Flask) -> Phone:
+    """Somebody with the site in their phone, and nothing in it yet."""
+    return Phone(pocket)
+
+
+def played(phone: Phone) -> Sitting:
+    """A game that has just ended."""
+    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
+    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    table.ends()
+    return table
+
+
+def asks(page: Page) -> bool:
+    return ASKED in page.text
+
+
+def answers(phone: Phone, table: Sitting, answer: str) -> Page:
+    return phone.follows(phone.sends(table.page.form("/copy"), {"answer": answer}))
+
+
+def later(monkeypatch: pytest.MonkeyPatch, hours: int) -> None:
+    at = datetime.now(UTC) + timedelta(hours=hours)
+    for module in ("web.identity.current", "web.pocket.copies"):
+        monkeypatch.setattr(f"{module}.now", lambda: at)
+
+
+def test_the_end_of_a_game_asks_for_a_copy_and_the_game_itself_does_not(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
+    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    assert not asks(table.page)
+    table.ends()
+    assert asks(table.page)
+    assert "No copy so far." in table.page.text
+    assert EXPORT in table.page.links()
+
+
+@pytest.mark.parametrize("answer", ["sent", "later"])
+def test_who_has_answered_is_not_asked_again_this_evening(phone: Phone, answer: str) -> None:
+    table = played(phone)
+    assert not asks(answers(phone, table, answer))
+    assert not asks(played(phone).page)
+
+
+def test_the_next_evening_asks_again_and_says_when_the_last_copy_was_taken(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers(phone, played(phone), "sent")
+    later(monkeypatch, hours=24)
+    page = played(phone).page
+    assert asks(page)
+    assert "Last copy:" in page.text
+
+
+def test_a_file_that_was_taken_is_a_copy_and_one_that_may_not_be_sent_is_none_yet(phone: Phone) -> None:
+    table = played(phone)
+    assert phone.opens(f"{EXPORT}?to=share").status == 200
+    assert asks(table.page)
+    assert "No copy so far." in phone.opens("/scorebook").text
+    assert phone.opens(EXPORT).status == 200
+    assert not asks(table.page)
+    assert "Last copy:" in phone.opens("/scorebook").text
+
+
+def test_a_game_of_long_ago_asks_nothing(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = played(phone)
+    later(monkeypatch, hours=13)
+    assert not asks(table.page)
+
+
+def test_who_sends_to_a_group_is_not_asked(phone: Phone, site: Flask) -> None:
+    keeper = Phone(site)
+    keeper.sends(keeper.opens("/scorebooks").form("/scorebooks/name"), {"name": "Thursdays"})
+    made = keeper.sends(keeper.opens("/carry").form("/carry"), {"name": "Cellar"})
+    link = made.root.one("input", id="made").get("value").replace("http://localhost", SITE)
+    phone.sends(phone.opens("/group").form("/group"), {"link": link, "into": "here"})
+    assert not asks(played(phone).page)
+    phone.sends(phone.opens("/group").form("/group/send"))
+    assert "Last copy:" in phone.opens("/scorebook").text
+
+
+def test_each_scorebook_of_the_phone_has_its_own(phone: Phone) -> None:
+    answers(phone, played(phone), "sent")
+    phone.sends(phone.opens("/scorebooks").form("/scorebooks/new"))
+    assert asks(played(phone).page)
+
+
+def test_a_server_asks_nobody(tmp_path: Path) -> None:
+    phone = Phone(site_at(str(tmp_path)))
+    table = played(phone)
+    assert not asks(table.page)
+    assert "copy" not in phone.opens("/scorebook").text
+    assert phone.posts(f"{table.address}/copy", {"csrf_token": phone.token()}).status == 404
+
+
+def test_in_japanese(pocket: Flask) -> None:
+    assert "この端末だけにあります" in played(Phone(pocket, language="ja")).page.text
