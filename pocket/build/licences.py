@@ -71,10 +71,11 @@ def parts(libraries: Collection[str]) -> Iterator[Part]:
 
 
 def _script(folder: Path) -> Part:
-    """A library of the pages' scripts; its licence is named in the first line of the text."""
+    """A library of the pages' scripts; its licences are named in the first line of their texts."""
     texts = [path.read_text("utf-8") for path in sorted(folder.iterdir()) if _is_licence(path.name)]
     version = (folder / "VERSION").read_text("utf-8").strip()
-    return Part(folder.name, version, texts[0].strip().splitlines()[0].strip(), tuple(texts))
+    named = ", ".join(text.strip().splitlines()[0].strip() for text in texts)
+    return Part(folder.name, version, named, tuple(texts))
 
 
 def _is_about(name: str, folders: Collection[str]) -> bool:

@@ -37,6 +37,7 @@ OF_KIND: Mapping[str, dict[str, str]] = {
     # The policy does not apply to styles, scripts and data; fewer headers are faster on a slow network.
     "text/css": {},
     "text/javascript": {},
+    "application/wasm": {},
     "image/png": {},
     "application/manifest+json": {},
     "application/json": OF_SITE,

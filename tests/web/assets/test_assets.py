@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import re
 import zlib
 from importlib import import_module
@@ -74,6 +75,14 @@ def test_libraries_are_sent_as_their_authors_made_them_and_say_whose_they_are(ph
         assert page.mimetype == {".mjs": "text/javascript", ".wasm": "application/wasm"}[path.suffix]
         assert (path.parent / "VERSION").read_text("utf-8").strip(), path
         assert "Copyright" in (path.parent / "LICENSE").read_text("utf-8"), path
+
+
+def test_the_qr_reader_has_the_binary_that_it_names_and_none_is_fetched_beforehand(phone: Phone) -> None:
+    reader, binary = (phone.opens(f"/assets/x/vendor/zxing/{name}") for name in ("reader.mjs", "zxing_reader.wasm"))
+    assert hashlib.sha256(binary.bytes).hexdigest() in reader.html
+    worker = phone.opens("/worker.js").html
+    assert "/js/core/main.js" in worker
+    assert "/vendor/" not in worker
 
 
 def test_every_module_that_a_page_names_is_a_file_that_is_sent(phone: Phone) -> None:

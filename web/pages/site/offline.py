@@ -35,7 +35,8 @@ def worker() -> Response:
     site = {
         "version": assets.version,
         "root": url_for("home.show"),
-        "files": [asset(path) for path in assets.files if path != WORKER],
+        # Libraries are large, and few pages need them.
+        "files": [asset(path) for path in assets.files if path != WORKER and not path.startswith("vendor/")],
         "pages": pages_without_record(),
         "headers": {**OF_PAGES, **NO_GUESSING, "Content-Type": "text/html; charset=utf-8"},
     }

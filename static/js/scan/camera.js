@@ -1,0 +1,86 @@
+// The camera: `const camera = await openCamera(video)`, then `frames(video, look)` and at the end `camera.close()`.
+// Errors have a name: "insecure" (no HTTPS), "no-camera", "not-allowed", "in-use" (by another program).
+
+const LARGEST = 1280;
+const REASONS = {
+  NotAllowedError: "not-allowed",
+  SecurityError: "not-allowed",
+  NotFoundError: "no-camera",
+  OverconstrainedError: "no-camera",
+  NotReadableError: "in-use",
+  AbortError: "in-use",
+};
+
+// Shows the picture of a camera in a video element: that with this id, else the one at the back.
+// `cameras` are all there are, [{ id, label }]; `torch(on)` is null where the camera has no light.
+export async function openCamera(video, id) {
+  if (!isSecureContext) throw failed("insecure");
+  if (!navigator.mediaDevices?.getUserMedia) throw failed("no-camera");
+  const stream = await streamOf(id);
+  const [track] = stream.getVideoTracks();
+  const close = () => {
+    for (const each of stream.getTracks()) each.stop();
+    if (video.srcObject === stream) video.srcObject = null;
+  };
+  video.srcObject = stream;
+  try {
+    await video.play();
+  } catch (error) {
+    close();
+    throw failed("in-use", error);
+  }
+  return { close, track, id: track.getSettings().deviceId, cameras: await allCameras(), torch: torchOf(track) };
+}
+
+async function streamOf(id) {
+  const which = id ? { deviceId: { exact: id } } : { facingMode: { ideal: "environment" } };
+  const size = { width: { ideal: LARGEST }, height: { ideal: 720 } };
+  try {
+    return await navigator.mediaDevices.getUserMedia({ audio: false, video: { ...which, ...size } });
+  } catch (error) {
+    throw failed(REASONS[error.name] ?? "in-use", error);
+  }
+}
+
+// Their names are told only after the camera was allowed.
+async function allCameras() {
+  const devices = await navigator.mediaDevices.enumerateDevices();
+  return devices.filter(({ kind }) => kind === "videoinput").map(({ deviceId, label }) => ({ id: deviceId, label }));
+}
+
+function torchOf(track) {
+  if (!track.getCapabilities?.().torch) return null;
+  return (on) => track.applyConstraints({ advanced: [{ torch: on }] });
+}
+
+// Calls `await look(image)` with ImageData, one picture after the other, never two at once, always the newest; ends when
+// `look` answers false or the camera is closed.
+export async function frames(video, look) {
+  const stream = video.srcObject;
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  for (;;) {
+    await nextFrame(video);
+    if (video.srcObject !== stream || !stream?.active) return;
+    const { videoWidth: width, videoHeight: height } = video;
+    if (!width) continue;
+    const scale = Math.min(1, LARGEST / Math.max(width, height));
+    const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
+    if (canvas.width !== across || canvas.height !== down) Object.assign(canvas, { width: across, height: down });
+    context.drawImage(video, 0, 0, across, down);
+    if ((await look(context.getImageData(0, 0, across, down))) === false) return;
+  }
+}
+
+// Where the picture stands still no new frame comes, so that the wait has an end.
+const LONGEST_WAIT = 500;
+
+function nextFrame(video) {
+  return new Promise((ready) => {
+    if (video.requestVideoFrameCallback) video.requestVideoFrameCallback(ready);
+    else requestAnimationFrame(ready);
+    setTimeout(ready, LONGEST_WAIT);
+  });
+}
+
+const failed = (name, cause) => Object.assign(new Error(name, { cause }), { name });
