@@ -14,6 +14,7 @@ ALWAYS = {
     "weights": "bench.browser.weights",
     "documents": "bench.documents",
     "codes": "bench.codes",
+    "moving": "bench.moving",
     "paths": "bench.paths",
     "rates": "bench.load.rates",
     "following": "bench.load.following",
