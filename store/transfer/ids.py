@@ -10,7 +10,6 @@ from store.book import KeepersBook
 from store.engines.base import Connection
 from store.sessions.versions import first_of, versions_of
 
-
 BEGAN_AT = " UNION ALL ".join(
     f"SELECT id FROM session WHERE scorebook = ? AND created_at = ? AND {each}"
     for each in (

@@ -1,4 +1,4 @@
-"""In the pocket the end of a game asks once an evening for a copy of the scorebook, and says when the last was taken."""
+"""In the pocket the end of a game asks once an evening for a copy of the scorebook, and says when one was taken."""
 
 from __future__ import annotations
 
