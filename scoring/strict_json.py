@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from itertools import accumulate
+from math import isinf
 from typing import Any, NoReturn
 
 from scoring.entry.typed import json_number
@@ -74,10 +75,10 @@ def _whole(digits: str) -> int:
 
 
 def _fraction(digits: str) -> float:
-    """Fields refuse it by itself, for it is not exact; a very long one is not even looked at."""
-    if len(digits) > MAX_NUMBER_LENGTH:
+    """Fields refuse it by itself, for it is not exact; a very long or infinite one is not even looked at."""
+    if len(digits) > MAX_NUMBER_LENGTH or isinf(found := json_number(digits)):
         _refuse_number(digits)
-    return json_number(digits)
+    return found
 
 
 def _refuse_number(digits: str) -> NoReturn:

@@ -607,7 +607,7 @@ def test_what_is_right_does_not_come_in_with_what_is_wrong(keeper: Keeper) -> No
         (b'{"a":' * 100_000, "The file is nested too deeply."),
         (b'{"scorebook": 1, "scorebook": 2}', "“scorebook” appears twice in the same object."),
         (b'{"scorebook": ' + b"9" * 5_000 + b"}", "can’t be used in this file."),
-        (b'{"scorebook": 1e400}', "This file’s version is not supported here."),
+        (b'{"scorebook": 1e400}', "The number “1e400” can’t be used in this file."),
         (b'{"scorebook": NaN}', "The number “NaN” can’t be used in this file."),
         (b"[]", "This is neither a scorebook nor a session document."),
         (b'"scorebook"', "This is neither a scorebook nor a session document."),
