@@ -126,6 +126,8 @@ def _player_of(raw: Any, since: int) -> dict[str, Any]:
     if isinstance(raw, str):
         return {"name": raw}
     player = _told(("name", "colour", "called", "archived_at", "into", "at"), as_list(raw), since)
+    if not isinstance(player["name"], str):
+        raise TypeError(raw)
     merged = {name: player.pop(name) for name in ("into", "at") if name in player}
     return {**player, "merged": merged} if merged else player
 
