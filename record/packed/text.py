@@ -17,7 +17,7 @@ GROUP_BYTES = len(DIGITS) - 1
 MAX_TEXT = 4 * MAX_BYTES
 """Characters that are looked through: a code of `MAX_BYTES` has fewer, with an address before it."""
 IN_ADDRESS = re.compile(rf"#([{LINK}{QR}][A-Za-z0-9_-]+)")
-ALONE = re.compile(rf"\s*([{LINK}{QR}][A-Za-z0-9_-]+)\s*")
+ALONE = re.compile(rf"\A\s*([{LINK}{QR}][A-Za-z0-9_-]+)\s*\Z")
 
 
 def to_link(code: bytes) -> str:
@@ -47,10 +47,11 @@ def read_text(text: str) -> bytes:
     """
     if len(text) > MAX_TEXT:
         raise BadCodeError(TOO_LARGE)
-    found = IN_ADDRESS.search(text) or ALONE.fullmatch(text)
-    if found is None:
+    # A message may have other addresses too, and a code is longer than any heading's name.
+    found = max(IN_ADDRESS.findall(text) or ALONE.findall(text), key=len, default="")
+    if not found:
         raise BadCodeError(NOT_A_CODE)
-    form, signs = found[1][0], found[1][1:]
+    form, signs = found[0], found[1:]
     try:
         code = _from_base64(signs) if form == LINK else b"".join(_from_digits(signs))
     except ValueError as error:

@@ -48,7 +48,9 @@ def action(kind: str, at: str, device: str = "5f3a9c01", **facts: Any) -> dict[s
 def test_a_code_gives_back_the_file() -> None:
     code = pack(a_file())
     assert unpack(code) == a_file()
-    for text in (to_link(code), to_qr(code), f"{ADDRESS}#{to_link(code)}", f"See {ADDRESS}#{to_qr(code)}\n"):
+    link, digits = to_link(code), to_qr(code)
+    message = f"See https://example.com/a#chapter-2, then {ADDRESS}#{digits}, and c#c."
+    for text in (link, digits, f" {link}\n", f"{ADDRESS}#{link}", f"See {ADDRESS}#{digits}\n", message):
         assert read_text(text) == code
 
 
