@@ -18,7 +18,7 @@ from store.transfer.export import dump
 from store.transfer.file import PlayerRecord, ScorebookFile, SessionRecord
 from store.transfer.reader_people import persons
 
-MAX_SHOWN_ENTRIES = 10_000
+MAX_SHOWN_ENTRIES = 5_000
 """Entries replayed to show a session that nobody has taken in: a second or two."""
 
 
