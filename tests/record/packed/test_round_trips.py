@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from base64 import urlsafe_b64encode
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
 
-from record.actions import Action
 from record.packed.code import pack, unpack
 from record.packed.text import read_text, to_link, to_qr
 from record.packed.unnamed import without_names
+from record.session import Session
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
 from tests.record.packed.second_reader import read
@@ -22,7 +23,7 @@ from tests.support.games import played
 
 NEW_YEAR = datetime(2026, 12, 31, 23, 0, tzinfo=UTC)
 WORDS = ("", "Café «Mokka»", 'quoted "and" \\ turned', "卓録 👩‍🍳", "typed: \\ud83d", "x" * 60)
-SESSIONS, QUICK = 5_000, 200
+SESSIONS, QUICK = 5_000, 100
 GAMES = tuple(all_games().values())
 
 
@@ -52,7 +53,7 @@ def random_file(seed: int) -> dict[str, Any]:
 
 
 def _played(game: AnyGame, luck: Random) -> tuple[dict[str, Any], list[tuple[Any, Any]]]:
-    play = played(game, luck.randrange(10))
+    play = played(game, luck.randrange(6))
     entries = play.entries[: luck.randint(0, len(play.entries))]
     head = {**play.session, "options": game.start(play.session).options.to_json()}
     return {name: head[name] for name in ("game", "players", "dealer", "options")}, [
@@ -61,9 +62,14 @@ def _played(game: AnyGame, luck: Random) -> tuple[dict[str, Any], list[tuple[Any
 
 
 def _corrected(game: AnyGame, luck: Random) -> tuple[dict[str, Any], list[tuple[Any, Any]]]:
-    log = random_log(game, luck.randrange(3))
-    actions: tuple[Action, ...] = log.actions[: luck.randint(0, log.position)]
+    log = _log(game.slug, luck.randrange(2))
+    actions = log.actions[: luck.randint(0, log.position)]
     return {"game": game.slug, **log.begun}, [(each.kind, each.facts) for each in actions]
+
+
+@cache
+def _log(slug: str, seed: int) -> Session:
+    return random_log(all_games()[slug], seed)
 
 
 def _logged(actions: list[tuple[Any, Any]], at: datetime, devices: list[str], luck: Random) -> list[dict[str, Any]]:
