@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Flask, Response
+from flask import Flask, Response, current_app
 
 POLICY = "; ".join(
     (
@@ -19,6 +19,8 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+NO_SENSORS = "camera=(), microphone=(), geolocation=()"
+WITH_CAMERA = NO_SENSORS.replace("camera=()", "camera=(self)")
 NO_GUESSING = {"X-Content-Type-Options": "nosniff"}
 # A page's script uses it to tell this site's answers from those of a proxy or a hotel's network.
 OF_SITE = {"X-Takuroku": "1"}
@@ -26,7 +28,7 @@ OF_PAGES = {
     "Content-Security-Policy": POLICY,
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Permissions-Policy": NO_SENSORS,
     **OF_SITE,
 }
 # In the pocket the pages are framed by the shell, a page of the same site.
@@ -53,9 +55,19 @@ def unkept(response: Response) -> Response:
     return response
 
 
+def with_camera(response: Response) -> Response:
+    """Allow a page the camera, and WebAssembly, which reads the codes in its pictures."""
+    policy = _of_pages(current_app)["Content-Security-Policy"]
+    response.headers["Content-Security-Policy"] = policy.replace(
+        "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"
+    )
+    response.headers["Permissions-Policy"] = WITH_CAMERA
+    return response
+
+
 def register(app: Flask) -> None:
     """Add the headers to every response; Cache-Control defaults to "private, no-cache"."""
-    of_pages = OF_PAGES | IN_POCKET if app.config["IN_POCKET"] else OF_PAGES
+    of_pages = _of_pages(app)
 
     @app.after_request
     def add(response: Response) -> Response:
@@ -63,3 +75,7 @@ def register(app: Flask) -> None:
             response.headers.setdefault(name, value)
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
+
+
+def _of_pages(app: Flask) -> dict[str, str]:
+    return OF_PAGES | IN_POCKET if app.config["IN_POCKET"] else OF_PAGES

@@ -120,6 +120,10 @@ def test_its_pages_and_workers_have_rules_of_their_own(app: Flask) -> None:
         assert policy["default-src"] == policy["frame-ancestors"] == "'none'"
 
 
+def test_the_page_around_the_pages_may_hand_on_the_camera(app: Flask) -> None:
+    assert gets(app, "").headers["Permissions-Policy"].startswith("camera=(self), ")
+
+
 @pytest.mark.parametrize(
     "path",
     [

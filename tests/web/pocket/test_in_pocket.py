@@ -324,6 +324,13 @@ def test_a_page_may_lie_in_a_frame_of_the_site_and_in_no_other(phone: Phone) -> 
     assert headers["Referrer-Policy"] == "same-origin"
 
 
+def test_the_page_that_scans_has_its_camera_in_the_frame_too(phone: Phone) -> None:
+    headers = phone.opens("/scan").headers
+    own, usual = map(parts, (headers["Content-Security-Policy"], phone.opens("/").headers["Content-Security-Policy"]))
+    assert own == usual | {"script-src": "'self' 'wasm-unsafe-eval'"}
+    assert headers["Permissions-Policy"].startswith("camera=(self), ")
+
+
 def test_the_site_on_a_server_lies_in_no_frame(app: Flask) -> None:
     assert "frame-ancestors 'none'" in Phone(app).opens("/").headers["Content-Security-Policy"]
 

@@ -26,6 +26,7 @@ GET   /players/ratings/explained                         200  200  200  200  200
 GET   /tools/forbidden-bid                               200  200  200  200  200  200    200   200 200
 GET   /tools/hands                                       200  200  200  200  200  200    200   200 200
 GET   /tools/yaku                                        200  200  200  200  200  200    200   200 200
+GET   /scan                                              200  200  200  200  200  200    200   200 200
 GET   /tools/yaku.json                                   200  200  200  200  200  200    200   200 200
 GET   /carry                                             200  200  200  200  200  200    200   200 200
 GET   /api                                               200  200  200  200  200  200    200   200 200

@@ -9,6 +9,7 @@ from flask import Response, redirect, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
+from web.http.headers import WITH_CAMERA
 from web.pocket.download import PocketFile, mark_of, pocket
 from web.request.page import Pages
 
@@ -70,4 +71,7 @@ def _sent(file: PocketFile) -> Response:
     answer.headers["Cache-Control"] = FOREVER if file.is_kept_forever else LOOKED_AT_ANEW
     if file.mimetype in RULED:
         answer.headers["Content-Security-Policy"] = POLICY
+    if file.mimetype == "text/html":
+        # The page that scans is framed by this one.
+        answer.headers["Permissions-Policy"] = WITH_CAMERA
     return answer

@@ -1,0 +1,212 @@
+// The page that scans: a camera, pictures, a pasted link. What a code leads to is decided in leads.js.
+import { fill } from "../core/words.js";
+import { keepAwake } from "../views/wake-lock.js";
+import { frames, openCamera } from "./camera.js";
+import { openDecoder } from "./decoder.js";
+import { isMovingFrame, leadOf } from "./leads.js";
+
+// Pixels of a picture's longer side: larger ones are read no better.
+const LARGEST_PICTURE = 2400;
+const LONGEST_TEXT = 500;
+
+export function enhance(place) {
+  const part = (name) => place.querySelector(`[data-${name}]`);
+  const [video, toggle, torch, cameras, said, wrong, found] = ["video", "toggle", "torch", "cameras", "said", "wrong", "found"].map(part);
+  const [pictures, form] = [part("pictures"), part("paste")];
+  const words = (name) => place.getAttribute(`data-say-${name}`);
+  const root = new URL(place.dataset.root, location.href).href;
+  let camera = null;
+  let wanted = false;
+  // Which start of the camera it is: an earlier one may still be under way.
+  let turn = 0;
+
+  for (const each of [toggle, pictures.closest(".field")]) each.hidden = false;
+  toggle.addEventListener("click", () => (wanted ? stop() : start()));
+  cameras.addEventListener("change", () => start(cameras.value));
+  torch.addEventListener("click", () => light(torch.getAttribute("aria-pressed") === "false"));
+  pictures.addEventListener("change", readPictures);
+  form?.addEventListener("submit", readPasted);
+  // A phone takes the camera from a page that is not looked at.
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) close();
+    else if (wanted) start(cameras.value);
+  });
+  addEventListener("pagehide", close);
+  startIfAllowed();
+
+  // Where the camera was allowed before, nothing is asked, so that no tap is needed.
+  async function startIfAllowed() {
+    try {
+      const { state } = await navigator.permissions.query({ name: "camera" });
+      if (state === "granted" && !document.hidden && !wanted) await start();
+    } catch {
+      // Not every browser tells.
+    }
+  }
+
+  async function start(id) {
+    close();
+    clear();
+    show(true);
+    said.textContent = words("starting");
+    const own = turn;
+    try {
+      const reading = openDecoder();
+      // Told below, when the camera has been asked for.
+      reading.catch(() => {});
+      const opened = await openCamera(video, id);
+      if (own !== turn) return opened.close();
+      camera = opened;
+      const reader = await reading;
+      if (own !== turn) return;
+      said.textContent = words("aim");
+      offer(opened);
+      await frames(video, async (image) => {
+        const [code] = await reader.read(image);
+        return own === turn && (!code || (await take([code])));
+      });
+    } catch (error) {
+      if (own !== turn) return;
+      stop();
+      refuse(error);
+    }
+  }
+
+  function stop() {
+    close();
+    show(false);
+    said.textContent = "";
+  }
+
+  function close() {
+    turn += 1;
+    camera?.close();
+    camera = null;
+  }
+
+  function show(on) {
+    wanted = on;
+    video.hidden = !on;
+    for (const each of [torch, cameras.closest(".field")]) each.hidden = true;
+    toggle.textContent = words(on ? "stop" : "start");
+    toggle.classList.toggle("main", !on);
+    keepAwake(on);
+  }
+
+  // A light and a choice of cameras, where there are some.
+  function offer({ torch: hasLight, cameras: all, id }) {
+    torch.hidden = !hasLight;
+    torch.setAttribute("aria-pressed", "false");
+    cameras.closest(".field").hidden = all.length < 2;
+    cameras.replaceChildren(
+      ...all.map((each, number) => new Option(each.label || fill(words("camera"), { number: number + 1 }), each.id, false, each.id === id)),
+    );
+  }
+
+  async function light(on) {
+    await camera?.torch(on).catch(() => (on = false));
+    torch.setAttribute("aria-pressed", String(on));
+  }
+
+  async function readPictures() {
+    const files = [...pictures.files];
+    if (!files.length) return;
+    stop();
+    clear();
+    said.textContent = words("reading");
+    try {
+      const reader = await openDecoder();
+      const codes = [];
+      for (const file of files) codes.push(...(await reader.read(await pictureOf(file), { thorough: true })));
+      said.textContent = "";
+      if (codes.length) await take(codes);
+      else complain("no-code");
+    } catch (error) {
+      refuse(error);
+    }
+    pictures.value = "";
+  }
+
+  async function readPasted(event) {
+    event.preventDefault();
+    clear();
+    const text = form.elements.code.value;
+    if (text.trim()) lead([leadOf(text, root)]);
+    else form.elements.code.focus();
+  }
+
+  // Takes codes that were read; whether the camera is to go on.
+  async function take(codes) {
+    const moving = codes.filter(({ bytes }) => isMovingFrame(bytes));
+    if (moving.length && place.dataset.receiver) return receive(moving);
+    stop();
+    const texts = new Set(codes.map(({ text }) => text));
+    lead([...texts].map((text) => leadOf(text, root)));
+    return false;
+  }
+
+  // Frames of a moving code belong to a module that says whether it wants more of them.
+  async function receive(moving) {
+    const receiver = await import(place.dataset.receiver);
+    let more = true;
+    for (const { bytes } of moving) more = more && (await receiver.receive(place, bytes));
+    if (!more) stop();
+    return more;
+  }
+
+  // A single game is opened at once: it is only shown. All else is asked about.
+  function lead(leads) {
+    if (leads.length === 1 && leads[0].to === "game") return location.assign(leads[0].address);
+    found.replaceChildren(...leads.map(toldOf));
+    found.hidden = false;
+    found.focus();
+    found.scrollIntoView({ block: "nearest" });
+    return null;
+  }
+
+  function toldOf({ to, address, host, text }) {
+    const box = place.querySelector(`template[data-to=${to}]`).content.cloneNode(true);
+    const [link, exact] = [box.querySelector("a"), box.querySelector("[data-exact]")];
+    if (link) link.href = address;
+    if (exact) exact.textContent = (address ?? text).slice(0, LONGEST_TEXT);
+    for (const each of box.querySelectorAll("[data-host]")) each.textContent = host;
+    return box;
+  }
+
+  function refuse(error) {
+    // Other errors are faults of the page, and are to be seen as such.
+    if (!words(error.name)) throw error;
+    complain(error.name);
+  }
+
+  function complain(name) {
+    said.textContent = "";
+    wrong.setAttribute("role", "alert");
+    wrong.textContent = words(name);
+    wrong.hidden = false;
+  }
+
+  function clear() {
+    wrong.hidden = true;
+    wrong.removeAttribute("role");
+    found.hidden = true;
+    found.replaceChildren();
+  }
+}
+
+// A picture no larger than it needs to be.
+async function pictureOf(file) {
+  let bitmap;
+  try {
+    bitmap = await createImageBitmap(file);
+  } catch (error) {
+    throw Object.assign(new Error("no-picture", { cause: error }), { name: "no-picture" });
+  }
+  const scale = Math.min(1, LARGEST_PICTURE / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: Math.ceil(bitmap.width * scale), height: Math.ceil(bitmap.height * scale) });
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  return context.getImageData(0, 0, canvas.width, canvas.height);
+}
