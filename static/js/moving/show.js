@@ -41,12 +41,13 @@ export function enhance(place) {
     figure.hidden = false;
     show.fit();
     tell();
-    let shown = -Infinity;
+    let due = 0;
     requestAnimationFrame(function next(now) {
       if (!running || !canvas.isConnected) return keepAwake(false);
-      // A screen of 60 pictures a second is sometimes a little early.
-      if (now - shown > 1000 / perSecond() - 4) {
-        shown = now;
+      if (now >= due) {
+        // As many a second as was asked for, also where the screen's pictures come in between.
+        const each = 1000 / perSecond();
+        due = Math.max(due, now - each / 2) + each;
         show.next();
       }
       return requestAnimationFrame(next);
