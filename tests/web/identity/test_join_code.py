@@ -134,7 +134,7 @@ def test_each_new_link_but_the_one_on_paper_has_one(table: Sitting) -> None:
 def test_a_link_in_the_list_leads_to_its_code(table: Sitting) -> None:
     makes(table.phone, "watch")
     page = table.phone.opens("/links")
-    (address,) = (link for link in page.links() if link.endswith("/code"))
+    address = page.form("/code").action
     shown = table.phone.opens(address)
     assert (shown.status, len(code_on(shown))) == (200, 6)
     assert "no-store" in shown.headers["Cache-Control"]
@@ -144,7 +144,7 @@ def test_a_link_in_the_list_leads_to_its_code(table: Sitting) -> None:
 
 def test_a_recovery_link_has_no_code_in_the_list(table: Sitting) -> None:
     makes(table.phone, "recovery")
-    assert not [link for link in table.phone.opens("/links").links() if link.endswith("/code")]
+    assert not [form for form in table.phone.opens("/links").forms if form.action.endswith("/code")]
 
 
 def test_where_none_can_be_stored_the_qr_code_is_still_shown(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:

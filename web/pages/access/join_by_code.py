@@ -24,7 +24,10 @@ from web.sheet import forms
 
 @dataclass(frozen=True)
 class TypedCode:
-    """A join code to be shown: its signs, its end, the seconds until then, and at which address it is typed."""
+    """A join code to be shown: its signs, its end, the seconds until then, and the address at which it is typed.
+
+    The address is "" where other devices cannot open this site's.
+    """
 
     signs: str
     ends_at: str
@@ -91,7 +94,8 @@ def code_to_type(link: str) -> TypedCode | None:
     except (NoSuchLinkError, UnavailableError):
         return None
     seconds = int((datetime.fromisoformat(code.ends_at) - now()).total_seconds())
-    address = phone_link("join_by_code.ask").address.partition("://")[2]
+    page = phone_link("join_by_code.ask")
+    address = page.address.partition("://")[2] if page.instead or not page.opened else ""
     return TypedCode(code.code, code.ends_at, seconds, address)
 
 
