@@ -16,6 +16,7 @@ export function addLine(id, words, actions) {
   place.append(line);
 }
 
-export function removeLine(id) {
-  place.querySelector(`[data-line="${id}"]`)?.remove();
+// With `words` only while it says these.
+export function removeLine(id, words) {
+  place.querySelector(`[data-line="${id}"]${words ? `[data-words="${words}"]` : ""}`)?.remove();
 }

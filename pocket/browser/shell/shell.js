@@ -7,7 +7,7 @@ import { addLine, removeLine } from "./lines.js";
 import "./print.js";
 import { killed, noteBegin, noteEnd, noteError, noteStep, noteTold } from "./start-log.js";
 import { endProgress, tell, tellProgress, tellStage } from "./start.js";
-import { tellOfStorage } from "./storage.js";
+import { endQuestion, tellOfStorage } from "./storage.js";
 import { Tabs } from "./tabs.js";
 import { offerUpdates } from "./update.js";
 import { isControlled, installed } from "./install.js";
@@ -177,6 +177,7 @@ async function start() {
     if (!told) tellOfStorage();
     told = true;
     if (engine.state === "ready") noteEnd("ready");
+    endQuestion();
     updates?.look();
   };
   open(asked(), came, () => fail("broken", "The page cannot be shown."));

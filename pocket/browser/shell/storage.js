@@ -1,5 +1,5 @@
 // Asks the browser for persistent storage, and warns before the first entry if it doesn't promise it.
-import { goTo } from "./frame.js";
+import { goTo, page } from "./frame.js";
 import { addLine, removeLine } from "./lines.js";
 
 const TOLD = `shell ${new URL(document.baseURI).pathname} told`;
@@ -9,13 +9,28 @@ const isAtHome = navigator.standalone || matchMedia("(display-mode: standalone)"
 // The browser may ask the person first; until then it counts as refused.
 const ANSWER_TIMEOUT = 1000;
 
+// What a page says of the record: "empty", "begun", or nothing.
+const record = () => page()?.documentElement.dataset.record;
+// A home screen app on an iPhone begins empty, whatever was recorded in Safari.
+const AT_HOME = { empty: "storage.before" };
+const IN_SAFARI = { begun: "storage.recorded" };
+const WAYS = {
+  "storage.before": [["storage.by-file", () => goTo("scorebook")], ["storage.by-code", () => goTo("scan")]],
+};
+
 export async function tellOfStorage() {
   const asked = navigator.storage?.persist?.().catch(() => false) ?? false;
-  if (isApple) return tell(isAtHome ? "storage.own-at-home" : "storage.seven-days");
+  if (isApple && isAtHome) return tell(AT_HOME[record()] ?? "storage.own-at-home");
+  if (isApple) return tell(IN_SAFARI[record()] ?? "storage.seven-days");
   const promised = await Promise.race([asked, new Promise((late) => setTimeout(late, ANSWER_TIMEOUT))]);
   if (promised) return;
   tell(isAtHome ? "storage.unsure-at-home" : "storage.unsure");
   if (await asked) removeLine("storage");
+}
+
+// Once something is recorded, nobody has to be asked where they were before.
+export function endQuestion() {
+  if (record() === "begun") removeLine("storage", "storage.before");
 }
 
 function tell(words) {
@@ -24,7 +39,8 @@ function tell(words) {
     removeLine("storage");
     remember(words);
   };
-  addLine("storage", words, [["storage.scorebook", () => goTo("scorebook")], ["storage.away", away]]);
+  const ways = WAYS[words] ?? [["storage.scorebook", () => goTo("scorebook")]];
+  addLine("storage", words, [...ways, ["storage.away", away]]);
 }
 
 function isTold(words) {

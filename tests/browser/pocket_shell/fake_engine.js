@@ -8,10 +8,10 @@ let scope;
 let stopped = false;
 
 const pause = (time) => new Promise((over) => setTimeout(over, time));
-const html = (title, body, lang = "en", status = 200) => ({
+const html = (title, body, lang = "en", status = 200, more = "") => ({
   status,
   headers: [["Content-Type", "text/html; charset=utf-8"], ["X-Takuroku", "1"], ["Set-Cookie", "a=b"]],
-  text: `<!DOCTYPE html><html lang="${lang}" data-theme="${lang === "ja" ? "dark" : "auto"}"><head><meta charset="utf-8">
+  text: `<!DOCTYPE html><html lang="${lang}" data-theme="${lang === "ja" ? "dark" : "auto"}"${more}><head><meta charset="utf-8">
     <meta name="theme-color" content="${lang === "ja" ? "#15130f" : "#f7f1e3"}"><title>${title}</title></head>
     <body><h1>${title}</h1>${body}</body></html>`,
 });
@@ -34,6 +34,8 @@ async function answer({ method, url, headers, body, referrer, languages, carried
   const text = body && new TextDecoder("latin1").decode(body);
   if (path === "") return html("Home", links);
   if (/^a\/\d$/.test(path)) return html(`Page ${path.at(-1)}`, links, path === "a/3" ? "ja" : "en");
+  if (path === "blank") return html("Blank", links, "en", 200, ' data-record="empty"');
+  if (path === "begun") return html("Begun", links, "en", 200, ' data-record="begun"');
   if (path === "echo") return json({ method, url, headers, text, referrer, languages });
   if (path === "entries" && method === "POST") {
     // The first time it takes longer than a tab lives.

@@ -133,22 +133,46 @@ AT_HOME = "Object.defineProperty(Navigator.prototype, 'standalone', { value: tru
 
 
 @pytest.mark.parametrize(
-    ("locale", "browser_is", "name"),
+    ("page", "browser_is", "name"),
     [
-        ("en-GB", "", "storage.unsure"),
-        ("ja-JP", AS_SAFARI, "storage.seven-days"),
-        ("en-GB", AS_SAFARI + AT_HOME, "storage.own-at-home"),
+        ("a/1", "", "storage.unsure"),
+        ("blank", "", "storage.unsure"),
+        ("a/3", AS_SAFARI, "storage.seven-days"),
+        ("blank", AS_SAFARI, "storage.seven-days"),
+        ("begun", AS_SAFARI, "storage.recorded"),
+        ("blank", AS_SAFARI + AT_HOME, "storage.before"),
+        ("begun", AS_SAFARI + AT_HOME, "storage.own-at-home"),
     ],
 )
 def test_what_may_become_of_it_is_said_before_the_first_entry_as_it_is_in_this_browser(
-    browser: Browser, host: StaticHost, locale: str, browser_is: str, name: str
+    browser: Browser, host: StaticHost, page: str, browser_is: str, name: str
 ) -> None:
+    # Page 3 is the Japanese one.
+    language, locale = ("ja", "ja-JP") if page == "a/3" else ("en", "en-GB")
     with a_phone(browser, locale) as phone:
         phone.add_init_script(browser_is)
         shell = Shell(phone, host)
-        shell.goes_to("a/3" if locale == "ja-JP" else "a/1")
+        shell.goes_to(page)
         line = shell.lines.locator("[data-line=storage]")
-        expect(line).to_contain_text(WORDS[locale[:2]][name], timeout=LONGEST)
+        expect(line).to_contain_text(WORDS[language][name], timeout=LONGEST)
         line.get_by_role("button").first.click()
         shell.shows("Not found")
         assert shell.path == "scorebook"
+
+
+def test_an_empty_app_on_the_home_screen_leads_to_the_camera_and_asks_no_more_once_something_is_there(
+    browser: Browser, host: StaticHost
+) -> None:
+    with a_phone(browser, "en-GB") as phone:
+        phone.add_init_script(AS_SAFARI + AT_HOME)
+        shell = Shell(phone, host)
+        shell.goes_to("blank")
+        line = shell.lines.locator("[data-line=storage]")
+        expect(line).to_contain_text("Were you in the browser before?", timeout=LONGEST)
+        line.get_by_role("button", name=WORDS["en"]["storage.by-code"]).click()
+        shell.shows("Not found")
+        assert shell.path == "scan"
+        expect(line).to_be_visible()
+        shell.page.evaluate("document.querySelector('iframe').contentWindow.location.assign('begun')")
+        shell.shows("Begun")
+        expect(line).to_have_count(0)
