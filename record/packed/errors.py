@@ -7,7 +7,7 @@ from scoring.message import Message, say
 
 NOT_A_CODE = say("This is not a game code.")
 DAMAGED = say("This game code is damaged or not complete.")
-NEWER = say("This game code was made by a newer version of Takuroku. Update this one, or have the file sent.")
+NEWER = say("This game code was made by a newer Takuroku. Update this one, or ask for the game as a file.")
 TOO_LARGE = say("This game is too large for a code.")
 NOT_PACKABLE = say("This game can’t be put into a code.")
 

@@ -269,7 +269,7 @@ def as_columns(values: int) -> tuple[str, bytes]:
 
 
 def test_a_code_of_a_later_version_says_so() -> None:
-    with pytest.raises(BadCodeError, match="newer version"):
+    with pytest.raises(BadCodeError, match="newer Takuroku"):
         unpack(sealed(b"\x02" + CODES[0][1:-2]))
     with pytest.raises(BadCodeError, match="not a game code"):
         unpack(sealed(b"\x00" + CODES[0][1:-2]))
