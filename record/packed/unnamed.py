@@ -50,6 +50,12 @@ def without_names(file: Mapping[str, Any], called: Callable[[int], str] = "Playe
     }
 
 
+def is_unnamed(file: Mapping[str, Any]) -> bool:
+    """Whether a file that can be played is one that `without_names` has made."""
+    names = dict(enumerate((each["name"] for each in file["players"]), start=1))
+    return without_names(file, lambda number: names.get(number, "")) == file
+
+
 class _Numbers:
     """Numbers from 1 for names, in the order in which they come, whatever case, width and accents they have."""
 

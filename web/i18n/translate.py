@@ -77,6 +77,7 @@ def register(app: Flask) -> None:
         game_name=game_name,
         language=visitor.language,
         theme=visitor.theme,
+        shows_code=visitor.shows_code,
         names=names,
         running=running,
         winners=winners,

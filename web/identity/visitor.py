@@ -18,6 +18,7 @@ from web.request.page import for_programs
 
 LANGUAGES = ("en", "ja")
 THEMES = ("auto", "light", "dark")
+SWITCH = ("on", "off")
 
 
 def scorebook() -> str:
@@ -102,6 +103,11 @@ def theme() -> str:
     """The chosen theme; "auto" follows the system."""
     chosen = session.get("theme")
     return str(chosen) if chosen in THEMES else "auto"
+
+
+def shows_code() -> bool:
+    """Whether this phone shows the code of a game after each deal."""
+    return session.get("code") == "on"
 
 
 def own_page(address: str, *, otherwise: str) -> str:

@@ -26,7 +26,7 @@ from web.i18n.timezone import zone
 from web.i18n.translate import game_name, names, words
 from web.identity.current import book, new_key
 from web.identity.permissions import can_see_scorebook, is_keeper, role
-from web.identity.visitor import language, theme
+from web.identity.visitor import language, shows_code, theme
 from web.pocket.copies import asks_for_copy, copied_at
 from web.sheet.chart import chart_of
 from web.sheet.forms import EntryForm, form_for
@@ -53,7 +53,7 @@ def sheet_as_it_is(now: Snapshot) -> str:
     return page_cache.page(
         (
             *(found.id, now.version, _opened(found), role(), can_see_scorebook()),
-            *(language(), theme(), str(zone()), request.script_root),
+            *(language(), theme(), shows_code(), str(zone()), request.script_root),
             *((asks_for_copy(found), copied_at()) if found.sheet.over else ()),
         ),
         lambda: _rendered(

@@ -32,8 +32,8 @@ function tellTime(time, printed) {
 
 // Tells the server the reader's time zone, for dates that no script can write, as in pictures.
 function tellZone() {
-  // In the pocket every request has it.
-  if (inPocket) return;
+  // In the pocket every request has it. Who only looks at the game of a code gets no cookie.
+  if (inPocket || document.querySelector("[data-code]")) return;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!zone || document.cookie.split("; ").includes(`zone=${zone}`)) return;
   document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;

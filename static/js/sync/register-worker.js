@@ -1,8 +1,9 @@
 // Registers the service worker, which browsers allow only over HTTPS and on localhost. The pocket has its own worker.
+// It fetches pages that set a cookie, so not where somebody only looks at the game of a code.
 import { inPocket } from "./pocket.js";
 
 export async function install() {
-  if (inPocket || !isSecureContext || !navigator.serviceWorker) return;
+  if (inPocket || !isSecureContext || !navigator.serviceWorker || document.querySelector("[data-code]")) return;
   const { root } = document.body.dataset;
   const manifest = document.createElement("link");
   manifest.rel = "manifest";

@@ -13,6 +13,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from record.packed.code import pack
+from record.packed.text import to_link
 from scoring.games.oh_hell import GAME as OH_HELL
 from tests.support.games import played
 from tests.support.pages import place
@@ -26,8 +28,18 @@ NO_SCOREBOOK: dict[str, Any] = {"scorebook": 1, "devices": {}, "players": [], "r
 BIDS = {"bids-0": "0", "bids-1": "1", "bids-2": "0"}
 ROW = {**{f"e0-{name}": value for name, value in BIDS.items()}, "e0-step": "bids", "e1-step": "tricks"}
 ROW |= {"e1-tricks-0": "1", "e1-tricks-1": "1", "e1-tricks-2": "1"}
+GAME: dict[str, Any] = {
+    "id": "played-on-a-phone",
+    "created_at": "2026-11-21T19:30:00Z",
+    "game": "oh-hell",
+    "actions": [],
+}
+GAME |= {"players": ["Gus", "Hal", "Ida"], "dealer": 0, "options": {}}
+CODE = to_link(pack(NO_SCOREBOOK | {"players": [{"name": name} for name in GAME["players"]], "sessions": [GAME]}))
 BODIES: dict[str, Mapping[str, Any]] = {
     "/settings": {"language": "en"},
+    "/code": {"code": CODE},
+    "/code/take": {"code": CODE},
     "/scorebook": {"file": json.dumps(NO_SCOREBOOK)},
     "/new/<slug>": {"players-0": "Gus", "players-1": "Hal", "players-2": "Ida", "dealer": "0"},
     "/new/<slug>?fill=preset:minus": {"fill": "preset:minus"},

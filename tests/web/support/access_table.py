@@ -34,6 +34,8 @@ GET   /api/v1/openapi.json                               200  200  200  200  200
 GET   /api/v1/games                                      200  200  200  200  200  200    200   200 200
 POST  /api/v1/score                                      200  200  200  200  200  200    200   200 200
 POST  /api/score                                         200  200  200  200  200  200    200   200 200
+GET   /code                                              200  200  200  200  200  200    200   200 200
+POST  /code                                              200  200  200  200  200  200    200   200 200
 POST  /settings                                          303  303  303  303  303  303    303   303 303
 
 # The site to take along is there where it was built, the group's scorebook only in a phone.
@@ -73,6 +75,7 @@ GET   /scorebook/results.csv                             200  404  404  200  404
 GET   /scorebook/moving                                  200  404  404  200  404  200    200   200 404
 GET   /scorebook/moving/scorebook.deflate                200  404  404  200  404  200    200   200 404
 POST  /scorebook                                         303  404  404  403  404  303    303   303 404
+POST  /code/take                                         303  404  404  403  404  303    303   303 404
 GET   /scorebook/delete                                  200  404  404  403  404  403    200   200 404
 POST  /scorebook/delete                                  303  404  404  403  404  403    303   303 404
 POST  /scorebook/restore                                 303  404  404  403  404  403    303   303 404
@@ -128,6 +131,8 @@ GET   /s/<session>/more                                  404  200  200  200  200
 GET   /s/<session>/rules                                 404  200  200  200  200  200    200   404 404
 GET   /s/<session>/views                                 404  200  200  200  200  200    200   404 404
 GET   /s/<session>/export                                404  200  200  200  200  200    200   404 404
+GET   /s/<session>/code                                  404  200  200  200  200  200    200   404 404
+GET   /s/<session>/code/code.svg                         404  200  200  200  200  200    200   404 404
 GET   /s/<session>/log                                   404  200  200  200  200  200    200   404 404
 GET   /s/<session>/table                                 404  200  200  200  200  200    200   404 404
 GET   /s/<session>/flat                                  404  200  200  200  200  200    200   404 404

@@ -1,0 +1,327 @@
+"""A game leaves as a code, is shown anywhere by that code alone, and comes into a scorebook at a tap."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from record.packed.code import pack, unpack
+from record.packed.text import read_text, to_link, to_qr
+from scoring.catalogue import all_games
+from scoring.game import AnyGame
+from tests.support.games import Played, played
+from tests.web.conftest import Phone, Sitting, borrowed
+from tests.web.support.page import Page
+from web.pages.site.code import MAX_BYTES
+from web.reports import game_code
+from web.reports.qr import QrCode, with_digits
+
+AT = "2026-11-21T19:30:00Z"
+ID = "q7Jr2mXw9LkTz4bVn1cYdA"
+
+
+def link_on(page: Page) -> str:
+    """The link on the page of a session's code."""
+    return page.root.one("input", id="made").get("value")
+
+
+def code_of(table: Sitting, names: str = "") -> str:
+    return link_on(table.behind(f"code{names}"))
+
+
+def file_in(link: str) -> dict[str, Any]:
+    return unpack(read_text(link))
+
+
+def made(play: Played, entries: int, **session: Any) -> str:
+    """The code of a game after so many entries, made without any site."""
+    file = {
+        "scorebook": 1,
+        "devices": {},
+        "players": [{"name": name} for name in sorted(play.session["players"])],
+        "rules": [],
+        "sessions": [
+            {
+                "id": ID,
+                "created_at": AT,
+                **{name: play.session[name] for name in ("game", "players", "dealer", "options")},
+                "actions": [
+                    {"kind": "enter", "at": AT, "device": "5f3a9c01", "facts": entry}
+                    for entry in play.entries[:entries]
+                ],
+                **session,
+            }
+        ],
+    }
+    return to_link(pack(file))
+
+
+def looks(phone: Phone, code: str, **typed: str) -> Page:
+    return phone.posts("/code", {"code": code, **typed})
+
+
+def sessions(app: Flask) -> int:
+    with borrowed(app) as db:
+        return int(db.execute("SELECT COUNT(*) AS n FROM session").fetchone()["n"])
+
+
+def takes(phone: Phone, code: str) -> Page:
+    """What the button says to somebody who has a scorebook, and at the second tap to who has none."""
+    shown = looks(phone, code)
+    if not [form for form in shown.forms if form.action == "/code/take"]:
+        shown = looks(phone, code, take="1")
+    return phone.sends(shown.form("/code/take"))
+
+
+# --- the code of a session -------------------------------------------------------
+
+
+def test_the_code_holds_the_log_with_its_times_and_phones(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    file = file_in(code_of(table))
+    (session,) = file["sessions"]
+    assert session["id"] == table.id
+    assert [action["facts"]["step"] for action in session["actions"]] == ["bids", "tricks"]
+    assert len({action["device"] for action in session["actions"]}) == 1
+    assert all(action["at"] >= session["created_at"] for action in session["actions"])
+
+
+def test_picture_and_link_are_the_same_code(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[str, str]] = []
+
+    def draws(address: str, digits: str) -> QrCode | None:
+        drawn.append((address, digits))
+        return with_digits(address, digits)
+
+    monkeypatch.setattr(game_code, "with_digits", draws)
+    link = code_of(table)
+    ((address, digits),) = drawn
+    assert address == "http://localhost/code#q"
+    assert read_text(address + digits) == read_text(link)
+    assert digits == to_qr(read_text(link))[1:]
+
+
+def test_no_cache_keeps_it_and_its_picture_is_an_image(table: Sitting) -> None:
+    page, picture = table.behind("code"), table.phone.opens(f"{table.address}/code/code.svg")
+    assert (picture.status, picture.mimetype) == (200, "image/svg+xml")
+    assert [each.headers["Cache-Control"] for each in (page, picture)] == ["private, no-store"] * 2
+
+
+def test_it_is_found_from_the_menu_and_from_the_end(table: Sitting) -> None:
+    address = f"{table.address}/code"
+    assert address in table.more.links()
+    table.ends()
+    assert address in table.page.links()
+
+
+def test_without_names_nobody_is_in_it(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    table.notes("Ann was late")
+    table.phone.sends(table.behind("about").form("/about"), {"place": "Chika’s balcony", "note": "Ben won"})
+    code = code_of(table, "?names=no")
+    assert not re.search("Ann|Ben|Chika", str(file_in(code)))
+    page = looks(Phone(table.phone.client.application), code)
+    assert "Player 1" in page.root.one("ol", class_="standings").text
+    assert "only for looking" in page.text
+    assert page.forms[0].action == "/code", "it leads to no scorebook"
+
+
+def test_what_has_no_names_is_not_taken(table: Sitting, stranger: Phone) -> None:
+    code = code_of(table, "?names=no")
+    page = stranger.posts("/code/take", {"csrf_token": stranger.token(), "code": code})
+    assert (page.status, page.alerts) == (422, ["This code has no names: it is only for looking."])
+
+
+def test_a_game_too_large_for_a_picture_says_so_and_still_has_its_link(
+    table: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.reports.qr.MAX_DIGITS", 100)
+    page = table.behind("code")
+    assert "too large for one picture" in page.text
+    assert page.root.all("figure") == []
+    assert read_text(link_on(page))
+    assert f"{table.address}/export" in page.links()
+    assert table.phone.opens(f"{table.address}/code/code.svg").status == 404
+    monkeypatch.setattr(game_code, "MAX_LINK_LENGTH", 100)
+    page = table.behind("code")
+    assert "too large for a picture and a link" in page.text
+    assert page.root.all("input", id="made") == []
+
+
+def test_a_bid_that_is_still_hidden_is_in_no_code(phone: Phone) -> None:
+    """A seat has laid its bid; it leaves with the others, when all are in."""
+    table = phone.sits_down(bidding="written", top_hand="3")
+    phone.sends(phone.opens(f"{table.address}/seats/0").form("/seats/0"), {"bids-0": "2"})
+    (session,) = file_in(code_of(table))["sessions"]
+    assert session["actions"] == []
+    table.enters({"bids-1": "0", "bids-2": "0"})
+    (session,) = file_in(code_of(table))["sessions"]
+    assert [action["facts"]["bids"] for action in session["actions"]] == [[2, 0, 0]]
+
+
+# --- shown anywhere --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
+def test_a_game_is_shown_whole_running_and_over(app: Flask, game: AnyGame) -> None:
+    play = played(game, 0)
+    phone = Phone(app)
+    running = next(number for number, sheet in enumerate(play.sheets) if sheet.deals)
+    for entries in (running, len(play.entries)):
+        sheet = play.sheets[entries]
+        code = made(play, entries)
+        page = looks(phone, code)
+        assert page.status == 200, page.alerts
+        assert len(page.root.one("table").one("tbody").all("tr")) == len(sheet.rows)
+        totals = [each.get("data-total-of") for each in page.root.one("main").all("span") if each.has("data-total-of")]
+        assert sorted(map(int, totals)) == [side[0] for side in sheet.sides]
+        assert bool(page.root.all("ul", class_="course")) == bool(sheet.over and sheet.moments)
+        assert page.root.all("figure", class_="chart long") or page.root.all("figure", class_="chart")
+        opened = looks(phone, code, row="0")
+        assert len(opened.root.all("tr", class_="opened")) == 1
+        assert [link for link in page.links() if link not in ("/", "/code")] == [], "nothing leads to a session"
+    assert phone.client.get_cookie("takuroku") is None
+
+
+def test_looking_sets_no_cookie_and_keeps_nothing(app: Flask, table: Sitting) -> None:
+    code, before = code_of(table), sessions(app)
+    phone = Phone(app)
+    for page in (phone.opens("/code"), looks(phone, code), looks(phone, code, row="0"), looks(phone, "c123")):
+        assert "Set-Cookie" not in page.headers
+        assert page.headers["Cache-Control"] == "private, no-store"
+    assert sessions(app) == before
+
+
+def test_no_log_has_the_code(app: Flask, table: Sitting, caplog: pytest.LogCaptureFixture) -> None:
+    code = code_of(table)
+    with caplog.at_level(logging.DEBUG):
+        looks(Phone(app), code)
+        looks(Phone(app), code[:-2])
+    assert code[-40:-2] not in caplog.text
+
+
+def test_names_are_text(app: Flask, phone: Phone) -> None:
+    name = "<b onclick=x>&'\""
+    table = phone.sits_down(name, "Ben", "Chika")
+    page = looks(Phone(app), code_of(table))
+    assert name in [each.text for each in page.root.all("span", class_="name")]
+    assert "<b onclick" not in page.html
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("", "This is not a game code."),
+        ("https://example.org/", "This is not a game code."),
+        ("http://localhost/j/secret", "This is not a game code."),
+    ],
+)
+def test_what_is_no_code_is_told_at_the_field_where_it_stands(phone: Phone, code: str, why: str) -> None:
+    page = looks(phone, code)
+    assert (page.status, page.wrong_at("code")) == (422, why)
+    assert page.form("/code").typed("code") == code
+
+
+def test_a_cut_link_is_told(phone: Phone, table: Sitting) -> None:
+    page = looks(phone, code_of(table)[:-5])
+    assert (page.status, page.wrong_at("code")) == (422, "This game code is damaged or not complete.")
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"players": ["Ann", "Ann", "Ben"]}, "Session 1"),
+        ({"game": "hats"}, "no game called “hats”"),
+        ({"options": {"scoring": "<b>"}}, "Session 1"),
+        ({"actions": [{"kind": "undo", "at": AT, "device": "a", "facts": {}}]}, "can’t be undone"),
+    ],
+)
+def test_what_no_table_can_have_played_is_refused(phone: Phone, change: Mapping[str, Any], why: str) -> None:
+    page = looks(phone, made(played(all_games()["oh-hell"], 0), 2, **change))
+    assert page.status == 422
+    assert why in page.wrong_at("code")
+
+
+def test_far_too_much_is_not_read(phone: Phone) -> None:
+    page = looks(phone, "c" * MAX_BYTES)
+    assert (page.status, page.wrong_at("code")) == (413, "This is far more than the code of one game.")
+
+
+# --- taken into a scorebook ------------------------------------------------------
+
+
+def test_who_has_no_scorebook_starts_one_with_the_game(app: Flask, table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    phone = Phone(app)
+    shown = looks(phone, code_of(table))
+    asked = phone.posts("/code", {**shown.form("/code").values, "take": "1"})
+    assert "starts a scorebook on this phone" in asked.text
+    sheet = phone.follows(phone.sends(asked.form("/code/take")))
+    assert sheet.root.one("ol", class_="standings").text == table.page.root.one("ol", class_="standings").text
+    assert sheet.address != table.address, "on this site it belongs to another scorebook already"
+    assert [form for form in sheet.forms if form.action.endswith("/entries")], "and it is kept from here"
+
+
+def test_nothing_is_taken_without_the_token(app: Flask, table: Sitting, stranger: Phone) -> None:
+    stranger.opens("/")
+    before = sessions(app)
+    assert stranger.posts("/code/take", {"code": code_of(table)}).status == 400
+    assert sessions(app) == before
+
+
+def test_a_game_is_handed_over_gone_on_with_and_handed_back(app: Flask, table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    other = Phone(app)
+    there = Sitting(other, takes(other, code_of(table)).location)
+    there.deal(bids=(0, 1, 0), tricks=(0, 1, 1))
+    back = takes(table.phone, code_of(there))
+    assert back.location == table.address
+    # Ann 11 and 10, Ben 11 twice, Chika twice not.
+    assert table.totals == there.totals == [21, 22, 0]
+    assert table.position == 4
+    assert takes(table.phone, code_of(there)).location == table.address, "a second time nothing is doubled"
+    assert table.position == 4
+
+
+def test_what_both_wrote_meanwhile_is_named_and_stays(app: Flask, table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    other = Phone(app)
+    there = Sitting(other, takes(other, code_of(table)).location)
+    there.bids(0, 1, 0)
+    table.bids(0, 0, 1)
+    refused = takes(table.phone, code_of(there))
+    assert refused.status == 409
+    assert refused.alerts[0].startswith("This game was continued separately in both places.")
+    assert table.address in refused.links()
+    assert table.position == 3
+    assert takes(other, code_of(table)).status == 409, "there it is told in the same way"
+
+
+# --- after each deal -------------------------------------------------------------
+
+
+def pictures(page: Page) -> list[str]:
+    return [each.get("src") for each in page.root.all("img")]
+
+
+def test_the_sheet_shows_the_code_after_each_deal_if_the_phone_wants_it(app: Flask, table: Sitting) -> None:
+    switch = table.behind("code").form("/settings", has="code")
+    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    assert pictures(table.page) == []
+    assert table.phone.sends(switch, {"code": "on"}).location.startswith(f"{table.address}/code")
+    (picture,) = pictures(table.page)
+    assert table.phone.opens(picture).mimetype == "image/svg+xml"
+    table.bids(0, 0, 0)
+    assert pictures(table.page) == [], "in a deal there is none"
+    other = Phone(app)
+    table.phone.lets_in(other, "keeper")
+    table.takes(1, 1, 0)
+    assert len(pictures(table.page)) == 1
+    assert pictures(other.opens(table.address)) == [], "it is this phone's choice"
+    table.phone.sends(switch, {"code": "off"})
+    assert pictures(table.page) == []

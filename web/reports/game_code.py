@@ -1,0 +1,77 @@
+"""Game codes: a session as a link and a QR code, and the session that such a code holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from record.packed.code import pack, unpack
+from record.packed.errors import BadCodeError
+from record.packed.text import QR, read_text, to_link, to_qr
+from record.packed.unnamed import is_unnamed, without_names
+from record.session import Session
+from scoring.message import say
+from store.book import Book
+from store.transfer.file import BrokenFileError, ScorebookFile
+from store.transfer.game_code import file_of, session_in
+from store.transfer.reader import read_value
+from web.i18n.translate import words
+from web.reports.import_job import told
+from web.reports.phone_link import PhoneLink, phone_link
+from web.reports.qr import QrCode, with_digits
+
+MAX_LINK_LENGTH = 8_000
+"""Letters: messengers cut longer ones."""
+
+
+class RefusedCodeError(Exception):
+    """A text is not the code of a game that can be shown; `why` is a sentence for the reader."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+        super().__init__(why)
+
+
+@dataclass(frozen=True)
+class GameCode:
+    """A session packed: the link to it and its QR code, each None where it would be too long to be of use."""
+
+    link: PhoneLink | None = None
+    qr: QrCode | None = None
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What is in a code: a checked file with one session, that session, and whether it says who played."""
+
+    file: ScorebookFile
+    session: Session
+    is_named: bool
+
+
+def code_of(book: Book, session: str, *, named: bool = True) -> GameCode:
+    """The code of a session as it stands; without names it is only to be looked at. Raises NoSuchSessionError."""
+    file = file_of(book, session)
+    try:
+        code = pack(file if named else without_names(file, _numbered))
+    except BadCodeError:
+        return GameCode()
+    link = phone_link("code.show", behind=f"#{to_link(code)}")
+    address, digits = link.address.partition("#")[0], to_qr(code).removeprefix(QR)
+    is_short = len(link.address) <= MAX_LINK_LENGTH
+    return GameCode(link if is_short else None, with_digits(f"{address}#{QR}", digits))
+
+
+def _numbered(number: int) -> str:
+    return words(say("Player {number}", number=number))
+
+
+def opened(text: str) -> Opened:
+    """The session in a code, a link or a scanned text; raises RefusedCodeError."""
+    try:
+        raw = unpack(read_text(text))
+        file = read_value(raw)
+        return Opened(file, session_in(file), is_named=not is_unnamed(raw))
+    except BadCodeError as error:
+        raise RefusedCodeError(words(error.message)) from error
+    except BrokenFileError as error:
+        raise RefusedCodeError(told(error)) from error
