@@ -267,7 +267,7 @@ def test_the_browser_is_told_to_keep_the_page_to_itself(pages: list[Page]) -> No
         invites = page.address.startswith("/j/")
         assert page.headers["Referrer-Policy"] == ("strict-origin" if invites else "same-origin")
         # What a seat says for itself is in no browser that is handed on, nor is what lets others in.
-        own = invites or re.search(r"/seats/(\d|pass)|/invite$", page.address)
+        own = invites or re.search(r"/seats/(\d|pass)|/invite$|/code$|^/join$", page.address)
         assert page.headers["Cache-Control"] == ("private, no-store" if own else "private, no-cache")
 
 

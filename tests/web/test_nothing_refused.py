@@ -20,7 +20,7 @@ ENDLESS = re.compile(r"^/tools/|/what-if\?|^/rules/")
 NOT_LED_TO = {"following.now", "lookahead.show", "seats.show"}
 """What only an open page asks for, and what leads who only looks to nothing."""
 OF_A_SEAT = re.compile(r"/s/[^/]+/seats/(pass/)?\d+(/take|/free)?")
-OF_THE_PHONE = {"/settings", "/scorebooks/open", "/scorebooks/new"}
+OF_THE_PHONE = {"/settings", "/scorebooks/open", "/scorebooks/new", "/join"}
 """What a form may be for that writes nothing in the scorebook."""
 
 

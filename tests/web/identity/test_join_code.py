@@ -103,7 +103,17 @@ def test_it_is_shown_wherever_the_qr_code_of_the_table_is(table: Sitting) -> Non
     for view in VIEWS:
         page = table.phone.opens(f"{table.address}/{view}")
         assert code_on(page) == code, view
-        assert "localhost/join" in page.root.one("main").text, view
+
+
+def test_where_it_is_typed_is_said_if_others_can_open_that(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    invites(table)
+
+    def told() -> str:
+        return table.phone.opens(f"{table.address}/table").root.one("p", class_="to-type").text
+
+    assert "localhost/join" not in told(), "another device would look for it at itself"
+    monkeypatch.setattr("web.reports.phone_link.is_only_here", lambda: False)
+    assert "or type at localhost/join" in told()
 
 
 def test_a_phone_that_has_no_link_shows_none(table: Sitting, stranger: Phone) -> None:
