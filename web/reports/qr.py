@@ -54,7 +54,7 @@ def _drawn(rows: Sequence[Sequence[int]]) -> Markup:
     """SVG without a size, dark on light in any theme, with its margin."""
     width = len(rows) + 2 * BORDER
     return Markup(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {width}">'
+        '<svg viewBox="0 0 {width} {width}">'
         '<path fill="#fff" d="M0 0h{width}v{width}H0z"/><path stroke="#000" d="{path}"/></svg>'
     ).format(width=width, path="".join(_lines(rows)))
 

@@ -16,7 +16,7 @@ from tests.store.transfer.test_file import FILE as ONE_SESSION
 from tests.store.transfer.test_file import changed
 from tests.web.conftest import Phone
 from tests.web.scorebook.test_scorebook_file import brings
-from web.pages.scorebook import moving
+from web.pages.codes import moving
 
 PAGE = "/scorebook/moving"
 FILE = f"{PAGE}/scorebook.deflate"

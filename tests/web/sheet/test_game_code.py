@@ -17,7 +17,7 @@ from scoring.game import AnyGame
 from tests.support.games import Played, played
 from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.support.page import Page
-from web.pages.site.code import MAX_BYTES
+from web.pages.codes.code import MAX_BYTES
 from web.reports import game_code
 from web.reports.qr import QrCode, with_digits
 
