@@ -65,6 +65,9 @@ function addressOf(text) {
   }
 }
 
+// A game code, which stands behind the # of its page's address.
+const isCode = () => /^#[cq][\w-]+$/.test(location.hash);
+
 // The requested address, if it is in this site.
 function asked() {
   const address = addressOf(sentAlong() ?? location.href);
@@ -181,8 +184,8 @@ async function start() {
     updates?.look();
   };
   open(asked(), came, () => fail("broken", "The page cannot be shown."));
-  // A link opened in a tab that shows home may only change the hash.
-  addEventListener("hashchange", () => sentAlong() && goTo(asked()));
+  // A link opened in a tab that shows home, or another game code, may only change the hash.
+  addEventListener("hashchange", () => (sentAlong() || isCode()) && goTo(asked()));
   updates = offerUpdates({ registration, version: build.version, engine, tabs });
   setTimeout(() => seeWhetherLed(engine, tabs), WAIT_FOR_LEADER);
 }

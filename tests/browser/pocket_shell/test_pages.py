@@ -79,6 +79,15 @@ def test_an_address_that_is_sent_along_opens_on_the_first_visit_and_later(
     assert other.path == "a/2"
 
 
+def test_a_game_code_opens_deep_in_the_site_and_another_in_the_same_tab(home: Shell) -> None:
+    home.goes_to("a/2#cAR-_1")
+    home.shows("Page 2")
+    assert home.path == "a/2#cAR-_1"
+    home.page.evaluate("location.hash = 'q0123'")
+    home.page.wait_for_function("() => document.querySelector('#page').contentWindow.location.hash === '#q0123'")
+    assert home.path == "a/2#q0123"
+
+
 @pytest.mark.parametrize("to", ["https://cards.example/", "//cards.example/", "javascript:alert(1)", "http://["])
 def test_an_address_that_is_none_of_the_sites_is_home(home: Shell, to: str) -> None:
     other = Shell(home.page.context, home.host)

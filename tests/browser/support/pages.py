@@ -235,6 +235,21 @@ def nothing_is_here(phone: Phone, evening: Evening) -> None:
     phone.goes_to("/s/nobody-played-this")
 
 
+def game_of_a_code(phone: Phone, evening: Evening) -> None:
+    """The game that a link holds, with the working of a deal."""
+    phone.goes_to(f"/s/{evening.bids}/code")
+    code = phone.page.locator("#made").input_value().partition("#")[2]
+    phone.goes_to(f"/code#{code}")
+    phone.tap(phone.page.locator(".scorecard tbody th button").first)
+    expect(phone.page.locator("tr.opened")).to_be_visible()
+
+
+def code_is_refused(phone: Phone, evening: Evening) -> None:
+    phone.expects(REFUSED)
+    phone.goes_to("/code#cAQAA")
+    expect(phone.page.get_by_role("alert").first).to_be_visible()
+
+
 def links(phone: Phone, evening: Evening) -> None:
     """With one in the list, and one that was withdrawn."""
     makes_link(phone, evening, "keep")
@@ -334,6 +349,9 @@ STATES: dict[str, Opens] = {
     "table view, before the first deal": table_with_a_code,
     "table view, over": at("/s/{over}/table"),
     "flat view, with the code": flat_with_a_code,
+    "game of a code": game_of_a_code,
+    "code refused": code_is_refused,
+    "code without names": at("/s/{over}/code?names=no"),
     "links": links,
     "new link": lambda phone, evening: makes_link(phone, evening, "evening"),
     "recovery page": lambda phone, evening: makes_link(phone, evening, "recovery"),

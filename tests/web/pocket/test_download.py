@@ -159,6 +159,13 @@ def test_a_page_of_the_site_in_the_phone_opens_there(app: Flask) -> None:
     assert gets(app, "history").headers["Location"] == "/pocket/#to=history"
 
 
+def test_a_game_code_is_not_lost_on_the_way_there(app: Flask) -> None:
+    """A redirect would put its own # in the place of the one behind which the game stands."""
+    answer = gets(app, "code")
+    assert (answer.status_code, answer.data) == (200, gets(app, "").data)
+    assert answer.headers["Cache-Control"] == "public, no-cache"
+
+
 def test_it_is_there_under_the_path_of_the_site(app: Flask) -> None:
     client = app.test_client()
     answer = client.get("/pocket/history", environ_overrides={"SCRIPT_NAME": "/cards"})

@@ -46,8 +46,12 @@ OF_OTHERS = {
 }
 """What is said of links, of what is on a network, and of others who come."""
 IS_SO = {
-    "en": ("no account, no connection,", "When you are online, one tap sends new games"),
-    "ja": ("登録も通信もいりません",),
+    "en": (
+        "no account, no connection,",
+        "The whole game as a picture and a link",
+        "When you are online, one tap sends new games",
+    ),
+    "ja": ("登録も通信もいりません", "ゲーム全体を画像とリンクに"),
 }
 """Where such a word is true."""
 SAYS = re.compile("data-say-|data-sending|aria-label|title|placeholder|data-share")
@@ -202,8 +206,8 @@ def test_all_that_is_shown_leads_somewhere_and_is_true_there(pocket: Flask, lang
 
 def untrue(page: Page, language: str) -> list[str]:
     """What is said that is not so in a pocket, on the page or by its script."""
-    # Rules of card games have words of their own, and a group's site is asked over a network.
-    if page.address.startswith(("/rules/", "/group")):
+    # Rules of card games have words of their own, a group's site is asked over a network, a game code goes to others.
+    if page.address.startswith(("/rules/", "/group")) or page.address.endswith("/code"):
         return []
     told = "\n".join(words(page))
     for each in IS_SO[language]:

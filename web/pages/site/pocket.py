@@ -33,6 +33,9 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+BEHIND_HASH = frozenset({"code"})
+"""Pages with more behind the # of their address, which a redirect would take the place of. They lie beside the page that
+stays, so it can be sent in their place."""
 RULED = frozenset({"text/html", "text/javascript"})
 """A page, and a script since it may be a worker's, which has rules of its own."""
 
@@ -45,11 +48,14 @@ def start() -> ResponseReturnValue:
 
 @pages.get("/<path:path>")
 def send(path: str) -> ResponseReturnValue:
-    """A file, packed as the browser takes it; for a page of the site in the phone, not here, 302 to it there."""
+    """A file, packed as the browser takes it; for a page of the site in the phone, not here, 302 to it there.
+
+    See `BEHIND_HASH` for what is sent in place.
+    """
     found = pocket()
     if found is None:
         raise NotFound
-    file = found.files.get(path)
+    file = found.files.get("index.html" if path in BEHIND_HASH else path)
     if file is not None:
         # A build since the start may have taken it away.
         with suppress(FileNotFoundError):

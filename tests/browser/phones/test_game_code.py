@@ -1,0 +1,139 @@
+"""A game goes from phone to phone in its code: shown there without a scorebook, gone on with, handed back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.support.chromium import PHONE
+from tests.browser.support.opening import OpenPhone
+from tests.browser.support.pocket.phone import PocketPhone
+from tests.browser.support.table import DAN, REFUSED, STALE, Phone, deal
+
+FIRST, SECOND = deal([3, 2, 4, 2], [3, 2, 3, 2]), deal([2, 2, 2, 2], [2, 2, 2, 3])
+WORDS = {
+    "en-GB": ("Take it into my scorebook", "This game was continued separately in both places."),
+    "ja-JP": ("自分の記録帳に入れる", "このゲームは、こちらと向こうで別々に続きが記録されています。"),
+}
+
+
+def code_of(phone: Phone, session: str) -> str:
+    """What stands behind the # of the link to a session's code."""
+    phone.goes_to(f"/s/{session}/code")
+    expect(phone.page.locator("figure.code svg")).to_be_visible()
+    return phone.page.locator("#made").input_value().partition("#")[2]
+
+
+def opens(phone: Phone, code: str) -> None:
+    phone.goes_to(f"/code#{code}")
+    expect(phone.page.locator(".standings").first).to_be_visible()
+
+
+def takes(phone: Phone, locale: str, *, is_first: bool = False) -> None:
+    """Tap the button; who has no scorebook taps a second time, to start one."""
+    phone.tap(phone.page.get_by_role("button", name=WORDS[locale][0]))
+    if is_first:
+        phone.tap(phone.page.locator("form[action$='/code/take'] .main"))
+
+
+@pytest.mark.pocket(always=True)
+@pytest.mark.parametrize("locale", WORDS)
+def test_a_game_is_handed_over_gone_on_with_and_handed_back(open_phone: OpenPhone, where: str, locale: str) -> None:
+    first, other = open_phone(locale), open_phone(locale)
+    session = first.begins()
+    first.writes(session, *FIRST)
+    opens(other, code_of(first, session))
+    expect(other.page.locator(".scorecard tbody tr")).to_have_count(1)
+    if where == "server":
+        assert other.context.cookies() == []
+    other.tap(other.page.locator(".scorecard tbody th button"))
+    expect(other.page.locator("tr.opened")).to_be_visible()
+    takes(other, locale, is_first=where == "server")
+    expect(other.sheet).to_have_attribute("data-position", "2")
+    other.bids([2, 2, 2, 2])
+    other.saves()
+    other.takes([2, 2, 2, 3])
+    other.saves()
+    expect(other.sheet).to_have_attribute("data-position", "4")
+    copy = other.session
+
+    opens(first, code_of(other, copy))
+    takes(first, locale)
+    expect(first.sheet).to_have_attribute("data-position", "4")
+    assert first.session == session
+    assert first.record(session)["document"]["entries"] == [*FIRST, *SECOND]
+
+    first.writes(session, deal([1, 1, 1, 1], [])[0])
+    other.writes(copy, deal([1, 2, 1, 1], [])[0])
+    first.expects(STALE)
+    opens(first, code_of(other, copy))
+    takes(first, locale)
+    expect(first.page.locator("main .alert")).to_contain_text(WORDS[locale][1])
+    first.tap(first.page.locator("main .alert a"))
+    expect(first.sheet).to_have_attribute("data-sheet", session)
+    expect(first.sheet).to_have_attribute("data-position", "5")
+
+
+@pytest.mark.pocket
+def test_reloading_shows_the_game_again_and_another_link_the_other_game(phone: Phone) -> None:
+    first, second = (phone.begins((name, "Ben", "Cleo", "Dan"), dealer=DAN) for name in ("Ann", "Zoë"))
+    opens(phone, code := code_of(phone, first))
+    phone.page.reload()
+    expect(phone.page.locator(".standings").first).to_contain_text("Ann")
+    phone.goes_to(f"/s/{second}/code")
+    other = phone.page.locator("#made").input_value().partition("#")[2]
+    opens(phone, code)
+    phone.page.evaluate("code => { location.hash = code; }", other)
+    expect(phone.page.locator(".standings").first).to_contain_text("Zoë")
+
+
+def test_what_is_no_code_is_refused_where_it_stands_and_a_pasted_link_opens(phone: Phone) -> None:
+    session = phone.begins()
+    code = code_of(phone, session)
+    phone.expects(REFUSED)
+    phone.goes_to("/code#cAQAA")
+    field = phone.page.locator("#code")
+    expect(phone.page.get_by_role("alert")).to_have_text("This game code is damaged or not complete.")
+    expect(field).to_have_value("#cAQAA")
+    field.fill(f"Look: https://other.example/code#{code}")
+    phone.tap(phone.page.locator("form .main"))
+    expect(phone.page.locator(".standings")).to_be_visible()
+    assert phone.page.evaluate("location.hash") == f"#{code}"
+
+
+def test_without_script_the_link_is_pasted(browser: Browser, site: str, phone: Phone) -> None:
+    code = code_of(phone, phone.begins())
+    plain = Phone(browser.new_context(base_url=site, java_script_enabled=False, **PHONE))
+    plain.goes_to("/code")
+    plain.page.locator("#code").fill(f"{site}/code#{code}")
+    plain.page.locator("form .main").click()
+    expect(plain.page.locator(".standings")).to_be_visible()
+    assert plain.context.cookies() == []
+    plain.context.close()
+
+
+@pytest.mark.pocket(always=True)
+def test_after_a_deal_the_sheet_shows_the_code_if_the_phone_wants_it(phone: Phone) -> None:
+    session = phone.begins()
+    phone.writes(session, *FIRST)
+    phone.goes_to(f"/s/{session}/code")
+    phone.tap(phone.page.locator("button[name=code]"))
+    expect(phone.page.locator("button[name=code]")).to_have_text("No longer show it after each deal")
+    phone.goes_to(f"/s/{session}")
+    picture = phone.page.locator("main img")
+    expect(picture).to_be_hidden()
+    phone.tap(phone.page.locator("details:has(img) summary"))
+    expect(picture).to_be_visible()
+    phone.page.wait_for_function("() => document.querySelector('main img').naturalWidth > 0")
+
+
+def test_in_a_pocket_the_link_of_a_game_opens_it_in_the_frame(
+    open_phone_with_pocket: OpenPhone,
+) -> None:
+    """The camera opens the address in a tab of the browser; the pages stand in the frame of the shell."""
+    phone = open_phone_with_pocket()
+    assert isinstance(phone, PocketPhone)
+    code = code_of(phone, phone.begins())
+    phone.page.opens(f"/code#{code}")
+    expect(phone.page.locator(".standings")).to_be_visible()
+    assert phone.page.window.url.endswith(f"/code#{code}")
