@@ -17,7 +17,7 @@ from tests.support.node import in_node
 VECTORS = json.loads(Path(__file__).with_name("moving_code.json").read_text("utf-8"))
 IMPORTS = """
   const { Decoder, Encoder, blocksOf, numbersOf } = await import("./static/js/moving/fountain.js");
-  const { MAX_BYTES, hasHash, isFrame, readFrame, streamOf } = await import("./static/js/moving/frame.js");
+  const { MAX_BYTES, hasHash, isOfOtherVersion, readFrame, streamOf } = await import("./static/js/moving/frame.js");
   const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   const hex = (bytes) => Buffer.from(bytes).toString("hex");
   const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -188,6 +188,15 @@ def head(*, magic: bytes = b"TKM1", length: int = 2000, size: int = 667, block: 
 )
 def test_what_is_no_frame_or_too_large_is_refused_before_anything_is_made(frame: str, why: str) -> None:
     assert script("return readFrame(bytes(given[0]))", frame) is None, why
+
+
+def test_a_frame_of_another_version_is_known_as_such() -> None:
+    told = script(
+        "return given.map((each) => isOfOtherVersion(bytes(each)))",
+        *(head(magic=magic) for magic in (b"TKM2", b"TKM1", b"TKXX")),
+        "",
+    )
+    assert told == [True, False, False, False]
 
 
 def test_the_largest_that_may_come_is_read() -> None:

@@ -39,8 +39,10 @@ export function readFrame(bytes) {
   return { length, size, count, hash: bytes.subarray(10, 10 + HASH), number, block: bytes.subarray(HEAD) };
 }
 
-// Whether scanned bytes are a frame, or one of a later version.
-export const isFrame = (bytes) => MAGIC.every((sign, place) => bytes[place] === sign);
+// Whether bytes are a frame of another version of this format, which only a newer site knows.
+export const isOfOtherVersion = (bytes) => !isFrame(bytes) && MAGIC.slice(0, 3).every((sign, place) => bytes[place] === sign);
+
+const isFrame = (bytes) => MAGIC.every((sign, place) => bytes[place] === sign);
 
 // Whether a SHA-256 is the one that the frames begin.
 export const hasHash = (digest, hash) => hash.every((byte, place) => digest[place] === byte);

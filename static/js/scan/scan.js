@@ -151,6 +151,8 @@ export function enhance(place) {
     let more = true;
     for (const { bytes } of moving) more = more && (await receiver.receive(place, bytes));
     if (!more) stop();
+    // One red button a screen: what was read is imported next.
+    toggle.classList.toggle("main", !more && !place.querySelector("form .main"));
     return more;
   }
 
