@@ -21,7 +21,7 @@ export function enhance(place) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) speeds.querySelector("input").checked = true;
   for (const each of [button, speeds, note]) each.hidden = false;
   speeds.addEventListener("change", tell);
-  addEventListener("resize", () => show?.fit());
+  new ResizeObserver(() => show?.fit()).observe(figure);
   button.addEventListener("click", async () => {
     if (running) return turn(false);
     if (!show) {
@@ -39,7 +39,6 @@ export function enhance(place) {
     button.textContent = on ? place.dataset.sayPause : show ? place.dataset.sayOn : start;
     if (!on) return;
     figure.hidden = false;
-    show.fit();
     tell();
     let due = 0;
     requestAnimationFrame(function next(now) {

@@ -248,6 +248,13 @@ def code_is_refused(phone: Phone, evening: Evening) -> None:
     phone.expects(REFUSED)
     phone.goes_to("/code#cAQAA")
     expect(phone.page.get_by_role("alert").first).to_be_visible()
+def moving_code_is_shown(phone: Phone, evening: Evening) -> None:
+    """Paused, so that it is looked at as it stands."""
+    phone.goes_to(f"/scorebook/moving?evening={evening.over}")
+    button = phone.page.locator(".moving .main")
+    phone.tap(button)
+    expect(phone.page.locator(".moving canvas")).to_be_visible()
+    phone.tap(button)
 
 
 def links(phone: Phone, evening: Evening) -> None:
@@ -352,6 +359,7 @@ STATES: dict[str, Opens] = {
     "game of a code": game_of_a_code,
     "code refused": code_is_refused,
     "code without names": at("/s/{over}/code?names=no"),
+    "moving code, shown": moving_code_is_shown,
     "links": links,
     "new link": lambda phone, evening: makes_link(phone, evening, "evening"),
     "recovery page": lambda phone, evening: makes_link(phone, evening, "recovery"),
