@@ -1,13 +1,14 @@
-"""Exports of a session: session document, CSV."""
+"""Exports of a session: session document, CSV, and the code that holds the whole game."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 
-from flask import Response
+from flask import Response, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from werkzeug.exceptions import NotFound
 
 from record.people import names_of_seat
 from record.session import Session
@@ -15,9 +16,10 @@ from scoring.message import decimal
 from scoring.sheets.values import Cell
 from web.http.headers import unkept
 from web.i18n.translate import words
-from web.identity.current import load
+from web.identity.current import book, load
 from web.reports import csv_table
 from web.reports.csv_table import harmless
+from web.reports.game_code import code_of
 from web.request.page import Pages
 from web.sheet.scorecard import MARKS
 
@@ -38,6 +40,25 @@ def table(session: str) -> ResponseReturnValue:
     found = load(session)
     body = "".join(csv_table.table(_scorecard(found)))
     return _download(body, mimetype="text/csv", name=f"{found.game.slug}-{found.created_at[:10]}.csv")
+
+
+@pages.get("/<session>/code")
+def code(session: str) -> ResponseReturnValue:
+    """The game code, as a picture and as a link to share and copy; `?names=no`: without names."""
+    named = request.args.get("names") != "no"
+    page = render_template(
+        "session/menu/code.html", session=load(session), code=code_of(book(), session, named=named), named=named
+    )
+    return unkept(make_response(page))
+
+
+@pages.get("/<session>/code/code.svg")
+def code_picture(session: str) -> ResponseReturnValue:
+    """The QR code alone; 404 where the game is too large for one."""
+    found = code_of(book(), session)
+    if found.qr is None:
+        raise NotFound
+    return unkept(Response(found.qr.svg, mimetype="image/svg+xml"))
 
 
 def _scorecard(found: Session) -> Iterator[list[str]]:
