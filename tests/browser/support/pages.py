@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from playwright.sync_api import Browser, StorageState, expect
+from playwright.sync_api import Browser, FilePayload, StorageState, expect
 
 from record.author import Author, stamp
 from scoring.catalogue import all_games, find_game
@@ -22,6 +22,7 @@ from store.engines.sqlite.database import SQLite
 from store.sessions import loading, writing
 from store.stats import read_models
 from tests.browser.support.chromium import PHONE
+from tests.browser.support.made_camera import picture_of
 from tests.browser.support.table import NOT_FOUND, REFUSED, Phone, deal
 from tests.support.games import played
 from tests.support.pages import places, shown
@@ -329,6 +330,17 @@ def player_of_all_games(phone: Phone, evening: Evening) -> None:
     phone.page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
 
 
+def links_are_scanned(phone: Phone, evening: Evening) -> None:
+    """The page that scans, with what it read in three pictures."""
+    phone.goes_to("/scan")
+    texts = (f"{phone.page.url}?a-link=of-this-site", "https://cards.example/" + "a-long-way/" * 12, "Words")
+    files: list[FilePayload] = [
+        {"name": "code.png", "mimeType": "image/png", "buffer": picture_of(each)} for each in texts
+    ]
+    phone.page.locator("#pictures").set_input_files(files)
+    expect(phone.page.locator("[data-found] .box")).to_have_count(len(texts))
+
+
 OTHER_GAMES = [slug for slug in all_games() if slug != "oh-hell"]
 
 STATES: dict[str, Opens] = {
@@ -373,6 +385,7 @@ STATES: dict[str, Opens] = {
     "player": player_of_all_games,
     "imported": at("/scorebook?new=12&longer=3&known=1240"),
     "forbidden bid": at("/tools/forbidden-bid?hand=12&bid=3&bid=0"),
+    "scanned": links_are_scanned,
     "yaku": at("/tools/yaku?card=03-1&card=09-1&card=08-1"),
     "error": nothing_is_here,
     **{name: opens for slug in OTHER_GAMES for name, opens in pages_of(slug).items()},

@@ -1,0 +1,200 @@
+"""Codes read with the camera and from pictures: a game is opened here, all else only by a tap."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, FilePayload, Locator, Playwright, expect
+
+from tests.browser.support.chromium import HOW_TO_GET_IT, find_chromium
+from tests.browser.support.made_camera import browser_with_camera, picture_of, write_film
+from tests.browser.support.opening import new_phone
+from tests.browser.support.table import NOT_FOUND, Phone
+from tests.support.missing import missing
+
+CODE = "c" + "Ab3_-xYz09" * 40
+"""What a game code looks like, as long as that of an evening."""
+NOT_FROM_THIS_BOOK = "https://evil.example/j/abc"
+AIM = "Hold the phone so that the whole code is in the picture."
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A browser whose camera shows what was filmed last."""
+
+    browser: Browser
+    film: Path
+
+    def shows(self, text: str | None) -> None:
+        write_film(self.film, text)
+
+
+@pytest.fixture(scope="module")
+def executable() -> str:
+    found = find_chromium()
+    if found is None:
+        missing(HOW_TO_GET_IT)
+    return str(found)
+
+
+@pytest.fixture(scope="module")
+def camera(playwright: Playwright, executable: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Camera]:
+    film = tmp_path_factory.mktemp("camera") / "film.y4m"
+    with browser_with_camera(playwright, executable, film) as browser:
+        yield Camera(browser, film)
+
+
+@pytest.fixture
+def refuser(playwright: Playwright, executable: str, tmp_path: Path) -> Iterator[Browser]:
+    """A browser whose camera is refused to every site."""
+    write_film(tmp_path / "film.y4m", None)
+    with browser_with_camera(playwright, executable, tmp_path / "film.y4m", is_allowed=False) as browser:
+        yield browser
+
+
+@pytest.fixture
+def scanner(camera: Camera, site: str) -> Iterator[Phone]:
+    """A phone on which the camera was allowed to the site before."""
+    phone = new_phone(camera.browser, site, locale="en-GB", permissions=["camera"])
+    # What the game of a code looks like is told elsewhere.
+    phone.page.route("**/code", lambda route: route.fulfill(body="<title>The game</title>", content_type="text/html"))
+    yield phone
+    assert phone.unexpected == []
+    phone.context.close()
+
+
+def toggle(phone: Phone) -> Locator:
+    return phone.page.locator("[data-toggle]")
+
+
+def found(phone: Phone) -> Locator:
+    return phone.page.locator("[data-found]")
+
+
+def chooses(phone: Phone, *pictures: bytes) -> None:
+    files: list[FilePayload] = [
+        {"name": f"{at}.png", "mimeType": "image/png", "buffer": each} for at, each in enumerate(pictures)
+    ]
+    phone.page.locator("#pictures").set_input_files(files)
+
+
+@pytest.mark.smoke
+def test_a_game_code_before_the_camera_is_opened_on_this_site(camera: Camera, scanner: Phone, site: str) -> None:
+    camera.shows(f"https://other.example/code#{CODE}")
+    scanner.goes_to("/scan")
+    scanner.page.wait_for_url(f"{site}/code#{CODE}")
+
+
+def test_a_link_of_this_site_is_opened_after_a_question(camera: Camera, scanner: Phone, site: str) -> None:
+    camera.shows(f"{site}/j/nobodys-link")
+    scanner.goes_to("/scan")
+    expect(found(scanner)).to_contain_text("Open this link?")
+    expect(found(scanner)).to_contain_text(f"{site}/j/nobodys-link")
+    expect(found(scanner)).to_be_focused()
+    # The camera is off again, and shows nothing.
+    expect(scanner.page.locator("video")).to_be_hidden()
+    assert scanner.page.evaluate("document.querySelector('video').srcObject") is None
+    scanner.expects(NOT_FOUND)
+    scanner.tap(found(scanner).get_by_role("link"))
+    expect(scanner.page).to_have_url(f"{site}/j/nobodys-link")
+
+
+def test_the_camera_is_looked_through_until_it_is_stopped(camera: Camera, scanner: Phone) -> None:
+    camera.shows(None)
+    scanner.goes_to("/scan")
+    expect(scanner.page.get_by_text(AIM)).to_be_visible()
+    video = scanner.page.locator("video")
+    assert video.evaluate("video => [video.playsInline, video.muted, video.videoWidth]") == [True, True, 640]
+    # One camera without a light leaves nothing to choose.
+    expect(scanner.page.locator("[data-torch]")).to_be_hidden()
+    expect(scanner.page.locator("#camera")).to_be_hidden()
+    scanner.tap(toggle(scanner))
+    expect(video).to_be_hidden()
+    expect(toggle(scanner)).to_have_text("Start the camera")
+    camera.shows("It is raining.")
+    scanner.tap(toggle(scanner))
+    expect(found(scanner)).to_contain_text("This is no code of this site. It says: It is raining.")
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"), [("en-GB", "This page may not use the camera."), ("ja-JP", "カメラの使用が許可されていません")]
+)
+def test_who_refused_the_camera_is_told_how_to_allow_it(refuser: Browser, site: str, locale: str, words: str) -> None:
+    phone = new_phone(refuser, site, locale=locale)
+    phone.goes_to("/scan")
+    phone.tap(toggle(phone))
+    expect(phone.page.get_by_role("alert")).to_contain_text(words)
+    expect(phone.page.locator("video")).to_be_hidden()
+    expect(toggle(phone)).to_be_visible()
+    assert phone.unexpected == []
+    phone.context.close()
+
+
+def test_no_other_page_gets_the_camera(camera: Camera, scanner: Phone) -> None:
+    camera.shows(None)
+    scanner.expects("Permissions policy violation: camera is not allowed")
+    scanner.goes_to("/tools/yaku")
+    asked = "navigator.mediaDevices.getUserMedia({ video: true }).then(() => 'allowed', (error) => error.name)"
+    assert scanner.page.evaluate(asked) == "NotAllowedError"
+
+
+def test_a_phone_without_a_camera_is_told_so(phone: Phone) -> None:
+    phone.goes_to("/scan")
+    phone.tap(toggle(phone))
+    expect(phone.page.get_by_role("alert")).to_contain_text("There is no camera here.")
+
+
+@pytest.mark.pocket
+def test_codes_in_pictures_are_read_and_nothing_is_opened_by_itself(phone: Phone) -> None:
+    phone.goes_to("/scan")
+    here = phone.page.url
+    chooses(
+        phone,
+        picture_of(NOT_FROM_THIS_BOOK),
+        picture_of("javascript:alert(1)"),
+        picture_of(f"https://x.example/code#{CODE}"),
+    )
+    boxes = found(phone).locator(".box")
+    expect(boxes).to_have_count(3)
+    expect(boxes.nth(0)).to_contain_text("This code leads to another site: evil.example")
+    link = boxes.nth(0).get_by_role("link", name="Open the other site")
+    expect(link).to_have_attribute("href", NOT_FROM_THIS_BOOK)
+    expect(link).to_have_attribute("rel", re.compile("noopener"))
+    expect(boxes.nth(1)).to_contain_text("javascript:alert(1)")
+    expect(boxes.nth(1).get_by_role("link")).to_have_count(0)
+    expect(boxes.nth(2).get_by_role("link")).to_have_attribute(
+        "href", re.compile(f"^{here.removesuffix('scan')}code#{CODE}$")
+    )
+    assert phone.page.url == here
+
+
+def test_a_picture_without_a_code_and_what_is_no_picture_are_told(phone: Phone) -> None:
+    phone.goes_to("/scan")
+    icon = Path("static/img/icon-192.png").read_bytes()
+    chooses(phone, icon)
+    expect(phone.page.get_by_role("alert")).to_contain_text("No QR code was found.")
+    chooses(phone, b"no picture")
+    expect(phone.page.get_by_role("alert")).to_contain_text("cannot read the file as a picture")
+
+
+def test_a_browser_without_webassembly_is_told_so(phone: Phone) -> None:
+    window = phone.another_window()
+    window.page.add_init_script("delete globalThis.WebAssembly")
+    window.goes_to("/scan")
+    chooses(window, picture_of("anything"))
+    expect(window.page.get_by_role("alert")).to_contain_text("WebAssembly is switched off")
+
+
+def test_a_reader_that_cannot_be_loaded_is_asked_for_again(phone: Phone) -> None:
+    phone.expects("net::ERR_FAILED")
+    phone.goes_to("/scan")
+    phone.page.route("**/*.wasm", lambda route: route.abort())
+    chooses(phone, picture_of("anything"))
+    expect(phone.page.get_by_role("alert")).to_contain_text("could not be loaded")
+    phone.page.unroute("**/*.wasm")
+    chooses(phone, picture_of("anything"))
+    expect(found(phone)).to_contain_text("anything")

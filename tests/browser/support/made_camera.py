@@ -1,0 +1,49 @@
+"""A camera that shows a QR code: Chromium takes its picture from a file, which is read when the camera starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+
+import segno
+from playwright.sync_api import Browser, Playwright
+
+from tests.browser.support.chromium import ARGUMENTS
+
+SIDE = 640
+"""Points a side of the camera's picture."""
+LIGHT, DARK, GROUND = 230, 30, 120
+
+
+@contextmanager
+def browser_with_camera(
+    playwright: Playwright, executable: str, film: Path, *, is_allowed: bool = True
+) -> Iterator[Browser]:
+    """A browser with one camera, and somebody who allows or refuses it at once."""
+    answer = "--use-fake-ui-for-media-stream" + ("" if is_allowed else "=deny")
+    made = (answer, "--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={film}")
+    browser = playwright.chromium.launch(executable_path=executable, args=[*ARGUMENTS, *made])
+    yield browser
+    browser.close()
+
+
+def write_film(film: Path, text: str | None) -> None:
+    """Have the camera show the code of a text, or nothing; y4m, one picture that stands still."""
+    luma = [bytearray([GROUND]) * SIDE for _ in range(SIDE)]
+    rows = [] if text is None else [list(row) for row in segno.make_qr(text, error="l").matrix_iter(border=4)]
+    scale = SIDE * 3 // 4 // len(rows) if rows else 0
+    begin = (SIDE - scale * len(rows)) // 2
+    for y in range(scale * len(rows)):
+        line = b"".join(bytes([DARK if dark else LIGHT]) * scale for dark in rows[y // scale])
+        luma[begin + y][begin : begin + len(line)] = line
+    head = f"YUV4MPEG2 W{SIDE} H{SIDE} F10:1 Ip A1:1 C420\nFRAME\n".encode()
+    film.write_bytes(head + b"".join(luma) + bytes([128]) * (SIDE * SIDE // 2))
+
+
+def picture_of(text: str) -> bytes:
+    """The PNG of a code."""
+    picture = BytesIO()
+    segno.make_qr(text, error="l").save(picture, kind="png", scale=4, border=4)
+    return picture.getvalue()
