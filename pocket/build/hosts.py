@@ -10,7 +10,7 @@ from pathlib import Path
 from web.pages.site.pocket import FOREVER, POLICY
 
 NOT_FOUND = Path(__file__).parents[1] / "browser" / "404.html"
-RULED = ("/", "/index.html", "/service-worker.js", "/manifest.webmanifest", "/licences.html")
+RULED = ("/", "/index.html", "/check.html", "/check", "/service-worker.js", "/manifest.webmanifest", "/licences.html")
 """The paths that stay the same and must be revalidated."""
 LASTING = ("/assets/*", "/parts/*")
 

@@ -14,7 +14,7 @@ WORKER_PARTS = "service-worker/"
 STYLE = "shell.css"
 STYLE_OF_PAGES = ("base/tokens", "base/elements", "components/buttons")
 """The site's style sheets that the shell uses too."""
-PAGES = ("index.html", "manifest.webmanifest", "404.html")
+PAGES = ("index.html", "check.html", "manifest.webmanifest", "404.html")
 """The files with fixed names, because browsers ask for them by name; the build is written into them."""
 
 

@@ -34,7 +34,7 @@ MOST_OF_A_KIND = 2
 """So many addresses of a route are opened, of each game."""
 NOT_THERE = ("/nowhere", "/s/{session}/entries")
 """What is no page, and what is only sent to."""
-BESIDE = ("/assets/", "/licences.html")
+BESIDE = ("/assets/", "/licences.html", "/check.html")
 """What lies beside the site in its folder, and not in it."""
 OF_A_SERVER = {"static", "assets.send"}
 """Routes that nobody asks the site in a phone for: its files lie beside it."""

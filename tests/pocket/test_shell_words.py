@@ -11,16 +11,18 @@ import pytest
 ROOT = Path(__file__).parents[2]
 BROWSER = ROOT / "pocket" / "browser"
 WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "words.json").read_text("utf-8"))
+OF_CHECK: dict[str, dict[str, str]] = json.loads((BROWSER / "check" / "words.json").read_text("utf-8"))
 REASONS = ("insecure", "unsupported", "storage-refused", "held", "storage-full", "newer-record", "damaged", "broken")
 STAGES = ("runtime", "libraries", "app", "record")
 TOKEN = re.compile(r"^\s*(--[\w-]+): (.*);$", re.MULTILINE)
 
 
-def test_every_sentence_is_there_in_both_languages_with_the_same_values() -> None:
-    assert set(WORDS) == {"en", "ja"}
-    assert list(WORDS["en"]) == list(WORDS["ja"])
-    for name, text in WORDS["en"].items():
-        places = [sorted(re.findall(r"\{\w+\}", each)) for each in (text, WORDS["ja"][name])]
+@pytest.mark.parametrize("words", [WORDS, OF_CHECK], ids=["shell", "check"])
+def test_every_sentence_is_there_in_both_languages_with_the_same_values(words: dict[str, dict[str, str]]) -> None:
+    assert set(words) == {"en", "ja"}
+    assert list(words["en"]) == list(words["ja"])
+    for name, text in words["en"].items():
+        places = [sorted({*re.findall(r"\{\w+\}", each)}) for each in (text, words["ja"][name])]
         assert places[0] == places[1], name
 
 

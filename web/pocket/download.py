@@ -25,7 +25,7 @@ TYPES = {
 }
 KEPT_FOREVER = re.compile(r"assets/[0-9a-f]{8,}/|parts/[a-z]+-[0-9a-f]{8,}/")
 """Files whose URL contains a hash of their content."""
-ASKED_FOR_FIRST = frozenset({"index.html", "service-worker.js", "manifest.webmanifest", "licences.html"})
+ASKED_FOR_FIRST = frozenset({"index.html", "check.html", "service-worker.js", "manifest.webmanifest", "licences.html"})
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,7 @@ export class Site {
     python.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(CODE)})`);
     told("record");
     mount(python.FS, FOLDER, files);
-    const begun = python.pyimport("pocket.runtime.site").begin(scope, FOLDER);
-    const [site, reason, detail] = begun.toJs({ depth: 1 });
-    begun.destroy();
-    if (!site) throw new Refusal(reason, detail);
-    return new Site(python, site);
+    return new Site(python, siteOf(python, scope));
   }
 
   constructor(python, site) {
@@ -55,11 +51,30 @@ export class Site {
   close() {
     this.site.close();
   }
+
+  // Closes the record and opens it again.
+  again(scope) {
+    this.close();
+    this.site = siteOf(this.python, scope);
+  }
+
+  // The size of Python's memory.
+  bytes() {
+    return this.python._module.HEAPU8.length;
+  }
+}
+
+function siteOf(python, scope) {
+  const begun = python.pyimport("pocket.runtime.site").begin(scope, FOLDER);
+  const [site, reason, detail] = begun.toJs({ depth: 1 });
+  begun.destroy();
+  if (!site) throw new Refusal(reason, detail);
+  return site;
 }
 
 const callOf = (method, url, headers, body, seconds) => ({ method, url, headers, body, seconds });
 
-async function pythonFrom(runtime) {
+export async function pythonFrom(runtime) {
   const [{ loadPyodide }, made] = await Promise.all([import(`${runtime}pyodide.mjs`), import(`${runtime}pyodide.asm.mjs`)]);
   return loadPyodide({
     indexURL: runtime,

@@ -3,14 +3,17 @@
 // A shell that is awake acknowledges at once.
 const HEARING_TIMEOUT = 5000;
 const RETRY_AFTER = 3;
+// A page without the shell, so that it works where the shell does not start.
+const CHECK = ["check", "check.html"];
 const WITHOUT_BODY = [204, 205, 304];
 // A 500 is not retried: the request broke the engine.
 const STATUS = { nobody: 503, unsure: 503, broke: 500 };
 
 async function answer(event, pathname) {
   const { request } = event;
-  if (isTop(request)) return shell(event);
   const path = pathname.slice(SCOPE.length);
+  if (CHECK.includes(path)) return (await file("check.html", request)) ?? fetch(addressOf("check.html"));
+  if (isTop(request)) return shell(event);
   if (path === "index.html") return Response.redirect(addressOf(""));
   return (await file(path, request)) ?? asked(request);
 }

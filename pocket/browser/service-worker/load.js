@@ -1,6 +1,6 @@
 // Downloads the files of a version, checks their hashes and caches them.
 
-const ALWAYS = ["index.html", "manifest.webmanifest"];
+const ALWAYS = ["index.html", "check.html", "manifest.webmanifest"];
 const AT_ONCE = 4;
 const TELL_EVERY = 200;
 
@@ -101,7 +101,7 @@ async function unpacked(bytes) {
 // A page of another version from some cache would ask for missing files.
 async function page(path) {
   const bytes = new Uint8Array(await (await got(path, { cache: "no-cache" })).arrayBuffer());
-  if (path === "index.html" && !new TextDecoder().decode(bytes).includes(BUILD.version)) {
+  if (path.endsWith(".html") && !new TextDecoder().decode(bytes).includes(BUILD.version)) {
     throw new Refusal("not-whole", `${path} is not of version ${BUILD.version}.`);
   }
   return bytes;

@@ -23,6 +23,7 @@ const WAIT_FOR_LEADER = 5000;
 const RETRY_AFTER = 15;
 
 const again = () => location.reload();
+const check = () => location.assign(new URL("check.html", scope));
 // The browsers' errors for pages without storage.
 const reasonOf = ({ reason, name }) => reason ?? (name === "SecurityError" ? "storage-refused" : "broken");
 
@@ -91,6 +92,7 @@ async function fail(reason, detail) {
   if (reason === "newer-record") actions.unshift(["failed.update", lookForUpdate]);
   // If it can't be mended here, the first action is to save the record.
   if (files.length) actions[reason === "damaged" ? "unshift" : "push"](["failed.take", () => download(files)]);
+  actions.push(["failed.check", check]);
   tell(said, actions, detail);
 }
 
@@ -107,7 +109,7 @@ async function tellOfKilled({ steps }) {
     actions.unshift(["killed.home", () => startAfterKill(() => location.replace(scope.href))]);
   }
   if (files.length) actions.push(["failed.take", () => download(files)]);
-  tell(said, actions);
+  tell(said, [...actions, ["failed.check", check]]);
 }
 
 function startAfterKill(start) {

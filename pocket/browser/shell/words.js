@@ -6,6 +6,12 @@ let told;
 
 const language = () => document.documentElement.lang.slice(0, 2);
 
+// Adds the texts of a page that is not the shell.
+export async function addWords(address) {
+  const more = await (await fetch(address)).json();
+  for (const [each, words] of Object.entries(more)) Object.assign(table[each], words);
+}
+
 export function say(name, values = {}) {
   const text = (table[language()] ?? table.en)[name];
   return text.replace(/\{(\w+)\}/g, (_, each) => values[each]);

@@ -82,7 +82,11 @@ def test_why_it_does_not_start_stays_in_the_readers_language_until_somebody_acts
         shell.fails(say[f"failed.{reason}.title"])
         expect(shell.said).to_contain_text(say[f"failed.{reason}.text"])
         expect(shell.page.locator("details")).to_contain_text(f"It was to be {reason}.")
-        assert shell.buttons == [*([say["failed.update"]] if reason == "newer-record" else []), say["again"]]
+        assert shell.buttons == [
+            *([say["failed.update"]] if reason == "newer-record" else []),
+            say["again"],
+            say["failed.check"],
+        ]
         is_watched(shell, language, say[f"failed.{reason}.title"])
         shell.told_fake("fail", "")
         engines.clear()

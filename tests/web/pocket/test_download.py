@@ -21,6 +21,7 @@ WASM = "parts/runtime-0123456789ab/pyodide.asm.wasm"
 ENGINE = "parts/shell-0123456789ab/engine.js"
 BODIES = {
     "index.html": b"<!DOCTYPE html><title>Shell</title>" + b" " * 1000,
+    "check.html": b"<!DOCTYPE html><title>Check</title>",
     "service-worker.js": b"const BUILD = null;" * 100,
     "manifest.webmanifest": b"{}",
     "licences.html": b"<!DOCTYPE html><title>Licences</title>" + b"long " * 10_000,
@@ -109,6 +110,13 @@ def test_what_has_its_content_in_its_address_is_kept_and_the_rest_looked_at_anew
         again = gets(app, path, "br", **{"If-None-Match": first.headers["ETag"]})
         assert (again.status_code, again.data) == (304, b"")
         assert gets(app, path, "gzip", **{"If-None-Match": first.headers["ETag"]}).status_code == 200
+
+
+def test_the_check_has_an_address_to_tell_and_may_try_the_camera(app: Flask) -> None:
+    for path in ("check", "check.html"):
+        answer = gets(app, path)
+        assert (answer.status_code, answer.data) == (200, BODIES["check.html"])
+        assert answer.headers["Permissions-Policy"] == "camera=(self), microphone=(), geolocation=()"
 
 
 def test_its_pages_and_workers_have_rules_of_their_own(app: Flask) -> None:

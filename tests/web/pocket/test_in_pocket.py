@@ -144,7 +144,7 @@ def begins(phone: Phone, game: AnyGame) -> Sitting:
     return table
 
 
-BESIDE = "/licences.html"
+BESIDE = ("/licences.html", "/check.html")
 """What lies beside the site in its folder, and not in it."""
 
 
@@ -176,7 +176,7 @@ def crawled(phone: Phone, starts: list[str]) -> Iterator[Page]:
         for found in led_to:
             parts = urlsplit(found)
             kind = (parts.path, tuple(sorted({each.partition("=")[0] for each in parts.query.split("&")})))
-            if not parts.netloc and kind not in seen and parts.path != BESIDE:
+            if not parts.netloc and kind not in seen and parts.path not in BESIDE:
                 seen.add(kind)
                 waiting.append(found)
 

@@ -36,6 +36,8 @@ POLICY = "; ".join(
 BEHIND_HASH = frozenset({"code"})
 """Pages with more behind the # of their address, which a redirect would take the place of. They lie beside the page that
 stays, so it can be sent in their place."""
+CHECK = "check"
+"""The address of `check.html` that is told to people."""
 RULED = frozenset({"text/html", "text/javascript"})
 """A page, and a script since it may be a worker's, which has rules of its own."""
 
@@ -55,7 +57,8 @@ def send(path: str) -> ResponseReturnValue:
     found = pocket()
     if found is None:
         raise NotFound
-    file = found.files.get("index.html" if path in BEHIND_HASH else path)
+    names = {CHECK: f"{CHECK}.html"} | dict.fromkeys(BEHIND_HASH, "index.html")
+    file = found.files.get(names.get(path, path))
     if file is not None:
         # A build since the start may have taken it away.
         with suppress(FileNotFoundError):
@@ -78,6 +81,6 @@ def _sent(file: PocketFile) -> Response:
     if file.mimetype in RULED:
         answer.headers["Content-Security-Policy"] = POLICY
     if file.mimetype == "text/html":
-        # The page that scans is framed by this one.
+        # The page that scans is framed by this one, and the check tries the camera.
         answer.headers["Permissions-Policy"] = WITH_CAMERA
     return answer

@@ -1,0 +1,150 @@
+"""The check of a phone: each of its lines has a value, the result can be sent, and the record stays as it was."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from pocket.build.shell import BROWSER
+from tests.browser.pocket_shell.host import hosting, shell_files
+from tests.browser.pocket_shell.shell import a_phone
+from tests.browser.support.axe import wrong_in_any_light
+from tests.browser.support.opening import OpenPhone
+from tests.browser.support.pocket.phone import FIRST_START, PocketPhone
+from tests.browser.support.pocket.record import READ
+from tests.browser.support.pocket.site import StaticHost, running_host
+from tests.browser.support.table import DAN
+
+WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "check" / "words.json").read_text("utf-8"))
+PARTS = ("browser", "files", "lock", "reloads", "depth", "start", "game", "memory", "storage", "starts")
+BY_TAP = ("tab", "camera")
+SMALL: ViewportSize = {"width": 320, "height": 568}
+CAMERA = """if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 64, height: 48 });
+    canvas.getContext("2d");
+    return canvas.captureStream();
+};"""
+"""Stands for a camera: its pictures are 64 by 48."""
+TAPPED = re.compile(r"\ntab ok: NoModificationAllowedError, lock held\ncamera ok: 64 x 48$")
+
+
+def checks(page: Page) -> None:
+    """Start the check and wait for its result."""
+    page.get_by_role("button", name=WORDS["en"]["check.begin"]).click()
+    expect(page.locator("#result")).to_be_visible(timeout=FIRST_START)
+
+
+def value(page: Page, part: str) -> str:
+    row = page.locator(f"[data-part={part}]")
+    expect(row.locator("dt")).to_have_text(WORDS["en"][f"check.{part}"])
+    return row.locator("dd").inner_text()
+
+
+def lines(page: Page) -> dict[str, str]:
+    """The lines of the text to send, by part."""
+    _head, _browser, *rest = page.locator("#text").input_value().splitlines()
+    return dict(line.split(" ", 1) for line in rest)
+
+
+@pytest.fixture
+def host(pocket_folder: Path) -> Iterator[StaticHost]:
+    with running_host(pocket_folder) as host:
+        yield host
+
+
+def test_every_line_has_its_value_and_the_result_can_be_sent(browser: Browser, host: StaticHost, axe: str) -> None:
+    with a_phone(browser) as phone:
+        phone.add_init_script(CAMERA)
+        page = phone.new_page()
+        page.goto(f"{host.site}/check.html")
+        checks(page)
+        assert [part for part in PARTS if not value(page, part)] == []
+        assert page.locator(".amiss").all_inner_texts() == []
+        said = lines(page)
+        assert list(said) == [*PARTS]
+        assert (said["browser"], said["files"].split(",")[0]) == ("ok: tab", "ok: 20/20")
+        assert (said["reloads"].split(",")[0], said["game"].split(",")[0]) == ("ok: 5/5", "ok: 3/3")
+        assert said["lock"] == "ok: NoModificationAllowedError, lock held"
+        with phone.expect_page() as second:
+            page.get_by_role("button", name=WORDS["en"]["check.tab.tap"]).click()
+        expect(page.locator("[data-part=tab] dd")).to_contain_text("kept out")
+        page.get_by_role("button", name=WORDS["en"]["check.camera.tap"]).click()
+        expect(page.locator("[data-part=camera] dd")).to_contain_text("64 × 48")
+        expect(page.locator("#text")).to_have_value(TAPPED)
+        assert second.value.is_closed()
+        expect(page.get_by_role("img", name=WORDS["en"]["check.code"])).to_be_visible()
+        assert page.evaluate(READ) == {}
+        looks_right(page, axe)
+        kept = page.evaluate("JSON.stringify(sessionStorage)")
+    with a_phone(browser, "ja-JP") as phone:
+        page = phone.new_page()
+        page.goto(host.beside)
+        page.evaluate("(kept) => Object.assign(sessionStorage, JSON.parse(kept))", kept)
+        page.goto(f"{host.site}/check.html")
+        expect(page.locator("#result h2")).to_have_text(WORDS["ja"]["check.result"])
+        for part in (*PARTS, *BY_TAP):
+            expect(page.locator(f"[data-part={part}] dt")).to_have_text(WORDS["ja"][f"check.{part}"])
+        looks_right(page, axe)
+
+
+def looks_right(page: Page, axe: str) -> None:
+    assert wrong_in_any_light(page, axe) == {}
+    page.set_viewport_size(SMALL)
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+
+
+def test_from_home_it_opens_without_the_shell_and_leaves_the_record_alone(open_phone_with_pocket: OpenPhone) -> None:
+    phone = open_phone_with_pocket()
+    assert isinstance(phone, PocketPhone)
+    session = phone.sits_down(dealer=DAN)
+    phone.bids((3, 2, 1, 3))
+    phone.saves()
+    phone.goes_to("/")
+    window = phone.page.window
+    phone.page.get_by_role("link", name="Check this phone").tap()
+    expect(window.locator("h1")).to_have_text("Check this phone")
+    assert window.url == f"{phone.page.site}/check.html"
+    before = window.evaluate(READ)
+    checks(window)
+    assert "ok:" in lines(window)["game"]
+    assert window.evaluate(READ) == before
+    window.get_by_role("link", name=WORDS["en"]["check.back"]).tap()
+    phone.page.comes()
+    assert phone.entries(session) == [{"step": "bids", "bids": [3, 2, 1, 3]}]
+
+
+def test_what_was_under_way_when_the_tab_was_killed_is_said_and_the_rest_goes_on(browser: Browser) -> None:
+    """The host has no Python, either: what cannot be told has its reason, and the text can still be sent."""
+    with hosting(shell_files()) as host, a_phone(browser) as phone:
+        page = phone.new_page()
+        page.goto(host.start + "check.html")
+        page.evaluate("(state) => sessionStorage.setItem(`check ${document.baseURI}`, JSON.stringify(state))", CUT)
+        page.reload()
+        expect(page.locator("#result")).to_be_visible()
+        assert value(page, "depth") == "Not as it should be: the tab was killed"
+        said = lines(page)
+        assert said["files"] == "ok: 20/20, 7 ms"
+        assert said["depth"] == "AMISS: the tab was killed"
+        assert said["start"].startswith("AMISS: ")
+        assert said["storage"].startswith("ok: ")
+        expect(page.locator("#how")).to_contain_text(WORDS["en"]["check.no-code"])
+
+
+FOUND = {name: {"ok": True, "short": "as it is", "values": {"value": "as it is"}} for name in ("lock", "reloads")}
+CUT: dict[str, Any] = {
+    "at": "2026-11-24T10:00:00Z",
+    "doing": "depth",
+    "opens": [],
+    "results": {
+        "browser": {"ok": True, "short": "tab", "kind": "tab"},
+        "files": {"ok": True, "short": "20/20, 7 ms", "values": {"times": 20, "longest": 7}},
+        **FOUND,
+    },
+}
+"""What a tab kept that was killed while it looked how deep calls go."""
