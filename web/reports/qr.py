@@ -22,6 +22,12 @@ class QrCode:
 
     version: int
     svg: Markup
+    """For a page; see `file`."""
+
+    @property
+    def file(self) -> str:
+        """The same as a file of its own."""
+        return self.svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
 @lru_cache(maxsize=256)

@@ -58,7 +58,7 @@ def code_picture(session: str) -> ResponseReturnValue:
     found = code_of(book(), session)
     if found.qr is None:
         raise NotFound
-    return unkept(Response(found.qr.svg, mimetype="image/svg+xml"))
+    return unkept(Response(found.qr.file, mimetype="image/svg+xml"))
 
 
 def _scorecard(found: Session) -> Iterator[list[str]]:
