@@ -21,7 +21,8 @@ from tests.browser.support.pocket.site import running_host
 from tests.browser.support.table import Phone
 
 TITLE = "The site in a pocket: first load with Brotli, in KB of 1,000 bytes; what takes how long, medians"
-GOAL_KB = 5000
+GOAL_KB = 5000 + 340
+"""For the whole site, and for what reads QR codes."""
 STARTS = 5
 ASKED = 40
 LATER_START, PAGE = 3000, 100

@@ -16,6 +16,8 @@ NAMES = {
     "libraries.zip": "libraries, clocks of the world, dates",
     "app.zip": "the site itself",
 }
+READER = "what reads QR codes"
+"""The library of the page that scans: in the first load too, since the table may have no network."""
 NAMED = frozenset({"index.html", "service-worker.js", "manifest.webmanifest"})
 
 
@@ -63,6 +65,8 @@ def table(folder: Path) -> str:
 
 def _part(path: str) -> str:
     name = path.rpartition("/")[2]
+    if "/vendor/zxing/" in path:
+        return READER
     if path.startswith("assets/"):
         return "styles, scripts, pictures of the pages"
     return NAMES.get(name, "the page that stays around it")

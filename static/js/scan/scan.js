@@ -25,7 +25,7 @@ export function enhance(place) {
   cameras.addEventListener("change", () => start(cameras.value));
   torch.addEventListener("click", () => light(torch.getAttribute("aria-pressed") === "false"));
   pictures.addEventListener("change", readPictures);
-  form?.addEventListener("submit", readPasted);
+  form.addEventListener("submit", readPasted);
   // A phone takes the camera from a page that is not looked at.
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) close();
@@ -127,7 +127,7 @@ export function enhance(place) {
     pictures.value = "";
   }
 
-  async function readPasted(event) {
+  function readPasted(event) {
     event.preventDefault();
     clear();
     const text = form.elements.code.value;

@@ -172,6 +172,18 @@ def test_codes_in_pictures_are_read_and_nothing_is_opened_by_itself(phone: Phone
     assert phone.page.url == here
 
 
+def test_a_pasted_link_leads_where_a_scanned_one_does(phone: Phone) -> None:
+    phone.goes_to("/scan")
+    field = phone.page.get_by_label("Or paste the link")
+    field.fill(f" {NOT_FROM_THIS_BOOK} ")
+    field.press("Enter")
+    expect(found(phone)).to_contain_text("This code leads to another site: evil.example")
+    phone.page.route("**/code", lambda route: route.fulfill(body="<title>The game</title>", content_type="text/html"))
+    field.fill(f"https://other.example/code#{CODE}")
+    field.press("Enter")
+    phone.page.wait_for_url(f"**/code#{CODE}")
+
+
 def test_a_picture_without_a_code_and_what_is_no_picture_are_told(phone: Phone) -> None:
     phone.goes_to("/scan")
     icon = Path("static/img/icon-192.png").read_bytes()

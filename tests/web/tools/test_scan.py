@@ -13,6 +13,14 @@ def test_without_script_there_is_nothing_to_tap_that_needs_it(phone: Phone) -> N
         assert each.get("name") == "code" or each.has("hidden") or (each.parent and each.parent.has("hidden")), each.tag
 
 
+def test_a_link_can_be_pasted_without_script(phone: Phone) -> None:
+    form = phone.opens("/scan").form("/code")
+    assert form.values == {"code": ""}
+    refused = phone.sends(form, {"code": "https://cards.example/j/abc"})
+    assert refused.status == 422
+    assert refused.alerts
+
+
 def test_home_and_the_import_lead_to_it(phone: Phone) -> None:
     assert "/scan" in phone.opens("/").links()
     phone.sits_down()
