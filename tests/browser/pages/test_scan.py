@@ -13,6 +13,8 @@ from playwright.sync_api import Browser, FilePayload, Locator, Playwright, expec
 from tests.browser.support.chromium import HOW_TO_GET_IT, find_chromium
 from tests.browser.support.made_camera import browser_with_camera, picture_of, write_film
 from tests.browser.support.opening import new_phone
+from tests.browser.support.pocket.phone import pocket_phone
+from tests.browser.support.pocket.site import running_host
 from tests.browser.support.table import NOT_FOUND, Phone
 from tests.support.missing import missing
 
@@ -140,6 +142,17 @@ def test_no_other_page_gets_the_camera(camera: Camera, scanner: Phone) -> None:
     scanner.goes_to("/tools/yaku")
     asked = "navigator.mediaDevices.getUserMedia({ video: true }).then(() => 'allowed', (error) => error.name)"
     assert scanner.page.evaluate(asked) == "NotAllowedError"
+
+
+@pytest.mark.long(reason="The site in a phone is built for it")
+def test_the_camera_reaches_the_pages_of_a_site_in_the_phone(camera: Camera, pocket_folder: Path) -> None:
+    camera.shows("It is raining.")
+    with running_host(pocket_folder) as host:
+        phone = pocket_phone(camera.browser, host, locale="en-GB", permissions=["camera"])
+        phone.cut_off(host)
+        phone.goes_to("/scan")
+        expect(found(phone)).to_contain_text("It is raining.")
+        phone.context.close()
 
 
 def test_a_phone_without_a_camera_is_told_so(phone: Phone) -> None:

@@ -14,7 +14,8 @@ import pytest
 from playwright.sync_api import Browser, Playwright, expect
 
 from tests.browser.support.chromium import HOW_TO_GET_IT, find_chromium
-from tests.browser.support.film import with_camera, write_film
+from tests.browser.support.film import write_film
+from tests.browser.support.made_camera import browser_with_camera
 from tests.browser.support.opening import new_phone
 from tests.browser.support.table import Phone
 from tests.store.transfer.test_file import FILE, changed
@@ -93,7 +94,7 @@ def seeing(playwright: Playwright, shown: Shown) -> Iterator[Browser]:
     executable = find_chromium()
     if executable is None:
         missing(HOW_TO_GET_IT)
-    with with_camera(playwright, str(executable), shown.film) as browser:
+    with browser_with_camera(playwright, str(executable), shown.film) as browser:
         yield browser
     # It is large.
     shown.film.unlink()

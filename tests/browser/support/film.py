@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from base64 import b64decode
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, Playwright
-
-from tests.browser.support.chromium import ARGUMENTS
+from playwright.sync_api import Page
 
 SIDE = 480
 """Points a side of the picture."""
@@ -57,13 +54,3 @@ def write_film(
         for place, kind in enumerate(kinds):
             following = codes[(place + 1) % len(codes)]
             film.write(b"FRAME\n" + b64decode(page.evaluate(PICTURE, [[codes[place], following], place, kind])) + grey)
-
-
-@contextmanager
-def with_camera(playwright: Playwright, executable: str, film: Path) -> Iterator[Browser]:
-    """A browser whose camera shows a film, and which may use it."""
-    made = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
-    arguments = [*ARGUMENTS, *made, f"--use-file-for-fake-video-capture={film}"]
-    browser = playwright.chromium.launch(executable_path=executable, args=arguments)
-    yield browser
-    browser.close()

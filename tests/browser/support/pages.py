@@ -249,6 +249,8 @@ def code_is_refused(phone: Phone, evening: Evening) -> None:
     phone.expects(REFUSED)
     phone.goes_to("/code#cAQAA")
     expect(phone.page.get_by_role("alert").first).to_be_visible()
+
+
 def moving_code_is_shown(phone: Phone, evening: Evening) -> None:
     """Paused, so that it is looked at as it stands."""
     phone.goes_to(f"/scorebook/moving?evening={evening.over}")

@@ -23,10 +23,7 @@ def test_the_modules_are_where_the_library_puts_them() -> None:
 
 def test_its_margin_is_white_in_any_theme() -> None:
     # Version 3 has 29 modules, and four of margin on each side.
-    assert (
-        '<svg viewBox="0 0 37 37"><path fill="#fff" d="M0 0h37v37H0z"/>'
-        in qr_code(ADDRESS)
-    )
+    assert '<svg viewBox="0 0 37 37"><path fill="#fff" d="M0 0h37v37H0z"/>' in qr_code(ADDRESS)
 
 
 def test_digits_have_a_segment_of_their_own() -> None:
