@@ -78,6 +78,8 @@ def found(phone: Phone) -> Locator:
 
 
 def chooses(phone: Phone, *pictures: bytes) -> None:
+    # The field takes a file from the moment when the script shows it.
+    expect(phone.page.locator("#pictures")).to_be_visible()
     files: list[FilePayload] = [
         {"name": f"{at}.png", "mimeType": "image/png", "buffer": each} for at, each in enumerate(pictures)
     ]
@@ -187,6 +189,7 @@ def test_codes_in_pictures_are_read_and_nothing_is_opened_by_itself(phone: Phone
 
 def test_a_pasted_link_leads_where_a_scanned_one_does(phone: Phone) -> None:
     phone.goes_to("/scan")
+    expect(toggle(phone)).to_be_visible()
     field = phone.page.get_by_label("Or paste the link")
     field.fill(f" {NOT_FROM_THIS_BOOK} ")
     field.press("Enter")

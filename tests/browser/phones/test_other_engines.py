@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from tests.browser.support.expecting import expect
 from tests.browser.support.firefox import HOW_TO_GET_IT as HOW_TO_GET_FIREFOX
 from tests.browser.support.firefox import PHONE as FIREFOX_PHONE
 from tests.browser.support.firefox import find_firefox, started
+from tests.browser.support.made_camera import picture_of
 from tests.browser.support.opening import PATIENCE
 from tests.browser.support.pocket.phone import phone_of
 from tests.browser.support.pocket.site import running_host
@@ -29,6 +31,14 @@ from tests.support.missing import missing
 pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")
 
 BIDS = [3, 2, 4, 2]
+CHOSEN = """
+    const bytes = Uint8Array.from(atob("PICTURE"), (sign) => sign.charCodeAt(0));
+    const files = new DataTransfer();
+    files.items.add(new File([bytes], "code.png", { type: "image/png" }));
+    const field = document.querySelector("#pictures");
+    field.files = files.files;
+    field.dispatchEvent(new Event("change"));
+"""
 STORED = f"() => {count(UNSENT)}"
 
 
@@ -98,6 +108,15 @@ def test_what_is_being_sent_survives_a_reload(other_phone: Phone) -> None:
     expect(phone.sheet).to_have_attribute("data-position", "1")
     assert phone.entries(session) == [{"step": "bids", "bids": BIDS}]
     assert page.evaluate(STORED) == 0
+
+
+@pytest.mark.long
+def test_a_code_in_a_picture_is_read(other_phone: Phone) -> None:
+    other_phone.goes_to("/scan")
+    expect(other_phone.page.locator("[data-toggle]")).to_be_visible()
+    picture = b64encode(picture_of("https://cards.example/j/abc")).decode()
+    other_phone.page.locator("html").evaluate(f"() => {{ {CHOSEN.replace('PICTURE', picture)} }}")
+    expect(other_phone.page.locator("[data-found] strong")).to_have_text("cards.example")
 
 
 @pytest.mark.long

@@ -339,6 +339,7 @@ def links_are_scanned(phone: Phone, evening: Evening) -> None:
     files: list[FilePayload] = [
         {"name": "code.png", "mimeType": "image/png", "buffer": picture_of(each)} for each in texts
     ]
+    expect(phone.page.locator("#pictures")).to_be_visible()
     phone.page.locator("#pictures").set_input_files(files)
     expect(phone.page.locator("[data-found] .box")).to_have_count(len(texts))
 
