@@ -34,8 +34,8 @@ POLICY = "; ".join(
     )
 )
 BEHIND_HASH = frozenset({"code"})
-"""Pages with more behind the # of their address, which a redirect would take the place of. They lie beside the page that
-stays, so it can be sent in their place."""
+"""Pages with more behind the # of their address, which a redirect would replace by its own. They lie beside the page
+that stays, so that is sent in their place."""
 CHECK = "check"
 """The address of `check.html` that is told to people."""
 RULED = frozenset({"text/html", "text/javascript"})
