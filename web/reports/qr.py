@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+SVG = "http://www.w3.org/2000/svg"
 BORDER = 4
 """The margin in modules that readers need."""
 MAX_DIGITS = 2900
@@ -28,6 +29,11 @@ class QrCode:
     def file(self) -> str:
         """The same as a file of its own."""
         return self.svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+
+    @property
+    def file(self) -> str:
+        """The drawing as a file of its own."""
+        return str(self.svg).replace("<svg ", f'<svg xmlns="{SVG}" ', 1)
 
 
 @lru_cache(maxsize=256)

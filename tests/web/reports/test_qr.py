@@ -31,6 +31,7 @@ def test_digits_have_a_segment_of_their_own() -> None:
     found = with_digits(ADDRESS, "0123456789" * 82)
     assert found is not None
     assert found.version == 13
+    assert found.file.startswith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 77 77">')
 
 
 def test_more_digits_than_a_camera_reads_make_no_code() -> None:

@@ -19,7 +19,7 @@ def test_the_most_wanted_is_first(table: Sitting) -> None:
     assert behind(table) == [
         *("setup", "names", "players", "plan", "adjustment", "note", "end"),
         *("rules", "seats?look=1", "invite"),
-        *("views", "export", "about", "log", "archive"),
+        *("views", "code", "export", "about", "log", "archive"),
     ]
 
 
@@ -27,14 +27,14 @@ def test_who_only_looks_is_led_to_nothing_that_writes(app: Flask, table: Sitting
     other = Phone(app)
     table.phone.lets_in(other, "watcher")
     there = Sitting(other, table.address)
-    assert behind(there) == ["rules", "views", "export", "log"]
+    assert behind(there) == ["rules", "views", "code", "export", "log"]
     assert there.behind("rules").root.all("input", id="rule_name") == []
 
 
 def test_a_player_is_led_to_the_seats_too(app: Flask, table: Sitting) -> None:
     other = Phone(app)
     table.phone.lets_in(other, "player", table.id)
-    assert behind(Sitting(other, table.address)) == ["rules", "seats?look=1", "views", "export", "log"]
+    assert behind(Sitting(other, table.address)) == ["rules", "seats?look=1", "views", "code", "export", "log"]
 
 
 def test_a_row_says_what_is_behind_it(phone: Phone) -> None:
@@ -50,7 +50,21 @@ def test_a_row_says_what_is_behind_it(phone: Phone) -> None:
 
 @pytest.mark.parametrize(
     "page",
-    ["names", "players", "plan", "adjustment", "note", "end", "rules", "views", "export", "about", "log", "archive"],
+    [
+        "names",
+        "players",
+        "plan",
+        "adjustment",
+        "note",
+        "end",
+        "rules",
+        "views",
+        "code",
+        "export",
+        "about",
+        "log",
+        "archive",
+    ],
 )
 def test_each_page_leads_back_to_the_menu(table: Sitting, page: str) -> None:
     assert table.behind(page).root.one("header").one("a").get("href") == f"{table.address}/more"
