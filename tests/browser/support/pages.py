@@ -247,6 +247,8 @@ def game_of_a_code(phone: Phone, evening: Evening) -> None:
 
 def code_is_refused(phone: Phone, evening: Evening) -> None:
     phone.expects(REFUSED)
+    # Another # alone would leave the page as it is.
+    phone.goes_to("/rules")
     phone.goes_to("/code#cAQAA")
     expect(phone.page.get_by_role("alert").first).to_be_visible()
 
