@@ -26,15 +26,17 @@ export class Reading {
     return this.decoder?.progress ?? 0;
   }
 
-  // The file, unpacked, once the progress is 1; at most so many bytes. What does not fit together is forgotten.
+  // The file, unpacked, once the progress is 1; at most so many bytes. One that is refused is forgotten.
   async whole(most) {
     this.file ??= this.decoder.whole();
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", this.file));
-    if (!hasHash(digest, this.hash)) {
+    try {
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", this.file));
+      if (!hasHash(digest, this.hash)) throw named("damaged");
+      return await unpacked(this.file, most);
+    } catch (error) {
       await this.forget();
-      throw named("damaged");
+      throw error;
     }
-    return unpacked(this.file, most);
   }
 
   async forget() {
@@ -49,7 +51,7 @@ export class Reading {
       return true;
     }
     this.others += 1;
-    if (this.stream && this.others < OTHERS) return false;
+    if (this.stream && this.progress < 1 && this.others < OTHERS) return false;
     await this.begin(frame, stream);
     return true;
   }

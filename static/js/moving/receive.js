@@ -29,6 +29,7 @@ export async function receive(page, bytes) {
     await hand(place, await formOf(place));
     return false;
   } catch (error) {
+    show(place, 0, reading.progress);
     const told = { damaged: place.dataset.sayDamaged, "too-large": place.dataset.sayTooLarge, "no-form": place.dataset.sayNoForm };
     return refuse(wrong, told[error.name] ?? place.dataset.sayLost);
   }
@@ -41,8 +42,7 @@ function show(place, before, now) {
   ring.setAttribute("aria-valuenow", percent);
   ring.querySelector(".done").setAttribute("stroke-dasharray", `${percent} 100`);
   ring.querySelector("span").textContent = words;
-  if (percent === 100) place.querySelector("[role=status]").textContent = place.dataset.sayDone;
-  else if (Math.floor(percent / TOLD) !== Math.floor(past / TOLD)) tell([words]);
+  if (percent < 100 && Math.floor(percent / TOLD) !== Math.floor(past / TOLD)) tell([words]);
 }
 
 // The form of the page for import: it knows who may import, how much, and into which scorebook.
@@ -62,6 +62,7 @@ async function hand(place, form) {
   form.querySelector("input[type=file]").files = files.files;
   uploadOnce(form);
   form.addEventListener("submit", () => reading.forget());
+  place.querySelector("[role=status]").textContent = place.dataset.sayDone;
   form.querySelector("button").classList.add("main");
   place.querySelector("form")?.remove();
   place.append(form);
