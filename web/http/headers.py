@@ -56,11 +56,10 @@ def unkept(response: Response) -> Response:
 
 
 def with_camera(response: Response) -> Response:
-    """Allow a page the camera, and WebAssembly, which reads the codes in its pictures."""
+    """Allow a page the camera, videos of this phone, and WebAssembly, which reads the codes in their pictures."""
     policy = _of_pages(current_app)["Content-Security-Policy"]
-    response.headers["Content-Security-Policy"] = policy.replace(
-        "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"
-    )
+    reads = policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+    response.headers["Content-Security-Policy"] = f"{reads}; media-src blob:"
     response.headers["Permissions-Policy"] = WITH_CAMERA
     return response
 

@@ -10,7 +10,7 @@ const FRAMES = 2 ** 32;
 const LOST = 1.25;
 
 export function enhance(place) {
-  const [figure, speeds, note] = ["figure", "fieldset", "p.quiet"].map((each) => place.querySelector(each));
+  const [figure, speeds, note] = ["figure", "fieldset", "[data-note]"].map((each) => place.querySelector(each));
   const canvas = figure.querySelector("canvas");
   const button = place.querySelector("button");
   const start = button.textContent;

@@ -54,14 +54,13 @@ function torchOf(track) {
 }
 
 // Calls `await look(image)` with ImageData, one picture after the other, never two at once, always the newest; ends when
-// `look` answers false or the camera is closed.
-export async function frames(video, look) {
-  const stream = video.srcObject;
+// `look` answers false, or the camera is closed, or `goesOn` says so of something else that the video shows.
+export async function frames(video, look, goesOn = whileOpen(video)) {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });
   for (;;) {
     await nextFrame(video);
-    if (video.srcObject !== stream || !stream?.active) return;
+    if (!goesOn()) return;
     const { videoWidth: width, videoHeight: height } = video;
     if (!width) continue;
     const scale = Math.min(1, LARGEST / Math.max(width, height));
@@ -70,6 +69,11 @@ export async function frames(video, look) {
     context.drawImage(video, 0, 0, across, down);
     if ((await look(context.getImageData(0, 0, across, down))) === false) return;
   }
+}
+
+function whileOpen(video) {
+  const stream = video.srcObject;
+  return () => video.srcObject === stream && Boolean(stream?.active);
 }
 
 // Where the picture stands still no new frame comes, so that the wait has an end.

@@ -117,14 +117,44 @@ export function enhance(place) {
     try {
       const reader = await openDecoder();
       const codes = [];
-      for (const file of files) codes.push(...(await reader.read(await pictureOf(file), { thorough: true })));
+      let isRead = false;
+      for (const file of files) {
+        if (file.type.startsWith("video/")) isRead = (await readFilm(file, reader)) || isRead;
+        else codes.push(...(await reader.read(await pictureOf(file), { thorough: true })));
+      }
       said.textContent = "";
       if (codes.length) await take(codes);
-      else complain("no-code");
+      else if (!isRead) complain("no-code");
     } catch (error) {
       refuse(error);
     }
     pictures.value = "";
+  }
+
+  // Plays a film, such as one of a screen that showed a moving code; whether a code was in it.
+  async function readFilm(file, reader) {
+    const address = URL.createObjectURL(file);
+    const own = turn;
+    let isRead = false;
+    try {
+      video.src = address;
+      video.hidden = false;
+      await video.play().catch((error) => {
+        throw unreadable(error);
+      });
+      const look = async (image) => {
+        const [code] = await reader.read(image);
+        isRead ||= Boolean(code);
+        return !code || take([code]);
+      };
+      await frames(video, look, () => own === turn && !video.ended);
+    } finally {
+      // The camera may have been started meanwhile.
+      if (own === turn) stop();
+      if (!camera) video.removeAttribute("src");
+      URL.revokeObjectURL(address);
+    }
+    return isRead;
   }
 
   function readPasted(event) {
@@ -202,7 +232,7 @@ async function pictureOf(file) {
   try {
     bitmap = await createImageBitmap(file);
   } catch (error) {
-    throw Object.assign(new Error("no-picture", { cause: error }), { name: "no-picture" });
+    throw unreadable(error);
   }
   const scale = Math.min(1, LARGEST_PICTURE / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement("canvas");
@@ -212,3 +242,5 @@ async function pictureOf(file) {
   bitmap.close();
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
+
+const unreadable = (cause) => Object.assign(new Error("no-picture", { cause }), { name: "no-picture" });

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import zlib
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Sequence
+from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.table import FOUR, OFFLINE, Phone
-from tests.store.transfer.test_file import FILE
+from tests.store.transfer.test_file import FILE, changed
 from tests.support import moving_code
 
 PAGE = "/scorebook/moving"
@@ -23,6 +24,35 @@ RECEIVES = """async (frames) => {
   for (const frame of frames) wants.push(await receive(page, bytes(frame)));
   return wants;
 }"""
+FILMS = """async (frames) => {
+  const { generate, mode } = await import("/assets/x/vendor/lean-qr/index.mjs");
+  const canvas = Object.assign(document.createElement("canvas"), { width: 480, height: 480 });
+  const pen = canvas.getContext("2d");
+  const recorder = new MediaRecorder(canvas.captureStream(), { mimeType: "video/webm", videoBitsPerSecond: 8e6 });
+  const parts = [];
+  recorder.ondataavailable = ({ data }) => parts.push(data);
+  const over = new Promise((stopped) => (recorder.onstop = stopped));
+  recorder.start();
+  for (const frame of frames) {
+    const code = generate(mode.bytes(Uint8Array.from(atob(frame), (sign) => sign.charCodeAt(0))));
+    const square = Math.floor(480 / (code.size + 8));
+    pen.fillStyle = "white";
+    pen.fillRect(0, 0, 480, 480);
+    pen.fillStyle = "black";
+    for (let y = 0; y < code.size; y++) {
+      for (let x = 0; x < code.size; x++) {
+        if (frame && code.get(x, y)) pen.fillRect((x + 4) * square, (y + 4) * square, square, square);
+      }
+    }
+    // A film lasts its time.
+    await new Promise((later) => setTimeout(later, 250));
+  }
+  recorder.stop();
+  await over;
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}"""
+"""A film of a screen that shows frames; nothing in the place of an empty one."""
 TOO_LARGE = "status of 413"
 
 
@@ -125,3 +155,31 @@ def test_more_is_wanted_as_long_as_something_is_missing(phone: Phone) -> None:
     ring = phone.page.get_by_role("progressbar")
     expect(ring).to_have_attribute("aria-valuenow", "33")
     expect(ring).to_contain_text("33%")
+
+
+def chooses_film(phone: Phone, film: bytes) -> None:
+    phone.page.locator("#pictures").set_input_files({"name": "screen.webm", "mimeType": "video/webm", "buffer": film})
+
+
+def test_a_film_of_the_screen_is_read_where_the_app_is_on_the_same_phone(phone: Phone) -> None:
+    """Three blocks: notes of random letters do not pack further."""
+    (session,) = json.loads(FILE)["sessions"]
+    chance = Random(1)
+    notes = [b64encode(chance.randbytes(375)).decode() for _ in range(4)]
+    data = packed(changed(sessions=[{**session, "id": f"filmed-{at}", "note": note} for at, note in enumerate(notes)]))
+    frames = [b64encode(moving_code.frame(data, number)).decode() for number in range(12)]
+    phone.goes_to("/scan")
+    film = b64decode(phone.page.evaluate(FILMS, frames))
+    chooses_film(phone, film)
+    expect(phone.page.locator("form[data-bring]")).to_be_visible()
+    expect(phone.page.locator("video")).to_be_hidden()
+    phone.tap(phone.page.get_by_role("button", name="Import"))
+    expect(phone.page.locator(".said").first).to_contain_text("Imported.")
+
+
+def test_a_film_that_is_none_or_shows_nothing_is_told(phone: Phone) -> None:
+    phone.goes_to("/scan")
+    chooses_film(phone, b"no film")
+    expect(phone.page.get_by_role("alert")).to_contain_text("cannot read the file as a picture or a video")
+    chooses_film(phone, b64decode(phone.page.evaluate(FILMS, [""])))
+    expect(phone.page.get_by_role("alert")).to_contain_text("No QR code was found.")

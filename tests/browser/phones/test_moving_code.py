@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Playwright, expect
 
 from tests.browser.support.chromium import HOW_TO_GET_IT, find_chromium
-from tests.browser.support.film import write_film
+from tests.browser.support.film import write_codes
 from tests.browser.support.made_camera import browser_with_camera
 from tests.browser.support.opening import new_phone
 from tests.browser.support.table import Phone
@@ -81,7 +81,7 @@ def shown(browser: Browser, site: str, tmp_path_factory: pytest.TempPathFactory)
     codes = phone.page.evaluate("shown")
     film = tmp_path_factory.mktemp("film") / "moving.y4m"
     kinds = [{2: "blurred", 5: "torn"}.get(at % 6, "clear") for at in range(len(codes))]
-    write_film(film, phone.page, codes, kinds, per_second=PER_SECOND)
+    write_codes(film, phone.page, codes, kinds, per_second=PER_SECOND)
     sessions = [each["id"] for each in phone.context.request.get("/scorebook/takuroku.json").json()["sessions"]]
     assert phone.unexpected == []
     phone.context.close()

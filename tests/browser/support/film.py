@@ -1,4 +1,4 @@
-"""Films for a made camera: Chromium plays a file in place of the camera's picture, again and again."""
+"""Films of codes that follow each other, as a hand holds a camera before a screen: for `made_camera`."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ PICTURE = """([codes, place, kind]) => {
 """A picture of a code as a camera sees it, "blurred", "torn" (the next one comes while it is taken) or as it should."""
 
 
-def write_film(
+def write_codes(
     path: Path, page: Page, codes: Sequence[Sequence[str]], kinds: Sequence[str], *, per_second: int
 ) -> None:
-    """Write a film of codes, each as rows of "0" (dark) and "1", drawn by a page; `kinds` says how each is seen."""
+    """Write a film (y4m) of codes, each as rows of "0" (dark) and "1", by a page; `kinds` says how each is seen."""
     grey = bytes([128]) * (SIDE // 2 * SIDE // 2 * 2)
     with path.open("wb") as film:
         film.write(f"YUV4MPEG2 W{SIDE} H{SIDE} F{per_second}:1 Ip A1:1 C420\n".encode())

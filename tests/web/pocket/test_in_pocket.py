@@ -331,7 +331,7 @@ def test_a_page_may_lie_in_a_frame_of_the_site_and_in_no_other(phone: Phone) -> 
 def test_the_page_that_scans_has_its_camera_in_the_frame_too(phone: Phone) -> None:
     headers = phone.opens("/scan").headers
     own, usual = map(parts, (headers["Content-Security-Policy"], phone.opens("/").headers["Content-Security-Policy"]))
-    assert own == usual | {"script-src": "'self' 'wasm-unsafe-eval'"}
+    assert own == usual | {"script-src": "'self' 'wasm-unsafe-eval'", "media-src": "blob:"}
     assert headers["Permissions-Policy"].startswith("camera=(self), ")
 
 
