@@ -179,13 +179,16 @@ def db(database: Database) -> Iterator[Connection]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say once for each reason how many tests it left out, and name each test that failed at first."""
+    """Say once for each reason how many tests it left out, name who failed at first, and tell what was measured."""
     reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", ()))
     for reason, tests in reasons.most_common():
         terminalreporter.write_line(f"Left out: {tests}. {reason.removeprefix('Skipped: ')}", yellow=True)
     for report in terminalreporter.stats.get("rerun", ()):
         terminalreporter.write_line(f"Run a second time: {report.nodeid}", yellow=True)
         terminalreporter.write_line(report.longreprtext)
+    for report in (*terminalreporter.stats.get("passed", ()), *terminalreporter.stats.get("failed", ())):
+        for name, measured in report.user_properties if report.when == "call" else ():
+            terminalreporter.write_line(f"{name}: {measured}")
 
 
 @pytest.hookimpl(tryfirst=True)

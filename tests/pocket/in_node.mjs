@@ -7,6 +7,7 @@ import readline from "node:readline";
 const [runtime, libraries, app, folder] = process.argv.slice(2, 6).map((each) => path.resolve(each));
 const scope = process.argv[6];
 const { FILES, Site } = await import("../../pocket/browser/engine/python.js");
+const { deepest } = await import("../../pocket/browser/check/deep.js");
 
 // What happened to the files, in order: { name, write, at } | { name, truncate } | { name, flush }; and what was said.
 const log = fs.openSync(path.join(folder, "log"), "a");
@@ -61,6 +62,7 @@ const site = await Site.begun({ ...parts, scope, files }).catch(({ reason, messa
   process.exit();
 });
 say({ reason: "" });
+const { user, system } = process.cpuUsage();
 
 const acts = {
   ask({ body, ...request }) {
@@ -73,6 +75,19 @@ const acts = {
   "as a number": (so) => (asNumber = so),
   rest: () => site.isAtRest(),
   run: (code) => site.python.runPython(code),
+  bytes: () => site.bytes(),
+  // Seconds of the processor until the site had begun.
+  start: () => (user + system) / 1e6,
+  // The deepest that went well; after it this Python may be no more.
+  deep() {
+    let deep = 0;
+    try {
+      deepest(site.python, (depth) => (deep = depth));
+    } catch {
+      // Node has ended it.
+    }
+    return deep;
+  },
   close: () => site.close(),
 };
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ SCRIPT = Path(__file__).parent / "in_node.mjs"
 class Engine:
     """One that is asked a line at a time; `reason` is why it did not begin, if it did not."""
 
-    def __init__(self, built: Path, folder: Path, *, room: int | None = None) -> None:
+    def __init__(self, built: Path, folder: Path, *, room: int | None = None, node_options: Sequence[str] = ()) -> None:
         self.folder = folder
         parts = built / "parts"
         (runtime,), (libraries,), (app,) = (
@@ -26,7 +26,7 @@ class Engine:
         )
         given = [str(runtime), str(libraries), str(app), str(folder), SCOPE, json.dumps(room)]
         self._process = subprocess.Popen(
-            [*NODE, str(SCRIPT), *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [*NODE, *node_options, str(SCRIPT), *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         begun = self._heard()
         self.reason: str = begun["reason"]

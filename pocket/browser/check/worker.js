@@ -2,25 +2,14 @@
 // in another folder, which nothing here opens.
 import { opened } from "../engine/opfs.js";
 import { FILES, pythonFrom, Site } from "../engine/python.js";
+import { deepest } from "./deep.js";
 import { depth } from "./depth.js";
 import { folderOfCheck } from "./folder.js";
 
 const SIZE = 65536;
-const DEEP = `
-import json
-def parses(depth):
-    try:
-        json.loads("[" * depth + "]" * depth)
-    except RecursionError:
-        return False
-    return True
-parses
-`;
-const DEEPEST = 100000;
 
 let files = new Map();
 let site;
-let parsed = 0;
 
 const acts = {
   // Writes a file, flushes and closes it, opens it again and compares; so many times. The longest time for one.
@@ -71,14 +60,10 @@ const acts = {
 
   depth: () => depth(),
 
-  // How deep Python can call itself, by lists in lists; told on the way, since the browser may end it.
   async python({ runtime }) {
     // Pyodide would write at length how it has ended, which is what is looked for.
     console.error = () => {};
-    const python = await pythonFrom(runtime);
-    const parses = python.runPython(DEEP);
-    for (let next = 250; next <= DEEPEST && parses(next); next *= 2) told({ deep: (parsed = next) });
-    return parsed;
+    return deepest(await pythonFrom(runtime), (deep) => told({ deep }));
   },
 
   // Starts the site on a record of its own.

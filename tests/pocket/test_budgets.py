@@ -1,0 +1,79 @@
+"""What the site in a phone may need: memory, stack, processor. The end of the run tells each number."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from itertools import count, cycle, islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.catalogue import all_games
+from tests.pocket.node import Engine
+from tests.pocket.test_inside_storage import Pocket
+from tests.support.games import NAMES, played
+
+MB = 1_000_000
+MOST_MEMORY = {500: 100, 10_000: 260}
+"""MB of Python's memory after an import of so many sessions; an empty site has 45."""
+STACK_KB = 984
+"""What V8 gives a program."""
+LEAST_DEPTH = 500
+"""Lists in lists that Python must read with a third of the stack: five times what a page or a file needs."""
+SLOWER = 4
+MOST_SECONDS = 30
+"""Of the processor, for a start on a phone that is `SLOWER` times as slow as this machine."""
+Tells = Callable[[str, object], None]
+
+
+def scorebook(sessions: int) -> bytes:
+    """A file with so many sessions of every game, each played to its end."""
+    games = [played(game, seed) for game in all_games().values() for seed in range(4)]
+    begun = {"created_at": "2026-11-21T19:30:00Z", "players": [], "dealer": 0, "options": {}}
+    made = [
+        begun
+        | {"id": f"budget-{number:06}", "actions": [acted(entry) for entry in game.entries]}
+        | {name: game.session[name] for name in ("game", "players", "dealer", "options")}
+        for number, game in islice(zip(count(), cycle(games)), sessions)
+    ]
+    whole = {"scorebook": 1, "devices": {"5f3a9c01": "iPhone"}, "players": [{"name": name} for name in NAMES]}
+    return json.dumps(whole | {"rules": [], "sessions": made}, ensure_ascii=False).encode()
+
+
+def acted(entry: dict[str, Any]) -> dict[str, Any]:
+    return {"kind": "enter", "at": "2026-11-21T19:31:10Z", "device": "5f3a9c01", "facts": entry}
+
+
+@pytest.mark.parametrize("sessions", [500, pytest.param(10_000, marks=pytest.mark.long(reason="10,000 sessions"))])
+def test_an_import_leaves_memory_for_the_phone(engine: Engine, record_property: Tells, sessions: int) -> None:
+    pocket = Pocket(engine)
+    form = pocket.opens("/scorebook").form("/scorebook")
+    file = io.BytesIO(scorebook(sessions))
+    came = pocket.posts("/scorebook", {**form.values, "file": (file, "scorebook.json")})
+    assert pocket.follows(came).root.one(role="status", class_="said").text == f"Imported. New games: {sessions:,}"
+    memory = engine.says("bytes") / MB
+    record_property(f"Python's memory after an import of {sessions:,} sessions", f"{memory:.0f} MB")
+    assert memory <= MOST_MEMORY[sessions]
+
+
+def test_a_third_of_the_stack_is_enough(built: Path, tmp_path: Path, record_property: Tells) -> None:
+    with Engine(built, tmp_path, node_options=[f"--stack-size={STACK_KB // 3}"]) as engine:
+        pocket = Pocket(engine)
+        table = pocket.sits_down(format="long", top_hand="3")
+        table.bids(1, 1, 0)
+        assert table.takes(1, 1, 1).status == 200
+        form = pocket.opens("/scorebook").form("/scorebook")
+        deep = pocket.posts("/scorebook", {**form.values, "file": (io.BytesIO(b"[" * 5000), "deep.json")})
+        assert "nested too deep" in deep.text
+        depth = engine.says("deep")
+    record_property("lists in lists that Python reads with a third of the stack", depth)
+    assert depth >= LEAST_DEPTH
+
+
+def test_a_start_leaves_the_processor_of_a_phone_time(engine: Engine, record_property: Tells) -> None:
+    seconds = SLOWER * engine.says("start")
+    record_property(f"the processor's time for a start, {SLOWER} times slower", f"{seconds:.1f} s")
+    assert seconds <= MOST_SECONDS
