@@ -23,21 +23,22 @@ PAGE = Markup("""\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>卓録 Takuroku: licences</title>
+<title>卓録 Takuroku: licences · ライセンス</title>
 <link rel="stylesheet" href="{style}">
 </head>
 <body>
 <main>
 <p><a class="button text" href="./">← 卓録 Takuroku</a></p>
 <h1>What is in here, and under which licences</h1>
-<p lang="ja">ここに含まれるソフトウェアと、そのライセンスの一覧です。</p>
+<p lang="ja">ここに含まれるソフトウェアと、そのライセンスの一覧です。
+ライセンスの本文は、効力のある英語の原文のまま載せています。</p>
 {parts}</main>
 </body>
 </html>
 """)
 METADATA = re.compile(r"\.dist-info/METADATA$")
 PART = Markup("<section>\n<h2>{name} {version}</h2>\n<p>{licence}</p>\n{texts}</section>\n")
-TEXT = Markup("<details>\n<summary>The text</summary>\n{paragraphs}</details>\n")
+TEXT = Markup('<details>\n<summary>The text · <span lang="ja">本文</span></summary>\n{paragraphs}</details>\n')
 
 
 @dataclass(frozen=True)

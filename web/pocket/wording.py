@@ -53,8 +53,9 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     "Only one phone at the table? Pass the phone round: each player enters in private and hands the phone on.": say(
         "Pass the phone round: each player enters in private and hands the phone on."
     ),
-    "For a television, a laptop or a standing tablet": say("For a laptop or a standing tablet"),
-    "On a television, in the middle of the table": say("On a laptop, in the middle of the table"),
+    # No other screen can show what is recorded here.
+    "For a television, a laptop or a standing tablet": say("Large, where the score is kept on a tablet or a laptop"),
+    "On a television, in the middle of the table": say("In the middle of the table, or large on a tablet"),
     # The record is on this phone, without an operator.
     "No account, nothing to install.": say("No account, no connection."),
     "Keeps score without a connection, too.": say("Everything stays on this phone."),

@@ -1,20 +1,38 @@
 // Saves downloads: for a link with `download` the browser bypasses the service worker, so this fetches the file.
+// An app on an iPhone's home screen has no list of downloads: there files go to the share sheet.
 import { folderOf, RECORD } from "../engine/record-files.js";
 
 const KEPT_FOR = 60000;
+const sharesFiles = Boolean(navigator.standalone && navigator.canShare);
 
 export async function save(link) {
   const { href, download } = link;
   const answer = await fetch(href);
   // An error is a page, to be shown.
   if (!answer.ok) return link.ownerDocument.location.assign(href);
-  offer(await answer.blob(), download || named(answer) || "takuroku");
+  const body = await answer.blob();
+  offer([new File([body], download || named(answer) || "takuroku", { type: body.type })]);
 }
 
-export function offer(file, name) {
+export async function offer(files) {
+  if (!sharesFiles || !(await isShared(files))) for (const file of files) download(file);
+}
+
+// Also where sharing was called off.
+async function isShared(files) {
+  if (!navigator.canShare({ files })) return false;
+  try {
+    await navigator.share({ files });
+  } catch (error) {
+    return error.name === "AbortError";
+  }
+  return true;
+}
+
+function download(file) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
-  link.download = name;
+  link.download = file.name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_FOR);
 }
@@ -33,8 +51,4 @@ export async function recordFiles(scope) {
   } catch {
     return [];
   }
-}
-
-export function download(files) {
-  for (const file of files) offer(file, file.name);
 }

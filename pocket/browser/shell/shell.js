@@ -1,6 +1,6 @@
 // The shell: installs the site, starts the engine or finds the tab that has it, and shows the pages in its frame. See
 // docs/decisions/025.
-import { download, recordFiles } from "./download.js";
+import { offer, recordFiles } from "./download.js";
 import { Engine } from "./engine.js";
 import { goTo, open, shut } from "./frame.js";
 import { addLine, removeLine } from "./lines.js";
@@ -91,7 +91,7 @@ async function fail(reason, detail) {
   if (reason === "insecure") actions.unshift(["failed.secure", openSecurely]);
   if (reason === "newer-record") actions.unshift(["failed.update", lookForUpdate]);
   // If it can't be mended here, the first action is to save the record.
-  if (files.length) actions[reason === "damaged" ? "unshift" : "push"](["failed.take", () => download(files)]);
+  if (files.length) actions[reason === "damaged" ? "unshift" : "push"](["failed.take", () => offer(files)]);
   actions.push(["failed.check", check]);
   tell(said, actions, detail);
 }
@@ -108,7 +108,7 @@ async function tellOfKilled({ steps }) {
     said.push(["killed.lighter"]);
     actions.unshift(["killed.home", () => startAfterKill(() => location.replace(scope.href))]);
   }
-  if (files.length) actions.push(["failed.take", () => download(files)]);
+  if (files.length) actions.push(["failed.take", () => offer(files)]);
   tell(said, [...actions, ["failed.check", check]]);
 }
 

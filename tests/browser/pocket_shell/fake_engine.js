@@ -23,7 +23,8 @@ const json = (value) => ({
 
 const LINKS = `<p>${[1, 2, 3].map((number) => `<a id="to${number}" href="${"{scope}"}a/${number}">${number}</a>`).join(" ")}
   <a id="out" href="http://127.0.0.1:1/">out</a> <a id="licences" href="{scope}licences.html">licences</a>
-  <a id="file" href="{scope}file.csv">file</a> <a id="down" href="#below">below</a></p>
+  <a id="file" href="{scope}file.csv">file</a> <a id="saved" href="{scope}file.csv" download>saved</a>
+  <a id="down" href="#below">below</a></p>
   <form method="post" action="{scope}entries"><input name="key" value="k1"><input name="text">
   <button>Send</button></form><p id="below">below</p>`;
 

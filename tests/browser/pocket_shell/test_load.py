@@ -211,3 +211,29 @@ def test_a_download_is_one(home: Shell) -> None:
     assert download.value.suggested_filename == "results.csv"
     assert download.value.path().read_text() == "a,b\n"
     home.shows("Home")
+
+
+ON_THE_HOME_SCREEN = """
+Object.defineProperty(Navigator.prototype, 'standalone', { value: true });
+window.shared = [];
+navigator.canShare = ({ files }) => !window.sharesNothing;
+navigator.share = async ({ files }) => {
+  for (const file of files) window.shared.push([file.name, file.type, await file.text()]);
+};
+"""
+
+
+def test_an_app_on_an_iphones_home_screen_hands_files_to_the_share_sheet(browser: Browser, host: StaticHost) -> None:
+    with a_phone(browser, "en-GB") as phone:
+        phone.add_init_script(ON_THE_HOME_SCREEN)
+        shell = Shell(phone, host)
+        shell.goes_to("")
+        shell.shows("Home")
+        shell.inner.locator("#saved").click()
+        shell.page.wait_for_function("() => window.shared.length")
+        assert shell.page.evaluate("window.shared") == [["results.csv", "text/csv", "a,b\n"]]
+        # A kind of file that it does not take is downloaded as elsewhere.
+        shell.page.evaluate("window.sharesNothing = true")
+        with shell.page.expect_download() as download:
+            shell.inner.locator("#saved").click()
+        assert download.value.suggested_filename == "results.csv"

@@ -52,8 +52,12 @@ IS_SO = {
         "When you are online, one tap sends new games",
         *("Scan a code", "From another phone", "Another phone shows a game, or a whole scorebook, as a code."),
         *("To another phone by a moving code", "To a phone beside this one, without a network:"),
+        "BG Stats opens on its own site and needs a connection.",
     ),
-    "ja": ("登録も通信もいりません", "ゲーム全体を画像とリンクに"),
+    "ja": (
+        *("登録も通信もいりません", "ゲーム全体を画像とリンクに"),
+        "BG Stats は別のサイトで開くので、通信が必要です。",
+    ),
 }
 """Where such a word is true."""
 BETWEEN_PHONES = {"/scan", "/scorebook/moving"}
