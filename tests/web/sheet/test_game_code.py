@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from collections.abc import Mapping
@@ -288,18 +289,29 @@ def test_a_game_is_handed_over_gone_on_with_and_handed_back(app: Flask, table: S
     assert table.position == 4
 
 
-def test_what_both_wrote_meanwhile_is_named_and_stays(app: Flask, table: Sitting) -> None:
+def test_what_both_wrote_meanwhile_leads_to_the_choice(app: Flask, table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
     other = Phone(app)
     there = Sitting(other, takes(other, code_of(table)).location)
     there.bids(0, 1, 0)
     table.bids(0, 0, 1)
-    refused = takes(table.phone, code_of(there))
+    came = takes(table.phone, code_of(there))
+    assert came.location == f"{table.address}-v2/versions"
+    choice = table.phone.follows(came)
+    assert "This game was continued in two places." in choice.text
+    assert table.position == 3, "and nothing is changed before"
+    assert takes(table.phone, code_of(there)).location == f"{table.address}-v2", "what is known is shown where it is"
+    assert takes(other, code_of(table)).location == f"{there.address}-v2/versions", "there it is told in the same way"
+
+
+def test_the_same_game_at_another_table_is_refused(table: Sitting) -> None:
+    table.bids(1, 1, 0)
+    file = json.loads(table.phone.opens("/scorebook/takuroku.json").html)
+    file["sessions"][0]["dealer"] = 1
+    refused = takes(table.phone, to_link(pack(file)))
     assert refused.status == 409
     assert refused.alerts[0].startswith("This game was continued separately in both places.")
     assert table.address in refused.links()
-    assert table.position == 3
-    assert takes(other, code_of(table)).status == 409, "there it is told in the same way"
 
 
 # --- after each deal -------------------------------------------------------------

@@ -26,6 +26,7 @@ from web.reports.import_job import told
 from web.request.page import Pages
 from web.sheet.chart import chart_of
 from web.sheet.summary import course_of, part_of_it
+from web.sheet.versions import sessions_of
 
 pages = Pages("code", __name__, url_prefix="/code", readers="anyone", writers="anyone")
 
@@ -65,9 +66,9 @@ def look() -> ResponseReturnValue:
 
 @pages.post("/take", audience="keeper", limit="imports")
 def take() -> ResponseReturnValue:
-    """Take the game into the visitor's scorebook, as an import does: 303 to it.
+    """Take the game into the visitor's scorebook, as an import does: 303 to it, or to the choice between two versions.
 
-    422 where the code is wrong, 409 where the game went on differently here.
+    422 where the code is wrong, 409 where the same game was played at another table here.
     """
     keeper = keepers_book()
     try:
@@ -77,12 +78,13 @@ def take() -> ResponseReturnValue:
     if not found.is_named:
         return _page(found, problem=_("This code has no names: it is only for looking."), status=422)
     try:
-        take_in(keeper, found.file, author())
+        came = take_in(keeper, found.file, author(), sets_aside=True)
     except GoneAnotherWayError:
         return _page(found, apart=_here(keeper, found), status=409)
     except BrokenFileError as error:
         return _page(found, problem=told(error), status=422)
-    return redirect(_here(keeper, found), 303)
+    choice = [url_for("versions.show", session=each) for each in came.apart]
+    return redirect(next(iter(choice), _here(keeper, found)), 303)
 
 
 @pages.errorhandler(RequestEntityTooLarge)
@@ -95,8 +97,11 @@ def _text() -> str:
 
 
 def _here(keeper: KeepersBook, found: Opened) -> str:
-    """The address of a session where it is in the visitor's scorebook."""
-    return url_for("sheets.show", session=ids_here(keeper, found.session.id)[0])
+    """The address of a session where it is in the visitor's scorebook, of several versions that with its log."""
+    own, here = ids_here(keeper, found.session.id)
+    log = found.session.actions
+    same = (each.id for each in sessions_of(keeper, here) if each.actions[: len(log)] == log)
+    return url_for("sheets.show", session=next(same, own))
 
 
 def _page(
