@@ -11,6 +11,7 @@ from flask import Flask
 
 from tests.web.conftest import Phone, Sitting, site_at
 from tests.web.support.page import Page
+from web.reports import import_job
 
 EXPORT = "/scorebook/takuroku.json"
 
@@ -30,7 +31,9 @@ def other(elsewhere: Flask) -> Phone:
 def imports(phone: Phone, file: str) -> Page:
     form = phone.opens("/scorebook").form("/scorebook")
     given = {"file": (io.BytesIO(file.encode()), "scorebook.json")}
-    return phone.follows(phone.sends(form, given, content_type="multipart/form-data"))
+    came = phone.sends(form, given, content_type="multipart/form-data")
+    # One that takes long shows its progress on the page itself.
+    return phone.follows(came) if came.location else came
 
 
 def continued_apart(phone: Phone, other: Phone) -> Sitting:
@@ -61,6 +64,17 @@ def test_an_import_names_it_with_the_way_to_choose_and_changes_nothing(phone: Ph
     assert "continued separately in both places" in came.text
     assert f"{table.address}-v2/versions" in came.links()
     assert (listed(phone), table.totals) == (before, totals)
+
+
+def test_an_import_that_shows_its_progress_names_it_too(
+    phone: Phone, other: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = continued_apart(phone, other)
+    # Whoever asks at once is told that it is not over.
+    is_over = import_job.Importing.is_over
+    monkeypatch.setattr(import_job.Importing, "is_over", lambda work, within: within < 1 and is_over(work, within))
+    came = imports(phone, other.opens(EXPORT).html)
+    assert f"{table.address}-v2/versions" in came.links()
 
 
 def test_both_stand_beside_each_other_with_what_each_has_alone(phone: Phone, other: Phone) -> None:
