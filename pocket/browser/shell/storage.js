@@ -40,7 +40,7 @@ function tell(words) {
     remember(words);
   };
   const ways = WAYS[words] ?? [["storage.scorebook", () => goTo("scorebook")]];
-  addLine("storage", words, [...ways, ["storage.away", away]]);
+  addLine("storage", words, [...ways, [words === "storage.before" ? "storage.begin" : "storage.away", away]]);
 }
 
 function isTold(words) {

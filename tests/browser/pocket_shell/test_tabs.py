@@ -176,3 +176,16 @@ def test_an_empty_app_on_the_home_screen_leads_to_the_camera_and_asks_no_more_on
         shell.page.evaluate("document.querySelector('iframe').contentWindow.location.assign('begun')")
         shell.shows("Begun")
         expect(line).to_have_count(0)
+
+
+def test_who_begins_empty_on_the_home_screen_is_not_asked_again(browser: Browser, host: StaticHost) -> None:
+    with a_phone(browser, "en-GB") as phone:
+        phone.add_init_script(AS_SAFARI + AT_HOME)
+        shell = Shell(phone, host)
+        shell.goes_to("blank")
+        line = shell.lines.locator("[data-line=storage]")
+        line.get_by_role("button", name=WORDS["en"]["storage.begin"]).click()
+        expect(line).to_have_count(0)
+        shell.page.reload(wait_until="commit")
+        shell.shows("Blank")
+        expect(line).to_have_count(0)
