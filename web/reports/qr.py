@@ -27,11 +27,6 @@ class QrCode:
 
     @property
     def file(self) -> str:
-        """The same as a file of its own."""
-        return self.svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-
-    @property
-    def file(self) -> str:
         """The drawing as a file of its own."""
         return str(self.svg).replace("<svg ", f'<svg xmlns="{SVG}" ', 1)
 
