@@ -25,6 +25,7 @@ LINKS = (
     "make_link",
     "renew_link",
     "withdraw_link",
+    "show_join_code",
     "devices",
     "name_device",
     "remove_device",
@@ -36,6 +37,7 @@ LINKS = (
 )
 """Who else may come in is for keepers to see, too."""
 SETUP = ("set_up", "setup_said", "start_instead")
+VERSIONS = ("choose_versions",)
 SEATS = ("take_seat", "leave_seat", "say")
 """What a player may do as well."""
 OF_KEEPERS = (
@@ -43,6 +45,7 @@ OF_KEEPERS = (
     *TOKENS,
     *LINKS,
     *SETUP,
+    *VERSIONS,
     "free_seat",
     "players_at",
     "say_for",

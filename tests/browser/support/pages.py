@@ -62,8 +62,12 @@ class Evening:
             return self.played("koi-koi", 60)
         with closing(SQLite(self.database).connect()) as db:
             (scorebook,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (self.over,)).fetchone()
-            if name == "secret":
-                return make(db, scorebook=scorebook, role="watcher", at=stamp(datetime.now(UTC)))
+            if name in ("secret", "link"):
+                secret = make(db, scorebook=scorebook, role="watcher", at=stamp(datetime.now(UTC)))
+                (link,) = db.execute(
+                    "SELECT id FROM link WHERE scorebook = ? ORDER BY rowid DESC", (scorebook,)
+                ).fetchone()
+                return secret if name == "secret" else str(link)
             people = db.execute("SELECT id FROM player WHERE scorebook = ? ORDER BY id", (scorebook,)).fetchall()
         sessions = {"session": self.bids, "bids": self.bids, "tricks": self.tricks, "over": self.over}
         return {**sessions, "player": str(people[0]["id"]), "same": str(people[1]["id"])}[name]
