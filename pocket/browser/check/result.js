@@ -22,7 +22,7 @@ export function showResult({ text, code }) {
 }
 
 function drawn(code) {
-  const picture = document.importNode(new DOMParser().parseFromString(code, "image/svg+xml").documentElement, true);
+  const picture = document.importNode(new DOMParser().parseFromString(code, "text/html").querySelector("svg"), true);
   picture.setAttribute("role", "img");
   picture.setAttribute("aria-label", say("check.code"));
   return picture;
