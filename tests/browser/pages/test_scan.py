@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, FilePayload, Locator, Playwright, expect
+from playwright.sync_api import Browser, Locator, Playwright, expect
 
 from tests.browser.support.chromium import HOW_TO_GET_IT, find_chromium
-from tests.browser.support.made_camera import browser_with_camera, picture_of, write_film
+from tests.browser.support.made_camera import browser_with_camera, chooses, picture_of, write_film
 from tests.browser.support.opening import new_phone
 from tests.browser.support.pocket.phone import pocket_phone
 from tests.browser.support.pocket.site import running_host
@@ -75,15 +75,6 @@ def toggle(phone: Phone) -> Locator:
 
 def found(phone: Phone) -> Locator:
     return phone.page.locator("[data-found]")
-
-
-def chooses(phone: Phone, *pictures: bytes) -> None:
-    # The field takes a file from the moment when the script shows it.
-    expect(phone.page.locator("#pictures")).to_be_visible()
-    files: list[FilePayload] = [
-        {"name": f"{at}.png", "mimeType": "image/png", "buffer": each} for at, each in enumerate(pictures)
-    ]
-    phone.page.locator("#pictures").set_input_files(files)
 
 
 @pytest.mark.smoke

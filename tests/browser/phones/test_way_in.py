@@ -45,13 +45,13 @@ def test_from_the_link_to_a_table_that_fills_up(begin: Begin, axe: str, locale: 
     for seat in range(CLEO):
         table.sits(seat)
     table.sits(len(FOUR) - 1)
+    # The second one hears nothing of the first, and both tap the only free name.
+    second.expects(STALE, OFFLINE)
+    second.page.route("**/follow*.js", lambda route: route.abort())
     for phone in (first, second):
         phone.tap(main_button(phone.page))
         expect(phone.page.locator(".seat-rows")).to_be_visible()
     fits(second, axe)
-    # Both tap the only free name.
-    second.expects(STALE, OFFLINE)
-    second.page.route("**/follow*.js", lambda route: route.abort())
     for phone in (first, second):
         phone.tap(phone.page.locator(f"form[action$='/{CLEO}/take'] button"))
         if phone is first:

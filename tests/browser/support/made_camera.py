@@ -8,9 +8,10 @@ from io import BytesIO
 from pathlib import Path
 
 import segno
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, FilePayload, Playwright, expect
 
 from tests.browser.support.chromium import ARGUMENTS
+from tests.browser.support.table import Phone
 
 SIDE = 640
 """Points a side of the camera's picture."""
@@ -47,3 +48,13 @@ def picture_of(text: str) -> bytes:
     picture = BytesIO()
     segno.make_qr(text, error="l").save(picture, kind="png", scale=4, border=4)
     return picture.getvalue()
+
+
+def chooses(phone: Phone, *pictures: bytes) -> None:
+    """Give the page that scans pictures in the place of a camera."""
+    # The field takes a file from the moment when the script shows it.
+    expect(phone.page.locator("#pictures")).to_be_visible()
+    files: list[FilePayload] = [
+        {"name": f"{at}.png", "mimeType": "image/png", "buffer": each} for at, each in enumerate(pictures)
+    ]
+    phone.page.locator("#pictures").set_input_files(files)
