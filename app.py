@@ -50,6 +50,7 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
         PORT=settings.port,
         PROXIES=settings.proxies,
         METRICS=settings.metrics,
+        CONTACT=settings.contact,
         CARRIER=carrier if settings.in_pocket else None,
         MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
         PERMANENT_SESSION_LIFETIME=FOR_GOOD if settings.in_pocket else timedelta(days=400),

@@ -47,6 +47,8 @@ Set in the environment, all optional:
                      docs/operating.md; 10 where ten groups share one (default: 0, no limits)
   TAKUROKU_ACCESS_LOG  1 for a line in the log for each request (default: 0)
   TAKUROKU_METRICS   a secret, by which Prometheus may read /metrics (default: none, and no metrics)
+  TAKUROKU_CONTACT   a mailto: or https: address of whoever runs the site, which everybody may read
+                     (default: none, and no /.well-known/security.txt)
 """
 
 LISTS_OF_OTHER_RULES = (

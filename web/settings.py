@@ -15,6 +15,7 @@ WORKERS = range(1, 65)
 GROUPS = range(1001)
 MIN_TOKEN_LENGTH = 16
 TOKEN = re.compile(rf"[!-~]{{{MIN_TOKEN_LENGTH},}}")
+CONTACT = re.compile("mailto:[!-~]+@[!-~]+|https://[!-~]+")
 BUILT = Path(__file__).parents[1] / "build" / "pocket"
 
 
@@ -29,8 +30,9 @@ class Settings:
     `data` is absolute; it exists and is writable if it has the record or the key. `database` is an address as in
     `store.engines`. `https`: phones use HTTPS, which one of the `proxies` ends. `limits` is how many groups may share
     an address, 0 for no limits, see `web.request.rate_limit`. `access_log`: log a line for each request. `metrics`: the
-    token that Prometheus sends to read the metrics, "" for none. `in_pocket`: the site runs in a browser. `pocket` is
-    the folder of the built pocket (`python -m pocket build`), or None.
+    token that Prometheus sends to read the metrics, "" for none. `contact`: a mailto: or https: address of whoever runs
+    the site, "" for none. `in_pocket`: the site runs in a browser. `pocket` is the folder of the built pocket (`python
+    -m pocket build`), or None.
     """
 
     data: Path
@@ -43,6 +45,7 @@ class Settings:
     limits: int
     access_log: bool
     metrics: str = field(repr=False)
+    contact: str
     in_pocket: bool
     pocket: Path | None
     secret: str = field(repr=False)
@@ -61,6 +64,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     https = read_yes(environ, "HTTPS")
     access_log = read_yes(environ, "ACCESS_LOG")
     metrics = read_token(environ, "METRICS")
+    contact = read_contact(environ, "CONTACT")
     in_pocket = read_yes(environ, "IN_POCKET")
     data = Path(environ.get("TAKUROKU_DATA") or "data").expanduser().absolute()
     database = environ.get("TAKUROKU_DATABASE")
@@ -78,6 +82,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         limits=limits,
         access_log=access_log,
         metrics=metrics,
+        contact=contact,
         in_pocket=in_pocket,
         pocket=None if in_pocket else find_pocket(environ.get("TAKUROKU_POCKET") or ""),
         secret=secret or keep_secret(data / KEY_FILE),
@@ -122,6 +127,21 @@ def read_token(environ: Mapping[str, str], name: str) -> str:
             "such as “openssl rand -hex 16” makes."
         )
     return token
+
+
+def read_contact(environ: Mapping[str, str], name: str) -> str:
+    """An address by which people reach somebody.
+
+    >>> read_contact({"TAKUROKU_CONTACT": "mailto:ann@cards.example"}, "CONTACT")
+    'mailto:ann@cards.example'
+    """
+    contact = environ.get(f"TAKUROKU_{name}") or ""
+    if contact and not CONTACT.fullmatch(contact):
+        raise SettingsError(
+            f"TAKUROKU_{name} must be an address that begins with mailto: or https:, such as "
+            f"mailto:ann@cards.example, not {contact!r}."
+        )
+    return contact
 
 
 def find_pocket(named: str) -> Path | None:

@@ -102,7 +102,7 @@ def test_help_names_every_variable_and_starts_nothing(tmp_path: Path) -> None:
     result = started(tmp_path, "--help")
     assert result.returncode == 0
     named = set(re.findall(r"^  TAKUROKU_(\w+) ", result.stdout, re.MULTILINE))
-    others = {"PROXIES", "HTTPS", "WORKERS", "LIMITS", "ACCESS_LOG", "METRICS"}
+    others = {"PROXIES", "HTTPS", "WORKERS", "LIMITS", "ACCESS_LOG", "METRICS", "CONTACT"}
     assert named == {"DATA", "DATABASE", "SECRET", "HOST", "PORT"} | others
     assert "postgresql://user@host/name" in result.stdout
     assert list(tmp_path.iterdir()) == []

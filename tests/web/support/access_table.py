@@ -48,6 +48,9 @@ POST  /group/fetch                                       404  404  404  404  404
 POST  /group/forget                                      404  404  404  404  404  404    404   404 404
 POST  /s/<session>/copy                                  404  403  403  403  403  404    404   404 404
 
+# Whom to tell is there where the settings name somebody.
+GET   /.well-known/security.txt                          404  404  404  404  404  404    404   404 404
+
 # A link lets in whoever has it.
 GET   /j/<secret>                                        200  200  200  200  200  200    200   200 200
 POST  /j/<secret>                                        303  303  303  303  303  303    303   303 303
