@@ -20,7 +20,7 @@ from pocket.build.hosts import header_files
 from pocket.build.licences import licences
 from pocket.build.modules import of_a_seat, shipped
 from pocket.build.shell import filled, pages, part, shell
-from web.assets.static_files import LIST, Assets, read_assets
+from web.assets.static_files import LIST, PICTURES, Assets, read_assets
 
 ROOT = Path(__file__).parents[2]
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
@@ -61,9 +61,11 @@ def _files(quality: int) -> dict[str, bytes]:
 
 
 def _assets() -> Assets:
-    """The site's assets, without those of seats: in a pocket there is one phone."""
+    """The site's assets, without those of seats, since a pocket is one phone, and pictures that no page shows."""
     every = read_assets(ROOT / "static")
-    return Assets({path: body for path, body in every.files.items() if not of_a_seat(path)})
+    return Assets(
+        {path: body for path, body in every.files.items() if not (of_a_seat(path) or path.startswith(PICTURES))}
+    )
 
 
 def _without_packages(lock: bytes) -> bytes:

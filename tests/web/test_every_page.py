@@ -19,6 +19,7 @@ from web.pages import registry
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 OWN_CODE = r"http://localhost/code#c[\w-]+"
+OWN_PICTURE = r"http://localhost/assets/\w+/pictures/link\.png"
 POLICY = "Content-Security-Policy"
 
 
@@ -223,7 +224,16 @@ def test_nothing_is_asked_of_another_host(pages: list[Page]) -> None:
             for name, value in each.attributes.items():
                 if not _is_tapped(each, name) and not _is_given_away(each, name):
                     assert not HOSTS.search(value or ""), f"{page.address}: {each.tag} {name}={value}"
-        assert not HOSTS.search(re.sub(OWN_CODE, "", page.html.replace(BG_STATS, ""))), page.address
+        assert not HOSTS.search(re.sub(f"{OWN_CODE}|{OWN_PICTURE}", "", page.html.replace(BG_STATS, ""))), page.address
+
+
+def test_a_messenger_is_told_nothing_of_any_game_or_link(pages: list[Page]) -> None:
+    for page in pages:
+        told = [each.get("content") for each in page.root.all("meta") if each.get("property").startswith("og:")]
+        the_same_for_all = re.match(r"/($|code$|sample$|rules(/|$))", page.address) is not None
+        assert the_same_for_all or told == [], page.address
+        words = re.findall(r"\w+", " ".join(told))
+        assert {"Ann", "Anna", "Ben", "Chika", "Dan"}.isdisjoint(words), page.address
 
 
 def test_style_and_script_are_files(pages: list[Page]) -> None:
@@ -292,8 +302,9 @@ def _is_tapped(element: Element, attribute: str) -> bool:
 
 
 def _is_given_away(element: Element, attribute: str) -> bool:
-    """The address of this site in a field, to be sent to another phone."""
-    return (element.tag, attribute) == ("input", "value") and re.fullmatch(OWN_CODE, element.get("value")) is not None
+    """The address of this site in a field, to be sent to another phone, or of its picture for messengers."""
+    own = {("input", "value"): OWN_CODE, ("meta", "content"): OWN_PICTURE}.get((element.tag, attribute))
+    return own is not None and re.fullmatch(own, element.get(attribute)) is not None
 
 
 def _inside(element: Element, tag: str) -> bool:

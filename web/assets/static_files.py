@@ -33,6 +33,8 @@ STYLES = (
 """The style sheets that every page loads, joined into one; the first declares the order of the CSS layers."""
 VENDOR = ("vendor/*/*.mjs", "vendor/*/*.wasm")
 """Libraries that are sent as their authors made them, beside their licence and version."""
+PICTURES = "pictures/"
+"""Pictures for messengers and for the browser that installs the site; no page shows them."""
 LARGE = 500_000
 """Bytes from which the best compression takes longer than what it saves on the way to a phone."""
 LIST = "sent.json"
@@ -88,7 +90,7 @@ def read_assets(folder: Path) -> Assets:
     modules = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.js")}
     texts = styles(folder) | {path: jsmin(text) for path, text in joined(modules).items()}
     texts["img/games.svg"] = game_icons(folder)
-    unchanged = (path for pattern in ("img/*", *VENDOR) for path in folder.glob(pattern))
+    unchanged = (path for pattern in ("img/*", f"{PICTURES}*", *VENDOR) for path in folder.glob(pattern))
     others = {path.relative_to(folder).as_posix(): path.read_bytes() for path in unchanged}
     return Assets({path: text.encode() for path, text in texts.items()} | others)
 
@@ -103,9 +105,9 @@ def game_icons(folder: Path) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>'
 
 
-def asset(path: str) -> str:
-    """The URL of a static file, which changes with the content of any of them."""
-    return url_for("assets.send", version=_assets().version, path=path)
+def asset(path: str, *, whole: bool = False) -> str:
+    """The URL of a static file, which changes with the content of any of them; `whole` with the host."""
+    return url_for("assets.send", version=_assets().version, path=path, _external=whole)
 
 
 def game_asset(slug: str, name: str) -> str | None:

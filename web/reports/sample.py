@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from functools import cache
+from typing import Any
 
 from flask_babel import get_locale
 
@@ -12,6 +13,7 @@ from record.author import stamp
 from record.session import Session, new_session
 
 NAMES = {"en": ("Olivia", "Noah", "Maya", "Leo"), "ja": ("あや", "けんじ", "みほ", "たくや")}
+DEALER, OPTIONS = 3, {"format": "short-valley"}
 BEGAN = datetime.fromisoformat("2026-11-21T11:00:00Z")
 STEP = timedelta(seconds=150)
 EXAMPLE_DEALS = 3
@@ -31,6 +33,15 @@ DEALS = """
 """
 
 
+def entries() -> list[dict[str, Any]]:
+    """All its entries."""
+    made: list[dict[str, Any]] = []
+    for bids, tricks, trump in (line.split() for line in DEALS.strip().splitlines()):
+        made.append({"step": "bids", "bids": [*map(int, bids)], "trump": trump})
+        made.append({"step": "tricks", "tricks": [*map(int, tricks)]})
+    return made
+
+
 def game() -> Session:
     """The whole game, with names of the reader's language."""
     return _played(str(get_locale()))
@@ -44,15 +55,9 @@ def example() -> Session:
 @cache
 def _played(language: str) -> Session:
     names = NAMES.get(language, NAMES["en"])
-    head = {"game": "oh-hell", "players": list(names), "dealer": 3, "options": {"format": "short-valley"}}
-    entries: list[dict[str, object]] = []
-    for line in DEALS.split("\n"):
-        if line.strip():
-            bids, tricks, trump = line.split()
-            entries.append({"step": "bids", "bids": [*map(int, bids)], "trump": trump})
-            entries.append({"step": "tricks", "tricks": [*map(int, tricks)]})
+    head = {"game": "oh-hell", "players": list(names), "dealer": DEALER, "options": OPTIONS}
     actions = (
         Action(position, "enter", entry, stamp(BEGAN + (position + 1) * STEP), "")
-        for position, entry in enumerate(entries)
+        for position, entry in enumerate(entries())
     )
     return new_session(id="sample", created_at=stamp(BEGAN), head=head).after(*actions)

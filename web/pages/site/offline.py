@@ -10,7 +10,7 @@ from flask_babel import force_locale
 from flask_babel import gettext as _
 
 from scoring.catalogue import all_games
-from web.assets.static_files import Assets, asset
+from web.assets.static_files import PICTURES, Assets, asset
 from web.http.headers import NO_GUESSING, OF_PAGES
 from web.identity import visitor
 from web.request.page import Pages
@@ -36,7 +36,9 @@ def worker() -> Response:
         "version": assets.version,
         "root": url_for("home.show"),
         # Libraries are large, and few pages need them.
-        "files": [asset(path) for path in assets.files if path != WORKER and not path.startswith("vendor/")],
+        "files": [
+            asset(path) for path in assets.files if path != WORKER and not path.startswith(("vendor/", PICTURES))
+        ],
         "pages": pages_without_record(),
         "headers": {**OF_PAGES, **NO_GUESSING, "Content-Type": "text/html; charset=utf-8"},
     }
