@@ -56,16 +56,23 @@ def _files(quality: int) -> dict[str, bytes]:
     files |= {f"assets/{assets.version}/{path}": body for path, body in assets.files.items()}
     files["licences.html"] = licences(f"assets/{assets.version}/site.css", modules.libraries).encode()
     described = _described(parts, files, pages(), quality)
+    # Beside what a phone loads: only the browser asks for them, when it offers to install the site.
+    beside = {f"assets/{assets.version}/{path}": body for path, body in _pictures().items()}
     written = {name: filled(text, described, f"assets/{assets.version}/") for name, text in pages().items()}
-    return files | header_files() | written
+    return files | beside | header_files() | written
 
 
 def _assets() -> Assets:
     """The site's assets, without those of seats, since a pocket is one phone, and pictures that no page shows."""
-    every = read_assets(ROOT / "static")
-    return Assets(
-        {path: body for path, body in every.files.items() if not (of_a_seat(path) or path.startswith(PICTURES))}
-    )
+    every = read_assets(ROOT / "static").files
+    return Assets({path: body for path, body in every.items() if not of_a_seat(path) and not path.startswith(PICTURES)})
+
+
+def _pictures() -> dict[str, bytes]:
+    """The pictures that its manifest names."""
+    manifest = pages()["manifest.webmanifest"]
+    every = read_assets(ROOT / "static").files
+    return {path: body for path, body in every.items() if path.startswith(PICTURES) and path in manifest}
 
 
 def _without_packages(lock: bytes) -> bytes:

@@ -25,6 +25,7 @@ from pocket.build.reach import with_parents
 from pocket.build.serve import server_of
 from pocket.build.weigh import READER, weights
 from web.assets.template_loader import NAMES
+from web.pocket.download import read_folder
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -114,6 +115,18 @@ def test_what_it_tells_of_itself_is_there(built: Path) -> None:
     assert all((built / address).exists() for address in named.values())
     assert "{{" not in (built / "index.html").read_text("utf-8")
     assert "/*BUILD*/" not in (built / "service-worker.js").read_text("utf-8")
+
+
+def test_pictures_of_the_app_are_there_and_no_phone_loads_them(built: Path) -> None:
+    manifest = json.loads((built / "manifest.webmanifest").read_text("utf-8"))
+    icons = [icon for each in manifest["shortcuts"] for icon in each["icons"]]
+    pictures = [each["src"] for each in (*icons, *manifest["screenshots"])]
+    assert len(pictures) == 3 + 4
+    assert all((built / path).read_bytes().startswith(b"\x89PNG") for path in pictures)
+    files = told(built)["files"]
+    assert isinstance(files, dict)
+    assert not [path for path in files if "/pictures/" in path]
+    assert not [path for path in read_folder(built).loaded_first() if "/pictures/" in path]
 
 
 def test_the_first_load_is_small_enough(built: Path) -> None:

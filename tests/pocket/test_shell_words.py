@@ -73,5 +73,10 @@ def test_what_the_browser_would_install_has_its_icons_and_stays_in_its_folder() 
     manifest = json.loads((BROWSER / "manifest.webmanifest").read_text("utf-8"))
     assert [manifest[name] for name in ("id", "start_url", "scope")] == ["./", "./", "./"]
     assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
-    for icon in manifest["icons"]:
-        assert (ROOT / "static" / icon["src"].removeprefix("{{assets}}")).is_file()
+    for picture in (*manifest["icons"], *manifest["screenshots"]):
+        assert (ROOT / "static" / picture["src"].removeprefix("{{assets}}")).is_file()
+
+
+def test_a_long_tap_on_its_icon_leads_to_pages_of_its_folder() -> None:
+    manifest = json.loads((BROWSER / "manifest.webmanifest").read_text("utf-8"))
+    assert [each["url"] for each in manifest["shortcuts"]] == ["./new", "./new/again", "./tools/forbidden-bid"]

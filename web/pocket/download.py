@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from flask import Flask, current_app
 
+from web.assets.static_files import PICTURES
 from web.settings import Settings
 
 PACKED = {"br": ".br", "gzip": ".gz"}
@@ -57,8 +58,9 @@ class Pocket:
         return sum(each.over_the_network for each in self.loaded_first().values())
 
     def loaded_first(self) -> dict[str, PocketFile]:
-        """The files of the first download, by path."""
-        return {name: each for name, each in self.files.items() if each.is_kept_forever or name in ASKED_FOR_FIRST}
+        """The files of the first download, by path: without pictures that only the browser asks for."""
+        kept = {name: each for name, each in self.files.items() if each.is_kept_forever or name in ASKED_FOR_FIRST}
+        return {name: each for name, each in kept.items() if f"/{PICTURES}" not in name}
 
 
 def register(app: Flask, settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""What a phone is given for the time without a network: the worker, the manifest, the page that says so."""
+"""What a phone is given for the time without a network: the worker, the page that says so."""
 
 from __future__ import annotations
 
@@ -52,23 +52,6 @@ def test_below_a_path_the_worker_keeps_to_it(tmp_path: Any) -> None:
     told = partial_news(answer.text)
     assert told["root"] == "/takuroku/"
     assert all(path.startswith("/takuroku/") for path in (*told["pages"], *told["files"]))
-
-
-@pytest.mark.parametrize(("language", "name"), [("en", "Takuroku"), ("ja", "卓録"), ("xx", "Takuroku")])
-def test_the_site_is_installed_in_the_language_of_its_page(phone: Phone, language: str, name: str) -> None:
-    answer = phone.opens(f"/manifest.webmanifest?language={language}")
-    assert (answer.status, answer.mimetype) == (200, "application/manifest+json")
-    manifest = json.loads(answer.html)
-    assert (manifest["name"], manifest["start_url"], manifest["scope"]) == (name, "/", "/")
-    sizes = {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]}
-    assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= sizes
-    for icon in manifest["icons"]:
-        picture = phone.opens(icon["src"])
-        assert (picture.status, picture.mimetype) == (200, icon["type"])
-        if icon["type"] == "image/png":
-            width = int(icon["sizes"].partition("x")[0])
-            assert picture.bytes[:8] == b"\x89PNG\r\n\x1a\n"
-            assert [int.from_bytes(picture.bytes[at : at + 4], "big") for at in (16, 20)] == [width, width]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

@@ -84,6 +84,7 @@ POST  /scorebook/delete                                  303  404  404  403  404
 POST  /scorebook/restore                                 303  404  404  403  404  403    303   303 404
 GET   /new                                               200  200  200  200  200  200    200   200 404
 GET   /new/<slug>                                        200  200  200  200  200  200    200   200 404
+GET   /new/again                                         302  302  302  302  302  302    302   302 302
 POST  /new/<slug>                                        303  404  404  403  404  303    303   303 404
 POST  /new/<slug>?fill=preset:minus                      200  404  404  403  404  200    200   200 404
 GET   /tokens                                            200  404  404  403  404  403    200   200 404

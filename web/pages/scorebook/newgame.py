@@ -46,6 +46,14 @@ def choose() -> ResponseReturnValue:
     return render_template("newgame/choose.html", games=_by_habit(all_games(), often), instead=instead)
 
 
+@pages.get("/again")
+def again() -> ResponseReturnValue:
+    """302 to the setup of the game that was played last, where nothing has begun yet; else to the list of games."""
+    last = keepers_book().line_ups(RECENT_LINEUPS) if _is_kept_here() else ()
+    slug = next((each.game for each in last if each.game in all_games()), None)
+    return redirect(url_for("newgame.prepare", slug=slug) if slug else url_for("newgame.choose"))
+
+
 @pages.get("/<slug>")
 def prepare(slug: str) -> ResponseReturnValue:
     """The form, filled with the last line-up and house rules, without archived players.

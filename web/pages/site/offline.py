@@ -1,31 +1,22 @@
-"""Offline support: service worker, web app manifest, offline page."""
+"""Offline support: service worker, offline page."""
 
 from __future__ import annotations
 
 import json
 
-from flask import Response, current_app, jsonify, render_template, request, url_for
-from flask.typing import ResponseReturnValue
-from flask_babel import force_locale
-from flask_babel import gettext as _
+from flask import Response, current_app, render_template, request, url_for
 
 from scoring.catalogue import all_games
 from web.assets.static_files import PICTURES, Assets, asset
 from web.http.headers import NO_GUESSING, OF_PAGES
-from web.identity import visitor
 from web.request.page import Pages
 
 pages = Pages("offline", __name__, readers="anyone", in_pocket=False)
 
-WORKER = "js/sync/worker.js"
-MANIFEST = "application/manifest+json"
-PAPER = "#f7f1e3"
-ICONS = (
-    ("img/icon.svg", "any", "any"),
-    ("img/icon-192.png", "192x192", "any"),
-    ("img/icon-512.png", "512x512", "any"),
-    ("img/icon-full.png", "512x512", "maskable"),
-)
+WORKER, SHARE_TARGET = "js/sync/worker.js", "js/sync/share-target.js"
+"""The parts of the service worker."""
+OF_NO_PAGE = (WORKER, SHARE_TARGET, "vendor/", PICTURES)
+"""What no page needs, and libraries, which are large and needed by few."""
 
 
 @pages.get("/worker.js")
@@ -56,41 +47,6 @@ def pages_without_record() -> list[str]:
     rules = [url_for("rules.show", slug=slug) for slug in all_games()]
     plain = ("offline.show", "tools.forbidden", "yaku.show", "poker.hands", "rules.index")
     return [*map(url_for, plain), *rules]
-
-
-@pages.get("/manifest.webmanifest")
-def manifest() -> ResponseReturnValue:
-    """The site as something to install, in the language of the page that asks: browsers send no cookie with it."""
-    asked = request.args.get("language")
-    language = asked if asked in visitor.LANGUAGES else visitor.language()
-    with force_locale(language):
-        response = jsonify(
-            name=_("Takuroku"),
-            short_name=_("Takuroku"),
-            description=_("Keep score for games played with real cards and tiles."),
-            lang=language,
-            id=url_for("home.show"),
-            start_url=url_for("home.show"),
-            scope=url_for("home.show"),
-            display="standalone",
-            theme_color=PAPER,
-            background_color=PAPER,
-            icons=[
-                {"src": asset(path), "sizes": sizes, "purpose": purpose, "type": kind_of(path)}
-                for path, sizes, purpose in ICONS
-            ],
-        )
-    response.mimetype = MANIFEST
-    return response
-
-
-def kind_of(path: str) -> str:
-    """The type of a picture.
-
-    >>> kind_of("img/icon.svg")
-    'image/svg+xml'
-    """
-    return "image/svg+xml" if path.endswith(".svg") else "image/png"
 
 
 @pages.get("/offline")
