@@ -11,6 +11,8 @@ ROOT = Path(__file__).parents[2]
 BROWSER = Path(__file__).parents[1] / "browser"
 WORKER = "service-worker.js"
 WORKER_PARTS = "service-worker/"
+SHARE_TARGET = ROOT / "static" / "js" / "sync" / "share-target.js"
+"""The part that the site's own service worker has too."""
 STYLE = "shell.css"
 STYLE_OF_PAGES = ("base/tokens", "base/elements", "components/buttons")
 """The site's style sheets that the shell uses too."""
@@ -35,7 +37,7 @@ def _service_worker() -> str:
     """The service worker's script, joined from several files."""
     main = BROWSER / WORKER_PARTS / "main.js"
     others = sorted({*main.parent.glob("*.js")} - {main})
-    return "\n".join(path.read_text("utf-8") for path in (main, *others))
+    return "\n".join(path.read_text("utf-8") for path in (main, *others, SHARE_TARGET))
 
 
 def filled(page: str, described: Mapping[str, object], assets: str) -> bytes:

@@ -13,6 +13,7 @@ async function answer(event, pathname) {
   const { request } = event;
   const path = pathname.slice(SCOPE.length);
   if (CHECK.includes(path)) return (await file("check.html", request)) ?? fetch(addressOf("check.html"));
+  if (path === "shared" && request.method === "POST" && isTop(request)) return keepShared(request, SCOPE);
   if (isTop(request)) return shell(event);
   if (path === "index.html") return Response.redirect(addressOf(""));
   return (await file(path, request)) ?? asked(request);

@@ -4,6 +4,7 @@ import { offer, recordFiles } from "./download.js";
 import { Engine } from "./engine.js";
 import { goTo, open, shut } from "./frame.js";
 import { addLine, removeLine } from "./lines.js";
+import { takeOpened } from "./opened.js";
 import "./print.js";
 import { killed, noteBegin, noteEnd, noteError, noteStep, noteTold } from "./start-log.js";
 import { endProgress, tell, tellProgress, tellStage } from "./start.js";
@@ -186,6 +187,7 @@ async function start() {
     updates?.look();
   };
   open(asked(), came, () => fail("broken", "The page cannot be shown."));
+  takeOpened(scope, goTo);
   // A link opened in a tab that shows home, or another game code, may only change the hash.
   addEventListener("hashchange", () => (sentAlong() || isCode()) && goTo(asked()));
   updates = offerUpdates({ registration, version: build.version, engine, tabs });

@@ -25,7 +25,6 @@ export async function boot() {
   // A game with more on its step than the general fields, or a tool, has a module of its own.
   for (const page of all("[data-script]")) (await import(page.dataset.script)).enhance(page);
   if (all("[data-share], [data-copy], [data-send-link], [data-print]").length) (await import("../views/share.js")).offer(document);
-  for (const form of all("[data-bring]")) (await import("../sync/upload-once.js")).uploadOnce(form);
   for (const link of all("[data-again]")) (await import("../sync/retry.js")).retry(link);
   if (await waiting) {
     (await sender())?.sendOn(boot);

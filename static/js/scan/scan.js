@@ -1,5 +1,6 @@
 // The page that scans: a camera, pictures, a pasted link. What a code leads to is decided in leads.js.
 import { fill } from "../core/words.js";
+import { takeShared } from "../sync/shared.js";
 import { keepAwake } from "../views/wake-lock.js";
 import { frames, openCamera } from "./camera.js";
 import { openDecoder } from "./decoder.js";
@@ -24,7 +25,7 @@ export function enhance(place) {
   toggle.addEventListener("click", () => (wanted ? stop() : start()));
   cameras.addEventListener("change", () => start(cameras.value));
   torch.addEventListener("click", () => light(torch.getAttribute("aria-pressed") === "false"));
-  pictures.addEventListener("change", readPictures);
+  pictures.addEventListener("change", () => readPictures([...pictures.files]));
   form.addEventListener("submit", readPasted);
   // A phone takes the camera from a page that is not looked at.
   document.addEventListener("visibilitychange", () => {
@@ -32,7 +33,16 @@ export function enhance(place) {
     else if (wanted) start(cameras.value);
   });
   addEventListener("pagehide", close);
-  startIfAllowed();
+  begin();
+
+  // With what another app shared, or with the camera.
+  async function begin() {
+    const shared = await takeShared();
+    if (!shared) return startIfAllowed();
+    if (shared.files.length) return readPictures(shared.files);
+    const [link = shared.text] = /https?:\/\/\S+/i.exec(shared.text) ?? [];
+    return link.trim() ? lead([leadOf(link, root)]) : complain("unread");
+  }
 
   // Where the camera was allowed before, nothing is asked, so that no tap is needed.
   async function startIfAllowed() {
@@ -108,8 +118,7 @@ export function enhance(place) {
     torch.setAttribute("aria-pressed", String(on));
   }
 
-  async function readPictures() {
-    const files = [...pictures.files];
+  async function readPictures(files) {
     if (!files.length) return;
     stop();
     clear();

@@ -1,5 +1,5 @@
 // The service worker of the site (HTTPS and localhost only). The server writes SITE before it: the version of the
-// files, the root, the files, the pages that need no record, and the headers of pages.
+// files, the root, the files, the pages that need no record, and the headers of pages; share-target.js comes after it.
 //
 // Network first. Without a network it answers from the cache: pages that need no record as they are, home and sheets
 // with the time when they were seen, which the page shows. It never sends entries.
@@ -38,6 +38,7 @@ addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin || pathname.startsWith(POCKET)) return;
   if (request.method === "POST") {
+    if (pathname === `${SITE.root}shared`) event.respondWith(keepShared(request, SITE.root));
     // In another language or look these pages are others.
     if (pathname === `${SITE.root}settings`) event.respondWith(switched(event));
   } else if (request.method === "GET") {

@@ -6,11 +6,12 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, FilePayload, expect
 
 from tests.browser.pocket_shell.host import StaticHost
 from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 from tests.browser.step.test_print import pages_of
+from tests.browser.support.sharing import OPEN, shares
 
 # --- addresses ------------------------------------------------------------------
 
@@ -134,6 +135,35 @@ def test_keys_go_to_the_page_and_the_look_is_the_pages(shell: Shell) -> None:
         "dark",
         "ja",
     ]
+
+
+# --- from other apps ------------------------------------------------------------
+
+SHARED: FilePayload = {"name": "記録帳.json", "mimeType": "application/json", "buffer": b"{}"}
+KEPT = """async () => {
+    const kept = await (await caches.open(`${new URL(document.baseURI).pathname} shared`)).matchAll();
+    return Promise.all(kept.map(async each => [decodeURIComponent(each.headers.get("X-Name")), await each.text()]));
+}"""
+
+
+def test_a_file_that_is_shared_is_kept_for_the_page_that_imports(shell: Shell) -> None:
+    shares(shell.page, f"{shell.host.start}shared", SHARED)
+    shell.shows("Not found")
+    assert shell.path == "scorebook#shared"
+    assert shell.inner.locator("body").evaluate("() => location.hash") == "#shared"
+    assert ["記録帳.json", "{}"] in shell.page.evaluate(KEPT)
+    assert [each for each in shell.host.asked if "shared" in each] == []
+
+
+def test_a_file_that_is_opened_with_the_app_is_too(phone: BrowserContext, host: StaticHost) -> None:
+    phone.add_init_script(OPEN)
+    shell = Shell(phone, host)
+    shell.goes_to()
+    shell.shows("Home")
+    shell.page.evaluate("opens({ files: [{ getFile: async () => new File(['{}'], 'evening.json') }] })")
+    shell.shows("Not found")
+    assert shell.path == "scorebook#shared"
+    assert shell.page.evaluate(KEPT) == [["evening.json", "{}"]]
 
 
 # --- as something to install, and to everybody ----------------------------------

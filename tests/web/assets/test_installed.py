@@ -62,6 +62,27 @@ def test_it_is_shown_on_a_phone_and_on_a_wide_screen(phone: Phone, language: str
     assert [size_of(phone, each) for each in screenshots] == [each["sizes"] for each in screenshots]
 
 
+def test_it_is_offered_files_links_and_texts_by_a_post_that_its_worker_takes(phone: Phone) -> None:
+    manifest = manifest_of(phone, "en")
+    target = manifest["share_target"]
+    assert (target["action"], target["method"], target["enctype"]) == ("/shared", "POST", "multipart/form-data")
+    assert (target["params"]["text"], target["params"]["url"]) == ("text", "url")
+    (files,) = target["params"]["files"]
+    assert {"application/json", "image/*"} <= set(files["accept"])
+    assert manifest["file_handlers"] == [{"action": "/scorebook", "accept": {"application/json": [".json"]}}]
+    worker = phone.opens("/worker.js").html
+    assert "keepShared(request,SITE.root)" in worker
+    assert "async function keepShared(request,root)" in worker
+
+
+def test_what_is_shared_past_the_worker_is_not_read_and_sets_no_cookie(phone: Phone) -> None:
+    phone.sits_down("Ann", "Ben", "Chika")
+    answer = phone.posts("/shared", {"text": "https://cards.example/code#c123"})
+    assert (answer.status, answer.location, answer.headers.get("Set-Cookie")) == (303, "/scorebook?unread=1", None)
+    page = phone.follows(answer)
+    assert page.alerts == ["The file that you shared did not arrive. Nothing was imported: choose the file here."]
+
+
 # --- same again -----------------------------------------------------------------------
 
 

@@ -101,7 +101,7 @@ def test_all_other_pages_are_there(app: Flask, pocket: Flask) -> None:
     assert rules(pocket) == rules(app) - left_out()
     assert {rule.partition("/")[2].partition("/")[0] for _, rule in left_out()} == {
         *("j", "join", "links", "devices", "tokens", "api", "s"),
-        *("worker.js", "manifest.webmanifest", "offline", "carry", "pocket", ".well-known"),
+        *("worker.js", "manifest.webmanifest", "offline", "carry", "pocket", "shared", ".well-known"),
     }
 
 

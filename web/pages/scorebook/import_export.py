@@ -66,10 +66,16 @@ def _largest() -> int:
 
 @pages.get("")
 def show() -> ResponseReturnValue:
-    """The page with export links and the import form, or with the result of an import."""
+    """The page with export links and the import form, or with the result of an import.
+
+    With `unread` it says that what another app shared did not arrive.
+    """
     book()  # one that was deleted shows nothing of this
     came = {name: request.args.get(name, type=int) for name in ("new", "longer", "known")}
-    return _page(came=None if None in came.values() else {**came, "apart": request.args.getlist("apart")})
+    return _page(
+        came=None if None in came.values() else {**came, "apart": request.args.getlist("apart")},
+        problem=_unread() if "unread" in request.args else "",
+    )
 
 
 @pages.get("/takuroku.json")
@@ -164,7 +170,12 @@ def _page(*, came: dict[str, Any] | None = None, problem: str = "") -> str:
         key=new_key(),
         most=_largest(),
         too_large=_too_large_text(),
+        unread=_unread(),
     )
+
+
+def _unread() -> str:
+    return str(_("The file that you shared did not arrive. Nothing was imported: choose the file here."))
 
 
 def _too_large_text() -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import jsonify, request, url_for
+from flask import jsonify, redirect, request, url_for
+from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 from flask_babel import force_locale
 from flask_babel import gettext as _
@@ -23,6 +24,9 @@ ICONS = (
     ("img/icon-512.png", "512x512", "any"),
     ("img/icon-full.png", "512x512", "maskable"),
 )
+
+SHARED = ("application/json", ".json", "text/plain", ".txt", "image/*", "video/*")
+"""Files that other apps may share: scorebook files, and pictures and videos of codes."""
 
 
 @pages.get("/manifest.webmanifest")
@@ -52,9 +56,32 @@ def manifest() -> ResponseReturnValue:
                 _screenshot(f"narrow-{language}", "390x844", _("Enter the tricks of a deal")),
                 _screenshot(f"wide-{language}", "1280x800", _("The end of a game, with how it went")),
             ],
+            share_target={
+                "action": url_for("installed.shared"),
+                "method": "POST",
+                "enctype": "multipart/form-data",
+                "params": {"text": "text", "url": "url", "files": [{"name": "file", "accept": SHARED}]},
+            },
+            file_handlers=[{"action": url_for("scorebook.show"), "accept": {"application/json": [".json"]}}],
         )
     response.mimetype = MANIFEST
     return response
+
+
+@pages.record_once
+def _without_a_token_against_forgery(setup: BlueprintSetupState) -> None:
+    """What other apps share has none, and is not looked at."""
+    setup.app.extensions["csrf"].exempt(shared)
+
+
+@pages.post("/shared", audience="anyone")
+def shared() -> ResponseReturnValue:
+    """303 to the page for import, which says that nothing arrived.
+
+    The service worker takes what another app shares, see static/js/sync/share-target.js. Only where the phone has lost
+    it does the request come here; its body is not read, and no cookie is set.
+    """
+    return redirect(url_for("scorebook.show", unread="1"), 303)
 
 
 def _picture(path: str, sizes: str, purpose: str) -> dict[str, str]:

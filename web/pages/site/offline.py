@@ -26,14 +26,12 @@ def worker() -> Response:
     site = {
         "version": assets.version,
         "root": url_for("home.show"),
-        # Libraries are large, and few pages need them.
-        "files": [
-            asset(path) for path in assets.files if path != WORKER and not path.startswith(("vendor/", PICTURES))
-        ],
+        "files": [asset(path) for path in assets.files if not path.startswith(OF_NO_PAGE)],
         "pages": pages_without_record(),
         "headers": {**OF_PAGES, **NO_GUESSING, "Content-Type": "text/html; charset=utf-8"},
     }
-    text = f"const SITE = {json.dumps(site)};\n{assets.files[WORKER].decode()}"
+    parts = (assets.files[path].decode() for path in (WORKER, SHARE_TARGET))
+    text = "\n".join((f"const SITE = {json.dumps(site)};", *parts))
     response = Response(text, mimetype="text/javascript")
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Content-Security-Policy"] = "default-src 'none'; connect-src 'self'"

@@ -1,0 +1,22 @@
+"""What other apps share with the site in a phone comes to its pages, without a network."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.support.opening import OpenPhone
+from tests.browser.support.pocket.phone import PocketPhone
+from tests.browser.support.sharing import shares
+from tests.browser.sync.test_shared import FILE, FORM
+
+
+def test_a_scorebook_file_lies_in_the_form_until_somebody_imports_it(open_phone_with_pocket: OpenPhone) -> None:
+    phone = open_phone_with_pocket("en-GB")
+    assert isinstance(phone, PocketPhone)
+    shares(phone.page.window, f"{phone.page.site}/shared", FILE)
+    form = phone.page.locator(FORM)
+    expect(form).to_contain_text("takuroku-2026.json is chosen. Tap “Import” to add its games to this scorebook.")
+    assert phone.scorebook()["players"] == []
+    phone.tap(form.locator("button"))
+    expect(phone.page.locator(".said")).to_contain_text("Imported.")
+    assert [each["name"] for each in phone.scorebook()["players"]] == ["Ann"]
