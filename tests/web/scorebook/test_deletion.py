@@ -152,7 +152,7 @@ def test_a_deleted_scorebook_shows_how_to_restore_it_whatever_is_asked(table: Si
 
 
 NOT_OF_A_SCOREBOOK = re.compile(
-    r"/($|static|assets|worker.js|manifest|offline|health|settings|rules|tools|api|j/|scorebooks$|scorebooks/(open|new|told)|scorebook/(restore|delete)|shared$|pocket/|group|join|scan|code$|\.well-known/)"
+    r"/($|static|assets|worker.js|manifest|offline|health|settings|rules|tools|api|j/|scorebooks$|scorebooks/(open|new|told)|scorebook/(restore|delete)|shared$|accessibility|pocket/|group|join|scan|code$|\.well-known/)"
 )
 
 

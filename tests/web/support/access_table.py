@@ -16,6 +16,7 @@ TABLE = """
 # Open to all: it has nothing of anybody.
 GET   /offline                                           200  200  200  200  200  200    200   200 200
 GET   /manifest.webmanifest                              200  200  200  200  200  200    200   200 200
+GET   /accessibility                                     200  200  200  200  200  200    200   200 200
 POST  /shared                                            303  303  303  303  303  303    303   303 303
 GET   /worker.js                                         200  200  200  200  200  200    200   200 200
 GET   /assets/<version>/<path:path>                      200  200  200  200  200  200    200   200 200
