@@ -393,6 +393,7 @@ STATES: dict[str, Opens] = {
     "merge asked": merge_is_asked,
     "player": player_of_all_games,
     "imported": at("/scorebook?new=12&longer=3&known=1240"),
+    "shared, and did not arrive": at("/scorebook?unread=1"),
     "forbidden bid": at("/tools/forbidden-bid?hand=12&bid=3&bid=0"),
     "scanned": links_are_scanned,
     "yaku": at("/tools/yaku?card=03-1&card=09-1&card=08-1"),
