@@ -73,7 +73,7 @@ def line_of(deal: Deal) -> list[Cell]:
     ]
 
 
-@pytest.mark.pocket(always=True)
+@pytest.mark.pocket
 @pytest.mark.parametrize(
     "evening", [pytest.param(SHORT, id="five deals"), pytest.param(LONG, id="nineteen deals", marks=pytest.mark.long)]
 )
