@@ -46,8 +46,11 @@ export function enhance(place) {
       if (now >= due) {
         // As many a second as was asked for, also where the screen's pictures come in between.
         const each = 1000 / perSecond();
+        const isFirst = !due;
         due = Math.max(due, now - each / 2) + each;
         show.next();
+        // A phone that lies on its side has the code below its screen.
+        if (isFirst) canvas.scrollIntoView({ block: "nearest" });
       }
       return requestAnimationFrame(next);
     });

@@ -83,6 +83,14 @@ def test_a_code_is_shown_paused_and_gone_on_with(phone: Phone) -> None:
     expect(canvas).to_be_visible()
 
 
+def test_a_phone_on_its_side_sees_the_whole_code(phone: Phone) -> None:
+    phone.begins(FOUR)
+    phone.page.set_viewport_size({"width": 844, "height": 390})
+    phone.goes_to(PAGE)
+    phone.tap(phone.page.get_by_role("button", name="Show the code"))
+    expect(phone.page.locator("canvas")).to_be_in_viewport(ratio=1)
+
+
 def test_who_asked_for_less_motion_is_offered_the_slow_speed_first(phone: Phone) -> None:
     phone.begins(FOUR)
     for motion, speed in (("reduce", "Slow"), ("no-preference", "Normal")):
