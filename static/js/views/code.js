@@ -41,6 +41,8 @@ async function show(form, body) {
     if (!page.querySelector("main")) throw new TypeError("Not a page of the site");
     await dress(page);
     take(page, body.has("row"));
+    // Whoever has no scorebook yet taps once, too: the token that starting one needs came with this answer.
+    if (body.has("take")) document.querySelector("form[data-take]")?.requestSubmit();
   } catch {
     refuse(form, body.get("code"));
   } finally {
