@@ -130,9 +130,8 @@ def test_after_a_deal_the_sheet_shows_the_code_if_the_phone_wants_it(phone: Phon
     expect(phone.page.locator("button[name=code]")).to_have_text("No longer show it after each deal")
     phone.goes_to(f"/s/{session}")
     picture = phone.page.locator("main img")
-    expect(picture).to_be_hidden()
-    phone.tap(phone.page.locator("details:has(img) summary"))
     expect(picture).to_be_visible()
+    picture.scroll_into_view_if_needed()
     phone.page.wait_for_function("() => document.querySelector('main img').naturalWidth > 0")
 
 
