@@ -19,7 +19,7 @@ WORDS = ("text", "reason")
 NO_WORDS = "…"
 
 
-def without_names(file: Mapping[str, Any], called: Callable[[int], str] = "Player {}".format) -> dict[str, Any]:
+def without_names(file: Mapping[str, Any], called: Callable[[int], str] = "P{}".format) -> dict[str, Any]:
     """The file with the players called by their seats, from 1, and later ones by the order in which they came.
 
     Notes, the place and the devices' names are left out, and its id is made from what is left: to another record it is

@@ -62,7 +62,7 @@ def code_of(book: Book, session: str, *, named: bool = True) -> GameCode:
 
 
 def _numbered(number: int) -> str:
-    return words(say("Player {number}", number=number))
+    return words(say("P{number}", number=number))
 
 
 def opened(text: str) -> Opened:

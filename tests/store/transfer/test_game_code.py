@@ -120,7 +120,7 @@ def test_without_names_the_game_is_the_same(keeper: Keeper, elsewhere: Keeper) -
     keeper.book.describe(session, place="Café Mokka", note="At Eva’s")
     code = pack(without_names(file_of(keeper.book, session)))
     found = seen(code)
-    assert found.sheet.table.players == ("Player 5", "Player 2", "Player 3", "Player 4")
+    assert found.sheet.table.players == ("P5", "P2", "P3", "P4")
     assert found.sheet.totals == keeper.sees(session).sheet.totals == (23, 21, 21, 32)
     written = json.dumps(unpack(code))
     for word in ("Ann", "Ben", "Cleo", "Eva", "Zoe", "tea", "Mokka", session, "phone"):

@@ -23,6 +23,7 @@ from web.reports import game_code
 from web.reports.qr import QrCode, with_digits
 
 AT = "2026-11-21T19:30:00Z"
+LATER = "2026-11-21T20:15:00Z"
 ID = "q7Jr2mXw9LkTz4bVn1cYdA"
 
 
@@ -127,7 +128,7 @@ def test_without_names_nobody_is_in_it(table: Sitting) -> None:
     code = code_of(table, "?names=no")
     assert not re.search("Ann|Ben|Chika", str(file_in(code)))
     page = looks(Phone(table.phone.client.application), code)
-    assert "Player 1" in page.root.one("ol", class_="standings").text
+    assert "P1" in page.root.one("ol", class_="standings").text
     assert "only for looking" in page.text
     assert page.forms[0].action == "/code", "it leads to no scorebook"
 
@@ -144,6 +145,7 @@ def test_a_game_too_large_for_a_picture_says_so_and_still_has_its_link(
     monkeypatch.setattr("web.reports.qr.MAX_DIGITS", 100)
     page = table.behind("code")
     assert "too large for one picture" in page.text
+    assert "camera opens it" not in page.text
     assert page.root.all("figure") == []
     assert read_text(link_on(page))
     assert {f"{table.address}/export", f"/scorebook/moving?evening={table.id}"} <= {*page.links()}
@@ -152,6 +154,9 @@ def test_a_game_too_large_for_a_picture_says_so_and_still_has_its_link(
     page = table.behind("code")
     assert "too large for a picture and a link" in page.text
     assert page.root.all("input", id="made") == []
+    assert "in this code" not in page.text
+    assert "has the code" not in page.text
+    assert [form for form in page.forms if form.action == "/settings"] == [], "there is none to show after a deal"
 
 
 def test_a_bid_that_is_still_hidden_is_in_no_code(phone: Phone) -> None:
@@ -187,6 +192,16 @@ def test_a_game_is_shown_whole_running_and_over(app: Flask, game: AnyGame) -> No
         assert len(opened.root.all("tr", class_="opened")) == 1
         assert [link for link in page.links() if link != "/"] == [], "nothing leads to a session"
     assert phone.client.get_cookie("takuroku") is None
+
+
+def test_a_running_game_tells_when_its_last_entry_was(app: Flask) -> None:
+    play = played(all_games()["oh-hell"], 0)
+    for entries, times in ((0, [AT]), (1, [AT, LATER])):
+        actions = [
+            {"kind": "enter", "at": LATER, "device": "5f3a9c01", "facts": each} for each in play.entries[:entries]
+        ]
+        page = looks(Phone(app), made(play, 0, actions=actions))
+        assert [each.get("datetime") for each in page.root.one("main").all("time")] == times
 
 
 def test_looking_sets_no_cookie_and_keeps_nothing(app: Flask, table: Sitting) -> None:
