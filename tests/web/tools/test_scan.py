@@ -29,7 +29,10 @@ def test_home_and_the_import_lead_to_it(phone: Phone) -> None:
 
 
 def test_no_other_page_loads_anything_of_it(phone: Phone) -> None:
-    for address in ("/", "/tools/yaku", "/rules"):
+    table = phone.sits_down()
+    for address in ("/", "/tools/yaku", "/rules", table.address, f"{table.address}/code"):
         page = phone.opens(address)
         assert "/scan/" not in page.html
         assert "zxing" not in page.html
+        # What shows the game of a code is loaded where one is opened.
+        assert "js/views/code.js" not in page.html
