@@ -190,9 +190,13 @@ export function enhance(place) {
     let more = true;
     for (const { bytes } of moving) more = more && (await receiver.receive(place, bytes));
     if (!more) stop();
-    // One red button a screen: what was read is imported next.
-    toggle.classList.toggle("main", !more && !place.querySelector("form .main"));
+    oneMain();
     return more;
+  }
+
+  // One red button a screen: what was read is opened or imported next.
+  function oneMain() {
+    toggle.classList.toggle("main", !wanted && !place.querySelector("a.main, form .main"));
   }
 
   // A single game is opened at once: it is only shown. All else is asked about.
@@ -200,6 +204,7 @@ export function enhance(place) {
     if (leads.length === 1 && leads[0].to === "game") return location.assign(leads[0].address);
     found.replaceChildren(...leads.map(toldOf));
     found.hidden = false;
+    oneMain();
     found.focus();
     found.scrollIntoView({ block: "nearest" });
     return null;

@@ -117,6 +117,7 @@ def test_a_link_of_this_site_is_opened_after_a_question(camera: Camera, scanner:
     expect(found(scanner)).to_contain_text("Open this link?")
     expect(found(scanner)).to_contain_text(f"{site}/j/nobodys-link")
     expect(found(scanner)).to_be_focused()
+    expect(scanner.page.locator(".button.main:visible")).to_have_text(["Open the link"])
     # The camera is off again, and shows nothing.
     expect(scanner.page.locator("video")).to_be_hidden()
     assert scanner.page.evaluate("document.querySelector('video').srcObject") is None
