@@ -1,20 +1,21 @@
 // The form that imports a file: also takes one that another app shared, or that was opened with this app. It is imported
-// only by a tap.
+// only by a tap. Who may not import has a line in the place of the form, which says so.
 import { tell } from "../core/announce.js";
 import { fill } from "../core/words.js";
 import { takeShared } from "../sync/shared.js";
 import { uploadOnce } from "../sync/upload-once.js";
 
-export function enhance(form) {
-  uploadOnce(form);
-  take(form);
-  addEventListener("hashchange", () => take(form));
-  globalThis.launchQueue?.setConsumer(async ({ files: [handle] }) => handle && offer(form, await handle.getFile()));
+export function enhance(place) {
+  const came = place.localName === "form" ? (file) => offer(place, file) : () => (place.hidden = false);
+  if (place.localName === "form") uploadOnce(place);
+  take(came);
+  addEventListener("hashchange", () => take(came));
+  globalThis.launchQueue?.setConsumer(async ({ files: [handle] }) => handle && came(await handle.getFile()));
 }
 
-async function take(form) {
+async function take(came) {
   const shared = await takeShared();
-  if (shared) offer(form, shared.files[0]);
+  if (shared) came(shared.files[0]);
 }
 
 function offer(form, file) {
@@ -24,12 +25,13 @@ function offer(form, file) {
     files.items.add(file);
     field.files = files.files;
     field.dispatchEvent(new Event("change"));
-    button.classList.add("main");
+    button.classList.toggle("main", field.validity.valid);
   }
   const line = form.querySelector("[data-said]") ?? document.createElement("p");
   line.dataset.said = "";
-  line.textContent = file ? fill(form.dataset.sayShared, { name: file.name }) : form.dataset.sayUnread;
+  // One that is too large is told so at once.
+  line.textContent = file ? field.validationMessage || fill(form.dataset.sayShared, { name: file.name }) : form.dataset.sayUnread;
   button.before(line);
   tell([line.textContent]);
-  (file ? button : field).focus();
+  (file && field.validity.valid ? button : field).focus();
 }

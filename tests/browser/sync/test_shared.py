@@ -104,3 +104,14 @@ def test_a_file_that_is_opened_with_the_app_lies_in_the_form(worked: Phone) -> N
     )
     expect(worked.page.locator(FORM)).to_contain_text("evening.json is chosen.")
     assert players(worked) == []
+
+
+def test_a_file_that_is_too_large_is_not_offered(worked: Phone) -> None:
+    worked.page.add_init_script(OPEN)
+    worked.goes_to("/scorebook")
+    worked.page.wait_for_function("() => globalThis.opens")
+    worked.page.locator(FORM).evaluate("form => { form.dataset.bring = '10'; }")
+    worked.page.evaluate("opens({ files: [{ getFile: async () => new File(['x'.repeat(11)], 'evening.json') }] })")
+    expect(worked.page.locator(FORM)).to_contain_text("The file is too large")
+    expect(worked.page.locator(FORM)).not_to_contain_text("is chosen")
+    expect(worked.page.locator("#file")).to_be_focused()

@@ -83,6 +83,14 @@ def test_what_is_shared_past_the_worker_is_not_read_and_sets_no_cookie(phone: Ph
     assert page.alerts == ["The file that you shared did not arrive. Nothing was imported: choose the file here."]
 
 
+def test_who_may_not_import_is_told_so(phone: Phone) -> None:
+    phone.sits_down("Ann", "Ben", "Chika")
+    watcher = Phone(phone.client.application)
+    phone.lets_in(watcher, "watcher")
+    answer = watcher.posts("/shared", {"text": "https://cards.example/code#c123"})
+    assert watcher.follows(answer).alerts == ["Only scorekeepers of this scorebook can import games."]
+
+
 # --- same again -----------------------------------------------------------------------
 
 
