@@ -48,7 +48,8 @@ function show(place, before, now) {
 // The form of the page for import: it knows who may import, how much, and into which scorebook.
 async function formOf(place) {
   const answer = await fetch(place.dataset.import);
-  if (!answer.ok) throw new Error(answer.status);
+  // A phone that is in one game only does not get the page.
+  if (!answer.ok && answer.status !== 404) throw new Error(answer.status);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const form = page.querySelector("form[data-bring]");
   if (!form) throw Object.assign(new Error("no form"), { name: "no-form" });
@@ -59,7 +60,10 @@ async function hand(place, form) {
   const blob = await reading.whole(Number(form.dataset.bring));
   const files = new DataTransfer();
   files.items.add(new File([blob], NAME, { type: "application/json" }));
-  form.querySelector("input[type=file]").files = files.files;
+  const field = form.querySelector("input[type=file]");
+  field.files = files.files;
+  // There is nothing to choose.
+  field.closest(".field").hidden = true;
   uploadOnce(form);
   form.addEventListener("submit", () => reading.forget());
   place.querySelector("[role=status]").textContent = place.dataset.sayDone;
