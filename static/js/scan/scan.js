@@ -40,7 +40,8 @@ export function enhance(place) {
     const shared = await takeShared();
     if (!shared) return startIfAllowed();
     if (shared.files.length) return readPictures(shared.files);
-    const [link = shared.text] = /https?:\/\/\S+/i.exec(shared.text) ?? [];
+    // Japanese goes on without a space behind a link.
+    const [link = shared.text] = /https?:\/\/[!-~]+/i.exec(shared.text) ?? [];
     return link.trim() ? lead([leadOf(link, root)]) : complain("unread");
   }
 

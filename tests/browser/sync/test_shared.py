@@ -55,7 +55,7 @@ def test_the_link_of_a_game_in_a_message_shows_the_game(worked: Phone, site: str
     session = worked.begins(dealer=DAN)
     worked.goes_to(f"/s/{session}/code")
     link = worked.page.locator("#made").input_value()
-    shares(worked.page, f"{site}/shared", text=f"Our game from tonight:\n{link}")
+    shares(worked.page, f"{site}/shared", text=f"今夜のゲーム：{link}です。")
     expect(worked.page.locator(".standings")).to_contain_text("Cleo")
     assert worked.page.url == link
 
