@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -88,7 +88,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if ROOT / "browser" in item.path.parents:
             item.add_marker(pytest.mark.flaky(reruns=1))
-    items.sort(key=turn)
+    building = {
+        item.path for item in items if (pocket := item.get_closest_marker("pocket")) and pocket.kwargs.get("always")
+    }
+    items.sort(key=lambda item: turn(item, building))
     if os.environ.get("LONG") != "1":
         for item in items:
             if long := item.get_closest_marker("long"):
@@ -96,17 +99,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.skip(reason=f"{reason}: LONG=1 make test-all"))
 
 
-def turn(item: pytest.Item) -> int:
+def turn(item: pytest.Item, building: Collection[Path]) -> int:
     """When a test's file is handed to a worker.
 
-    One file builds the pocket while the other workers drive browsers; those that need the build too come after these.
+    One file builds the pocket while the other workers drive browsers; those that need the build too (`building`, and
+    the folder that is all about it) come after these.
     """
     path = item.path.relative_to(ROOT) if item.path.is_relative_to(ROOT) else item.path
     if path.name == "test_other_engines.py":
         return 0
     if path.parts[0] != "browser":
         return 3
-    return 2 if "pocket" in path.parts or path.name == "test_oh_hell.py" else 1
+    return 2 if "pocket" in path.parts or item.path in building else 1
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ import sqlite3
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -91,10 +92,9 @@ def test_a_power_cut_at_any_moment_takes_nothing_that_was_acknowledged(
         done = [*engine.log()]
     assert actions(tmp_path) == 12
     chance = random.Random(20261122)
-    moments = range(len(done) + 1)
-    for moment in moments:
+    for moment, images in enumerate(surviving(done, chance)):
         left = tmp_path_factory.mktemp("left")
-        for name, image in surviving(done[:moment], chance).items():
+        for name, image in images.items():
             if image:
                 (left / name).write_bytes(image)
         acknowledged = max((each["said"] for each in done[:moment] if "said" in each), default=0)
@@ -109,23 +109,32 @@ def test_a_power_cut_at_any_moment_takes_nothing_that_was_acknowledged(
                 assert db.execute("SELECT COUNT(*) FROM cookie").fetchone() > (0,)
 
 
-def surviving(done: list[dict[str, Any]], chance: random.Random) -> dict[str, bytes]:
-    """What is on the disk: all that was waited for, and of the rest whatever it came to write, in no order."""
+def surviving(done: list[dict[str, Any]], chance: random.Random) -> Iterator[dict[str, bytearray]]:
+    """What is on the disk before the first of what is done, and after each."""
     files: dict[str, bytearray] = {}
     pending: dict[str, list[dict[str, Any]]] = {}
+    yield cut_off(files, pending, chance)
     for each in done:
         if name := each.get("name"):
             pending.setdefault(name, []).append(each)
             if "flush" in each:
                 for one in pending.pop(name):
                     act(files.setdefault(name, bytearray()), one)
+        yield cut_off(files, pending, chance)
+
+
+def cut_off(
+    files: dict[str, bytearray], pending: dict[str, list[dict[str, Any]]], chance: random.Random
+) -> dict[str, bytearray]:
+    """All that was waited for, and of the rest whatever it came to write, in no order."""
+    left = {name: bytearray(image) for name, image in files.items()}
     likely = chance.choice((0.0, 0.5, 1.0))
     for name, waiting in pending.items():
         for one in waiting:
             for part in sectors(one):
                 if chance.random() < likely:
-                    act(files.setdefault(name, bytearray()), part)
-    return {name: bytes(image) for name, image in files.items()}
+                    act(left.setdefault(name, bytearray()), part)
+    return left
 
 
 def sectors(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -167,9 +176,9 @@ def test_a_power_cut_while_an_earlier_record_is_brought_over_takes_nothing_of_it
     assert kept_actions(tmp_path) == was
     before = [{"name": RECORD, "write": b64encode(earlier).decode(), "at": 0}, {"name": RECORD, "flush": True}]
     chance = random.Random(20261122)
-    for moment in range(len(done) + 1):
+    for moment, images in enumerate(islice(surviving([*before, *done], chance), len(before), None)):
         left = tmp_path_factory.mktemp("left")
-        for name, image in surviving([*before, *done[:moment]], chance).items():
+        for name, image in images.items():
             if image:
                 (left / name).write_bytes(image)
         assert kept_actions(left) == was, f"after {moment} of {len(done)}"

@@ -23,7 +23,7 @@ from tests.support.games import played
 
 NEW_YEAR = datetime(2026, 12, 31, 23, 0, tzinfo=UTC)
 WORDS = ("", "Café «Mokka»", 'quoted "and" \\ turned', "卓録 👩‍🍳", "typed: \\ud83d", "x" * 60)
-SESSIONS, QUICK = 5_000, 100
+QUICK, THOROUGH, SESSIONS = 100, 800, 5_000
 GAMES = tuple(all_games().values())
 
 
@@ -128,6 +128,9 @@ def test_a_session_of_any_game_comes_back_as_it_was() -> None:
 
 
 @pytest.mark.thorough
-def test_thousands_of_sessions_come_back_as_they_were() -> None:
-    for seed in range(QUICK, SESSIONS):
+@pytest.mark.parametrize(
+    ("first", "last"), [(QUICK, THOROUGH), pytest.param(THOROUGH, SESSIONS, marks=pytest.mark.long)]
+)
+def test_thousands_of_sessions_come_back_as_they_were(first: int, last: int) -> None:
+    for seed in range(first, last):
         expect_round_trip(seed)
