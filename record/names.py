@@ -58,7 +58,7 @@ def told(session: Session) -> Message | None:
         return say("Redone: {name}", name=session.sheet.called[-1])
     blank = session.blank_of(before)
     was = replay_trusted(blank, before.entries)
-    changes = tuple(totals_changed(was, session.sheet)) or (say("totals unchanged"),)
+    changes = tuple(totals_changed(was, session.sheet)) or (say("Totals unchanged"),)
     gone = len(before.entries) - done.facts["keep"]
     if gone:
         changes = (*changes, set_aside(gone, over=session.sheet.over))

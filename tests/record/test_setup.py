@@ -190,7 +190,7 @@ def test_nothing_changed_is_no_action() -> None:
 def test_the_log_names_what_was_set_up() -> None:
     before = oh_hell()
     seats = set_up(before, players=["Ann", "Cleo", "Ben", "Dan"])
-    assert str(told(seats)) == "Setup corrected: Cleo and Ben changed seats. totals unchanged"
+    assert str(told(seats)) == "Setup corrected: Cleo and Ben changed seats. Totals unchanged"
     rules = set_up(before, dealer=3, options=before.setup["options"] | {"scoring": "minus"})
     assert str(told(rules)) == (
         "Setup corrected: Dealer: Ann → Dan, Scoring: Normal → Minus. "
@@ -200,7 +200,7 @@ def test_the_log_names_what_was_set_up() -> None:
     undone = rules.after(rules.undoing(BY))
     assert [str(each) for each in taken_back(undone)] == ["Ann 25 (+5)", "Ben 12 (+12)", "Cleo 11 (+11)", "Dan 25 (+5)"]
     person = set_up(before, players=["Eva", "Ben", "Cleo", "Dan"], dealer=0)
-    assert str(told(person)) == "Setup corrected: Eva instead of Ann. totals unchanged"
+    assert str(told(person)) == "Setup corrected: Eva instead of Ann. Totals unchanged"
 
 
 def test_partners_at_other_seats_keep_the_points_of_their_team() -> None:

@@ -62,7 +62,7 @@ def _beyond(session: Session, after: Session, number: int, facts: Mapping[str, A
     yield from refits_told(session.blank, session.entries, facts)
     lost = before.rows[len(now.rows) :]
     if lost:
-        yield no_longer_counted(lost) if now.over else reopened(lost)
+        yield no_longer_counted(lost) if now.over else reopened(before, lost)
     elif facts["keep"] < len(session.entries) and not now.over:
         yield say("The entries since the last result no longer fit and will be asked for again.")
     if now.over and (lost or not before.over):
@@ -76,10 +76,11 @@ def no_longer_counted(lost: tuple[Row, ...]) -> Message:
     return say("No longer counted: {first} to {last}.", first=lost[0].called, last=lost[-1].called)
 
 
-def reopened(lost: tuple[Row, ...]) -> Message:
-    """A message on rows that are asked again."""
-    if len(lost) == 1:
-        return say("No longer fits and will be asked for again: {row}.", row=lost[0].called)
-    return say(
-        "No longer fit and will be asked for again: {first} to {last}.", first=lost[0].called, last=lost[-1].called
-    )
+def reopened(before: Sheet[Any], lost: tuple[Row, ...]) -> Message:
+    """A message on rows of the sheet `before` that are asked again, with the deal in play."""
+    called = [row.called for row in lost]
+    if before.pending:
+        called.append(before.deal_called(before.deals + 1))
+    if len(called) == 1:
+        return say("No longer fits and will be asked for again: {row}.", row=called[0])
+    return say("No longer fit and will be asked for again: {first} to {last}.", first=called[0], last=called[-1])

@@ -62,9 +62,9 @@ def test_the_wrong_seat_order_is_mended_in_five_taps(
     phone = open_phone(locale=locale, viewport=viewport)
     session = plays_two_deals(phone)
     before = phone.taps
-    phone.tap(phone.page.locator(f"a[href='/s/{session}/more']").first)
-    phone.tap(phone.page.locator(f".menu-rows a[href='/s/{session}/setup']"))
-    drags(phone, BEN, CLEO)
+    phone.tap(phone.page.locator(f"main a[href='/s/{session}/setup']"))
+    for seat in (BEN, CLEO):
+        phone.tap(phone.page.locator(f"[data-place='{seat}'] [data-move]"))
     phone.tap(phone.action)
     expect(phone.page.locator("ul.told li")).to_have_count(1)
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

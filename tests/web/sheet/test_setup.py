@@ -156,3 +156,10 @@ def test_the_setup_is_told_in_japanese(app: Flask) -> None:
     table.bids(1, 1, 0)
     page = table.phone.sends(setup_of(table), typed("Ann", "Chika", "Ben"))
     assert listed(page, "told") == ["ChikaとBenの席を入れ替え"]
+
+
+def test_a_deal_in_play_is_named_with_those_that_are_asked_again(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    table.bids(0, 1, 2)
+    page = table.phone.sends(setup_of(table), {"top_hand": "4"})
+    assert "No longer fit and will be asked for again: deal 1 to deal 2." in page.root.text

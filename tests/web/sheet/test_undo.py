@@ -89,7 +89,7 @@ def test_back_changed_and_saved_again_shows_both_and_leaves_the_choice(table: Si
     answer = table.phone.sends(page.form("/entries/0"))
     assert answer.status == 303
     assert table.kept["document"]["entries"] == [{"step": "bids", "bids": [0, 2, 0]}]
-    assert said(table.page) == "Corrected: Bids of deal 1. totals unchanged"
+    assert said(table.page) == "Corrected: Bids of deal 1. Totals unchanged"
 
 
 def test_what_came_after_is_scored_anew_and_what_no_longer_fits_is_not_dropped(table: Sitting) -> None:

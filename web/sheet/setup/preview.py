@@ -78,4 +78,4 @@ def _later(found: Session, after: Session) -> Message:
     lost = found.sheet.rows[len(after.sheet.rows) :]
     if not lost:
         return say("The entries since the last result no longer fit and will be asked for again.")
-    return no_longer_counted(lost) if after.sheet.over else reopened(lost)
+    return no_longer_counted(lost) if after.sheet.over else reopened(found.sheet, lost)
