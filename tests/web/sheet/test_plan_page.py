@@ -97,6 +97,25 @@ def test_the_months_of_koi_koi_are_changed_by_a_tap_or_typed(phone: Phone) -> No
     assert (refused.status, refused.form("/entries").values["months"]) == (422, "many")
 
 
+def test_three_more_end_a_pad_without_a_limit(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", game="score-pad")
+    table.enters({"points-0": "5", "points-1": "7"})
+    page = table.behind("plan")
+    values = {each.text: each.get("value") for each in page.root.one("form", class_="plan").all("button")}
+    assert (values["End here"], values["Three more, then the end"]) == ("1", "4"), "one round is played"
+    assert table.tries({"rounds": "4"}, form=page.form("/entries")).status == 303
+    page = table.behind("plan")
+    assert page.form("/entries").values["rounds"] == "4"
+    assert "Play three more" in buttons(page)
+
+
+def test_a_tap_changes_a_target_by_a_round_number(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", "Dan", game="twin-shoot")
+    page = table.behind("plan")
+    values = {each.text: each.get("value") for each in page.root.one("form", class_="plan").all("button")}
+    assert (values["−"], values["+"]) == ("90", "110")
+
+
 def test_a_game_that_was_ended_by_hand_has_no_plan(three: Sitting) -> None:
     three.ends()
     assert three.phone.opens(f"{three.address}/plan").location == three.address

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,12 +88,30 @@ def _numbers(value: object) -> tuple[int, ...]:
 
 
 def _taps(sheet: Sheet[Any], field: Field) -> Iterator[tuple[str, int]]:
-    """The values of a number that take one tap each, by what they do."""
-    if not isinstance(field, Number) or not isinstance(field.suggested, int):
+    """The values of a number that take one tap each, by what they do.
+
+    Where no number of deals is set, three more than have begun are set.
+    """
+    if not isinstance(field, Number):
         return
-    wanted: Mapping[str, int] = {"less": field.suggested - 1, "more": field.suggested + 1}
+    now = field.suggested if isinstance(field.suggested, int) else None
+    wanted: dict[str, int] = {}
+    if now is not None:
+        step = _step(now)
+        wanted = {"less": now - step, "more": now + step}
     if field.name in DEALS:
-        wanted = {**wanted, "last": field.low, "three": field.suggested + MORE}
+        begun = sheet.deals + bool(sheet.pending)
+        wanted |= {"last": field.low, "three": MORE + (begun if now is None else now)}
     for what, value in wanted.items():
-        if field.low <= value <= field.high and value != field.suggested:
+        if field.low <= value <= field.high and value != now:
             yield what, value
+
+
+def _step(number: int) -> int:
+    """How much a tap changes a number: one up to 99, else a round part of it.
+
+    >>> _step(12), _step(100), _step(1500)
+    (1, 10, 100)
+    """
+    step: int = 10 ** max(0, len(str(abs(number))) - 2)
+    return step
