@@ -20,7 +20,7 @@ from store.seats import devices, handing_over, pending
 from store.seats.pending_rows import pending_step
 from store.seats.step import PendingStep
 from store.sessions import details, evenings, history, loading, other_game, series, setup, sync_state, versions, writing
-from store.sessions.changes import typed_names
+from store.sessions.changes import last_start, typed_names
 from store.sessions.purge import purge
 from store.sessions.snapshot import snapshot as read_snapshot
 from store.sessions.snapshot import version as read_version
@@ -61,6 +61,7 @@ class Book:
     since_last_evenings = _of(evenings.since_last_evenings)
     heads = _of(sync_state.heads)
     versions = _of(versions.versions)
+    last_start = _of(last_start)
     players = _of(scorebooks.players)
     people = _of(profiles.people)
     colours = _of(colours.colours)

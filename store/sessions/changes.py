@@ -9,14 +9,17 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from record.errors import UnreadableSessionError
 from record.people import sat_down, with_names
 from record.session import Session
 from scoring.errors import refused
+from scoring.game import AnyGame
 from scoring.message import say
 from scoring.text import same_name, tidy, visible
 from store.engines.base import Connection, Row
 from store.players.profiles import welcome_back
 from store.scorebooks import first_name, new_player, person_named, player_of_file
+from store.sessions.loading import load
 from store.sessions.setup import archive_strangers
 
 
@@ -65,6 +68,27 @@ def is_followed(db: Connection, session: Session) -> bool:
     """Whether the rows have those who sat down as the log says."""
     said = [(each.seat, same_name(each.name)) for each in sat_down(session)]
     return [(row["seat"], row["name_key"]) for row in _rows(db, session)] == said
+
+
+def last_start(db: Connection, scorebook: str, game: AnyGame) -> str | None:
+    """How the last newcomer of this scorebook started in a game, see `changes.start_scores`; None without one."""
+    row = db.execute(
+        """
+        SELECT session.id FROM player
+        JOIN seat_change ON seat_change.player = player.id
+        JOIN session ON session.id = seat_change.session
+        WHERE player.scorebook = ? AND session.game = ? AND session.discarded_at IS NULL
+        AND seat_change.seat >= (SELECT COUNT(*) FROM seat WHERE seat.session = session.id)
+        ORDER BY session.created_at DESC, session.number DESC LIMIT 1
+        """,
+        (scorebook, game.slug),
+    ).fetchone()
+    if row is None:
+        return None
+    try:
+        return load(db, scorebook=scorebook, session=row["id"]).sheet.usual_start
+    except UnreadableSessionError:
+        return None
 
 
 def _rows(db: Connection, session: Session) -> list[Row]:

@@ -24,6 +24,12 @@ def does(table: Sitting, what: str, **typed: Any) -> Page:
     return table.tries(typed, form=table.behind("players").form(f"?of={what}"))
 
 
+def chosen(table: Sitting, field: str) -> str | None:
+    """What stands in a field of a newcomer."""
+    found: str | None = table.behind("players").form("?of=join").values.get(field)
+    return found
+
+
 def rows(page: Page) -> list[str]:
     """The players of the page, as they sit."""
     return [each.one("summary").text for each in page.root.one("ol", class_="people-now").all("li")]
@@ -157,3 +163,16 @@ def test_the_same_page_in_japanese(app: Flask) -> None:
     text = table.behind("players").text
     assert "次のディールを休む" in text
     assert "Leaves" not in text
+
+
+def test_the_start_of_a_newcomer_is_remembered_for_the_next_game(four: Sitting) -> None:
+    assert chosen(four, "start") == "opening"
+    does(four, "join", name="Eva", start="last")
+    assert chosen(four, "start") == "last"
+    again = four.phone.sits_down("Ann", "Ben", "Chika", "Dan", top_hand="3")
+    assert chosen(again, "start") == "last", "the table's choice in the game before"
+    does(again, "join", name="Eva", start="mean")
+    assert chosen(four, "start") == "last", "a game has its own"
+    assert chosen(four.phone.sits_down("Ann", "Ben", "Chika"), "start") == "mean"
+    pad = four.phone.sits_down("Ann", "Ben", game="score-pad")
+    assert chosen(pad, "start") == "opening", "nobody has joined on the pad"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import redirect, render_template, url_for
@@ -63,7 +63,7 @@ def players_page(
     """Render the page; `typed` is a form with its problems, or with what is typed after an edit conflict."""
     sheet = found.sheet
     asks = {ask.step: ask for ask in change_asks.asks(sheet) if ask.step in changes.PLAYERS_CHANGE}
-    again = {JOIN: asked_again(found, asks[JOIN])} if JOIN in asks else {}
+    again = {JOIN: asked_again(found, _as_last_time(found, asks[JOIN]))} if JOIN in asks else {}
     if typed is not None:
         typed.position.data = found.position
     return render_template(
@@ -80,6 +80,15 @@ def players_page(
         problems=problems,
         **more,
     )
+
+
+def _as_last_time(found: Session, ask: Ask) -> Ask:
+    """The ask for a newcomer with the start of the last one: in this session, else in the last one of this game."""
+    if len(found.sheet.table.players) > len(found.blank.table.players):
+        return ask
+    start = book().last_start(found.game)
+    fields = (replace(each, suggested=start) if start and each.name == "start" else each for each in ask.fields)
+    return replace(ask, fields=tuple(fields))
 
 
 def _forms(
