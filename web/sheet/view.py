@@ -11,11 +11,12 @@ from flask_babel import gettext as _
 
 from record.names import names_of_done, names_of_undone, taken_back, told
 from record.session import Session
+from scoring.core import replay_trusted
 from scoring.entry.fields import to_json
 from scoring.entry.reading import read_fields
 from scoring.insights.chances import chances
 from scoring.lookahead import Lookahead
-from scoring.message import Words, plain, signed
+from scoring.message import Message, Words, plain, signed
 from scoring.sheets import changes
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry
@@ -165,6 +166,12 @@ def rules_of(found: Session) -> tuple[Words, ...]:
     """The names of the house rules, shown before the first deal."""
     options = found.sheet.options.strip_defaults(found.sheet.table).to_json()
     return house_rules.called(found.game, options, house_rules.rule_sets(found.game))
+
+
+def last_plan(found: Session) -> Message | None:
+    """The plan that the table changed last, as it was said then; None where the plan is that of the house rules."""
+    plans = [place for place, entry in enumerate(found.entries) if entry["step"] == changes.PLAN]
+    return replay_trusted(found.blank, found.entries[: plans[-1] + 1]).said if plans else None
 
 
 def asked_again(found: Session, ask: Ask) -> EntryForm:

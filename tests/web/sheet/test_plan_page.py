@@ -116,6 +116,16 @@ def test_a_tap_changes_a_target_by_a_round_number(phone: Phone) -> None:
     assert (values["−"], values["+"]) == ("90", "110")
 
 
+def test_the_house_rules_say_which_plan_was_changed_last(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", "Dan", game="twin-shoot")
+    assert "Changed during the game" not in table.behind("rules").text
+    for target in ("120", "110"):
+        assert table.tries({"target": target}, form=table.behind("plan").form("/entries")).status == 303
+    assert "Changed during the game: Plan: to 110 points" in table.behind("rules").text
+    table.undoes()
+    assert "Changed during the game: Plan: to 120 points" in table.behind("rules").text
+
+
 def test_a_game_that_was_ended_by_hand_has_no_plan(three: Sitting) -> None:
     three.ends()
     assert three.phone.opens(f"{three.address}/plan").location == three.address

@@ -16,7 +16,7 @@ from web.reports import bg_stats
 from web.request.page import Pages
 from web.sheet.forms import EntryForm
 from web.sheet.session_log import lines
-from web.sheet.view import asked_again, rules_of, share_text
+from web.sheet.view import asked_again, last_plan, rules_of, share_text
 
 pages = Pages("menu", __name__, url_prefix="/s/<session>", readers="watcher", of_session=True)
 
@@ -113,5 +113,10 @@ def _extra(session: str, step: str) -> ResponseReturnValue:
 
 def _rules(found: Session, problems: tuple[Problem, ...] = ()) -> str:
     return render_template(
-        "session/menu/rules.html", session=found, sheet=found.sheet, called=rules_of(found), problems=problems
+        "session/menu/rules.html",
+        session=found,
+        sheet=found.sheet,
+        called=rules_of(found),
+        plan=last_plan(found),
+        problems=problems,
     )
