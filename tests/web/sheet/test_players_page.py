@@ -176,3 +176,10 @@ def test_the_start_of_a_newcomer_is_remembered_for_the_next_game(four: Sitting) 
     assert chosen(four.phone.sits_down("Ann", "Ben", "Chika"), "start") == "mean"
     pad = four.phone.sits_down("Ann", "Ben", game="score-pad")
     assert chosen(pad, "start") == "opening", "nobody has joined on the pad"
+
+
+def test_the_fewest_players_are_said_where_nobody_can_leave(four: Sitting) -> None:
+    said = "Nobody can leave or sit out now. For 3 to 7 players."
+    assert said not in four.behind("players").text
+    does(four, "leave-3")
+    assert said in four.behind("players").text

@@ -15,7 +15,7 @@ from scoring.entry.fields import SeatPick
 from scoring.message import Message
 from scoring.sheets import change_asks, changes
 from scoring.sheets.values import Ask
-from scoring.table import Table
+from scoring.table import Table, for_players
 from web.identity.current import book, load, new_key
 from web.identity.permissions import can_see_scorebook
 from web.request.page import Pages
@@ -75,6 +75,7 @@ def players_page(
         starts=changes.start_scores(sheet),
         known=_known(changes.table_next(sheet)),
         why_not=changes.why_not(sheet),
+        fewest=for_players(sheet.numbers) if sheet.numbers and "leave" not in asks else None,
         waiting=list(_waiting(found)),
         key=new_key(),
         problems=problems,
