@@ -12,11 +12,10 @@ const ANSWER_TIMEOUT = 1000;
 // What a page says of the record: "empty", "begun", or nothing.
 const record = () => page()?.documentElement.dataset.record;
 // A home screen app on an iPhone begins empty, whatever was recorded in Safari.
-const AT_HOME = { empty: "storage.before" };
+const QUESTION = "storage.before";
+const AT_HOME = { empty: QUESTION };
 const IN_SAFARI = { begun: "storage.recorded" };
-const WAYS = {
-  "storage.before": [["storage.by-file", () => goTo("scorebook")], ["storage.by-code", () => goTo("scan")]],
-};
+const ANSWERS = { "storage.by-file": "scorebook#import", "storage.by-code": "scan" };
 
 export async function tellOfStorage() {
   const asked = navigator.storage?.persist?.().catch(() => false) ?? false;
@@ -30,7 +29,7 @@ export async function tellOfStorage() {
 
 // Once something is recorded, nobody has to be asked where they were before.
 export function endQuestion() {
-  if (record() === "begun") removeLine("storage", "storage.before");
+  if (record() === "begun") removeLine("storage", QUESTION);
 }
 
 function tell(words) {
@@ -39,8 +38,13 @@ function tell(words) {
     removeLine("storage");
     remember(words);
   };
-  const ways = WAYS[words] ?? [["storage.scorebook", () => goTo("scorebook")]];
-  addLine("storage", words, [...ways, [words === "storage.before" ? "storage.begin" : "storage.away", away]]);
+  if (words === QUESTION) addLine("storage", words, [...Object.entries(ANSWERS).map(answer), ["storage.begin", away]]);
+  else addLine("storage", words, [["storage.scorebook", () => goTo("scorebook")], ["storage.away", away]]);
+}
+
+// Leads there, and makes room for that page; the next start asks again if the record is still empty.
+function answer([name, address]) {
+  return [name, () => (removeLine("storage"), goTo(address))];
 }
 
 function isTold(words) {
