@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parents[2]
 BROWSER = ROOT / "pocket" / "browser"
@@ -54,6 +55,16 @@ def test_every_reason_and_every_stage_has_its_words(language: str) -> None:
 )
 def test_what_may_become_of_the_record_is_said_in_full(language: str, name: str, words: tuple[str, ...]) -> None:
     assert [each for each in words if each not in WORDS[language][name]] == []
+
+
+def test_pages_are_called_what_they_call_themselves() -> None:
+    with (ROOT / "translations" / "ja" / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        pages = read_po(file)
+    for language, called in (("en", str), ("ja", lambda name: str(pages[name].string))):
+        said = WORDS[language]
+        assert said["storage.scorebook"] == called("Export and import")
+        assert called("Group scorebook") in said["storage.own-at-home"]
+        assert said["failed.check"] == OF_CHECK[language]["check.title"] == called("Check this phone")
 
 
 def test_every_sentence_is_said_somewhere() -> None:
