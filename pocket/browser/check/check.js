@@ -18,7 +18,19 @@ let kept = null;
 let parts;
 
 function keep() {
-  sessionStorage.setItem(KEPT, JSON.stringify(kept));
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(kept));
+  } catch {
+    // Storage is forbidden, which the lines say.
+  }
+}
+
+function keptBefore() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT));
+  } catch {
+    return null;
+  }
 }
 
 function line(name) {
@@ -66,7 +78,7 @@ async function goOn() {
 }
 
 async function finish() {
-  write(at("doing"), "check.done");
+  tellOutcome();
   await parts.trial?.does("close").catch(() => {}); // It has not started.
   for (const name of Object.keys(BY_TAP)) {
     if (kept.results[name]) show(name);
@@ -76,10 +88,15 @@ async function finish() {
   await tellResult();
 }
 
+function tellOutcome() {
+  const amiss = Object.keys(kept.results).filter((name) => !kept.results[name].ok).map((name) => say(`check.${name}`));
+  write(at("doing"), amiss.length ? "check.done.amiss" : "check.done", { parts: amiss.join(" · ") });
+}
+
 function offer(name) {
   const tap = button(`check.${name}.tap`, async () => {
     await does(name, () => BY_TAP[name](parts));
-    write(at("doing"), "check.done");
+    tellOutcome();
     await tellResult();
   });
   line(name).querySelector("dd").replaceChildren(tap);
@@ -118,7 +135,7 @@ async function open() {
   write(at("back"), "check.back");
   if (location.hash === "#second") return comesAsSecond(scope, at("doing"));
   at("what").append(paragraph("check.what"), paragraph("check.safe"));
-  kept = JSON.parse(sessionStorage.getItem(KEPT));
+  kept = keptBefore();
   if (kept) return goOn();
   const start = button("check.begin", begin);
   start.classList.add("main");

@@ -66,6 +66,7 @@ def test_every_line_has_its_value_and_the_result_can_be_sent(browser: Browser, h
         checks(page)
         assert [part for part in PARTS if not value(page, part)] == []
         assert page.locator(".amiss").all_inner_texts() == []
+        expect(page.locator("#doing")).to_have_text(WORDS["en"]["check.done"])
         said = lines(page)
         assert list(said) == [*PARTS]
         assert (said["browser"], said["files"].split(",")[0]) == ("ok: tab", "ok: 20/20")
@@ -133,9 +134,30 @@ def test_what_was_under_way_when_the_tab_was_killed_is_said_and_the_rest_goes_on
         assert said["depth"] == "AMISS: the tab was killed"
         assert said["start"].startswith("AMISS: ")
         assert said["storage"].startswith("ok: ")
+        amiss = " · ".join(WORDS["en"][f"check.{part}"] for part in ("depth", "start", "game", "memory"))
+        expect(page.locator("#doing")).to_have_text(WORDS["en"]["check.done.amiss"].format(parts=amiss))
         expect(page.locator("#how")).to_contain_text(WORDS["en"]["check.no-code"])
 
 
+def test_where_site_data_are_blocked_each_line_says_why(browser: Browser) -> None:
+    with hosting(shell_files()) as host, a_phone(browser) as phone:
+        phone.add_init_script(BLOCKED)
+        page = phone.new_page()
+        page.goto(host.start + "check.html")
+        checks(page)
+        assert lines(page)["files"].startswith("AMISS: storage-refused")
+        expect(page.locator("#doing")).to_contain_text(WORDS["en"]["check.files"])
+
+
+BLOCKED = """for (const name of ["sessionStorage", "localStorage"]) {
+    Object.defineProperty(globalThis, name, { get() { throw new DOMException("", "SecurityError"); } });
+}
+globalThis.Worker = class {
+    addEventListener(type, hear) { if (type === "message") this.hear = hear; }
+    postMessage({ number }) { setTimeout(() => this.hear({ data: { number, error: "storage-refused: blocked" } })); }
+    terminate() {}
+};"""
+"""As browsers are that block site data: a worker gets no files there."""
 FOUND = {name: {"ok": True, "short": "as it is", "values": {"value": "as it is"}} for name in ("lock", "reloads")}
 CUT: dict[str, Any] = {
     "at": "2026-11-24T10:00:00Z",
