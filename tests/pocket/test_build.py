@@ -29,6 +29,7 @@ from web.pocket.download import read_folder
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+HOSTING = (ROOT / "docs" / "operating" / "pocket-hosting.md").read_text("utf-8")
 MOST = 5_000_000
 """Bytes over the network that the first load may come to, besides what reads QR codes."""
 MOST_BY_GZIP = 6_700_000
@@ -142,6 +143,10 @@ def test_packed_as_it_is_sent_it_is_small_enough_too(tmp_path: Path) -> None:
     assert everything.gzip - reader.gzip <= MOST_BY_GZIP
     assert reader.packed <= MOST_TO_READ_CODES
     assert reader.gzip <= MOST_TO_READ_CODES_BY_GZIP
+    said = re.search(r"^\| \*\*all\*\*" + 3 * r" \| \*\*([\d.]+)\*\*", HOSTING, re.MULTILINE)
+    assert said
+    weighed = [each / 1_000_000 for each in (everything.plain, everything.gzip, everything.packed)]
+    assert [float(each) for each in said.groups()] == pytest.approx(weighed, rel=0.02)
 
 
 def test_no_source_and_no_other_language_goes_along(built: Path) -> None:
