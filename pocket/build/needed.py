@@ -24,7 +24,7 @@ CUT = frozenset(
         # For interactive use, debugging and tests.
         *("_ast_unparse", "_pyrepl", "argparse", "bdb", "click.shell_completion", "click.testing", "cmd", "code"),
         *("doctest", "flask.testing", "getpass", "pdb", "py_compile", "pydoc", "rlcompleter", "tracemalloc"),
-        *("click._termui_impl", "unittest", "werkzeug._reloader", "werkzeug.debug"),
+        *("click._termui_impl", "statistics", "unittest", "werkzeug._reloader", "werkzeug.debug"),
         # Other processes and operating systems: this is one process in a browser.
         *("asyncio.proactor_events", "asyncio.windows_events", "asyncio.windows_utils", "click._winconsole"),
         *("concurrent.futures.interpreter", "concurrent.futures.process", "concurrent.interpreters", "ctypes"),
