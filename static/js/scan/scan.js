@@ -8,7 +8,9 @@ import { isMovingFrame, leadOf } from "./leads.js";
 
 // Pixels of a picture's longer side: larger ones are read no better.
 const LARGEST_PICTURE = 2400;
-const LONGEST_TEXT = 500;
+const LONGEST_ADDRESS = 500;
+// More than a QR code has room for; a pasted text may be longer.
+const LONGEST_TEXT = 8000;
 
 export function enhance(place) {
   const part = (name) => place.querySelector(`[data-${name}]`);
@@ -215,7 +217,7 @@ export function enhance(place) {
     const box = place.querySelector(`template[data-to=${to}]`).content.cloneNode(true);
     const [link, exact] = [box.querySelector("a"), box.querySelector("[data-exact]")];
     if (link) link.href = address;
-    if (exact) exact.textContent = (address ?? text).slice(0, LONGEST_TEXT);
+    if (exact) exact.textContent = address?.slice(0, LONGEST_ADDRESS) ?? text.slice(0, LONGEST_TEXT);
     for (const each of box.querySelectorAll("[data-host]")) each.textContent = host;
     return box;
   }
