@@ -17,11 +17,13 @@ const KEPT = `check ${scope}`;
 let kept = null;
 let parts;
 
+// Whether a reload will find it.
 function keep() {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(kept));
+    return true;
   } catch {
-    // Storage is forbidden, which the lines say.
+    return false;
   }
 }
 

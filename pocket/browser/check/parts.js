@@ -18,7 +18,7 @@ const told = (ok, short, values = { value: short }) => ({ ok, short, values });
 const isAtHome = navigator.standalone || matchMedia("(display-mode: standalone)").matches;
 
 export class Parts {
-  // `kept` outlives a reload: { opens: [milliseconds, …] }; `keep` saves it.
+  // `kept` outlives a reload: { opens: [milliseconds, …] }; `keep` saves it, and says whether it could.
   constructor({ scope, build, kept, keep }) {
     const at = (part) => new URL(part, scope).href;
     this.parts = Object.fromEntries(Object.entries(build.parts).map(([name, part]) => [name, at(part)]));
@@ -63,7 +63,7 @@ export class Parts {
     const worker = new Trial(this.scope);
     const { count, milliseconds } = await worker.does("count");
     this.kept.opens.push(milliseconds);
-    this.keep();
+    if (!this.keep()) throw new Error("site data are blocked");
     const done = this.kept.opens.length - 1;
     if (count === done + 1 && done < RELOADS) {
       location.reload();
