@@ -11,11 +11,12 @@ const ANSWER_TIMEOUT = 1000;
 
 // What a page says of the record: "empty", "begun", or nothing.
 const record = () => page()?.documentElement.dataset.record;
-// A home screen app on an iPhone begins empty, whatever was recorded in Safari.
 const QUESTION = "storage.before";
+// A home screen app on an iPhone begins empty, whatever was recorded in Safari.
 const AT_HOME = { empty: QUESTION };
 const IN_SAFARI = { begun: "storage.recorded" };
 const ANSWERS = { "storage.by-file": "scorebook#import", "storage.by-code": "scan" };
+const WAYS = { "storage.scorebook": "scorebook" };
 
 export async function tellOfStorage() {
   const asked = navigator.storage?.persist?.().catch(() => false) ?? false;
@@ -38,13 +39,15 @@ function tell(words) {
     removeLine("storage");
     remember(words);
   };
-  if (words === QUESTION) addLine("storage", words, [...Object.entries(ANSWERS).map(answer), ["storage.begin", away]]);
-  else addLine("storage", words, [["storage.scorebook", () => goTo("scorebook")], ["storage.away", away]]);
+  const isQuestion = words === QUESTION;
+  const ways = Object.entries(isQuestion ? ANSWERS : WAYS).map(([name, address]) => [name, () => lead(address)]);
+  addLine("storage", words, [...ways, [isQuestion ? "storage.begin" : "storage.away", away]]);
 }
 
-// Leads there, and makes room for that page; the next start asks again if the record is still empty.
-function answer([name, address]) {
-  return [name, () => (removeLine("storage"), goTo(address))];
+// Makes room for that page; the next start tells it again.
+function lead(address) {
+  removeLine("storage");
+  goTo(address);
 }
 
 function isTold(words) {
