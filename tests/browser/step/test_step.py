@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from tests.browser.support.ahead import keep_ahead_away
 from tests.browser.support.fit import LARGER, SMALLEST, USUAL, faults_on
 from tests.browser.support.table import (
     ANN,
@@ -483,6 +484,7 @@ def test_a_finger_gets_no_focus_on_a_field_and_no_keyboard_of_the_phone(phone: P
 
 def test_what_is_taken_back_by_the_keyboard_is_where_it_was(phone: Phone) -> None:
     phone.expects(OFFLINE)
+    keep_ahead_away(phone)
     phone.sits_down(dealer=DAN)
     phone.bids([3, 2, 4, 2])
     tab_to(phone.page, phone.action)

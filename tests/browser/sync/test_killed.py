@@ -14,11 +14,12 @@ import pytest
 from playwright.sync_api import Error, Playwright, expect
 
 from tests.browser.support import chromium, firefox
+from tests.browser.support.ahead import keep_ahead_away
 from tests.browser.support.opening import PATIENCE
 from tests.browser.support.stored import UNSENT, waits_until_none
 from tests.browser.support.table import ANN, BEN, CLEO, DAN, Phone
 from tests.browser.sync.test_two_steps import BOTH, enters_both
-from tests.browser.sync.test_unsent import BIDS, SAVED, keep_ahead_away
+from tests.browser.sync.test_unsent import BIDS, SAVED
 from tests.support.missing import missing
 
 IS_OFFLINE = "() => { globalThis.fetch = () => Promise.reject(new TypeError()); }"

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.support.ahead import keep_ahead_away
 from tests.browser.support.axe import wrong_in_any_light
 from tests.browser.support.fit import SMALLEST, USUAL, faults_on
 from tests.browser.support.opening import OpenPhone, phones_to_open
 from tests.browser.support.table import ANN, DAN, OFFLINE, STALE, Phone
-from tests.browser.sync.test_unsent import BIDS, SAVED, keep_ahead_away, opens, sends_in_vain, shut
+from tests.browser.sync.test_unsent import BIDS, SAVED, opens, sends_in_vain, shut
 
 LONGEST_INSTALL = 30_000
 """Milliseconds: a busy machine fetches all that is kept from the start."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
+from tests.browser.support.ahead import keep_ahead_away
 from tests.browser.support.chromium import PHONE
 from tests.browser.support.stored import UNSENT, count, waits_until_none
 from tests.browser.support.table import ANN, BEN, DAN, OFFLINE, REFUSED, STALE, Phone
@@ -12,7 +13,6 @@ from tests.browser.support.table import ANN, BEN, DAN, OFFLINE, REFUSED, STALE, 
 BIDS = [3, 2, 4, 2]
 SAVED = [{"step": "bids", "bids": BIDS}]
 ENTRIES = "**/s/*/entries"
-AHEAD = "**/s/*/ahead"
 STORED = count(UNSENT)
 
 
@@ -34,11 +34,6 @@ def bids_at_a_shut_site(phone: Phone) -> None:
 def shut(context: BrowserContext) -> None:
     """Pages come; what is sent does not get through."""
     context.route(ENTRIES, lambda route: route.abort())
-
-
-def keep_ahead_away(phone: Phone) -> None:
-    """The step after the next entry does not come in time, so that one step waits and not two."""
-    phone.page.route(AHEAD, lambda route: route.abort())
 
 
 def sends_in_vain(phone: Phone) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from app import create_app
 from record.author import stamp
+from tests.browser.support.ahead import keep_ahead_away
 from tests.browser.support.opening import OpenPhone, new_phone
 from tests.browser.support.site import running_site
 from tests.browser.support.stored import TAPS, UNSENT, count, waits_until_none
@@ -20,7 +21,6 @@ from tests.browser.sync.test_unsent import (
     SAVED,
     STORED,
     bids_at_a_shut_site,
-    keep_ahead_away,
     opens,
     sends_in_vain,
     shut,
