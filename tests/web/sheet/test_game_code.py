@@ -80,6 +80,20 @@ def takes(phone: Phone, code: str) -> Page:
     return phone.sends(shown.form("/code/take"))
 
 
+def told_of(phone: Phone, code: str) -> list[str]:
+    """What the sheet tells of a code that was taken in."""
+    return statuses(phone.follows(takes(phone, code)))
+
+
+def statuses(page: Page) -> list[str]:
+    return [each.text for each in page.root.all("p", role="status")]
+
+
+def handed_over(phone: Phone, code: str) -> Sitting:
+    """The game in the scorebook of another phone, which takes it in."""
+    return Sitting(phone, takes(phone, code).location.partition("?")[0])
+
+
 # --- the code of a session -------------------------------------------------------
 
 
@@ -293,21 +307,40 @@ def test_nothing_is_taken_without_the_token(app: Flask, table: Sitting, stranger
 def test_a_game_is_handed_over_gone_on_with_and_handed_back(app: Flask, table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
     other = Phone(app)
-    there = Sitting(other, takes(other, code_of(table)).location)
+    there = handed_over(other, code_of(table))
     there.deal(bids=(0, 1, 0), tricks=(0, 1, 1))
     back = takes(table.phone, code_of(there))
-    assert back.location == table.address
+    assert back.location.partition("?")[0] == table.address
     # Ann 11 and 10, Ben 11 twice, Chika twice not.
     assert table.totals == there.totals == [21, 22, 0]
     assert table.position == 4
-    assert takes(table.phone, code_of(there)).location == table.address, "a second time nothing is doubled"
-    assert table.position == 4
+    assert takes(table.phone, code_of(there)).location.partition("?")[0] == table.address
+    assert table.position == 4, "a second time nothing is doubled"
+
+
+def test_the_sheet_tells_what_a_code_has_brought(app: Flask, table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    other = Phone(app)
+    assert told_of(other, code_of(table)) == ["This game is now in your scorebook."]
+    there = handed_over(other, code_of(table))
+    there.bids(0, 1, 0)
+    assert told_of(table.phone, code_of(there)) == ["1 new entry was taken in."]
+    there.takes(0, 1, 1)
+    there.bids(1, 1, 0)
+    assert told_of(table.phone, code_of(there)) == ["2 new entries were taken in."]
+    assert told_of(table.phone, code_of(there)) == ["Everything in this code was here already."]
+    assert statuses(table.page) == [], "only on arrival"
+    watcher = Phone(app)
+    table.phone.lets_in(watcher, "watcher")
+    assert statuses(watcher.opens(f"{table.address}?came=2")) == [], "nor to others"
+    for nothing in ("-1", "all"):
+        assert statuses(table.phone.opens(f"{table.address}?came={nothing}")) == []
 
 
 def test_what_both_wrote_meanwhile_leads_to_the_choice(app: Flask, table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
     other = Phone(app)
-    there = Sitting(other, takes(other, code_of(table)).location)
+    there = handed_over(other, code_of(table))
     there.bids(0, 1, 0)
     table.bids(0, 0, 1)
     came = takes(table.phone, code_of(there))
@@ -315,7 +348,9 @@ def test_what_both_wrote_meanwhile_leads_to_the_choice(app: Flask, table: Sittin
     choice = table.phone.follows(came)
     assert "This game was continued in two places." in choice.text
     assert table.position == 3, "and nothing is changed before"
-    assert takes(table.phone, code_of(there)).location == f"{table.address}-v2", "what is known is shown where it is"
+    assert takes(table.phone, code_of(there)).location == f"{table.address}-v2?came=0", (
+        "what is known is shown where it is"
+    )
     assert takes(other, code_of(table)).location == f"{there.address}-v2/versions", "there it is told in the same way"
 
 

@@ -5,6 +5,8 @@ The code stands behind the # of the address, which no browser sends; the page's 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flask import Response, make_response, redirect, render_template, request, url_for
 from flask import session as cookie
 from flask.blueprints import BlueprintSetupState
@@ -12,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from record.session import Session
 from scoring.insights.chances import chances
 from store.book import KeepersBook
 from store.transfer.checking import GoneAnotherWayError
@@ -68,7 +71,8 @@ def look() -> ResponseReturnValue:
 def take() -> ResponseReturnValue:
     """Take the game into the visitor's scorebook, as an import does: 303 to it, or to the choice between two versions.
 
-    422 where the code is wrong, 409 where the same game was played at another table here.
+    `came` in the sheet's address says what was new, see `sheets.show`. 422 where the code is wrong, 409 where the same
+    game was played at another table here.
     """
     keeper = keepers_book()
     try:
@@ -77,14 +81,18 @@ def take() -> ResponseReturnValue:
         return _page(problem=error.why, status=422)
     if not found.is_named:
         return _page(found, problem=_("This code has no names: it is only for looking."), status=422)
+    before = {each.id: each.position for each in _versions_here(keeper, found)}
     try:
         came = take_in(keeper, found.file, author(), sets_aside=True)
     except GoneAnotherWayError:
-        return _page(found, apart=_here(keeper, found), status=409)
+        return _page(found, apart=url_for("sheets.show", session=_id_here(keeper, found)), status=409)
     except BrokenFileError as error:
         return _page(found, problem=told(error), status=422)
-    choice = [url_for("versions.show", session=each) for each in came.apart]
-    return redirect(next(iter(choice), _here(keeper, found)), 303)
+    if came.apart:
+        return redirect(url_for("versions.show", session=came.apart[0]), 303)
+    here = _id_here(keeper, found)
+    more = found.session.position - before.get(here, 0) if came.longer else 0
+    return redirect(url_for("sheets.show", session=here, came="new" if came.new else more), 303)
 
 
 @pages.errorhandler(RequestEntityTooLarge)
@@ -96,12 +104,16 @@ def _text() -> str:
     return request.form.get("code", "")
 
 
-def _here(keeper: KeepersBook, found: Opened) -> str:
-    """The address of a session where it is in the visitor's scorebook, of several versions that with its log."""
-    own, here = ids_here(keeper, found.session.id)
+def _id_here(keeper: KeepersBook, found: Opened) -> str:
+    """The id of a session in the visitor's scorebook, of several versions that of the one with its log."""
     log = found.session.actions
-    same = (each.id for each in sessions_of(keeper, here) if each.actions[: len(log)] == log)
-    return url_for("sheets.show", session=next(same, own))
+    same = (each.id for each in _versions_here(keeper, found) if each.actions[: len(log)] == log)
+    return next(same, ids_here(keeper, found.session.id)[0])
+
+
+def _versions_here(keeper: KeepersBook, found: Opened) -> Iterator[Session]:
+    """The versions of a session that are in the visitor's scorebook."""
+    return sessions_of(keeper, ids_here(keeper, found.session.id)[1])
 
 
 def _page(

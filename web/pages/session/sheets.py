@@ -7,6 +7,8 @@ from typing import Any
 
 from flask import jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from record.session import Session
 from scoring import core
@@ -39,12 +41,27 @@ pages = Pages("sheets", __name__, url_prefix="/s", readers="watcher", of_session
 def show(session: str) -> ResponseReturnValue:
     """Show the sheet; `?row=3` opens the working of the fourth row.
 
-    A player is redirected to their card, unless `look` is given.
+    A player is redirected to their card, unless `look` is given. `?came=` says what a game code has just brought:
+    "new", or how many entries more.
     """
     seen = snapshot(session)
     if role() == "player" and not request.args and (card := own_card(seen.pending)):
         return redirect(card)
+    if came := _came():
+        return sheet_page(seen.session, came=came)
     return sheet_as_it_is(seen)
+
+
+def _came() -> str:
+    """What a game code has just brought, as a sentence; "" where nothing is told of it."""
+    told, more = request.args.get("came"), request.args.get("came", type=int)
+    if not is_keeper() or (told != "new" and (more is None or more < 0)):
+        return ""
+    if told == "new":
+        return str(_("This game is now in your scorebook."))
+    if not more:
+        return str(_("Everything in this code was here already."))
+    return str(ngettext("%(num)s new entry was taken in.", "%(num)s new entries were taken in.", more))
 
 
 @pages.post("/<session>/entries")
