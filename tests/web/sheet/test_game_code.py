@@ -163,7 +163,7 @@ def test_a_game_too_large_for_a_picture_says_so_and_still_has_its_link(
     assert page.root.all("figure") == []
     assert read_text(link_on(page))
     assert {f"{table.address}/export", f"/scorebook/moving?evening={table.id}"} <= {*page.links()}
-    assert table.phone.opens(f"{table.address}/code/code.svg").status == 404
+    assert "pass it on" in table.phone.opens(f"{table.address}/code/code.svg").html, "in its place on the sheet"
     monkeypatch.setattr(game_code, "MAX_LINK_LENGTH", 100)
     page = table.behind("code")
     assert "too large for a picture and a link" in page.text

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from flask import Response, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
-from werkzeug.exceptions import NotFound
 
 from record.people import names_of_seat
 from record.session import Session
@@ -20,10 +19,14 @@ from web.identity.current import book, load
 from web.reports import csv_table
 from web.reports.csv_table import harmless
 from web.reports.game_code import code_of
+from web.reports.svg import picture, wrapped
 from web.request.page import Pages
 from web.sheet.scorecard import MARKS
 
 pages = Pages("exports", __name__, url_prefix="/s", readers="watcher", of_session=True)
+
+LINE = 11
+"""The width of a line in the place of a QR code, in full-width letters."""
 
 
 @pages.get("/<session>/takuroku.json")
@@ -54,10 +57,11 @@ def code(session: str) -> ResponseReturnValue:
 
 @pages.get("/<session>/code/code.svg")
 def code_picture(session: str) -> ResponseReturnValue:
-    """The QR code alone; 404 where the game is too large for one."""
+    """The QR code alone; where the game is too large for one, words in its place."""
     found = code_of(book(), session)
     if found.qr is None:
-        raise NotFound
+        said = _("This game is too large for a picture. Tap here for other ways to pass it on.")
+        return unkept(picture("no-code.svg", lines=wrapped([said], LINE)))
     return unkept(Response(found.qr.file, mimetype="image/svg+xml"))
 
 
