@@ -1,24 +1,25 @@
 // The form that imports a file: also takes one that another app shared, or that was opened with this app. It is imported
-// only by a tap. Who may not import has a line in the place of the form, which says so.
+// only by a tap. In the place of the form who may not import has a line that says so, and who has no access another page:
+// there what was shared is forgotten.
 import { tell } from "../core/announce.js";
 import { fill } from "../core/words.js";
 import { takeShared } from "../sync/shared.js";
 import { uploadOnce } from "../sync/upload-once.js";
 
 export function enhance(place) {
-  const came = place.localName === "form" ? (file) => offer(place, file) : () => (place.hidden = false);
+  const came = place.localName === "form" ? (files) => offer(place, files) : () => (place.hidden = false);
   if (place.localName === "form") uploadOnce(place);
   take(came);
   addEventListener("hashchange", () => take(came));
-  globalThis.launchQueue?.setConsumer(async ({ files: [handle] }) => handle && came(await handle.getFile()));
+  globalThis.launchQueue?.setConsumer(async ({ files }) => files.length && came(await Promise.all(files.map((handle) => handle.getFile()))));
 }
 
 async function take(came) {
   const shared = await takeShared();
-  if (shared) came(shared.files[0]);
+  if (shared) came(shared.files);
 }
 
-function offer(form, file) {
+function offer(form, [file, ...others]) {
   const [field, button] = ["input[type=file]", "button"].map((part) => form.querySelector(part));
   if (file) {
     const files = new DataTransfer();
@@ -29,8 +30,9 @@ function offer(form, file) {
   }
   const line = form.querySelector("[data-said]") ?? document.createElement("p");
   line.dataset.said = "";
+  const chosen = others.length ? form.dataset.sayFirst : form.dataset.sayShared;
   // One that is too large is told so at once.
-  line.textContent = file ? field.validationMessage || fill(form.dataset.sayShared, { name: file.name }) : form.dataset.sayUnread;
+  line.textContent = file ? field.validationMessage || fill(chosen, { name: file.name, number: others.length + 1 }) : form.dataset.sayUnread;
   button.before(line);
   tell([line.textContent]);
   (file && field.validity.valid ? button : field).focus();

@@ -163,7 +163,7 @@ def test_a_game_too_large_for_a_picture_says_so_and_still_has_its_link(
     assert page.root.all("figure") == []
     assert read_text(link_on(page))
     assert {f"{table.address}/export", f"/scorebook/moving?evening={table.id}"} <= {*page.links()}
-    assert "pass it on" in table.phone.opens(f"{table.address}/code/code.svg").html, "in its place on the sheet"
+    assert "Tap for other ways." in table.phone.opens(f"{table.address}/code/code.svg").html
     monkeypatch.setattr(game_code, "MAX_LINK_LENGTH", 100)
     page = table.behind("code")
     assert "too large for a picture and a link" in page.text
@@ -324,10 +324,10 @@ def test_the_sheet_tells_what_a_code_has_brought(app: Flask, table: Sitting) -> 
     assert told_of(other, code_of(table)) == ["This game is now in your scorebook."]
     there = handed_over(other, code_of(table))
     there.bids(0, 1, 0)
-    assert told_of(table.phone, code_of(there)) == ["1 new entry was taken in."]
+    assert told_of(table.phone, code_of(there)) == ["1 new entry added."]
     there.takes(0, 1, 1)
     there.bids(1, 1, 0)
-    assert told_of(table.phone, code_of(there)) == ["2 new entries were taken in."]
+    assert told_of(table.phone, code_of(there)) == ["2 new entries added."]
     assert told_of(table.phone, code_of(there)) == ["Everything in this code was here already."]
     assert statuses(table.page) == [], "only on arrival"
     watcher = Phone(app)

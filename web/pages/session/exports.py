@@ -60,8 +60,8 @@ def code_picture(session: str) -> ResponseReturnValue:
     """The QR code alone; where the game is too large for one, words in its place."""
     found = code_of(book(), session)
     if found.qr is None:
-        said = _("This game is too large for a picture. Tap here for other ways to pass it on.")
-        return unkept(picture("no-code.svg", lines=wrapped([said], LINE)))
+        said = (_("Too large for a picture."), _("Tap for other ways."))
+        return unkept(picture("no-code.svg", lines=[line for each in said for line in wrapped([each], LINE)]))
     return unkept(Response(found.qr.file, mimetype="image/svg+xml"))
 
 

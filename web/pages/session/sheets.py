@@ -61,7 +61,7 @@ def _came() -> str:
         return str(_("This game is now in your scorebook."))
     if not more:
         return str(_("Everything in this code was here already."))
-    return str(ngettext("%(num)s new entry was taken in.", "%(num)s new entries were taken in.", more))
+    return str(ngettext("%(num)s new entry added.", "%(num)s new entries added.", more))
 
 
 @pages.post("/<session>/entries")
