@@ -49,14 +49,14 @@ IS_SO = {
     "en": (
         "no account, no connection,",
         "The whole game as a picture and a link",
-        "QR codes can only be read by a camera. Instead there is a link,",
+        "QR codes can only be read by a camera. Instead there is a link or",
         "When you are online, one tap sends new games",
         *("Scan a code", "From another phone", "Another phone shows a game, or a whole scorebook, as a code."),
         *("To another phone by a moving code", "To a phone beside this one, without a network:"),
         "BG Stats opens on its own site and needs a connection.",
     ),
     "ja": (
-        *("登録も通信もいりません", "ゲーム全体を画像とリンクに", "代わりに、リンク、"),
+        *("登録も通信もいりません", "ゲーム全体を画像とリンクに", "代わりに、リンクか"),
         "BG Stats は別のサイトで開くので、通信が必要です。",
     ),
 }
