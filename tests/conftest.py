@@ -58,7 +58,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    return True if config.getoption("quick") and collection_path in LEFT_TO_ALL else None
+    """Leave out under `--quick` what it has nothing of: importing it takes longer than many a test."""
+    if not config.getoption("quick"):
+        return None
+    is_test = collection_path.suffix == ".py" and collection_path.name.startswith("test_")
+    without_smoke = (
+        is_test
+        and ROOT / "browser" in collection_path.parents
+        and "mark.smoke" not in collection_path.read_text("utf-8")
+    )
+    return True if collection_path in LEFT_TO_ALL or without_smoke else None
 
 
 def is_quick(item: pytest.Item) -> bool:

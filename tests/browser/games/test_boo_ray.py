@@ -228,7 +228,6 @@ def places(phone: Phone) -> list[list[float]]:
     return found
 
 
-@pytest.mark.smoke
 def test_a_card_goes_to_one_hand_only_and_the_later_word_counts(phone: Phone) -> None:
     sits_down(phone, THREE)
     phone.tap(entrant(phone, 0, "kalo"))

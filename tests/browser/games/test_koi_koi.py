@@ -410,7 +410,6 @@ def test_what_rain_takes_away_is_struck(open_phone: OpenPhone) -> None:
 # --- the board ------------------------------------------------------------------
 
 
-@pytest.mark.smoke
 def test_a_card_lies_in_one_pile_only(phone: Phone) -> None:
     sits_down(phone)
     lies(phone, 0)
@@ -423,7 +422,6 @@ def test_a_card_lies_in_one_pile_only(phone: Phone) -> None:
     expect(card(phone, DAI, "01-1")).to_have_class(re.compile("gone"))
 
 
-@pytest.mark.smoke
 def test_cards_tapped_are_still_there_after_a_reload(phone: Phone) -> None:
     sits_down(phone)
     lies(phone, 0)

@@ -39,7 +39,6 @@ def pages(phone: Phone) -> list[str]:
     return ["/players/table", "/evenings", ann, f"{ann}/against/{ben.rsplit('/', 1)[1]}"]
 
 
-@pytest.mark.smoke
 def test_a_period_and_a_game_take_two_taps_each_on_every_page(phone: Phone) -> None:
     has_played(phone)
     for address in pages(phone):

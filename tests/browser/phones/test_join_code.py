@@ -33,7 +33,6 @@ def types(phone: Phone, code: str) -> None:
     phone.tap(phone.page.locator("form[action$='/join'] button"))
 
 
-@pytest.mark.smoke
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_six_signs_join_a_second_phone(open_phone: OpenPhone, axe: str, locale: str) -> None:
     keeper, guest = open_phone(locale), open_phone(locale, viewport=SMALLEST)

@@ -48,7 +48,6 @@ def answers(phone: Phone, which: str) -> None:
     expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
 
 
-@pytest.mark.smoke
 def test_another_bid_than_was_said_is_shown_beside_it_and_a_tap_takes_either(
     open_phone: OpenPhone, says: Constraints
 ) -> None:

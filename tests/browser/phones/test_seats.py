@@ -141,7 +141,6 @@ def all_say(players: Sequence[Phone], values: Sequence[object], what: str) -> No
         expect(phone.page.locator(".asked h2", has_text=what)).to_have_count(0)
 
 
-@pytest.mark.smoke
 def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
     table = begin(dealer=DAN, top_hand="3")
     phone = table.opens()

@@ -306,7 +306,6 @@ def test_the_screen_stays_awake_and_does_so_again_when_it_is_shown_again(
     assert page.evaluate(HELD) == 1, "what follows takes no second one"
 
 
-@pytest.mark.smoke
 def test_a_player_says_what_was_counted_for_the_own_seat(open_phone: Callable[..., Phone]) -> None:
     keeper = open_phone()
     session = keeper.begins(FOUR, dealer=DAN, top_hand="5")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.support.opening import OpenPhone
@@ -131,7 +130,6 @@ def test_how_safe_it_lies_is_said_before_the_first_entry_and_not_over_the_sheet(
     expect(line).to_be_visible()
 
 
-@pytest.mark.smoke
 def test_it_opens_without_a_network_where_it_was_and_goes_back(open_phone_with_pocket: OpenPhone) -> None:
     phone = open_phone_with_pocket("ja-JP")
     assert isinstance(phone, PocketPhone)

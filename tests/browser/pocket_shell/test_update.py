@@ -42,7 +42,6 @@ def brings_out(host: StaticHost, shell: Shell) -> str:
     return before
 
 
-@pytest.mark.smoke
 def test_it_is_offered_in_a_line_and_comes_after_a_tap(shell: Shell, host: StaticHost) -> None:
     before = brings_out(host, shell)
     update = shell.lines.locator("[data-line=update]")

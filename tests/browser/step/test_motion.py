@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.table import Phone, deal
@@ -39,7 +38,6 @@ def second_deal(phone: Phone) -> None:
     phone.saves()
 
 
-@pytest.mark.smoke
 def test_totals_count_up_and_rows_change_places(open_phone: OpenPhone) -> None:
     phone = open_phone(reduced_motion="no-preference")
     second_deal(phone)

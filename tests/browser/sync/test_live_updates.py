@@ -107,7 +107,6 @@ def test_a_second_keepers_sheet_follows_while_nothing_is_entered_there(keeper: P
     assert keeper.entries() == [*deal([1, 2, 0, 1], [1, 2, 0, 2])]
 
 
-@pytest.mark.smoke
 def test_what_a_second_keeper_has_tapped_stays_and_a_line_says_what_the_other_wrote(keeper: Phone, join: Join) -> None:
     session = keeper.sits_down(dealer=DAN, top_hand="5")
     second = join(session, "keeper")

@@ -238,6 +238,7 @@ def test_killed_while_it_is_made_there_is_no_backup_of_that_name(
     assert rows_of(SQLite(kept)) == rows_of(played)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stage", ["Copying .* pages", "Copying .* rows", "Reading", "Comparing"])
 def test_killed_while_it_is_put_back_nothing_came(
     played: SQLite, kept: Path, served: str, tmp_path: Path, stage: str

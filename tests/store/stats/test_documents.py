@@ -218,6 +218,7 @@ def holds_for_many(rng: random.Random, book: Book, ids: list[str], called: dict[
     assert sum(holds(book, found, *any_selection(rng, found)) for _ in range(times)) > 3 * times
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("many", [60, pytest.param(300, marks=pytest.mark.long)])
 def test_table_player_and_pair_are_what_the_documents_come_to(keeper: Keeper, stranger: Keeper, many: int) -> None:
     """Some are deleted, archived, corrected, two people merged; then all go to another scorebook."""

@@ -110,6 +110,7 @@ def holds_for_many(db: Connection, book: Book, rng: random.Random, *, times: int
     assert max(lines) > 5, "some selections have a good deal"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("luck", [1, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)])
 def test_the_figures_of_any_selection_are_those_of_its_documents(keeper: Keeper, db: Connection, luck: int) -> None:
     rng = random.Random(luck)

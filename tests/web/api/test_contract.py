@@ -58,6 +58,7 @@ def program(app: Flask) -> Program:
     return Phone(app).program()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("examples", "coverage"),
     [(6, "false"), pytest.param(20, "true", marks=pytest.mark.long)],

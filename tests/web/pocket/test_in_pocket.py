@@ -198,6 +198,7 @@ def has(app: Flask, method: str, path: str) -> bool:
     return True
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_that_is_shown_leads_somewhere_and_is_true_there(pocket: Flask, language: str) -> None:
     phone = Phone(pocket, language=language)

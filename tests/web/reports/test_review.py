@@ -100,6 +100,7 @@ def expected_session(played: Sequence[Finished], label: str, whose: str | None =
     return max(own, key=lambda each: float(own[each][1]) / usual[own[each][0]])
 
 
+@pytest.mark.thorough
 def test_the_figures_of_the_club_are_those_of_its_documents(club: Phone, played: list[Finished]) -> None:
     page = club.opens(f"/review/{YEAR}")
     names = {name for each in played for name in each.players}
