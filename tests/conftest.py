@@ -25,8 +25,8 @@ WRITING = frozenset(
         *("identity/test_join_code", "identity/test_last_seen", "identity/test_links", "identity/test_permissions"),
         *("identity/test_table_link", "identity/test_visitor", "pocket/test_sync"),
         *("scorebook/test_deletion", "scorebook/test_history", "scorebook/test_newgame", "scorebook/test_players"),
-        *("scorebook/test_scorebook_file", "sheet/test_corrections", "sheet/test_details", "sheet/test_next_game"),
-        "sheet/test_seats",
+        *("scorebook/test_scorebook_file", "sheet/changes/test_corrections", "sheet/seats/test_seats"),
+        *("sheet/test_details", "sheet/test_next_game"),
     }
 )
 """The modules of tests/web that write what they read; another engine than the usual one is tried by these."""

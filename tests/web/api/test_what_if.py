@@ -10,7 +10,7 @@ from jsonschema_rs import Draft202012Validator
 
 from scoring.catalogue import all_games
 from tests.web.conftest import Phone
-from tests.web.sheet.test_seats import ANN, NAMES, joins, says
+from tests.web.sheet.seats.test_seats import ANN, NAMES, joins, says
 from tests.web.support.api import Program, document_of
 from web.api.games import name_of
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import Phone, Sitting
-from tests.web.sheet.test_seats import ANN, BEN, CHIKA, card, chips, comes, joins, says, seats_of, takes
+from tests.web.sheet.seats.test_seats import ANN, BEN, CHIKA, card, chips, comes, joins, says, seats_of, takes
 from tests.web.support.page import Page
 
 DAI, EVA = 3, 4

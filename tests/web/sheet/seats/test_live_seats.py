@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from tests.web.conftest import Phone, Sitting
-from tests.web.sheet.test_seat_differences import ONE_TIME, entries
-from tests.web.sheet.test_seats import card, comes, joins
+from tests.web.sheet.seats.test_seat_differences import ONE_TIME, entries
+from tests.web.sheet.seats.test_seats import card, comes, joins
 from tests.web.support.page import Form, Page
 
 ANN, BEN = range(2)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import Phone, Sitting
-from tests.web.sheet.test_seats import ANN, BEN, CHIKA, NAMES, card, comes, joins, says, seats_of, takes
+from tests.web.sheet.seats.test_seats import ANN, BEN, CHIKA, NAMES, card, comes, joins, says, seats_of, takes
 from tests.web.support.page import Form, Page
 
 ONE_TIME = re.compile(
