@@ -32,9 +32,9 @@ class Shipped:
 
 def shipped() -> Shipped:
     """Choose the modules of the standard library, the libraries and the site that are needed."""
-    standard_library = _Compiled(unzipped((fetch.runtime() / "python_stdlib.zip").read_bytes()))
+    standard_library = _Compiled(_with_stand_ins(unzipped((fetch.runtime() / "python_stdlib.zip").read_bytes())))
     taken = fetch.unpacked()
-    libraries, own = _Compiled(taken | STAND_INS), _Compiled(own_sources())
+    libraries, own = _Compiled(_with_stand_ins(taken)), _Compiled(own_sources())
     imports = standard_library.imports | libraries.imports | own.imports
     beside = {module for path in imports if (module := module_of(path)).startswith(FOLDERS)}
     beside -= {module for module, pages in by_module().items() if not pages.in_pocket}
@@ -46,6 +46,10 @@ def shipped() -> Shipped:
         libraries.only(needed) | _data(taken),
         own.only(needed) | _templates(),
     )
+
+
+def _with_stand_ins(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    return {path: STAND_INS.get(path, body) for path, body in files.items()}
 
 
 def of_a_seat(path: str) -> bool:
