@@ -25,7 +25,7 @@ from web.sheet.scorecard import MARKS
 
 pages = Pages("exports", __name__, url_prefix="/s", readers="watcher", of_session=True)
 
-LINE = 11
+LINE_WIDTH = 11
 """The width of a line in the place of a QR code, in full-width letters."""
 
 
@@ -61,7 +61,7 @@ def code_picture(session: str) -> ResponseReturnValue:
     found = code_of(book(), session)
     if found.qr is None:
         said = (_("Too large for a picture."), _("Tap for other ways."))
-        return unkept(picture("no-code.svg", lines=[line for each in said for line in wrapped([each], LINE)]))
+        return unkept(picture("no-code.svg", lines=[line for each in said for line in wrapped([each], LINE_WIDTH)]))
     return unkept(Response(found.qr.file, mimetype="image/svg+xml"))
 
 
