@@ -16,7 +16,6 @@ SHEETS = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path 
 GAMES = {name: text for name, text in SHEETS.items() if name.startswith("games/")}
 GENERAL = {name: text for name, text in SHEETS.items() if name.startswith(("css/base/", "css/components/"))}
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-LONGEST_LINE, MOST_LINES = 120, 300
 
 
 def game_of(sheet: str) -> str:
@@ -59,23 +58,6 @@ def test_the_order_of_the_layers_is_told_before_any_of_them_and_before_any_games
 
 
 # --- how they are written --------------------------------------------------------
-
-
-def test_every_sheet_can_be_read() -> None:
-    assert {name: found for name, text in SHEETS.items() if (found := hard_to_read(text))} == {}
-
-
-def hard_to_read(text: str) -> list[str]:
-    """What makes a sheet long, wide or dense: at most one declaration a line, no rule on one line.
-
-    >>> hard_to_read("a { color: red; }")
-    ['a { color: red; }']
-    """
-    lines = text.splitlines()
-    wide = [line for line in lines if len(line) > LONGEST_LINE]
-    several = [line for line in lines if COMMENT.sub("", line).count(";") > 1]
-    on_one_line = [line for line in lines if re.search(r"\{.*[;}]", COMMENT.sub("", line))]
-    return wide + several + on_one_line + ["too many lines"] * (len(lines) >= MOST_LINES)
 
 
 def test_every_rule_is_in_a_layer() -> None:
