@@ -13,7 +13,7 @@ from flask import Flask
 from store.access import grants
 from tests.support.pages import place, places, shown
 from tests.web.conftest import Phone, Sitting
-from tests.web.support.page import HOSTS, Element, Page
+from tests.web.support.page import HOSTS, Element, Page, check_well_formed
 from tests.web.support.roles import Stage, staged
 from web.pages import registry
 
@@ -182,6 +182,11 @@ def test_a_page_has_one_heading_one_content_and_a_title(pages: list[Page]) -> No
         assert page.root.one("main").get("id") == "main"
         assert page.root.one("title").text.strip(" ·") not in ("", "Takuroku")
         assert page.root.all("a", href="#main"), "the way past the bar"
+
+
+def test_a_page_is_well_formed(pages: list[Page]) -> None:
+    for page in pages:
+        check_well_formed(page.html)
 
 
 def test_no_id_stands_twice_on_a_page(pages: list[Page]) -> None:

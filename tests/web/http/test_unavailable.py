@@ -147,7 +147,8 @@ def test_several_values_of_a_name_and_lines_are_sent_again_as_they_were(table: S
             f"{table.address}/entries", {"csrf_token": table.phone.token(), "text": [text, "second"]}
         )
     hidden = page.root.one("main").all("input", name="text")
-    assert [each.get("value") for each in hidden] == [text, "second"]
+    # A reader of HTML takes each end of a line for \n; a browser sends them as they were.
+    assert [each.get("value") for each in hidden] == [text.replace("\r\n", "\n"), "second"]
     assert page.root.one("main").all("b") == []
 
 

@@ -1,35 +1,42 @@
-"""What a reader sees of an answer: its headings, forms, links and texts, read with nothing but the standard library."""
+"""What a reader sees of an answer: its headings, forms, links and texts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from html.parser import HTMLParser
+from html import parser
 from typing import Any
 from urllib.parse import urljoin
 
+from lxml import etree
+from lxml.html import HTMLParser, document_fromstring
 from werkzeug.test import TestResponse
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True)
 class Element:
     """A tag with its attributes, what stands in it, and what it stands in."""
 
-    tag: str
-    attributes: dict[str, str | None]
-    parent: Element | None = None
-    children: list[Element | str] = field(default_factory=list)
+    node: Any
+
+    @property
+    def tag(self) -> str:
+        return str(self.node.tag)
+
+    @property
+    def attributes(self) -> Mapping[str, str]:
+        return dict(self.node.attrib)
 
     def get(self, name: str) -> str:
         """An attribute, empty where there is none."""
-        return self.attributes.get(name) or ""
+        return str(self.node.get(name, ""))
 
     def has(self, name: str) -> bool:
-        return name in self.attributes
+        return name in self.node.attrib
 
     @property
     def classes(self) -> list[str]:
@@ -38,15 +45,27 @@ class Element:
     @property
     def text(self) -> str:
         """The words in it, white space tidied."""
-        return " ".join("".join(self._words()).split())
+        return " ".join(" ".join(self.node.itertext(etree.Element, with_tail=True)).split())
+
+    @property
+    def parent(self) -> Element | None:
+        above = self.node.getparent()
+        return None if above is None else Element(above)
+
+    @property
+    def children(self) -> list[Element | str]:
+        found = [self.node.text]
+        for each in self.node:
+            found += [Element(each) if isinstance(each.tag, str) else None, each.tail]
+        return [each for each in found if each is not None]
 
     def all(self, *tags: str, **attributes: str) -> list[Element]:
         """Every element in it of these tags (any, if none is named) that has these attributes."""
-        wanted = {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()}
+        wanted = [(name.rstrip("_").replace("_", "-"), value) for name, value in attributes.items()]
         return [
-            each
-            for each in self._elements()
-            if (not tags or each.tag in tags) and all(each.get(name) == value for name, value in wanted.items())
+            Element(each)
+            for each in self.node.iter(*(tags or [etree.Element]))
+            if each is not self.node and all(each.get(name, "") == value for name, value in wanted)
         ]
 
     def one(self, *tags: str, **attributes: str) -> Element:
@@ -54,21 +73,6 @@ class Element:
         found = self.all(*tags, **attributes)
         assert len(found) == 1, f"{len(found)} elements {tags} {attributes}, not one"
         return found[0]
-
-    def _elements(self) -> Iterator[Element]:
-        for child in self.children:
-            if isinstance(child, Element):
-                yield child
-                yield from child._elements()
-
-    def _words(self) -> Iterator[str]:
-        for child in self.children:
-            if isinstance(child, str):
-                yield child
-            else:
-                yield " "
-                yield from child._words()
-                yield " "
 
 
 @dataclass
@@ -163,37 +167,36 @@ class Page:
 
 
 def parse(html: str) -> Element:
-    """The root of a page, whose first element is `html`."""
-    reader = _Reader()
+    """What holds a page, whose only element is `html`. Mistakes in it are mended, see `check_well_formed`."""
+    holder = etree.Element("document")
+    holder.append(document_fromstring(html.encode(), HTMLParser(encoding="utf-8", huge_tree=True)))
+    return Element(holder)
+
+
+def check_well_formed(html: str) -> None:
+    """Fail where a tag is not closed in its turn or has an attribute twice."""
+    reader = _StrictReader()
     reader.feed(html)
     reader.close()
-    assert reader.open is reader.root, f"<{reader.open.tag}> is never closed"
-    return reader.root
+    assert reader.open == [], f"{reader.open} are never closed"
 
 
-class _Reader(HTMLParser):
+class _StrictReader(parser.HTMLParser):
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.root = self.open = Element("", {})
+        super().__init__()
+        self.open: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        names = [name for name, _ in attrs]
-        assert len(set(names)) == len(names), f"<{tag}> has an attribute twice: {names}"
-        element = Element(tag, dict(attrs), self.open)
-        self.open.children.append(element)
+        self.handle_startendtag(tag, attrs)
         if tag not in VOID:
-            self.open = element
+            self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.open.children.append(Element(tag, dict(attrs), self.open))
+        names = [name for name, _ in attrs]
+        assert len(set(names)) == len(names), f"<{tag}> has an attribute twice: {names}"
 
     def handle_endtag(self, tag: str) -> None:
-        assert self.open.tag == tag, f"</{tag}> closes <{self.open.tag}>"
-        assert self.open.parent is not None
-        self.open = self.open.parent
-
-    def handle_data(self, data: str) -> None:
-        self.open.children.append(data)
+        assert self.open.pop() == tag, f"</{tag}> closes another"
 
 
 def forms(root: Element, address: str) -> list[Form]:
