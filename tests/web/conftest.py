@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,20 +17,26 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app import create_app
+from record.author import Author
 from scoring import catalogue
 from scoring.game import AnyGame
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.access import grants, links
-from store.access.secrets import hashed
+from store.access.secrets import hashed, new_secret
+from store.book import KeepersBook
 from store.engines.base import Connection, Database
 from store.scorebooks import hold_scorebook
+from store.values import new_id
 from tests.scoring.support.toy_games import PENNY
 from tests.store.support.access import comes
 from tests.store.support.toy_game import POT
-from tests.support.postgresql import Cluster
+from tests.support.made_once import made_once
 from tests.web.support.api import Program
 from tests.web.support.page import Form, Page, changed
+from web.api import openapi
+from web.identity import current
 
+TRIO = ("Ann", "Ben", "Chika")
 SOME_TIME = "2026-11-22T10:00:00Z"
 SECRET = "kept in the drawer under the card table"
 GAMES: dict[str, AnyGame] = {game.slug: game for game in (OH_HELL, PENNY, POT)}
@@ -117,14 +125,27 @@ class Phone:
         """A program with a token that this phone made."""
         return self.program()
 
-    def sits_down(self, *players: str, game: str = "oh-hell", dealer: int = 0, **options: str) -> Sitting:
-        """Start a game from its page."""
+    def sets_up(self, *players: str, game: str = "oh-hell", dealer: int = 0, **options: object) -> Sitting:
+        """Start a game on its page."""
         form = self.opens(f"/new/{game}").form(f"/new/{game}")
         names = {name: "" for name in form.values if name.startswith("players-")}
-        names |= {f"players-{seat}": name for seat, name in enumerate(players or ("Ann", "Ben", "Chika"))}
+        names |= {f"players-{seat}": name for seat, name in enumerate(players or TRIO)}
         started = self.sends(form, {**names, "dealer": str(dealer), **options})
         assert started.status == 303, started.alerts
         return Sitting(self, started.location)
+
+    def sits_down(self, *players: str, game: str = "oh-hell", dealer: int = 0, **options: object) -> Sitting:
+        """Start a game in the store, by the usual rules but for these options."""
+        with self.client.session_transaction() as cookie:
+            if "scorebook" not in cookie:
+                cookie["scorebook"] = cookie["own"] = new_id()
+                cookie["secret"] = new_secret()
+            device, scorebook = cookie.setdefault("device", secrets.token_hex(4)), cookie["scorebook"]
+        played = catalogue.all_games()[game]
+        raw = {"players": players or TRIO, "dealer": played.dealer_at(dealer), "options": options}
+        by = Author(device=device, key=current.new_key(), at=current.now())
+        with borrowed(self.client.application) as db:
+            return Sitting(self, f"/s/{KeepersBook(db, scorebook).start(played, raw, by)}")
 
 
 class Sitting:
@@ -228,12 +249,23 @@ def borrowed(app: Flask) -> Iterator[Connection]:
     database.give_back(db)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def api_document(shared_folder: Path) -> Iterator[None]:
+    """Make the document of the API once a run, which takes some seconds, and only if it is asked for."""
+    make = openapi._document
+
+    @cache
+    def document() -> dict[str, Any]:
+        return dict(json.loads(made_once(shared_folder / "openapi.json", lambda: json.dumps(make()))))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(openapi, "_document", document)
+        yield
+
+
 @pytest.fixture(scope="session")
-def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """An empty database on the engine that was asked for."""
-    if request.config.getoption("engine") == "postgresql":
-        cluster: Cluster = request.getfixturevalue("cluster")
-        return cluster.new_database()
+def place(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """An empty folder for a record."""
     return str(tmp_path_factory.mktemp("site"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from secrets import token_urlsafe
 from typing import Any, NamedTuple, Self
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
@@ -276,21 +277,21 @@ class Phone:
         return session
 
     def begins(self, players: Iterable[str] = FOUR, *, game: str = "oh-hell", dealer: int = 0, **options: Any) -> str:
-        """Begin a game behind the page's back: its setup page is sent as it comes, but for these."""
-        address = f"/new/{game}"
-        form = self._form(address, address)
-        names = {name: "" for name in form.values if name.startswith("players-")}
-        names |= {f"players-{seat}": name for seat, name in enumerate(players)}
+        """Begin a game behind the page's back, by the usual rules but for these options."""
+        some_page = parse(self.context.request.get("/accessibility", max_retries=RETRIES).text())
+        token = some_page.all("input", name="csrf_token")[0].get("value")
+        names = {f"players-{seat}": name for seat, name in enumerate(players)}
         typed = {name: str(value) for name, value in options.items()}
-        return self._sends(form, **names, dealer=str(dealer), **typed).removeprefix("/s/")
+        given = {"csrf_token": token, "key": token_urlsafe(12), "dealer": str(dealer)}
+        return self._sends(f"/new/{game}", given | names | typed).removeprefix("/s/")
 
     def joins(self, link: str) -> None:
         """Accept a link behind the page's back."""
-        self._sends(self._form(f"/j/{link}", f"/j/{link}"))
+        self._sends(address := f"/j/{link}", self._form(address, address).values)
 
     def takes_seat(self, session: str, seat: int) -> None:
         """Sit down behind the page's back and open the seat's page."""
-        self._sends(self._form(f"/s/{session}/seats", f"/s/{session}/seats/{seat}/take"))
+        self._sends(taken := f"/s/{session}/seats/{seat}/take", self._form(f"/s/{session}/seats", taken).values)
         self.goes_to(f"/s/{session}/seats/{seat}")
 
     def _form(self, address: str, action: str) -> Form:
@@ -299,11 +300,9 @@ class Phone:
         (form,) = [form for form in forms(parse(asked.text()), address) if form.action == action]
         return form
 
-    def _sends(self, form: Form, **typed: str) -> str:
-        """Where a form leads, sent as it comes but for these."""
-        answer = self.context.request.post(
-            form.action, form={**form.values, **typed}, max_redirects=0, max_retries=RETRIES
-        )
+    def _sends(self, address: str, values: dict[str, Any]) -> str:
+        """Where a form with these values leads."""
+        answer = self.context.request.post(address, form=values, max_redirects=0, max_retries=RETRIES)
         assert answer.status == 303, answer.text()
         return answer.headers["location"]
 

@@ -183,7 +183,7 @@ def test_by_https_the_cookie_goes_no_other_way(secure: Flask) -> None:
     page = phone.opens("/")
     assert page.status == 200
     assert "Secure" in page.headers["Set-Cookie"].split("; ")
-    assert phone.sits_down("Dan", "Eva", "Fay").page.status == 200
+    assert phone.sets_up("Dan", "Eva", "Fay").page.status == 200
 
 
 def test_without_the_setting_the_cookie_goes_by_plain_http_too(open_site: Flask, proxied: Flask) -> None:
@@ -250,7 +250,7 @@ def addresses(page: Page) -> set[str]:
 
 
 def test_every_address_of_every_page_lies_below(below: PhoneBehind) -> None:
-    table = below.sits_down("Dan", "Eva", "Fay", top_hand="3")
+    table = below.sets_up("Dan", "Eva", "Fay", top_hand="3")
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     found: set[str] = set()
     for address in (*PAGES, *(table.address + rest for rest in OF_A_SESSION)):
@@ -276,7 +276,7 @@ def test_a_switch_leads_back_to_its_page_below(below: PhoneBehind) -> None:
 
 
 def test_a_page_that_is_kept_is_kept_for_its_path(below: PhoneBehind, proxied: Flask) -> None:
-    table = below.sits_down("Dan", "Eva", "Fay", top_hand="3")
+    table = below.sets_up("Dan", "Eva", "Fay", top_hand="3")
     table.bids(1, 1, 0)
     other = PhoneBehind(proxied, address=f"https://{HOST}/elsewhere")
     cookie = below.client.get_cookie("takuroku", domain=HOST, path=PREFIX)

@@ -535,6 +535,7 @@ def test_the_log_of_requests_names_no_link_no_session_and_no_query(tmp_path: Pat
 @pytest.fixture
 def old(app: Flask, table: Sitting) -> Phone:
     """A phone with the cookie that a table had before: a scorebook and a device, and nothing is claimed yet."""
+    assert table.page.status == 200
     with table.phone.client.session_transaction() as cookie, borrowed(app) as db:
         db.execute("DELETE FROM access WHERE scorebook = ?", (cookie["scorebook"],))
         before = {name: cookie[name] for name in ("scorebook", "device", "seen")}

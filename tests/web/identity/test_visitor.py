@@ -95,6 +95,7 @@ def test_a_session_that_is_none_is_not_found(phone: Phone, session: str) -> None
 
 
 def test_a_forged_cookie_opens_nothing(table: Sitting, app: Flask) -> None:
+    assert table.page.status == 200
     cookie = table.phone.client.get_cookie("takuroku")
     assert cookie is not None
     thief = Phone(app)

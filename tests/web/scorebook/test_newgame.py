@@ -40,6 +40,17 @@ def test_a_start_leads_to_the_sheet(phone: Phone) -> None:
     assert phone.opens(answer.location).status == 200
 
 
+@pytest.mark.parametrize("slug", all_games())
+def test_what_the_page_begins_is_the_table_that_other_tests_begin_in_the_store(
+    phone: Phone, stranger: Phone, slug: str
+) -> None:
+    """By the usual rules, the second player dealing first."""
+    names = ("Ann", "Ben", "Chika", "Dan")[: next(seats for seats in all_games()[slug].seats if seats > 1)]
+    on_its_page = phone.sets_up(*names, game=slug, dealer=1).kept["document"]
+    assert on_its_page == stranger.sits_down(*names, game=slug, dealer=1).kept["document"]
+    assert on_its_page["players"] == list(names)
+
+
 def test_every_game_is_offered_with_both_its_names(phone: Phone, toys: dict[str, Any]) -> None:
     page = phone.opens("/new")
     for game in toys.values():
@@ -58,7 +69,7 @@ def names_offered(phone: Phone) -> list[str]:
 def test_what_the_group_plays_most_is_offered_first(phone: Phone, stranger: Phone, toys: dict[str, Any]) -> None:
     assert names_offered(phone) == ["Oh", "Penny", "Pot"]
     for game in ("pot", "penny-pot", "pot", "oh-hell"):
-        phone.sits_down("Ann", "Ben", "Chika", game=game)
+        phone.sets_up("Ann", "Ben", "Chika", game=game)
     assert names_offered(phone) == ["Pot", "Oh", "Penny"], "the most often, then the last one"
     assert names_offered(stranger) == ["Oh", "Penny", "Pot"], "others' habits are theirs"
 
@@ -293,7 +304,7 @@ def test_script_is_told_what_the_presets_are_for_each_number_of_players(phone: P
 
 
 def test_a_named_set_of_rules_says_for_whom_there_are_not_enough_cards(phone: Phone) -> None:
-    phone.sends(phone.sits_down(top_hand="17").behind("rules").form("/rules"), {"rule_name": "Lunch"})
+    phone.sends(phone.sets_up(top_hand="17").behind("rules").form("/rules"), {"rule_name": "Lunch"})
     (lunch,) = setup(phone).element.all("button", value="kept:Lunch")
     plans = json.loads(lunch.get("data-plans"))
     assert plans["3"][0] == "17 → 1 → 17 cards"
@@ -315,7 +326,7 @@ def test_what_was_changed_in_the_rules_is_said_while_they_are_folded(phone: Phon
 
 
 def test_script_is_told_what_a_set_of_rules_fills_in(phone: Phone) -> None:
-    phone.sends(phone.sits_down(top_hand="3", scoring="plus").behind("rules").form("/rules"), {"rule_name": "Lunch"})
+    phone.sends(phone.sets_up(top_hand="3", scoring="plus").behind("rules").form("/rules"), {"rule_name": "Lunch"})
     form = setup(phone)
     for button in form.element.all("button", name="fill"):
         told = json.loads(button.get("data-values"))
@@ -365,7 +376,7 @@ def test_rules_that_are_not_offered_fill_in_nothing(phone: Phone, fill: str) -> 
 
 
 def test_the_last_line_up_and_its_rules_are_filled_in_and_the_deal_goes_on(phone: Phone) -> None:
-    table = phone.sits_down("Dan", "Eva", "Fay", "Gus", dealer=3, scoring="plus")
+    table = phone.sets_up("Dan", "Eva", "Fay", "Gus", dealer=3, scoring="plus")
     assert setup(phone).typed("dealer") == "3", "without a deal nobody has dealt"
     table.ends()
     assert setup(phone).typed("dealer") == "3"
@@ -394,7 +405,7 @@ def test_only_right_hand_partners_can_lead_first(phone: Phone) -> None:
 
 
 def test_the_other_team_leads_the_next_game(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", "Dan", game="twin-shoot")
+    table = phone.sets_up("Ann", "Ben", "Chika", "Dan", game="twin-shoot")
     tricks = {f"tricks-{seat}": "10" if seat == 0 else "0" for seat in range(4)}
     table.enters(tricks | {f"bids-{seat}": "5" for seat in range(4)})
     assert phone.opens("/new/twin-shoot").form("/new/twin-shoot").typed("dealer") == "2"
@@ -413,14 +424,14 @@ def test_who_plays_with_whom_is_shown(phone: Phone) -> None:
 
 
 def test_the_regulars_are_offered(phone: Phone) -> None:
-    phone.sits_down("Dan", "Eva", "<b>Fay</b>")
+    phone.sets_up("Dan", "Eva", "<b>Fay</b>")
     page = phone.opens("/new/oh-hell")
     offered = [each.get("value") for each in page.root.one("datalist", id="regulars").all("option")]
     assert sorted(offered) == ["<b>Fay</b>", "Dan", "Eva"]
 
 
 def test_nothing_is_filled_in_for_another_game(phone: Phone, toys: dict[str, Any]) -> None:
-    phone.sits_down("Dan", "Eva", "Fay")
+    phone.sets_up("Dan", "Eva", "Fay")
     form = phone.opens("/new/pot").form("/new/pot")
     assert [form.typed(f"players-{place}") for place in range(3)] == ["", "", ""]
 
@@ -439,7 +450,7 @@ def test_an_unknown_game_is_not_found(phone: Phone, slug: str) -> None:
 def test_a_name_in_markup_is_shown_as_it_was_written_everywhere(app: Flask) -> None:
     name = '<b onmouseover="x">"Ann\'</b>'
     phone = Phone(app)
-    table = phone.sits_down(name, "Ben", "Chika", top_hand="3")
+    table = phone.sets_up(name, "Ben", "Chika", top_hand="3")
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     table.adjusts(0, -5, "<u>why</u>")
     refused = table.tries({"bids-0": "x"})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import subprocess
@@ -17,6 +16,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from tests.browser.support.site import ROOT
+from tests.support.made_once import made_once
 
 UNDER = "/pocket"
 """Where the host has the folder: not at its root, as on a host that has other things too."""
@@ -34,15 +34,11 @@ class NoPocketError(Exception):
 
 
 def built_once(shared: Path, name: str = "pocket", code: Callable[[Path], Path] = lambda _: ROOT) -> Path:
-    """The folder, built by whoever comes first; the others wait for it. `code` says of what, given room to make it."""
-    folder, said = shared / name, shared / f"{name}.log"
-    shared.mkdir(parents=True, exist_ok=True)
-    with (shared / "pocket.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not said.exists():
-            said.write_text(build(code(shared / f"{name}-code"), folder))
+    """The folder, built once a run. `code` says of what, given room to make it."""
+    folder = shared / name
+    said = made_once(shared / f"{name}.log", lambda: build(code(shared / f"{name}-code"), folder))
     if not folder.is_dir():
-        raise NoPocketError(said.read_text())
+        raise NoPocketError(said)
     return folder
 
 
