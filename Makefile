@@ -7,7 +7,7 @@ PYBABEL := $(PY) -m babel.messages.frontend
 # What is compiled once, however the environment is set, is not compiled again by each worker, by each server that the
 # tests start, and at the next run.
 # A module stays with one worker, for what its tests share.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest --dist loadfile --no-loadscope-reorder --durations 10
+PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder --durations 10
 # What pip says of a network that is not there is many lines long, and the last one names a package.
 UNREACHABLE := NewConnectionError|NameResolutionError|ConnectTimeoutError|ProxyError|Network is unreachable
 PIP_INSTALL = said=$(VENV)/pip.log; $(PY) -m pip install --quiet --disable-pip-version-check -r $< 2>"$$said" || { \
@@ -51,10 +51,10 @@ pocket-run: $(VENV)/.runtime ## serve that folder on localhost, to try it (TAKUR
 	@exec $(PY) -m pocket serve
 
 test: $(VENV)/.dev $(CATALOGUES) ## run the tests that every change must pass (REQUIRE_BROWSER=1, REQUIRE_POSTGRESQL=1: fail without them)
-	@$(PYTEST) --quick -n 3 $(ARGS)
+	@$(PYTEST) --quick $(ARGS)
 
 test-all: $(VENV)/.dev $(CATALOGUES) ## run all tests; the end says what was left out (LONG=1: nothing that takes its time)
-	@$(PYTEST) -n 4 $(ARGS)
+	@$(PYTEST) $(ARGS)
 
 lint: $(VENV)/.dev ## formatting, lint, types, templates
 	@$(PY) -m ruff format --check --quiet . || { echo 'Some files are not formatted. "make format" does it.' >&2; exit 1; }

@@ -18,18 +18,6 @@ from tests.support.memory import folder_in_memory
 from tests.support.postgresql import Cluster, emptied, running_cluster
 
 ENGINES = ("sqlite", "postgresql")
-WRITING = frozenset(
-    {
-        *("api/test_players", "api/test_scorebook", "api/test_sessions", "api/test_three_doors", "api/test_tokens"),
-        *("http/test_live_updates", "http/test_rate_limit", "http/test_unavailable", "identity/test_device_names"),
-        *("identity/test_join_code", "identity/test_last_seen", "identity/test_links", "identity/test_permissions"),
-        *("identity/test_table_link", "identity/test_visitor", "pocket/test_sync"),
-        *("scorebook/test_deletion", "scorebook/test_history", "scorebook/test_newgame", "scorebook/test_players"),
-        *("scorebook/test_scorebook_file", "sheet/changes/test_corrections", "sheet/seats/test_seats"),
-        *("sheet/test_details", "sheet/test_next_game"),
-    }
-)
-"""The modules of tests/web that write what they read; another engine than the usual one is tried by these."""
 ROOT = Path(__file__).parent
 LEFT_TO_ALL = frozenset(ROOT / folder for folder in ("bench", "faults", "machines", "operating", "pocket"))
 """The folders that `--quick` leaves to `make test-all`."""
@@ -38,8 +26,6 @@ LOCKING = (ROOT / "store" / "engines", ROOT / "store" / "sessions" / "test_at_on
 SERVERS = frozenset({"cluster", "mortal", "postgresql"})
 FOLDERS = "PYTEST_DEBUG_TEMPROOT"
 """Where pytest makes the folders of the tests, as it is told in the environment."""
-SECOND_TRIES = 10
-"""How many tests in a browser may be run a second time; more fail the run."""
 
 
 def pytest_configure() -> None:
@@ -49,9 +35,6 @@ def pytest_configure() -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--engine", choices=ENGINES, default=ENGINES[0], help="where the site of tests/web keeps its record"
-    )
     parser.addoption(
         "--quick", action="store_true", help="what every change must pass; tests/README.md says what is left out"
     )
@@ -83,20 +66,10 @@ def is_quick(item: pytest.Item) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("engine") != ENGINES[0]:
-        # What has no site, brings a record of its own or only looks is the same whatever engine the site's is in.
-        modules = {ROOT / "web" / f"{name}.py" for name in WRITING}
-        assert all(path.is_file() for path in modules), modules
-        asked = [item for item in items if "place" in getattr(item, "fixturenames", ()) and item.path in modules]
-        config.hook.pytest_deselected(items=[*{*items} - {*asked}])
-        items[:] = asked
     if config.getoption("quick"):
         kept = [item for item in items if is_quick(item)]
         config.hook.pytest_deselected(items=[*{*items} - {*kept}])
         items[:] = kept
-    for item in items:
-        if ROOT / "browser" in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=1))
     building = {
         item.path for item in items if (pocket := item.get_closest_marker("pocket")) and pocket.kwargs.get("always")
     }
@@ -192,21 +165,10 @@ def db(database: Database) -> Iterator[Connection]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say once for each reason how many tests it left out, name who failed at first, and tell what was measured."""
+    """Say once for each reason how many tests it left out, and what was measured."""
     reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", ()))
     for reason, tests in reasons.most_common():
         terminalreporter.write_line(f"Left out: {tests}. {reason.removeprefix('Skipped: ')}", yellow=True)
-    for report in terminalreporter.stats.get("rerun", ()):
-        terminalreporter.write_line(f"Run a second time: {report.nodeid}", yellow=True)
-        terminalreporter.write_line(report.longreprtext)
     for report in (*terminalreporter.stats.get("passed", ()), *terminalreporter.stats.get("failed", ())):
         for name, measured in report.user_properties if report.when == "call" else ():
             terminalreporter.write_line(f"{name}: {measured}")
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail a run in which too many tests needed a second try."""
-    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    if reporter is not None and len(reporter.stats.get("rerun", ())) > SECOND_TRIES and session.exitstatus == 0:
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -27,6 +27,7 @@ IS_OFFLINE = "() => { globalThis.fetch = () => Promise.reject(new TypeError()); 
 LONGEST_START = 60_000
 """Milliseconds until a browser shows its first page on a busy machine."""
 PROFILE = "profile"
+FIREFOX = pytest.mark.long(reason="Firefox")
 LATER = pytest.mark.long(reason="Browsers that are killed a while after the tap")
 
 
@@ -83,7 +84,7 @@ def start(playwright: Playwright, phone: Phone, tmp_path: Path, site: str) -> St
 
 
 @pytest.mark.parametrize("after", [0.3, *(pytest.param(each, marks=LATER) for each in (1, 3, 8, 20))])
-@pytest.mark.parametrize("engine", ["chromium", "firefox"])
+@pytest.mark.parametrize("engine", ["chromium", pytest.param("firefox", marks=FIREFOX)])
 def test_what_was_said_to_be_kept_is_sent_by_a_browser_that_was_killed(
     phone: Phone, start: Start, tmp_path: Path, engine: str, after: float
 ) -> None:
