@@ -66,7 +66,7 @@ class Site:
 
     def table(self) -> Sitting:
         """Ann, Ben and Chika at Oh Hell; nothing is entered yet."""
-        return self.phone().sits_down(format="long", top_hand="3")
+        return self.phone().sets_up(format="long", top_hand="3")
 
     def kept(self) -> Kept:
         """Every row there is; the read models say what the log says."""

@@ -129,7 +129,7 @@ def test_lists_have_one_order_whatever_the_clock_says(site: Site, clock: Clock) 
     begun: dict[str, tuple[str, int]] = {}
     for at in ("20:00:00", "19:00:00", "19:00:00", "21:00:00", "18:00:00"):
         clock.is_set_to(f"2026-11-21 {at}")
-        table = phone.sits_down(format="long", top_hand="3")
+        table = phone.sets_up(format="long", top_hand="3")
         begun[table.address] = (at, len(begun))
     newest_first = sorted(begun, key=lambda address: begun[address], reverse=True)
     assert listed(phone, "/history") == newest_first

@@ -62,7 +62,7 @@ def test_an_import_leaves_memory_for_the_phone(engine: Engine, record_property: 
 def test_a_third_of_the_stack_is_enough(built: Path, tmp_path: Path, record_property: Tells) -> None:
     with Engine(built, tmp_path, node_options=[f"--stack-size={STACK_KB // 3}"]) as engine:
         pocket = Pocket(engine)
-        table = pocket.sits_down(format="long", top_hand="3")
+        table = pocket.sets_up(format="long", top_hand="3")
         table.bids(1, 1, 0)
         assert table.takes(1, 1, 1).status == 200
         form = pocket.opens("/scorebook").form("/scorebook")

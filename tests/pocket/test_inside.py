@@ -75,7 +75,7 @@ def pocket(tmp_path: Path) -> Pocket:
 
 
 def test_a_game_is_begun_and_an_entry_saved(pocket: Pocket) -> None:
-    table = pocket.sits_down(format="long", top_hand="3")
+    table = pocket.sets_up(format="long", top_hand="3")
     assert table.address.startswith("/pocket/s/")
     table.bids(1, 1, 0)
     assert table.takes(1, 1, 1).status == 200
@@ -87,7 +87,7 @@ def test_the_site_lies_under_whatever_address_it_was_opened(tmp_path: Path, scop
     root = scope.split("/", 3)[3].rstrip("/")
     links = pocket.opens("/").links()
     assert [each for each in links if not each.startswith(f"/{root}".rstrip("/") + "/")] == []
-    assert pocket.sits_down().page.status == 200
+    assert pocket.sets_up().page.status == 200
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_an_answer_to_head_has_its_headers_alone(pocket: Pocket) -> None:
 
 
 def test_a_download_comes_whole_under_its_name(pocket: Pocket) -> None:
-    pocket.sits_down("Ann", "Ben", "Chika")
+    pocket.sets_up("Ann", "Ben", "Chika")
     file = pocket.answers("/scorebook/takuroku.json")
     assert file.headers["Content-Disposition"].startswith("attachment; filename=takuroku-")
     assert [each["name"] for each in json.loads(file.data)["players"]] == ["Ann", "Ben", "Chika"]
@@ -154,7 +154,7 @@ def test_a_download_comes_whole_under_its_name(pocket: Pocket) -> None:
 
 def test_a_file_is_taken_in(pocket: Pocket, tmp_path_factory: pytest.TempPathFactory) -> None:
     other = Pocket(tmp_path_factory.mktemp("other"))
-    pocket.sits_down("Ann", "Ben", "Chika")
+    pocket.sets_up("Ann", "Ben", "Chika")
     file = pocket.answers("/scorebook/takuroku.json").data
     form = other.opens("/scorebook").form("/scorebook")
     came = other.posts("/scorebook", {**form.values, "file": (io.BytesIO(file), "scorebook.json")})
@@ -162,7 +162,7 @@ def test_a_file_is_taken_in(pocket: Pocket, tmp_path_factory: pytest.TempPathFac
 
 
 def test_an_open_page_is_told_that_nothing_is_new(pocket: Pocket) -> None:
-    table = pocket.sits_down()
+    table = pocket.sets_up()
     page = table.page.html
     mark = re.search(r'data-etag="([^"]+)"', page)
     assert mark, "the page says its mark"
@@ -182,7 +182,7 @@ def test_nobody_is_told_the_cookies(pocket: Pocket) -> None:
 
 
 def test_the_scorebook_is_there_after_a_kill(pocket: Pocket) -> None:
-    table = pocket.sits_down()
+    table = pocket.sets_up()
     before = pocket.cookies
     pocket.is_killed()
     assert pocket.cookies == before
@@ -323,7 +323,7 @@ def reason_at(folder: Path) -> str:
 
 
 def test_a_record_of_a_newer_release_is_said_and_left_alone(pocket: Pocket) -> None:
-    pocket.sits_down()
+    pocket.sets_up()
     pocket.site.close()
     file = pocket.folder / FILE_NAME
     with closing(sqlite3.connect(file)) as db:
@@ -358,7 +358,7 @@ def test_a_record_of_before_version_1_is_brought_over_however_long_it_takes(
 
 @pytest.mark.parametrize("name", [FILE_NAME, KEPT])
 def test_a_damaged_file_is_said_and_left_alone(pocket: Pocket, name: str) -> None:
-    pocket.sits_down()
+    pocket.sets_up()
     pocket.site.close()
     file = pocket.folder / name
     file.write_bytes(b"no database" * 1000)
@@ -384,7 +384,7 @@ def test_what_nobody_thought_of_is_said_too(tmp_path: Path, monkeypatch: pytest.
 
 def test_nobody_plays_before_a_game_is_begun_and_after_it_is_over(pocket: Pocket) -> None:
     assert pocket.site.is_at_rest()
-    table = pocket.sits_down(format="long", top_hand="3")
+    table = pocket.sets_up(format="long", top_hand="3")
     table.bids(1, 1, 0)
     assert not pocket.site.is_at_rest()
     table.takes(1, 1, 1)
@@ -393,7 +393,7 @@ def test_nobody_plays_before_a_game_is_begun_and_after_it_is_over(pocket: Pocket
 
 
 def test_a_game_left_lying_is_not_being_played(pocket: Pocket, monkeypatch: pytest.MonkeyPatch) -> None:
-    pocket.sits_down().bids(1, 1, 0)
+    pocket.sets_up().bids(1, 1, 0)
     monkeypatch.setattr("pocket.runtime.site.PLAYED", timedelta(seconds=-2))
     assert pocket.site.is_at_rest()
 
@@ -407,7 +407,7 @@ def test_where_it_cannot_be_said_somebody_plays(pocket: Pocket, monkeypatch: pyt
 
 
 def test_the_start_takes_out_what_was_deleted_long_ago_and_leaves_the_rest(pocket: Pocket) -> None:
-    sessions = [pocket.sits_down().address.rpartition("/")[2] for _ in range(3)]
+    sessions = [pocket.sets_up().address.rpartition("/")[2] for _ in range(3)]
     with closing(sqlite3.connect(pocket.folder / FILE_NAME)) as db, db:
         for session, days in zip(sessions, (31, 29), strict=False):
             when = stamp(datetime.now(UTC) - timedelta(days=days))

@@ -48,7 +48,7 @@ def actions(folder: Path) -> int:
 
 def plays(engine: Engine, pocket: Pocket, *, already: int = 0) -> None:
     """Three deals of a game; after each answer it is noted how many entries were acknowledged."""
-    table = pocket.sits_down(format="long", top_hand="3")
+    table = pocket.sets_up(format="long", top_hand="3")
     for deal, hand in enumerate((3, 2, 1)):
         table.bids(0, 0, 0)
         engine.says("note", already + 2 * deal + 1)
@@ -57,7 +57,7 @@ def plays(engine: Engine, pocket: Pocket, *, already: int = 0) -> None:
 
 
 def test_an_entry_waits_for_the_disk_once(engine: Engine, pocket: Pocket) -> None:
-    table = pocket.sits_down(format="long", top_hand="3")
+    table = pocket.sets_up(format="long", top_hand="3")
     table.page  # noqa: B018 the first look notes that the phone was here
     engine.says("note", "now")
     table.tries({"bids-0": "1", "bids-1": "1", "bids-2": "0"})
@@ -197,7 +197,7 @@ def kept_actions(folder: Path) -> list[tuple[str, int, str]]:
 @pytest.mark.long
 def test_the_next_start_finds_what_a_killed_engine_left(built: Path, tmp_path: Path) -> None:
     with Engine(built, tmp_path) as engine:
-        table = Pocket(engine).sits_down(format="long", top_hand="3")
+        table = Pocket(engine).sets_up(format="long", top_hand="3")
         table.bids(1, 1, 0)
     assert (tmp_path / WAL).stat().st_size > 0, "nothing was closed"
     with Engine(built, tmp_path) as engine:
@@ -210,7 +210,7 @@ def test_the_next_start_finds_what_a_killed_engine_left(built: Path, tmp_path: P
 
 
 def test_without_room_nothing_is_half_saved(engine: Engine, pocket: Pocket) -> None:
-    table = pocket.sits_down(format="long", top_hand="3")
+    table = pocket.sets_up(format="long", top_hand="3")
     table.bids(1, 1, 0)
     form, typed = table.form, {"tricks-0": "1", "tricks-1": "1", "tricks-2": "1"}
     for room, as_number in ((0, False), (100, False), (5000, False), (0, True), (5000, True)):
@@ -233,7 +233,7 @@ def test_where_there_is_no_room_at_all_it_is_said_before_anything_is_entered(bui
 @pytest.mark.long
 def test_what_is_recorded_opens_where_there_is_no_more_room(built: Path, tmp_path: Path) -> None:
     with Engine(built, tmp_path) as engine:
-        table = Pocket(engine).sits_down(format="long", top_hand="3")
+        table = Pocket(engine).sets_up(format="long", top_hand="3")
     with Engine(built, tmp_path, room=0) as engine:
         assert engine.reason == ""
         assert Sitting(Pocket(engine), table.address).page.status == 200
