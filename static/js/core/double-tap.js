@@ -1,76 +1,93 @@
-// Ignores the second tap of a double tap on a control. Two taps on two controls are two taps, however quick; only − and
-// + take every tap.
+// Refuses the second tap of a double tap on a control, and shows it. Two taps on two controls are two taps, however quick.
 
-// Milliseconds between two taps on one control; as many after one tap in which what it has turned into is still the
-// same control: undo of a tap into undo of an entry (`data-same`), or what lies at its place on the page that came.
-const MAX_INTERVAL = 350;
+// Milliseconds in which another tap on a control is its second. A key of a tray is soon tapped for the next person.
+const INTERVAL = 350;
+const KEY_INTERVAL = 180;
+// As many in which what the control has turned into is still the same one: undo of a tap into undo of an entry
+// (`data-same`), or what lies at its place on the page that came.
 const TURNED_INTERVAL = 650;
 // Pixels between two taps at one place.
 const MAX_DISTANCE = 24;
-const STORED_AS = "tap";
-const CONTROLS = "a[href], button, input, select, textarea, summary, label, [role=button]";
+const CONTROLS = "a[href], button, label, summary";
+const STRUCK = ".key:disabled, [aria-disabled]";
 
 // When this page was received.
-export const cameAt = () => performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseEnd ?? 0);
+export const cameAt = () => performance.getEntriesByType("navigation")[0]?.responseEnd ?? 0;
 
-// The last tap that counted: its place, its time, its control and what that is the same as, and whether a page came since.
-let last = recalled();
+// Nobody can have seen a page that has just come, so a second tap is not meant for it.
+const turned = (tap, at) => ({ ...tap, at, control: null, pointer: 0, turned: true });
+
+// The last tap that counted.
+let last = turned(recalled(), cameAt());
 let pointers = 0;
 
-// A page that was just swapped in was not seen yet, so a second tap is not meant for it.
 export function pageCame() {
-  last = { ...last, at: Math.max(last.at, now()), control: null, turned: true };
+  last = turned(last, Math.max(last.at, performance.now()));
 }
 
-export function ignoreSecondTaps() {
-  addEventListener("pointerdown", () => (pointers += 1), true);
+export function refuseSecondTaps() {
+  addEventListener("pointerup", lift, true);
   addEventListener("click", listen, true);
+}
+
+function lift({ target }) {
+  pointers += 1;
+  showRefused(target.closest(STRUCK));
 }
 
 function listen(event) {
   // A key counts no clicks. The click that a label makes on its field belongs to the tap on the label.
   if (!event.detail || last.pointer === pointers) return;
-  const at = performance.timeOrigin + event.timeStamp;
-  const { clientX: x, clientY: y } = event;
+  const { clientX: x, clientY: y, timeStamp: at } = event;
   const control = event.target.closest(CONTROLS);
   const same = control?.dataset.same;
   const tap = { x, y, at, control, same, pointer: pointers };
-  if (isSecond(tap)) {
+  const isElse = last.turned || document.elementFromPoint(last.x, last.y)?.closest(CONTROLS) !== last.control;
+  if (isSecond(tap, last, isElse)) {
     event.preventDefault();
     event.stopImmediatePropagation();
+    showRefused(control);
   } else {
     last = tap;
     remember();
   }
 }
 
-function isSecond({ x, y, at, control, same }) {
+// Whether a tap is the second of the last one; `isElse` where something else lies at the place of that by now.
+export function isSecond({ x, y, at, control, same }, last, isElse) {
   const since = at - last.at;
-  if (control && control === last.control) return since < MAX_INTERVAL && !control.matches("[data-by]");
+  if (control && control === last.control) return since < intervalOf(control);
   if (same && same === last.same) return since < TURNED_INTERVAL;
   const isNear = Math.hypot(x - last.x, y - last.y) < MAX_DISTANCE;
-  return isNear && since < (last.turned ? TURNED_INTERVAL : MAX_INTERVAL);
+  return isNear && isElse && since < (last.turned ? TURNED_INTERVAL : INTERVAL);
 }
 
-// The next page knows the tap that led to it.
+// What counts takes every tap. A key with a name sends a form, and is not tapped for the next person.
+function intervalOf(control) {
+  if (control.matches("[data-by]")) return 0;
+  return control.matches(".key:not([name])") ? KEY_INTERVAL : INTERVAL;
+}
+
+// A control shakes, or is framed for readers who want less motion, and the phone buzzes.
+function showRefused(control) {
+  if (!control) return;
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const sign = isCalm ? { outline: ["3px solid var(--wrong)", "0"] } : { translate: ["-4px", "4px", "-4px", "4px", "0"] };
+  control.animate(sign, 300);
+  navigator.vibrate?.(30);
+}
+
+// The next page knows the tap that led to it, unless storage is forbidden or full.
 function remember() {
   try {
-    sessionStorage.setItem(STORED_AS, JSON.stringify([last.x, last.y, last.at, last.same]));
-  } catch {
-    // Storage can be forbidden or full: then only the tap's own page knows it.
-  }
+    sessionStorage.tap = JSON.stringify({ ...last, control: null });
+  } catch {}
 }
 
 function recalled() {
   try {
-    const [x, y, at, same] = JSON.parse(sessionStorage.getItem(STORED_AS));
-    // The clock may have been set back since.
-    return { x, y, at: Math.max(cameAt(), Math.min(at, now())), same: same ?? undefined, control: null, turned: true };
+    return JSON.parse(sessionStorage.tap);
   } catch {
-    return { at: 0 };
+    return null;
   }
-}
-
-function now() {
-  return performance.timeOrigin + performance.now();
 }

@@ -1,5 +1,5 @@
 // The entry point: enhances pages that also work without script. `boot` runs again after each page swap.
-import { ignoreSecondTaps } from "./double-tap.js";
+import { refuseSecondTaps } from "./double-tap.js";
 import { keepDraft } from "../step/draft.js";
 import { hasUnsent } from "../sync/lazy-storage.js";
 import { enhancePage, localTimes } from "./page.js";
@@ -116,7 +116,7 @@ addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });
 
-ignoreSecondTaps();
+refuseSecondTaps();
 tellWindows();
 boot();
 if (document.readyState === "complete") sender();

@@ -8,7 +8,8 @@ import { keepAwake } from "../views/wake-lock.js";
 import { readerPosition } from "../core/reader-position.js";
 import { dress } from "./dress.js";
 import { inPocket, onWindows } from "./pocket.js";
-import { ago, fill } from "../core/words.js";
+import { ago } from "../core/ago.js";
+import { fill } from "../core/words.js";
 import { keepSeen } from "./register-worker.js";
 
 // Milliseconds: pairs of the time since the last news or touch, and the poll interval up to then. A game that is over
@@ -27,7 +28,7 @@ const MAX_MISSED = 2;
 
 let followed = null;
 let livelyAt = performance.now();
-let asOf = cameAt();
+let asOf = performance.timeOrigin + cameAt();
 let missed = 0;
 // Whether the site waited for news before its last answer.
 let isHeld = false;

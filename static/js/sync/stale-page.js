@@ -1,6 +1,7 @@
 // A cached page, shown because the site was not reached: says how old it is, and looks for the new one.
 import { siteAnswers } from "./retry.js";
-import { ago, fill } from "../core/words.js";
+import { ago } from "../core/ago.js";
+import { fill } from "../core/words.js";
 
 const CHECK_EVERY = 5000;
 let asking = null;

@@ -481,7 +481,7 @@ DOUBLE_TAP = """(card, delay) => {
     const [clientX, clientY] = [x + width / 2, y + height / 2];
     const began = performance.now() + 5000;
     for (const at of [began, began + delay]) {
-        for (const [type, detail] of [["pointerdown", 0], ["click", 1]]) {
+        for (const [type, detail] of [["pointerup", 0], ["click", 1]]) {
             const event = new PointerEvent(type, { bubbles: true, cancelable: true, clientX, clientY, detail });
             Object.defineProperty(event, "timeStamp", { value: at });
             document.elementFromPoint(clientX, clientY).dispatchEvent(event);

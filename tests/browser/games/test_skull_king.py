@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.step.test_double_taps import Finger
 from tests.browser.support.axe import wrong_in_any_light
 from tests.browser.support.fit import faults, stays_small
 from tests.browser.support.pages import SEVEN
@@ -112,6 +113,18 @@ def test_a_round_takes_a_tap_a_bid_a_miss_and_a_save_and_two_for_a_bonus(phone: 
     assert taps_of_a_plain_round(phone) == 4 + 1 + 1 + 1
     # two bonuses with a tap to mark the row of each, three for the loot
     assert taps_of_a_round(phone) == 4 + 1 + 2 + 2 + 3 + 1
+
+
+def test_a_key_counts_each_quick_tap_and_one_of_which_there_is_one_is_not_taken_back(phone: Phone) -> None:
+    phone.writes(session := phone.begins(game="skull-king"), {"step": "bids", "bids": [1, 0, 0, 0]})
+    phone.goes_to(f"/s/{session}")
+    finger = Finger(phone)
+    finger.taps(bonus_key(phone, "fourteens"))
+    for number, after in ((2, 60), (3, 120)):
+        finger.again(after=after)
+        expect(bonus_key(phone, "fourteens").locator("b")).to_have_text(str(number))
+    finger.taps_twice(bonus_key(phone, "black"), 150)
+    expect(bonus_key(phone, "black").locator("b")).to_have_text("1")
 
 
 def test_the_page_says_at_once_what_becomes_of_a_bonus(phone: Phone) -> None:

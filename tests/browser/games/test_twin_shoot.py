@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.step.test_double_taps import DELAYS, Finger
+from tests.browser.step.test_double_taps import Finger
 from tests.browser.support.table import REFUSED, Phone
 from tests.games.twin_shoot.test_twin_shoot import ENTRIES, RUNNING, SESSION
 
@@ -169,16 +169,14 @@ def test_a_bid_is_two_suits_as_well_as_their_number(phone: Phone) -> None:
     expect(tricks(phone, 0)).to_have_value("5")
 
 
-@pytest.mark.parametrize("delay", DELAYS)
-def test_two_quick_taps_on_a_key_are_one(phone: Phone, delay: int) -> None:
+def test_the_same_suit_twice_is_two_quick_taps_on_its_key(phone: Phone) -> None:
     sits_down(phone)
     finger = Finger(phone)
-    finger.taps_twice(phone.key(6), delay)
-    finger.taps_twice(suit_key(phone, "cross"), delay)
-    expect(bid_of(phone, 1)).to_have_text("4+")
-    finger.taps_twice(suit_key(phone, "club"), delay)
-    assert [bid_of(phone, seat).text_content() for seat in range(4)] == ["6", "7", "", ""]
-    assert phone.marked() == 2
+    finger.taps(suit_key(phone, "cross"))
+    expect(bid_of(phone, 0)).to_have_text("4+")
+    finger.again(after=60)
+    expect(bid_of(phone, 0)).to_have_text("8")
+    assert phone.marked() == 1
 
 
 def test_nothing_moves_while_a_round_is_entered(phone: Phone) -> None:

@@ -1,4 +1,7 @@
-"""The second tap of a double tap does nothing: on every control of every step, and over what saves and leads on."""
+"""The second tap of a double tap does nothing: on every control of every step, and over what saves and leads on.
+
+Which tap is a second one is decided in `tests/static/test_double_taps.py`.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +15,17 @@ from playwright.sync_api import Locator, expect
 from scoring.catalogue import all_games, find_game
 from scoring.decks.hanafuda import CARDS
 from tests.browser.support.pages import PAGES, Evening
-from tests.browser.support.table import ANN, BEN, CLEO, DAN, Phone, deal
+from tests.browser.support.table import ANN, BEN, CLEO, DAN, FOUR, Phone, deal
 from tests.support.games import played
 
-DELAYS = (60, 150, 300)
-"""Milliseconds between the two taps."""
+TWO_AS_ONE = 150
+"""Milliseconds between two taps that are one on every control but those that count."""
+NEXT = 200
+"""As many after which a key of the tray is tapped for the next person."""
 LATER = 360
-"""As many after which a tap is another one."""
+"""As many after which a tap on any control is another one."""
 TURNED = 700
 """The same for what the control has turned into, and for what lies there on a page that came."""
-EACH_DELAY = pytest.mark.long(reason="every control at each of three delays")
 STEPS = [
     name
     for name in PAGES
@@ -29,9 +33,8 @@ STEPS = [
     or name.startswith("card, ")
     or re.search(r"^[a-z-]+: (?!setup|rules|over)", name)
 ]
-SAMPLE = ("bids", "twin-shoot: result later")
 
-TWICE = """async ([delays, typed]) => {
+TWICE = """async ([delay, typed]) => {
     const { script } = document.querySelector("[data-script]")?.dataset ?? {};
     if (script) await import(script);
     // Nothing leads away, and no answer comes between two taps: it is no work of the second.
@@ -56,10 +59,10 @@ TWICE = """async ([delays, typed]) => {
         return JSON.stringify([led, location.href, fields, document.body.innerHTML]);
     };
 
-    // At a place and a time, on whatever lies there: a pointer goes down, and what a browser makes of it.
+    // At a place and a time, on whatever lies there: a pointer goes up, and what a browser makes of it.
     const tap = ([clientX, clientY], time) => {
         const target = document.elementFromPoint(clientX, clientY);
-        for (const [type, detail] of [["pointerdown", 0], ["click", 1]]) {
+        for (const [type, detail] of [["pointerup", 0], ["click", 1]]) {
             const event = new PointerEvent(type, { bubbles: true, cancelable: true, clientX, clientY, detail });
             Object.defineProperty(event, "timeStamp", { value: time });
             target.dispatchEvent(event);
@@ -125,11 +128,9 @@ TWICE = """async ([delays, typed]) => {
         tap(place, (time += 1000));
         await rest();
         const once = state();
-        for (const delay of delays) {
-            tap(place, time + delay);
-            await rest();
-            if (state() !== once) told.wrong.push([what, delay]);
-        }
+        tap(place, time + delay);
+        await rest();
+        if (state() !== once) told.wrong.push(what);
         // A name or a number may bring another field.
         if (!typed || control.type !== "text" || control.value) continue;
         control.value = "2";
@@ -143,18 +144,14 @@ The times are those that the taps themselves have, so that a busy machine change
 """
 
 
-@pytest.mark.parametrize(
-    ("page", "delays"),
-    [(page, DELAYS if page in SAMPLE else DELAYS[-1:]) for page in STEPS]
-    + [pytest.param(page, DELAYS, marks=EACH_DELAY) for page in STEPS if page not in SAMPLE],
-)
+@pytest.mark.parametrize("page", STEPS)
 def test_every_control_of_a_step_takes_two_quick_taps_as_one(
-    page: str, delays: tuple[int, ...], open_reader: Callable[[str], Phone], evening: Evening
+    page: str, open_reader: Callable[[str], Phone], evening: Evening
 ) -> None:
     phone = open_reader("en-GB")
     PAGES[page](phone, evening)
     # Of a score pad's numbers one must be missing, or there is nothing to fill.
-    told = phone.page.evaluate(TWICE, [delays, 1 if "score-pad" in page else 3])
+    told = phone.page.evaluate(TWICE, [TWO_AS_ONE, 1 if "score-pad" in page else 3])
     assert told["tapped"] > (2 * len(CARDS) if page.startswith("koi-koi: result") else 0), "the cards of both, too"
     assert (told["wrong"], told["covered"], told["left"]) == ([], [], [])
 
@@ -197,25 +194,8 @@ def finger(phone: Phone) -> Finger:
     return Finger(phone)
 
 
-def acts_twice(finger: Finger, button: Locator, delay: int) -> None:
-    """Two taps on what writes, the second when the page that came of the first is there."""
-    phone = finger.phone
-    position = phone.position
-    finger.taps(button)
-    expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
-    finger.again(after=delay)
-
-
-@pytest.mark.parametrize(
-    ("slug", "delay"),
-    [(slug, DELAYS[place % 3]) for place, slug in enumerate(all_games())]
-    + [
-        pytest.param(slug, DELAYS[(place + further) % 3], marks=EACH_DELAY)
-        for place, slug in enumerate(all_games())
-        for further in (1, 2)
-    ],
-)
-def test_save_undo_and_redo_act_once_in_every_step(finger: Finger, slug: str, delay: int) -> None:
+@pytest.mark.parametrize("slug", all_games())
+def test_save_undo_and_redo_act_once_in_every_step(finger: Finger, slug: str) -> None:
     phone = finger.phone
     play = played(find_game(slug), 0)
     asked = [
@@ -237,17 +217,16 @@ def test_save_undo_and_redo_act_once_in_every_step(finger: Finger, slug: str, de
         finger.taps(button, ago=-TURNED / 1000)
         # The second comes when the page that came of the first is there.
         expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
-        finger.again(after=delay)
+        finger.again(after=300)
     assert phone.record(session)["position"] == 2 + len(acts)
 
 
-@pytest.mark.parametrize("delay", DELAYS)
-def test_the_number_of_a_seat_is_none_of_the_next_and_no_trumps(finger: Finger, delay: int) -> None:
+def test_the_number_of_a_seat_is_none_of_the_next_and_no_trumps(finger: Finger) -> None:
     phone = finger.phone
     phone.sits_down(dealer=DAN)
     bids = [""] * 4
     for seat, bid in ((ANN, 6), (BEN, 2), (CLEO, 6), (DAN, 6)):
-        finger.taps_twice(phone.key(bid), delay)
+        finger.taps_twice(phone.key(bid), TWO_AS_ONE)
         bids[seat] = str(bid)
         expect(phone.bid_of(seat)).to_have_text(str(bid))
         assert [phone.bid_of(each).text_content() for each in range(4)] == bids
@@ -255,29 +234,59 @@ def test_the_number_of_a_seat_is_none_of_the_next_and_no_trumps(finger: Finger, 
     assert phone.page.locator("[name=trump]:checked").evaluate_all("all => all.filter(each => each.value)") == []
 
 
-def test_two_who_bid_the_same_are_two_taps_on_one_number(finger: Finger) -> None:
+@pytest.mark.smoke
+def test_five_people_who_bid_the_same_are_five_quick_taps_on_one_key(finger: Finger) -> None:
     phone = finger.phone
+    eve = len(FOUR)
+    phone.sits_down((*FOUR, "Eve"), dealer=eve)
+    finger.taps(phone.key(1))
+    for further in range(1, 5):
+        finger.again(after=further * NEXT)
+    expect(phone.bid_of(eve)).to_have_text("1")
+    assert [phone.bid_of(seat).text_content() for seat in range(5)] == ["1"] * 5
+
+
+SIGNS = """() => {
+    globalThis.signs = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, time) {
+        signs.push(`${Object.keys(frames)} ${this.textContent}`);
+        return animate.call(this, frames, time);
+    };
+    navigator.vibrate = () => signs.push("buzz");
+}"""
+"""Notes what shows that a tap is refused: what changes for a moment, on which key, and that the phone buzzes."""
+
+
+@pytest.mark.parametrize(("motion", "changes"), [("no-preference", "translate"), ("reduce", "outline")])
+def test_a_tap_that_is_refused_shakes_its_key_and_buzzes(
+    open_phone: Callable[..., Phone], motion: str, changes: str
+) -> None:
+    finger = Finger(phone := open_phone(reduced_motion=motion))
     phone.sits_down(dealer=DAN)
+    phone.page.evaluate(SIGNS)
+    for bid in (4, 2):
+        finger.taps(phone.key(bid))
+    finger.taps_twice(phone.key(1), TWO_AS_ONE)
+    expect(phone.bid_of(CLEO)).to_have_text("1")
+    # Ten cards, seven bid.
     finger.taps(phone.key(3))
-    finger.again(after=500)
-    expect(phone.bid_of(BEN)).to_have_text("3")
-    finger.again(after=1000)
-    expect(phone.bid_of(CLEO)).to_have_text("3")
-    assert [phone.bid_of(each).text_content() for each in range(4)] == ["3", "3", "3", ""]
+    phone.page.wait_for_function("signs.length > 3")
+    assert phone.page.evaluate("signs") == [f"{changes} 1", "buzz", f"{changes} 3", "buzz"]
+    expect(phone.bid_of(DAN)).to_be_empty()
 
 
-@pytest.mark.parametrize("delay", DELAYS)
-def test_the_last_tap_is_taken_back_without_the_deal_before_it(finger: Finger, delay: int) -> None:
+def test_the_last_tap_is_taken_back_without_the_deal_before_it(finger: Finger) -> None:
     phone = finger.phone
     phone.writes(session := phone.begins(dealer=DAN), *deal([3, 2, 4, 2], [3, 2, 3, 2]))
     phone.goes_to(f"/s/{session}")
     first, second = phone.order("chips")[:2]
     phone.bids([1 if seat in (first, second) else None for seat in range(4)])
     untap = phone.page.locator("[data-untap]")
-    finger.taps_twice(untap, delay)
+    finger.taps_twice(untap, 300)
     expect(phone.bid_of(second)).to_have_text("")
     expect(phone.bid_of(first)).to_have_text("1")
-    finger.taps_twice(untap, delay)
+    finger.taps_twice(untap, 300)
     expect(phone.bid_of(first)).to_have_text("")
     # Now something else is undone there, and is the same control for a while longer.
     expect(phone.page.locator("#undo button")).to_be_visible()

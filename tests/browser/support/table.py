@@ -28,7 +28,7 @@ RETRIES = 2
 
 ELSEWHERE = """() => {
     const page = document.documentElement;
-    page.dispatchEvent(new PointerEvent("pointerdown"));
+    page.dispatchEvent(new PointerEvent("pointerup"));
     page.dispatchEvent(new MouseEvent("click", { detail: 1, clientX: -99, clientY: -99 }));
 }"""
 """A tap beside the screen: after it the next one is a first one, however soon it comes."""
