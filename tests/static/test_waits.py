@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import pytest
 
 from tests.support.node import in_node
 
+Answer: TypeAlias = tuple[int, dict[str, str]]
+"""Status and headers."""
 IN_TIME = 3_000
 """Milliseconds in which a watcher sees what was written."""
+AT_ONCE = 100
+"""Milliseconds of rest between two polls that the site holds."""
 PAGE = """
-const methods = { querySelector: () => null, append() {}, replaceChildren() {} };
+const methods = { querySelector: () => null, querySelectorAll: () => [], append() {}, replaceChildren() {} };
 const part = { ...methods, dataset: { root: "/" }, isConnected: true };
 globalThis.addEventListener = () => {};
 globalThis.document = { ...part, addEventListener, createElement: () => part, body: part, documentElement: part };
 Object.defineProperty(globalThis, "navigator", { value: { onLine: true } });
 globalThis.location = new URL("http://127.0.0.1/s/1");
 """
-FOLLOWS = f"""async (status, headers) => {{
+FOLLOWS = f"""async (...answers) => {{
   {PAGE}
   const sheet = {{ ...part, dataset: {{ follow: "/s/1/now", etag: "1", sayLost: "No connection" }} }};
-  document.querySelector = (selector) => ({{ "main[data-follow]": sheet, "#live": part }}[selector] ?? null);
-  globalThis.fetch = async () => new Response(null, {{ status, headers }});
+  const newer = {{ ...part, head: part, querySelector: () => sheet }};
+  globalThis.DOMParser = class {{ parseFromString() {{ return newer; }} }};
+  // Somebody is typing, so what is newer does not replace the page.
+  const there = [["main[data-follow]", sheet], ["#live", part], ["form[data-typed]", part]];
+  document.querySelector = (selector) => there.find(([each]) => selector.startsWith(each))?.[1] ?? null;
+  // The last answer is given again and again.
+  globalThis.fetch = async (url) => {{
+    const [status, headers] = answers.length > 1 ? answers.shift() : answers[0];
+    return Object.defineProperty(new Response(null, {{ status, headers }}), "url", {{ value: url }});
+  }};
   const {{ follow }} = await import("./static/js/sync/follow.js");
   return new Promise((told) => {{
     const waited = [];
@@ -34,6 +48,9 @@ FOLLOWS = f"""async (status, headers) => {{
     follow(() => {{}});
   }});
 }}"""
+NOTHING_NEW: Answer = (304, {})
+WAITED: Answer = (304, {"Preference-Applied": "wait=10"})
+NEWS: Answer = (200, {"X-Takuroku": "1"})
 SENDS = f"""async (status, headers) => {{
   {PAGE}
   const said = {{ dataset: {{ sending: "Come again later." }} }};
@@ -46,15 +63,25 @@ SENDS = f"""async (status, headers) => {{
 
 
 def test_a_page_asks_so_often_that_news_is_there_in_time() -> None:
-    assert max(in_node(FOLLOWS, 304, {})) < IN_TIME
+    assert max(in_node(FOLLOWS, NOTHING_NEW)) < IN_TIME
 
 
-def test_a_page_for_which_the_site_waited_asks_again_at_once() -> None:
-    assert max(in_node(FOLLOWS, 304, {"Preference-Applied": "wait=10"})) < min(in_node(FOLLOWS, 304, {}))
+def test_a_page_for_which_the_site_waits_asks_again_at_once() -> None:
+    assert max(in_node(FOLLOWS, WAITED)) <= AT_ONCE
+
+
+def test_news_that_lay_ready_do_not_make_a_page_wait_for_the_next() -> None:
+    """They are no sign that the site does not wait."""
+    assert max(in_node(FOLLOWS, NEWS)) <= AT_ONCE
+    assert max(in_node(FOLLOWS, WAITED, NEWS)) <= AT_ONCE
+
+
+def test_a_page_for_which_the_site_does_not_wait_asks_no_sooner_after_news() -> None:
+    assert min(in_node(FOLLOWS, NOTHING_NEW, NEWS)) > AT_ONCE
 
 
 def test_a_page_that_is_told_to_ask_later_asks_no_sooner() -> None:
-    assert in_node(FOLLOWS, 503, {"Retry-After": "7"}) == [7000, 7000, 7000, 7000]
+    assert in_node(FOLLOWS, (503, {"Retry-After": "7"})) == [7000, 7000, 7000, 7000]
 
 
 @pytest.mark.parametrize(("asked", "seconds"), [("0", 1), ("4", 4), ("300", 10), ("soon", 1), (None, 1)])

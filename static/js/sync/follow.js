@@ -30,8 +30,8 @@ let followed = null;
 let livelyAt = performance.now();
 let asOf = performance.timeOrigin + cameAt();
 let missed = 0;
-// Whether the site waited for news before its last answer.
-let isHeld = false;
+// Whether the site waits for news before it answers: only an answer without news shows that it does not.
+let isHeld = true;
 
 // Follows the current page, and keeps the screen awake while its game runs; a second call for the same page does nothing.
 export function follow(boot) {
@@ -92,7 +92,6 @@ function start(sheet, boot) {
     const answer = await ask(`${words.follow}${location.search}`, etag, mine, !missed && pace() === FAST_POLL ? WAIT : 0);
     // Aborted, or the page was replaced by the answer to an entry.
     if (asking !== mine || !sheet.isConnected) return;
-    isHeld = answer?.isHeld;
     if (answer && !answer.later) heard(words);
     else miss(words);
     if (answer?.gone && !isEntering()) return location.reload();
@@ -120,15 +119,17 @@ function start(sheet, boot) {
 
 const next = () => (isHeld ? PAUSE : pace());
 
-// Resolves to nothing new, a page with its text, the address after a redirect and whether this phone wrote last, both
-// with `isHeld`; `gone` without access, `later` in milliseconds; null if the site didn't answer. `wait` is in seconds.
+// Resolves to nothing new, or a page with its text, the address after a redirect and whether this phone wrote last;
+// `gone` without access, `later` in milliseconds; null if the site didn't answer. `wait` is in seconds.
 async function ask(address, etag, asking, wait) {
   const limit = setTimeout(() => asking.abort(), TIME_LIMIT + wait * 1000);
   try {
     const headers = { "If-None-Match": `W/"${etag}"`, Prefer: `wait=${wait}` };
     const answer = await fetch(address, { headers, signal: asking.signal });
-    const isHeld = answer.headers.has("Preference-Applied");
-    if (answer.status === 304) return { isHeld };
+    if (answer.status === 304) {
+      isHeld = answer.headers.has("Preference-Applied");
+      return {};
+    }
     const later = 1000 * Number(answer.headers.get("Retry-After"));
     if (answer.status === 503 && later > 0) return { later };
     if (!answer.headers.has("X-Takuroku") || answer.status >= 500 || answer.status === 429) return null;
@@ -140,7 +141,7 @@ async function ask(address, etag, asking, wait) {
     const isOwn = answer.headers.has("X-Takuroku-Own");
     if (!sheetOf(page)) return { gone: true };
     await dress(page);
-    return { page, text, isOwn, isHeld, address: isElsewhere ? answer.url : null };
+    return { page, text, isOwn, address: isElsewhere ? answer.url : null };
   } catch {
     return null;
   } finally {
