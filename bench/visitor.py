@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPResponse
 from http.cookies import SimpleCookie
@@ -82,11 +82,13 @@ class Visitor:
 _keys = count()
 
 
-def sit_down(keeper: Visitor) -> str:
+OPTIONS = {"format": "long", "top_hand": "", "scoring": "normal", "bidding": "in-turn", "restriction": "on"}
+
+
+def sit_down(keeper: Visitor, players: Sequence[str] = PLAYERS, **options: str) -> str:
     """Begin a session of Oh Hell; the path of its sheet."""
-    table = {f"players-{seat}": name for seat, name in enumerate(PLAYERS)}
-    options = {"format": "long", "top_hand": "", "scoring": "normal", "bidding": "in-turn", "restriction": "on"}
-    fields = table | options | {"dealer": FIRST_DEALER, "key": f"bench-{next(_keys):06}"}
+    table = {f"players-{seat}": name for seat, name in enumerate(players)}
+    fields = table | OPTIONS | options | {"dealer": FIRST_DEALER, "key": f"bench-{next(_keys):06}"}
     return urlsplit(str(keeper.post("/new/oh-hell", fields).getheader("Location"))).path
 
 
@@ -115,19 +117,28 @@ def whole_evenings(keeper: Visitor, how_many: int) -> Iterator[tuple[str, str]]:
             yield f"{sheet}/entries", keeper.body(as_typed(entry, position))
 
 
-def let_in(keeper: Visitor) -> Visitor:
-    """Somebody who came by a keeper's link to look at everything."""
-    watcher = Visitor(keeper.site)
-    _, page = keeper.ask("/links", {"for": "watch", "days": ""})
+def let_in(keeper: Visitor, table: str = "") -> Visitor:
+    """Somebody who came by a keeper's link to look at everything, or to play at one table."""
+    guest = Visitor(keeper.site)
+    if table:
+        keeper.post(f"{table}/invite", {"view": "invite"})
+        _, page = keeper.get(f"{table}/invite")
+    else:
+        _, page = keeper.ask("/links", {"for": "watch", "days": ""})
     link = LINK.search(page.decode())
     assert link, "the link is told"
-    watcher.post(link[0], {})
-    return watcher
+    guest.post(link[0], {})
+    return guest
 
 
 def asked_by(watcher: Visitor, sheet: str) -> tuple[str, str]:
     """Where the script of an open sheet asks whether there is a newer one, and what it says in `If-None-Match`."""
     _, page = watcher.get(sheet)
+    return asked_on(page)
+
+
+def asked_on(page: bytes) -> tuple[str, str]:
+    """The same for a page that was loaded."""
     followed = FOLLOWED.search(page.decode())
-    assert followed, "a sheet can be followed"
+    assert followed, "the page can be followed"
     return followed[1], f'W/"{followed[2]}"'

@@ -39,15 +39,11 @@ class Table:
     version: str = ""
 
 
-def tables_at(site: Site, how_many: int, *, watchers: int = 0, own: bool = False) -> list[Table]:
-    """Make tables in several scorebooks, each with watchers, who may see all tables of their scorebook.
-
-    With `own` each table has others than the next, as browsers at different tables are different ones.
-    """
+def tables_at(site: Site, how_many: int, *, watchers: int = 0) -> list[Table]:
+    """Make tables in several scorebooks, each with watchers, who may see all tables of their scorebook."""
     keepers = [Visitor(site.address) for _ in range(min(GROUPS, how_many))]
     sheets = [half_an_evening(keeper) for keeper in keepers]
-    whose = [keepers[number % len(keepers)] for number in range(how_many if own else len(keepers))]
-    guests = [[let_in(keeper) for _ in range(watchers)] for keeper in whose]
+    guests = [[let_in(keeper) for _ in range(watchers)] for keeper in keepers]
     with closing(site.database.connect()) as db:
         books = [book_of(db, sheet) for sheet in sheets]
         played = [book.load(id_of(sheet)) for book, sheet in zip(books, sheets, strict=True)]
@@ -57,7 +53,7 @@ def tables_at(site: Site, how_many: int, *, watchers: int = 0, own: bool = False
                 books[number % len(books)].import_session(session)
     tables = []
     for number, session in enumerate(copies):
-        keeper, there = keepers[number % len(keepers)], guests[number % len(guests)]
+        keeper, there = keepers[number % len(keepers)], guests[number % len(keepers)]
         sheet = f"/s/{session.id}"
         asks = asked_by(there[0], sheet) if there else ()
         tables.append(Table(sheet, keeper.cookie, rest(keeper), tuple(guest.cookie for guest in there), *asks))

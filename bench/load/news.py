@@ -1,8 +1,8 @@
-"""How long news take from a save's answer to an open page, and what it costs: pages that wait beside pages that poll.
+"""How long news take from a step's last entry to the other phones, where a whole table enters at once.
 
-On request, `python -m bench news`: it needs the machine for itself for some minutes; `--short` is a try. Each watcher
-has a connection and a cookie of its own and asks as `static/js/sync/follow.js` does: the one every two and a half
-seconds, the other with `Prefer: wait`. At each table one save comes at some moment of the minute.
+On request, `python -m bench news`; `--short` is a try. At each table six phones sit at Oh Hell with written bids: of
+each step five enter their part within a second, and the sixth, which completes it, one to three seconds later. A phone
+asks as `static/js/sync/follow.js` does, stops asking while it sends, and loads its card after that.
 """
 
 from __future__ import annotations
@@ -10,126 +10,175 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import quantiles
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from bench.figures import Figure
-from bench.load.crowd import EVERY, Table, tables_at
+from bench.load.crowd import EVERY
 from bench.load.engines import Site, on_a_file, on_a_server, own_server
 from bench.load.tables import parts_of
-from bench.machine import processor_of
-from bench.visitor import FORM
+from bench.machine import CORES, processor_of
+from bench.visitor import FORM, Visitor, as_typed, asked_by, asked_on, let_in, sit_down
 
-TITLE = "From a save's answer to the news on an open page: pages that wait (now), pages that poll every 2.5 s (before)"
-MEDIAN = 1000
-"""Milliseconds."""
-WAIT = 10
-SETTLE = 10.0
-"""Seconds in which all ask already and no save comes; news that are later than that after the last save are missed."""
-MINUTE = 60
+TITLE = "From a step's last entry to the news on the five other phones, which entered theirs just before"
+PLAYERS = ("あんな", "ベン", "千夏", "大輔", "エマ", "藤井")
+HANDS = (*range(8, 0, -1), *range(2, 9))
+"""Cards in each deal."""
+TOGETHER, LATER = 1.0, (1.0, 3.0)
+"""Seconds in which five enter, and after which the sixth does."""
+WAIT, PAUSE = 10, 0.1
+"""Seconds that the site may wait for news before it answers, and the rest after that."""
+LATEST = 10.0
+"""Seconds that count where news have not come by then."""
+MOST, ALL = 1000, 1500
+"""Milliseconds in which 95 of 100 news come, and all."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How many tables with how many watchers each, for how many seconds, in how many processes, on which engines."""
+    """How many tables play how many deals, and whether on PostgreSQL too."""
 
-    tables: int = 200
-    watchers: int = 4
-    seconds: float = MINUTE
-    workers: int = 2
+    tables: int = 4
+    deals: int = 10
     postgresql: bool = True
 
 
-SHORT = Plan(10, 2, 10, postgresql=False)
+SHORT = Plan(1, 2, postgresql=False)
 
 
-@dataclass
-class Seen:
-    """When a table's save was answered, and when its watchers had the news."""
+@dataclass(frozen=True)
+class Delays:
+    """Seconds from the last entry's answer to the news: on the phone that entered first, and on the others."""
 
-    saved: float = 0.0
-    news: list[float] = field(default_factory=list)
+    first: list[float] = field(default_factory=list)
+    others: list[float] = field(default_factory=list)
 
 
 def measured(plan: Plan | None = None) -> Iterator[Figure]:
-    """Both on SQLite, then on PostgreSQL."""
-    plan = plan or Plan()
-    settings = {"TAKUROKU_WORKERS": str(plan.workers)}
+    """On SQLite, then on PostgreSQL, with two processes each."""
+    plan, settings = plan or Plan(), {"TAKUROKU_WORKERS": "2"}
     with on_a_file(settings) as site:
-        yield from compared("SQLite", plan, site)
+        yield from played("SQLite", plan, site)
     if plan.postgresql:
         with own_server() as cluster, on_a_server(cluster.new_database(), settings) as site:
-            yield from compared("PostgreSQL", plan, site)
+            yield from played("PostgreSQL", plan, site)
 
 
-def compared(where: str, plan: Plan, site: Site) -> Iterator[Figure]:
-    """Both in turn at the same tables."""
-    tables = tables_at(site, plan.tables, watchers=plan.watchers, own=True)
-    took = {}
-    for wait in (0, WAIT):
-        with processor_of(parts_of(site)) as processor:
-            seen = asyncio.run(_watched(site.address, tables, plan, wait))
-        took[wait] = processor["site"]
-        yield from figures(f"{where}: {'now' if wait else 'before'}", plan, seen)
-        yield Figure("  the site's processor", took[wait] / (plan.seconds + 2 * SETTLE) * MINUTE, "s a minute")
-    yield Figure(f"{where}: processor, now to before", took[WAIT] / took[0], "times", goal=1)
+def played(where: str, plan: Plan, site: Site) -> Iterator[Figure]:
+    """All tables play at once."""
+    tables = [phones_at(site.address) for _ in range(plan.tables)]
+    delays, began = Delays(), time.monotonic()
+    with processor_of(parts_of(site)) as processor:
+        asyncio.run(_all_play(tables, plan.deals, delays))
+    seconds = time.monotonic() - began
+    yield Figure(f"{where}: tables with {len(PLAYERS)} phones", plan.tables, "tables")
+    yield from figures("the phone that was first", delays.first)
+    yield from figures("the others", delays.others)
+    for part, used in processor.items():
+        yield Figure(f"  the machine's time: {part}", used / CORES / seconds * 100, "%")
 
 
-def figures(what: str, plan: Plan, seen: Sequence[Seen]) -> Iterator[Figure]:
-    delays = [max(0.0, at - each.saved) for each in seen if each.saved for at in each.news]
-    yield Figure(f"{what}: tables", plan.tables, "tables")
-    yield Figure("  news", len(delays), "times", goal=plan.tables * plan.watchers, at_least=True)
-    if len(delays) > 1:
-        percents = quantiles(delays, n=100, method="inclusive")
-        yield Figure("    50 of 100 within", percents[49] * 1000, "ms", goal=MEDIAN)
-        yield Figure("    95 of 100 within", percents[94] * 1000, "ms")
+def figures(who: str, delays: Sequence[float]) -> Iterator[Figure]:
+    """Within how many milliseconds half of the news came, nearly all, and all."""
+    percents = quantiles(delays, n=100, method="inclusive")
+    yield Figure(f"  {who}: news", len(delays), "times")
+    yield Figure("    50 of 100 within", percents[49] * 1000, "ms")
+    yield Figure("    95 of 100 within", percents[94] * 1000, "ms", goal=MOST)
+    yield Figure("    all within", max(delays) * 1000, "ms", goal=ALL)
 
 
-async def _watched(site: str, tables: Sequence[Table], plan: Plan, wait: int) -> list[Seen]:
-    chance = random.Random(1)
-    seen = [Seen() for _ in tables]
-    pages = [
-        asyncio.create_task(_page(Line(site, cookie), table, found, wait))
-        for table, found in zip(tables, seen, strict=True)
-        for cookie in table.watchers
-    ]
-    begin = time.monotonic() + SETTLE
-    saves = [
-        asyncio.create_task(_save(site, table, found, begin + chance.uniform(0, plan.seconds)))
-        for table, found in zip(tables, seen, strict=True)
-    ]
-    await asyncio.gather(*saves)
-    await asyncio.sleep(begin + plan.seconds + SETTLE - time.monotonic())
-    for page in pages:
-        page.cancel()
-    await asyncio.gather(*pages, return_exceptions=True)
-    return seen
+def phones_at(site: str) -> list[Phone]:
+    """The phones of a new table, each at its seat."""
+    keeper = Visitor(site)
+    sheet = sit_down(keeper, PLAYERS, top_hand=str(HANDS[0]), bidding="written", restriction="")
+    visitors = [keeper, *(let_in(keeper, sheet) for _ in PLAYERS[1:])]
+    for seat, visitor in enumerate(visitors):
+        visitor.post(f"{sheet}/seats/{seat}/take", {})
+    return [Phone(visitor, f"{sheet}/seats/{seat}") for seat, visitor in enumerate(visitors)]
 
 
-async def _page(line: Line, table: Table, seen: Seen, wait: int) -> None:
-    await asyncio.sleep(random.uniform(0, EVERY))
-    version = ""
-    while True:
-        # Unlike a first look, who knows the version already is held.
-        prefers = {"Prefer": f"wait={wait}"} if wait and version else {}
-        status, headers, _ = await line.ask("GET", table.poll, {"If-None-Match": version or table.version, **prefers})
-        if status == 200 and version:
-            seen.news.append(time.monotonic())
-        version = headers.get("etag", version)
-        if "preference-applied" not in headers:
-            await asyncio.sleep(0 if wait and status == 200 else EVERY)
+async def _all_play(tables: Sequence[Sequence[Phone]], deals: int, delays: Delays) -> None:
+    await asyncio.gather(*(_play(phones, deals, delays, random.Random(seed)) for seed, phones in enumerate(tables)))
 
 
-async def _save(site: str, table: Table, seen: Seen, due: float) -> None:
-    await asyncio.sleep(due - time.monotonic())
-    line = Line(site, table.keeper)
-    status, _, _ = await line.ask("POST", f"{table.sheet}/entries", {"Content-Type": FORM}, next(table.forms))
-    assert status == 303, status
-    seen.saved = time.monotonic()
-    line.close()
+async def _play(phones: Sequence[Phone], deals: int, delays: Delays, chance: random.Random) -> None:
+    """Nobody bids any trick, and the first seat takes all."""
+    zeros = [0] * len(phones)
+    for phone in phones:
+        phone.follow()
+    steps = [each for hand in HANDS[:deals] for each in (("bids", zeros), ("tricks", [hand, *zeros[1:]]))]
+    for position, (step, numbers) in enumerate(steps):
+        entry = {"step": step, step: numbers}
+        begin = time.monotonic() + chance.uniform(1, 2)
+        *early, last = chance.sample(phones, len(phones))
+        moments = sorted(chance.uniform(0, TOGETHER) for _ in early)
+        entered = (phone.enter(entry, position, begin + at) for phone, at in zip(early, moments, strict=True))
+        await asyncio.gather(*entered)
+        answered = await last.enter(entry, position, begin + moments[-1] + chance.uniform(*LATER))
+        first, *others = await asyncio.gather(*(phone.has(last.version) for phone in early))
+        delays.first.append(max(0.0, first - answered))
+        delays.others.extend(max(0.0, at - answered) for at in others)
+    for phone in phones:
+        phone.rest()
+
+
+class Phone:
+    """A phone at its card; `version` is that of its page."""
+
+    def __init__(self, visitor: Visitor, card: str) -> None:
+        self._visitor, self._card = visitor, card
+        self._line = Line(visitor.site, visitor.cookie)
+        self._came: dict[str, float] = {}
+        self._asking: asyncio.Task[None] | None = None
+        self._is_held = True
+        _, self._etag = asked_by(visitor, card)
+
+    @property
+    def version(self) -> str:
+        return self._etag.rpartition(".")[0]
+
+    def follow(self) -> None:
+        """Ask for news until the phone is told to rest."""
+        self._asking = asyncio.create_task(self._ask())
+
+    def rest(self) -> None:
+        if self._asking:
+            self._asking.cancel()
+        self._line.close()
+
+    async def enter(self, entry: Mapping[str, object], position: int, due: float) -> float:
+        """Send the seat's part of an entry at a moment; the moment of the answer."""
+        await asyncio.sleep(due - time.monotonic())
+        self.rest()
+        body = self._visitor.body(as_typed(entry, position))
+        status, _, _ = await self._line.ask("POST", self._card, {"Content-Type": FORM}, body)
+        answered = time.monotonic()
+        assert status == 303, f"{self._card} was answered with {status}"
+        _, _, page = await self._line.ask("GET", self._card, {})
+        _, self._etag = asked_on(page)
+        self.follow()
+        return answered
+
+    async def has(self, version: str) -> float:
+        """The moment when a page with this version came; at most LATEST from now."""
+        ends = time.monotonic() + LATEST
+        while version not in self._came and time.monotonic() < ends:
+            await asyncio.sleep(0.01)
+        return self._came.get(version, ends)
+
+    async def _ask(self) -> None:
+        while True:
+            await asyncio.sleep(PAUSE if self._is_held else EVERY)
+            asks = {"If-None-Match": self._etag, "Prefer": f"wait={WAIT}"}
+            status, headers, _ = await self._line.ask("GET", self._card, asks)
+            if status == 200:
+                self._etag = headers["etag"]
+                self._came[self.version] = time.monotonic()
+            else:
+                self._is_held = "preference-applied" in headers
 
 
 Answer: TypeAlias = tuple[int, dict[str, str], bytes]
