@@ -128,6 +128,7 @@ class KeepersBook(PlayersBook):
     start_again = _of(series.start_again)
     enter = _of(pending.enter)
     overrule = _of(pending.overrule)
+    tap = _of(pending.tap)
     confirm = _of(pending.confirm)
     free_seat = _of(devices.free)
     players_at = _of(devices.players_at)

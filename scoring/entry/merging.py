@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,10 +32,11 @@ class Merged:
     differences: tuple[Difference, ...] = ()
 
 
-def merge(parts: Parts, raw: object, *, take: bool = False, written: bool = False) -> Merged:
+def merge(parts: Parts, raw: object, *, take: bool = False, written: bool = False, own: Collection[int] = ()) -> Merged:
     """Fill the gaps of typed input with the parts of the seats; does not check the rules.
 
     `take`: where they differ, the seat's part wins. `written`: the parts come from a written entry, so none is hidden.
+    `own`: the seats whose parts are earlier values of the same typed input, so that they differ from nothing.
     """
     columns = _columns(parts, raw) if parts.said else None
     if columns is None or not isinstance(raw, Mapping):
@@ -47,7 +48,8 @@ def merge(parts: Parts, raw: object, *, take: bool = False, written: bool = Fals
         for go in _goes(parts, seat):
             if all(said.get(each.name) is None for each in go):
                 continue
-            found = _difference(seat, go, said, columns, laid=go[0].name in laid.get(seat, ()))
+            is_laid = go[0].name in laid.get(seat, ())
+            found = None if seat in own else _difference(seat, go, said, columns, laid=is_laid)
             if found and not take:
                 differences.append(found)
             elif found or _is_left(go, columns, seat):

@@ -6,7 +6,7 @@ Hidden parts leave this module only with all others, once all are in and valid. 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
@@ -111,6 +111,36 @@ def _hear(
     return replace(pending_step(db, next_one), written=True), next_one
 
 
+def tap(
+    db: Connection, scorebook: str, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author
+) -> None:
+    """Keep what a keeper has tapped on the sheet for a seat without a phone as its pending input.
+
+    Nothing is kept where nothing is tapped any more, where it breaks a rule, and where it would complete the step: the
+    keeper saves that, and until then it may be a slip that would show what is hidden. Raises NoSuchSessionError,
+    DeletedScorebookError, StaleError, NothingToSayError, and SaidMeanwhileError where another phone has entered.
+    """
+    with db.writing():
+        devices.take_seat(db, scorebook=scorebook, session=session)
+        now = snapshot(db, scorebook=scorebook, session=session)
+        step, at = now.pending, now.session
+        if position != at.position and not _still_asked(at, position, seat):
+            raise StaleError(at)
+        if seat not in step.tapped:
+            raise NothingToSayError(seat)
+        said = step.said_by.get(seat)
+        if said is not None and said.device != by.device:
+            raise SaidMeanwhileError(seat)
+        after: Parts | None = None
+        if raw:
+            with suppress(EntryError):
+                after = step.parts.saying(seat, raw)
+        if after is None or after.settled:
+            pending_rows.drop(db, session, seat)
+        else:
+            pending_rows.keep(db, session, seat, after.said[seat], position=at.position, by=by)
+
+
 def enter(
     db: Connection,
     scorebook: str,
@@ -122,8 +152,11 @@ def enter(
     take: bool = False,
     overruled: str = "",
     sure: bool = True,
+    tapped: Collection[int] = (),
 ) -> Written:
     """Write a keeper's entry, completed with the pending input of seats.
+
+    `tapped`: the seats for which the form's own taps are pending input, see `tap`; what it has now replaces them.
 
     Raises what `writing.append` raises, EntryError, DoubtfulError unless `sure`, and SaidOtherwiseError where pending
     input differs, unless it is preferred (`take`) or overruled by that error's `overruled`.
@@ -131,7 +164,8 @@ def enter(
 
     def decide(now: Snapshot) -> Session:
         at, said = now.session, typed_names(db, scorebook, raw)
-        merged = merge(_since(now.pending), said, take=take)
+        own = {seat for seat in tapped if (of := now.pending.said_by.get(seat)) and of.device == by.device}
+        merged = merge(_since(now.pending), said, take=take, own=own)
         if merged.differences and overruled != _called(merged.differences):
             if not sure:
                 with suppress(EntryError):

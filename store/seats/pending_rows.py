@@ -205,7 +205,11 @@ def let_go(db: Connection, *, scorebook: str, session: str, seat: int) -> None:
     if stays:
         db.execute("UPDATE pending_input SET facts = ? WHERE session = ? AND seat = ?", (to_text(stays), session, seat))
     else:
-        db.execute("DELETE FROM pending_input WHERE session = ? AND seat = ?", (session, seat))
+        drop(db, session, seat)
+
+
+def drop(db: Connection, session: str, seat: int) -> None:
+    db.execute("DELETE FROM pending_input WHERE session = ? AND seat = ?", (session, seat))
 
 
 def asks_the_same(before: Session, after: Session) -> bool:

@@ -163,6 +163,13 @@ class PendingStep:
         return self.parts.together() if self.parts.settled else None
 
     @property
+    def tapped(self) -> tuple[int, ...]:
+        """The seats without a device, beside others: what a keeper taps on the sheet is their part."""
+        if not self.seating or self.live or self.entry is not None:
+            return ()
+        return tuple(seat for seat in self.seats if seat not in self.seating)
+
+    @property
     def doubt(self) -> Doubt | None:
         """The question to the keeper before it is written."""
         return self.parts.doubt

@@ -3,6 +3,7 @@
 import { storage } from "../sync/lazy-storage.js";
 
 const PREFIX = "taps:";
+const FIRST = ":first";
 const MAX_TAPS = 60;
 
 let keepNow = () => {};
@@ -10,22 +11,42 @@ addEventListener("pagehide", () => keepNow());
 
 export function keepDraft(form) {
   const sheet = form.closest("[data-sheet]").dataset.sheet;
-  const { turn } = form.dataset;
-  const first = read(form);
+  const { turn, tapped } = form.dataset;
+  // The site keeps the parts of these seats, while others enter theirs on their phones.
+  const seats = tapped?.split(" ") ?? [];
+  const sending = seats.length ? import("../sync/tapped.js").then(({ sendTap }) => sendTap, () => () => {}) : null;
+  let first = read(form);
   let taps = [];
+  const last = () => taps.at(-1) ?? first;
   const restore = () => {
-    fillIn(form, taps.at(-1) ?? first);
+    fillIn(form, last());
     form.dispatchEvent(new Event("restored", { bubbles: true }));
-    showUntap(taps.length > 0);
+    show();
+  };
+  const show = () => showUntap(taps.length > 0, same(ofOthers(first, seats), ofOthers(last(), seats)));
+  const change = (changed) => {
+    const before = last();
+    taps = changed;
+    store(sheet, turn, taps);
+    // What the site keeps comes back with the page: the taps are undone down to what was there before.
+    if (seats.length) store(sheet, turn + FIRST, [first]);
+    sendParts(before);
+  };
+  const sendParts = (before) => {
+    for (const seat of seats) {
+      const [was, part] = [partOf(before, seat), partOf(last(), seat)];
+      if (same(was, part)) continue;
+      const isTakenBack = same(part, partOf(first, seat));
+      sending.then((send) => send(form, seat, isTakenBack ? emptied(was) : part));
+    }
   };
   const keepTaps = (event) => {
-    const now = read(form);
-    if (same(now, taps.at(-1) ?? first)) return;
+    const now = over(last(), read(form));
+    if (same(now, last())) return;
     const more = isWriting(event.target) && taps.by === event.target.name;
-    taps = [...(more ? taps.slice(0, -1) : taps), now];
+    change([...(more ? taps.slice(0, -1) : taps), now]);
     taps.by = event.target.name;
-    store(sheet, turn, taps);
-    showUntap(true);
+    show();
   };
   // After all handlers of the tap, but before the page is left.
   const later = (event) => {
@@ -36,16 +57,19 @@ export function keepDraft(form) {
   form.addEventListener("change", later);
   form.addEventListener("saved", () => forgetDraft(sheet, turn));
   document.querySelector("[data-untap]")?.addEventListener("click", () => {
-    taps = taps.slice(0, -1);
+    change(taps.slice(0, -1));
     restore();
-    store(sheet, turn, taps);
   });
   showUntap(false);
   // Values from the server (refused or undone) are newer than the draft; so are taps made meanwhile.
   if ("typed" in form.dataset) return;
-  stored(sheet, turn).then((before) => {
+  Promise.all([stored(sheet, turn), seats.length ? stored(sheet, turn + FIRST) : []]).then(([before, [base]]) => {
     if (!before.length || taps.length || !form.isConnected) return;
-    taps = "besideSeats" in form.dataset ? before.map((tap) => filledFrom(tap, first)) : before;
+    const filled = (values) => ("besideSeats" in form.dataset ? filledFrom(values, first, before.at(-1)) : values);
+    taps = before.map(filled);
+    if (base) first = filled(base);
+    // They were tapped before anybody had a phone.
+    else sendParts(first);
     restore();
   });
 }
@@ -54,10 +78,11 @@ export function keepDraft(form) {
 export const forgetDraft = async (sheet, turn) => turn && (await storage()).forget(keyOf(sheet, turn));
 
 // While a step is being entered, undo takes back the last tap, not the last deal.
-function showUntap(tapped) {
+function showUntap(isTapped, isStored = false) {
   const untap = document.querySelector("[data-untap]");
   if (!untap) return;
-  untap.hidden = !tapped;
+  untap.hidden = !isTapped;
+  untap.toggleAttribute("data-stored", isStored);
 }
 
 // --- the fields of a form as a value: [name, [value, …]] for each --------------
@@ -85,11 +110,19 @@ export function fillIn(form, values) {
   }
 }
 
-// What a seat said meanwhile on its own phone stands where nothing was tapped.
-function filledFrom(tap, first) {
-  const given = new Map(first);
-  return tap.map(([name, value]) => [name, value.some(Boolean) ? value : (given.get(name) ?? value)]);
+// What a seat said meanwhile on its own phone stands where nothing was tapped, up to the last tap.
+function filledFrom(tap, first, last) {
+  const [given, tapped] = [new Map(first), new Map(last)];
+  return tap.map(([name, value]) => [name, value.some(Boolean) || tapped.get(name)?.some(Boolean) ? value : (given.get(name) ?? value)]);
 }
+
+// The values of a page that lacks the fields that are hidden by now.
+const over = (last, now) => [...new Map([...last, ...now])];
+
+const seatOf = ([name]) => name.match(/-(\d+)$/)?.[1];
+const partOf = (values, seat) => values.filter((field) => seatOf(field) === seat);
+const ofOthers = (values, seats) => values.filter((field) => !seats.includes(seatOf(field)));
+const emptied = (values) => values.map(([name]) => [name, []]);
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 

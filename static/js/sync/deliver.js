@@ -36,9 +36,9 @@ export async function deliver(item, pending, waiting) {
   return post(item, pending);
 }
 
-// Removes a saved entry from the phone; keeps a refused one for the reader.
+// Removes a saved entry from the phone; keeps a refused one for the reader, who still has on the sheet what is `quiet`.
 export async function settle(item, answer) {
-  if (!answer.ok) return refuse(item, whyIn(answer.text));
+  if (!answer.ok && !item.quiet) return refuse(item, whyIn(answer.text));
   await Promise.all([drop(item), dropHeld(item), forgetDraft(...(item.turn ?? []))]);
 }
 

@@ -101,7 +101,7 @@ function start(sheet, boot) {
       etag = sheetOf(newer.page).dataset.etag;
       livelyAt = performance.now();
     }
-    if (newer && !isEntering()) return take(newer, boot);
+    if (newer && !isEntering(sheetOf(newer.page).dataset.position !== words.position)) return take(newer, boot);
     // The answer to an entry that is being sent comes by itself: what is newer may be that entry.
     if (!isTold && !isSending()) {
       isTold = true;
@@ -151,18 +151,26 @@ async function ask(address, etag, asking, wait) {
 
 // What a reader who is entering something wants to know; that somebody sat down meanwhile can wait.
 const TOLD = "main .alert, [data-told], .told-of-seats b, .others b, form [checked], .counter input";
-const tells = (page) =>
-  [sheetOf(page).dataset.position, ...[...page.querySelectorAll(TOLD)].map((part) => `${part.id} ${part.getAttribute("value")} ${part.textContent}`)].join();
+const tells = (page) => {
+  const told = [...page.querySelectorAll(TOLD)].filter((part) => !isTappedHere(part));
+  return [sheetOf(page).dataset.position, ...told.map((part) => `${part.id} ${part.getAttribute("value")} ${part.textContent}`)].join();
+};
+// A seat without a phone, which is entered for on this sheet.
+const isTappedHere = (part) =>
+  document.querySelector("[data-tapped]")?.dataset.tapped.split(" ").includes(part.closest("[data-seat]")?.dataset.seat);
 
 const sheetOf = (page) => page.querySelector("main[data-follow]");
 
 // The reader is entering or saving something. A step tells itself when all its taps are undone.
 const WRITING = "main :is(textarea, input[type=text]):focus";
-const ENTERING = `form[data-typed], [data-sending], .bar [data-untap]:not([hidden]), main [role=alert], ${WRITING}`;
+const ENTERING = `form[data-typed], [data-sending], main [role=alert], ${WRITING}`;
+const TAPPED = ".bar [data-untap]:not([hidden])";
 const isSending = () => document.querySelector("[data-sending=yes]") !== null;
 
-function isEntering() {
+// `isSaved`: the step is written, with the taps that the site had.
+function isEntering(isSaved = false) {
   if (document.querySelector(ENTERING)) return true;
+  if (document.querySelector(isSaved ? `${TAPPED}:not([data-stored])` : TAPPED)) return true;
   return [...document.querySelectorAll("main form:not([data-step])")].some((form) => [...form.elements].some(isChanged));
 }
 

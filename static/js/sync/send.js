@@ -29,7 +29,7 @@ export async function sendOn(boot) {
   const formOf = (item) => [...document.forms].find((each) => "send" in each.dataset && addressOf(each) === item.address);
   // What the site did not take is sent again where its form is there again.
   const waiting = await unsent();
-  const item = waiting.find((each) => each.page === location.pathname && !each.held && (!each.why || formOf(each)));
+  const item = waiting.find((each) => each.page === location.pathname && !each.quiet && !each.held && (!each.why || formOf(each)));
   if (!item || document.querySelector("[data-sending=yes]")) return;
   sendAgain(formOf(item), item, waiting, boot);
 }

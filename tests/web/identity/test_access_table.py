@@ -55,6 +55,7 @@ BODIES: dict[str, Mapping[str, Any]] = {
     "/players/<int:player>/edit": {"name": "Gus", "seen": "Desiderius", "colour": "1"},
     "/players/<int:player>/merge": {"into": "{same}"},
     "/s/<session>/seats/<int:seat>": {"step": "bids", "bids-0": "1"},
+    "/s/<session>/seats/<int:seat>/tapped": {"step": "bids", "bids-0": "1"},
     "/s/<session>/entries": {"step": "bids", **BIDS},
     "/s/<session>/entries?step=note": {"step": "note", "text": "rain"},
     "/s/<session>/preview": {"step": "bids", **BIDS},

@@ -158,6 +158,7 @@ GET   /evenings/<session>/evening.svg                    404  404  404  200  404
 # taken nor replaces unseen what its phone entered.
 GET   /s/<session>/seats/<int:seat>                      404  403  403  403  200  200    200   404 404
 POST  /s/<session>/seats/<int:seat>                      404  403  403  403  303  409    409   404 404
+POST  /s/<session>/seats/<int:seat>/tapped               404  403  403  403  403  409    409   404 404
 POST  /s/<session>/seats/<int:seat>/take                 404  403  403  403  303  409    409   404 404
 POST  /s/<session>/seats/<int:seat>/free                 404  403  403  403  303  303    303   404 404
 GET   /s/<session>/seats/pass                            404  403  403  403  200  200    200   404 404

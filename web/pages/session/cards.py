@@ -90,6 +90,18 @@ def say(session: str, seat: int) -> ResponseReturnValue:
     return redirect(further or url_for("cards.show", session=session, seat=seat), 303)
 
 
+@pages.post("/tapped", audience="keeper")
+def tap(session: str, seat: int) -> ResponseReturnValue:
+    """Keep what a keeper taps on the sheet for a seat without a phone: 204, or 409 where that is not asked now."""
+    keeper, spoken = keepers_book(), snapshot(session).pending
+    expect_seat(spoken, seat)
+    try:
+        keeper.tap(session, seat, _part(_typed(spoken, seat), seat), position=position(), by=author())
+    except (NothingToSayError, StaleError, SaidMeanwhileError):
+        return "", 409
+    return "", 204
+
+
 def _refused(session: str, seat: int, problem: str, *, meanwhile: bool = False) -> ResponseReturnValue:
     """409: the card as it is now, with what was entered; `meanwhile`: another phone has entered something else."""
     spoken = book().snapshot(session).pending

@@ -31,7 +31,7 @@ from web.sheet.seats.differences import side_by_side
 from web.sheet.typed_again import retold, saved
 from web.sheet.view import row_told, rules_of, said_for_themselves, sheet_as_it_is, sheet_page, told_so_far
 
-HIDDEN = ("step", "position", "key", "csrf_token", "said", "overruled")
+HIDDEN = ("step", "position", "key", "csrf_token", "said", "overruled", "tapped")
 """Form fields that are not typed."""
 
 pages = Pages("sheets", __name__, url_prefix="/s", readers="watcher", of_session=True)
@@ -78,7 +78,8 @@ def enter(session: str) -> ResponseReturnValue:
     ask = seen.sheet.ask_for(step)
     raw = {"step": step} if ask is None else typed_entry(ask, request.form)
     try:
-        written = keeper.enter(session, raw, position=position(), by=author(), **_settled())
+        tapped = request.form.getlist("tapped", type=int)
+        written = keeper.enter(session, raw, position=position(), by=author(), tapped=tapped, **_settled())
     except DoubtfulError as error:
         return sheet_page(error.session, form=_typed_form(found, ask), doubt=error.doubt), 422
     except SaidOtherwiseError as error:

@@ -1,0 +1,135 @@
+"""What a keeper taps on the sheet for a player without a phone, where others have theirs: nobody waits for it."""
+
+from __future__ import annotations
+
+from tests.web.conftest import Phone, Sitting
+from tests.web.sheet.seats.test_seat_differences import bids, entries, spoken, written
+from tests.web.sheet.seats.test_seats import ANN, BEN, CHIKA, card, chips, joins, says, seats_of
+from tests.web.support.page import Form, Page
+
+__all__ = ["spoken", "written"]
+
+
+def taps(phone: Phone, table: Sitting, seat: int, value: str, *, form: Form | None = None) -> Page:
+    """What the page's script sends for a tap on the sheet; "" where the tap is undone."""
+    at = (form or table.form).values
+    given = {name: at[name] for name in ("csrf_token", "step", "position")}
+    return phone.posts(f"{table.address}/seats/{seat}/tapped", {**given, f"{at['step']}-{seat}": value})
+
+
+def tapped_on(page: Page) -> str:
+    return page.form("/entries").element.get("data-tapped")
+
+
+def test_a_sheet_sends_taps_for_those_without_a_phone_where_others_have_one(phone: Phone, spoken: Sitting) -> None:
+    assert tapped_on(spoken.page) == ""
+    joins(phone, spoken, BEN)
+    assert tapped_on(spoken.page) == f"{ANN} {CHIKA}"
+    joins(phone, spoken, ANN)
+    joins(phone, spoken, CHIKA)
+    assert tapped_on(spoken.page) == ""
+
+
+def test_the_next_player_is_up_when_the_keeper_has_tapped(phone: Phone, spoken: Sitting) -> None:
+    ben = joins(phone, spoken, BEN)
+    form = spoken.form
+    assert chips(card(ben, spoken, BEN)) == {}
+    assert taps(phone, spoken, ANN, "1").status == 204
+    assert {"0", "1", "2", "3"} <= chips(card(ben, spoken, BEN)).keys()
+    says(ben, spoken, BEN, "2")
+    assert entries(spoken) == []
+    assert spoken.tries(bids(1, 2, 1), form=form).status == 303
+    assert entries(spoken) == [{"step": "bids", "bids": [1, 2, 1]}]
+
+
+def test_a_tap_can_be_changed_and_taken_back_until_the_step_is_written(phone: Phone, spoken: Sitting) -> None:
+    ben = joins(phone, spoken, BEN)
+    taps(phone, spoken, ANN, "1")
+    taps(phone, spoken, ANN, "0")
+    assert spoken.form.values["bids-0"] == "0"
+    assert taps(phone, spoken, ANN, "").status == 204
+    assert chips(card(ben, spoken, BEN)) == {}
+    assert "Waiting for Ann" in card(ben, spoken, BEN).text
+
+
+def test_what_breaks_a_rule_is_kept_for_nobody(phone: Phone, spoken: Sitting) -> None:
+    ben = joins(phone, spoken, BEN)
+    taps(phone, spoken, ANN, "1")
+    assert taps(phone, spoken, ANN, "4").status == 204, "the sheet says so when it is saved"
+    assert chips(card(ben, spoken, BEN)) == {}
+
+
+def test_the_last_tap_waits_for_the_save(phone: Phone, written: Sitting) -> None:
+    """A slip of the thumb would show what is hidden."""
+    ben, chika = joins(phone, written, BEN), joins(phone, written, CHIKA)
+    says(ben, written, BEN, "3")
+    says(chika, written, CHIKA, "3")
+    form = written.form
+    assert taps(phone, written, ANN, "1").status == 204
+    assert entries(written) == []
+    assert "Waiting for Ann" in card(ben, written, BEN).text
+    phone.sends(form, {"bids-0": "2", "tapped": str(ANN)})
+    assert entries(written) == [{"step": "bids", "bids": [2, 3, 3]}]
+
+
+def test_the_last_phone_writes_the_step_with_what_was_tapped(phone: Phone, written: Sitting) -> None:
+    ben, chika = joins(phone, written, BEN), joins(phone, written, CHIKA)
+    taps(phone, written, ANN, "3")
+    says(ben, written, BEN, "0")
+    says(chika, written, CHIKA, "1")
+    assert entries(written) == [{"step": "bids", "bids": [3, 0, 1]}]
+
+
+def test_a_hidden_bid_that_was_tapped_is_on_no_page(phone: Phone, written: Sitting) -> None:
+    ben = joins(phone, written, BEN)
+
+    def pages() -> list[str]:
+        shown = [card(ben, written, BEN), seats_of(ben, written), card(phone, written, ANN), written.page]
+        return [page.root.text for page in shown]
+
+    taps(phone, written, ANN, "2")
+    of_two = pages()
+    taps(phone, written, ANN, "3")
+    assert pages() == of_two
+    assert "bids-0" not in {each.get("name") for each in written.page.root.all("input", type="radio")}
+
+
+def test_the_sheet_on_which_it_was_tapped_may_save_another_number(phone: Phone, written: Sitting) -> None:
+    """Without a question: it is the same hand. Of another sheet the usual one is asked."""
+    ben = joins(phone, written, BEN)
+    form = written.form
+    says(ben, written, BEN, "0")
+    taps(phone, written, ANN, "1", form=form)
+    assert phone.sends(form, bids(2, None, 1)).status == 409
+    refused = phone.sends(form, {**bids(2, None, 4), "tapped": str(ANN)})
+    assert refused.status == 422
+    again = refused.form("/entries")
+    assert again.values["tapped"] == str(ANN)
+    assert phone.sends(again, {"bids-2": "1"}).status == 303
+    assert entries(written) == [{"step": "bids", "bids": [2, 0, 1]}]
+
+
+def test_what_another_phone_entered_for_the_seat_stays(phone: Phone, stranger: Phone, spoken: Sitting) -> None:
+    joins(phone, spoken, BEN)
+    phone.lets_in(stranger)
+    form = spoken.form
+    says(stranger, spoken, ANN, "2")
+    assert taps(phone, spoken, ANN, "1", form=form).status == 409
+    assert taps(phone, spoken, ANN, "", form=form).status == 409
+    assert spoken.form.values["bids-0"] == "2"
+    page = phone.sends(form, {**bids(1, 0, 1), "tapped": str(ANN)})
+    assert (page.status, entries(spoken)) == (409, [])
+
+
+def test_a_seat_with_a_phone_is_not_entered_for_by_a_tap(phone: Phone, spoken: Sitting) -> None:
+    ann = joins(phone, spoken, ANN)
+    assert taps(phone, spoken, ANN, "1").status == 409
+    assert chips(card(ann, spoken, ANN)) != {}
+
+
+def test_a_tap_that_comes_after_the_step_was_written_enters_nothing(phone: Phone, spoken: Sitting) -> None:
+    joins(phone, spoken, BEN)
+    form = spoken.form
+    spoken.bids(1, 0, 1)
+    assert taps(phone, spoken, ANN, "2", form=form).status == 409
+    assert entries(spoken) == [{"step": "bids", "bids": [1, 0, 1]}]
