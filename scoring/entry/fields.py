@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import ClassVar, TypeAlias
 
-from scoring.entry.typed import exact, quoted, shortened
+from scoring.entry.typed import exact, quoted, shortened, thousands
 from scoring.message import Message, Points, Words, bare, decimal, plain, say
 from scoring.text import showable, tidy
 
@@ -141,7 +141,7 @@ class Number(Field):
     def read_one(self, raw: object) -> Points:
         value = exact(raw)
         if value is None or (value * self.denominator).denominator != 1:
-            raise RefusedError(self._not_a_number(raw))
+            raise RefusedError(thousands(raw) or self._not_a_number(raw))
         if value < self.low:
             raise RefusedError(
                 say("{number} is too low. The minimum is {low}.", number=shortened(value), low=plain(self.low))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scoring.entry.fields import Field, RefusedError, Value
-from scoring.entry.typed import exact, quoted
+from scoring.entry.typed import exact, quoted, thousands
 from scoring.message import Words, bare, say
 
 NONE = "none"
@@ -37,7 +37,7 @@ class NumberList(Field):
     def _number(self, typed: object) -> int:
         value = exact(typed)
         if value is None or value != int(value):
-            raise RefusedError(say("“{typed}” is not a whole number.", typed=quoted(typed)))
+            raise RefusedError(thousands(typed) or say("“{typed}” is not a whole number.", typed=quoted(typed)))
         if not self.low <= value <= self.high:
             raise RefusedError(
                 say("{number} can’t be chosen: from {low} to {high}.", number=str(value), low=self.low, high=self.high)

@@ -6,9 +6,11 @@ import re
 import unicodedata
 from fractions import Fraction
 
-from scoring.message import Points, plain
+from scoring.message import Message, Points, plain, say
 
-TYPED_NUMBER = re.compile(r"[+-]?\d{1,12}(\.\d{1,6})?", re.ASCII)
+TYPED_NUMBER = re.compile(r"[+-]?\d{1,12}([.,]\d{1,6})?", re.ASCII)
+THOUSANDS = re.compile(r"[+-]?\d{1,12}[.,]\d{3}", re.ASCII)
+"""Half of the world writes a thousand so, the other half a number with three decimals."""
 MINUS_SIGNS = dict.fromkeys(map(ord, "−‐‒–—―ー─˗➖"), "-")
 """Minus signs that phones type, and the Japanese long vowel mark; NFKC maps plus and full-width signs."""
 UNIT = re.compile(r"\s*(点数|点|文|枚|個|本|ポイント|チップ|points?|pts?\.?|chips?)$", re.IGNORECASE)
@@ -20,18 +22,45 @@ MAX_SHOWN_NUMBER = 10**15
 def exact(raw: object) -> Points | None:
     """Parse an exact number as phones type it; None for anything else, floats too.
 
-    >>> exact("ー１０"), exact("＋５点"), exact("1/2")
-    (-10, 5, None)
+    >>> exact("ー１０"), exact("＋５点"), exact("2,5"), exact("1.000"), exact("1/2")
+    (-10, 5, Fraction(5, 2), None, None)
     """
     if isinstance(raw, int) and not isinstance(raw, bool):
         return raw
+    text = _signs_of(raw)
+    if not TYPED_NUMBER.fullmatch(text) or THOUSANDS.fullmatch(text):
+        return None
+    return _value(text)
+
+
+def thousands(raw: object) -> Message | None:
+    """The question which number is meant, where a point or comma has exactly three digits after it.
+
+    >>> str(thousands("1,500"))
+    '“1,500” can mean 1500 or 1.5. Enter one of the two.'
+    """
+    text = _signs_of(raw)
+    if not THOUSANDS.fullmatch(text):
+        return None
+    whole = _value(text.replace(".", "").replace(",", ""))
+    return say(
+        "“{typed}” can mean {whole} or {part}. Enter one of the two.",
+        typed=quoted(raw),
+        whole=plain(whole),
+        part=plain(_value(text)),
+    )
+
+
+def _signs_of(raw: object) -> str:
+    """What was typed, in plain digits and signs and without a unit; "" for anything but a short text."""
     if not isinstance(raw, str) or len(raw) > MAX_TYPED_LENGTH:
-        return None
+        return ""
     text = unicodedata.normalize("NFKC", raw).strip().translate(MINUS_SIGNS)
-    text = UNIT.sub("", text, count=1)
-    if not TYPED_NUMBER.fullmatch(text):
-        return None
-    value = Fraction(text)
+    return UNIT.sub("", text, count=1)
+
+
+def _value(text: str) -> Points:
+    value = Fraction(text.replace(",", "."))
     return value.numerator if value.denominator == 1 else value
 
 

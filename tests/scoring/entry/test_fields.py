@@ -76,7 +76,7 @@ def test_a_mark_in_the_wrong_place_makes_no_number(typed: str) -> None:
     assert "is not a whole number" in told(BID, typed)[0]
 
 
-@pytest.mark.parametrize("typed", [3, "3", " 3 ", "３", "+3", "03", "3.0", "\t3\n", "　３　"], ids=repr)
+@pytest.mark.parametrize("typed", [3, "3", " 3 ", "３", "+3", "03", "3.0", "3,0", "\t3\n", "　３　"], ids=repr)
 def test_three_may_be_typed_in_many_ways(typed: object) -> None:
     value = read(BID, typed)
     assert (value, type(value)) == (3, int)
@@ -85,7 +85,7 @@ def test_three_may_be_typed_in_many_ways(typed: object) -> None:
 @pytest.mark.parametrize(
     "typed",
     [
-        "abc", "3 4", "1e1", "0x3", "1_0", "3,0", "--3", "+-3", ".", "3.", ".5", "３．", "1/2", "½", "三", "٣", "NaN",
+        "abc", "3 4", "1e1", "0x3", "1_0", "3,5", "1.000.000", "--3", "+-3", ".", "3.", ".5", "３．", "1/2", "½", "三", "٣", "NaN",
         "inf", "0.5", "2.25", 0.5, 2.0, 3.0, float("nan"), float("inf"), True, False, [3], [[3]], {"n": 3}, (3,), b"3",
         "9" * 13, "9" * 10_000,
     ],
@@ -151,7 +151,29 @@ def test_a_whole_number_of_half_chips_is_whole() -> None:
 def test_hundredths_are_numbers() -> None:
     price = Number(name="price", label=say("Price"), low=0, high=100, denominator=100)
     assert read(price, "0.25") == Fraction(1, 4)
-    assert told(price, "0.255") == ["Price: “0.255” is not a number."]
+    assert told(price, "0.2555") == ["Price: “0.2555” is not a number."]
+
+
+@pytest.mark.parametrize("typed", ["2,5", "2,50", "２，５", "+2,5"])
+def test_a_comma_is_a_decimal_sign_on_phones_that_have_no_point(typed: str) -> None:
+    assert read(HALVES, typed) == Fraction(5, 2)
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "words"),
+    [
+        (POINTS, "1.000", "Points: “1.000” can mean 1000 or 1. Enter one of the two."),
+        (POINTS, "1,000", "Points: “1,000” can mean 1000 or 1. Enter one of the two."),
+        (POINTS, "−12.000点", "Points: “−12.000点” can mean −12000 or −12. Enter one of the two."),
+        (POINTS, "１．５００", "Points: “１．５００” can mean 1500 or 1.5. Enter one of the two."),
+        (HALVES, "1,500", "Chips: “1,500” can mean 1500 or 1.5. Enter one of the two."),
+        (HALVES, "1.000", "Chips: “1.000” can mean 1000 or 1. Enter one of the two."),
+    ],
+)
+def test_a_point_before_three_digits_is_asked_about_rather_than_taken_for_thousandths(
+    field: Field, typed: str, words: str
+) -> None:
+    assert told(field, typed) == [words]
 
 
 # Nothing typed
