@@ -181,7 +181,7 @@ PRESETS = (
     ),
     Preset(
         "nintendo",
-        say("Nintendo"),
+        say("Payback (Nintendo’s settings)"),
         say("12 months. A win after the opponent’s koi-koi counts double."),
         {"length": "year", "koi_koi": "payback", "sake": "on", "next_oya": "winner"},
     ),
