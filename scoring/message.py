@@ -9,6 +9,8 @@ from functools import reduce
 from types import MappingProxyType
 from typing import TypeAlias
 
+from scoring.text import isolated
+
 Points: TypeAlias = int | Fraction
 Param: TypeAlias = "str | int | Fraction | Message | tuple[str | Message, ...]"
 
@@ -111,7 +113,13 @@ def both(*every: Words) -> Words:
 
 
 def render(message: Words, *, choose: Choose, marks: Marks = ENGLISH) -> str:
-    """Render a message and its parameters as text; lists and bare texts get the reader's punctuation."""
+    """Render a message and its parameters as text; lists and bare texts get the reader's punctuation.
+
+    What is put into a text is isolated if it is written from right to left; a name alone is left as it is.
+
+    >>> render(bare("{name} {points}", name="דנה", points="−13"), choose=_english) == "\u2068דנה\u2069 −13"
+    True
+    """
     if isinstance(message, str):
         return message
     params = {name: _shown(value, choose=choose, marks=marks) for name, value in message.params}
@@ -164,10 +172,12 @@ def _english(one: str, many: str | None, n: int) -> str:
 
 
 def _shown(value: Param, *, choose: Choose, marks: Marks) -> str | int:
-    if isinstance(value, (str, int)):  # most are, and isinstance of Fraction is slow
+    if isinstance(value, str):  # most are this or that, and isinstance of Fraction is slow
+        return isolated(value)
+    if isinstance(value, int):
         return value
     if isinstance(value, Message):
         return render(value, choose=choose, marks=marks)
     if isinstance(value, tuple):
-        return marks.get(", ", ", ").join(render(each, choose=choose, marks=marks) for each in value)
+        return marks.get(", ", ", ").join(str(_shown(each, choose=choose, marks=marks)) for each in value)
     return plain(value)

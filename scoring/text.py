@@ -1,8 +1,11 @@
-"""Cleans and checks text that people type: names, reasons, notes."""
+"""Text that people type, such as names and notes: cleaned, checked, cut between signs, put into sentences."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Iterator
+from itertools import islice
 
 JOINER = "\u200d"
 """The zero-width joiner, for emoji sequences and some Indic scripts."""
@@ -13,6 +16,13 @@ NO_DOTS = "\u2800"
 BRAILLE = range(0x2801, 0x2900)
 VIRAMA = 9
 """The combining class of viramas, after which a joiner joins letters."""
+EXTENDING = re.compile("[\u0e33\u0eb3\u1160-\u11ff\u200c\u200d\uff9e\uff9f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
+"""What is drawn as one with the sign before it, besides marks: joiners, skin tones, tags of flags, vowels and voicing
+marks that are letters of their own."""
+FLAG = range(0x1F1E6, 0x1F200)
+"""The letters of flags, of which two are one sign."""
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 
 def tidy(raw: object) -> str:
@@ -78,6 +88,50 @@ def _joins(before: str, after: str) -> bool:
 def _dots(before: str) -> bool:
     """Whether a blank pattern after this is a space in Braille."""
     return before != "" and ord(before) in BRAILLE
+
+
+def beginning(text: str, signs: int) -> str:
+    """The first signs of a text as a person counts them: a flag, a family, a letter with its accents is one.
+
+    >>> beginning("🇯🇵 Ken", 1), beginning("👍🏽👍", 1), beginning("Zoë", 2)
+    ('🇯🇵', '👍🏽', 'Zo')
+    """
+    return "".join(islice(_signs(text), signs))
+
+
+def _signs(text: str) -> Iterator[str]:
+    """The grapheme clusters of a text (UAX 29), as far as names have them."""
+    sign = ""
+    for each in text:
+        if sign and not _is_one_with(sign, each):
+            yield sign
+            sign = ""
+        sign += each
+    if sign:
+        yield sign
+
+
+def _is_one_with(sign: str, after: str) -> bool:
+    """Whether a character is drawn as one with the sign before it."""
+    if unicodedata.category(after)[0] == "M" or EXTENDING.match(after):
+        return True
+    if sign[-1] == JOINER:
+        return unicodedata.category(sign[0])[0] == unicodedata.category(after)[0] == "S"
+    return len(sign) == 1 and ord(sign) in FLAG and ord(after) in FLAG
+
+
+def isolated(text: str) -> str:
+    """A text to be put into a sentence; from right to left, it must not turn the numbers and names beside it.
+
+    >>> isolated("Ann"), isolated("דנה")
+    ('Ann', '\u2068דנה\u2069')
+    """
+    return FIRST_STRONG_ISOLATE + text + POP_ISOLATE if RIGHT_TO_LEFT.search(text) else text
+
+
+def without_isolates(text: str) -> str:
+    """A sentence for a program to read, as in a spreadsheet."""
+    return text.replace(FIRST_STRONG_ISOLATE, "").replace(POP_ISOLATE, "")
 
 
 def same_name(name: str) -> str:

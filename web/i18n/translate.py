@@ -1,4 +1,8 @@
-"""Translates messages into the reader's language; template filters and globals."""
+"""Translates messages into the reader's language; template filters and globals.
+
+Texts that are put into a translated one are isolated, see `scoring.text.isolated`: here, for the templates and, as
+`Isolating`, for what calls `flask_babel` itself.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,8 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from flask import Flask, g, has_app_context
-from flask_babel import get_locale, get_translations
+from flask_babel import Domain, get_locale, get_translations
+from markupsafe import Markup
 
 from scoring import table
 from scoring.errors import Problem
@@ -20,6 +25,7 @@ from scoring.options import Options
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row
 from scoring.table import Table
+from scoring.text import beginning, isolated
 from web.i18n import timezone
 from web.i18n.dictionary_order import in_dictionary_order
 from web.identity import visitor
@@ -56,6 +62,16 @@ class Reader:
         return str(self.texts.ugettext(one) if many is None else self.texts.ungettext(one, many, n))
 
 
+class Isolating(Domain):
+    """The translations, with what is put into them isolated."""
+
+    def gettext(self, string: str, **variables: object) -> str:
+        return str(super().gettext(string, **_isolated(variables)))
+
+    def ngettext(self, singular: str, plural: str, num: int, **variables: object) -> str:
+        return str(super().ngettext(singular, plural, num, **_isolated(variables)))
+
+
 LINE_WIDTH = 16
 """Full-width letters in the line above the rows on a small phone."""
 
@@ -68,6 +84,7 @@ def register(app: Flask) -> None:
         signed=signed,
         points=plain,
         initial=initial,
+        isolated=isolated,
         seat_numbers=seat_numbers,
         for_players=for_players,
         text_width=text_width,
@@ -90,11 +107,7 @@ def register(app: Flask) -> None:
         clock_of=timezone.clock_of,
     )
     # As Flask-Babel does, but without looking the locale up at every text.
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        _gettext,
-        _ngettext,
-        newstyle=True,
-    )
+    app.jinja_env.install_gettext_callables(_gettext, _ngettext, newstyle=False)  # type: ignore[attr-defined]
 
 
 def words(message: Words | None) -> str:
@@ -194,22 +207,32 @@ def short_names(table: Table) -> list[str]:
     short: list[str] = []
     for name in table.players:
         others = set(table.players) - {name}
-        enough = (length for length in (1, 2) if not any(other.startswith(name[:length]) for other in others))
-        short.append(name[: next(enough, 3)])
+        enough = (n for n in (1, 2) if not any(other.startswith(beginning(name, n)) for other in others))
+        short.append(beginning(name, next(enough, 3)))
     return short
 
 
 def initial(name: str) -> str:
-    """A player's initial."""
-    return name[:1].upper()
+    """A player's initial: the first sign, large if that is one sign too.
+
+    >>> initial("ann"), initial("🇯🇵 Ken"), initial("ßen")
+    ('A', '🇯🇵', 'ß')
+    """
+    sign = beginning(name, 1)
+    large = sign.title()
+    return large if len(large) == len(sign) else sign
 
 
-def _gettext(text: str) -> str:
-    return _reader().choose(text, None, 1)
+def _gettext(text: str, /, **variables: object) -> Markup:
+    return Markup(_reader().choose(text, None, 1)) % _isolated(variables)
 
 
-def _ngettext(one: str, many: str, n: int) -> str:
-    return _reader().choose(one, many, n)
+def _ngettext(one: str, many: str, num: int, /, **variables: object) -> Markup:
+    return Markup(_reader().choose(one, many, num)) % _isolated({"num": num} | variables)
+
+
+def _isolated(variables: Mapping[str, object]) -> dict[str, object]:
+    return {name: isolated(value) if isinstance(value, str) else value for name, value in variables.items()}
 
 
 def _reader() -> Reader:

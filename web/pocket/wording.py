@@ -10,9 +10,10 @@ from collections.abc import Mapping
 
 from babel.support import NullTranslations
 from flask import Flask
-from flask_babel import Babel, Domain
+from flask_babel import Babel
 
 from scoring.message import Message, say
+from web.i18n.translate import Isolating
 
 SAID_OTHERWISE: Mapping[str, Message] = {
     # There is no network between page and site.
@@ -95,11 +96,10 @@ SAID_OTHERWISE: Mapping[str, Message] = {
 def register(app: Flask, babel: Babel) -> None:
     """Give templates `in_pocket` and the `blueprints` of this site; in the pocket install its wording."""
     app.jinja_env.globals.update(in_pocket=app.config["IN_POCKET"], blueprints=app.blueprints)
-    if app.config["IN_POCKET"]:
-        babel.domain_instance = InPocket()
+    babel.domain_instance = InPocket() if app.config["IN_POCKET"] else Isolating()
 
 
-class InPocket(Domain):
+class InPocket(Isolating):
     """The translations, with the pocket's texts."""
 
     def get_translations(self) -> NullTranslations:

@@ -17,7 +17,7 @@ from record.session import Session
 from scoring.game import AnyGame
 from scoring.message import Points, Words
 from scoring.options import Options
-from scoring.text import same_name
+from scoring.text import same_name, without_isolates
 from web.i18n.translate import game_name, names, words
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -73,7 +73,11 @@ def play(session: Session, said: Sequence[str] = (), rules: Sequence[Words] = ()
                 "sourcePlayerId": _id_of(known),
                 "startPlayer": seat == session.blank.table.dealer,
                 **({"rank": places[seat]} if seat in places else {}),
-                **({"role": names(sheet.table, sheet.side_of(seat))} if len(sheet.side_of(seat)) > 1 else {}),
+                **(
+                    {"role": without_isolates(names(sheet.table, sheet.side_of(seat)))}
+                    if len(sheet.side_of(seat)) > 1
+                    else {}
+                ),
                 "score": _score(sheet.totals[seat]),
                 "winner": seat in sheet.winners,
             }

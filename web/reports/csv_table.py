@@ -6,6 +6,8 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
+from scoring.text import without_isolates
+
 BYTE_ORDER_MARK = "\ufeff"
 """Tells spreadsheets that the file is UTF-8."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
@@ -24,9 +26,10 @@ def table(lines: Iterable[Iterable[str]]) -> Iterator[str]:
 
 
 def harmless(text: str) -> str:
-    """Escape text that a spreadsheet would take for a formula.
+    """Escape text that a spreadsheet would take for a formula, and leave out what only a reader needs.
 
     >>> harmless("=1+1"), harmless("Ann")
     ("'=1+1", 'Ann')
     """
+    text = without_isolates(text)
     return "'" + text if text.startswith(FORMULA_STARTS) else text

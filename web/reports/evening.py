@@ -19,6 +19,7 @@ from scoring.insights.places import Across, across, place_points
 from scoring.message import Points, bare, plain
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import DecidedBy
+from scoring.text import isolated
 from store.book import Book
 from store.errors import NoSuchSessionError
 from store.sessions.history import Summary
@@ -80,14 +81,14 @@ class Recap:
         """The recap as text."""
         yield f"{_('Takuroku')} · {self.date}"
         for game in self.games:
-            stood = [f"{'★ ' if side.won else ''}{side.names} {plain(side.total)}" for side in game.sides]
-            stood += [f"{each.names} {plain(each.total)} ({_('out of competition')})" for each in game.others]
+            stood = [f"{'★ ' if side.won else ''}{isolated(side.names)} {plain(side.total)}" for side in game.sides]
+            stood += [f"{isolated(each.names)} {plain(each.total)} ({_('out of competition')})" for each in game.others]
             called = game.name if game.over else bare("{name} ({state})", name=game.name, state=_("in progress"))
             yield words(bare("{game}: {stood}", game=called, stood=" · ".join(stood)))
         if self.standing:
             yield ""
             yield _("Place points")
-            yield from (f"{each.place}. {each.name} {plain(each.points)}" for each in self.standing)
+            yield from (f"{each.place}. {isolated(each.name)} {plain(each.points)}" for each in self.standing)
 
     @property
     def text(self) -> str:

@@ -28,6 +28,7 @@ from scoring.insights.highlights import Moment
 from scoring.message import bare, both, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row
+from scoring.text import isolated
 from store.book import Book
 from store.errors import NoSuchSessionError
 from web.i18n.timezone import there
@@ -219,7 +220,7 @@ class _Telling:
             icon,
             label,
             (Part(text),),
-            f"{name_of(*game_and_title(head.game))} · {date}",
+            f"{isolated(name_of(*game_and_title(head.game)))} · {date}",
             url_for("sheets.show", session=session, row=row, _anchor=anchor),
         )
 
@@ -290,7 +291,10 @@ def _yaku_of(telling: _Telling, slug: str, kind: FactKind, counted: Counter[tupl
         name = words(kind.in_words(most))
         text = ngettext("%(name)s, %(num)s time", "%(name)s, %(num)s times", often, name=name)
         people = [(player, n) for (value, player), n in by_person.most_common() if value == most]
-        who = [telling.of_person(player, f"{telling.names[player]} {n}", game=slug) for player, n in people[:MOST]]
+        who = [
+            telling.of_person(player, f"{isolated(telling.names[player])} {n}", game=slug)
+            for player, n in people[:MOST]
+        ]
         if telling.person is not None:
             yield Line("star", _("Yaku of the year"), (telling.of_person(telling.person, text, game=slug),))
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -18,6 +19,7 @@ from scoring.sheets.changes import name_at
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Outcome, Row
 from scoring.table import Table
+from scoring.text import beginning
 from web.i18n.translate import running, text_width
 from web.sheet.colours import hue, hue_of
 from web.sheet.summary import cut_short
@@ -108,9 +110,10 @@ def column_names(table: Table) -> list[str]:
     >>> column_names(Table(("たくみや", "たくみこ", "けんじろう", "Benjamin", "Ann")))
     ['たくみや', 'たくみこ', 'けんじ', 'Benja', 'Ann']
     """
-    lengths = {name: 3 if text_width(name[:3]) > 2 else 5 for name in table.players}
-    cut = [name[:length] for name, length in lengths.items()]
-    return [name[: lengths[name] + (cut.count(name[: lengths[name]]) > 1)] for name in table.players]
+    lengths = {name: 3 if text_width(beginning(name, 3)) > 2 else 5 for name in table.players}
+    cut = {name: beginning(name, length) for name, length in lengths.items()}
+    alike = Counter(cut.values())
+    return [beginning(name, lengths[name] + (alike[cut[name]] > 1)) for name in table.players]
 
 
 def shortened(name: str, letters: float) -> str:
@@ -121,7 +124,8 @@ def shortened(name: str, letters: float) -> str:
     """
     if text_width(name) <= letters:
         return name
-    return next(name[:length] for length in range(len(name), 0, -1) if text_width(name[:length]) <= letters - 0.5) + "…"
+    shorter = (beginning(name, signs) for signs in range(len(name), 0, -1))
+    return next(each for each in shorter if text_width(each) <= letters - 0.5) + "…"
 
 
 def as_they_sit(inputs: Iterable[Seated], table: Table) -> list[Seated]:

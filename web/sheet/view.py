@@ -20,6 +20,7 @@ from scoring.message import Message, Words, plain, signed
 from scoring.sheets import changes
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry
+from scoring.text import isolated
 from store.seats.step import PendingStep
 from store.sessions.snapshot import Snapshot
 from web.http import page_cache
@@ -182,13 +183,15 @@ def asked_again(found: Session, ask: Ask) -> EntryForm:
 def share_text(found: Session) -> str:
     """The final standings as text to share."""
     sheet = found.sheet
-    lines = (f"{each.place}. {names(sheet.table, each.seats)} {plain(each.total)}" for each in sheet.standings)
+    lines = (
+        f"{each.place}. {isolated(names(sheet.table, each.seats))} {plain(each.total)}" for each in sheet.standings
+    )
     beside = (
-        f"({_('out of competition')}) {names(sheet.table, side)} {plain(sheet.totals[side[0]])}"
+        f"({_('out of competition')}) {isolated(names(sheet.table, side))} {plain(sheet.totals[side[0]])}"
         for side in unranked(sheet)
     )
-    onlookers = (f"({_('spectator')}) {name} {signed(points)}" for name, points in sheet.onlookers)
-    title = f"{game_name(found.game, sheet.options)} · {found.created_at[:10]}"
+    onlookers = (f"({_('spectator')}) {isolated(name)} {signed(points)}" for name, points in sheet.onlookers)
+    title = f"{isolated(game_name(found.game, sheet.options))} · {found.created_at[:10]}"
     return "\n".join((title, *lines, *beside, *onlookers))
 
 

@@ -2,7 +2,7 @@
 // come from the server; nothing here knows a rule. The state is read from the fields each time.
 import { stepper } from "../../js/step/stepper.js";
 import { wait } from "../../js/step/waiting.js";
-import { fill } from "../../js/core/words.js";
+import { fill, isolated } from "../../js/core/words.js";
 import { cardsByTap } from "./cards.js";
 import { enhanceDeal } from "./deal.js";
 import { all, begun, changed, onFields, showGains } from "./fields.js";
@@ -52,7 +52,7 @@ function enhanceMonth(form, month, deal) {
     });
     if (!noticed) return;
     const alike = sides[0].multiplier === sides[1].multiplier;
-    noticed.textContent = alike ? sides[0].times.textContent : sides.map((each) => `${each.initial}×${each.multiplier}`).join(" ");
+    noticed.textContent = alike ? sides[0].times.textContent : sides.map((each) => `${isolated(each.initial)}×${each.multiplier}`).join(" ");
   };
 
   const paid = month.querySelector("[data-paid]");

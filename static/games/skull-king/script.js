@@ -1,7 +1,7 @@
 // Skull King: the tray has a key for each thing that the marked player may have caught; a tap counts one more, and after
 // the last of the pack none. What becomes of it the server says, as it scores it.
 import { tell } from "../../js/core/announce.js";
-import { fill } from "../../js/core/words.js";
+import { fill, isolated } from "../../js/core/words.js";
 import { onPreview } from "../../js/step/preview.js";
 import { nameIn } from "../../js/step/tray.js";
 
@@ -39,7 +39,7 @@ function bonuses(group, form) {
     const { sayLoot, sayBonus } = tray.dataset;
     const bonus = told[`bonus-${seat()}`];
     if (asksLoot) line.textContent = told.alliances || fill(sayLoot, { name: name() });
-    else line.textContent = bonus ? `${name()} ${bonus}` : fill(sayBonus, { name: name() });
+    else line.textContent = bonus ? `${isolated(name())} ${bonus}` : fill(sayBonus, { name: name() });
     keys.setAttribute("aria-label", fill(sayBonus, { name: name() }));
     allies?.setAttribute("aria-label", fill(sayLoot, { name: name() }));
     for (const key of keys.querySelectorAll("[data-bonus]")) count(key, Number(value(`${key.dataset.bonus}-${seat()}`)));

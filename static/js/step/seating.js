@@ -1,7 +1,7 @@
 // Who sits where: chairs round a table, in which regulars sit down by a tap; a seat is dragged to another or moved by
 // keys, and all turn together. Without script the form is a list of names.
 import { dragSeats } from "./drag.js";
-import { fill } from "../core/words.js";
+import { fill, initialOf } from "../core/words.js";
 
 // Safari's key code for an Enter that ends the composition of a word; elsewhere `isComposing` is set.
 const COMPOSING_KEY = 229;
@@ -43,7 +43,7 @@ export function seating(form) {
       row.hidden = place >= chairs;
       row.className = `place-of seat-${found[place]}`;
       row.classList.toggle("empty", !name);
-      one(place, ".initial").textContent = [...name].slice(0, 1).join("").toUpperCase() || place + 1;
+      one(place, ".initial").textContent = initialOf(name) || place + 1;
       const grip = one(place, "[data-move]");
       grip.hidden = !name || chairs < 2;
       grip.setAttribute("aria-label", fill(moved.dataset.sayMove, { name }));

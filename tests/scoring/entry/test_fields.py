@@ -85,9 +85,9 @@ def test_three_may_be_typed_in_many_ways(typed: object) -> None:
 @pytest.mark.parametrize(
     "typed",
     [
-        "abc", "3 4", "1e1", "0x3", "1_0", "3,5", "1.000.000", "--3", "+-3", ".", "3.", ".5", "３．", "1/2", "½", "三", "٣", "NaN",
+        "abc", "3 4", "1e1", "0x3", "1_0", "3,5", "--3", "+-3", ".", "3.", ".5", "３．", "1/2", "½", "三", "٣", "NaN",
         "inf", "0.5", "2.25", 0.5, 2.0, 3.0, float("nan"), float("inf"), True, False, [3], [[3]], {"n": 3}, (3,), b"3",
-        "9" * 13, "9" * 10_000,
+        "1.000.000", "9" * 13, "9" * 10_000,
     ],
     ids=lambda typed: repr(typed)[:20],
 )  # fmt: skip

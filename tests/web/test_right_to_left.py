@@ -1,0 +1,95 @@
+"""Names from right to left: on no page do they turn the numbers and the names beside them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from secrets import token_hex
+
+import pytest
+from flask import Flask
+
+from record.actions import Action
+from record.session import new_session
+from scoring.text import RIGHT_TO_LEFT
+from store.book import KeepersBook
+from tests.support import small_scorebook
+from tests.support.pages import ARGUMENTS, shown
+from tests.web.conftest import Phone, borrowed
+from tests.web.support.page import Page
+
+NAMES = dict(zip(small_scorebook.FOUR, ("דנה", "محمد", "שרה", "Ann"), strict=True))
+ISOLATED = re.compile("\u2068[^\u2068\u2069]*\u2069")
+READ_OUT = ("aria-label", "alt", "title", "content", "placeholder", "data-share")
+"""The attributes that a person gets to see or to hear."""
+
+
+def seated(app: Flask) -> tuple[Phone, list[str], list[int]]:
+    """A phone, the games of the small scorebook with other names, and their players."""
+    phone = Phone(app)
+    phone.opens("/")
+    with phone.client.session_transaction() as cookie:
+        scorebook = cookie["scorebook"]
+    ids = []
+    with borrowed(app) as db:
+        book = KeepersBook(db, scorebook)
+        for session in small_scorebook.sessions(token_hex(4)):
+            table, options = session.blank.table, session.blank.options.to_json()
+            head = {"game": session.game.slug, "players": table.players, "dealer": table.dealer, "options": options}
+            written = json.dumps(
+                [head, *(action.facts for action in session.actions)], ensure_ascii=False, default=dict
+            )
+            head, *facts = json.loads(renamed(written))
+            ids.append(session.id)
+            blank = new_session(id=session.id, created_at=session.created_at, head=head)
+            actions = [Action(place, "enter", raw, blank.created_at, "pen") for place, raw in enumerate(facts)]
+            book.import_session(blank.after(*actions))
+        return phone, ids, [each.id for each in book.people()]
+
+
+def renamed(text: str) -> str:
+    return re.sub("|".join(NAMES), lambda found: NAMES[found[0]], text)
+
+
+SLOT = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
+UNKNOWN = {"part", "secret", "token", "link", "access", "path"}
+"""What the small scorebook has none of."""
+
+
+def addresses(sessions: list[str], players: list[int]) -> Iterator[str]:
+    known = {**ARGUMENTS, "player": str(players[0]), "other": str(players[1])}
+    for page in shown():
+        needed = {*SLOT.findall(page.rule)}
+        for session in sessions if "session" in needed else sessions[:1]:
+            if not needed & UNKNOWN:
+                yield SLOT.sub("{\\1}", page.rule).format_map(known | {"session": session})
+
+
+def turning(page: Page) -> Iterator[str]:
+    """The texts with a name from right to left that is neither isolated nor alone in its element."""
+    for element in page.root.all():
+        texts = [each for each in element.children if isinstance(each, str) and each.strip()]
+        for text in (*texts, *(element.get(name) for name in READ_OUT)):
+            rest = ISOLATED.sub("", text).strip()
+            is_alone = any(name.startswith(rest) for name in NAMES.values()) and len(texts) < 2
+            if element.tag != "bdi" and RIGHT_TO_LEFT.search(rest) and not is_alone:
+                yield f"{page.address}: <{element.tag}> {' | '.join(texts) or text}"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_nothing_beside_a_name_is_turned(app: Flask, language: str) -> None:
+    phone, sessions, players = seated(app)
+    phone.language = language
+    pages = [page for address in addresses(sessions, players) if (page := phone.opens(address)).status == 200]
+    assert sum(any(name in page.html for name in NAMES.values()) for page in pages) > 50
+    assert sorted({each for page in pages for each in turning(page)}) == []
+
+
+def test_what_is_shared_isolates_names_and_what_programs_read_does_not(app: Flask) -> None:
+    phone, sessions, _players = seated(app)
+    shared = phone.opens(f"/evenings/{sessions[0]}").root.one("textarea").text
+    assert "\u2068דנה\u2069 " in shared
+    for address in ("/scorebook/results.csv", f"/s/{sessions[0]}/takuroku.csv", f"/s/{sessions[0]}/takuroku.json"):
+        data = phone.opens(address)
+        assert (data.status, "דנה" in data.html, "\u2068" in data.html) == (200, True, False), address
