@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from typing import TypeAlias
 
 MAX_BREAK = timedelta(hours=4)
@@ -18,7 +18,7 @@ MAX_SESSION_LENGTH = timedelta(hours=6)
 """The longest time after its start at which a session is still played; later writes are corrections or another day."""
 
 MORNING = time(6)
-"""When an evening is over, however long it was."""
+"""When an evening is over, however long it was, and the next day begins."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,18 @@ def reach(evening: Iterable[Sitting]) -> tuple[datetime, datetime]:
     sittings = list(evening)
     began, ended = min(each.began for each in sittings), max(each.ended for each in sittings)
     return began - MAX_SESSION_LENGTH - MAX_BREAK, ended + MAX_BREAK
+
+
+def day_of(evening: Evening, place: tzinfo) -> date:
+    """The day on which an evening began, for somebody in this time zone.
+
+    >>> from datetime import timezone
+    >>> began = datetime.fromisoformat("2026-02-12T04:30:00Z")
+    >>> day_of((Sitting("one", began, began, frozenset()),), timezone(timedelta(hours=1))).isoformat()
+    '2026-02-11'
+    """
+    began = evening[0].began.astimezone(place)
+    return began.date() if began.time() >= MORNING else began.date() - timedelta(days=1)
 
 
 def morning_after(now: datetime) -> datetime:

@@ -13,7 +13,7 @@ from datetime import datetime
 from itertools import combinations
 from typing import NamedTuple
 
-from record.evenings import Sitting, evenings
+from record.evenings import Evening, Sitting, evenings
 
 FEWEST = 3
 """Fewer games compare nothing: the fewest from which the most remarkable one is chosen, and the shortest streak."""
@@ -92,14 +92,13 @@ class Review:
     """What is told of a time; what is None or empty has no line.
 
     `minutes` is None where they are not known of every session. `games` are the games by how often they were played,
-    `begun` is when each evening began.
+    `evenings` are all of them, the earliest first.
     """
 
     sessions: int
-    evenings: int
+    evenings: Sequence[Evening]
     minutes: int | None
     players: int
-    begun: Sequence[datetime] = ()
     games: Sequence[tuple[str, int]] = ()
     won: Sequence[Won] = ()
     tightest: Pick | None = None
@@ -122,11 +121,9 @@ def review(
     own = [each for each in sessions if person is None or each.of(person)]
     minutes = [each.minutes for each in own if each.minutes is not None]
     enough = len(own) >= FEWEST
-    found = evenings(map(_sitting, own))
     return Review(
         sessions=len(own),
-        evenings=len(found),
-        begun=[evening[0].began for evening in found],
+        evenings=evenings(map(_sitting, own)),
         minutes=sum(minutes) if len(minutes) == len(own) else None,
         players=len({seat.player for each in own for seat in each.seats}),
         games=Counter(each.game for each in own).most_common(),

@@ -23,14 +23,14 @@ def two(name: str, day: int, winner: int, loser: int, *, of: str = "oh-hell", **
 
 def test_nothing_was_played() -> None:
     empty = review([])
-    assert (empty.sessions, empty.evenings, empty.minutes, empty.players) == (0, 0, 0, 0)
+    assert (empty.sessions, empty.evenings, empty.minutes, empty.players) == (0, [], 0, 0)
     assert (empty.games, empty.won, empty.new) == ([], [], [])
 
 
 def test_one_game_compares_nothing() -> None:
     found = review([two("one", 1, ANN, BEN, lead=1, swing=20, behind=9, bid=5)])
-    assert (found.sessions, found.evenings, found.minutes, found.players) == (1, 1, 30, 2)
-    assert [f"{each:%d.%m.}" for each in found.begun] == ["01.03."]
+    assert (found.sessions, found.minutes, found.players) == (1, 30, 2)
+    assert [f"{evening[0].began:%d.%m.}" for evening in found.evenings] == ["01.03."]
     assert {found.tightest, found.swing, found.comeback, found.bid, found.streak, found.partners, found.rivals} == {
         None
     }
@@ -120,5 +120,5 @@ def test_who_is_new_where_others_are_not() -> None:
 def test_a_person_has_the_games_they_sat_in() -> None:
     played = [two("a", 1, ANN, BEN, lead=1), two("b", 2, BEN, CHIKA, lead=2), two("c", 3, ANN, CHIKA, lead=3)]
     found = review(played, person=ANN)
-    assert (found.sessions, found.evenings, found.players) == (2, 2, 3)
+    assert (found.sessions, len(found.evenings), found.players) == (2, 2, 3)
     assert found.tightest is None, "two games compare nothing"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import date, datetime, tzinfo
+from functools import cached_property
 from itertools import starmap
 from typing import Any
 
@@ -16,6 +17,7 @@ from flask_babel import gettext as _
 
 from record.author import stamp
 from record.errors import UnreadableSessionError
+from record.evenings import day_of
 from record.people import sits_since
 from record.playing_time import duration
 from record.review import FEWEST, Pair, Pick, Played, Review, review
@@ -123,14 +125,14 @@ def year_of(book: Book, year: int, place: tzinfo, *, now: datetime, person: int 
     return Year(
         title=title,
         whose=names.get(person) if person is not None else None,
-        figures=list(_figures(found, person)),
+        figures=list(_figures(found, telling.days, person)),
         lines=[*telling.lines(), *_yaku(telling, since, until)],
     )
 
 
-def _figures(found: Review, person: int | None) -> Iterator[tuple[str, str]]:
+def _figures(found: Review, days: Collection[date], person: int | None) -> Iterator[tuple[str, str]]:
     yield _("Games"), str(found.sessions)
-    yield _("Evenings played"), str(found.evenings)
+    yield _("Evenings played"), str(len(days))
     if found.minutes:
         hours = round(found.minutes / 60) * 60
         yield _("Time at the table"), words(duration(hours if hours > MINUTES_MATTER else found.minutes))
@@ -152,6 +154,12 @@ class _Telling:
     names: Mapping[int, str]
     person: int | None
     place: tzinfo
+
+    @cached_property
+    def days(self) -> frozenset[date]:
+        """The days on which an evening began; in the night to the new year that is its first."""
+        first = date(self.year, 1, 1)
+        return frozenset(max(first, day_of(evening, self.place)) for evening in self.found.evenings)
 
     def lines(self) -> Iterator[Line]:
         found = self.found
@@ -183,7 +191,7 @@ class _Telling:
         if found.new:
             new = [self.of_person(each, self.names[each]) for each in found.new]
             yield Line("plus", _("New at the table"), tuple(new))
-        months = Counter(each.astimezone(self.place).strftime("%Y-%m") for each in found.begun)
+        months = Counter(each.strftime("%Y-%m") for each in self.days)
         if len(months) > 1:
             yield Line("evening", _("Evenings by month"), tuple(starmap(self._month, sorted(months.items()))))
 
@@ -214,13 +222,13 @@ class _Telling:
     def line(self, icon: str, label: str, text: str, session: str, row: int | None = None) -> Line:
         """A line that leads to a session, or to one of its deals."""
         head = next(each for each in self.played if each.session == session)
-        date = format_date(there(head.began, self.place).date(), "long")
+        when = format_date(there(head.began, self.place).date(), "long")
         anchor = None if row is None else f"row-{row}"
         return Line(
             icon,
             label,
             (Part(text),),
-            f"{isolated(name_of(*game_and_title(head.game)))} · {date}",
+            f"{isolated(name_of(*game_and_title(head.game)))} · {when}",
             url_for("sheets.show", session=session, row=row, _anchor=anchor),
         )
 

@@ -369,3 +369,43 @@ def test_other_games_and_a_year_that_has_not_begun_have_no_such_picture(phone: P
     for each in (table, blank):
         assert phone.opens(f"{each.address}/year").status == 404
         assert f"{each.address}/year" not in each.page.links()
+
+
+@pytest.fixture
+def split(app: Flask, phone: Phone) -> None:
+    """Two tables at once on 7 March and a third in that night; 14 March; in the night to 1 April; 20 April."""
+    for began, ended, players in (
+        ("2026-03-07T19:00:00Z", "2026-03-07T20:00:00Z", ("Ann", "Ben", "Chika")),
+        ("2026-03-07T19:50:00Z", "2026-03-07T21:00:00Z", ("Dan", "Eva", "Fritz")),
+        ("2026-03-08T04:30:00Z", "2026-03-08T05:00:00Z", ("Gerd", "Hilde", "Ida")),
+        ("2026-03-14T20:00:00Z", "2026-03-14T21:00:00Z", ("Ann", "Ben", "Chika")),
+        ("2026-04-01T02:00:00Z", "2026-04-01T03:00:00Z", ("Ann", "Ben", "Chika")),
+        ("2026-04-20T20:00:00Z", "2026-04-20T21:00:00Z", ("Ann", "Ben", "Chika")),
+    ):
+        on(app, plays(phone, *players), began, ended)
+
+
+@pytest.mark.usefixtures("split")
+def test_a_year_counts_the_days_on_which_an_evening_began(phone: Phone) -> None:
+    """The day turns at six, where the reader is. In UTC: 7, 14, 31 March, 20 April. In Tokyo, nine hours later, it was
+    4:00, 4:50 and 13:30 on 8 March, 5:00 on the 15th, 11:00 on 1 April, 5:00 on the 21st: 7, 8, 14 March, 1, 20 April.
+    """
+    for zone, days, months in (("UTC", "4", ["Mar: 3", "Apr: 1"]), ("Asia/Tokyo", "5", ["Mar: 3", "Apr: 2"])):
+        page = phone.opens(f"/review/2026?zone={zone}")
+        figures = {each.one("dt").text: each.one("dd").text for each in page.root.one("dl").all("div")}
+        assert (figures["Games"], figures["Evenings played"]) == ("6", days)
+        assert [each.text for each in page.root.all("a") if "month=" in each.get("href")] == months
+        assert days in said(picture(phone, f"/review/2026/year.svg?zone={zone}"))
+
+
+@pytest.mark.usefixtures("split")
+def test_two_evenings_of_one_date_have_their_time_in_the_list(phone: Phone) -> None:
+    listed = [each.one("span", class_="what").text for each in phone.opens("/evenings").root.all("li", class_="item")]
+    assert listed == [
+        "April 20, 2026",
+        "April 1, 2026",
+        "March 14, 2026",
+        "March 8, 2026",
+        "March 7, 2026 7:50 PM UTC",
+        "March 7, 2026 7:00 PM UTC",
+    ]

@@ -49,6 +49,20 @@ def test_who_leads_a_table_has_the_mark(phone: Phone) -> None:
     assert marks[0].startswith("B Ben leads")
 
 
+def test_nobody_has_the_mark_where_several_are_level(phone: Phone) -> None:
+    """Golf: one win of two each. Hearts: Ben won 1 of 1, and so did Ann, since both had 30."""
+    plays(phone, "Golf", (5, 10))
+    plays(phone, "Golf", (10, 5))
+    plays(phone, "Hearts", (30, 30))
+    page = phone.opens("/players/table")
+    assert [line[:3] for line in lines(page, "Golf")] == [["Ann", "2", "1 50%"], ["Ben", "2", "1 50%"]]
+    assert [line[:3] for line in lines(page, "Hearts")] == [["Ann", "1", "1 100%"], ["Ben", "1", "1 100%"]]
+    assert "leads" not in page.text
+    plays(phone, "Golf", (5, 10))
+    marks = [row.text for row in phone.opens("/players/table").root.all("tr") if "leads" in row.text]
+    assert [mark.split()[1] for mark in marks] == ["Ben"], "two wins of three"
+
+
 def test_games_that_are_played_least_are_shown_when_asked_for(phone: Phone) -> None:
     plays(phone, "Golf", (5, 10))
     plays(phone, "Golf", (4, 8))

@@ -19,7 +19,7 @@ from scoring.catalogue import all_games
 from store.book import Book
 from store.sessions.history import Summary
 from store.sessions.search import Filters
-from web.i18n.timezone import zone
+from web.i18n.timezone import clock_of, zone
 from web.i18n.translate import game_name
 from web.identity.current import book
 from web.pages.scorebook.history import offered
@@ -38,16 +38,16 @@ IN_PICTURE = 8
 
 @dataclass(frozen=True)
 class Listed:
-    """An evening in the list: its first session and local day, the players with their wins, how often which game."""
+    """An evening in the list: its first session and local start, the players with their wins, how often which game.
+
+    `date` is that of the start, with the time where another evening in the list began on that day.
+    """
 
     first: str
-    day: datetime
+    began: datetime
+    date: str
     people: Sequence[tuple[str, int]]
     games: Mapping[str, int]
-
-    @property
-    def date(self) -> str:
-        return str(format_date(self.day.date(), "long"))
 
 
 @dataclass(frozen=True)
@@ -118,19 +118,22 @@ def _height(recap: Recap) -> int:
 
 
 def _by_month(scorebook: Book, found: Sequence[Evening], place: tzinfo) -> list[Month]:
+    starts = [evening[0].began.astimezone(place) for evening in found]
+    days = Counter(began.date() for began in starts)
     by_id = {each.id: each for each in scorebook.summaries_of([sitting.id for evening in found for sitting in evening])}
     listed = [
         Listed(
             evening[0].id,
-            evening[0].began.astimezone(place),
+            began,
+            format_date(began.date(), "long") + (f" {clock_of(stamp(began))}" if days[began.date()] > 1 else ""),
             winners_first(evening, by_id),
             Counter(_name(by_id[each.id]) for each in evening),
         )
-        for evening in found
+        for evening, began in zip(found, starts, strict=True)
     ]
     return [
-        Month(value, format_skeleton("yMMMM", of_it[0].day, locale=get_locale()), of_it)
-        for value, group in groupby(listed, key=lambda each: f"{each.day:%Y-%m}")
+        Month(value, format_skeleton("yMMMM", of_it[0].began, locale=get_locale()), of_it)
+        for value, group in groupby(listed, key=lambda each: f"{each.began:%Y-%m}")
         if (of_it := list(group))
     ]
 

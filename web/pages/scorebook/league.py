@@ -15,7 +15,8 @@ from flask_babel import gettext as _
 from scoring.catalogue import all_games
 from scoring.entry.fields import RefusedError
 from scoring.insights.counting import example
-from store.stats.results import LeagueRow
+from scoring.message import Points
+from store.stats.results import LeagueRow, Results
 from web.identity.current import book
 from web.reports.selection import MAX_CACHED_KINDS, Filter, asked_filter, name_of, name_of_kind, value_of
 from web.request.page import Pages
@@ -35,7 +36,8 @@ class LeagueTable:
     """The table of a game, its lines in order.
 
     `kinds` are those that it mixes, by their queries, so that its totals cannot be compared. `either_way`: some of them
-    are won by the lowest total, so that none is the best; `fewest`: all of them are.
+    are won by the lowest total, so that none is the best; `fewest`: all of them are. `leader` is the player who leads
+    alone.
     """
 
     title: str
@@ -44,6 +46,7 @@ class LeagueTable:
     kinds: Sequence[tuple[str, Mapping[str, str]]]
     either_way: bool
     fewest: bool
+    leader: int | None = None
 
 
 @pages.get("/table")
@@ -63,7 +66,7 @@ def show() -> ResponseReturnValue:
     by = by if by in orders else "wins"
     content = render_template(
         "scorebook/league.html",
-        tables=[replace(table, lines=_in_order(table, by)) for table in tables],
+        tables=[_in_order(table, by) for table in tables],
         more=len(by_game) > len(shown),
         filter=asked,
         orders=orders,
@@ -104,18 +107,23 @@ def _is_won_by_fewest(slug: str, kind: str) -> bool:
         return False
 
 
-def _in_order(table: LeagueTable, by: str) -> Sequence[LeagueRow]:
-    """The lines of a table, the best first; whoever played too little to be compared stands below the others."""
+def _in_order(table: LeagueTable, by: str) -> LeagueTable:
+    """The table, the best first; whoever played too little to be compared stands below the others, and never leads."""
+    ranks = {line.player: _rank(table, line.results, by) for line in table.lines}
+    lines = sorted(table.lines, key=lambda line: (*ranks[line.player], -line.results.games, line.name))
+    first = lines[0]
+    too_few, _score = ranks[first.player]
+    is_alone = [*ranks.values()].count(ranks[first.player]) == 1
+    return replace(table, lines=lines, leader=first.player if first.results.won and is_alone and not too_few else None)
+
+
+def _rank(table: LeagueTable, found: Results, by: str) -> tuple[bool, tuple[Points, ...]]:
+    """Whether somebody played too little to be compared, and what they are compared by, the best first."""
     if by == "wins":
-        return table.lines
-
-    def place(line: LeagueRow) -> tuple[bool, Fraction, int, str]:
-        found = line.results
-        rank = {
-            "rate": -Fraction(found.won, found.games),
-            "place": Fraction(found.average_place),
-            "points": Fraction(found.average) * (1 if table.fewest else -1),
-        }[by]
-        return found.games < ENOUGH, rank, -found.games, line.name
-
-    return sorted(table.lines, key=place)
+        return False, (-found.won, found.games if found.won else 0)
+    compared = {
+        "rate": -Fraction(found.won, found.games),
+        "place": Fraction(found.average_place),
+        "points": Fraction(found.average) * (1 if table.fewest else -1),
+    }
+    return found.games < ENOUGH, (compared[by],)
