@@ -226,9 +226,8 @@ class ScorePadSheet(PlannedLength[ScorePadOptions]):
         if not rounds:
             return ()
         points = best(best(row.played.values()) for row in rounds)
-        row = next(row for row in rounds if points in row.played.values())
-        names = tuple(row.players[seat] for seat, each in row.played.items() if each == points)
-        return (say("Best round: {names} {points} ({about})", names=names, points=signed(points), about=row.about),)
+        names, about = self.who_had(points)
+        return (say("Best round: {names} {points} ({about})", names=names, points=signed(points), about=about),)
 
 
 def _addition(before: Points, points: int) -> Message:

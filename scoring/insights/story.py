@@ -160,7 +160,7 @@ class Past:
         """The single deal with the largest swing, unless it is told already."""
         swings = [self._swing(row) for row in self.deals]
         row = self.deals[swings.index(max(swings))]
-        if swings.count(max(swings)) > 1 or row in (self._decisive_row, self._best_deal):
+        if swings.count(max(swings)) > 1 or row == self._decisive_row or row in self._best_deals:
             return
         scores = self.scores(row)
         most, least = max(scores.values()), min(scores.values())
@@ -175,9 +175,10 @@ class Past:
         return self.rows[self.decisive] if self.decisive else None
 
     @property
-    def _best_deal(self) -> Row | None:
-        """The deal that the best moments already name."""
-        return None if self.sheet.fewest else max(self.deals, key=lambda row: max(row.points))
+    def _best_deals(self) -> list[Row]:
+        """The deals that the best moments already name."""
+        most = max(max(row.points) for row in self.deals)
+        return [] if self.sheet.fewest else [row for row in self.deals if max(row.points) == most]
 
     def _overtaken(self, winner: Side, before: Mapping[Side, Points]) -> list[Side]:
         """The other sides that led before; none if there are more than `FEW`."""

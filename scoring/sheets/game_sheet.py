@@ -10,7 +10,7 @@ from typing import Any, Self, TypeAlias
 from scoring.errors import Problem
 from scoring.insights.facts import NO_FACTS, Breakdown, FactKind, Facts, are_told
 from scoring.insights.outlook import OPEN, Outlook
-from scoring.message import Message, Points, Words, count, say, signed, together
+from scoring.message import Message, Points, Words, count, listed, say, signed, together
 from scoring.options import Opt
 from scoring.sheets.changeable import Changeable
 from scoring.sheets.values import Ask, Cell, Declared, Doubt, Entry, Notice, Row
@@ -211,15 +211,22 @@ class GameSheet(Changeable[Opt]):
     @property
     def moments(self) -> tuple[Message, ...]:
         """The best moments for the end of the game: here the deal with the most points."""
-        deals = [row for row in self.rows if row.kind == "deal"]
-        most = max((max(row.points) for row in deals), default=0)
+        most = max((max(row.points) for row in self.rows if row.kind == "deal"), default=0)
         if most <= 0:
             return ()
-        row = next(row for row in deals if max(row.points) == most)
-        names = tuple(
-            together(*(row.players[seat] for seat in side)) for side in self.sides if row.points[side[0]] == most
+        names, about = self.who_had(most)
+        return (self.best(names=names, points=signed(most), about=about),)
+
+    def who_had(self, points: Points) -> tuple[tuple[Words, ...], Words]:
+        """The sides that had these points in a deal, each once, and which deal it was, or which they were."""
+        deals = [row for row in self.rows if row.kind == "deal" and points in row.played.values()]
+        names = dict.fromkeys(
+            together(*(row.players[seat] for seat in side))
+            for row in deals
+            for side in self.sides
+            if row.played.get(side[0]) == points
         )
-        return (self.best(names=names, points=signed(most), about=row.about),)
+        return tuple(names), deals[0].about if len(deals) == 1 else listed(*(row.called for row in deals))
 
     def best(self, *, names: tuple[Words, ...], points: Words, about: Words) -> Message:
         """The message about the deal with the most points."""

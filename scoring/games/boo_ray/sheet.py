@@ -249,9 +249,10 @@ class BooRaySheet(BooRayDeal):
         if not self.pots:
             return ()
         largest = max(self.pots)
-        deal = self.pots.index(largest) + 1
+        deals = (row for row in self.rows if row.kind == "deal")
+        where = tuple(row.called for row, pot in zip(deals, self.pots, strict=True) if pot == largest)
         left = (say("Left in the pot: {pot}", pot=self.left),) if self.left else ()
-        return (*left, say("Largest pot: {pot} (deal {deal})", pot=largest, deal=deal), *super().moments)
+        return (*left, say("Largest pot: {pot} ({deals})", pot=largest, deals=where), *super().moments)
 
     @property
     def outlook(self) -> Outlook:

@@ -25,11 +25,12 @@ class Won:
 
 
 def longest_run(deals: Sequence[Won]) -> Iterator[Message]:
-    """The longest run of deals won, with the names of the team at its end."""
+    """The longest run of deals won, with the names of the team at its end, or of both teams."""
     runs = [list(run) for _, run in groupby(deals, key=lambda won: won.side)]
-    longest = max(runs, key=len, default=[])
-    if len(longest) > 1:
-        yield say("Longest run: {team}, {deals} deals", team=longest[-1].team, deals=len(longest))
+    longest = max(map(len, runs), default=0)
+    if longest > 1:
+        teams = dict.fromkeys(run[-1].team for run in runs if len(run) == longest)
+        yield say("Longest run: {team}, {deals} deals", team=tuple(teams), deals=longest)
 
 
 def clean_wins(deals: Sequence[Won]) -> Iterator[Message]:

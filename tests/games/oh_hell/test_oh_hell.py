@@ -523,7 +523,7 @@ def test_the_sheet_worked_by_hand_comes_out_of_its_document() -> None:
     assert tuple(places[seat] for seat in range(4)) == tuple(zip(paper.PLACES, paper.GAPS, strict=True))
     assert [str(moment) for moment in sheet.moments] == [
         "Most bids made: あんな, ベン, 大輔, 12 of 19",
-        "Best deal: 千夏 +14 (10 cards, ベン dealt)",  # the first of three deals that brought 14
+        "Best deal: 千夏, ベン +14 (deal 1, deal 3, deal 17)",  # 千夏 in the first and the last
     ]
     assert dump(GAME, sheet, paper.entries()) == paper.document()
 

@@ -32,7 +32,7 @@ def test_an_evening_with_two_takeovers_and_another_length() -> None:
     evening = an_evening()
     assert (evening.totals, evening.sheet.winners) == ((2, 2, 2, 2), (0, 2, 1, 3))
     assert [str(moment) for moment in evening.sheet.moments] == [
-        "Longest run: Ann & Zoe, 2 deals",
+        "Longest run: Ann & Zoe, Yui & Dan, 2 deals",
         "Yui & Dan took all thirteen tricks of deal 4",
     ]
     assert evening.is_the_same_from_its_document()

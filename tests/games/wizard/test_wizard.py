@@ -205,7 +205,7 @@ def test_the_sheet_worked_by_hand_comes_out_of_its_document() -> None:
     ]
     assert [str(moment) for moment in sheet.moments] == [
         "Most bids made: ベン, 12 of 15",
-        "Best deal: あんな +70 (12 cards, ベン dealt, ♦)",  # the first of two that brought 70
+        "Best deal: あんな, ベン +70 (deal 12, deal 15)",
     ]
     assert str(sheet.rows[-1].about) == "15 cards, あんな dealt, no trumps"
     assert dump(GAME, sheet, paper.entries()) == paper.document()

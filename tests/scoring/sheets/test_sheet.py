@@ -84,7 +84,7 @@ def test_the_biggest_deal_is_remembered_and_adjustments_are_no_deals() -> None:
     assert sheet.moments == ()
     for points in ([-5, -6], [3, 8], [8, 2]):
         sheet = enter(sheet, {"step": "points", "points": points})
-    assert [str(moment) for moment in sheet.moments] == ["Best deal: ベン & 大輔 +8 (points)"]
+    assert [str(moment) for moment in sheet.moments] == ["Best deal: ベン & 大輔, あんな & 千夏 +8 (deal 2, deal 3)"]
 
 
 def test_what_nobody_won_stays_in_the_pot_until_somebody_does() -> None:
