@@ -55,6 +55,11 @@ def day_of(stamp: str, *, whole: bool = False) -> str:
     return str(format_skeleton(skeleton, when.replace(tzinfo=None), locale=get_locale()))
 
 
+def iso_day_of(stamp: str) -> str:
+    """The local date of a timestamp, as programs and file names have it."""
+    return there(stamp, zone()).date().isoformat()
+
+
 def clock_of(stamp: str) -> str:
     """The local time of day of a timestamp, with "UTC" where the reader's time zone is unknown."""
     place = zone()

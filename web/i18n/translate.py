@@ -103,6 +103,7 @@ def register(app: Flask) -> None:
         last_row=news.last_row,
         after_entry=after_entry,
         day_of=timezone.day_of,
+        iso_day_of=timezone.iso_day_of,
         minute_of=timezone.minute_of,
         clock_of=timezone.clock_of,
     )

@@ -24,7 +24,7 @@ from scoring.text import isolated
 from store.seats.step import PendingStep
 from store.sessions.snapshot import Snapshot
 from web.http import page_cache
-from web.i18n.timezone import zone
+from web.i18n.timezone import iso_day_of, zone
 from web.i18n.translate import game_name, names, words
 from web.identity.current import book, new_key
 from web.identity.permissions import can_see_scorebook, is_keeper, role
@@ -191,7 +191,7 @@ def share_text(found: Session) -> str:
         for side in unranked(sheet)
     )
     onlookers = (f"({_('spectator')}) {isolated(name)} {signed(points)}" for name, points in sheet.onlookers)
-    title = f"{isolated(game_name(found.game, sheet.options))} · {found.created_at[:10]}"
+    title = f"{isolated(game_name(found.game, sheet.options))} · {iso_day_of(found.created_at)}"
     return "\n".join((title, *lines, *beside, *onlookers))
 
 

@@ -20,7 +20,7 @@ from record.session import Session, new_session
 from scoring.core import read_entry
 from scoring.document import load
 from store.book import KeepersBook
-from tests.web.conftest import Phone, Sitting
+from tests.web.conftest import Phone, Sitting, borrowed
 from web.reports import bg_stats
 
 
@@ -145,9 +145,9 @@ def test_a_finished_session_has_a_line_for_each_player(phone: Phone) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     table.ends()
     head, *lines = results_of(phone)
-    assert head[:9] == ["Date", "Time (UTC)", "Game", "House rules", "Player", "Place", "Points", "Won", "Players"]
-    assert head[9:] == ["Where it was played", "Note", "Link"]
-    assert {line[11] for line in lines} == {table.address}, "two games of one minute can be told apart"
+    assert head[:8] == ["Date", "Time (UTC)", "Game", "House rules", "Player", "Place", "Points", "Won"]
+    assert head[8:] == ["At the same table", "Where it was played", "Note", "Link"]
+    assert {line[11] for line in lines} == {f"http://localhost{table.address}"}, "it opens from the spreadsheet"
     assert [line[4:8] for line in lines] == [
         ["Ann", "1", "10", "Yes"],
         ["'=1+1", "3", "-10", "No"],
@@ -180,11 +180,25 @@ def test_results_and_scorecards_have_the_present_names_the_place_and_the_note(ph
     assert rows_of(table)[0][2:5] == ["'@Anna", "Ben", "Chika"]
 
 
+def test_a_result_has_the_day_and_the_time_where_the_reader_is(phone: Phone) -> None:
+    """Eleven in the evening in UTC is eight in the morning of the next day in Tokyo."""
+    table = phone.sits_down(top_hand="3")
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    table.ends()
+    with borrowed(phone.client.application) as db:
+        db.execute("UPDATE session SET created_at = '2026-03-07T23:00:00Z' WHERE id = ?", (table.id,))
+    phone.client.set_cookie("zone", "Asia/Tokyo")
+    head, *lines = results_of(phone)
+    assert [head[:2], lines[0][:2]] == [["Date", "Time (Asia/Tokyo)"], ["2026-03-08", "08:00"]]
+    file = phone.opens(f"{table.address}/takuroku.csv").headers["Content-Disposition"]
+    assert file == 'attachment; filename="oh-hell-2026-03-08.csv"'
+
+
 def test_results_are_in_the_readers_language(japanese: Phone) -> None:
     table = japanese.sits_down("あんな", "ベン", "千夏", top_hand="3")
     table.ends()
     head, first, *_ = results_of(japanese)
-    assert head[4:] == ["プレイヤー", "順位", "点", "勝ち", "プレイヤー", "場所", "メモ", "リンク"]
+    assert head[4:] == ["プレイヤー", "順位", "点", "勝ち", "同卓", "場所", "メモ", "リンク"]
     assert (first[2], first[4]) == ("オーヘル", "あんな")
 
 

@@ -30,6 +30,7 @@ from store.transfer.export import dump
 from store.transfer.file import BrokenFileError
 from store.transfer.results import results
 from web.http.headers import unkept
+from web.i18n.timezone import iso_day_of, there, zone
 from web.i18n.translate import game_name, sentences, words
 from web.identity.current import author, book, is_newcomer, keepers_book, new_key, now_stamp
 from web.pocket.copies import note_copy
@@ -89,13 +90,13 @@ def take() -> ResponseReturnValue:
     part = asked_part(scorebook).only
     if part is None and request.args.get("to") != "share":
         note_copy()
-    return _file(dump(scorebook, part), mimetype="application/json", name=f"takuroku-{now_stamp()[:10]}.json")
+    return _file(dump(scorebook, part), mimetype="application/json", name=f"takuroku-{iso_day_of(now_stamp())}.json")
 
 
 @pages.get("/results.csv")
 def take_results() -> ResponseReturnValue:
     """Export results as CSV: a line for each player of each session that is over, the last first."""
-    return _file(table(_results(results(book()))), mimetype="text/csv", name=f"takuroku-{now_stamp()[:10]}.csv")
+    return _file(table(_results(results(book()))), mimetype="text/csv", name=f"takuroku-{iso_day_of(now_stamp())}.csv")
 
 
 @pages.post("", limit="imports")
@@ -202,17 +203,18 @@ def _file(parts: Iterable[str], *, mimetype: str, name: str) -> ResponseReturnVa
 
 
 def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
-    session = (_("Date"), _("Time (UTC)"), _("Game"), _("House rules"))
-    beside = [_("Players"), _("Where it was played"), _("Note"), _("Link")]
+    place = zone()
+    session = (_("Date"), _("Time (%(zone)s)", zone=str(place)), _("Game"), _("House rules"))
+    beside = [_("At the same table"), _("Where it was played"), _("Note"), _("Link")]
     yield [*session, _("Player"), _("Place"), _("Points"), _("Won"), *beside]
     rules = Rules()
     for each in sessions:
         game = game_name(all_games()[each.game], each.options) if each.game in all_games() else each.game
-        played = (each.created_at[:10], each.created_at[11:16], harmless(game), harmless(rules.called(each)))
+        began = there(each.created_at, place)
+        played = (f"{began:%Y-%m-%d}", f"{began:%H:%M}", harmless(game), harmless(rules.called(each)))
         players = " / ".join(name for seat in each.seats for name in (*seat.before, seat.name))
-        # The session's address: its id alone may begin like a formula.
         beside = [harmless(text or "") for text in (players, each.place, each.note)]
-        beside.append(url_for("sheets.show", session=each.id))
+        beside.append(url_for("sheets.show", session=each.id, _external=True))
         for seat in each.seats:
             # Out of competition there is no place, and neither a win nor a loss.
             stood = [str(seat.place), decimal(seat.total), _("Yes") if seat.won else _("No")]

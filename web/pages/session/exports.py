@@ -14,6 +14,7 @@ from record.session import Session
 from scoring.message import decimal
 from scoring.sheets.values import Cell
 from web.http.headers import unkept
+from web.i18n.timezone import iso_day_of
 from web.i18n.translate import words
 from web.identity.current import book, load
 from web.reports import csv_table
@@ -34,7 +35,7 @@ def document(session: str) -> ResponseReturnValue:
     """The session document; `python -m scoring` reads it."""
     found = load(session)
     body = json.dumps(found.document, ensure_ascii=False, indent=1)
-    return _download(body, mimetype="application/json", name=f"{found.game.slug}-{found.created_at[:10]}.json")
+    return _download(body, mimetype="application/json", name=f"{found.game.slug}-{iso_day_of(found.created_at)}.json")
 
 
 @pages.get("/<session>/takuroku.csv")
@@ -42,7 +43,7 @@ def table(session: str) -> ResponseReturnValue:
     """The scorecard as CSV: points by player, totals, and what paper shows beside the points."""
     found = load(session)
     body = "".join(csv_table.table(_scorecard(found)))
-    return _download(body, mimetype="text/csv", name=f"{found.game.slug}-{found.created_at[:10]}.csv")
+    return _download(body, mimetype="text/csv", name=f"{found.game.slug}-{iso_day_of(found.created_at)}.csv")
 
 
 @pages.get("/<session>/code")
