@@ -208,7 +208,8 @@ class Declared:
 class Standing:
     """A side in the standings: its place (shared at equal worth), seats, total, gap to the best, and tally.
 
-    `open` is what of the total is at stake in the deal in play; documents leave it out.
+    `open` is what of the total is at stake in the deal in play, `wins` the games won where they and not the totals
+    order the standings; documents leave both out.
     """
 
     place: int
@@ -217,6 +218,7 @@ class Standing:
     gap: Points
     tally: Message | None = None
     open: Message | None = None
+    wins: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

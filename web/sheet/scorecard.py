@@ -177,18 +177,18 @@ def recorded_at(session: Session, row: Row) -> str | None:
 
 
 def bars(sheet: Sheet[Any]) -> Mapping[int, Bar]:
-    """A bar for each side by its first seat, as long as its total; below 0 it goes to the left of where 0 is."""
-    low, high = min(0, *sheet.totals), max(0, *sheet.totals)
+    """A bar for each side in the standings by its first seat, as long as what its place goes by: its total or its wins.
+
+    Below 0 it goes to the left of where 0 is.
+    """
+    lengths = {each.seats[0]: each.total if each.wins is None else each.wins for each in sheet.standings}
+    low, high = min(0, *lengths.values()), max(0, *lengths.values())
     whole = high - low or 1
 
     def percent(amount: Any) -> float:
         return round(float(amount) / float(whole) * 100, 1)
 
-    return {
-        side[0]: Bar(percent(min(total, 0) - low), percent(abs(total)))
-        for side in sheet.sides
-        for total in (sheet.totals[side[0]],)
-    }
+    return {seat: Bar(percent(min(length, 0) - low), percent(abs(length))) for seat, length in lengths.items()}
 
 
 def legend(sheet: Sheet[Any]) -> tuple[tuple[Words, Words], ...]:

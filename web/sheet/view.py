@@ -19,7 +19,7 @@ from scoring.lookahead import Lookahead
 from scoring.message import Message, Words, plain, signed
 from scoring.sheets import changes
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Ask, Cell, Entry
+from scoring.sheets.values import Ask, Cell, Entry, Standing
 from scoring.text import isolated
 from store.seats.step import PendingStep
 from store.sessions.snapshot import Snapshot
@@ -142,9 +142,10 @@ def _rendered(
 
 
 def has_just_ended(found: Session) -> bool:
-    """Whether the last action is the entry that ended the game, so that the result is the news."""
-    last = found.actions[-1]
-    return last.kind == "enter" and last.facts["step"] not in AFTER_THE_END
+    """Whether the last action entered what ended the game, or redid it, so that the result is the news."""
+    entry, _before = found.fold.done[-1]
+    is_written = found.actions[-1].kind in ("enter", "redo") and entry.kind == "enter"
+    return is_written and entry.facts["step"] not in AFTER_THE_END
 
 
 def _opened(found: Session) -> int | None:
@@ -183,9 +184,7 @@ def asked_again(found: Session, ask: Ask) -> EntryForm:
 def share_text(found: Session) -> str:
     """The final standings as text to share."""
     sheet = found.sheet
-    lines = (
-        f"{each.place}. {isolated(names(sheet.table, each.seats))} {plain(each.total)}" for each in sheet.standings
-    )
+    lines = (f"{each.place}. {isolated(names(sheet.table, each.seats))} {_score(each)}" for each in sheet.standings)
     beside = (
         f"({_('out of competition')}) {isolated(names(sheet.table, side))} {plain(sheet.totals[side[0]])}"
         for side in unranked(sheet)
@@ -193,6 +192,10 @@ def share_text(found: Session) -> str:
     onlookers = (f"({_('spectator')}) {isolated(name)} {signed(points)}" for name, points in sheet.onlookers)
     title = f"{isolated(game_name(found.game, sheet.options))} · {iso_day_of(found.created_at)}"
     return "\n".join((title, *lines, *beside, *onlookers))
+
+
+def _score(each: Standing) -> str:
+    return plain(each.total) if each.wins is None else f"{words(each.tally)} ({plain(each.total)})"
 
 
 def row_told(cells: Iterable[Cell]) -> dict[str, list[Any]]:

@@ -240,7 +240,12 @@ class BooRaySheet(BooRayDeal):
         ante = say("{ante} in the pot", ante=self.options.ante)
         dealt = () if self.over else self.table.playing
         return tuple(
-            replace(standing, gap=0, open=ante if standing.seats[0] in dealt else None)
+            replace(
+                standing,
+                gap=0,
+                open=ante if standing.seats[0] in dealt else None,
+                wins=self.wins[standing.seats[0]],
+            )
             for standing in super().standings
         )
 

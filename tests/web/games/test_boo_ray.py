@@ -160,3 +160,33 @@ def test_who_has_left_is_not_on_the_form_and_has_no_row_where_the_winners_are_ta
     table.enters({"booray_best": ["2"]})
     # After the first deal 8 of 12 chips are left in the pot; with three antes Chika takes 11, and Ann pays 11.
     assert table.totals == [39, 45, 55, 50]
+
+
+def test_the_end_shows_wins_large_and_chips_small_since_wins_decide(phone: Phone) -> None:
+    """One win each. The pot of the second deal has four antes and twice 4 from those who lost: 12, 6 for each game.
+
+    Ann 51 − 1 − 12, Ben 45 − 1 + 6, Chika 45 − 1 + 6, Dai 51 − 1 − 12.
+    """
+    table = played(phone)
+    table.enters(seatwise("games", (BOO, BOO, KALO, KALO)))
+    table.enters({"booray_best": ["1"], "kalo_best": ["2"]})
+    expected = [
+        ("1", "Ben 50 chips", "1 win ★1"),
+        ("1", "Chika 50 chips", "1 win ★1"),
+        ("1", "Ann 38 chips", "1 win ★1"),
+        ("1", "Dai 38 chips", "1 win ★1"),
+    ]
+    before = table.behind("end")
+    assert [(rank, name.replace(" · 1 in the pot", ""), by) for rank, name, by in standings(before)] == expected
+    end = table.ends()
+    assert standings(end) == expected
+    assert [each.all("rect")[1].get("width") for each in end.root.one("ol", class_="standings bars").all("svg")] == [
+        "100.0%"
+    ] * 4
+    (share,) = [each.get("data-share") for each in end.root.all("button") if each.has("data-share")]
+    assert "1. Ben 1 win (50)" in share.splitlines()
+
+
+def standings(page: Page) -> list[tuple[str, ...]]:
+    (list_,) = [each for each in page.root.all("ol") if "standings" in each.classes]
+    return [tuple(each.one("span", class_=part).text for part in ("rank", "name", "total")) for each in list_.all("li")]

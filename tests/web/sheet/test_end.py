@@ -51,6 +51,14 @@ def test_a_note_after_the_end_is_told_all_the_same(phone: Phone) -> None:
     assert "tea" in page.news
 
 
+def test_an_end_that_was_redone_shows_the_winner_and_nothing_above(phone: Phone) -> None:
+    table = pad(phone, (10, 4))
+    table.undoes()
+    page = phone.follows(phone.sends(table.page.form("/redo")))
+    assert winner(page).text
+    assert page.root.all(class_="said") == []
+
+
 def test_bars_are_as_long_as_the_totals(phone: Phone) -> None:
     assert bars(pad(phone, (10, 5, 0)).page) == [("0.0%", "100.0%"), ("0.0%", "50.0%"), ("0.0%", "0.0%")]
 
