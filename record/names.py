@@ -14,7 +14,7 @@ from scoring.core import replay_trusted
 from scoring.entry.moving import new_seats
 from scoring.errors import EntryError
 from scoring.insights.news import new_lead
-from scoring.message import Message, bare, count, plain, say, signed
+from scoring.message import Message, Param, bare, count, plain, say, signed
 from scoring.sheets.sheet import Sheet
 
 
@@ -66,11 +66,13 @@ def told(session: Session) -> Message | None:
         corrected = say("Setup corrected: {what}", what=tuple(setup_told(session.game, blank, session.blank)))
         return bare("{corrected}. {changes}", corrected=corrected, changes=changes) if before.entries else corrected
     name = _corrected_entry(was.called, done)
-    corrected = say("Corrected: {name}. {changes}", name=name, changes=changes)
+    # The totals are in the rows as well, so they are last, where a short line is cut.
+    parts: Param = changes
+    if refits := tuple(refits_told(session.blank, before.entries, done.facts)):
+        parts = bare("{refits}; {changes}", refits=refits, changes=parts)
     if lead := new_lead(session.sheet, was=was):
-        corrected = bare("{corrected}; {lead}", corrected=corrected, lead=lead)
-    refits = tuple(refits_told(session.blank, before.entries, done.facts))
-    return bare("{corrected}; {refits}", corrected=corrected, refits=refits) if refits else corrected
+        parts = bare("{lead}; {changes}", lead=lead, changes=parts)
+    return say("Corrected: {name}. {changes}", name=name, changes=parts)
 
 
 def taken_back(session: Session) -> Iterator[Message]:

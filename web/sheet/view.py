@@ -129,6 +129,7 @@ def _rendered(
         taken_back=tuple(taken_back(found)),
         begun=found.is_unplayed,
         rules=rules_of(found) if found.is_unplayed else (),
+        done_step=found.fold.done[-1][0].facts.get("step") if found.fold.done else None,
         fresh=bool(found.actions) and found.actions[-1].kind in ("enter", "redo"),
         done=list(islice(names_of_done(found), STEPS_BACK)) if is_keeper() else [],
         undone=next(names_of_undone(found), None) if is_keeper() else None,

@@ -101,7 +101,7 @@ def test_after_a_correction_the_new_totals_and_who_leads_now_are_told_once(phone
     with phone.page.expect_navigation(url=f"**/s/{session}*"):
         phone.tap(phone.action)
     expect(phone.page.locator("#live p")).to_have_count(1)
-    told = "Corrected: Result of deal 1. Ben 12 (+12), Cleo 10 (+10); Ben leads"
+    told = "Corrected: Result of deal 1. Ben leads; Ben 12 (+12), Cleo 10 (+10)"
     assert live(phone)[-1] == told
     assert phone.page.locator(".said p").inner_text() == told
 

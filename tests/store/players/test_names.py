@@ -39,12 +39,12 @@ def test_a_correction_tells_whose_total_it_changed(keeper: Keeper) -> None:
     keeper.writes(session, takes(ANN, 3))
     keeper.writes(session, takes(BEN, 2))
     after = keeper.corrects(session, {0: takes(BEN, 4)}).session
-    assert str(told(after)) == "Corrected: Take 1. Ann 0 (−3), Ben 6 (+4); Ben takes the lead"
+    assert str(told(after)) == "Corrected: Take 1. Ben takes the lead; Ann 0 (−3), Ben 6 (+4)"
     assert done(after) == ["Correction of Take 1", "Take 2", "Take 1"]
     back = keeper.undoes(session).session
     assert str(told(back)) == "Undone: Correction of Take 1"
     assert undone(back) == ["Correction of Take 1"]
-    assert str(told(keeper.redoes(session).session)) == "Corrected: Take 1. Ann 0 (−3), Ben 6 (+4); Ben takes the lead"
+    assert str(told(keeper.redoes(session).session)) == "Corrected: Take 1. Ben takes the lead; Ann 0 (−3), Ben 6 (+4)"
 
 
 def test_a_correction_tells_how_many_entries_are_asked_again(keeper: Keeper) -> None:

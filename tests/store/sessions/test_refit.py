@@ -128,8 +128,8 @@ def test_an_open_bid_that_the_rule_no_longer_allows_is_named(keeper: Keeper, ope
     now = keeper.sees(opened)
     assert now.entries == (LEVEL, MISSED, CLOSED, LAST)
     assert now.sheet.totals[::2] == (55, 65)
-    totals = "Ann & Ben 55 (−30), Chika & Dan 65 (+20); Chika & Dan take the lead"
-    assert str(told(now)) == f"Corrected: Result of round 1. {totals}; {lost}"
+    totals = "Ann & Ben 55 (−30), Chika & Dan 65 (+20)"
+    assert str(told(now)) == f"Corrected: Result of round 1. Chika & Dan take the lead; {lost}; {totals}"
 
 
 def test_who_is_last_only_now_is_said_to_have_stayed_closed(keeper: Keeper, opened: str) -> None:

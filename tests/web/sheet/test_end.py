@@ -116,6 +116,6 @@ def test_a_correction_that_changes_the_leader_says_so(phone: Phone) -> None:
     table.enters({"points-0": "10", "points-1": "4"})
     form = table.row(0).form("/rows/0")
     said = phone.follows(phone.sends(form, {"e0-points-1": "11"})).news
-    assert said == "Corrected: Round 1. Ben 11 (+7); Ben leads"
+    assert said == "Corrected: Round 1. Ben leads; Ben 11 (+7)"
     form = table.row(0).form("/rows/0")
     assert "lead" not in phone.follows(phone.sends(form, {"e0-points-1": "12"})).news

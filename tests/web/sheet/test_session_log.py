@@ -135,8 +135,8 @@ def test_a_correction_that_voids_an_open_bid_says_so_before_and_after(phone: Pho
     lost = "Round 2: Chika & Dan’s open bid doesn’t count, because they are not alone in last place."
     assert corrects_to_level(table) == f"2 later rounds will be rescored. {lost}"
     assert table.totals == [55, 55, 65, 65]
-    totals = "Ann & Ben 55 (−30), Chika & Dan 65 (+20); Chika & Dan take the lead"
-    assert f"Corrected: Result of round 1. {totals}; {lost}" in table.page.news
+    totals = "Ann & Ben 55 (−30), Chika & Dan 65 (+20)"
+    assert f"Corrected: Result of round 1. Chika & Dan take the lead; {lost}; {totals}" in table.page.news
     assert log_of(table)[-1].endswith(f"Corrected: round 1 (Bids: Dan 0 → 4), {lost}")
     table.undoes()
     assert log_of(table)[-1].endswith(

@@ -513,3 +513,17 @@ def test_the_rules_opened_in_the_middle_of_a_game_lead_back_to_it(table: Sitting
     page = table.phone.opens(link)
     assert page.status == 200
     assert page.root.one("header").one("a").get("href") == f"{table.address}/rules"
+
+
+def test_the_result_of_the_last_round_is_not_taken_for_that_of_this_one(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", "Dan", game="twin-shoot")
+    table.enters(
+        {f"bids-{seat}": n for seat, n in enumerate("3241")} | {f"tricks-{seat}": n for seat, n in enumerate("3241")}
+    )
+    assert table.page.news.startswith("Last time: Ann & Ben: twin shoot")
+
+
+def test_a_line_of_news_that_is_cut_opens_at_a_tap_without_script(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    said = table.page.root.one(class_="said")
+    assert said.one("details").one("summary").text == "Show all of it"
