@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from record.session import Session
+from scoring.families.passing_deal import PassingDeal
 from scoring.sheets.changes import NAMING_STEPS
 from scoring.sheets.sheet import Sheet
 
@@ -82,22 +83,24 @@ def line_ups(session: Session) -> Iterator[tuple[str, ...]]:
 
 
 def next_table(session: Session) -> NextTable:
-    """Who plays "the same again": those who have not left; after a deal the next one to the left deals first."""
+    """Who plays "the same again": those who have not left; where the deal passes on, it goes on passing."""
     sheet: Sheet[Any] = session.sheet
-    table, first = sheet.table, session.blank.table.dealer
-    seats = tuple(seat for seat in table.clockwise if seat not in table.left)
-    if not sheet.deals:
-        return NextTable(seats, seats.index(first) if first in seats else 0)
-    if first in seats:
-        return NextTable(seats, session.game.next_dealer(seats.index(first), len(seats)))
-    place = table.clockwise.index(first)
-    ahead = (*table.clockwise[place:], *table.clockwise[:place])
-    return NextTable(seats, seats.index(next(seat for seat in ahead if seat in seats)))
+    table = sheet.table.rested()
+    if not isinstance(sheet, PassingDeal):
+        return _as_usual(session)
+    return NextTable(table.here, table.here.index(table.dealer_after(sheet.last_dealer)))
+
+
+def _as_usual(session: Session) -> NextTable:
+    """Those who began, in their order; after a deal the one to the left of the first dealer deals first."""
+    table, game = session.blank.table, session.game
+    dealer = game.next_dealer(table.dealer, len(table.players)) if session.sheet.deals else table.dealer
+    return NextTable(tuple(table.seats), dealer)
 
 
 def has_changed(session: Session) -> bool:
-    """Whether others play the next game than those who began, or in another order."""
-    return next_table(session).seats != tuple(session.blank.table.seats)
+    """Whether others play the next game than those who began, or another one deals first than usual."""
+    return next_table(session) != _as_usual(session)
 
 
 def with_names(facts: Mapping[str, Any], name: Callable[[str], str]) -> Mapping[str, Any]:

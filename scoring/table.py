@@ -17,9 +17,9 @@ MAX_NAME_LENGTH = 30
 class Table:
     """The players by seat; a seat is an index that never changes, whoever comes or goes.
 
-    `dealer` is the seat that deals first, `since` the number of deals that were finished when that was settled. `order`
-    has the seats clockwise; empty, that is the order of the seats. `left` are the seats whose players have left,
-    `resting` those that sit out the next deal: neither is dealt in.
+    `dealer` is the seat that deals first, or that deals now because the table said so after `since` deals. `order` has
+    the seats clockwise; empty, that is the order of the seats. `left` are the seats whose players have left, `resting`
+    those that sit out the next deal: neither is dealt in.
     """
 
     players: tuple[str, ...]
@@ -75,52 +75,50 @@ class Table:
         start = self.playing.index(seat)
         return self.playing[start:] + self.playing[:start]
 
-    def dealer_of(self, deal: int) -> int:
-        """The seat that deals after so many finished deals, where the deal passes on clockwise.
+    def dealer_after(self, last: int | None) -> int:
+        """The seat that deals where the deal passes on clockwise: the first that is dealt in after who dealt last.
 
-        >>> Table(("Ann", "Ben", "Chika"), dealer=1).dealer_of(3)
-        1
+        Without a last one `dealer` deals, or the first after them who is dealt in.
+
+        >>> table = Table(("Ann", "Ben", "Chika", "Dov"), resting=frozenset({2}))
+        >>> table.dealer_after(None), table.dealer_after(1), table.dealer_after(3)
+        (0, 3, 0)
         """
-        return self.after(self.dealer, deal - self.since)
+        place = self.clockwise.index(self.dealer) if last is None else self.clockwise.index(last) + 1
+        ahead = (*self.clockwise[place:], *self.clockwise[:place])
+        return next(seat for seat in ahead if seat in self.playing)
 
-    # Tables after a change; `deals` is the number of finished deals.
+    # Tables after a change.
 
     def with_name(self, seat: int, name: str) -> Table:
         """The table with somebody else in a seat."""
         return replace(self, players=(*self.players[:seat], name, *self.players[seat + 1 :]))
 
-    def with_newcomer(self, name: str, *, after: int, deals: int) -> Table:
-        """The table with a new seat to the left of another, which deals when it is its turn."""
+    def with_newcomer(self, name: str, *, after: int) -> Table:
+        """The table with a new seat to the left of another."""
         place = self.clockwise.index(after) + 1
         order = (*self.clockwise[:place], len(self.players), *self.clockwise[place:])
-        return replace(self._dealt_until(deals), players=(*self.players, name), order=order)
+        return replace(self, players=(*self.players, name), order=order)
 
-    def without(self, seat: int, *, deals: int) -> Table:
+    def without(self, seat: int) -> Table:
         """The table after a player has left."""
-        return self._passing_over(deals, left=self.left | {seat}, resting=self.resting - {seat})
+        return replace(self, left=self.left | {seat}, resting=self.resting - {seat})
 
-    def with_resting(self, seat: int, *, deals: int) -> Table:
+    def with_resting(self, seat: int) -> Table:
         """The table where a player sits out the next deal."""
-        return self._passing_over(deals, resting=self.resting | {seat})
+        return replace(self, resting=self.resting | {seat})
 
-    def with_back(self, seat: int, *, deals: int) -> Table:
+    def with_back(self, seat: int) -> Table:
         """The table where a player who left or sits out is dealt in again."""
-        return replace(self._dealt_until(deals), left=self.left - {seat}, resting=self.resting - {seat})
+        return replace(self, left=self.left - {seat}, resting=self.resting - {seat})
 
-    def rested(self, *, deals: int) -> Table:
+    def with_dealer(self, seat: int, *, deals: int) -> Table:
+        """The table where a player deals after so many finished deals, because the table says so."""
+        return replace(self, dealer=seat, since=deals)
+
+    def rested(self) -> Table:
         """The table where those who sat out a deal are dealt in again."""
-        return replace(self._dealt_until(deals), resting=frozenset()) if self.resting else self
-
-    def _dealt_until(self, deals: int) -> Table:
-        return replace(self, dealer=self.dealer_of(deals), since=deals)
-
-    def _passing_over(self, deals: int, **away: frozenset[int]) -> Table:
-        """The table without some seats; if one of them would deal next, the next one to the left does."""
-        dealer = self.dealer_of(deals)
-        after = replace(self, since=deals, **away)  # type: ignore[arg-type]
-        place = self.clockwise.index(dealer)
-        ahead = (*self.clockwise[place:], *self.clockwise[:place])
-        return replace(after, dealer=next(seat for seat in ahead if seat in after.playing))
+        return replace(self, resting=frozenset()) if self.resting else self
 
 
 def read_table(raw: Mapping[str, object], *, seats: Sequence[int]) -> Table:

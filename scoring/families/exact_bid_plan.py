@@ -11,11 +11,11 @@ from typing import ClassVar, Self
 from scoring.entry.fields import Field
 from scoring.entry.number_list import NumberList
 from scoring.errors import Problem
+from scoring.families.passing_deal import PassingDeal
 from scoring.message import Message, Words, bare, count, say
 from scoring.options import Opt
 from scoring.sheets.changes import PLAN, table_next
 from scoring.sheets.game_sheet import Said
-from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
 from scoring.table import Table
 
@@ -26,7 +26,7 @@ MINUTES_FOR_FIVE_DEALS = 16
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExactBidPlan(Sheet[Opt]):
+class ExactBidPlan(PassingDeal[Opt]):
     """The sheet of an exact-bid game with its deals; `planned` are the hands of all where the table changed the plan.
 
     A game defines `usual_hands`, and `pack` or `pack_size`.

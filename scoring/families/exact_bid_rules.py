@@ -115,10 +115,6 @@ class ExactBidRules(ExactBidPlan[Opt]):
     # The state of the deal.
 
     @property
-    def dealer(self) -> int:
-        return self.table.dealer_of(self.deals)
-
-    @property
     def order(self) -> tuple[int, ...]:
         """The seats in the order of bidding: the dealer last."""
         return self.table.round_from(self.table.after(self.dealer))

@@ -151,8 +151,15 @@ class ExactBidSheet(ExactBidRules[Opt]):
         if self.over:
             return ()
         cards = Notice("cards", say("Cards"), str(self.hand))
-        dealer = Notice("dealer", say("Dealer"), self.table.players[self.dealer])
-        return (cards, dealer, Notice("trump", say("Trumps"), self._trumps())) if self.trumps else (cards, dealer)
+        trumps = (Notice("trump", say("Trumps"), self._trumps()),) if self.trumps else ()
+        return (cards, self.dealer_notice, *trumps)
+
+    @property
+    def turns(self) -> tuple[Notice, ...]:
+        if self.over:
+            return ()
+        what = say("First to bid") if self.bids is None and not self.at_once else say("First to lead")
+        return (*super().turns, Notice("first", what, self.table.players[self.order[0]]))
 
     @property
     def sentences(self) -> tuple[Message, ...]:

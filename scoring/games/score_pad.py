@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import ClassVar, Self
 
 from scoring.entry.choices import Choice, Pick
 from scoring.entry.fields import Field, Number, Own, Writing
 from scoring.errors import Problem
+from scoring.families.passing_deal import PassingDeal
 from scoring.families.planned_length import PlannedLength
 from scoring.game import Game
 from scoring.insights.facts import FactKind
@@ -71,13 +73,14 @@ class ScorePadOptions(Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScorePadSheet(PlannedLength[ScorePadOptions]):
+class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]):
     """The score sheet of a score pad: a number for each seat, round by round."""
 
     numbers: ClassVar[tuple[int, ...]] = tuple(range(1, 13))
     """The rules of the game are not known here: the table decides."""
     level_at_end: ClassVar[Level] = Level.SHARED
     """In any game tied players share the win."""
+    dealer_asked: ClassVar[Message | None] = say("Who enters first now?")
     fact_kinds: ClassVar[tuple[FactKind, ...]] = ()
     """Only the points of the game are known."""
 
@@ -112,10 +115,20 @@ class ScorePadSheet(PlannedLength[ScorePadOptions]):
     @property
     def _order(self) -> tuple[int, ...]:
         """Those who play, clockwise, beginning every round with the same one, or who sits next to the left of them."""
-        assert self.begun is not None, "every sheet knows what it began with"
-        seats = self.table.clockwise
-        first = seats.index(self.begun.table.dealer)
-        return tuple(seat for seat in (*seats[first:], *seats[:first]) if seat in self.table.playing)
+        return self.table.round_from(self.dealer)
+
+    @cached_property
+    def dealer(self) -> int:
+        """Who enters first in every round."""
+        return self.table.dealer_after(None)
+
+    @property
+    def last_dealer(self) -> int | None:
+        return self.dealer if self.deals else None
+
+    @property
+    def dealer_notice(self) -> Notice:
+        return Notice("dealer", say("Enters first"), self.table.players[self.dealer])
 
     @property
     def target_reached(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from scoring.entry.choices import Choice, Pick, Switch
 from scoring.entry.fields import Number, SeatPick, Writing
 from scoring.message import Message, plain, say
-from scoring.sheets.changes import LAST, MAX_SEATS, MEAN, OPENING, PLAN, TYPED, AnySheet, table_next
+from scoring.sheets.changes import DEALER, LAST, MAX_SEATS, MEAN, OPENING, PLAN, TYPED, AnySheet, table_next
 from scoring.sheets.values import Ask
 from scoring.table import MAX_NAME_LENGTH, Table
 
@@ -25,7 +25,7 @@ def asks(sheet: AnySheet) -> tuple[Ask, ...]:
     if sheet.ended_early:
         return ()
     players = () if sheet.over else tuple(_ask_players(sheet))
-    return (*players, *_ask_plan(sheet))
+    return (*players, *_ask_dealer(sheet), *_ask_plan(sheet))
 
 
 def _ask_players(sheet: AnySheet) -> Iterator[Ask]:
@@ -40,6 +40,12 @@ def _ask_players(sheet: AnySheet) -> Iterator[Ask]:
         yield _ask("sit-out", say("Somebody sits out a deal"), (_who(table.playing),))
     if away := tuple(seat for seat in table.clockwise if seat in table.resting or (room and seat in table.left)):
         yield _ask("return", say("Somebody comes back"), (_who(away),))
+
+
+def _ask_dealer(sheet: AnySheet) -> Iterator[Ask]:
+    """Who deals now; before the first deal is over, the setup says who deals first."""
+    if sheet.dealer_asked and sheet.deals and not sheet.over:
+        yield _ask(DEALER, sheet.dealer_asked, (_who(sheet.table.playing),))
 
 
 def _ask_plan(sheet: AnySheet) -> Iterator[Ask]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 from scoring.entry.fields import Field
 from scoring.errors import Problem
@@ -18,6 +18,9 @@ from scoring.table import Table
 @dataclass(frozen=True, kw_only=True)
 class Changeable(SheetData[Opt]):
     """The methods that a game overrides whose players or plan may change; see `scoring.sheets.changes`."""
+
+    dealer_asked: ClassVar[Message | None] = None
+    """The question who deals now; None where the results of the deals say it."""
 
     def with_seat(self) -> Self:
         """The sheet with one more value for a new seat in whatever it keeps by seat besides totals and rows."""

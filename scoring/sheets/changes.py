@@ -1,14 +1,15 @@
-"""Changes of the table while a game runs: who takes over a seat, comes, leaves, sits out; and of the plan of deals.
+"""Changes of the table while a game runs: who takes over a seat, comes, leaves, sits out; who deals; the plan of deals.
 
 A change of who plays happens between two deals: one that is entered while a deal is played waits for its end. Somebody
-who takes over a seat plays from the deal in play on, and the plan of the deals that are left changes at once.
+who takes over a seat plays from the deal in play on; who deals and the plan of the deals that are left change at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
 from typing import Any, TypeAlias, TypeVar
 
 from scoring.errors import Problem
@@ -21,8 +22,9 @@ from scoring.text import same_name
 PLAYERS_CHANGE = ("takeover", "join", "leave", "return", "sit-out")
 NAMING_STEPS = ("takeover", "join")
 """The steps by which somebody sits down."""
+DEALER = "dealer"
 PLAN = "plan"
-CHANGE_STEPS = (*PLAYERS_CHANGE, PLAN)
+CHANGE_STEPS = (*PLAYERS_CHANGE, DEALER, PLAN)
 MAX_SEATS = 16
 """The most people that one sheet can have, one after the other."""
 
@@ -48,7 +50,7 @@ def check(sheet: AnySheet, entry: Entry) -> Iterable[Problem]:
             yield replace(problem, field="name", seat=None)
     if entry.get("start") == TYPED and entry.get("points") is None:
         yield Problem("points", None, say("Enter the score to start with."), missing=True)
-    if entry.step != "takeover" and (why := sheet.check_table(_table_after(sheet, entry))):
+    if entry.step not in ("takeover", DEALER) and (why := sheet.check_table(_table_after(sheet, entry))):
         yield Problem("name" if entry.step == "join" else "seat", None, why)
 
 
@@ -56,7 +58,7 @@ def write(sheet: S, entry: Entry) -> S:
     """Write a change, or keep it for the end of the deal in play."""
     entry = called_now(sheet, entry)
     waiting = Waiting(entry=entry, position=sheet.written)
-    if entry.step in ("takeover", PLAN) or not sheet.pending:
+    if entry.step in ("takeover", DEALER, PLAN) or not sheet.pending:
         return _happened(sheet, waiting)
     return replace(sheet, waiting=(*sheet.waiting, waiting), said=_said(sheet, entry, None))
 
@@ -73,7 +75,7 @@ def between_deals(sheet: S, *, finished: bool) -> S:
     `finished`: a deal was finished just now, so that who sat it out is back.
     """
     if finished and sheet.table.resting:
-        sheet = replace(sheet, table=sheet.table.rested(deals=sheet.deals))
+        sheet = replace(sheet, table=sheet.table.rested())
     if not sheet.waiting or sheet.pending or sheet.over:
         return sheet
     said = sheet.said
@@ -85,21 +87,15 @@ def between_deals(sheet: S, *, finished: bool) -> S:
 
 def table_next(sheet: AnySheet) -> Table:
     """The table at the next deal, with the changes that wait."""
-    deals = _deals_before(sheet)
-    table = sheet.table.rested(deals=deals) if sheet.pending else sheet.table
+    table = sheet.table.rested() if sheet.pending else sheet.table
     for waiting in sheet.waiting:
-        table = _changed(table, waiting.entry, deals=deals)
+        table = _changed(table, waiting.entry)
     return table
 
 
 def _table_after(sheet: AnySheet, entry: Entry) -> Table:
     """The table at the next deal with one more change."""
-    return _changed(table_next(sheet), entry, deals=_deals_before(sheet))
-
-
-def _deals_before(sheet: AnySheet) -> int:
-    """The number of deals that are finished before the next one is dealt."""
-    return sheet.deals + (1 if sheet.pending else 0)
+    return _changed(table_next(sheet), entry)
 
 
 def start_scores(sheet: AnySheet) -> Mapping[str, Points]:
@@ -127,11 +123,17 @@ def _happened(sheet: S, waiting: Waiting) -> S:
     if entry.step == PLAN:
         after = sheet.replan(entry)
         return replace(after, said=say("Plan: {plan}", plan=sheet.plan_said(entry)))
+    if entry.step == DEALER:
+        after = replace(sheet, table=sheet.table.with_dealer(entry["seat"], deals=sheet.deals))
+        told = bare(
+            "{turns} ({deal})", turns=_dotted(*turns_told(sheet, after)), deal=sheet.deal_called(sheet.deals + 1)
+        )
+        return replace(after, said=told)
     before, start = sheet, None
     if entry.step == "join":
         start = _start_of(sheet, entry)
         sheet = replace(_with_seat(sheet), usual_start=entry.get("start") or OPENING)
-    sheet = replace(sheet, table=_changed(sheet.table, entry, deals=sheet.deals))
+    sheet = replace(sheet, table=_changed(sheet.table, entry))
     sheet = _ranking(sheet, entry)
     said = _said(before, entry, start)
     if effect := sheet.plan_effect(before):
@@ -144,10 +146,25 @@ def _happened(sheet: S, waiting: Waiting) -> S:
     )
     called = say("the change in {deal}", deal=sheet.deal_called(sheet.deals + 1))
     row = sheet.scored(kind="table", label="⇄", called=called, about=said, cells=cells, entries=(waiting.position,))
-    return replace(sheet, **row, said=said)
+    after = replace(sheet, **row)
+    return replace(after, said=_dotted(said, *turns_told(before, after, changed=True)))
 
 
-def _changed(table: Table, entry: Entry, *, deals: int) -> Table:
+def turns_told(was: AnySheet, now: AnySheet, *, changed: bool = False) -> Iterator[Message]:
+    """Who deals and who begins now, and who did before; with `changed` only where that is somebody else."""
+    before = {each.name: each.value for each in was.turns}
+    for each in now.turns:
+        if before.get(each.name, each.value) != each.value:
+            yield bare("{what}: {was} → {now}", what=each.label, was=before[each.name], now=each.value)
+        elif not changed:
+            yield bare("{what}: {now}", what=each.label, now=each.value)
+
+
+def _dotted(first: Message, *others: Message) -> Message:
+    return reduce(lambda one, other: bare("{one} · {other}", one=one, other=other), others, first)
+
+
+def _changed(table: Table, entry: Entry) -> Table:
     seat: int = entry.get("seat") or 0
     match entry.step:
         case "takeover":
@@ -155,13 +172,13 @@ def _changed(table: Table, entry: Entry, *, deals: int) -> Table:
         case "join":
             after = entry.get("after")
             after = table.playing[-1] if after is None or after in table.left else after
-            return table.with_newcomer(entry["name"], after=after, deals=deals)
+            return table.with_newcomer(entry["name"], after=after)
         case "leave":
-            return table.without(seat, deals=deals)
+            return table.without(seat)
         case "sit-out":
-            return table.with_resting(seat, deals=deals)
+            return table.with_resting(seat)
         case _:
-            return table.with_back(seat, deals=deals)
+            return table.with_back(seat)
 
 
 def _ranking(sheet: S, entry: Entry) -> S:

@@ -105,6 +105,12 @@ class GameSheet(Changeable[Opt]):
         return None
 
     @property
+    def turns(self) -> tuple[Notice, ...]:
+        """Who deals and who begins in this deal; every page that changes the table says it."""
+        roles = ((seat, self.role(seat)) for seat in self.table.playing)
+        return tuple(Notice(str(role), role, self.table.players[seat]) for seat, role in roles if role)
+
+    @property
     def fewest(self) -> bool:
         """Whether the fewest points win."""
         return False

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.entry.fields import Field
+from scoring.families.passing_deal import PassingDeal
 from scoring.families.planned_length import PlannedLength
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.results import Contest, contest
@@ -18,7 +19,7 @@ ALONE = 1
 
 
 @dataclass(frozen=True, kw_only=True)
-class BooRayDeal(PlannedLength[BooRayOptions]):
+class BooRayDeal(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
     """The deal in play.
 
     `left` are the chips in the pot between deals, before the next antes; `entered` are the games of each seat in this
@@ -48,10 +49,6 @@ class BooRayDeal(PlannedLength[BooRayOptions]):
     @property
     def unowned(self) -> Points:
         return self.left
-
-    @property
-    def dealer(self) -> int:
-        return self.table.dealer_of(self.deals)
 
     @property
     def antes(self) -> int:

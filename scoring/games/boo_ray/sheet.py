@@ -135,7 +135,7 @@ class BooRaySheet(BooRayDeal):
         if self.over:
             return ()
         return (
-            Notice("dealer", say("Dealer"), self._dealer_name),
+            self.dealer_notice,
             Notice("pot", say("Pot"), plain(self.pot), scored=True),
             Notice("wins", say("Wins"), f"{self.most_wins} / {self.wins_needed}", scored=True),
             Notice("deal", say("Deal"), str(self.deals + 1)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from record.people import next_table
 from scoring.errors import EntryError
 from tests.support.evening import Evening
 
@@ -46,6 +47,16 @@ def test_each_round_begins_with_the_same_player_or_who_sits_to_their_left() -> N
     evening.enter("round", points=[1, 1, 1, 1])
     evening.enter("leave", seat=BEN)
     assert evening.sheet.ask.fields[0].seats == (DAN, CLEO, ANN)
+
+
+def test_the_table_says_who_enters_first_from_now_on() -> None:
+    evening = Evening("score-pad", ["Ann", "Ben", "Cleo"])
+    evening.enter("round", points=[1, 1, 1])
+    assert evening.enter("dealer", seat=CLEO) == "Enters first: Ann → Cleo (round 2)"
+    evening.enter("round", points=[1, 1, 1])
+    assert evening.sheet.ask.fields[0].seats == (CLEO, ANN, BEN)
+    # In the next game it is the one to the left of Cleo.
+    assert next_table(evening.session) == ((ANN, BEN, CLEO), ANN)
 
 
 def test_a_lower_target_is_looked_at_after_the_next_round() -> None:

@@ -61,8 +61,8 @@ def test_the_evening_comes_out_deal_by_deal() -> None:
     sheet = played().sheet
     assert sheet.totals == (60, 100, 30, 90)
     assert sheet.winners == (BEN,)
-    # The deal has passed from Ben to Ann before Dan sits down between them.
-    assert [row.players[row.dealer] for row in sheet.rows if row.dealer is not None] == ["Ann", "Ben", "Ann", "Ben"]
+    # Dan sits down to the left of Ben, and Cleo comes back to the left of Dan.
+    assert [row.players[row.dealer] for row in sheet.rows if row.dealer is not None] == ["Ann", "Ben", "Dan", "Cleo"]
 
 
 def test_who_left_out_of_competition_has_no_place_until_they_are_back() -> None:

@@ -72,7 +72,8 @@ def test_the_evening_comes_out_deal_by_deal() -> None:
         (5, DAN),
     ]
     assert sheet.over
-    assert [row.players[row.dealer] for row in sheet.rows if row.dealer is not None] == ["Ann", "Ben", "Cleo", "Ann"]
+    # Eva sits down to the left of Cleo.
+    assert [row.players[row.dealer] for row in sheet.rows if row.dealer is not None] == ["Ann", "Ben", "Cleo", "Eva"]
 
 
 def test_the_number_of_deals_follows_the_number_of_players() -> None:

@@ -40,7 +40,7 @@ def test_a_newcomer_sits_down_between_two_players_with_the_lowest_total() -> Non
     assert one.totals == (14, 13, 13, 0)
     joined = say(one, "join", name="Eva", after=1, start="last")
     assert joined.totals == (14, 13, 13, 0, 0)
-    assert str(joined.said) == "Eva joined with 0 before deal 2"
+    assert str(joined.said) == "Eva joined with 0 before deal 2 · First to lead: Cleo → Eva"
     # Ben deals the second hand, so that the newcomer at Ben's left bids first.
     assert (joined.table.players[joined.dealer], joined.order) == ("Ben", (4, 2, 3, 0, 1))
     # 9 cards: Ann 10 + 2, Ben 10 + 2, Cleo missed, Dan 10 + 1, Eva 10 + 3.

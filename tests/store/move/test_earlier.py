@@ -120,6 +120,10 @@ def expect_read_as_then(database: Database, made_by: str) -> None:
     for scorebook, lists in then["lists"].items():
         for what, was in lists.items():
             found = now["lists"][scorebook][what]
+            if what == "line-ups":
+                # Who deals first next time was the one after the first dealer, not after the last.
+                assert [each | {"dealer": 0} for each in found] == [each | {"dealer": 0} for each in was]
+                continue
             # A game that came later has lists of its own, and nothing on them.
             assert ({each: found[each] for each in was} if isinstance(was, dict) else found) == was
     with closing(database.connect()) as db:

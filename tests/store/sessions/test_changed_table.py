@@ -126,12 +126,12 @@ def test_who_sat_at_one_table_one_after_the_other_cannot_be_merged(keeper: Keepe
 
 def test_the_same_again_begins_with_those_who_play_clockwise(keeper: Keeper) -> None:
     session = plays(keeper)
-    # Zoe sits where Ann dealt first; to the left of her Ben has gone, so that Cleo deals.
-    assert next_table(keeper.sees(session)) == ((0, 2, 3), 1)
+    # Ann, Ben, Cleo and Eva have dealt; to the left of Eva sits Zoe, and Ben has gone.
+    assert next_table(keeper.sees(session)) == ((0, 2, 3), 0)
     (line_up,) = keeper.book.line_ups(1)
-    assert (line_up.players, line_up.dealer, line_up.deals) == (("Zoe", "Cleo", "Eva"), 1, 0)
+    assert (line_up.players, line_up.dealer, line_up.deals) == (("Zoe", "Cleo", "Eva"), 0, 0)
     again = keeper.sees(keeper.book.start_again(session, keeper.by()))
-    assert (again.sheet.table.players, again.sheet.table.dealer) == (("Zoe", "Cleo", "Eva"), 1)
+    assert (again.sheet.table.players, again.sheet.table.dealer) == (("Zoe", "Cleo", "Eva"), 0)
 
 
 def test_a_phone_keeps_the_seat_of_its_person_in_the_same_again(keeper: Keeper) -> None:

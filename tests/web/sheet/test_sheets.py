@@ -349,8 +349,9 @@ def test_same_again_begins_with_the_next_dealer(finished: Sitting) -> None:
     assert answer.status == 303
     again = Sitting(finished.phone, answer.location)
     old, new = finished.kept["document"], again.kept["document"]
-    assert (old["dealer"], new["dealer"]) == (0, 1)
-    assert new == old | {"dealer": 1, "entries": []}
+    # Ann and Ben have dealt.
+    assert (old["dealer"], new["dealer"]) == (0, 2)
+    assert new == old | {"dealer": 2, "entries": []}
     repeated = finished.phone.sends(page.form("/again"))
     assert (repeated.status, repeated.location) == (303, answer.location), "two taps begin one game"
 
