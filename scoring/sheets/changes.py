@@ -99,8 +99,8 @@ def _table_after(sheet: AnySheet, entry: Entry) -> Table:
 
 
 def start_scores(sheet: AnySheet) -> Mapping[str, Points]:
-    """The scores with which a newcomer can start now, but for a typed one: of those who play, the last or the mean."""
-    totals = [sheet.totals[seat] for seat in sheet.table.playing]
+    """The scores with which a newcomer can start now, but for a typed one; who sits out a deal counts, who left not."""
+    totals = [sheet.totals[seat] for seat in sheet.table.here]
     return {
         OPENING: sheet.opening,
         LAST: max(totals) if sheet.fewest else min(totals),

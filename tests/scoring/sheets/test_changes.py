@@ -12,6 +12,7 @@ from scoring.document import dump, load
 from scoring.errors import EntryError
 
 FOUR = ["Ann", "Ben", "Cleo", "Dan"]
+STARTS = ("last", "mean")
 
 
 def start(players: list[str] = FOUR, **options: Any) -> Any:
@@ -54,6 +55,14 @@ def test_a_newcomer_starts_as_the_table_likes(how: str, score: int) -> None:
     joined = say(deal(start(), [4, 3, 3, 1], [4, 3, 3, 0]), "join", name="Eva", start=how)
     assert joined.totals[4] == score
     assert joined.usual_start == how
+
+
+def test_the_lowest_score_and_the_mean_count_who_sits_out_and_not_who_has_left() -> None:
+    # 10 + 4 and 10 + 3 three times, the missed bid 0: the mean of 14, 13, 13 and 0 is 10, of 14, 13 and 13 it is 13⅓.
+    one = deal(start(), [4, 3, 3, 1], [4, 3, 3, 0])
+    resting, gone = say(one, "sit-out", seat=3), say(one, "leave", seat=3)
+    scores = {how: [say(each, "join", name="Eva", start=how).totals[4] for each in (resting, gone)] for how in STARTS}
+    assert scores == {"last": [0, 13], "mean": [10, 13]}
 
 
 def test_a_typed_start_needs_its_score() -> None:
