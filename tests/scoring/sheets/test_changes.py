@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.catalogue import find_game
-from scoring.core import enter
+from scoring.core import enter, read_entry
 from scoring.document import dump, load
 from scoring.errors import EntryError
 
@@ -96,6 +96,11 @@ def test_who_leaves_keeps_the_score_with_a_place_or_without() -> None:
     two = deal(out, [None, 3, 3, 3], [None, 3, 3, 3])
     assert (two.totals, two.rows[-1].cells[0].absent) == ((14, 26, 26, 13), True)
     assert [each.place for each in say(two, "return", seat=0).standings] == [1, 1, 3, 4]
+
+
+@pytest.mark.parametrize(("typed", "written"), [("yes", True), ("no", False), (True, True), (False, False)])
+def test_a_place_at_the_end_is_written_as_true_or_false_and_yes_and_no_are_read(typed: object, written: bool) -> None:
+    assert read_entry(start(), {"step": "leave", "seat": 0, "ranked": typed}).to_json()["ranked"] is written
 
 
 def test_the_deal_passes_over_who_sits_out_for_one_deal() -> None:
