@@ -12,12 +12,15 @@ from record.author import Author
 from record.correction import correction
 from record.errors import NothingToRedoError, NothingToUndoError, UnreadableSessionError
 from record.log import EMPTY_FOLD, Fold, Stand
-from record.setup import setup_correction, setup_of
+from record.setup import setup_correction, setup_of, with_entry_after
 from scoring import document
 from scoring.catalogue import find_game
-from scoring.core import replay_trusted
+from scoring.core import read_entry, replay_trusted
+from scoring.entry.moving import new_seats
 from scoring.errors import EntryError, UnknownGameError
+from scoring.families.passing_deal import PassingDeal
 from scoring.game import AnyGame
+from scoring.sheets.changes import DEALER
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
 from scoring.text import same_name
@@ -100,13 +103,29 @@ class Session:
     def setting_up(self, raw: Setup, by: Author, *, reopen: bool = False) -> Action | None:
         """Make the action that corrects the setup, see `setup_correction`; None if it changes nothing.
 
-        `raw` has the players by their first names in the record. Raises EntryError, LaterEntriesError.
+        `raw` has the players by their first names in the record, and in `deals_now` who deals now, by their seat before
+        the correction. Raises EntryError, LaterEntriesError.
         """
         now = setup_of(self.game.start(raw))
         after = _blank(self.game, now, self.names)
         was = {**setup_of(self.blank), "players": self.setup["players"]}
         facts = setup_correction(self.game, was, now, self.entries, blank=self.blank, after=after, reopen=reopen)
-        return None if facts is None else self._action("correct", facts, by)
+        action = None if facts is None else self._action("correct", facts, by)
+        if raw.get("deals_now") is None:
+            return action
+        said = read_entry(self.sheet, {"step": DEALER, "seat": raw["deals_now"]})
+        seats = new_seats(was["players"], now["players"])
+        return self._dealing(seats.get(said["seat"], said["seat"]), action, by)
+
+    def _dealing(self, seat: int, action: Action | None, by: Author) -> Action | None:
+        """The correction with an entry that this seat deals now, where another would; or the entry alone."""
+        sheet = self.sheet if action is None else self.after(action).sheet
+        entry = {"step": DEALER, "seat": seat}
+        if not isinstance(sheet, PassingDeal) or sheet.deals < self.sheet.deals or sheet.dealer == seat:
+            return action
+        if action is None:
+            return self._action("enter", entry, by)
+        return replace(action, facts=with_entry_after(action.facts, self.entries, entry))
 
     def _action(self, kind: Kind, facts: Mapping[str, Any], by: Author) -> Action:
         return Action(self.position, kind, facts, by.stamp, by.device)

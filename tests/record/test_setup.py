@@ -10,6 +10,7 @@ import pytest
 from record.actions import EntryJson
 from record.author import Author
 from record.errors import LaterEntriesError
+from record.imported import done_again
 from record.names import names_of_done, taken_back, told
 from record.session import Session, new_session
 from scoring.catalogue import all_games
@@ -119,6 +120,29 @@ def test_another_first_dealer_names_other_dealers_and_scores_the_same() -> None:
     now = set_up(oh_hell(), dealer=3)
     assert [row.dealer for row in now.sheet.rows] == [3, 0]
     assert totals(now) == totals(oh_hell())
+
+
+def test_seats_and_who_deals_now_are_one_action_which_a_file_takes_in() -> None:
+    # Ann and Ben have dealt, and Cleo has the cards. With Cleo at Ann's left, Ben would have them.
+    before = oh_hell()
+    after = set_up(before, players=["Ann", "Cleo", "Ben", "Dan"], deals_now=2)
+    assert after.entries[-1] == {"step": "dealer", "seat": 1}
+    assert [str(each.value) for each in after.sheet.turns] == ["Cleo", "Ben"]
+    assert (after.position, totals(after)) == (before.position + 1, totals(before))
+    again = new_session(id="evening", created_at=BY.stamp, head=before.document | {"entries": []})
+    assert done_again(again, after.actions, read_entry, lambda entries: None).sheet == after.sheet
+    assert after.after(after.undoing(BY)).sheet == before.sheet
+
+
+def test_who_deals_now_without_another_setup_is_an_entry() -> None:
+    action = oh_hell().setting_up({**oh_hell().setup, "deals_now": 3}, BY)
+    assert action is not None
+    assert (action.kind, action.facts) == ("enter", {"step": "dealer", "seat": 3})
+    assert oh_hell().setting_up({**oh_hell().setup, "deals_now": 2}, BY) is None, "Cleo deals by herself"
+
+
+def test_where_deals_are_asked_again_nobody_is_said_to_deal_now() -> None:
+    assert set_up(oh_hell(), options=oh_hell().setup["options"] | {"top_hand": 5}, deals_now=3).entries == ()
 
 
 def test_other_hands_were_dealt_so_all_is_asked_again() -> None:

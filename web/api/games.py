@@ -195,7 +195,10 @@ def _asks(sheet: Sheet[Any]) -> Iterator[Ask]:
     reached, deal = [sheet], sheet.deals
     while reached:
         yield from (each.ask for each in reached if each.ask)
-        reached = [after for each in reached for after in _after(each) if after.deals == deal and not after.over]
+        following = [after for each in reached for after in _after(each)]
+        # Who deals now is asked once a deal is over.
+        yield from extras.asks(next((after for after in following if after.deals > deal), sheet))
+        reached = [after for after in following if after.deals == deal and not after.over]
 
 
 def _after(sheet: Sheet[Any]) -> Iterator[Sheet[Any]]:

@@ -17,6 +17,7 @@ from scoring.core import replay_trusted
 from scoring.entry.telling import changed, told
 from scoring.message import Message, Words, bare, say
 from scoring.sheets import extras
+from scoring.sheets.changes import turns_told
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from web.identity.device_names import spoken
@@ -139,7 +140,9 @@ def _back_and_forth(past: Past, after: Stand) -> Iterator[Message]:
 def _set_up(past: Past, after: Stand) -> Iterator[Message]:
     """What differs in the setup."""
     session = past.session
-    told = tuple(setup_told(session.game, past.blank, session.blank_of(after)))
+    now = replay_trusted(session.blank_of(after), after.entries)
+    turns = turns_told(past.sheet, now, changed=True) if now.deals == past.sheet.deals else ()
+    told = (*setup_told(session.game, past.blank, session.blank_of(after)), *turns)
     yield bare("{setup} ({told})", setup=say("Setup"), told=told)
 
 

@@ -53,7 +53,9 @@ export function seating(form) {
       button.setAttribute("aria-pressed", filled.some((place) => nameAt(place) === button.dataset.name));
     }
     const first = dealer();
-    form.querySelector("[data-dealer]").textContent = first < 0 ? "" : nameAt(first) || "–";
+    // Once a deal is over the form asks who deals now, beside the table.
+    const told = form.querySelector("[data-dealer]");
+    if (told) told.textContent = first < 0 ? "" : nameAt(first) || "–";
     const add = form.querySelector("[data-add]");
     if (add) add.hidden = !more();
     form.querySelector("[data-turn]").disabled = filled.length < 2;

@@ -17,7 +17,7 @@ from web.api.games import name_of
 PAGE = (Path(__file__).parents[3] / "docs" / "api.md").read_text("utf-8")
 CHANGES: list[dict[str, Any]] = [*map(json.loads, re.findall(r"\| `(\{\"step\".*\})` \|$", PAGE, re.MULTILINE))]
 FOUR = {"players": ["Ann", "Ben", "Chika", "Dai"]}
-BIDS, TRICKS = {"step": "bids", "bids": [0, 0, 0, 0]}, {"step": "tricks", "tricks": [3, 0, 0, 0]}
+BIDS, TRICKS = {"step": "bids", "bids": [0, 0, 0, 0]}, {"step": "tricks", "tricks": [4, 0, 0, 0]}
 
 
 @pytest.fixture
@@ -27,11 +27,13 @@ def program(phone: Phone) -> Program:
 
 @pytest.fixture
 def session(program: Program) -> str:
-    return program.starts(**FOUR, options={"format": "short-falling", "top_hand": 3})
+    return program.starts(**FOUR, options={"format": "short-falling", "top_hand": 4})
 
 
 def test_each_change_that_is_described_is_accepted_and_written(program: Program, session: str) -> None:
-    assert {each["step"] for each in CHANGES} == {"takeover", "join", "sit-out", "leave", "return", "plan"}
+    assert {each["step"] for each in CHANGES} == {"takeover", "join", "sit-out", "leave", "return", "dealer", "plan"}
+    # Who deals now is asked once a deal is over.
+    program.enters(session, BIDS, TRICKS)
     schemas = document_of(program.app)["components"]["schemas"]
     for change in CHANGES:
         now = program.sees(session)
@@ -52,7 +54,7 @@ def test_the_session_tells_the_table_as_it_is_now(program: Program, session: str
         "resting": [],
         "waiting": [2],
     }
-    # Ann, now Zoe, bid 0 and took 3: 0. The others made 0: 10. Eva starts with the lowest total.
+    # Ann, now Zoe, bid 0 and took 4: 0. The others made 0: 10. Eva starts with the lowest total.
     report = program.enters(session, TRICKS, CHANGES[3])["report"]
     assert report["totals"] == [0, 10, 10, 10, 0]
     assert report["table"] == {

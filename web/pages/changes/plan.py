@@ -13,7 +13,7 @@ from record.session import Session
 from scoring.entry.fields import Field, Number
 from scoring.entry.number_list import NumberList
 from scoring.families.hand_row import MORE, Place, places, three_more, written
-from scoring.sheets.changes import PLAN
+from scoring.sheets.changes import PLAN, turns_told
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from web.identity.current import load, new_key
@@ -55,6 +55,7 @@ def plan_page(found: Session, ask: Ask, form: EntryForm, *, problems: Sequence[s
         session=found,
         sheet=sheet,
         form=form,
+        turns=tuple(turns_told(sheet, sheet)),
         rows=[_row(sheet, field) for field in ask.fields if isinstance(field, NumberList)],
         others=[field for field in ask.fields if not isinstance(field, NumberList)],
         taps={field.name: dict(_taps(sheet, field)) for field in ask.fields},

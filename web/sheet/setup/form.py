@@ -12,6 +12,7 @@ from flask_wtf import FlaskForm
 from record.session import Session
 from scoring.entry.fields import Field, RefusedError, Writing
 from scoring.errors import EntryError, Problem
+from scoring.families.passing_deal import PassingDeal
 from scoring.game import AnyGame
 from scoring.message import Words, listed
 from scoring.table import Table
@@ -129,19 +130,21 @@ def form_of(
     typed: Mapping[str, object] | None = None,
     names: list[str] | None = None,
     dealer: object = 0,
+    deals_now: int | None = None,
     options: Mapping[str, object] | None = None,
 ) -> Any:
     """The form with the typed values, or filled with a table and options."""
     members: dict[str, Any] = {field.name: forms.AskedField(field, None) for field in game.options.fields()}
     for seat in range(game.seats[-1]):
         members[f"players-{seat}"] = forms.PlainField()
-    members |= {"dealer": forms.PlainField(), "key": forms.PlainField()}
+    members |= {name: forms.PlainField() for name in ("dealer", "deals_now", "key")}
     given: dict[str, object] = {f"players-{seat}": name for seat, name in enumerate(names or [])}
-    given |= house_rules.full(game.options.fields(), options or {}) | {"dealer": dealer, "key": new_key()}
+    given |= house_rules.full(game.options.fields(), options or {})
+    given |= {"dealer": dealer, "deals_now": deals_now, "key": new_key()}
     return forms.made(members, typed=typed, given=given)
 
 
-def typed_table(game: AnyGame, form: FlaskForm) -> tuple[list[int], dict[str, object]]:
+def typed_table(game: AnyGame, form: FlaskForm) -> tuple[list[int], dict[str, Any]]:
     """The places on the page that have a name, and the raw table without empty places."""
     places = [name for name in form._fields if name.startswith("players-")]
     seats = [place for place, name in enumerate(places) if tidy(form[name].data)]
@@ -172,7 +175,8 @@ def as_set_up(session: Session, game: AnyGame) -> Any:
     options = sheet.options.strip_defaults(sheet.table).to_json() if is_same else {}
     names = list(sheet.table.players)[: game.seats[-1]]
     dealer = game.dealer_at(sheet.table.dealer) if sheet.table.dealer < len(names) else 0
-    return form_of(game, names=names, dealer=dealer, options=options)
+    deals_now = sheet.dealer if isinstance(sheet := session.sheet, PassingDeal) else None
+    return form_of(game, names=names, dealer=dealer, deals_now=deals_now, options=options)
 
 
 def filled(game: AnyGame, form: FlaskForm, key: str) -> Any:

@@ -11,6 +11,7 @@ from record.session import Session
 from record.setup import left_out, setup_told
 from scoring.entry.moving import new_seats
 from scoring.message import Message, Points, Words, say
+from scoring.sheets.changes import turns_told
 from store.book import KeepersBook
 from web.sheet.correction_preview import no_longer_counted, reopened
 
@@ -28,12 +29,13 @@ class Change:
 class Foreseen:
     """What saving would do.
 
-    `told` is what differs in the setup, empty for nothing; `changes` whose totals change; `later` which rows go,
-    `entry` the first that does not fit, and `why`; `unused` what the new rules do not ask; `ends` that the game would
-    be over.
+    `told` is what differs in the setup; `turns` who deals and who begins then, and did before; both are empty where
+    nothing changes. `changes` whose totals change; `later` which rows go, `entry` the first that does not fit, and
+    `why`; `unused` what the new rules do not ask; `ends` that the game would be over.
     """
 
     told: tuple[Message, ...] = ()
+    turns: tuple[Message, ...] = ()
     changes: tuple[Change, ...] = ()
     later: Message | None = None
     entry: Message | None = None
@@ -56,6 +58,7 @@ def foreseen(book: KeepersBook, found: Session, raw: Mapping[str, object], by: A
     before, now, unused = found.sheet, after.sheet, left_out(found.game, found.entries, known.blank, after.blank)
     return Foreseen(
         told=tuple(setup_told(found.game, known.blank, after.blank)),
+        turns=tuple(turns_told(before if now.deals == before.deals else now, now)),
         changes=tuple(_changes(found, after)),
         later=_later(found, after) if later else None,
         entry=before.called[later.index] if later else None,

@@ -36,7 +36,9 @@ def rows(page: Page) -> list[str]:
 
 
 def test_the_players_stand_as_they_sit_with_their_totals_and_the_dealer(four: Sitting) -> None:
-    assert rows(four.behind("players")) == ["A Ann 11", "B D Ben dealer 11", "C Chika 0", "D Dan 10"]
+    page = four.behind("players")
+    assert rows(page) == ["A Ann 11", "B D Ben dealer 11", "C Chika 0", "D Dan 10"]
+    assert "Dealer: Ben · First to bid: Chika" in page.text
 
 
 def test_the_menu_leads_to_players_and_plan_and_to_no_bare_form(four: Sitting) -> None:

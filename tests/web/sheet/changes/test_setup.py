@@ -42,6 +42,8 @@ def test_two_seats_changed_in_deal_3_are_shown_and_then_saved(table: Sitting) ->
     page = table.phone.sends(setup_of(table), typed("Ann", "Chika", "Ben"))
     assert page.status == 200
     assert listed(page, "told") == ["Chika and Ben changed seats"]
+    # Chika deals the third deal.
+    assert listed(page, "turns") == ["Dealer: Chika", "First to bid: Ann → Ben"]
     assert "Nobody’s score changes." in page.root.text
     assert players_of(table) == ["Ann", "Ben", "Chika"], "nothing is saved yet"
     answer = table.phone.sends(page.form("/setup"))
@@ -54,9 +56,63 @@ def test_two_seats_changed_in_deal_3_are_shown_and_then_saved(table: Sitting) ->
 
 def test_whose_score_changes_is_shown(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    page = table.phone.sends(setup_of(table), {"scoring": "minus", "dealer": "1"})
-    assert listed(page, "told") == ["Dealer: Ann → Ben", "Scoring: Normal → Minus"]
+    page = table.phone.sends(setup_of(table), {"scoring": "minus"})
+    assert listed(page, "told") == ["Scoring: Normal → Minus"]
     assert listed(page, "changed") == ["Ann: 11 → 10", "Ben: 0 → −10"]
+
+
+def test_in_the_first_deal_the_setup_asks_who_deals_first(table: Sitting) -> None:
+    table.bids(1, 1, 0)
+    form = setup_of(table)
+    assert (form.typed("dealer"), form.typed("deals_now")) == ("0", None)
+    page = table.phone.sends(form, {"dealer": "1"})
+    assert listed(page, "told") == ["Dealer: Ann → Ben"]
+    assert listed(page, "turns") == ["Dealer: Ann → Ben", "First to lead: Ben → Chika"]
+
+
+def test_once_a_deal_is_over_it_asks_who_deals_now_and_earlier_deals_keep_their_dealer(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    form = setup_of(table)
+    question = table.behind("setup").root.one("section", **{"aria-labelledby": "deals-now"})
+    assert question.one("h2").text == "Who deals now? deal 2 of 5"
+    assert (form.typed("deals_now"), form.typed("dealer")) == ("1", None), "Ann has dealt"
+    page = table.phone.sends(form, {"deals_now": "2"})
+    assert page.root.all("ul", class_="told") == []
+    assert listed(page, "turns") == ["Dealer: Ben → Chika", "First to bid: Chika → Ann"]
+    table.phone.sends(page.form("/setup"))
+    assert table.kept["document"]["entries"][-1] == {"step": "dealer", "seat": 2}
+    assert table.kept["document"]["dealer"] == 0
+    assert "Dealer: Ben → Chika · First to bid: Chika → Ann (deal 2)" in table.page.root.text
+    table.undoes()
+    assert setup_of(table).typed("deals_now") == "1"
+
+
+def test_a_newcomer_can_deal_now(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    table.tries({"name": "Emi", "after": "2"}, form=table.behind("players").form("?of=join"))
+    table.phone.sends(table.phone.sends(setup_of(table), {"deals_now": "3"}).form("/setup"))
+    assert setup_of(table).typed("deals_now") == "3"
+
+
+def test_two_who_change_seats_leave_the_deal_with_who_has_it(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    # Ann dealt. Were it Chika at her left, she would deal; but Ben has the cards.
+    page = table.phone.sends(setup_of(table), typed("Ann", "Chika", "Ben"))
+    assert listed(page, "told") == ["Chika and Ben changed seats"]
+    assert listed(page, "turns") == ["Dealer: Ben", "First to bid: Chika → Ann"]
+    table.phone.sends(page.form("/setup"))
+    assert table.kept["document"]["entries"][-1] == {"step": "dealer", "seat": 2}
+    table.undoes()
+    assert players_of(table) == ["Ann", "Ben", "Chika"]
+    assert table.position == 4, "one undo takes back both"
+
+
+def test_what_was_said_of_a_deal_that_is_over_is_not_said_of_the_next(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    form = setup_of(table)
+    table.deal(bids=(0, 1, 2), tricks=(0, 0, 2))
+    page = table.phone.sends(form, {"deals_now": "0", "scoring": "minus"})
+    assert listed(page, "turns") == ["Dealer: Chika", "First to bid: Ann"]
 
 
 def test_a_bid_that_is_refused_now_is_named_and_asked_again_as_it_was(phone: Phone) -> None:
@@ -109,7 +165,7 @@ def test_the_log_tells_the_setup_and_the_sheets_of_then(table: Sitting) -> None:
     lines = [each.text for each in table.behind("log").root.one("ol", class_="log").all("li")][::-1]
     assert lines[0].endswith("Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)")
     assert "Corrected: Setup (Eva instead of Ben" in lines[1]
-    assert lines[1].endswith("Scoring: Normal → Minus)")
+    assert lines[1].endswith("Scoring: Normal → Minus, First to lead: Ben → Chika)")
     assert "Undone: Setup (Ben instead of Eva" in lines[2]
 
 

@@ -9,7 +9,9 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.session import Session
+from scoring.entry.moving import new_seats
 from scoring.errors import EntryError
+from scoring.sheets.changes import DEALER
 from store.errors import OtherFactsError, StaleError
 from web.identity.current import author, keepers_book, load, new_key, position
 from web.request.page import Pages
@@ -35,7 +37,7 @@ def save(session: str) -> ResponseReturnValue:
     form = form_of(found.game, typed=request.form)
     if "fill" in request.form:
         return _page(found, filled(found.game, form, request.form["fill"]))
-    seats, raw = typed_table(found.game, form)
+    seats, raw = _typed(found, form)
     try:
         raw["options"] = forms.read(form, found.game.options.fields())
         if found.entries and request.form.get("sure") != "yes":
@@ -51,12 +53,26 @@ def save(session: str) -> ResponseReturnValue:
     return redirect(url_for("sheets.show", session=session), 303)
 
 
+def _typed(found: Session, form: Any) -> tuple[list[int], dict[str, Any]]:
+    """The places that have a name, and the raw table; once a deal is over with who deals now, and not who dealt first.
+
+    Who deals now is said of one deal: if it was finished meanwhile, nothing is said of the next.
+    """
+    seats, raw = typed_table(found.game, form)
+    if found.sheet.ask_for(DEALER):
+        first = found.blank.table.dealer
+        raw["dealer"] = new_seats(found.blank.table.players, raw["players"]).get(first, first)
+        raw["deals_now"] = form["deals_now"].data if request.form.get("deal") == str(found.sheet.deals) else None
+    return seats, raw
+
+
 def _page(found: Session, form: Any, problems: list[str] | None = None) -> str:
     numbers = (len(found.blank.table.players),) if found.entries else ()
     return render_template(
         "session/setup.html",
         session=found,
         **shown(found.game, form, numbers=numbers),
+        dealer_ask=found.sheet.ask_for(DEALER),
         problems=problems or [],
         position=found.position,
     )
