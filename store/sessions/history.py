@@ -12,6 +12,7 @@ from scoring.message import Points
 from store.engines.base import Connection, Row
 from store.errors import NoSuchSessionError
 from store.scorebooks import AT_SEAT, CALLED, EVERYBODY
+from store.sessions.loading import NEXT_GAME
 from store.sessions.search import Begun, Filters, newest
 from store.values import from_milli
 
@@ -67,7 +68,7 @@ class LineUp:
     """What "same again" starts: game, players by seat and house rules of a session.
 
     `archived` are the players who are archived now; `deals` counts the finished deals since `dealer` dealt, 0 where it
-    is the next dealer.
+    is the next dealer. `next_game` is the last session of its series, or None.
     """
 
     session: str
@@ -77,6 +78,7 @@ class LineUp:
     options: dict[str, Any]
     archived: frozenset[str] = frozenset()
     deals: int = 0
+    next_game: str | None = None
 
 
 @dataclass(frozen=True)
@@ -183,7 +185,7 @@ def line_ups(db: Connection, scorebook: str, limit: int = 3) -> list[LineUp]:
     """The last distinct line-ups, each from its last session; they differ by seats or house rules."""
     heads = db.execute(
         f"""
-        SELECT id, game, options, dealer, deals, next_table FROM session
+        SELECT id, game, options, dealer, deals, next_table, {NEXT_GAME} FROM session
         WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL ORDER BY {NEWEST_FIRST} LIMIT ?
         """,
         (scorebook, RECENT_LINEUPS),
@@ -203,7 +205,7 @@ def _line_up(head: Row, people: Sequence[Row]) -> LineUp:
         people, dealer, deals = [people[seat] for seat in table["seats"]], table["dealer"], 0
     archived = frozenset(row["name"] for row in people if row["archived_at"] is not None)
     options, players = json.loads(head["options"]), tuple(row["name"] for row in people)
-    return LineUp(head["id"], head["game"], players, dealer, options, archived, deals)
+    return LineUp(head["id"], head["game"], players, dealer, options, archived, deals, head["next_game"])
 
 
 def _seats(db: Connection, sessions: Iterable[str]) -> defaultdict[str, list[SeatSummary]]:

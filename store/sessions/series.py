@@ -17,13 +17,14 @@ from store.access.links import TABLE_LINK_HOLDS, renew_of_table
 from store.engines.base import Connection
 from store.scorebooks import hold_scorebook
 from store.sessions import writing
-from store.sessions.loading import load
+from store.sessions.loading import NEXT_GAME, load
 from store.values import new_id
 
 
-def start_again(db: Connection, scorebook: str, session: str, by: Author) -> str:
+def start_again(db: Connection, scorebook: str, session: str, by: Author, *, seen: str | None = None) -> str:
     """Start a session with those who play in another now and its rules, and return its id; see `next_table`.
 
+    Where the series has a later one, that is returned instead: whoever asked did not know of it, unless it is `seen`.
     `confirms` is kept, and within the evening the devices keep their seats. Raises NoSuchSessionError,
     UnreadableSessionError, and what `writing.start` raises.
     """
@@ -38,6 +39,8 @@ def start_again(db: Connection, scorebook: str, session: str, by: Author) -> str
         }
         hold_scorebook(db, scorebook, at=by.stamp)
         is_said_again = writing.begun_before(db, scorebook, by) is not None
+        if not is_said_again and (later := _begun_since(db, session, seen or session)):
+            return later
         series = None if is_said_again or not _is_one_evening(before, by) else _joined(db, session)
         new = writing.start(db, scorebook=scorebook, game=before.game, raw=raw, by=by)
         if not is_said_again:
@@ -67,6 +70,13 @@ def _hold(db: Connection, session: str) -> None:
     found = db.execute(query, (session,)).fetchall()
     for each in sorted({session, *(row["id"] for row in found)}):
         db.hold("session", each)
+
+
+def _begun_since(db: Connection, session: str, seen: str) -> str | None:
+    """The last session of a series, if it began after the one that was `seen`."""
+    query = f"SELECT {NEXT_GAME} FROM session WHERE id = ? AND series = (SELECT series FROM session WHERE id = ?)"
+    found = db.execute(query, (seen, session)).fetchone()
+    return found["next_game"] if found else None
 
 
 def _is_one_evening(before: Session, by: Author) -> bool:

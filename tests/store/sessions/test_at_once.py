@@ -164,6 +164,21 @@ def test_two_starts_with_the_same_key_at_once_are_one_session(
     assert len(keeper.book.search()) == (3 if before == "one that is there" else 2)
 
 
+def test_two_phones_that_want_the_same_again_at_once_begin_one_game(
+    keeper: Keeper, other: Keeper, meanwhile: Meanwhile
+) -> None:
+    session = keeper.sits_down("Ann", "Ben", at=AT)
+    with keeper.book.transaction():
+        second = keeper.book.start_again(session, keeper.by("one", AT))
+        late = meanwhile.waits(lambda: other.book.start_again(session, other.by("two", AT)))
+    assert late.result(LONGEST) == second
+    with keeper.book.transaction():
+        third = keeper.book.start_again(session, keeper.by("three", AT), seen=second)
+        late = meanwhile.waits(lambda: other.book.start_again(session, other.by("four", AT), seen=second))
+    assert late.result(LONGEST) == third
+    assert {each.id for each in keeper.book.search()} == {session, second, third}
+
+
 def test_two_scorebooks_that_start_with_the_same_key_at_once_are_told(
     keeper: Keeper, strangers_phone: Keeper, meanwhile: Meanwhile
 ) -> None:

@@ -202,6 +202,35 @@ def test_on_another_evening_nobody_goes_along(
     assert keeper.book.snapshot(new).pending.confirms, "what the table wants is no matter of the evening"
 
 
+# Tapped on several phones.
+
+
+def test_asked_by_several_who_do_not_know_of_each_other_it_is_one_game(
+    db: Connection, keeper: Keeper, first: str
+) -> None:
+    """A phone without a connection says it when the others play already, or have played."""
+    second = again(keeper, first)
+    assert again(keeper, first, after=timedelta(hours=2)) == second
+    ends(keeper, second, EIGHT + timedelta(hours=2))
+    assert again(keeper, first, after=timedelta(hours=2)) == second, "over it is the next one, too"
+    third = again(keeper, second, after=timedelta(hours=2))
+    assert again(keeper, first, after=timedelta(hours=3)) == third
+    assert [each.id for each in keeper.book.search()] == [third, second, first]
+    keeper.book.discard(third, at=stamp(EIGHT))
+    assert again(keeper, first, after=timedelta(hours=3)) == second
+
+
+def test_who_has_seen_the_next_game_begins_another_one(keeper: Keeper, first: str) -> None:
+    second = again(keeper, first)
+    third = keeper.book.start_again(first, keeper.by("wanted", stamp(EIGHT)), seen=second)
+    assert third not in (first, second)
+    assert keeper.book.start_again(first, keeper.by("late", stamp(EIGHT)), seen=second) == third, "it is one too"
+    assert keeper.book.start_again(first, keeper.by("wanted", stamp(EIGHT)), seen=second) == third
+    elsewhere = keeper.sits_down(at=stamp(EIGHT))
+    fourth = keeper.book.start_again(first, keeper.by("odd", stamp(EIGHT)), seen=elsewhere)
+    assert fourth not in (first, second, third), "what is no game of the table keeps nobody from playing"
+
+
 # What leads on.
 
 

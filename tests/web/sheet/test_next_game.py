@@ -11,6 +11,7 @@ from tests.web.identity.test_table_link import codes, invites, may_invite, secre
 from tests.web.sheet.seats.test_seats import ANN, BEN, CHIKA, comes, joins, says, takes
 from tests.web.support.page import Element, Page, forms
 
+DAN = 3
 VIEWS = ("", "/seats?look=1", "/table", "/flat")
 
 
@@ -54,7 +55,50 @@ def test_a_game_leads_on_once_the_next_has_begun(over: Sitting) -> None:
     (told,) = [each for each in after.root.all("a") if "onward" in each.classes]
     assert told.has("data-told"), "a screen reader says it"
     assert told.text == "The next game has begun ›"
-    assert over.page.forms and not any(form.action.endswith("/again") for form in over.page.forms)
+
+
+def test_same_again_from_a_page_of_before_leads_to_the_game_that_has_begun(over: Sitting) -> None:
+    """Two phones at the end of the game; one was without a connection while the others went on playing."""
+    over.ends()
+    late = over.page.form("/again")
+    new = again(over)
+    new.deal(bids=[1, 1, 0], tricks=[1, 1, 1])
+    answer = over.phone.sends(late)
+    assert (answer.status, answer.location) == (303, new.address)
+    assert listed(over.phone) == {over.address, new.address}
+
+
+def test_another_one_is_a_choice_where_the_next_game_has_begun(over: Sitting) -> None:
+    over.ends()
+    assert label(over.page) == "Same again"
+    second = again(over)
+    seen = over.page
+    assert label(seen) == "Start another one"
+    third = again(over)
+    assert third.address not in (over.address, second.address)
+    assert over.phone.sends(seen.form("/again"), {"key": "another page"}).location == third.address
+
+
+def test_same_again_on_the_home_page_begins_a_game_whatever_was_played_since(phone: Phone) -> None:
+    """Dan goes home in the second game, and is back for a third with the table of the first."""
+    first = phone.sits_down("Ann", "Ben", "Chika", "Dan", dealer=CHIKA, top_hand="3")
+    first.ends()
+    second = again(first)
+    second.enters({"step": "leave", "seat": DAN, "ranked": "no"})
+    stale = phone.opens("/").form(f"{first.address}/again")
+    third = phone.sends(stale)
+    assert third.location not in (first.address, second.address)
+    assert phone.sends(stale, {"key": "another page"}).location == third.location
+
+
+def label(page: Page) -> str:
+    (form,) = [form for form in page.forms if form.action.endswith("/again")]
+    return form.element.text
+
+
+def listed(phone: Phone) -> set[str]:
+    """The games in the list of all games."""
+    return {href for href in phone.opens("/history").links() if href.startswith("/s/")}
 
 
 def test_of_two_games_that_were_begun_the_last_is_led_to(over: Sitting) -> None:

@@ -133,8 +133,11 @@ def preview(session: str) -> ResponseReturnValue:
 
 @pages.post("/<session>/again")
 def again(session: str) -> ResponseReturnValue:
-    """Start a session with the same players and rules; the next seat deals."""
-    new = keepers_book().start_again(session, author())
+    """Start a session with the same players and rules; the next seat deals.
+
+    `seen` is the last game of its series that the page had shown: another one after it is wanted.
+    """
+    new = keepers_book().start_again(session, author(), seen=request.form.get("seen"))
     return redirect(url_for("sheets.show", session=new), 303)
 
 
