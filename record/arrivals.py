@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from record.people import sat_down
 from record.session import Session
+from scoring.entry.moving import new_seats
 
 FROM_THE_START = -1
 """What stands for an action where somebody has sat there from the beginning."""
@@ -21,6 +22,19 @@ def arrivals(session: Session) -> dict[int, int]:
         position = session.fold.stand.ids[entry]
         came[seat] = FROM_THE_START if position is None else position
     return came
+
+
+def moved_seats(before: Session, after: Session) -> dict[int, int]:
+    """The new seat of each old one, after a corrected setup too; a seat that is left out has none."""
+    began = len(before.setup["players"])
+    now = new_seats(before.setup["players"], after.setup["players"])
+    return now | {seat: seat for seat in before.sheet.table.seats if seat >= began}
+
+
+def seats_kept(before: Session, after: Session) -> dict[int, int]:
+    """The same without those that somebody else has now."""
+    was, now = arrivals(before), arrivals(after)
+    return {seat: to for seat, to in moved_seats(before, after).items() if was[seat] == now.get(to)}
 
 
 def deal_of_arrival(session: Session, seat: int) -> int | None:

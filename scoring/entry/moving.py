@@ -84,16 +84,17 @@ def other_deal(was: Ask, ask: Ask) -> Message | None:
 def _moved(field: Field, value: Any, seats: Seats) -> Any:
     if isinstance(field, Records):
         fields = {each.name: each for each in field.fields}
-        return [{name: _moved_one(fields[name], each, seats) for name, each in row.items()} for row in value]
+        return [{name: moved_one(fields[name], each, seats) for name, each in row.items()} for row in value]
     if not field.seats:
-        return _moved_one(field, value, seats)
+        return moved_one(field, value, seats)
     turned: list[Any] = list(value)
     for seat, each in enumerate(value):
-        turned[seats.get(seat, seat)] = _moved_one(field, each, seats)
+        turned[seats.get(seat, seat)] = moved_one(field, each, seats)
     return turned
 
 
-def _moved_one(field: Field, value: Any, seats: Seats) -> Any:
+def moved_one(field: Field, value: Any, seats: Seats) -> Any:
+    """One value of a field, with everybody whom it names at their new seat."""
     if isinstance(field, SeatPick) and isinstance(value, int):
         return seats.get(value, value)
     if isinstance(field, PickMany) and field.of_seats and value is not None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from record.arrivals import arrivals
+from record.arrivals import arrivals, moved_seats
 from record.session import Session
-from scoring.entry.moving import new_seats
 from store.engines.base import Connection
 
 
@@ -13,9 +12,9 @@ def hand_over(db: Connection, before: Session, after: Session) -> None:
 
     Called in the transaction that writes the action, with the session held.
     """
-    seats = new_seats(before.setup["players"], after.setup["players"])
+    seats, came = moved_seats(before, after), arrivals(before)
     # A corrected setup has moved the phones with their people already.
-    was = {seats.get(seat, seat): came for seat, came in arrivals(before).items()}
+    was = {to: came[seat] for seat, to in seats.items()}
     now = arrivals(after)
     for seat in sorted({*was, *now}):
         if was.get(seat) == now.get(seat):

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from record.actions import Action
-from record.arrivals import arrivals
+from record.arrivals import seats_kept
 from record.author import Author
 from record.session import Session
 from scoring.core import read_entry
@@ -230,4 +230,4 @@ def _still_asked(now: Session, position: int, seat: int) -> bool:
     if not 0 <= position < now.position:
         return False
     then = now.at(position)
-    return arrivals(then).get(seat) == arrivals(now).get(seat) and pending_rows.asks_the_same(then, now)
+    return seats_kept(then, now).get(seat) == seat and pending_rows.asks_the_same(then, now)

@@ -1,20 +1,23 @@
 """Rows of pending input, and how the `PendingStep` is read from them.
 
-A row is valid at one position of the log. Actions that leave the step the same, such as a note, move it on, and so does
-ending the session by hand, which can be undone; any other action makes it void. What another phone entered for a seat
-that has one stays in its row at the old position when the step is written, until the seat has a next part; so does what
-a change of the table or its setup has made void, as long as the step is asked.
+A row is valid at one position of the log. Actions that leave the step the same, such as a note or a correction, move it
+on with its person, where the rules still allow it, and so does ending the session by hand, which can be undone; any
+other action makes it void. What another phone entered for a seat that has one stays in its row at the old position when
+the step is written, until the seat has a next part; so does what a change of the table or its setup has made void, as
+long as the step is asked.
 """
 
 from __future__ import annotations
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 
-from record.arrivals import arrivals
+from record.arrivals import moved_seats, seats_kept
 from record.author import Author
 from record.errors import UnreadableSessionError
 from record.session import Session
+from scoring.entry.carrying import carried
 from scoring.entry.merging import parts_of
 from scoring.entry.parts import Part, Parts
 from scoring.sheets import extras
@@ -154,11 +157,16 @@ def carry_over_pending(db: Connection, now: PendingStep, after: Session, by: Aut
     Of a step that is written, what seats with a phone did not enter on it stays, so that the phone is told.
     """
     before = now.session
-    if before.setup == after.setup and (asks_the_same(before, after) or _ends_or_goes_on(before, after)):
-        _move_on(db, now, after)
-        return
     if _is_same_step(before, after):
-        # The table or its setup has changed what is asked: what was said before it stays to be told as void.
+        if before.sheet.over or after.sheet.over:
+            # Ended by hand, which can be undone.
+            query = "UPDATE pending_input SET position = ? WHERE session = ? AND position = ?"
+            db.execute(query, (after.position, after.id, before.position))
+            return
+        # What the change does not allow any more stays at its position, to be told as void.
+        for seat, part in _with_revived(db, carried_over(now, after), after).said.items():
+            query = "UPDATE pending_input SET position = ?, facts = ? WHERE session = ? AND seat = ?"
+            db.execute(query, (after.position, to_text(part), after.id, seat))
         return
     db.execute("DELETE FROM pending_input WHERE session = ?", (after.id,))
     action = after.actions[-1]
@@ -173,19 +181,26 @@ def carry_over_pending(db: Connection, now: PendingStep, after: Session, by: Aut
             _put(db, after.id, seat, part, position=before.position, by=sayer)
 
 
-def _move_on(db: Connection, now: PendingStep, after: Session) -> None:
-    """Move pending input on to the new position, but for what was said by somebody whose seat another has now."""
-    before = now.session
-    was, here = arrivals(before), arrivals(after)
-    passed_on = {seat: now.parts.lying(seat) for seat in now.said_by if was.get(seat) != here.get(seat)}
-    for seat, stays in passed_on.items():
-        if stays:
-            query = "UPDATE pending_input SET facts = ? WHERE session = ? AND seat = ?"
-            db.execute(query, (to_text(stays), after.id, seat))
-    moved = "UPDATE pending_input SET position = ? WHERE session = ? AND position = ?"
-    db.execute(moved, (after.position, after.id, before.position))
-    for seat in (seat for seat, stays in passed_on.items() if not stays):
-        db.execute(f"{moved} AND seat = ?", (before.position, after.id, after.position, seat))
+def carried_over(now: PendingStep, after: Session) -> Parts:
+    """The pending input that is still valid after a change, each part at the seat of its person.
+
+    Of somebody whose seat another has now it is only what lies on the table.
+    """
+    seats, stay = moved_seats(now.session, after), seats_kept(now.session, after)
+    said = {seat: now.parts.said[seat] if seat in stay else now.parts.lying(seat) for seat in now.said_by}
+    return carried(replace(now.parts, said={seat: part for seat, part in said.items() if part}), after.sheet, seats)
+
+
+def _with_revived(db: Connection, parts: Parts, after: Session) -> Parts:
+    """With what an earlier change made void, where the same is asked again of the same person: it was undone."""
+    for seat, row in _rows(db, after).items():
+        if seat in parts.said or row["position"] == after.position - 1:
+            continue
+        then = after.at(row["position"])
+        if then.setup == after.setup and asks_the_same(then, after) and seats_kept(then, after).get(seat) == seat:
+            said = Parts(after.sheet, {**parts.said, seat: json.loads(row["facts"])})
+            parts = carried(said, after.sheet, {each: each for each in said.said})
+    return parts
 
 
 def _filled(part: Part) -> Part:
@@ -217,15 +232,8 @@ def asks_the_same(before: Session, after: Session) -> bool:
     return before.sheet.ask == after.sheet.ask and _steps(before) == _steps(after)
 
 
-def _ends_or_goes_on(before: Session, after: Session) -> bool:
-    """Whether one is the other ended by hand, in the same step."""
-    return before.sheet.ended_early != after.sheet.ended_early and _steps(before) == _steps(after)
-
-
 def _is_same_step(before: Session, after: Session) -> bool:
-    """Whether both are at the same step, whatever it asks; a corrected setup may adjust the entries before it."""
-    if before.setup == after.setup:
-        return _steps(before) == _steps(after)
+    """Whether both are at the same step, whatever it asks; a correction may have changed the entries before it."""
     return len(_steps(before)) == len(_steps(after))
 
 

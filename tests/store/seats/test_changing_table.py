@@ -168,24 +168,45 @@ def test_who_leaves_keeps_the_phone_and_is_asked_again_after_coming_back(
     assert phones[BEN].says(written, bids=1).begun == {BEN}
 
 
-@pytest.mark.parametrize(
-    "change",
-    [{"step": "plan", "hands": [2, 1]}, EVA_JOINS, {"step": "leave", "seat": DAI}, {"step": "sit-out", "seat": DAI}],
-)
-def test_a_change_of_what_is_asked_voids_what_was_said_for_it(
-    keeper: Keeper,
-    phones: list[Phone],  # noqa: F811
-    written: str,
-    change: dict[str, Any],
-) -> None:
-    phones[ANN].says(written, bids=3)
-    keeper.writes(written, change)
+def test_a_deal_of_another_hand_voids_what_was_said_for_it(keeper: Keeper, phones: list[Phone], written: str) -> None:  # noqa: F811
+    phones[ANN].says(written, bids=1)
+    keeper.writes(written, {"step": "plan", "hands": [2, 1]})
     assert (now(keeper, written).void, now(keeper, written).begun) == ({ANN: "Ann"}, frozenset())
     with pytest.raises(StaleError):
-        phones[BEN].says(written, position=0, bids=3)
+        phones[BEN].says(written, position=0, bids=2)
     phones[ANN].says(written, bids=1)
     step = now(keeper, written)
     assert (dict(step.void), {*step.begun}) == ({}, {ANN})
+
+
+@pytest.mark.parametrize(
+    ("change", "turn"),
+    [
+        pytest.param(EVA_JOINS, EVA, id="she sits left of Dai, who deals"),
+        ({"step": "leave", "seat": DAI}, CHIKA),
+        ({"step": "sit-out", "seat": DAI}, CHIKA),
+    ],
+)
+def test_a_change_of_who_plays_keeps_what_the_others_have_said(
+    keeper: Keeper,
+    phones: list[Phone],  # noqa: F811
+    in_turn: str,
+    change: dict[str, Any],
+    turn: int,
+) -> None:
+    phones[ANN].says(in_turn, bids=3)
+    phones[BEN].says(in_turn, bids=0)
+    keeper.writes(in_turn, change)
+    step = now(keeper, in_turn)
+    assert (dict(step.void), step.shown, step.turn) == ({}, {ANN: {"bids": 3}, BEN: {"bids": 0}}, turn)
+
+
+def test_a_corrected_entry_keeps_what_was_said_after_it(keeper: Keeper, phones: list[Phone], written: str) -> None:  # noqa: F811
+    keeper.writes(written, ALL_ZERO)
+    phones[ANN].says(written, tricks=2)
+    keeper.corrects(written, {0: {**ALL_ZERO, "bids": [2, 0, 0, 0]}})
+    step = now(keeper, written)
+    assert (dict(step.void), step.shown) == ({}, {ANN: {"tricks": 2}})
 
 
 def test_a_change_of_what_is_played_later_voids_nothing(keeper: Keeper, phones: list[Phone], written: str) -> None:  # noqa: F811
@@ -230,23 +251,43 @@ def test_phones_follow_a_corrected_order_of_seats_after_a_takeover(
     assert sits(keeper, written) == {0: "phone-of-Ben", 1: "phone-of-Zoe", 2: "phone-of-Chika", 3: "phone-of-Dai"}
 
 
-def test_a_corrected_setup_voids_what_was_said_before_it_at_the_seat_of_who_said_it(
+def test_what_was_said_moves_with_its_person_when_seats_are_corrected_and_undone(
     keeper: Keeper,
     phones: list[Phone],  # noqa: F811
     written: str,
 ) -> None:
     phones[ANN].says(written, bids=3)
+    phones[BEN].says(written, bids=0)
     setup = {**keeper.sees(written).setup, "players": ["Ben", "Ann", "Chika", "Dai"]}
     keeper.book.set_up(written, setup, position=0, by=keeper.by())
-    assert (now(keeper, written).void, now(keeper, written).begun) == ({1: "Ann"}, frozenset())
+    assert (now(keeper, written).void, now(keeper, written).begun) == ({}, {0, 1})
+    assert "Ann" not in repr(now(keeper, written).void)
     keeper.undoes(written)
-    assert (now(keeper, written).void, now(keeper, written).begun) == ({ANN: "Ann"}, frozenset())
-    phones[ANN].says(written, bids=1)
-    step = now(keeper, written)
-    assert (dict(step.void), {*step.begun}) == ({}, {ANN})
+    assert now(keeper, written).begun == {ANN, BEN}
+    phones[CHIKA].says(written, bids=0)
+    assert phones[DAI].says(written, bids=1).written
+    assert keeper.sees(written).entries[-1] == {"step": "bids", "bids": [3, 0, 0, 1]}
 
 
-def test_a_corrected_setup_voids_the_tricks_that_were_said(
+def test_the_bid_that_the_dealer_may_not_make_any_more_is_asked_again_until_the_correction_is_undone(
+    keeper: Keeper,
+    phones: list[Phone],  # noqa: F811
+) -> None:
+    """1, 1, 0 and 1 are three, as many as there are cards: with the restriction Dai, who deals, may not say the last."""
+    session = all_sit(keeper, phones, format="short-falling", top_hand="3", restriction="off")
+    keeper.book.confirm(session, on=True)
+    for phone, bid in zip(phones, (1, 1, 0, 1), strict=True):
+        phone.says(session, bids=bid)
+    setup = keeper.sees(session).setup
+    restricted = {**setup, "options": {**setup["options"], "restriction": "on"}}
+    keeper.book.set_up(session, restricted, position=0, by=keeper.by())
+    step = now(keeper, session)
+    assert (step.void, step.turn, {*step.begun}) == ({DAI: "Dai"}, DAI, {ANN, BEN, CHIKA})
+    keeper.undoes(session)
+    assert now(keeper, session).entry == {"step": "bids", "bids": [1, 1, 0, 1]}
+
+
+def test_the_tricks_that_were_said_stay_under_another_scoring(
     keeper: Keeper,
     phones: list[Phone],  # noqa: F811
     written: str,
@@ -256,7 +297,7 @@ def test_a_corrected_setup_voids_the_tricks_that_were_said(
     setup = keeper.sees(written).setup
     scoring = {**setup, "options": {**setup["options"], "scoring": "minus"}}
     keeper.book.set_up(written, scoring, position=1, by=keeper.by())
-    assert (now(keeper, written).void, now(keeper, written).begun) == ({ANN: "Ann"}, frozenset())
+    assert (now(keeper, written).void, now(keeper, written).begun) == ({}, {ANN})
     keeper.writes(written, {"step": "tricks", "tricks": [3, 0, 0, 0]})
     assert now(keeper, written).void == {}
 
