@@ -46,4 +46,3 @@ def lost(parts: Parts, after: Parts, seats: Seats) -> tuple[int, ...]:
     """The seats on the sheet of `after` that are asked again what they have entered in `parts`, in its order."""
     had = {seats[seat] for seat, part in parts.said.items() if part and seat in seats}
     return tuple(seat for seat in after.seats if seat in had and seat not in after.said)
-

@@ -56,7 +56,7 @@ def why_not(entry: Mapping[str, Any], was: Sheet[Any], now: Sheet[Any], seats: S
         return None
     if other := other_deal(before, after):
         return other
-    if _sides_stay(was, now, seats):
+    if sides_stay(was, now, seats):
         return None
     for field in before.fields:
         if isinstance(field, SeatPick) and field.by_side and isinstance(entry.get(field.name), int):
@@ -102,6 +102,6 @@ def moved_one(field: Field, value: Any, seats: Seats) -> Any:
     return value
 
 
-def _sides_stay(was: Sheet[Any], now: Sheet[Any], seats: Seats) -> bool:
+def sides_stay(was: Sheet[Any], now: Sheet[Any], seats: Seats) -> bool:
     """Whether the same people are partners as before."""
     return {frozenset(seats.get(seat, seat) for seat in side) for side in was.sides} == set(map(frozenset, now.sides))

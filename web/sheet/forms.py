@@ -114,11 +114,11 @@ class EntryForm(FlaskForm):
 
     def inputs(self, field: Field) -> list[Any]:
         """The form fields of an asked field, in seat order."""
-        return [self[_name(field, seat)] for seat in field.seats or (None,)]
+        return [self[input_name(field, seat)] for seat in field.seats or (None,)]
 
     def by_seat(self, field: Field) -> dict[int, Any]:
         """The form fields of a field asked by seat."""
-        return {seat: self[_name(field, seat)] for seat in field.seats}
+        return {seat: self[input_name(field, seat)] for seat in field.seats}
 
     def rows(self, field: Records) -> list[dict[str, Any]]:
         """The form fields of a records field, by row and name."""
@@ -213,7 +213,7 @@ def _read(fields: Iterable[Field], value: Callable[[str, Field], object]) -> dic
             continue
         typed: list[object] = [None] * (max(field.seats) + 1)
         for seat in field.seats:
-            typed[seat] = value(_name(field, seat), field)
+            typed[seat] = value(input_name(field, seat), field)
         raw[field.name] = typed
     return raw
 
@@ -238,7 +238,8 @@ def place(form: FlaskForm, problems: Iterable[Problem]) -> list[str]:
     return general
 
 
-def _name(field: Field, seat: int | None) -> str:
+def input_name(field: Field, seat: int | None) -> str:
+    """The name of the input of a field, for a seat or for the table."""
     return field.name if seat is None else f"{field.name}-{seat}"
 
 
@@ -246,15 +247,17 @@ def _row_name(field: Records, row: int, each: Field) -> str:
     return f"{field.name}-{row}-{each.name}"
 
 
-def _members(field: Field) -> Iterator[tuple[str, Any]]:
+def inputs_of(field: Field) -> Iterator[tuple[str, Field, int | None]]:
+    """The inputs of a field: the name, the field that it is of, and the seat."""
     if isinstance(field, Records):
-        for row in range(field.most):
-            for each in field.fields:
-                yield _row_name(field, row, each), AskedField(each, None)
-        return
-    kind = AskedListField if field.kind == "pick-many" else AskedField
-    for seat in field.seats or (None,):
-        yield _name(field, seat), kind(field, seat)
+        yield from ((_row_name(field, row, each), each, None) for row in range(field.most) for each in field.fields)
+    else:
+        yield from ((input_name(field, seat), field, seat) for seat in field.seats or (None,))
+
+
+def _members(field: Field) -> Iterator[tuple[str, Any]]:
+    for name, each, seat in inputs_of(field):
+        yield name, (AskedListField if each.kind == "pick-many" else AskedField)(each, seat)
 
 
 def _values(field: Field, value: object) -> dict[str, object]:
@@ -267,4 +270,4 @@ def _values(field: Field, value: object) -> dict[str, object]:
         }
     if not field.seats:
         return {field.name: value}
-    return {_name(field, seat): values[seat] if seat < len(values) else None for seat in field.seats}
+    return {input_name(field, seat): values[seat] if seat < len(values) else None for seat in field.seats}

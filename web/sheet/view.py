@@ -15,7 +15,6 @@ from scoring.core import replay_trusted
 from scoring.entry.fields import to_json
 from scoring.entry.reading import read_fields
 from scoring.insights.chances import chances
-from scoring.lookahead import Lookahead
 from scoring.message import Message, Words, plain, signed
 from scoring.sheets import changes
 from scoring.sheets.sheet import Sheet
@@ -31,6 +30,7 @@ from web.identity.permissions import can_see_scorebook, is_keeper, role
 from web.identity.visitor import language, shows_code, theme
 from web.pocket.copies import asks_for_copy, copied_at
 from web.sheet.chart import chart_of
+from web.sheet.drafts import draft_key, earlier
 from web.sheet.forms import EntryForm, form_for
 from web.sheet.scorecard import unranked
 from web.sheet.setup import house_rules
@@ -118,7 +118,8 @@ def _rendered(
         form=form,
         spoken=spoken,
         # Drafts from before the pending input was complete are out of date.
-        turn=turn_of(sheet, found) + ("-said" if spoken and spoken.entry else ""),
+        turn=draft_key(sheet, found) + ("-said" if spoken and spoken.entry else ""),
+        earlier=[] if spoken and spoken.entry else earlier(found),
         problems=problems,
         opened=_opened(found),
         look=1 if role() == "player" else None,
@@ -153,16 +154,6 @@ def _opened(found: Session) -> int | None:
     """The row whose working the URL opens."""
     opened = request.args.get("row", type=int)
     return opened if opened is not None and 0 <= opened < len(found.sheet.rows) else None
-
-
-def turn_of(sheet: Sheet[Any] | Lookahead, found: Session) -> str:
-    """The key of a phone's draft: the step of a deal, and the correction of the setup that it was typed after.
-
-    "" without a step.
-    """
-    setups = (action.position for action, _ in reversed(found.fold.done) if "setup" in action.facts)
-    since = "".join(f"-{position}" for position in islice(setups, 1))
-    return f"{sheet.ask.step}-{sheet.deals}-{len(sheet.pending)}{since}" if sheet.ask else ""
 
 
 def rules_of(found: Session) -> tuple[Words, ...]:

@@ -1,5 +1,6 @@
 // Drafts: taps of a step that are not sent yet. They survive a reload, a locked phone and other entries on the sheet,
-// and can be undone tap by tap. A draft belongs to one turn of one sheet: a step of a deal.
+// and can be undone tap by tap. A draft belongs to one turn of one sheet: a step of a deal, since something was entered
+// beside it. What was tapped before that stays with its people; undo takes back the other entry first.
 import { storage } from "../sync/lazy-storage.js";
 
 const PREFIX = "taps:";
@@ -12,6 +13,7 @@ addEventListener("pagehide", () => keepNow());
 export function keepDraft(form) {
   const sheet = form.closest("[data-sheet]").dataset.sheet;
   const { turn, tapped } = form.dataset;
+  const earlier = movesIn(form);
   // The site keeps the parts of these seats, while others enter theirs on their phones.
   const seats = tapped?.split(" ") ?? [];
   const sending = seats.length ? import("../sync/tapped.js").then(({ sendTap }) => sendTap, () => () => {}) : null;
@@ -55,7 +57,7 @@ export function keepDraft(form) {
   };
   form.addEventListener("input", later);
   form.addEventListener("change", later);
-  form.addEventListener("saved", () => forgetDraft(sheet, turn));
+  form.addEventListener("saved", () => [turn, ...earlier.map(({ key }) => key)].forEach((each) => forgetDraft(sheet, each)));
   document.querySelector("[data-untap]")?.addEventListener("click", () => {
     change(taps.slice(0, -1));
     restore();
@@ -63,16 +65,37 @@ export function keepDraft(form) {
   showUntap(false);
   // Values from the server (refused or undone) are newer than the draft; so are taps made meanwhile.
   if ("typed" in form.dataset) return;
-  Promise.all([stored(sheet, turn), seats.length ? stored(sheet, turn + FIRST) : []]).then(([before, [base]]) => {
-    if (!before.length || taps.length || !form.isConnected) return;
-    const filled = (values) => ("besideSeats" in form.dataset ? filledFrom(values, first, before.at(-1)) : values);
-    taps = before.map(filled);
-    if (base) first = filled(base);
+  const bases = seats.length ? stored(sheet, turn + FIRST) : [];
+  Promise.all([drafted({ sheet, turn, earlier }), bases]).then(([{ taps: before, carried }, [base]]) => {
+    if (taps.length || !form.isConnected || !(before.length || carried)) return;
+    const filled = (values, last) => ("besideSeats" in form.dataset ? filledFrom(values, first, last) : values);
+    taps = before.map((tap) => filled(tap, before.at(-1)));
+    if (base) first = filled(base, before.at(-1));
+    else if (carried) first = filled(carried, carried);
     // They were tapped before anybody had a phone.
     else sendParts(first);
     restore();
   });
 }
+
+// The taps of a turn, and what was tapped last before something was entered beside the step, as it is now; or null.
+export async function drafted({ sheet, turn, earlier }) {
+  const taps = await stored(sheet, turn);
+  for (const each of earlier) {
+    const before = (await stored(sheet, each.key)).at(-1);
+    if (before) return { taps, carried: moved(before, each) };
+  }
+  return { taps, carried: null };
+}
+
+// How drafts from before something was entered beside the step have moved since, the newest first.
+export const movesIn = ({ dataset }) => JSON.parse(dataset.earlier ?? "[]");
+
+// Fields under the names and with the values that they have for the same people now; a name of null is left out.
+export const moved = (fields, { names, values }) =>
+  fields
+    .filter(([name]) => names[name] !== null)
+    .map(([name, value]) => [names[name] ?? name, value.map((each) => values[name]?.[each] ?? each)]);
 
 // An entry sent from another page ends its draft.
 export const forgetDraft = async (sheet, turn) => turn && (await storage()).forget(keyOf(sheet, turn));

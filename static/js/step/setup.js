@@ -1,6 +1,7 @@
 // The form for a new game: who sits where; rule sets that fill in house rules and say what they make of so many players.
 // Input is kept while the reader looks at the rules.
 import { fill } from "../core/words.js";
+import { drafted } from "./draft.js";
 import { seating } from "./seating.js";
 
 export function enhanceSetup(form) {
@@ -8,6 +9,19 @@ export function enhanceSetup(form) {
   takeUpAgain(form);
   seating(form);
   houseRules(form);
+  if ("draft" in form.dataset) takeDraftAlong(form);
+}
+
+// What is tapped on the sheet and not sent goes along, so that the site can say what it will ask again.
+async function takeDraftAlong(form) {
+  const { taps, carried } = await drafted(JSON.parse(form.dataset.draft));
+  for (const [name, values] of taps.at(-1) ?? carried ?? []) {
+    for (const value of values) {
+      const field = document.createElement("input");
+      Object.assign(field, { type: "hidden", name: `drafted-${name}`, value });
+      form.append(field);
+    }
+  }
 }
 
 // What a game by each rule set will be, with so many players.

@@ -1,16 +1,17 @@
 // The centre view: counts tricks during the hand, one for each tap on a name. They are stored as the draft of the
 // sheet's next step, which opens with them filled in. A player's phone counts and sends only for its own seats.
-import { stored, store } from "../step/draft.js";
+import { drafted, store } from "../step/draft.js";
 
 export function enhance(page) {
-  const { sheet, turn, most } = page.dataset;
+  const { sheet, turn, earlier, most } = page.dataset;
   const buttons = [...page.querySelectorAll("[data-tap]")];
   const names = [...new Set(buttons.map((button) => button.dataset.tap))];
   const untap = page.querySelector("[data-untap]");
   let taps = [];
+  let first = [];
 
   const counted = () => {
-    const last = new Map(taps.at(-1));
+    const last = new Map(taps.at(-1) ?? first);
     return new Map(names.map((name) => [name, Number(last.get(name)?.[0] ?? 0)]));
   };
   const show = () => {
@@ -45,16 +46,17 @@ export function enhance(page) {
       const counts = counted();
       counts.set(button.dataset.tap, counts.get(button.dataset.tap) + 1);
       // What was tapped on the sheet beside the tricks stays said.
-      const beside = (taps.at(-1) ?? []).filter(([name]) => !counts.has(name));
+      const beside = (taps.at(-1) ?? first).filter(([name]) => !counts.has(name));
       keep([...taps, [...beside, ...[...counts].map(([name, count]) => [name, [String(count)]])]]);
     });
   }
   untap.addEventListener("click", () => keep(taps.slice(0, -1)));
   show();
   // What is tapped before that is newer.
-  stored(sheet, turn).then((before) => {
+  drafted({ sheet, turn, earlier }).then(({ taps: before, carried }) => {
     if (taps.length) return;
     taps = before;
+    first = carried ?? [];
     show();
   });
 }

@@ -273,7 +273,7 @@ def test_the_bid_that_the_dealer_may_not_make_any_more_is_asked_again_until_the_
     keeper: Keeper,
     phones: list[Phone],  # noqa: F811
 ) -> None:
-    """1, 1, 0 and 1 are three, as many as there are cards: with the restriction Dai, who deals, may not say the last."""
+    """1, 1, 0 and 1 are three, as many as there are cards: with the restriction Dai, who deals, may not say that."""
     session = all_sit(keeper, phones, format="short-falling", top_hand="3", restriction="off")
     keeper.book.confirm(session, on=True)
     for phone, bid in zip(phones, (1, 1, 0, 1), strict=True):

@@ -31,11 +31,11 @@ from web.identity.current import author, book, keepers_book, players_book, posit
 from web.identity.permissions import is_keeper, role
 from web.identity.phones import keepers_of
 from web.request.page import Pages
+from web.sheet.drafts import turn_of
 from web.sheet.forms import EntryForm, form_for
 from web.sheet.next_game import next_card
 from web.sheet.seats.card import Card, is_free, own_card, own_seats, said_openly, tapped, waits_for
 from web.sheet.seats.changes import came_later, comes_later, void_parts, why_away
-from web.sheet.view import turn_of
 
 pages = Pages(
     "cards", __name__, url_prefix="/s/<session>/seats/<int:seat>", readers="player", writers="player", of_session=True

@@ -17,8 +17,8 @@ from web.identity.current import author, keepers_book, new_key, players_book, sn
 from web.identity.permissions import is_keeper
 from web.pages.session.cards import card_page, expect_seat
 from web.request.page import Pages
+from web.sheet.drafts import turn_of
 from web.sheet.seats.card import Card, own_card
-from web.sheet.view import turn_of
 
 pages = Pages(
     "passing", __name__, url_prefix="/s/<session>/seats/pass", readers="player", writers="player", of_session=True

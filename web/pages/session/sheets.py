@@ -25,6 +25,7 @@ from web.pages.changes.players import players_page
 from web.pages.session.menu import extra_page
 from web.request.page import Pages
 from web.sheet.conflict import meanwhile
+from web.sheet.drafts import typed_now
 from web.sheet.forms import EntryForm, form_for, typed_entry
 from web.sheet.seats.card import own_card
 from web.sheet.seats.differences import side_by_side
@@ -220,13 +221,13 @@ def _with_what_was_typed(found: Session, seen: int) -> str:
     """The sheet with what others wrote, and what was typed: in the form if it still fits, else as text."""
     faster: dict[str, Any] = {"lost": retold(found, seen, request.form), "meanwhile": meanwhile(found, seen)}
     ask = found.sheet.ask_for(request.form.get("step"))
-    if ask is None or (ask.step not in extras.EXTRA_STEPS and ask != found.sheet.ask):
+    is_extra = ask is not None and ask.step in extras.EXTRA_STEPS
+    typed = request.form if is_extra else typed_now(request.form, found.at(max(seen, 0)), found)
+    if ask is None or typed is None:
         return sheet_page(found, **faster)
-    form = form_for(ask, position=found.position, typed=request.form)
+    form = form_for(ask, position=found.position, typed=typed)
     form.key.data = new_key()
-    if ask.step in extras.EXTRA_STEPS:
-        return _page_of(found, ask, form, **faster)
-    return sheet_page(found, form=form, **faster)
+    return _page_of(found, ask, form, **faster) if is_extra else sheet_page(found, form=form, **faster)
 
 
 def _page_of(found: Session, ask: Ask, form: EntryForm, **more: Any) -> str:

@@ -14,10 +14,11 @@ from web.identity.permissions import is_keeper, role
 from web.request.page import Pages
 from web.sheet.board import board_of
 from web.sheet.chart import chart_of
+from web.sheet.drafts import draft_key, earlier
 from web.sheet.next_game import next_view
 from web.sheet.seats.card import own_seats
 from web.sheet.summary import course_of
-from web.sheet.view import rules_of, turn_of
+from web.sheet.view import rules_of
 
 pages = Pages("table_view", __name__, url_prefix="/s/<session>", readers="watcher", of_session=True)
 
@@ -39,9 +40,10 @@ def flat(session: str) -> ResponseReturnValue:
     if onward := _onward(session, "table_view.flat"):
         return onward
     spoken = snapshot(session).pending
-    sheet = spoken.session.sheet
-    counting = sheet.table.seats if is_keeper() else own_seats(spoken) if role() == "player" else ()
-    return _page("session/flat.html", spoken, turn=turn_of(sheet, spoken.session), counting=counting, key=new_key())
+    counting = spoken.session.sheet.table.seats if is_keeper() else own_seats(spoken) if role() == "player" else ()
+    found = spoken.session
+    draft = {"turn": draft_key(found.sheet, found), "earlier": earlier(found)}
+    return _page("session/flat.html", spoken, **draft, counting=counting, key=new_key())
 
 
 def _onward(session: str, view: str) -> ResponseReturnValue | None:

@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 from scoring.lookahead import lookahead
 from web.identity.current import snapshot
 from web.request.page import Pages
+from web.sheet.drafts import draft_key
 from web.sheet.forms import form_for
-from web.sheet.view import turn_of
 
 pages = Pages("lookahead", __name__, url_prefix="/s", readers="keeper", of_session=True, in_pocket=False)
 
@@ -29,6 +29,6 @@ def show(session: str) -> ResponseReturnValue:
         asked=asked,
         sheet=ahead,
         form=form_for(ahead.ask, position=found.position + 1) if ahead else None,
-        turn=turn_of(ahead, found) if ahead else "",
+        turn=draft_key(ahead, found) if ahead else "",
         ahead=True,
     )

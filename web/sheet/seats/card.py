@@ -17,8 +17,8 @@ from web.identity import device_names, visitor
 from web.identity.current import new_key
 from web.identity.permissions import is_keeper
 from web.identity.phones import phones_of
+from web.sheet.drafts import turn_of
 from web.sheet.forms import EntryForm
-from web.sheet.view import turn_of
 
 MAX_CHIPS = 20
 """Numbers with a larger range are typed."""

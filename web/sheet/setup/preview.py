@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from werkzeug.datastructures import MultiDict
+
 from record.author import Author
 from record.errors import LaterEntriesError
 from record.session import Session
@@ -14,6 +16,7 @@ from scoring.message import Message, Points, Words, say
 from scoring.sheets.changes import turns_told
 from store.book import KeepersBook
 from web.sheet.correction_preview import no_longer_counted, reopened
+from web.sheet.drafts import asked_again
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,8 @@ class Foreseen:
 
     `told` is what differs in the setup; `turns` who deals and who begins then, and did before; both are empty where
     nothing changes. `changes` whose totals change; `later` which rows go, `entry` the first that does not fit, and
-    `why`; `unused` what the new rules do not ask; `ends` that the game would be over.
+    `why`; `again` whose part of the step is asked again; `unused` what the new rules do not ask; `ends` that the game
+    would be over.
     """
 
     told: tuple[Message, ...] = ()
@@ -40,12 +44,18 @@ class Foreseen:
     later: Message | None = None
     entry: Message | None = None
     why: tuple[Message, ...] = ()
+    again: Message | None = None
     unused: Message | None = None
     ends: Message | None = None
 
 
-def foreseen(book: KeepersBook, found: Session, raw: Mapping[str, object], by: Author) -> Foreseen:
-    """What another setup would change; nothing is written. Raises EntryError for one that no game can have."""
+def foreseen(
+    book: KeepersBook, found: Session, raw: Mapping[str, object], by: Author, *, drafted: MultiDict[str, str]
+) -> Foreseen:
+    """What another setup would change; nothing is written. Raises EntryError for one that no game can have.
+
+    `drafted` is what the keeper has entered of the step and not sent.
+    """
     known, said = book.setup_said(found, raw)
     later: LaterEntriesError | None = None
     try:
@@ -63,6 +73,7 @@ def foreseen(book: KeepersBook, found: Session, raw: Mapping[str, object], by: A
         later=_later(found, after) if later else None,
         entry=before.called[later.index] if later else None,
         why=tuple(problem.message for problem in later.problems) if later and not now.over else (),
+        again=None if later else asked_again(book.pending(found), drafted, after),
         unused=say("Ignored, because these rules don’t use it: {fields}.", fields=unused) if unused else None,
         ends=say("This ends the game: {why}", why=now.why_over or "") if now.over and not before.over else None,
     )
@@ -73,6 +84,7 @@ def _changes(found: Session, after: Session) -> list[Change]:
     changes = [
         Change(after.sheet.name_of_side(side), found.sheet.totals[seats[side[0]]], after.sheet.totals[side[0]])
         for side in after.sheet.sides
+        if side[0] in seats
     ]
     return [each for each in changes if each.was != each.now]
 

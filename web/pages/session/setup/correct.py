@@ -17,6 +17,7 @@ from web.identity.current import author, keepers_book, load, new_key, position
 from web.request.page import Pages
 from web.sheet import forms
 from web.sheet.conflict import meanwhile
+from web.sheet.drafts import draft_in, draft_key, earlier
 from web.sheet.setup.form import as_set_up, filled, form_of, place, shown, typed_table
 from web.sheet.setup.preview import Foreseen, foreseen
 
@@ -32,7 +33,7 @@ def show(session: str) -> str:
 
 @pages.post("")
 def save(session: str) -> ResponseReturnValue:
-    """Save the setup: at once before the first entry, else show first what it changes and ask."""
+    """Save the setup: at once before anything was entered, else show first what it changes and ask."""
     keeper, found = keepers_book(), load(session)
     form = form_of(found.game, typed=request.form)
     if "fill" in request.form:
@@ -40,7 +41,7 @@ def save(session: str) -> ResponseReturnValue:
     seats, raw = _typed(found, form)
     try:
         raw["options"] = forms.read(form, found.game.options.fields())
-        if found.entries and request.form.get("sure") != "yes":
+        if request.form.get("sure") != "yes" and (found.entries or _foreseen(found, raw).again):
             return _asks(found, raw)
         keeper.set_up(session, raw, position=position(), by=author(), reopen=True)
     except EntryError as error:
@@ -73,19 +74,23 @@ def _page(found: Session, form: Any, problems: list[str] | None = None) -> str:
         session=found,
         **shown(found.game, form, numbers=numbers),
         dealer_ask=found.sheet.ask_for(DEALER),
+        draft={"sheet": found.id, "turn": draft_key(found.sheet, found), "earlier": earlier(found)},
         problems=problems or [],
         position=found.position,
     )
 
 
+def _foreseen(found: Session, raw: Mapping[str, object]) -> Foreseen:
+    return foreseen(keepers_book(), found, raw, author(), drafted=draft_in(request.form))
+
+
 def _asks(found: Session, raw: Mapping[str, object], *, seen: int | None = None) -> str:
     """What the setup would change, and the question whether to save it; what was typed goes along."""
-    told: Foreseen = foreseen(keepers_book(), found, raw, author())
     own = ("csrf_token", "key", "position", "sure", "fill")
     return render_template(
         "session/setup_preview.html",
         session=found,
-        told=told,
+        told=_foreseen(found, raw),
         typed=[(name, value) for name, value in request.form.items(multi=True) if name not in own],
         stale=seen is not None,
         meanwhile=meanwhile(found, seen) if seen is not None else (),

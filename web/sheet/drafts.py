@@ -1,0 +1,144 @@
+"""Drafts: what is entered of a step and not sent yet, kept by the script of the page, while the table changes.
+
+A draft has a key on its phone. Whatever is entered beside the step gives it another one, so that *undo* takes back what
+happened last: a tap, or that entry. What was entered before it is carried over, see `Move`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+from typing import Any, TypedDict
+
+from werkzeug.datastructures import MultiDict
+
+from record.actions import Action
+from record.arrivals import seats_kept
+from record.session import Session
+from scoring.entry.carrying import carried, is_asked_still, lost
+from scoring.entry.choices import PickMany
+from scoring.entry.fields import Field, SeatPick
+from scoring.entry.merging import parts_of
+from scoring.entry.moving import Seats, moved_one, sides_stay
+from scoring.lookahead import Lookahead
+from scoring.message import Message, say
+from scoring.sheets import extras
+from scoring.sheets.sheet import Sheet
+from store.seats.step import PendingStep
+from web.sheet.forms import input_name, inputs_of, typed_entry
+
+PREFIX = "drafted-"
+"""Before the names of a draft's inputs in the form of a setup."""
+
+
+class Move(TypedDict):
+    """The inputs of a step's form that are others since a change: their new names, None where they are asked again, and
+    their new values."""
+
+    names: dict[str, str | None]
+    values: dict[str, dict[str, str]]
+
+
+def turn_of(sheet: Sheet[Any] | Lookahead, found: Session) -> str:
+    """The key of a step of a deal, and of the correction of the setup after which it is asked."""
+    setups = (action.position for action, _ in reversed(found.fold.done) if "setup" in action.facts)
+    return _key(sheet, next(setups, None))
+
+
+def draft_key(sheet: Sheet[Any] | Lookahead, found: Session) -> str:
+    """The key of a draft: the step of a deal, and what was entered last beside a step."""
+    return _key(sheet, next((action.position for action, _ in reversed(found.fold.done) if _is_beside(action)), None))
+
+
+def _key(sheet: Sheet[Any] | Lookahead, since: int | None) -> str:
+    since_then = "" if since is None else f"-{since}"
+    return f"{sheet.ask.step}-{sheet.deals}-{len(sheet.pending)}{since_then}" if sheet.ask else ""
+
+
+def _is_beside(action: Action) -> bool:
+    return action.kind == "correct" or action.facts["step"] in extras.EXTRA_STEPS
+
+
+def earlier(found: Session) -> list[dict[str, object]]:
+    """The keys of drafts of this step from before something was entered beside it, the newest first, with their moves.
+
+    None where the form has an entry that was undone or set aside by a correction: that is newer.
+    """
+    if found.sheet.ask is None or found.fold.stand.awaits(found.sheet.ask.step):
+        return []
+    return [{"key": draft_key(then.sheet, then), **move} for then in _before(found) if (move := _move(then, found))]
+
+
+def _before(found: Session) -> Iterator[Session]:
+    """The session before each live entry beside the step that is asked, the newest first."""
+    for action, _ in reversed(found.fold.done):
+        if not _is_beside(action):
+            return
+        then = found.at(action.position)
+        if (then.sheet.deals, len(then.sheet.pending)) != (found.sheet.deals, len(found.sheet.pending)):
+            return
+        yield then
+
+
+def typed_now(typed: MultiDict[str, str], then: Session, found: Session) -> MultiDict[str, str] | None:
+    """What was typed into the form of an earlier state, as the form of the same step has it now; else None."""
+    move = _move(then, found)
+    if move is None:
+        return None
+    named = ((move["names"].get(name, name), name, value) for name, value in typed.items(multi=True))
+    return MultiDict((to, move["values"].get(name, {}).get(value, value)) for to, name, value in named if to)
+
+
+def draft_in(form: MultiDict[str, str]) -> MultiDict[str, str]:
+    """The draft of the step that a page's script has added to another form."""
+    named = form.items(multi=True)
+    return MultiDict((name.removeprefix(PREFIX), value) for name, value in named if name.startswith(PREFIX))
+
+
+def asked_again(step: PendingStep, drafted: MultiDict[str, str], after: Session) -> Message | None:
+    """Whose part of the step a change makes void, of what seats and the keeper have entered."""
+    before, ask = step.session, after.sheet.ask
+    if before.sheet.ask is None or ask is None:
+        return None
+    seats = seats_kept(before, after)
+    typed = typed_entry(before.sheet.ask, drafted)
+    if any(drafted.values()) and not is_asked_still(before.sheet, after.sheet, seats):
+        return say("{step} will be asked again.", step=ask.title)
+    by_seat = {field.name for field in step.fields if field.seats}
+    said = {seat: dict(step.parts.said[seat]) for seat in step.said_by}
+    for seat, part in parts_of(before.sheet, typed).said.items():
+        if entered := {name: value for name, value in part.items() if name in by_seat and value not in (None, "")}:
+            said[seat] = said.get(seat, {}) | entered
+    parts = replace(step.parts, said=said)
+    again = lost(parts, carried(parts, after.sheet, seats), seats)
+    names = tuple(after.sheet.table.players[seat] for seat in again)
+    return say("{step}: {names} will be asked again.", step=ask.title, names=names) if names else None
+
+
+def _move(then: Session, found: Session) -> Move | None:
+    """How a form of the step moves from an earlier state to now; None where another step is asked, or another deal."""
+    was, now, seats = then.sheet, found.sheet, seats_kept(then, found)
+    if was.ask is None or not is_asked_still(was, now, seats):
+        return None
+    move = Move(names={}, values={})
+    for name, field, seat in chain.from_iterable(map(inputs_of, was.ask.fields)):
+        if seat is not None and seats.get(seat) != seat:
+            move["names"][name] = input_name(field, seats[seat]) if seat in seats else None
+        if isinstance(field, SeatPick) and field.by_side and not sides_stay(was, now, seats):
+            move["names"][name] = None
+        if values := dict(_moved_values(field, now, seats)):
+            move["values"][name] = values
+    return move
+
+
+def _moved_values(field: Field, now: Sheet[Any], seats: Seats) -> Iterator[tuple[str, str]]:
+    """The values of an input that name seats, each with its new one where it is another."""
+    if isinstance(field, SeatPick):
+        for seat in field.among:
+            to = moved_one(field, seat, seats)
+            moved = now.side_of(to)[0] if field.by_side else to
+            if moved != seat:
+                yield str(seat), str(moved)
+    elif isinstance(field, PickMany) and field.of_seats:
+        yield from ((str(seat), str(to)) for seat, to in seats.items() if seat != to)
