@@ -1,9 +1,9 @@
 // The centre view: counts tricks during the hand, one for each tap on a name. They are stored as the draft of the
 // sheet's next step, which opens with them filled in. A player's phone counts and sends only for its own seats.
-import { drafted, store } from "../step/draft.js";
+import { drafted, movesIn, store } from "../step/draft.js";
 
 export function enhance(page) {
-  const { sheet, turn, earlier, most } = page.dataset;
+  const { sheet, turn, most } = page.dataset;
   const buttons = [...page.querySelectorAll("[data-tap]")];
   const names = [...new Set(buttons.map((button) => button.dataset.tap))];
   const untap = page.querySelector("[data-untap]");
@@ -53,7 +53,7 @@ export function enhance(page) {
   untap.addEventListener("click", () => keep(taps.slice(0, -1)));
   show();
   // What is tapped before that is newer.
-  drafted({ sheet, turn, earlier }).then(({ taps: before, carried }) => {
+  drafted({ sheet, turn, earlier: movesIn(page) }).then(({ taps: before, carried }) => {
     if (taps.length) return;
     taps = before;
     first = carried ?? [];
