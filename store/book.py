@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial, wraps
@@ -60,6 +60,7 @@ class Book:
     evenings_after = _of(evenings.evenings_after)
     since_last_evenings = _of(evenings.since_last_evenings)
     heads = _of(sync_state.heads)
+    next_let_in = _of(series.next_let_in)
     versions = _of(versions.versions)
     last_start = _of(last_start)
     players = _of(scorebooks.players)
@@ -126,6 +127,7 @@ class KeepersBook(PlayersBook):
     """Adds what a keeper may do: all writes. Each names the position that was seen."""
 
     start_again = _of(series.start_again)
+    last_at_table = _of(series.last_at_table)
     enter = _of(pending.enter)
     overrule = _of(pending.overrule)
     tap = _of(pending.tap)
@@ -170,6 +172,21 @@ class KeepersBook(PlayersBook):
         """Start a session and return its id, see `writing.start` and `writing.expect_visible`."""
         writing.expect_visible(self.db, scorebook=self.scorebook, blank=game.start(raw))
         return writing.start(self.db, scorebook=self.scorebook, game=game, raw=raw, by=by)
+
+    def start_next(
+        self,
+        session: str,
+        game: AnyGame,
+        raw: Mapping[str, object],
+        *,
+        by: Author,
+        stay: Collection[int] = (),
+        links_until: str | None = None,
+    ) -> str:
+        """Start another game at the table of a session, see `series.start_next`, and return its id."""
+        writing.expect_visible(self.db, scorebook=self.scorebook, blank=game.start(raw))
+        start = partial(series.start_next, self.db, self.scorebook, session, game, raw)
+        return start(by=by, stay=stay, links_until=links_until)
 
     def start_instead(self, session: str, game: AnyGame, raw: Mapping[str, object], by: Author) -> str:
         """Start another game in the place of a session, see `other_game.start_instead`, and return its id."""

@@ -7,7 +7,7 @@ join by a link (`store.access.links`). What takes an access away is in `store.ac
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias
@@ -144,13 +144,21 @@ def let_in(
     return new
 
 
-def let_in_too(db: Connection, *, series: str, session: str, at: str) -> None:
-    """Copy accesses to single sessions of a series to another session, in the transaction of the caller.
+def let_in_too(db: Connection, *, like: str, session: str, at: str) -> None:
+    """Copy accesses to single sessions of the series of one to another, in the transaction of the caller.
 
     A copy is revoked with the same link or device.
     """
-    found = _accesses(db, f"access.session IN (SELECT id FROM session WHERE series = ?) AND {HELD}", (series,))
+    of_series = "SELECT id FROM session WHERE series = (SELECT series FROM session WHERE id = ?)"
+    found = _accesses(db, f"access.session IN ({of_series}) AND {HELD}", (like,))
     for each in {(each.device, each.role, each.link): each for each in found}.values():
+        _write(db, replace(each, id=secrets.token_hex(8), session=session, since=at))
+
+
+def let_in_seated(db: Connection, *, before: str, session: str, authors: Collection[str], at: str) -> None:
+    """The same of players in one session whose devices sit there, by what they write as."""
+    found = _accesses(db, f"access.session = ? AND access.role = 'player' AND {HELD}", (before,))
+    for each in {(each.device, each.link): each for each in found if each.author in authors}.values():
         _write(db, replace(each, id=secrets.token_hex(8), session=session, since=at))
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, fields, replace
-from datetime import timedelta
 from typing import Literal
 
 from scoring.errors import refused
@@ -18,13 +17,10 @@ from store.access.secrets import MAX_SECRET_LENGTH, hashed, new_secret
 from store.engines.base import Connection, Row
 from store.errors import NoSuchLinkError, NoSuchSessionError
 from store.scorebooks import hold_scorebook
-from store.sessions.loading import NEXT_GAME
+from store.sessions.loading import NEXT_GAME, NEXT_OF_SERIES
 
 MAX_LINKS = 50
 """Valid links of a scorebook, without those of sessions that are over."""
-
-TABLE_LINK_HOLDS = timedelta(days=1)
-"""How long others can join a table by a link, from when it was shown last or the table began its next game."""
 
 MAX_DEVICES = 200
 """Devices with access to a scorebook."""
@@ -106,19 +102,19 @@ def renew(db: Connection, scorebook: str, secret: str, *, at: str, ends_at: str)
         )
 
 
-def renew_of_table(db: Connection, series: str, *, at: str, ends_at: str) -> None:
-    """The same for all links to the table of a series, in the transaction of the caller."""
+def renew_of_table(db: Connection, table: str, *, at: str, ends_at: str) -> None:
+    """The same for all links to a table, in the transaction of the caller."""
     db.execute(
-        "UPDATE link SET ends_at = ? WHERE session IN (SELECT id FROM session WHERE series = ?) AND role = 'player'"
+        "UPDATE link SET ends_at = ? WHERE session IN (SELECT id FROM session WHERE table_id = ?) AND role = 'player'"
         " AND withdrawn_at IS NULL AND ends_at > ? AND ends_at < ?",
-        (ends_at, series, at, ends_at),
+        (ends_at, table, at, ends_at),
     )
 
 
 def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
     """The link, as long as somebody can come in by it; it changes nothing to look.
 
-    One to a single session is to the one that its table plays by now.
+    One to a single session is to the one that its table plays by now; to watch, to the last of its series.
     """
     return None if len(secret) > MAX_SECRET_LENGTH else _valid(db, "hash", hashed(secret), at=at)
 
@@ -211,7 +207,7 @@ def withdraw(db: Connection, scorebook: str, link: str, *, by: str, at: str) -> 
 def _valid(db: Connection, column: Literal["id", "hash"], value: str, *, at: str) -> Link | None:
     found = db.execute(
         f"""
-        SELECT {", ".join(f"link.{name}" for name in LINK_COLUMNS)}, {NEXT_GAME}
+        SELECT {", ".join(f"link.{name}" for name in LINK_COLUMNS)}, {NEXT_GAME}, {NEXT_OF_SERIES}
         FROM link JOIN scorebook ON scorebook.id = link.scorebook LEFT JOIN session ON session.id = link.session
         WHERE link.{column} = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)
         AND scorebook.deleted_at IS NULL AND session.discarded_at IS NULL
@@ -220,7 +216,8 @@ def _valid(db: Connection, column: Literal["id", "hash"], value: str, *, at: str
     ).fetchone()
     if found is None:
         return None
-    return replace(_link(found), session=found["next_game"] or found["session"])
+    later = found["next_of_series" if found["role"] == "watcher" else "next_game"]
+    return replace(_link(found), session=later or found["session"])
 
 
 def _link(row: Row) -> Link:

@@ -184,3 +184,12 @@ JOIN_CODES = (
     "CREATE INDEX join_code_ended ON join_code (ends_at)",
 )
 """The migration `m010_join_codes`."""
+
+TABLES_OF_AN_EVENING = (
+    # What games have in common that one table begins one after the other in an evening; `series` is of those begun as
+    # the same again.
+    "ALTER TABLE session ADD COLUMN table_id TEXT",
+    "UPDATE session SET table_id = series",
+    "CREATE INDEX session_of_table ON session (table_id, number) WHERE table_id IS NOT NULL",
+)
+"""The migration `m011_tables_of_an_evening`."""

@@ -25,14 +25,17 @@ TABLE = ("id", "game", "options", "dealer", "created_at", "begun")
 ABOUT = ("discarded_at", "archived_at", "place", "note")
 """Columns of a session that change and are not in its log."""
 ACTION = ("position", "kind", "facts", "at", "device")
-NEXT_GAME = """
+NEXT_GAME, NEXT_OF_SERIES = (
+    f"""
     (
         SELECT other.id FROM session AS other
-        WHERE other.series = session.series AND other.number > session.number AND other.discarded_at IS NULL
+        WHERE other.{common} = session.{common} AND other.number > session.number AND other.discarded_at IS NULL
         ORDER BY other.number DESC LIMIT 1
-    ) AS next_game
-"""
-"""The last session of the series; None where it is this one."""
+    ) AS {name}
+    """
+    for common, name in (("table_id", "next_game"), ("series", "next_of_series"))
+)
+"""The last session of the table in its evening, and of the series; None where it is this one."""
 POSITION = "COALESCE((SELECT MAX(position) FROM action WHERE action.session = session.id) + 1, 0) AS position"
 """The length of a session's log."""
 HEAD = f"""

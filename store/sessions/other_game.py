@@ -36,8 +36,8 @@ def start_instead(
                 db.execute(f"UPDATE {table} SET session = ? WHERE session = ?", (new, session))
             db.execute(
                 """
-                UPDATE session SET (series, confirms) = (SELECT series, confirms FROM session WHERE id = ?)
-                WHERE id = ?
+                UPDATE session SET (series, table_id, confirms) =
+                (SELECT series, table_id, confirms FROM session WHERE id = ?) WHERE id = ?
                 """,
                 (session, new),
             )

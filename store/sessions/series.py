@@ -1,32 +1,42 @@
-"""Series: sessions started with "same again", one after the other at one table in one evening.
+"""The games that one table begins one after the other in an evening; a series is those begun as the same again.
 
-Devices with access to one of them get access to the next, and keep their seats.
+Devices with access to one game of a series get access to the next, and keep their seats. To another game only those go
+along whose players play it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from datetime import datetime
 
 from record.author import Author, stamp
-from record.evenings import Sitting, belong_together
+from record.errors import UnreadableSessionError
+from record.evenings import MAX_BREAK, MAX_SESSION_LENGTH, Sitting, belong_together
 from record.people import next_table
 from record.session import Session
+from scoring.game import AnyGame
 from scoring.text import same_name
-from store.access.grants import let_in_too
-from store.access.links import TABLE_LINK_HOLDS, renew_of_table
+from store.access.grants import HELD, let_in_seated, let_in_too
+from store.access.links import renew_of_table
 from store.engines.base import Connection
 from store.scorebooks import hold_scorebook
 from store.sessions import writing
 from store.sessions.loading import NEXT_GAME, load
 from store.values import new_id
 
+MAX_TABLES = 10
+"""Sessions of an evening looked at for the one that a device was at last."""
 
-def start_again(db: Connection, scorebook: str, session: str, by: Author, *, seen: str | None = None) -> str:
+
+def start_again(
+    db: Connection, scorebook: str, session: str, by: Author, *, seen: str | None = None, links_until: str | None = None
+) -> str:
     """Start a session with those who play in another now and its rules, and return its id; see `next_table`.
 
-    Where the series has a later one, that is returned instead: whoever asked did not know of it, unless it is `seen`.
-    `confirms` is kept, and within the evening the devices keep their seats. Raises NoSuchSessionError,
-    UnreadableSessionError, and what `writing.start` raises.
+    Where the table has a later one, that is returned instead: whoever asked did not know of it, unless it is `seen`.
+    `confirms` is kept, and within the evening the devices keep their seats; links to the table hold until
+    `links_until`. Raises NoSuchSessionError, UnreadableSessionError, and what `writing.start` raises.
     """
     with db.writing():
         _hold(db, session)
@@ -41,70 +51,173 @@ def start_again(db: Connection, scorebook: str, session: str, by: Author, *, see
         is_said_again = writing.begun_before(db, scorebook, by) is not None
         if not is_said_again and (later := _begun_since(db, session, seen or session)):
             return later
-        series = None if is_said_again or not _is_one_evening(before, by) else _joined(db, session)
         new = writing.start(db, scorebook=scorebook, game=before.game, raw=raw, by=by)
-        if not is_said_again:
-            query = "UPDATE session SET confirms = (SELECT confirms FROM session WHERE id = ?) WHERE id = ?"
-            db.execute(query, (session, new))
-        if series is not None:
-            let_in_too(db, series=series, session=new, at=by.stamp)
-            renew_of_table(db, series, at=by.stamp, ends_at=stamp(by.at + TABLE_LINK_HOLDS))
-            sit_down(db, before, load(db, scorebook=scorebook, session=new), at=by.stamp)
-            db.execute("UPDATE session SET series = ? WHERE id = ?", (series, new))
+        if is_said_again:
+            return new
+        if not _is_one_evening(before, before.sheet.table.players, by.at):
+            _sets_like(db, before.id, new, "confirms")
+            return new
+        _join_table(db, session)
+        db.execute("UPDATE session SET series = COALESCE(series, ?) WHERE id = ?", (new_id(), session))
+        let_in_too(db, like=session, session=new, at=by.stamp)
+        _go_on(db, before, load(db, scorebook=scorebook, session=new), by=by, links_until=links_until)
+        _sets_like(db, before.id, new, "series")
     return new
 
 
+def start_next(
+    db: Connection,
+    scorebook: str,
+    session: str,
+    game: AnyGame,
+    raw: Mapping[str, object],
+    *,
+    by: Author,
+    stay: Collection[int] = (),
+    links_until: str | None = None,
+) -> str:
+    """Start another game at the table of a session, and return its id; on another evening it is a table of its own.
+
+    The devices of those who play both sit where their player sits then, except those at the seats that `stay`. Raises
+    what `writing.start` raises, and NoSuchSessionError.
+    """
+    with db.writing():
+        _hold(db, session)
+        before = load(db, scorebook=scorebook, session=session)
+        hold_scorebook(db, scorebook, at=by.stamp)
+        is_said_again = writing.begun_before(db, scorebook, by) is not None
+        new = writing.start(db, scorebook=scorebook, game=game, raw=raw, by=by)
+        after = load(db, scorebook=scorebook, session=new)
+        if is_said_again or not _is_one_evening(before, after.sheet.table.players, by.at):
+            return new
+        _join_table(db, session)
+        authors = _go_on(db, before, after, by=by, links_until=links_until, stay=stay)
+        let_in_seated(db, before=session, session=new, authors=authors, at=by.stamp)
+    return new
+
+
+def last_at_table(db: Connection, scorebook: str, device: str, *, at: datetime) -> Session | None:
+    """The last session of the evening at which a device sat or wrote, or where nobody has written yet."""
+    found = db.execute(
+        """
+        SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL AND created_at >= ?
+        ORDER BY number DESC LIMIT ?
+        """,
+        (scorebook, stamp(at - MAX_SESSION_LENGTH - MAX_BREAK), MAX_TABLES),
+    ).fetchall()
+    for row in found:
+        with suppress(UnreadableSessionError):
+            session = load(db, scorebook=scorebook, session=row["id"])
+            if at - _sitting(session).ended <= MAX_BREAK and _was_there(db, session, device):
+                return session
+    return None
+
+
+def next_let_in(db: Connection, scorebook: str, session: str, device: str) -> str | None:
+    """The last session of the table that began after this one, of those to which a device was let in alone."""
+    found = db.execute(
+        f"""
+        SELECT other.id FROM session JOIN session AS other ON other.table_id = session.table_id
+        JOIN access ON access.session = other.id AND access.device = ? AND {HELD}
+        WHERE session.id = ? AND session.scorebook = ? AND other.number > session.number AND other.discarded_at IS NULL
+        ORDER BY other.number DESC LIMIT 1
+        """,
+        (device, session, scorebook),
+    ).fetchone()
+    return found["id"] if found else None
+
+
+def _was_there(db: Connection, session: Session, device: str) -> bool:
+    if not session.actions or any(action.device == device for action in session.actions):
+        return True
+    query = "SELECT 1 AS one FROM seat_device WHERE session = ? AND device = ?"
+    return db.execute(query, (session.id, device)).fetchone() is not None
+
+
 def stir(db: Connection, session: str) -> None:
-    """Change the versions of all sessions of a series, since one is deleted or restored.
+    """Change the versions of all sessions of a table, since one is deleted or restored.
 
     Call it first in the transaction: it locks them all.
     """
     _hold(db, session)
-    query = "UPDATE session SET stirs = stirs + 1 WHERE series = (SELECT series FROM session WHERE id = ?)"
+    query = "UPDATE session SET stirs = stirs + 1 WHERE table_id = (SELECT table_id FROM session WHERE id = ?)"
     db.execute(query, (session,))
 
 
 def _hold(db: Connection, session: str) -> None:
-    """Lock a session and its series in the open transaction, before the scorebook and in the order of `hold_seats`."""
-    query = "SELECT id FROM session WHERE series = (SELECT series FROM session WHERE id = ?)"
+    """Lock the sessions of a table in the open transaction, before the scorebook and in the order of `hold_seats`."""
+    query = "SELECT id FROM session WHERE table_id = (SELECT table_id FROM session WHERE id = ?)"
     found = db.execute(query, (session,)).fetchall()
     for each in sorted({session, *(row["id"] for row in found)}):
         db.hold("session", each)
 
 
 def _begun_since(db: Connection, session: str, seen: str) -> str | None:
-    """The last session of a series, if it began after the one that was `seen`."""
-    query = f"SELECT {NEXT_GAME} FROM session WHERE id = ? AND series = (SELECT series FROM session WHERE id = ?)"
+    """The last session of a table, if it began after the one that was `seen`."""
+    query = f"SELECT {NEXT_GAME} FROM session WHERE id = ? AND table_id = (SELECT table_id FROM session WHERE id = ?)"
     found = db.execute(query, (seen, session)).fetchone()
     return found["next_game"] if found else None
 
 
-def _is_one_evening(before: Session, by: Author) -> bool:
-    """Whether the new session belongs to the same evening: access from last week does not carry over."""
-    people = frozenset(before.sheet.table.players)
-    began, written = (datetime.fromisoformat(at) for at in (before.created_at, before.updated_at))
-    return belong_together(Sitting(before.id, began, written, people), Sitting("", by.at, by.at, people))
+def _is_one_evening(before: Session, players: Collection[str], at: datetime) -> bool:
+    """Whether a session of these players belongs to the same evening: access from last week does not carry over."""
+    return belong_together(_sitting(before), Sitting("", at, at, frozenset(map(same_name, players))))
 
 
-def _joined(db: Connection, session: str) -> str:
-    """The series of a session, created if needed; changes the versions of its sessions."""
-    known = db.execute("SELECT series FROM session WHERE id = ?", (session,)).fetchone()["series"]
-    series: str = known or new_id()
-    query = "UPDATE session SET series = ?, stirs = stirs + 1 WHERE id = ? OR series = ?"
-    db.execute(query, (series, session, series))
-    return series
+def _sitting(session: Session) -> Sitting:
+    began, written = (datetime.fromisoformat(at) for at in (session.created_at, session.updated_at))
+    return Sitting(session.id, began, written, frozenset(map(same_name, session.sheet.table.players)))
 
 
-def sit_down(db: Connection, before: Session, after: Session, *, at: str) -> None:
-    """Seat the devices where their players sit in the new session."""
+def _join_table(db: Connection, session: str) -> None:
+    """Give a session its table, if it has none; changes the versions of the table's sessions."""
+    known = db.execute("SELECT table_id FROM session WHERE id = ?", (session,)).fetchone()["table_id"]
+    table: str = known or new_id()
+    query = "UPDATE session SET table_id = ?, stirs = stirs + 1 WHERE id = ? OR table_id = ?"
+    db.execute(query, (table, session, table))
+
+
+def _go_on(
+    db: Connection,
+    before: Session,
+    after: Session,
+    *,
+    by: Author,
+    links_until: str | None,
+    stay: Collection[int] = (),
+) -> tuple[str, ...]:
+    """Let a new session be the next one of the table, with its devices at their seats; returns these."""
+    _sets_like(db, before.id, after.id, "table_id", "confirms")
+    table = db.execute("SELECT table_id FROM session WHERE id = ?", (after.id,)).fetchone()["table_id"]
+    if links_until is not None:
+        renew_of_table(db, table, at=by.stamp, ends_at=links_until)
+    return sit_down(db, before, after, at=by.stamp, stay=stay)
+
+
+def _sets_like(db: Connection, session: str, new: str, *columns: str) -> None:
+    """Give a session what these columns of another have."""
+    for column in columns:
+        query = f"UPDATE session SET {column} = (SELECT {column} FROM session WHERE id = ?) WHERE id = ?"
+        db.execute(query, (session, new))
+
+
+def sit_down(
+    db: Connection, before: Session, after: Session, *, at: str, stay: Collection[int] = ()
+) -> tuple[str, ...]:
+    """Seat the devices where their players sit in the new session, except those at the seats that `stay`.
+
+    Returns the devices that sit there.
+    """
     seats = {same_name(name): seat for seat, name in enumerate(after.sheet.table.players)}
     players = before.sheet.table.players
     sits = db.execute("SELECT seat, device FROM seat_device WHERE session = ?", (before.id,)).fetchall()
+    go_along = {
+        seat: row["device"]
+        for row in sits
+        if row["seat"] not in stay and (seat := seats.get(same_name(players[row["seat"]]))) is not None
+    }
     db.executemany(
         "INSERT INTO seat_device (session, seat, device, at) VALUES (?, ?, ?, ?)",
-        [
-            (after.id, seat, row["device"], at)
-            for row in sits
-            if (seat := seats.get(same_name(players[row["seat"]]))) is not None
-        ],
+        [(after.id, seat, device, at) for seat, device in go_along.items()],
     )
+    return tuple(go_along.values())

@@ -36,7 +36,7 @@ LINKS = (
     "turn_rating",
 )
 """Who else may come in is for keepers to see, too."""
-SETUP = ("set_up", "setup_said", "start_instead")
+SETUP = ("set_up", "setup_said", "start_instead", "start_next", "last_at_table")
 VERSIONS = ("choose_versions",)
 SEATS = ("take_seat", "leave_seat", "say")
 """What a player may do as well."""

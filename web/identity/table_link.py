@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from flask import session as cookie
 
-from record.author import stamp
-from store.access.links import TABLE_LINK_HOLDS, Link, link_of
-from web.identity.current import keepers_book, now, now_stamp
+from store.access.links import Link, link_of
+from web.identity.current import keepers_book, now_stamp
 from web.identity.permissions import is_keeper
 from web.request.connection import connection
 
@@ -17,17 +16,16 @@ MAX_LINKS_KEPT = 2
 """Links kept in the cookie, which must stay small."""
 
 
-def invite(session: str) -> None:
-    """Make a link to the table; one that this device has holds longer from now on.
+def invite(session: str, *, ends_at: str) -> None:
+    """Make a link to the table that holds until then; so does one that this device has.
 
     Raises NotAKeeperError, NoSuchSessionError, DeletedScorebookError, EntryError where there are too many links.
     """
-    keeper, at = keepers_book(), now()
-    ends_at = stamp(at + TABLE_LINK_HOLDS)
+    keeper, at = keepers_book(), now_stamp()
     if known := _known(session):
-        keeper.renew_link(known[0], at=stamp(at), ends_at=ends_at)
+        keeper.renew_link(known[0], at=at, ends_at=ends_at)
         return
-    secret = keeper.make_link(role="player", at=stamp(at), session=session, ends_at=ends_at)
+    secret = keeper.make_link(role="player", at=at, session=session, ends_at=ends_at)
     others = [pair for pair in _kept() if pair[0] != session]
     cookie["invites"] = [*others, [session, secret]][-MAX_LINKS_KEPT:]
 
@@ -38,7 +36,7 @@ def invitation(session: str) -> tuple[str, Link] | None:
 
 
 def _known(session: str) -> tuple[str, Link] | None:
-    """A valid link to the session, made for it or for an earlier one of its series."""
+    """A valid link to the session, made for it or for an earlier one of its table."""
     for _, secret in reversed(_kept()):
         link = link_of(connection(), secret, at=now_stamp())
         if link is not None and link.session == session:

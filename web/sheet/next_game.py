@@ -1,4 +1,4 @@
-"""Links from a session's pages to the current session of its series."""
+"""Links from a session's pages to the game that its table plays now."""
 
 from __future__ import annotations
 
@@ -6,12 +6,22 @@ from flask import request, url_for
 
 from store.sessions.snapshot import Snapshot
 from web.identity.current import book, snapshot
+from web.identity.permissions import can_see_scorebook, device_hash
 from web.sheet.seats.card import own_card
+
+
+def next_game(now: Snapshot) -> str | None:
+    """The last game of the table, if it began after this one; for who may not see all, the last that they were let in
+    to."""
+    if now.next_game is None or can_see_scorebook():
+        return now.next_game
+    return book().next_let_in(now.session.id, device_hash())
 
 
 def next_card(now: Snapshot) -> str | None:
     """The URL of this phone's seat card in the next session, once this one is over; else None."""
-    return own_card(book().snapshot(now.next_game).pending) if now.next_game and now.is_over else None
+    next_one = next_game(now) if now.is_over else None
+    return own_card(book().snapshot(next_one).pending) if next_one else None
 
 
 def next_view(session: str, view: str) -> str | None:
@@ -20,4 +30,5 @@ def next_view(session: str, view: str) -> str | None:
     Only for polls: somebody who opens the view of a session that is over wants to see that one.
     """
     now = snapshot(session) if request.if_none_match else None
-    return url_for(view, session=now.next_game) if now and now.next_game and now.is_over else None
+    next_one = next_game(now) if now and now.is_over else None
+    return url_for(view, session=next_one) if next_one else None

@@ -32,6 +32,7 @@ from web.pocket.copies import asks_for_copy, copied_at
 from web.sheet.chart import chart_of
 from web.sheet.drafts import draft_key, earlier
 from web.sheet.forms import EntryForm, form_for
+from web.sheet.next_game import next_game
 from web.sheet.scorecard import unranked
 from web.sheet.setup import house_rules
 from web.sheet.summary import course_of, part_of_it
@@ -54,7 +55,7 @@ def sheet_as_it_is(now: Snapshot) -> str:
     found, spoken = now.session, said_for_themselves(now.pending)
     return page_cache.page(
         (
-            *(found.id, now.version, _opened(found), role(), can_see_scorebook()),
+            *(found.id, now.version, _opened(found), role(), can_see_scorebook(), next_game(now)),
             *(language(), theme(), shows_code(), str(zone()), request.script_root),
             *((asks_for_copy(found), copied_at()) if found.sheet.over else ()),
         ),

@@ -95,7 +95,7 @@ function named({ place, field }) {
 // --- a look at the rules, and back ---------------------------------------------
 
 const LEFT = "setup:";
-const OWN = ["csrf_token", "key"];
+const OWN = ["csrf_token", "key", "after", "shown"];
 
 // Restores the input only on the way back from the rules, not for a later new game.
 function takeUpAgain(form) {
@@ -110,11 +110,13 @@ function takeUpAgain(form) {
   attempt(() => sessionStorage.removeItem(place));
   const from = attempt(() => new URL(document.referrer).pathname);
   if (!ways.some((way) => new URL(way.href).pathname === from)) return;
+  if (!typed.length) return;
+  for (const tick of form.querySelectorAll("[type=radio], [type=checkbox]")) {
+    tick.checked = typed.some(([name, value]) => name === tick.name && value === tick.value);
+  }
   for (const [name, value] of typed) {
-    for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
-      if (field.type === "radio") field.checked = field.value === value;
-      else field.value = value;
-    }
+    const fields = form.querySelectorAll(`[name="${CSS.escape(name)}"]:not([type=radio], [type=checkbox])`);
+    for (const field of fields) field.value = value;
   }
 }
 

@@ -11,6 +11,7 @@ from store.engines.migrations import (
     SEAT_CHANGES,
     SEAT_FREED,
     SESSION_BEGUN,
+    TABLES_OF_AN_EVENING,
     YEAR_HIGHLIGHTS,
 )
 from store.engines.tables import TABLES
@@ -77,5 +78,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m008_seat_changes": (*map(in_postgresql, SEAT_CHANGES), *with_changes(title=TITLE)),
     "m009_seat_before": tuple(map(in_postgresql, SEAT_BEFORE)),
     "m010_join_codes": tuple(map(in_postgresql, JOIN_CODES)),
+    "m011_tables_of_an_evening": tuple(map(in_postgresql, TABLES_OF_AN_EVENING)),
 }
 """Migrations by name, in the order in which they are applied."""

@@ -13,6 +13,7 @@ from store.engines.migrations import (
     SEAT_CHANGES,
     SEAT_FREED,
     SESSION_BEGUN,
+    TABLES_OF_AN_EVENING,
     YEAR_HIGHLIGHTS,
 )
 from store.engines.tables import TABLES
@@ -59,6 +60,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     ),
     "m009_seat_before": SEAT_BEFORE,
     "m010_join_codes": JOIN_CODES,
+    "m011_tables_of_an_evening": TABLES_OF_AN_EVENING,
 }
 """Migrations by name, in the order in which they are applied."""
 

@@ -219,6 +219,7 @@ RELEASED = {
         "m008_seat_changes": "7771db5593a3713b91f5d5411dda9a0cb64981290badeadd80c3b506f182f0a4",
         "m009_seat_before": "eac76cb09a60ec9593653b72efc162258fca51de18c638994a77632fdbbef082",
         "m010_join_codes": "169410b2e8039bece686a3c7e6b33abb31c78ae8d445dde186dddf4d52ba8769",
+        "m011_tables_of_an_evening": "9a7a27077da825454f8d36ab8bca0eef073d3eb0f6a160ec5cf652bd1d294a0f",
     },
     "postgresql": {
         "m001_version_1": "9613fda589906f779c40a7a1232d49ae8c1b286db21a78c2439dc303cc62ff5a",
@@ -231,6 +232,7 @@ RELEASED = {
         "m008_seat_changes": "e6ac6617374c622aea8456d279a3859f5612c5af5f170784d34387b74c3dd7f4",
         "m009_seat_before": "3db5e37b53b70dd906205584793bb6cf4e0329b308432f1f1e399b69bffd54d5",
         "m010_join_codes": "301699435fbc102b0a9168034046a8f0c05a97ed5f52a630a614f2d8d775f488",
+        "m011_tables_of_an_evening": "9ae7d2262ea9f6db17a7b0d44bc8f7170fbb31bffbf042a66f8fa9b2a99a7350",
     },
 }
 

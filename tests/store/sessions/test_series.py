@@ -19,6 +19,7 @@ from tests.store.conftest import THURSDAY, Keeper
 from tests.store.support.access import NEXT_DAY, held, removes, withdraws
 from tests.store.support.access import comes as come_by
 from tests.store.support.table_talk import ANN, END, takes
+from tests.store.support.toy_game import POT
 
 EIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 BEN, CHIKA = 1, 2
@@ -291,6 +292,121 @@ def test_open_pages_learn_that_it_began_went_and_came_back(db: Connection, keepe
     seen.append(version_now(db, first))
     assert len(set(seen)) == len(seen)
     assert version_now(db, elsewhere) == of_elsewhere
+
+
+# Another game of the evening.
+
+
+def another(
+    keeper: Keeper,
+    session: str,
+    *players: str,
+    after: timedelta = timedelta(hours=1),
+    stay: frozenset[int] = frozenset(),
+    key: str | None = None,
+) -> str:
+    """A new game at the table of a session, so long after eight."""
+    raw = {"players": list(players), "dealer": 0, "options": {"pot": 30}}
+    return keeper.book.start_next(session, POT, raw, by=keeper.by(key, stamp(EIGHT + after)), stay=stay)
+
+
+@pytest.fixture
+def with_phones(db: Connection, keeper: Keeper, first: str) -> str:
+    """Ben's and Chika's phones have their seats; Dan's watches the game."""
+    for seat, device in ((BEN, "ben"), (CHIKA, "chika")):
+        comes(db, link(db, "player", first), device)
+        sits(keeper, first, seat, device)
+    comes(db, link(db, "watcher", first), "dan")
+    return first
+
+
+def test_who_plays_the_next_game_too_takes_phone_and_seat_along(
+    db: Connection, keeper: Keeper, with_phones: str
+) -> None:
+    new = another(keeper, with_phones, "Chika", "Ann", "Ben")
+    assert seated(db, new) == {0: "chika-writes", 2: "ben-writes"}
+    assert has(db, "ben") == {("player", with_phones), ("player", new)}
+    assert has(db, "dan") == {("watcher", with_phones)}, "who watches goes along with the same again alone"
+    assert keeper.book.snapshot(with_phones).next_game == new
+    assert keeper.book.next_let_in(with_phones, "dan") is None
+    third = again(keeper, new)
+    assert has(db, "chika") == {("player", each) for each in (with_phones, new, third)}
+    assert has(db, "dan") == {("watcher", with_phones)}
+
+
+def test_a_phone_that_is_unticked_stays(db: Connection, keeper: Keeper, with_phones: str) -> None:
+    new = another(keeper, with_phones, "Ann", "Ben", "Chika", stay=frozenset({BEN}))
+    assert seated(db, new) == {CHIKA: "chika-writes"}
+    assert has(db, "ben") == {("player", with_phones)}
+    assert keeper.book.next_let_in(with_phones, "ben") is None
+
+
+@pytest.mark.parametrize(
+    ("players", "minutes", "goes_along"),
+    [
+        # The game ended at half past eight; two of three are more than half.
+        (("Ann", "Ben", "Eva"), 270, True),
+        (("Ann", "Ben", "Eva"), 271, False),
+        (("Ben", "Eva", "Fay"), 60, False),
+    ],
+)
+def test_phones_go_along_within_an_evening_with_more_than_half_of_the_people(
+    keeper: Keeper, with_phones: str, players: tuple[str, ...], minutes: int, goes_along: bool
+) -> None:
+    db = keeper.book.db
+    new = another(keeper, with_phones, *players, after=timedelta(minutes=minutes))
+    assert ("ben-writes" in seated(db, new).values()) is goes_along
+    assert (("player", new) in has(db, "ben")) is goes_along
+    assert keeper.book.snapshot(with_phones).next_game == (new if goes_along else None)
+
+
+def test_a_link_to_play_leads_to_another_game_and_one_to_watch_does_not(
+    db: Connection, keeper: Keeper, with_phones: str
+) -> None:
+    to_play, to_watch = link(db, "player", with_phones), link(db, "watcher", with_phones)
+    new = another(keeper, with_phones, "Ann", "Ben", "Chika")
+    assert comes(db, to_play, "eva") == new
+    assert comes(db, to_watch, "fay") == with_phones
+    keeper.book.discard(new, at=stamp(EIGHT))
+    assert comes(db, to_play, "gus") == with_phones
+
+
+def test_another_game_that_is_sent_twice_is_one_and_keeps_who_sat_down_since(
+    db: Connection, keeper: Keeper, with_phones: str
+) -> None:
+    new = another(keeper, with_phones, "Ann", "Ben", "Chika", key="start")
+    keeper.book.free_seat(new, BEN)
+    assert another(keeper, with_phones, "Ann", "Ben", "Chika", key="start") == new
+    assert seated(db, new) == {CHIKA: "chika-writes"}
+
+
+def test_same_again_from_before_leads_to_another_game_that_has_begun(keeper: Keeper, with_phones: str) -> None:
+    new = another(keeper, with_phones, "Ann", "Ben", "Chika")
+    assert again(keeper, with_phones) == new
+
+
+def test_each_phone_is_led_to_the_last_game_that_it_went_along_to(
+    db: Connection, keeper: Keeper, with_phones: str
+) -> None:
+    """The table parts: Ann and Ben play one game, Ann and Chika another."""
+    of_ben = another(keeper, with_phones, "Ann", "Ben")
+    of_chika = another(keeper, with_phones, "Ann", "Chika")
+    assert keeper.book.next_let_in(with_phones, "ben") == of_ben
+    assert keeper.book.next_let_in(with_phones, "chika") == of_chika
+
+
+def test_the_table_of_a_phone_is_the_last_at_which_it_sat_or_wrote(
+    keeper: Keeper, with_phones: str, db: Connection
+) -> None:
+    """Another keeper has begun a game with the same people elsewhere, and played there."""
+    elsewhere = keeper.sits_down("Ann", "Ben", "Chika", at=stamp(EIGHT + timedelta(minutes=40)))
+    by = Author("other", "there", EIGHT + timedelta(minutes=45))
+    keeper.book.enter(elsewhere, takes(ANN, 1), position=0, by=by)
+    for device, table in (("phone", with_phones), ("ben-writes", with_phones), ("other", elsewhere)):
+        found = keeper.book.last_at_table(device, at=EIGHT + timedelta(hours=1))
+        assert found is not None and found.id == table, device
+    assert keeper.book.last_at_table("phone", at=EIGHT + timedelta(hours=4, minutes=31)) is None
+    assert keeper.book.last_at_table("stranger", at=EIGHT + timedelta(hours=1)) is None
 
 
 # Links.

@@ -122,7 +122,7 @@ def test_a_phone_keeps_the_seat_of_its_person(keeper: Keeper, db: Connection) ->
     sets_up(keeper, session, players=SWAPPED)
     now = keeper.book.snapshot(session)
     assert {seat: each.device for seat, each in now.pending.seating.items()} == {2: phone.device}
-    assert now.pending.parts.said == {}
+    assert now.pending.parts.said == {2: {"bids": 2}}
     keeper.undoes(session)
     assert [*keeper.book.snapshot(session).pending.seating] == [1]
 

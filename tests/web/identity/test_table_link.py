@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 import segno
 from flask import Flask
@@ -12,6 +10,7 @@ from store.access import links
 from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.support.page import Page
 from web.identity import table_link
+from web.pages.session import inviting
 
 VIEWS = ("table", "flat", "seats")
 
@@ -92,7 +91,7 @@ def test_it_goes_when_the_link_is_withdrawn_and_another_can_be_made(table: Sitti
 
 
 def test_it_goes_when_the_link_has_ended(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_link, "TABLE_LINK_HOLDS", timedelta(seconds=-1))
+    monkeypatch.setattr(inviting, "end_of_evening", lambda: "2026-01-01T06:00:00Z")
     page = invites(table)
     assert (codes(page), may_invite(page)) == ([], True)
 
@@ -110,7 +109,8 @@ def test_another_keeper_has_a_code_of_its_own_and_a_watcher_has_none(table: Sitt
 
 
 def test_a_cookie_keeps_few_of_them(phone: Phone) -> None:
-    tables = [phone.sits_down() for _ in range(table_link.MAX_LINKS_KEPT + 1)]
+    # Other people each time: the same ones would leave the game before.
+    tables = [phone.sits_down(f"Ann {n}", f"Ben {n}", f"Cleo {n}") for n in range(table_link.MAX_LINKS_KEPT + 1)]
     for table in tables:
         invites(table)
     with phone.client.session_transaction() as cookie:

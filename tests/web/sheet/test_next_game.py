@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from flask import Flask
 
@@ -235,6 +237,61 @@ def players(phone: Phone) -> list[Element]:
     """The devices in the list that joined a table."""
     lines = phone.opens("/devices").root.one("main").one("ul", class_="list").all("li")
     return [line for line in lines if "plays in one game" in line.text]
+
+
+# Another game with the same people.
+
+
+def begins_another(table: Sitting, game: str, *players: str, **typed: Any) -> Sitting:
+    """The keeper begins another game by *New game*."""
+    form = table.phone.opens(f"/new/{game}").form(f"/new/{game}")
+    names = {f"players-{seat}": name for seat, name in enumerate(players)}
+    answer = table.phone.sends(form, {**names, **typed})
+    assert answer.status == 303
+    return Sitting(table.phone, answer.location)
+
+
+def test_another_game_of_the_evening_takes_the_phones_along(over: Sitting) -> None:
+    ben, watcher = joins(over.phone, over, BEN), comes(over.phone, over, "watcher")
+    over.ends()
+    end = ben.opens(f"{over.address}/seats/{BEN}")
+    asked = over.phone.opens("/new/skull-king")
+    assert [each.text for each in asked.root.one("fieldset", class_="phones-along").all("label")] == ["Ben’s phone"]
+    new = begins_another(over, "skull-king", "Chika", "Ben", "Ann")
+    assert asks(ben, end).location == f"{new.address}/seats/1"
+    assert says(ben, new, 1, "1").status == 303
+    assert onward(watcher.opens(over.address)) == [], "who watches the first game was not let in to the second"
+    assert onward(over.page) == [new.address]
+    third = begins_another(new, "wizard", "Ann", "Ben", "Chika")
+    assert ben.opens(new.address).location == f"{new.address}/seats/1", "that one is not over"
+    assert onward(ben.opens(f"{new.address}/seats/1")) == [third.address]
+
+
+def test_a_phone_that_the_keeper_unticks_stays_behind(over: Sitting) -> None:
+    ben, chika = joins(over.phone, over, BEN), joins(over.phone, over, CHIKA)
+    over.ends()
+    form = over.phone.opens("/new/wizard").form("/new/wizard")
+    refused = over.phone.sends(form, {"players-0": "Ann", "along": [str(CHIKA)]})
+    assert refused.status == 422
+    ticks = refused.root.one("fieldset", class_="phones-along").all("input", type="checkbox")
+    assert [(each.get("value"), each.has("checked")) for each in ticks] == [(str(BEN), False), (str(CHIKA), True)]
+    new = begins_another(over, "wizard", "Ann", "Ben", "Chika", along=[str(CHIKA)])
+    assert chika.opens(f"{over.address}/seats/{CHIKA}").location == f"{new.address}/seats/{CHIKA}"
+    assert ben.opens(f"{over.address}/seats/{BEN}").status == 200
+    assert ben.opens(new.address).status == 404
+
+
+def test_at_the_beginning_of_an_evening_no_phone_is_offered(phone: Phone) -> None:
+    assert phone.opens("/new/wizard").root.all("fieldset", class_="phones-along") == []
+
+
+def test_the_code_on_the_screen_leads_to_another_game_too(app: Flask, over: Sitting) -> None:
+    invites(over)
+    secret = secret_of(over)
+    over.ends()
+    new = begins_another(over, "wizard", "Ann", "Ben", "Chika")
+    late = Phone(app)
+    assert late.follows(late.sends(late.opens(f"/j/{secret}").form(f"/j/{secret}"))).address == f"{new.address}/seats"
 
 
 def test_it_is_told_in_japanese(over: Sitting, japanese: Phone) -> None:

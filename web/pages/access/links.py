@@ -60,7 +60,7 @@ def make() -> ResponseReturnValue:
     at, access = now(), own_access()
     ends_at = (
         end_of_evening()
-        if kind == "evening"
+        if kind in ("evening", "game")
         else stamp(at + timedelta(days=DAYS[days]))
         if days in DAYS and kind != "recovery"
         else None

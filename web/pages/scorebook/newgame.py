@@ -15,11 +15,13 @@ from scoring.errors import EntryError
 from scoring.game import AnyGame
 from store.errors import NoSuchSessionError, SessionBegunError
 from store.sessions.history import LineUp
+from web.i18n.ends import end_of_evening
 from web.i18n.translate import by_name
 from web.identity import visitor
 from web.identity.current import author, keepers_book, new_key
 from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.identity.permissions import NoAccessError, can_see_scorebook, role
+from web.identity.phones_along import before_this, staying
 from web.request.page import Pages
 from web.sheet import forms
 from web.sheet.setup import house_rules
@@ -89,6 +91,10 @@ def start(slug: str) -> ResponseReturnValue:
         raw["options"] = forms.read(form, game.options.fields())
         if instead and _wrong(instead):
             session = keeper.start_instead(instead, game, raw, author())
+        elif before := request.form.get("after"):
+            session = keeper.start_next(
+                before, game, raw, by=author(), stay=staying(request.form), links_until=end_of_evening()
+            )
         else:
             session = keeper.start(game, raw, author())
     except EntryError as error:
@@ -148,6 +154,7 @@ def _page(
         problems=problems or [],
         begun=begun,
         instead=_wrong(instead) if instead else None,
+        before=None if instead else before_this(request.form),
     )
 
 

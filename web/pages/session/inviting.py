@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from scoring.errors import EntryError
 from web.http.headers import unkept
+from web.i18n.ends import end_of_evening
 from web.identity.current import load
 from web.identity.table_link import invitation, invite
 from web.pages.session.table_view import table_view
@@ -36,7 +37,7 @@ def let_join(session: str) -> ResponseReturnValue:
     """Make a link to the table: 303 to the view that asked for it; 422 where that is not possible."""
     form = forms.texts("view", typed=request.form)
     try:
-        invite(session)
+        invite(session, ends_at=end_of_evening())
     except EntryError as error:
         problems = forms.place(form, error.problems)
         if form["view"].data == "invite":

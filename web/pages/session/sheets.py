@@ -17,6 +17,7 @@ from scoring.sheets import change_asks, changes, extras
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from store.errors import DoubtfulError, OtherFactsError, SaidOtherwiseError, StaleError
+from web.i18n.ends import end_of_evening
 from web.i18n.translate import words
 from web.identity.current import author, book, keepers_book, load, new_key, position, snapshot
 from web.identity.permissions import is_keeper, role
@@ -138,7 +139,7 @@ def again(session: str) -> ResponseReturnValue:
 
     `seen` is the last game of its series that the page had shown: another one after it is wanted.
     """
-    new = keepers_book().start_again(session, author(), seen=request.form.get("seen"))
+    new = keepers_book().start_again(session, author(), seen=request.form.get("seen"), links_until=end_of_evening())
     return redirect(url_for("sheets.show", session=new), 303)
 
 
