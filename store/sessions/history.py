@@ -68,7 +68,7 @@ class LineUp:
     """What "same again" starts: game, players by seat and house rules of a session.
 
     `archived` are the players who are archived now; `deals` counts the finished deals since `dealer` dealt, 0 where it
-    is the next dealer. `next_game` is the last session of its series, or None.
+    is the next dealer. `next_game` is the last session of its table, or None.
     """
 
     session: str

@@ -97,7 +97,7 @@ def start_next(
 
 
 def last_at_table(db: Connection, scorebook: str, device: str, *, at: datetime) -> Session | None:
-    """The last session of the evening at which a device sat or wrote, or where nobody has written yet."""
+    """The last session of the evening at which a device sat or wrote; else the last in which nobody has written yet."""
     found = db.execute(
         """
         SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL AND created_at >= ?
@@ -105,12 +105,16 @@ def last_at_table(db: Connection, scorebook: str, device: str, *, at: datetime) 
         """,
         (scorebook, stamp(at - MAX_SESSION_LENGTH - MAX_BREAK), MAX_TABLES),
     ).fetchall()
+    unwritten: Session | None = None
     for row in found:
         with suppress(UnreadableSessionError):
             session = load(db, scorebook=scorebook, session=row["id"])
-            if at - _sitting(session).ended <= MAX_BREAK and _was_there(db, session, device):
+            if at - _sitting(session).ended > MAX_BREAK:
+                continue
+            if _was_there(db, session, device):
                 return session
-    return None
+            unwritten = unwritten or (None if session.actions else session)
+    return unwritten
 
 
 def next_let_in(db: Connection, scorebook: str, session: str, device: str) -> str | None:
@@ -128,7 +132,7 @@ def next_let_in(db: Connection, scorebook: str, session: str, device: str) -> st
 
 
 def _was_there(db: Connection, session: Session, device: str) -> bool:
-    if not session.actions or any(action.device == device for action in session.actions):
+    if any(action.device == device for action in session.actions):
         return True
     query = "SELECT 1 AS one FROM seat_device WHERE session = ? AND device = ?"
     return db.execute(query, (session.id, device)).fetchone() is not None

@@ -71,7 +71,7 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A session with its pending input; `next_game` is the id of the last session of its series, or None.
+    """A session with its pending input; `next_game` is the id of the last session of its table, or None.
 
     `version` changes with everything that a page of the session shows.
     """

@@ -407,6 +407,9 @@ def test_the_table_of_a_phone_is_the_last_at_which_it_sat_or_wrote(
         assert found is not None and found.id == table, device
     assert keeper.book.last_at_table("phone", at=EIGHT + timedelta(hours=4, minutes=31)) is None
     assert keeper.book.last_at_table("stranger", at=EIGHT + timedelta(hours=1)) is None
+    begun = keeper.sits_down("Ann", "Ben", "Chika", at=stamp(EIGHT + timedelta(minutes=50)))
+    found = keeper.book.last_at_table("stranger", at=EIGHT + timedelta(hours=1))
+    assert found is not None and found.id == begun, "whoever sets up a game has written nothing yet"
 
 
 # Links.

@@ -137,7 +137,7 @@ def preview(session: str) -> ResponseReturnValue:
 def again(session: str) -> ResponseReturnValue:
     """Start a session with the same players and rules; the next seat deals.
 
-    `seen` is the last game of its series that the page had shown: another one after it is wanted.
+    `seen` is the last game of its table that the page had shown: another one after it is wanted.
     """
     new = keepers_book().start_again(session, author(), seen=request.form.get("seen"), links_until=end_of_evening())
     return redirect(url_for("sheets.show", session=new), 303)
