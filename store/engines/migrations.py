@@ -185,11 +185,14 @@ JOIN_CODES = (
 )
 """The migration `m010_join_codes`."""
 
+TABLE_OF_SERIES = "UPDATE session SET table_id = series"
+"""Gives the sessions of a series their table, in a record that did not know it."""
+
 TABLES_OF_AN_EVENING = (
     # What games have in common that one table begins one after the other in an evening; `series` is of those begun as
     # the same again.
     "ALTER TABLE session ADD COLUMN table_id TEXT",
-    "UPDATE session SET table_id = series",
+    TABLE_OF_SERIES,
     "CREATE INDEX session_of_table ON session (table_id, number) WHERE table_id IS NOT NULL",
 )
 """The migration `m011_tables_of_an_evening`."""

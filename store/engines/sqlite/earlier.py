@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from store.engines.base import Connection, Database
-from store.engines.migrations import COUNT_AGAIN, FOUNDERS
+from store.engines.migrations import COUNT_AGAIN, FOUNDERS, TABLE_OF_SERIES
 from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.engines.sqlite.errors import in_the_records_words
 
@@ -33,7 +33,7 @@ def bring_over(file: Path, new: Database) -> None:
             for table, columns in db.tables().items():
                 if table not in SUMS:
                     _copy(db, table, columns)
-            for statement in (*FOUNDERS, COUNT_AGAIN):
+            for statement in (*FOUNDERS, TABLE_OF_SERIES, COUNT_AGAIN):
                 db.execute(statement)
 
 

@@ -49,7 +49,7 @@ ADDED = {
     "access": ("ends_at", "removed_by", "founder"),
     "link": ("for_evening", "founder"),
     "scorebook": ("rated", "rating_epoch"),
-    "session": ("minutes", "begun", "next_table"),
+    "session": ("minutes", "begun", "next_table", "table_id"),
     "share": ("title", "kind", "lead_milli", "behind_milli", "swing_milli", "best_bid"),
 }
 """Columns that later versions have added."""
@@ -99,6 +99,7 @@ def expect_all_of(was: dict[str, list[dict[str, Any]]], now: dict[str, list[dict
             for table, rows in known.items()
         }
         assert known == was
+        assert all(row["table_id"] == row["series"] for row in now["session"])
         founders = {row["id"] for row in now["access"] if row["founder"]}
         assert founders == {row["id"] for row in was["access"] if row["role"] == "keeper" and row["link"] is None}
         assert [table for table, rows in was.items() if not rows] == ["purging"], "it is empty but for a moment"

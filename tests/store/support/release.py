@@ -164,7 +164,7 @@ def lists_told(book: Book) -> dict[str, Any]:
         "played": book.played(),
         # The first releases had nobody archived, and did not say how many deals were played.
         "line-ups": [
-            {name: value for name, value in vars(each).items() if name not in ("archived", "deals")}
+            {name: value for name, value in vars(each).items() if name not in ("archived", "deals", "next_game")}
             for each in book.line_ups()
         ],
         "rules": {game: [vars(each) for each in book.rule_sets(game)] for game in sorted(all_games())},

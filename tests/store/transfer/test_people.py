@@ -31,7 +31,7 @@ IN_FILE = {
 LEFT_OUT = {
     "player": {"id", "scorebook", "name_key", "called_key", "person"},
     "session": {"number", "scorebook", "key", "over", "ended_early", "deals", "position", "updated_at", "counted"}
-    | {"confirms", "minutes", "next_table", "stirs", "series"},
+    | {"confirms", "minutes", "next_table", "stirs", "series", "table_id"},
     "seat": {"created_at", "number"},
     # Who sat down later stands in the log.
     "seat_change": {"session", "turn", "seat", "player", "created_at", "number"},
