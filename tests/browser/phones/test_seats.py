@@ -321,7 +321,7 @@ def test_that_there_is_no_connection_covers_no_key_on_a_small_phone(begin: Begin
 
 
 def test_the_same_again_takes_the_phones_along_without_a_code(begin: Begin, keeper: Phone) -> None:
-    table = begin(dealer=DAN, format="short-falling", top_hand="2")
+    table = begin(dealer=CLEO, format="short-falling", top_hand="2")
     ann, ben = table.sits(ANN), table.sits(BEN)
     television, watcher = table.sees("watcher", "/table"), table.sees("watcher")
     keeper.writes(table.session, *deal([1, 0, 0, 0], [1, 1, 0, 0]), *deal([0, 0, 0, 0], [1, 0, 0, 0]))
