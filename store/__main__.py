@@ -42,6 +42,8 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if not database.exists() and command is not _restore:
             return _fail(f"There is no database at {database}.")
+        if database.exists():
+            database.expect_known()
         return command(database, asked)
     except DatabaseError as error:
         # Not the address as given, which may contain a password.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from record.errors import RecordError
@@ -190,6 +191,13 @@ class EarlierRecordError(UnusableDatabaseError):
             "it was made before version 1.0.0: make a backup with the version that made it (`python -m store backup`)"
             " and restore that into an empty database"
         )
+
+
+class NewerRecordError(UnusableDatabaseError):
+    """A newer release has migrated the record; nothing was written to it."""
+
+    def __init__(self, migrations: Iterable[str]) -> None:
+        super().__init__(f"a newer release has migrated it ({', '.join(migrations)}): update Takuroku")
 
 
 class ConstraintError(DatabaseError):

@@ -22,7 +22,7 @@ from store.admin.cookie_key import KEY_FILE, MIN_KEY_LENGTH, keep_to_owner
 from store.admin.rebuild import bring_up_to_date
 from store.engines import ADDRESSES, database_at, is_server
 from store.engines.base import Database
-from store.errors import DatabaseError, EarlierRecordError, UnavailableError
+from store.errors import DatabaseError, EarlierRecordError, NewerRecordError, UnavailableError
 from store.progress import told_if_long
 from store.sessions.purge import KEPT_DAYS, due, take_out
 from web.request.network import EVERYWHERE, bracketed, lan_host, stays_here
@@ -134,7 +134,7 @@ def prepare_record(settings: Settings) -> str:
     except UnavailableError as error:
         said = in_a_line(error.__cause__ or error)
         raise SettingsError(f"The record {record} cannot be used now: {said}. {way_out(settings, error)}") from error
-    except EarlierRecordError as error:
+    except (EarlierRecordError, NewerRecordError) as error:
         raise SettingsError(f"The record {record} cannot be opened: {error}.") from error
     except DatabaseError as error:
         said = in_a_line(error)

@@ -24,7 +24,7 @@ from pocket.runtime.keeping import Keeping
 from record.author import stamp
 from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.engines.sqlite.earlier import replace
-from store.errors import DatabaseError, EarlierRecordError, UnavailableError
+from store.errors import DatabaseError, EarlierRecordError, NewerRecordError, UnavailableError
 from store.sessions.purge import due, take_out
 from store.sessions.search import is_played
 
@@ -59,8 +59,6 @@ def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
     record = SQLite(Path(folder) / FILE_NAME)
     is_new = not record.exists()
     try:
-        if not is_new and (unknown := record.unknown_migrations()):
-            return None, "newer-record", ", ".join(unknown)
         try:
             record.prepare()
         except EarlierRecordError:
@@ -79,6 +77,8 @@ def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
         for begun in Path(folder).glob(f"{FILE_NAME}*") if is_new else ():
             begun.unlink()
         return None, "storage-full" if error.cause == "full" else "storage-refused", str(error)
+    except NewerRecordError as error:
+        return None, "newer-record", str(error)
     except DatabaseError as error:
         return None, "damaged", str(error)
     except Exception as error:

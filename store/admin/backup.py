@@ -12,11 +12,11 @@ from tempfile import TemporaryDirectory
 
 from record.errors import RecordError
 from store.admin.cookie_key import KeyPlace, OtherKeyError
-from store.admin.move import Moved, MoveError, UnansweredMoveError, copy_rows, count_of, has_rows, move, unknown_in
+from store.admin.move import Moved, MoveError, UnansweredMoveError, copy_rows, count_of, has_rows, move
 from store.admin.rebuild import Findings, compare, count_finished, rebuild
 from store.engines import Seal, bring_over, changed_since_sealed, database_at, new_file, seal, sealed_in
 from store.engines.base import Database
-from store.errors import DatabaseError, EarlierRecordError, UnavailableError
+from store.errors import DatabaseError, EarlierRecordError, NewerRecordError, UnavailableError
 from store.progress import Progress, untold
 from store.stats.rules_version import note, rules_of_lists, these_rules
 
@@ -119,7 +119,6 @@ def restore(
         if has_rows(target):
             raise RestoreError(f"{target} has a record already: restore into an empty database.")
         copy = database_at(Path(folder) / "copy.db")
-        fresh = database_at(Path(folder) / "fresh.db")
         sealed = _copied(file, Path(folder) / "copy.db", progress)
         if broken := copy.damage():
             raise RestoreError(f"{file} is damaged: {broken[0]}.")
@@ -129,15 +128,12 @@ def restore(
         damage = changed_since_sealed(file)
         if damage and not although_damaged:
             raise RestoreError(DAMAGED.format(file=file, damage=damage))
-        fresh.prepare()
         try:
             copy.prepare()
         except EarlierRecordError:
+            fresh = database_at(Path(folder) / "fresh.db")
             bring_over(Path(folder) / "copy.db", fresh)
             copy = fresh
-        if unknown := unknown_in(copy, fresh):
-            newer = ", ".join(sorted(unknown))
-            raise RestoreError(f"{file} is of a newer release, it has {newer}: update the site first.")
         with closing(copy.connect()) as db:
             by_these_rules = rules_of_lists(db) == these_rules()
             with _as_far_as_it_can_be_read(file, damage):
@@ -219,6 +215,8 @@ def _reading(file: Path) -> Iterator[None]:
         ) from error
     except MoveError as error:
         raise RestoreError(str(error)) from error
+    except NewerRecordError as error:
+        raise RestoreError(f"{file} is of a newer release: {error}.") from error
     except UnavailableError as error:
         raise RestoreError(f"{file} cannot be copied to be checked: {error}.") from error
     except DatabaseError as error:

@@ -152,18 +152,13 @@ def has_rows(database: Database) -> bool:
         return any(end.count(table) for table in end.columns().keys() & COPIED_TABLES.keys())
 
 
-def unknown_in(database: Database, known: Database) -> set[str]:
-    """Tables and columns that this release does not know."""
-    with _opened(database) as end, _opened(known) as other:
-        return _named(end.columns()) - _named(other.columns())
-
-
 def is_of_another_release(database: Database) -> bool:
     """Whether a record has not the tables and columns of this release."""
     with TemporaryDirectory(prefix="takuroku-") as folder:
         fresh = database_at(Path(folder) / "fresh.db")
         fresh.prepare()
-        return bool(unknown_in(database, fresh) or unknown_in(fresh, database))
+        with _opened(database) as end, _opened(fresh) as other:
+            return _named(end.columns()) != _named(other.columns())
 
 
 class End:

@@ -84,6 +84,9 @@ class Database(Protocol):
         Raises UnusableDatabaseError, UnavailableError.
         """
 
+    def expect_known(self) -> None:
+        """Raise NewerRecordError where a newer release has migrated it; nothing is written."""
+
     def exists(self) -> bool:
         """Whether the database exists, prepared or not."""
 

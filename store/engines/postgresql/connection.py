@@ -19,6 +19,7 @@ from store.errors import (
     ConstraintError,
     DatabaseError,
     EarlierRecordError,
+    NewerRecordError,
     UnavailableError,
     UnusableDatabaseError,
 )
@@ -154,23 +155,35 @@ class PostgreSQLConnection:
     def migrate(self) -> None:
         """Migrate the tables in the open transaction, while other processes wait.
 
-        Raises EarlierRecordError.
+        Raises EarlierRecordError, NewerRecordError.
         """
         self.execute("SELECT pg_advisory_xact_lock(?)", (MIGRATING,))
-        found = self.execute("SELECT to_regclass('migration') IS NOT NULL AS there").fetchone()
-        if not found["there"]:
+        if not self._has_migrations():
             self.execute(
                 "CREATE TABLE migration (name TEXT PRIMARY KEY, applied_at TIMESTAMPTZ NOT NULL DEFAULT now())"
             )
-        applied = {row["name"] for row in self.execute("SELECT name FROM migration")}
+        applied = self._migrations()
         if BEFORE_VERSION_1 in applied:
             raise EarlierRecordError
+        self.expect_known()
         for name, statements in MIGRATIONS.items():
             if name not in applied:
                 for statement in statements:
                     with in_the_records_words():
                         self.raw.execute(statement)
                 self.execute("INSERT INTO migration (name) VALUES (?)", (name,))
+
+    def expect_known(self) -> None:
+        """See `base.Database`."""
+        done = self._migrations()
+        if BEFORE_VERSION_1 not in done and (newer := [name for name in done if name not in MIGRATIONS]):
+            raise NewerRecordError(newer)
+
+    def _migrations(self) -> list[str]:
+        return [row["name"] for row in self.execute("SELECT name FROM migration")] if self._has_migrations() else []
+
+    def _has_migrations(self) -> bool:
+        return bool(self.execute("SELECT to_regclass('migration') IS NOT NULL AS there").fetchone()["there"])
 
 
 @cache

@@ -72,6 +72,10 @@ class PostgreSQL:
             db.migrate()
         self._prepared = True
 
+    def expect_known(self) -> None:
+        with closing(self.connect()) as db:
+            db.expect_known()
+
     def exists(self) -> bool:
         return True
 

@@ -19,7 +19,7 @@ from store.engines.sqlite.backup import copy_pages
 from store.engines.sqlite.errors import cause_of, in_the_records_words, meaning
 from store.engines.sqlite.schema import MIGRATIONS, migrations
 from store.engines.tables import BEFORE_VERSION_1
-from store.errors import DatabaseError, EarlierRecordError, UnavailableError, UnusableDatabaseError
+from store.errors import DatabaseError, EarlierRecordError, NewerRecordError, UnavailableError, UnusableDatabaseError
 from store.progress import Progress, untold
 
 FILE_NAME = "takuroku.db"
@@ -67,10 +67,9 @@ class SQLite:
     def exists(self) -> bool:
         return self.path.is_file()
 
-    def unknown_migrations(self) -> list[str]:
-        """The names of migrations by a newer version; nothing is written."""
+    def expect_known(self) -> None:
         with closing(self.connect()) as db:
-            return db.unknown_migrations()
+            db.expect_known()
 
     def damage(self) -> list[str]:
         with closing(self.connect()) as db:
@@ -252,10 +251,11 @@ class SQLiteConnection:
     def migrate(self) -> None:
         """Migrate the tables; writes nothing if they are current, since the file may be read-only.
 
-        Raises EarlierRecordError.
+        Raises EarlierRecordError, NewerRecordError.
         """
         if BEFORE_VERSION_1 in self._migrations():
             raise EarlierRecordError
+        self.expect_known()
         if self.raw.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             _use_wal(self.raw)
         tables = Migrated(self.raw, execute_plugins=False)
@@ -264,9 +264,11 @@ class SQLiteConnection:
                 migrations.apply(tables)
 
     @in_the_records_words
-    def unknown_migrations(self) -> list[str]:
+    def expect_known(self) -> None:
+        """See `base.Database`."""
         done = self._migrations()
-        return [] if BEFORE_VERSION_1 in done else [name for name in done if name not in MIGRATIONS]
+        if BEFORE_VERSION_1 not in done and (newer := [name for name in done if name not in MIGRATIONS]):
+            raise NewerRecordError(newer)
 
     def _migrations(self) -> list[str]:
         return [each.name for each in migrations.applied(Migrated(self.raw, execute_plugins=False))]

@@ -32,6 +32,7 @@ from store.errors import UnavailableError
 from store.transfer.export import dump
 from tests.conftest import ENGINES
 from tests.faults.disks import full, small_disk
+from tests.store.conftest import migrated_later
 from tests.store.move.conftest import NewDatabase, expect_empty, rows_of, said_by
 from tests.store.move.test_meanwhile import MEANWHILE, ROOT, only
 
@@ -355,8 +356,7 @@ def of_another_program(path: Path) -> None:
 
 
 def of_a_newer_release(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("ALTER TABLE player ADD COLUMN motto TEXT")
+    migrated_later(SQLite(path))
     seal(path, SEAL)
 
 
@@ -372,7 +372,7 @@ WRONG: dict[str, tuple[Callable[[Path], None], str]] = {
     "something else": (rubbish, "is no backup: file is not a database"),
     "empty": (without_tables, "There is no record in "),
     "another program's": (of_another_program, "There is no record in "),
-    "newer": (of_a_newer_release, r"is of a newer release, it has player\.motto: update the site first"),
+    "newer": (of_a_newer_release, r"is of a newer release: a newer release has migrated it \(m999_later\)"),
     "rows without their scorebook": (homeless, "is damaged: remark: a row refers to no row of scorebook"),
     "not there": (Path.unlink, "There is no file "),
 }
