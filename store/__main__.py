@@ -137,6 +137,8 @@ def _restore(database: Database, asked: argparse.Namespace) -> int:
         print(f"{asked.file} is damaged: {restored.damage}. Check the scores before you play on.")
     elif restored.damage is None:
         print(WITHOUT_CHECKSUM)
+    if restored.missing:
+        print(f"Rows are missing in: {', '.join(restored.missing)}.")
     if restored.mended.differences:
         _tell(restored.mended, outcome="rebuilt")
     for unreadable in restored.moved.unreadable:

@@ -200,6 +200,13 @@ class NewerRecordError(UnusableDatabaseError):
         super().__init__(f"a newer release has migrated it ({', '.join(migrations)}): update Takuroku")
 
 
+class DamagedLogError(UnusableDatabaseError):
+    """The log of a record is damaged, so that no other copy of it can be made."""
+
+    def __init__(self) -> None:
+        super().__init__("its log itself is damaged")
+
+
 class ConstraintError(DatabaseError):
     """A constraint or trigger refused the write: a changed or deleted action, a row without its parent."""
 

@@ -14,13 +14,23 @@ from record.errors import RecordError
 from store.admin.cookie_key import KeyPlace, OtherKeyError
 from store.admin.move import Moved, MoveError, UnansweredMoveError, copy_rows, count_of, has_rows, move
 from store.admin.rebuild import Findings, compare, count_finished, rebuild
-from store.engines import Seal, bring_over, changed_since_sealed, database_at, new_file, seal, sealed_in
+from store.engines import Seal, bring_over, changed_since_sealed, database_at, new_file, salvage, seal, sealed_in
 from store.engines.base import Database
-from store.errors import DatabaseError, EarlierRecordError, NewerRecordError, UnavailableError
+from store.errors import (
+    DamagedLogError,
+    DatabaseError,
+    EarlierRecordError,
+    NewerRecordError,
+    UnavailableError,
+    UnusableDatabaseError,
+)
 from store.progress import Progress, untold
 from store.stats.rules_version import note, rules_of_lists, these_rules
 
 DAMAGED = "{file} is damaged: {damage}. Take another backup; without one, restore this --although-damaged."
+DAMAGED_ROWS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What is raised where the rows of a damaged file have anything in them."""
+SALVAGED = "parts of it cannot be read, so lists and indexes were made anew from the log"
 DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 """Suffixes of the files of a database while it is written."""
 
@@ -47,7 +57,8 @@ class BackedUp:
 class Restored:
     """What was restored, when it was backed up (None: unknown), and what was rebuilt.
 
-    `damage` says what has changed since the backup, or ""; None where the file has no checksum.
+    `damage` says what has changed since the backup, or ""; None where the file has no checksum. `missing` are the
+    tables beside the log of which rows are lost.
     """
 
     moved: Moved
@@ -55,6 +66,7 @@ class Restored:
     has_key: bool
     mended: Findings
     damage: str | None
+    missing: tuple[str, ...] = ()
 
 
 def name_at(now: datetime) -> str:
@@ -118,32 +130,15 @@ def restore(
     with _reading(file), TemporaryDirectory(prefix="takuroku-") as folder:
         if has_rows(target):
             raise RestoreError(f"{target} has a record already: restore into an empty database.")
-        copy = database_at(Path(folder) / "copy.db")
-        sealed = _copied(file, Path(folder) / "copy.db", progress)
-        if broken := copy.damage():
-            raise RestoreError(f"{file} is damaged: {broken[0]}.")
-        with closing(copy.connect()) as db:
-            if "scorebook" not in db.tables():
-                raise RestoreError(f"There is no record in {file}.")
-        damage = changed_since_sealed(file)
-        if damage and not although_damaged:
-            raise RestoreError(DAMAGED.format(file=file, damage=damage))
+        missing: tuple[str, ...] = ()
         try:
-            copy.prepare()
-        except EarlierRecordError:
-            fresh = database_at(Path(folder) / "fresh.db")
-            bring_over(Path(folder) / "copy.db", fresh)
-            copy = fresh
-        with closing(copy.connect()) as db:
-            by_these_rules = rules_of_lists(db) == these_rules()
-            with _as_far_as_it_can_be_read(file, damage):
-                count_finished(db, progress)
-                mended = rebuild(db, progress)
-        # Under other rules read models may differ; under the same ones they or the log were changed.
-        if by_these_rules and mended.differences:
-            damage = damage or "its lists are not as its log says"
-            if not although_damaged:
-                raise RestoreError(DAMAGED.format(file=file, damage=damage))
+            copy, sealed, damage, mended = _checked(file, Path(folder), progress, although_damaged=although_damaged)
+        except (RestoreError, UnusableDatabaseError, *DAMAGED_ROWS) as error:
+            if not although_damaged or isinstance(error, NewerRecordError):
+                raise
+            copy, damage = database_at(Path(folder) / "salvaged.db"), SALVAGED
+            sealed, missing = salvage(file, copy)
+            _, mended = _rebuilt(copy, progress)
         # The key first: interrupted between the two, the restore can simply be repeated.
         came_new = key is not None and sealed.key is not None and key.keep(sealed.key)
         try:
@@ -154,12 +149,54 @@ def restore(
             if key is not None and came_new:
                 key.path.unlink(missing_ok=True)
             raise
-    return Restored(moved, sealed.at, sealed.key is not None, mended, damage)
+    return Restored(moved, sealed.at, sealed.key is not None, mended, damage, missing)
 
 
-def _copied(file: Path, copy: Path, progress: Progress) -> Seal:
-    database_at(file).copy_file(copy, progress)
-    return sealed_in(copy)
+def _checked(
+    file: Path, folder: Path, progress: Progress, *, although_damaged: bool
+) -> tuple[Database, Seal, str | None, Findings]:
+    """A migrated and rebuilt copy, its seal, its damage as in `Restored`, and what was rebuilt.
+
+    Raises RestoreError, DatabaseError, and for damaged rows `DAMAGED_ROWS`.
+    """
+
+    def expect_sound(damage: str | None) -> None:
+        if damage and not although_damaged:
+            raise RestoreError(DAMAGED.format(file=file, damage=damage))
+
+    copy = database_at(folder / "copy.db")
+    database_at(file).copy_file(folder / "copy.db", progress)
+    try:
+        broken = copy.damage()
+    except UnusableDatabaseError as error:
+        broken = [str(error)]
+    if broken:
+        raise RestoreError(DAMAGED.format(file=file, damage=broken[0]))
+    sealed = sealed_in(folder / "copy.db")
+    with closing(copy.connect()) as db:
+        if "scorebook" not in db.tables():
+            raise RestoreError(f"There is no record in {file}.")
+    damage = changed_since_sealed(file)
+    expect_sound(damage)
+    try:
+        copy.prepare()
+    except EarlierRecordError:
+        copy = database_at(folder / "fresh.db")
+        bring_over(folder / "copy.db", copy)
+    by_these_rules, mended = _rebuilt(copy, progress)
+    # Under other rules read models may differ; under the same ones they or the log were changed.
+    if by_these_rules and mended.differences:
+        damage = damage or "its lists are not as its log says"
+        expect_sound(damage)
+    return copy, sealed, damage, mended
+
+
+def _rebuilt(copy: Database, progress: Progress) -> tuple[bool, Findings]:
+    """Make the read models anew that differ; and whether they were made by these rules."""
+    with closing(copy.connect()) as db:
+        by_these_rules = rules_of_lists(db) == these_rules()
+        count_finished(db, progress)
+        return by_these_rules, rebuild(db, progress)
 
 
 def _note_rules(source: Database, copy: Database) -> None:
@@ -194,17 +231,6 @@ def _writing(target: Path, part: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _as_far_as_it_can_be_read(file: Path, damage: str | None) -> Iterator[None]:
-    """What stands in the rows of a damaged file may be anything."""
-    try:
-        yield
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        if not damage:
-            raise
-        raise RestoreError(f"{file} is so damaged that it cannot be read: {error}.") from error
-
-
-@contextmanager
 def _reading(file: Path) -> Iterator[None]:
     try:
         yield
@@ -215,6 +241,10 @@ def _reading(file: Path) -> Iterator[None]:
         ) from error
     except MoveError as error:
         raise RestoreError(str(error)) from error
+    except DAMAGED_ROWS as error:
+        raise RestoreError(DAMAGED.format(file=file, damage="its rows cannot be read")) from error
+    except DamagedLogError as error:
+        raise RestoreError(f"{file} cannot be restored: {error}.") from error
     except NewerRecordError as error:
         raise RestoreError(f"{file} is of a newer release: {error}.") from error
     except UnavailableError as error:

@@ -9,6 +9,7 @@ from store.engines.base import Database
 from store.engines.sqlite.backup import Seal, changed_since_sealed, new_file, seal, sealed_in
 from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.engines.sqlite.earlier import bring_over
+from store.engines.sqlite.salvage import salvage
 from store.errors import UnusableDatabaseError
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "database_at",
     "is_server",
     "new_file",
+    "salvage",
     "seal",
     "sealed_in",
 ]

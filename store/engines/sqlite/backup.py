@@ -83,7 +83,7 @@ def seal(path: Path, sealed: Seal) -> None:
 @in_the_records_words
 def sealed_in(path: Path) -> Seal:
     """Read a backup's seal; empty for a record's own file and for a backup that was served since."""
-    with closing(_to_read(path)) as db:
+    with closing(to_read(path)) as db:
         if _was_served(path) or "_backup" not in _tables(db):
             return Seal(None, None)
         found = db.execute("SELECT at, key FROM _backup").fetchone()
@@ -99,7 +99,7 @@ def changed_since_sealed(path: Path) -> str | None:
     with path.open("rb") as file:
         file.seek(max(0, size - LAST_LINE_BYTES))
         last = WRITTEN.fullmatch(file.read())
-    with closing(_to_read(path)) as db:
+    with closing(to_read(path)) as db:
         noted = db.execute("SELECT sha256 FROM _checksum").fetchone() if "_checksum" in _tables(db) else None
         if noted is None and last is None:
             return None
@@ -115,8 +115,13 @@ def _was_served(path: Path) -> bool:
         return file.read(20)[18:] == WITH_A_LOG
 
 
-def _to_read(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+def to_read(path: Path) -> sqlite3.Connection:
+    """A connection to a file that may be damaged; nothing is written."""
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    # A damaged description of an index must not hide the tables, nor a letter that is none its row.
+    db.execute("PRAGMA writable_schema = ON")
+    db.text_factory = lambda raw: raw.decode(errors="replace")
+    return db
 
 
 def _tables(db: sqlite3.Connection) -> list[str]:

@@ -34,7 +34,9 @@ def meaning(error: sqlite3.Error) -> DatabaseError:
     """Map an SQLite error to one of `store.errors`."""
     if cause := cause_of(error):
         return UnavailableError(cause, error)
-    return (ConstraintError if isinstance(error, sqlite3.IntegrityError) else UnusableDatabaseError)(str(error))
+    # A text that is no UTF-8 is quoted at the end.
+    said = str(error).partition(" with text ")[0]
+    return (ConstraintError if isinstance(error, sqlite3.IntegrityError) else UnusableDatabaseError)(said)
 
 
 def in_the_records_words(act: Callable[P, R]) -> Callable[P, R]:

@@ -10,8 +10,8 @@ from store.__main__ import main
 from store.engines import database_at
 from store.engines.base import Database
 from tests.store.conftest import Keeper, migrated_later
-from web.serve import SettingsError, prepare_record
-from web.settings import read_settings
+from web.serve import prepare_record
+from web.settings import SettingsError, read_settings
 
 SENTENCE = "a newer release has migrated it (m999_later): update Takuroku."
 

@@ -1,0 +1,76 @@
+"""Copies what can be read of a damaged record into a new one: all but what follows from the log."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from store.engines.base import Connection, Database
+from store.engines.migrations import COUNT_AGAIN, FOUNDERS
+from store.engines.sqlite.backup import Seal, sealed_in, to_read
+from store.engines.sqlite.errors import in_the_records_words
+from store.errors import ConstraintError, DamagedLogError, DatabaseError
+
+LOG = ("scorebook", "player", "merged", "session", "seat", "action")
+"""Tables of which no row may be missing."""
+LEFT_OUT = frozenset({"standing", "remark", "seat_change", "share", "part_share", "tally", "attempt", "pending_input"})
+"""Tables that `store.admin.rebuild` makes anew, and those of which nothing counts after the moment."""
+POSITIONS = "UPDATE session SET position = (SELECT COUNT(*) FROM action WHERE action.session = session.id)"
+
+
+@in_the_records_words
+def salvage(file: Path, new: Database) -> tuple[Seal, tuple[str, ...]]:
+    """Copy the rows of a damaged file into an empty SQLite record, without its indexes; the file stays unchanged.
+
+    Returns its seal and the tables beside the log of which rows are missing; U+FFFD is in the place of what is no
+    text. Raises DamagedLogError.
+    """
+    new.prepare()
+    with (
+        closing(to_read(file)) as old,
+        closing(new.connect()) as db,
+        db.writing(),
+    ):
+        db.execute("PRAGMA defer_foreign_keys = ON")
+        missing = {
+            table
+            for table, columns in db.tables().items()
+            if table not in LEFT_OUT and not _copied(old, db, table, columns)
+        }
+        homeless = db.execute("PRAGMA foreign_key_check").fetchall()
+        missing |= {row["table"] for row in homeless}
+        if not missing.isdisjoint(LOG):
+            raise DamagedLogError
+        for row in homeless:
+            db.execute(f"DELETE FROM {row['table']} WHERE rowid = ?", (row["rowid"],))
+        knows_founders = "founder" in _columns(old, "access")
+        for statement in (*(() if knows_founders else FOUNDERS), POSITIONS, COUNT_AGAIN):
+            db.execute(statement)
+    try:
+        sealed = sealed_in(file)
+    except DatabaseError:
+        sealed = Seal(None, None)
+    return sealed, tuple(sorted(missing))
+
+
+def _copied(old: sqlite3.Connection, db: Connection, table: str, columns: frozenset[str]) -> bool:
+    """Copy the rows of a table that can be read; whether these are all. An earlier release may not have the table."""
+    if not (there := sorted(columns & _columns(old, table))):
+        return table not in LOG
+    read = f"SELECT {', '.join(there)} FROM {table} NOT INDEXED"
+    write = f"INSERT INTO {table} ({', '.join(there)}) VALUES ({', '.join('?' * len(there))})"
+    refused = 0
+    try:
+        for row in old.execute(read):
+            try:
+                db.execute(write, row)
+            except ConstraintError:
+                refused += 1
+    except sqlite3.Error:
+        return False
+    return refused == 0
+
+
+def _columns(old: sqlite3.Connection, table: str) -> set[str]:
+    return {name for (name,) in old.execute("SELECT name FROM pragma_table_info(?)", (table,))}
