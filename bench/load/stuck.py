@@ -1,4 +1,4 @@
-"""Measures a phone's saves while hundreds of connections are stuck in the middle of a request.
+"""Measures a phone's saves while hundreds of connections are stuck in the middle of a request, or game codes are sent.
 
 On request, `python -m bench stuck`: directly, then behind each proxy of docs/operating that is installed; `--short` is
 a try with few, directly.
@@ -13,17 +13,21 @@ import resource
 import shutil
 import socket
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from urllib.parse import urlsplit
+from typing import Any
+from urllib.parse import urlencode, urlsplit
 
 from bench.figures import Figure
 from bench.load.proxies import PROXIES, before
 from bench.visitor import FORM, Visitor, whole_evenings
+from record.packed.code import pack
+from record.packed.text import to_link
+from scoring.catalogue import find_game
 from tests.browser.support.site import running_site
 
 TITLE = "Saves while others are stuck, one a second on a connection of its own"
@@ -36,7 +40,12 @@ SETTLE = 6.0
 SMALL = 4096
 """Bytes that a slow reader has room for."""
 PATIENCE = 10
+AT = "2026-11-28T20:00:00Z"
 FORM_BEGINS = f"POST /settings HTTP/1.1\r\nHost: x\r\nContent-Type: {FORM}\r\nContent-Length: 900\r\n\r\ncsrf_token=abc"
+CODES = 24
+"""So many send game codes, each the next one as soon as it is answered."""
+LONGEST = ((500, 12), (1000, 6), (3000, 12))
+"""Rounds and players: the most that is scored for a code, and the longest code that is read."""
 STYLE = re.compile(r'href="(/[^"]+\.css)"')
 
 
@@ -97,16 +106,20 @@ async def _figures(plan: Plan, address: str) -> list[Figure]:
     where = urlsplit(address)
     place = (str(where.hostname), int(where.port or 80))
     # Begun while nobody is stuck, one for each kind.
-    sheets = iter([list(whole_evenings(keeper, 1)) for _ in range(len(kinds(style[1])) + 2)])
+    sheets = iter([list(whole_evenings(keeper, 1)) for _ in range(len(kinds(style[1])) + 3)])
     found = [Figure(f"{plan.proxy or 'directly'}: nobody stuck", 0, "connections")]
     found += await _saves(plan, sheets, keeper)
     for name, kind in kinds(style[1]).items():
-        async with _held(place, kind, plan.connections) as tasks:
+        async with _held([_hold(place, kind) for _ in range(plan.connections)]) as tasks:
             found += [Figure(f"  {name}", len(tasks), "connections"), *await _saves(plan, sheets, keeper)]
     # Each has asked something and is kept for the next question.
     asks = f"HEAD {style[1]} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
-    async with _held(place, Stuck(asks, asks), plan.kept) as tasks:
+    async with _held([_hold(place, Stuck(asks, asks)) for _ in range(plan.kept)]) as tasks:
         found += [Figure("  kept connections that ask every 4.5 s", len(tasks), "connections")]
+        found += await _saves(plan, sheets, keeper)
+    codes = [_code_sent(rounds, players) for rounds, players in LONGEST]
+    async with _held([_send(place, codes[each % len(codes)]) for each in range(CODES)]) as tasks:
+        found += [Figure("  the longest game codes, one after the other", len(tasks), "connections")]
         found += await _saves(plan, sheets, keeper)
     return found
 
@@ -135,9 +148,9 @@ def _save(keeper: Visitor, path: str, body: str) -> None:
 
 
 @asynccontextmanager
-async def _held(place: tuple[str, int], kind: Stuck, many: int) -> AsyncIterator[list[asyncio.Task[None]]]:
-    """So many of a kind for a while; who is hung up on comes again."""
-    tasks = [asyncio.create_task(_hold(place, kind)) for _ in range(many)]
+async def _held(connections: Sequence[Coroutine[Any, Any, None]]) -> AsyncIterator[list[asyncio.Task[None]]]:
+    """All of them for a while; who is hung up on comes again."""
+    tasks = [asyncio.create_task(each) for each in connections]
     try:
         await asyncio.sleep(SETTLE)
         yield tasks
@@ -164,6 +177,35 @@ async def _hold(place: tuple[str, int], kind: Stuck) -> None:
                         break
                 await loop.sock_sendall(line, kind.drips)
         await asyncio.sleep(DRIP)
+
+
+def _code_sent(rounds: int, players: int) -> bytes:
+    """The request that sends the game code of a score pad."""
+    names = [f"P{number}" for number in range(players)]
+    entry = {"step": "round", "points": [1] * players}
+    session = {
+        "id": "A" * 22,
+        "created_at": AT,
+        "game": "score-pad",
+        "players": names,
+        "dealer": 0,
+        "options": find_game("score-pad").start({"players": names}).options.to_json(),
+        "actions": [{"kind": "enter", "at": AT, "device": "5f3a9c01", "facts": entry}] * rounds,
+    }
+    players_told = [{"name": name} for name in names]
+    file = {"scorebook": 1, "devices": {}, "players": players_told, "rules": [], "sessions": [session]}
+    body = urlencode({"code": to_link(pack(file))})
+    head = f"POST /code HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: {FORM}\r\n"
+    return f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode()
+
+
+async def _send(place: tuple[str, int], request: bytes) -> None:
+    while True:
+        with suppress(OSError):
+            reader, writer = await asyncio.open_connection(*place)
+            writer.write(request)
+            await reader.read()
+            writer.close()
 
 
 def _allow_files(many: int) -> None:

@@ -47,8 +47,15 @@ class GoneAnotherWayError(BrokenFileError):
         super().__init__(broken(sessions[0].where, [GONE_ANOTHER_WAY]).message)
 
 
+class TooMuchToCheckError(BrokenFileError):
+    """There are more entries to replay than a file may have."""
+
+    def __init__(self) -> None:
+        super().__init__(say("This file is too large to check."))
+
+
 class ImportBudget:
-    """The number of entries that may still be replayed; raises BrokenFileError when it is used up."""
+    """The number of entries that may still be replayed; raises TooMuchToCheckError when it is used up."""
 
     def __init__(self, entries: int) -> None:
         self.left = entries
@@ -56,7 +63,7 @@ class ImportBudget:
     def __call__(self, entries: int) -> None:
         self.left -= entries
         if self.left < 0:
-            raise BrokenFileError(say("This file is too large to check."))
+            raise TooMuchToCheckError
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -13,13 +14,13 @@ from scoring.text import same_name
 from store.book import Book
 from store.errors import NoSuchSessionError
 from store.players.colours import at_table
-from store.transfer.checking import ImportBudget, blank_of, replayed
+from store.transfer.checking import ImportBudget, TooMuchToCheckError, blank_of, replayed
 from store.transfer.export import dump
 from store.transfer.file import PlayerRecord, ScorebookFile, SessionRecord
 from store.transfer.reader_people import persons
 
-MAX_SHOWN_ENTRIES = 5_000
-"""Entries replayed to show a session that nobody has taken in: a second or two."""
+MAX_SHOWN_CELLS, MAX_SHOWN_ENTRIES = 6_000, 1_000
+"""Entries × seats, and entries, scored to show a session that nobody has taken in: a fifth of a second, 20 MB."""
 
 
 def file_of(book: Book, session: str) -> dict[str, Any]:
@@ -34,13 +35,22 @@ def file_of(book: Book, session: str) -> dict[str, Any]:
 
 
 def session_in(file: ScorebookFile) -> Session:
-    """The session of a file that has one, replayed without a database; raises BrokenFileError."""
+    """The session of a file that has one, replayed without a database: blank where it has more to score than that.
+
+    Raises BrokenFileError.
+    """
     (kept,) = file.sessions
     by_name = {same_name(each.name): each for each in file.players}
     people = {first: by_name[person] for first, person in persons(by_name).items()}
     names = {by_name[first].name: person.called or person.name for first, person in people.items()}
     kept = _with_first_names(kept, by_name)
-    session = replayed(blank_of(kept, kept.id, names), kept, ImportBudget(MAX_SHOWN_ENTRIES))
+    session = blank_of(kept, kept.id, names)
+    entries = [each.facts.get("step") for each in kept.actions if each.kind == "enter"]
+    seats = len(session.blank.table.players) + entries.count("join")
+    most = min(MAX_SHOWN_ENTRIES, MAX_SHOWN_CELLS // seats)
+    with suppress(TooMuchToCheckError):
+        ImportBudget(most)(len(entries))
+        session = replayed(session, kept, ImportBudget(most))
     return replace(session, colours=_colours(session.sheet.table.players, people.values()))
 
 

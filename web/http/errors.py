@@ -24,10 +24,11 @@ from web.http.redact import discreet
 from web.identity.invitations import other_scorebooks
 from web.identity.permissions import ForEveningError, NoAccessError, NotAKeeperError, kept_until
 from web.reports.import_job import NO_TURN, NoTurnError
-from web.request import rate_limit
+from web.request import rate_limit, scoring_turn
 from web.request.page import for_programs
 from web.request.problem_json import PROBLEM_KINDS, problem
 from web.request.rate_limit import TooManyError
+from web.request.scoring_turn import NoScoringTurnError
 
 ERROR_TEXTS = {
     400: (
@@ -128,6 +129,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(CSRFError, lambda _error: _answer(400, texts=COOKIES))
     app.register_error_handler(UnavailableError, _unavailable)
     app.register_error_handler(NoTurnError, _no_turn)
+    app.register_error_handler(NoScoringTurnError, _no_scoring_turn)
     app.register_error_handler(UnusableDatabaseError, _unusable)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _broken)
@@ -186,6 +188,10 @@ def _unavailable(error: UnavailableError) -> ResponseReturnValue:
 
 def _no_turn(error: NoTurnError) -> ResponseReturnValue:
     return _later("busy", NO_TURN, error.SECONDS)
+
+
+def _no_scoring_turn(error: NoScoringTurnError) -> ResponseReturnValue:
+    return _later("busy", scoring_turn.TEXTS, error.SECONDS)
 
 
 def _later(cause: Cause, texts: tuple[object, object], seconds: int) -> ResponseReturnValue:

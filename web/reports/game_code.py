@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from record.actions import Action
 from record.packed.code import pack, unpack
 from record.packed.errors import BadCodeError
 from record.packed.text import QR, read_text, to_link, to_qr
@@ -41,11 +42,24 @@ class GameCode:
 
 @dataclass(frozen=True)
 class Opened:
-    """What is in a code: a checked file with one session, that session, and whether it says who played."""
+    """What is in a code: a file with one session, that session, and whether it says who played.
+
+    A session that is too long to be scored here is blank, and its log has not been checked.
+    """
 
     file: ScorebookFile
     session: Session
     is_named: bool
+
+    @property
+    def log(self) -> tuple[Action, ...]:
+        """The log, as the record writes it where it was checked."""
+        (kept,) = self.file.sessions
+        return self.session.actions or kept.actions
+
+    @property
+    def is_scored(self) -> bool:
+        return self.session.position == len(self.log)
 
 
 def code_of(book: Book, session: str, *, named: bool = True) -> GameCode:

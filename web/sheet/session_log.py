@@ -32,13 +32,21 @@ class LogLine:
     text: Message
 
 
-def lines(session: Session, *, own: str = "", names: Mapping[str, Words] | None = None) -> Iterator[LogLine]:
-    """The log lines of all actions in order; `own` is the reader's device, `names` are those of all devices."""
+def lines(
+    session: Session, *, own: str = "", names: Mapping[str, Words] | None = None, shown: range | None = None
+) -> Iterator[LogLine]:
+    """The log lines of the actions in order, of all or of those at the positions `shown`.
+
+    `own` is the reader's device, `names` are those of all devices.
+    """
     called = names or {}
     past, fold = Past(session, session.blank_of(Stand())), EMPTY_FOLD
     for action in session.actions:
         was = past.sheet
         fold = fold.after(action)
+        if shown is not None and action.position not in shown:
+            past.go(fold.stand)
+            continue
         if action.kind == "enter":
             past.go(fold.stand)
             text = _entered(past, was)

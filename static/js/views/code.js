@@ -40,7 +40,7 @@ async function show(form, body) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!page.querySelector("main")) throw new TypeError("Not a page of the site");
     await dress(page);
-    take(page, body.has("row"));
+    take(page, body.has("row") || body.has("page"));
     // Whoever has no scorebook yet taps once, too: the token that starting one needs came with this answer.
     if (body.has("take")) document.querySelector("form[data-take]")?.requestSubmit();
   } catch {

@@ -150,8 +150,22 @@ def test_what_no_session_can_say_is_refused_with_its_place(keeper: Keeper) -> No
         assert said in str(refusal.value)
 
 
-def test_a_code_that_would_be_replayed_for_long_is_refused(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("bound", [("MAX_SHOWN_ENTRIES", 3), ("MAX_SHOWN_CELLS", 11)])
+def test_of_a_code_with_more_to_score_nothing_is_scored(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch, bound: tuple[str, int]
+) -> None:
+    """Four entries of three players are twelve cells."""
+    code = code_of(keeper, plays(keeper, ENTRIES[:4]))
+    assert seen(code).position == 4
+    monkeypatch.setattr(game_code, *bound)
+    monkeypatch.setattr(game_code, "replayed", None)
+    assert seen(code).position == 0
+
+
+def test_what_a_correction_replays_counts_again(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     session = plays(keeper, ENTRIES[:4])
-    monkeypatch.setattr(game_code, "MAX_SHOWN_ENTRIES", 3)
-    with pytest.raises(BrokenFileError, match="too large"):
-        seen(code_of(keeper, session))
+    keeper.corrects(session, {0: {**ENTRIES[0], "bids": [0, 0, 0]}}, reopen=True)
+    code = code_of(keeper, session)
+    assert seen(code).position == 5
+    monkeypatch.setattr(game_code, "MAX_SHOWN_ENTRIES", 4)
+    assert seen(code).position == 0

@@ -13,6 +13,7 @@ from scoring.document import report as report_of
 from tests.games.oh_hell import sheet as paper
 from tests.web.conftest import Phone
 from tests.web.support.api import Program
+from web.request.scoring_turn import scoring_turn
 
 FIRST: tuple[dict[str, Any], ...] = ({"step": "bids", "bids": [1, 1, 0]}, {"step": "tricks", "tricks": [1, 2, 0]})
 
@@ -181,6 +182,11 @@ def test_without_a_token_so_much_is_scored_and_no_more(app: Flask, program: Prog
     refused = nobody.asks("POST", "/score", larger)
     assert (refused.status, refused.json["type"]) == (413, "http://localhost/api#too-large")
     assert refused.json["detail"] == "Without a token the limit is 32 KB. With a token you can send more."
+    with scoring_turn():
+        busy = nobody.asks("POST", "/score", rounds(1))
+        assert program.asks("POST", "/score", rounds(1)).status == 200
+    assert (busy.status, busy.json["code"], busy.json["cause"]) == (503, "unavailable", "busy")
+    assert busy.headers["Retry-After"] == "1"
     made_up = Program(app, "takuroku_of-nobody-at-all")
     assert [made_up.asks("POST", "/score", each).status for each in (longer, larger)] == [422, 413]
     assert [program.asks("POST", "/score", each).status for each in (longer, larger)] == [200, 200]

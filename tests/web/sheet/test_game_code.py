@@ -21,6 +21,7 @@ from tests.web.support.page import Page
 from web.pages.codes.code import MAX_BYTES
 from web.reports import game_code
 from web.reports.qr import QrCode, with_digits
+from web.request.scoring_turn import scoring_turn
 
 AT = "2026-11-21T19:30:00Z"
 LATER = "2026-11-21T20:15:00Z"
@@ -92,6 +93,14 @@ def statuses(page: Page) -> list[str]:
 def handed_over(phone: Phone, code: str) -> Sitting:
     """The game in the scorebook of another phone, which takes it in."""
     return Sitting(phone, takes(phone, code).location.partition("?")[0])
+
+
+def pad_code(rounds: int) -> str:
+    """The code of a score pad with so many rounds, in each of which Ann has 1 point and Ben 2."""
+    entry = {"step": "round", "points": [1, 2]}
+    options = all_games()["score-pad"].start({"players": ["Ann", "Ben"]}).options.to_json()
+    session = {"game": "score-pad", "players": ["Ann", "Ben"], "dealer": 0, "options": options}
+    return made(Played(session, (entry,) * rounds, ()), rounds)
 
 
 # --- the code of a session -------------------------------------------------------
@@ -387,3 +396,48 @@ def test_the_sheet_shows_the_code_after_each_deal_if_the_phone_wants_it(app: Fla
     assert pictures(other.opens(table.address)) == [], "it is this phone's choice"
     table.phone.sends(switch, {"code": "off"})
     assert pictures(table.page) == []
+
+
+# --- long games ---------------------------------------------------------------
+
+
+def rows_on(page: Page) -> list[str]:
+    """The rows of the scorecard by their ids; that of a working has none."""
+    return [each.get("id") for each in page.root.one("tbody").all("tr")]
+
+
+def test_rows_come_by_100_the_last_ones_first(phone: Phone) -> None:
+    page = looks(phone, pad_code(250))
+    assert rows_on(page) == [f"row-{number}" for number in range(150, 250)]
+    assert page.root.one("tr", id="row-249").all("b", class_="total")[0].text == "250"
+    older = phone.sends(page.form("/code"), {"page": "2"})
+    assert rows_on(older) == [f"row-{number}" for number in range(50, 150)]
+    assert older.root.one("tr", id="row-149").all("b", class_="total")[1].text == "300"
+    assert rows_on(phone.sends(page.form("/code"), {"page": "9"})) == [f"row-{number}" for number in range(50)]
+
+
+def test_a_row_is_opened_among_its_hundred(phone: Phone) -> None:
+    page = looks(phone, pad_code(250), row="149")
+    assert [row for row in rows_on(page) if row] == [f"row-{number}" for number in range(50, 150)]
+    assert page.root.one("button", name="row", aria_expanded="true")
+
+
+def test_a_game_with_more_to_score_is_shown_by_its_head_and_can_be_taken(phone: Phone) -> None:
+    code = pad_code(1001)
+    page = looks(phone, code)
+    assert page.status == 200
+    text = page.root.one("main").text
+    assert "Players Ann, Ben" in text
+    assert "This game has 1,001 entries, too many to show it here." in text
+    assert not page.root.all("table")
+    table = handed_over(phone, code)
+    assert phone.opens(table.address).root.one("tr", id="row-1000").all("b", class_="total")[1].text == "2002"
+
+
+def test_one_code_at_a_time_is_scored_and_others_send_theirs_again(phone: Phone) -> None:
+    code = pad_code(3)
+    with scoring_turn():
+        page = looks(phone, code)
+    assert (page.status, page.headers["Retry-After"]) == (503, "1")
+    assert "They come first. Try again in a moment." in page.root.one("main").text
+    assert rows_on(phone.sends(page.form("/code"))) == ["row-0", "row-1", "row-2"]

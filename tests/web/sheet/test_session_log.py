@@ -165,3 +165,19 @@ def test_several_that_are_undone_at_once_are_each_told(table: Sitting) -> None:
     assert log_of(table)[-1].endswith(
         "Undone: deal 1 (Tricks: Ben 1 → 2, Ann 2 → 1), Bids of deal 2 (Bids: Chika 0, Ann 0, Ben 1)"
     )
+
+
+def test_the_log_comes_by_100_lines(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", game="score-pad")
+    table.enters({"points-0": "60", "points-1": "10"})
+    for _ in range(51):
+        table.undoes()
+        phone.sends(phone.opens(table.address).form("/redo"))
+    last, first = table.behind("log"), table.behind("log?page=2")
+    assert len(last.root.one("ol", class_="log").all("li")) == 100
+    redone, undone, entered = (each.text for each in first.root.one("ol", class_="log").all("li"))
+    assert "Redone" in redone
+    assert "Undone" in undone
+    assert entered.endswith("Round 1: Ann +60, Ben +10")
+    assert last.root.one("a", rel="next").text == "Older"
+    assert first.root.one("a", rel="prev").text == "Newer"

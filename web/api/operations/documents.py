@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Annotated
 
 from scoring.document import load as load_document
@@ -14,6 +15,7 @@ from web.api.answers import Document, Report
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import SchemaRef
 from web.i18n.translate import words
+from web.request.scoring_turn import scoring_turn
 
 OPERATIONS = Operations("Out and in")
 MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200
@@ -36,7 +38,8 @@ def export_session(call: Call) -> Answered:
     method="POST",
     path="/score",
     summary="Score a session document without saving it",
-    about=f"Without a token a document may have {MAX_ANONYMOUS_BYTES // 1024} KB and {MAX_ANONYMOUS_ENTRIES} entries.",
+    about=f"Without a token a document may have {MAX_ANONYMOUS_BYTES // 1024} KB and {MAX_ANONYMOUS_ENTRIES} entries;"
+    " one is scored at a time, and others are asked to try again.",
     body=Annotated[Mapping[str, object], SchemaRef("AnyDocument", games.document)],
     example_body={"game": "score-pad", "players": ["Ann", "Ben"], "entries": [{"step": "round", "points": [7, -2]}]},
     answers={200: ("all that its sheet says", Report)},
@@ -51,4 +54,5 @@ def score(call: Call) -> Answered:
             "Without a token the limit is {most} entries. With a token you can send more.", most=MAX_ANONYMOUS_ENTRIES
         )
         raise refused("entries", text)
-    return Answered(report(load_document(call.body), words))
+    with nullcontext() if call.is_known else scoring_turn():
+        return Answered(report(load_document(call.body), words))

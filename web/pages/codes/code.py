@@ -24,10 +24,13 @@ from store.transfer.importer import take_in
 from web.http.headers import unkept
 from web.identity.current import author, keepers_book
 from web.identity.session_cookie import TOKEN
+from web.reports import import_job
 from web.reports.game_code import Opened, RefusedCodeError, opened
 from web.reports.import_job import told
 from web.request.page import Pages
+from web.request.scoring_turn import scoring_turn
 from web.sheet.chart import chart_of
+from web.sheet.hundreds import hundred, page_of
 from web.sheet.summary import course_of, part_of_it
 from web.sheet.versions import sessions_of
 
@@ -56,15 +59,15 @@ def show() -> ResponseReturnValue:
 
 @pages.post("", limit="scoring")
 def look() -> ResponseReturnValue:
-    """The game of a code, or 422 with what is wrong with it; `row` opens the working of a deal.
+    """The game of a code, or 422 with what is wrong with it; `row` opens the working of a deal, `page` its older rows.
 
-    No cookie is set, unless `take` asks for the form that needs one.
+    No cookie is set, unless `take` asks for the form that needs one. 503 where others are looking.
     """
     try:
-        found = opened(_text())
+        with scoring_turn():
+            return _page(opened(_text()))
     except RefusedCodeError as error:
         return _page(problem=error.why, status=422)
-    return _page(found)
 
 
 @pages.post("/take", audience="keeper", limit="imports")
@@ -72,18 +75,20 @@ def take() -> ResponseReturnValue:
     """Take the game into the visitor's scorebook, as an import does: 303 to it, or to the choice between two versions.
 
     `came` in the sheet's address says what was new, see `sheets.show`. 422 where the code is wrong, 409 where the same
-    game was played at another table here.
+    game was played at another table here. 503 where others are looking or importing.
     """
     keeper = keepers_book()
     try:
-        found = opened(_text())
+        with scoring_turn():
+            found = opened(_text())
+            if not found.is_named:
+                return _page(found, problem=_("This code has no names: it is only for looking."), status=422)
     except RefusedCodeError as error:
         return _page(problem=error.why, status=422)
-    if not found.is_named:
-        return _page(found, problem=_("This code has no names: it is only for looking."), status=422)
     before = {each.id: each.position for each in _versions_here(keeper, found)}
     try:
-        came = take_in(keeper, found.file, author(), sets_aside=True)
+        with import_job.room(), import_job.turn(import_job.TURN_SECONDS):
+            came = take_in(keeper, found.file, author(), sets_aside=True)
     except GoneAnotherWayError:
         return _page(found, apart=url_for("sheets.show", session=_id_here(keeper, found)), status=409)
     except BrokenFileError as error:
@@ -91,7 +96,7 @@ def take() -> ResponseReturnValue:
     if came.apart:
         return redirect(url_for("versions.show", session=came.apart[0]), 303)
     here = _id_here(keeper, found)
-    more = found.session.position - before.get(here, 0) if came.longer else 0
+    more = len(found.log) - before.get(here, 0) if came.longer else 0
     return redirect(url_for("sheets.show", session=here, came="new" if came.new else more), 303)
 
 
@@ -106,7 +111,7 @@ def _text() -> str:
 
 def _id_here(keeper: KeepersBook, found: Opened) -> str:
     """The id of a session in the visitor's scorebook, of several versions that of the one with its log."""
-    log = found.session.actions
+    log = found.log
     same = (each.id for each in _versions_here(keeper, found) if each.actions[: len(log)] == log)
     return next(same, ids_here(keeper, found.session.id)[0])
 
@@ -135,9 +140,16 @@ def _told(found: Opened) -> dict[str, object]:
     """What the page shows of a game."""
     session, sheet = found.session, found.session.sheet
     row = request.form.get("row", type=int)
+    row = row if row in range(len(sheet.rows)) else None
+    page = request.form.get("page", 1, type=int) if row is None else page_of(row, len(sheet.rows))
+    page, rows = hundred(len(sheet.rows), page)
     return {
         "session": session,
         "sheet": sheet,
+        "log": found.log,
+        "is_scored": found.is_scored,
+        "rows": rows,
+        "page": page,
         "is_named": found.is_named,
         "may_take": "take" in request.form or TOKEN in cookie,
         "asks_first": "take" in request.form,
@@ -145,5 +157,5 @@ def _told(found: Opened) -> dict[str, object]:
         "chances": chances(sheet),
         "course": course_of(session) if sheet.over else None,
         "part_of_it": part_of_it(session) if sheet.over else (),
-        "opened": row if row in range(len(sheet.rows)) else None,
+        "opened": row,
     }

@@ -15,6 +15,7 @@ from web.identity.phones import phones_of
 from web.reports import bg_stats
 from web.request.page import Pages
 from web.sheet.forms import EntryForm
+from web.sheet.hundreds import hundred
 from web.sheet.session_log import lines
 from web.sheet.view import asked_again, last_plan, rules_of, share_text
 
@@ -82,10 +83,11 @@ def export(session: str) -> ResponseReturnValue:
 
 @pages.get("/log")
 def log(session: str) -> ResponseReturnValue:
-    """The log, newest first."""
+    """The log, newest first, in pages."""
     found = load(session)
-    told = list(lines(found, own=visitor.device(), names=phones_of(found)))
-    return render_template("session/menu/log.html", session=found, log=told[::-1])
+    page, shown = hundred(found.position, request.args.get("page", 1, type=int))
+    told = lines(found, own=visitor.device(), names=phones_of(found), shown=shown)
+    return render_template("session/menu/log.html", session=found, log=[*told][::-1], page=page, older=shown.start > 0)
 
 
 def extra_page(found: Session, ask: Ask, form: EntryForm, *, problems: list[str] | None = None, **more: object) -> str:
