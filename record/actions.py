@@ -13,6 +13,12 @@ Setup: TypeAlias = Mapping[str, Any]
 """The players by their first names in the record, the first dealer and the options, as a session document has them."""
 
 
+MAX_ACTIONS, MAX_BEFORE_STEP = 3_000, 2_900
+"""Actions that are written of a session, and before which a step of the game still is: the rest is for its end."""
+MAX_ACTIONS_READ = 2 * MAX_ACTIONS
+"""Actions of a session in a file or code: earlier releases wrote any number."""
+
+
 @dataclass(frozen=True)
 class Action:
     """An immutable action of the log: its position, kind and facts, the time and the device.

@@ -8,7 +8,17 @@ from typing import Literal, TypeAlias
 from record.errors import RecordError
 from record.session import Session
 from scoring.entry.merging import Difference
+from scoring.errors import EntryError, Problem
+from scoring.message import say
 from scoring.sheets.values import Doubt
+
+
+class FullLogError(EntryError, RecordError):
+    """A session has as many actions as are written of one."""
+
+    def __init__(self) -> None:
+        why = say("This game is as long as a game can be. End it from ⋯, then tap “Same again” to play on.")
+        super().__init__([Problem("step", None, why)])
 
 
 class NoSuchError(RecordError):

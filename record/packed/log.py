@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 
-from record.actions import Kind
+from record.actions import MAX_ACTIONS_READ, Kind
 from record.packed.columns import Spend, as_index, as_list, from_column, to_column
 from record.packed.values import to_seconds, to_stamp
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 MEMBERS = {"kind", "at", "device", "facts"}
-MAX_ACTIONS = 3_000
 LONGEST_KEY = 40
 
 
@@ -64,7 +63,7 @@ def _shape(kind: Any, facts: Mapping[str, Any]) -> tuple[Any, ...]:
 def from_log(log: Log, created: int, devices: Sequence[str], spend: Spend) -> list[dict[str, Any]]:
     """The actions; raises ValueError, LookupError, TypeError, AttributeError or OverflowError for what is no log."""
     (order,) = from_column(log.order, 1, spend)
-    if len(order) > MAX_ACTIONS:
+    if len(order) > MAX_ACTIONS_READ:
         raise ValueError(len(order))
     facts = _facts(log, order, spend)
     times = from_column(log.times, len(order), spend)

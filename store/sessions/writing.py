@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from blinker import Signal
 
-from record.actions import Action
+from record.actions import MAX_ACTIONS, MAX_BEFORE_STEP, Action
 from record.author import Author
 from record.errors import RecordError
 from record.log import Stand
@@ -19,11 +19,13 @@ from scoring.entry.fields import Writing
 from scoring.errors import EntryError, Problem
 from scoring.game import AnyGame
 from scoring.message import say
+from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name, visible
 from store.engines.base import Connection
 from store.errors import (
     DeletedScorebookError,
+    FullLogError,
     KeyUsedError,
     OtherFactsError,
     OtherLogError,
@@ -142,9 +144,12 @@ def append(
 
 
 def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
-    """Write the last action of a session, in the transaction that read `now`."""
-    before = now.session
-    _insert_actions(db, after.id, {by.key: after.actions[-1]})
+    """Write the last action of a session, in the transaction that read `now`; raises FullLogError."""
+    before, action = now.session, after.actions[-1]
+    is_step = action.kind == "enter" and action.facts["step"] not in EXTRA_STEPS
+    if action.position >= (MAX_BEFORE_STEP if is_step else MAX_ACTIONS):
+        raise FullLogError
+    _insert_actions(db, after.id, {by.key: action})
     if after.setup != before.setup:
         follow_setup(db, now.head["scorebook"], after)
         after = load(db, scorebook=now.head["scorebook"], session=after.id)

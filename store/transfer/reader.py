@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import IO, Any
 
-from record.actions import Action
+from record.actions import MAX_ACTIONS_READ, Action
 from record.imported import ACTION_KINDS
 from scoring import validation
 from scoring.message import Message, say
@@ -38,7 +38,7 @@ from store.transfer.session_spool import KeptSessions
 from store.transfer.strict_json import MAX_VALUE_BYTES, BadJsonError, JsonReader
 
 MAX_DEVICE_LENGTH = 40
-MAX_ITEMS = {"devices": 10_000, "players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": 3_000}
+MAX_ITEMS = {"devices": 10_000, "players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": MAX_ACTIONS_READ}
 """So long may a list be: far longer than any group's, short enough to be looked through."""
 
 A_SCOREBOOK = say("Scorebook")

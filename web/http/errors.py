@@ -13,6 +13,7 @@ from scoring.errors import UnknownGameError
 from store.errors import (
     Cause,
     DeletedScorebookError,
+    FullLogError,
     KeyUsedError,
     NoSuchError,
     OtherFactsError,
@@ -21,6 +22,7 @@ from store.errors import (
     UnusableDatabaseError,
 )
 from web.http.redact import discreet
+from web.i18n.translate import words
 from web.identity.invitations import other_scorebooks
 from web.identity.permissions import ForEveningError, NoAccessError, NotAKeeperError, kept_until
 from web.reports.import_job import NO_TURN, NoTurnError
@@ -125,6 +127,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(ForEveningError, lambda _error: _answer(403, texts=FOR_EVENING))
     app.register_error_handler(DeletedScorebookError, _deleted)
     app.register_error_handler(NoAccessError, _shut_out)
+    app.register_error_handler(FullLogError, _full_log)
     app.register_error_handler(TooManyError, _too_many)
     app.register_error_handler(CSRFError, lambda _error: _answer(400, texts=COOKIES))
     app.register_error_handler(UnavailableError, _unavailable)
@@ -153,6 +156,10 @@ def _deleted(_error: DeletedScorebookError) -> ResponseReturnValue:
     refused = request.method == "POST"
     code = 409 if refused else 200 if request.endpoint == "home.show" else 410
     return render_template("deletion/deleted.html", refused=refused and DELETED[1]), code
+
+
+def _full_log(error: FullLogError) -> ResponseReturnValue:
+    return _answer(422, texts=(_l("Nothing more can be saved"), words(error.problems[0].message)))
 
 
 def _not_a_keeper(_error: NotAKeeperError) -> ResponseReturnValue:

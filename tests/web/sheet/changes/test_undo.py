@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from store.sessions import writing
 from tests.web.conftest import Phone, Sitting, seatwise
 from tests.web.support.page import Page
 
@@ -171,3 +172,14 @@ def test_another_scorebook_discards_nothing(table: Sitting, stranger: Phone) -> 
         values = {"csrf_token": stranger.token(), "position": "0"}
         assert stranger.posts(f"{table.address}/{act}", values).status == 404
     assert table.address in table.phone.opens("/").html
+
+
+def test_a_full_log_says_how_to_go_on(played: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "MAX_BEFORE_STEP", 0)
+    monkeypatch.setattr(writing, "MAX_ACTIONS", 0)
+    phone, page = played.phone, played.page
+    refused = phone.sends(page.form("/entries"), {"bids-0": "1", "bids-1": "0", "bids-2": "0"})
+    assert refused.status == 422
+    assert "This game is as long as a game can be. End it from ⋯, then tap “Same again” to play on." in refused.alerts
+    assert refused.form("/entries").values["bids-0"] == "1"
+    assert phone.sends(page.form("/undo")).status == 422
