@@ -107,6 +107,9 @@ class PickMany(Field):
 
 
 def _not_offered(raw: object, choices: tuple[Choice, ...]) -> Message:
+    for choice in choices:
+        if raw == str(choice.label):
+            return say("“{typed}” is written “{value}” here.", typed=quoted(raw), value=choice.value)
     if len(choices) > LISTED:
         return say("“{typed}” can’t be chosen here.", typed=quoted(raw))
     offered = tuple(choice.label for choice in choices)

@@ -19,6 +19,8 @@ READ_AT_ONCE = 64 * 1024
 """Bytes."""
 Place: TypeAlias = tuple[int, int]
 """A line and a column."""
+BEGUN = ("true", "false", "null", "-0")
+"""Values of which a part can be read as none."""
 SPACE = re.compile(r"[ \t\n\r]*")
 
 
@@ -40,6 +42,7 @@ class JsonReader:
         self._at = 0
         self._line, self._column = 1, 1  # of the first sign of the text
         self._ended = False
+        self._is_cut = False  # whether the last value failed at the end of the text
         self._nesting = Nesting()
         self.length = 0
         """Signs of the last value."""
@@ -61,14 +64,14 @@ class JsonReader:
             value, end, failed_at = self._try()
             if end - self._at > most:
                 raise BadJsonError(say("One part of the file is too large to read."))
-            if failed_at and failed_at == failed_before:
+            if failed_at and failed_at == failed_before and not self._is_cut:
                 raise not_json(failed_at)
             # What ends with the text may go on in the file.
             if end < len(self._text) or not self._more(most):
                 break
             failed_before = failed_at
         if failed_at:
-            raise not_json(failed_at)
+            raise self._cut() if self._is_cut else not_json(failed_at)
         self.length, self._at = end - self._at, end
         return value
 
@@ -77,8 +80,9 @@ class JsonReader:
         try:
             value, end = DECODER.raw_decode(self._text, self._at)
         except json.JSONDecodeError as error:
-            is_cut = error.msg.startswith("Unterminated string")
-            return None, len(self._text), self._place(len(self._text) if is_cut else error.pos)
+            at = len(self._text) if error.msg.startswith("Unterminated string") else error.pos
+            self._is_cut = any(word.startswith(self._text[at:].strip()) for word in BEGUN)
+            return None, len(self._text), self._place(at)
         except BadValueError as error:
             raise BadJsonError(error.message) from error
         return value, end, None
@@ -121,7 +125,13 @@ class JsonReader:
         self._at += 1
 
     def _wrong(self) -> BadJsonError:
-        return not_json(self._place(self._at))
+        return self._cut() if self._at == len(self._text) else not_json(self._place(self._at))
+
+    def _cut(self) -> BadJsonError:
+        """What is said of a file that ends before its value does; an empty one is no JSON."""
+        place = self._place(self._at)
+        is_empty = place == (1, 1) and not self._text.strip()
+        return not_json(place) if is_empty else BadJsonError(say("The file is cut off: its end is missing."))
 
     def _place(self, at: int) -> Place:
         """The line and column of a place in the text."""
@@ -139,7 +149,8 @@ class JsonReader:
         try:
             more = self._decoder.decode(read, final=self._ended)
         except UnicodeDecodeError as error:
-            raise BadJsonError(say("The file is not UTF-8 text.")) from error
+            is_cut = self._ended and error.reason == "unexpected end of data"
+            raise self._cut() if is_cut else BadJsonError(say("The file is not UTF-8 text.")) from error
         if self._ended:
             return False
         if self._nesting.after(more) > MAX_DEPTH:

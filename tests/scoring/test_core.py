@@ -64,6 +64,11 @@ def test_every_problem_is_told_at_once() -> None:
     ]
 
 
+def test_a_choice_by_its_label_is_told_how_it_is_written() -> None:
+    raw = {"step": "bids", "bids": [1, 2, 3], "trump": "♠"}
+    assert refused(start(), raw) == [("trump", None, "Trumps: “♠” is written “spades” here.")]
+
+
 def test_a_refused_entry_leaves_the_sheet_as_it_was() -> None:
     sheet = enter(start(), BIDS)
     refused(sheet, {"step": "tricks", "tricks": [3, 3, 3]})

@@ -234,7 +234,7 @@ def test_a_bomb_is_refused_in_little_memory(name: str) -> None:
 def test_the_longest_session_of_all_has_a_code() -> None:
     file = deepcopy(VECTORS[0]["file"])
     entry = file["sessions"][0]["actions"][0]
-    file["sessions"][0]["actions"] = [entry] * 3_000
+    file["sessions"][0]["actions"] = [entry] * 6_000
     code = pack(file)
     assert unpack(code) == file
     assert len(code) < 1_000
