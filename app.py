@@ -54,7 +54,6 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
         CARRIER=carrier if settings.in_pocket else None,
         MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
         PERMANENT_SESSION_LIFETIME=FOR_GOOD if settings.in_pocket else timedelta(days=400),
-        SESSION_COOKIE_NAME="takuroku",
         SESSION_COOKIE_SAMESITE="Lax",
         # The cookie gives access to the scorebook: it must not be sent with files that a proxy may cache.
         SESSION_REFRESH_EACH_REQUEST=False,

@@ -49,6 +49,7 @@ def listed(phone: Phone, address: str) -> list[str]:
 
 
 def cookie(phone: Phone) -> str:
+    phone.opens("/")
     found = phone.client.get_cookie(COOKIE)
     assert found is not None
     return found.value

@@ -30,7 +30,6 @@ from typing import TYPE_CHECKING, ParamSpec, cast
 
 from flask import Flask, g, make_response, request
 from flask.typing import ResponseReturnValue
-from werkzeug.http import parse_cookie
 
 from record.author import stamp
 from store.access.grants import Right
@@ -50,6 +49,8 @@ if TYPE_CHECKING:
 
 Asked = ParamSpec("Asked")
 OF_A_SESSION = re.compile(r"/s/([^/]+)")
+DEVICE = "takuroku.device"
+"""Where the environ of a poll that is answered with 304 says whose it was."""
 ALWAYS = tuple((NO_GUESSING | OF_SITE).items())
 
 
@@ -131,14 +132,15 @@ class Unchanged:
         asked = OF_A_SESSION.match(environ["PATH_INFO"])
         if asked is None or (config["SESSION_COOKIE_SECURE"] and environ["wsgi.url_scheme"] != "https"):
             return None
-        secret = cast(Cookies, self._app.session_interface).secret(parse_cookie(environ))
+        secret = cast(Cookies, self._app.session_interface).secret(environ)
         if secret is None:
             return None
+        environ[DEVICE] = device = hashed(secret)
         database: Database = self._app.extensions["takuroku"]
         try:
             db = database.borrow()
             try:
-                found = look(db, device=hashed(secret), session=asked[1], at=stamp(datetime.now(UTC)))
+                found = look(db, device=device, session=asked[1], at=stamp(datetime.now(UTC)))
             finally:
                 database.give_back(db)
         except DatabaseError:

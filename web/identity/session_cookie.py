@@ -1,39 +1,46 @@
-"""The signed session cookie, and how several cookies of first visits become one.
+"""The signed session cookie: its name, and which cookie counts where a browser sends several.
 
-A browser without a cookie that loads several pages at once gets a cookie for each. Under one name the later would
-replace the first, and what was written with that would be lost. So a first visit's cookie has a random name, and the
-next request with such cookies is answered with one for all of them: the oldest, which a browser sends first (RFC 6265,
-5.4), so that all writes used it. Of the others only the CSRF tokens are kept.
+Pages that a browser without a cookie loads at once get a cookie each. Under one name the later would replace the first,
+and what was written with that would be lost. So a first visit's cookie has a random name and lasts a day; the next
+request is answered with the lasting cookie, made from the oldest, which a browser sends first (RFC 6265, 5.4). So all
+requests of a browser are of one device, whichever of these cookies they bring.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from flask import Flask, Request, Response, current_app, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf import CSRFProtect
-from flask_wtf.csrf import validate_csrf
+from flask_wtf.csrf import generate_csrf
 from itsdangerous import BadSignature, URLSafeTimedSerializer
-from wtforms import ValidationError
+from werkzeug.datastructures import MultiDict
+from werkzeug.http import parse_cookie
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 TOKEN = "csrf_token"
-KEPT = timedelta(minutes=1)
-"""How long a first visit's cookie stays beside the merged one: a response sent earlier may arrive later and replace the
-merged cookie."""
+NAME = "takuroku"
+"""The cookie's name over plain HTTP, and before 1.4.0 over HTTPS too."""
+PLAIN_NAME_ENDS = datetime(2028, 1, 2, tzinfo=UTC)
+"""Until when a site over HTTPS reads the plain name: 400 days from 1.4.0, as long as a cookie of 1.3.0 lasts."""
+FIRST_VISIT = timedelta(days=1)
 SINCE = "since"
+"""When the first visit was from which the lasting cookie was made."""
 FIRST_VISIT_WINDOW = timedelta(minutes=10)
-"""How far first visits of one browser can lie apart. A first-visit cookie that comes later was set by somebody else, so
-its CSRF token must not count; it is deleted."""
+"""How far first visits of one browser can lie apart. Somebody else set a first visit's cookie that comes later, and
+knows its CSRF token."""
 KNOWN = 4096
 """Cookies of some 300 bytes whose checked signature is cached: an open page sends the same one every few seconds."""
-MAX_FIRST_VISITS = 10
-"""First visits merged in one request."""
+
+Signed: TypeAlias = tuple[Mapping[str, Any], datetime]
+"""A cookie's data and when it was signed."""
 
 
 def register(app: Flask) -> None:
@@ -42,20 +49,20 @@ def register(app: Flask) -> None:
 
 
 class Visit(SecureCookieSession):
-    """The cookie's data, and what to do with the cookies of the request."""
+    """The cookie's data, its name, and the CSRF tokens of first visits, whose pages may still be open."""
 
-    def __init__(self, said: Mapping[str, Any], name: str) -> None:
-        super().__init__(said)
-        self.name = name
-        """The cookie's name."""
+    def __init__(self, data: Mapping[str, Any], name: str, tokens: Sequence[str] = ()) -> None:
+        super().__init__(data)
+        self.name, self.tokens = name, tokens
         self.is_new = False
-        """Whether the browser does not have this content yet."""
-        self.spent: list[str] = []
-        """Names of cookies to delete."""
+        """Whether the browser does not have this content under this name yet."""
+        self.is_disputed = False
+        """Whether the browser sent cookies of two devices under the name: one was planted, and neither may replace the
+        other."""
 
 
 class Cookies(SecureCookieSessionInterface):
-    """Session interface: limits the cookie to the site's path, and accepts signatures from the future.
+    """Session interface: names the cookie, and accepts signatures from the future.
 
     A machine whose clock was ahead may have signed it; refused, its visitor would lose their scorebook.
     """
@@ -74,86 +81,100 @@ class Cookies(SecureCookieSessionInterface):
         return self._serializer
 
     def open_session(self, app: Flask, request: Request) -> Visit:
-        name = self.get_cookie_name(app)
-        kept = self._read(request.cookies.get(name, ""))
-        first = {each: self._read(value) for each, value in request.cookies.items() if each.startswith(f"{name}-")}
-        read = [(found[1], each, found[0]) for each, found in first.items() if found]
-        if kept is None and not read:
-            visit = Visit({}, f"{name}-{secrets.token_hex(4)}")
-        elif kept is None:
-            visit = Visit({**read[0][2], SINCE: read[0][0].timestamp()}, name)
-            visit.is_new = True
+        name = self._name(request.script_root)
+        lasting, first = self._read(request.cookies, name)
+        is_new = not lasting
+        if not (lasting or first) and name != NAME and datetime.now(UTC) < PLAIN_NAME_ENDS:
+            lasting, first = self._read(request.cookies, NAME)
+        if lasting:
+            data = lasting[0][0]
+        elif first:
+            data = {**first[0][0], SINCE: first[0][1].timestamp()}
         else:
-            visit = Visit(kept[0], name)
-        visit.spent = [each for each, found in first.items() if found is None]
-        for signed_at, each, said in read[:MAX_FIRST_VISITS]:
-            if abs(signed_at.timestamp() - visit.get(SINCE, 0)) > FIRST_VISIT_WINDOW.total_seconds():
-                visit.spent.append(each)
-            else:
-                _take_in(visit, each, said, is_old=datetime.now(UTC) - signed_at > KEPT)
+            return Visit({}, f"{name}-{secrets.token_hex(4)}")
+        since, window = data.get(SINCE, 0), FIRST_VISIT_WINDOW.total_seconds()
+        visit = Visit(
+            data, name, [each[TOKEN] for each, at in first if TOKEN in each and abs(at.timestamp() - since) <= window]
+        )
+        visit.is_new = is_new
+        visit.is_disputed = len({each.get("secret", each.get("scorebook")) for each, _ in lasting}) > 1
         return visit
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         assert isinstance(session, Visit), "it was opened here"
         if session.accessed:
             response.vary.add("Cookie")
-        place: dict[str, Any] = {
-            "path": request.script_root or "/",
-            "secure": self.get_cookie_secure(app),
-            "httponly": self.get_cookie_httponly(app),
-            "samesite": self.get_cookie_samesite(app),
-        }
         # No cookie with responses that do not use the session: proxies may cache them.
-        if session.modified or (session.is_new and session.accessed):
-            said = self._serializer.dumps(dict(session))
-            response.set_cookie(session.name, said, expires=self.get_expiration_time(app, session), **place)
-            response.vary.add("Cookie")
-        if session.accessed:
-            for name in session.spent:
-                response.delete_cookie(name, **place)
+        if session.is_disputed or not (session.modified or (session.is_new and session.accessed)):
+            return
+        is_lasting = session.name == self._name(request.script_root)
+        response.set_cookie(
+            session.name,
+            self._serializer.dumps(dict(session)),
+            expires=self.get_expiration_time(app, session) if is_lasting else datetime.now(UTC) + FIRST_VISIT,
+            path=request.script_root or "/",
+            secure=self.get_cookie_secure(app),
+            httponly=self.get_cookie_httponly(app),
+            samesite=self.get_cookie_samesite(app),
+        )
+        response.vary.add("Cookie")
 
-    def secret(self, cookies: Mapping[str, str]) -> str | None:
-        """The device's secret in these cookies; None where there are only first-visit cookies."""
-        found = self._read(cookies.get(self.get_cookie_name(self._app), ""))
-        return found[0].get("secret") if found else None
+    def secret(self, environ: WSGIEnvironment) -> str | None:
+        """The device's secret in a request's lasting cookie; None where it has none."""
+        lasting, _ = self._read(parse_cookie(environ), self._name(environ["SCRIPT_NAME"]))
+        return lasting[0][0].get("secret") if lasting else None
 
-    def _read(self, value: str) -> tuple[Mapping[str, Any], datetime] | None:
-        """A cookie's data and when it was signed; None where the signature is invalid or too old."""
-        try:
-            said, signed_at = self._known(value)
-        except BadSignature:
-            return None
-        return (said, signed_at) if datetime.now(UTC) - signed_at <= self._app.permanent_session_lifetime else None
+    def _name(self, root: str) -> str:
+        """The lasting cookie's name on a site below this path.
 
-    def _checked(self, value: str) -> tuple[Mapping[str, Any], datetime]:
-        """As `_read`; raises BadSignature."""
-        said, signed_at = self._serializer.loads(value, return_timestamp=True)
-        return said, signed_at
+        Over HTTPS no other host and no plain HTTP can set it (RFC 6265bis, 4.1.3).
+        """
+        if not self._app.config["SESSION_COOKIE_SECURE"]:
+            return NAME
+        return f"__Secure-{NAME}" if root.strip("/") else f"__Host-{NAME}"
+
+    def _read(self, cookies: MultiDict[str, str], name: str) -> tuple[list[Signed], list[Signed]]:
+        """The valid lasting cookies of this name, and those of first visits, in the browser's order."""
+        first = [value for each, value in cookies.items() if each.startswith(f"{name}-")]
+        return self._valid(cookies.getlist(name)), self._valid(first)
+
+    def _valid(self, values: Sequence[str]) -> list[Signed]:
+        found = []
+        for value in values:
+            try:
+                data, signed_at = self._known(value)
+            except BadSignature:
+                continue
+            if datetime.now(UTC) - signed_at <= self._app.permanent_session_lifetime:
+                found.append((data, signed_at))
+        return found
+
+    def _checked(self, value: str) -> Signed:
+        """Raises BadSignature."""
+        data, signed_at = self._serializer.loads(value, return_timestamp=True)
+        return data, signed_at
+
+
+def form_token() -> str:
+    """The CSRF token for a page's forms."""
+    return _signed(str(current_app.secret_key), session[TOKEN]) if TOKEN in session else str(generate_csrf())
+
+
+def _signer(key: str) -> URLSafeTimedSerializer:
+    """As Flask-WTF signs a token."""
+    return URLSafeTimedSerializer(key, salt="wtf-csrf-token")
+
+
+# A token never expires, and to sign it is a tenth of a kept page.
+@lru_cache(maxsize=KNOWN)
+def _signed(key: str, token: str) -> str:
+    return str(_signer(key).dumps(token))
 
 
 class Protection(CSRFProtect):
-    """CSRF protection that also accepts the tokens of merged first visits."""
+    """CSRF protection that also accepts the forms of other first visits."""
 
-    def protect(self, apply_exemptions: bool = False) -> None:
-        # Where nothing is checked, the cookie is not looked at: no answer to a program depends on one.
-        is_exempt = apply_exemptions and (not request.endpoint or self._is_exempt())
-        if request.method in current_app.config["WTF_CSRF_METHODS"] and not is_exempt:
-            for name in [each for each in session if each.startswith(f"{TOKEN}-")]:
-                with suppress(ValidationError):
-                    validate_csrf(self._get_csrf_token(), token_key=name)
-                    session[TOKEN], session[name] = session[name], session[TOKEN]
-                    break
-        super().protect(apply_exemptions)
-
-
-def _take_in(visit: Visit, name: str, said: Mapping[str, Any], *, is_old: bool) -> None:
-    """Merge the CSRF token of a first visit; once the browser has the merged cookie, an old one can be deleted."""
-    before = dict(visit)
-    token = said.get(TOKEN)
-    known = {value for each, value in before.items() if each == TOKEN or each.startswith(f"{TOKEN}-")}
-    if token is not None and token not in known:
-        own = f"{TOKEN}-{secrets.token_hex(4)}" if TOKEN in before else TOKEN
-        dict.__setitem__(visit, own, token)
-        visit.is_new = True
-    elif is_old and not visit.is_new:
-        visit.spent.append(name)
+    def _get_csrf_token(self) -> str | None:
+        given: str | None = super()._get_csrf_token()
+        is_valid, token = _signer(str(current_app.secret_key)).loads_unsafe(given or "")
+        return form_token() if is_valid and token in cast(Visit, session).tokens else given

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -267,6 +268,72 @@ def test_every_address_of_every_page_lies_below(below: PhoneBehind) -> None:
 def test_the_cookie_stays_with_the_site(below: PhoneBehind, proxied: Flask) -> None:
     assert f"Path={PREFIX}" in below.opens("/").headers["Set-Cookie"].split("; ")
     assert "Path=/" in PhoneBehind(proxied).opens("/").headers["Set-Cookie"].split("; ")
+
+
+# The cookie over HTTPS.
+
+
+@pytest.mark.parametrize(
+    ("prefix", "name", "path"), [("", "__Host-takuroku", "/"), (PREFIX, "__Secure-takuroku", PREFIX)]
+)
+def test_over_https_no_other_host_can_set_the_cookie(secure: Flask, prefix: str, name: str, path: str) -> None:
+    """By its prefix a browser refuses it over plain HTTP, and with `__Host-` also for a domain or another path."""
+    phone = PhoneBehind(secure, address=f"https://{HOST}{prefix}")
+    first = phone.opens("/").headers["Set-Cookie"]
+    lasting = phone.opens("/").headers["Set-Cookie"]
+    assert first.startswith(f"{name}-")
+    assert lasting.startswith(f"{name}=")
+    for cookie in (first, lasting):
+        assert {"Secure", f"Path={path}"} < {*cookie.split("; ")}
+        assert "Domain=" not in cookie
+
+
+@pytest.fixture
+def plain_phone(tmp_path: Path) -> PhoneBehind:
+    """A phone with a scorebook and a game, and the cookie that it has by plain HTTP and had in 1.3.0."""
+    phone = PhoneBehind(site(tmp_path, PROXIES="1"))
+    phone.opens("/")
+    phone.sets_up("Dan", "Eva", "Fay")
+    return phone
+
+
+def cookie_named(phone: PhoneBehind, name: str) -> str:
+    found = phone.client.get_cookie(name, domain=HOST)
+    assert found is not None
+    return found.value
+
+
+def test_a_phone_keeps_its_scorebook_when_https_comes_and_goes(plain_phone: PhoneBehind, tmp_path: Path) -> None:
+    game, plain = plain_phone.opens("/history").links(), cookie_named(plain_phone, "takuroku")
+    phone = PhoneBehind(site(tmp_path, PROXIES="1", HTTPS="1"))
+    phone.client.set_cookie("takuroku", plain, domain=HOST)
+    assert phone.opens("/history").links() == game
+    assert cookie_named(phone, "__Host-takuroku")
+    assert cookie_named(phone, "takuroku") == plain, "an earlier release finds it"
+    phone.client.delete_cookie("takuroku", domain=HOST)
+    assert phone.opens("/history").links() == game
+    plain_phone.sets_up("Dan", "Eva", "Fay")
+    assert len(phone.opens("/history").links()) > len(game), "it is one device"
+
+
+def test_beside_the_prefixed_cookie_the_plain_one_counts_for_nothing(plain_phone: PhoneBehind, tmp_path: Path) -> None:
+    theirs = cookie_named(plain_phone, "takuroku")
+    phone = PhoneBehind(site(tmp_path, PROXIES="1", HTTPS="1"))
+    table = phone.sets_up("Guy", "Hal", "Ida")
+    own = cookie_named(phone, "__Host-takuroku")
+    phone.client.set_cookie("takuroku", theirs, domain=HOST)
+    assert table.address in phone.opens("/").links()
+    assert cookie_named(phone, "__Host-takuroku") == own
+
+
+def test_the_plain_cookie_is_read_for_400_days_from_the_release(
+    plain_phone: PhoneBehind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs, game = cookie_named(plain_phone, "takuroku"), plain_phone.opens("/history").links()
+    phone = PhoneBehind(site(tmp_path, PROXIES="1", HTTPS="1"))
+    phone.client.set_cookie("takuroku", theirs, domain=HOST)
+    monkeypatch.setattr("web.identity.session_cookie.PLAIN_NAME_ENDS", datetime.now(UTC))
+    assert phone.opens("/history").links() != game
 
 
 def test_a_switch_leads_back_to_its_page_below(below: PhoneBehind) -> None:
