@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from flask import Flask, current_app, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
@@ -223,7 +225,7 @@ def _broken(error: Exception) -> ResponseReturnValue:
 
 def _asked() -> str:
     """Method and path for the log, without secrets."""
-    return discreet(f"{request.method} {request.path}")
+    return discreet(f"{request.method} {quote(request.path)}")
 
 
 def _answer(

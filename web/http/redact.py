@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-SECRET = re.compile(r"(?<=/j/)[^/?\s'\"]+|(?<=takuroku_)[A-Za-z0-9_-]{16,}")
-"""The secret of a link in a URL (`web.pages.access.joining`), and an API token anywhere."""
+SECRET = re.compile(r"(/j/+)[^/?\s'\"]+|(takuroku_)[A-Za-z0-9_-]{16,}")
+"""The secret of a link in a URL (`web.pages.access.joining`), with any number of slashes, and an API token anywhere."""
 
 
 def discreet(text: str) -> str:
@@ -14,4 +14,4 @@ def discreet(text: str) -> str:
     >>> discreet("Invalid request line: 'GET /j/7Jr2mXw9LkTz4bVn1cYdAQ and more'")
     "Invalid request line: 'GET /j/… and more'"
     """
-    return SECRET.sub("…", text)
+    return SECRET.sub(lambda found: f"{found[1] or found[2]}…", text)

@@ -1,16 +1,23 @@
-"""Gunicorn's logger, without secrets and session ids."""
+"""Gunicorn's logger: a line of the access log for each request, without secrets and session ids."""
 
 from __future__ import annotations
 
 import logging
 import re
+from typing import Any
+from urllib.parse import quote
 
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
 from web.http.redact import discreet
 
-SESSION = re.compile(r"(?<=/s/)[^/?\s]+")
+LEFT = "takuroku.left"
+"""Where the environ says whether the client has left."""
+CLIENT_LEFT = 499
+"""Logged for a request that was not answered because the client left, as nginx does."""
+SESSION = re.compile(r"(/s/+)[^/?\s]+")
+UNPRINTABLE = re.compile(r"[^\x20-\x7e…]")
 
 
 class DiscreetLogger(Logger):
@@ -22,7 +29,16 @@ class DiscreetLogger(Logger):
             for handler in log.handlers:
                 handler.addFilter(_without_secrets)
         for handler in self.access_log.handlers:
-            handler.addFilter(_without_sessions)
+            handler.addFilter(_in_a_line)
+
+    def atoms(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> dict[str, Any]:
+        # Gunicorn has decoded the path, which may then have spaces and line ends.
+        found: dict[str, Any] = super().atoms(
+            resp, req, environ | {"PATH_INFO": quote(environ["PATH_INFO"], errors="replace")}, request_time
+        )
+        if environ[LEFT] and not resp.headers:
+            found["s"] = CLIENT_LEFT
+        return found
 
 
 def _without_secrets(record: logging.LogRecord) -> bool:
@@ -30,6 +46,7 @@ def _without_secrets(record: logging.LogRecord) -> bool:
     return True
 
 
-def _without_sessions(record: logging.LogRecord) -> bool:
-    record.msg = SESSION.sub("…", record.msg)
+def _in_a_line(record: logging.LogRecord) -> bool:
+    """Also without session ids; what a header has may not begin a line or command a terminal."""
+    record.msg = UNPRINTABLE.sub("?", SESSION.sub(r"\1…", record.msg))
     return True

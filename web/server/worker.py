@@ -6,6 +6,7 @@ import asyncio
 import sys
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
+from typing import Any
 
 from flask import Flask
 from gunicorn.asgi.protocol import ASGIProtocol
@@ -14,6 +15,7 @@ from gunicorn.workers import gasgi
 from record.author import stamp
 from store.engines.base import Database
 from store.sessions.snapshot import State, states
+from web.http.server_log import LEFT
 from web.server.gateway import Gateway
 from web.server.outgoing import Asgi
 from web.server.pace import Pace
@@ -103,6 +105,10 @@ class Connection(ASGIProtocol):
         super().connection_made(transport)
         if not worker.alive:
             self.close_if_idle()
+
+    def _build_environ(self, *request: Any) -> dict[str, Any]:
+        """What the access log reads, and whether the client has left."""
+        return {**super()._build_environ(*request), LEFT: self._closed}
 
     def _on_headers_complete(self) -> object:
         self._has_spoken()

@@ -174,7 +174,7 @@ def test_an_outage_is_one_line_a_request(phone: Phone, outage: Outage, caplog: p
         phone.opens("/s/a%0Ab")
     lines = [record.getMessage() for record in caplog.records]
     assert [line.splitlines() for line in lines] == [[line] for line in lines]
-    assert [line.partition(":")[0] for line in lines] == ["GET /history", "GET /s/a b"]
+    assert [line.partition(":")[0] for line in lines] == ["GET /history", "GET /s/a%0Ab"]
     assert "away" in lines[0]
     assert "says something of its inside" in lines[0]
     assert [record.exc_info for record in caplog.records] == [None, None]
