@@ -17,7 +17,7 @@ from store.errors import UnavailableError
 from store.progress import told_if_long, untold
 from web import pages
 from web.assets import static_files, template_loader
-from web.http import errors, headers, health, live_updates, proxies, request_counts
+from web.http import errors, headers, health, large_files, live_updates, proxies, request_counts
 from web.i18n import translate
 from web.identity import permissions, session_cookie, visitor
 from web.pocket import download, wording
@@ -70,6 +70,7 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     # After ProxyFix, which sets scheme and host, and before everything else.
     live_updates.register(app)
+    large_files.register(app)
     health.register(app)
     # Before the CSRF check: otherwise a misconfigured proxy would look like a fault of the phone.
     proxies.register(app, settings)

@@ -12,17 +12,18 @@ import random
 import re
 import time
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from http import HTTPStatus
 from io import BytesIO
 from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from web.http.live_updates import asks_again, version_asked
+from web.http.large_files import ASKS_ACCESS
+from web.http.live_updates import DEVICE, asks_again, version_asked
 from web.reports.import_job import MAX_FILE_BYTES, TAKES_FILES
 from web.server.environ import environ_of
-from web.server.incoming import GoneError, Receive, TooSlowError, let_go, taken_in, until_gone
+from web.server.incoming import GoneError, Incoming, Receive, TooSlowError, until_gone
 from web.server.outgoing import Outgoing, Send, say
 from web.server.pace import Pace
 from web.server.watch import Watch
@@ -44,21 +45,18 @@ MAX_FILE_REQUEST_BYTES = MAX_FILE_BYTES + 64 * 1024
 MAX_REQUEST_BYTES = 256 * 1024
 """Bytes of any other request; the site refuses longer ones."""
 FILES = 16
-"""Files that a process receives at once; they take disk space, or memory in a container without a disk."""
+"""Larger files that a process receives at once, at most half of them from strangers; they take disk space, or memory in
+a container without a disk. The first `MAX_REQUEST_BYTES` come without a place, as those of any form."""
 log = logging.getLogger("gunicorn.error")
+
+
+class NoPlaceError(Exception):
+    """Other files are received first."""
 
 
 def has_body(scope: Mapping[str, Any]) -> bool:
     """Whether a request has a body."""
     return any(name in {b"content-length", b"transfer-encoding"} for name, _ in scope["headers"])
-
-
-def brings_file(scope: Mapping[str, Any]) -> bool:
-    """Whether a request may be larger than forms are, at an address that accepts files."""
-    said = dict(scope["headers"])
-    length = said.get(b"content-length", b"")
-    is_large = b"transfer-encoding" in said or (length.isdigit() and int(length) > MAX_REQUEST_BYTES)
-    return is_large and scope["path"].endswith(TAKES_FILES)
 
 
 def seconds_to_wait(environ: WSGIEnvironment) -> int:
@@ -81,8 +79,8 @@ class Gateway:
         files: int = FILES,
     ) -> None:
         self._site, self._pace, self._watch, self._longest = site, pace, watch, queue
-        self._waiting: SimpleQueue[tuple[Outgoing, WSGIEnvironment]] = SimpleQueue()
-        self._files = asyncio.Semaphore(files)
+        self._waiting: SimpleQueue[Outgoing] = SimpleQueue()
+        self._files, self._files_of_strangers = asyncio.Semaphore(files), asyncio.Semaphore(max(1, files // 2))
         self._shed, self._window_ends = 0, 0.0
         for number in range(threads):
             # Daemons: when the server stops, it has waited for its connections already.
@@ -92,50 +90,54 @@ class Gateway:
         """Answer one HTTP request."""
         if scope["type"] != "http":
             return
-        if not brings_file(scope):
-            await self._answered(scope, receive, send, MAX_REQUEST_BYTES)
-            return
+        incoming = Incoming(receive, self._pace)
+        async with AsyncExitStack() as places:
+            try:
+                if has_body(scope):
+                    await incoming.read(MAX_REQUEST_BYTES)
+                if incoming.size > MAX_REQUEST_BYTES and scope["path"].endswith(TAKES_FILES):
+                    await self._place(scope, places)
+                    await incoming.read(MAX_FILE_REQUEST_BYTES)
+                await self._answered(environ_of(scope, incoming.body, incoming.size), receive, send)
+            except GoneError:
+                return
+            except TooSlowError:
+                await say(send, 408, "This took too long to come.", connection="close")
+                return
+            except NoPlaceError:
+                await say(send, 503, "Other files come first.", retry_after="30", connection="close")
+                return
+        await incoming.let_go()
+
+    async def _place(self, scope: Mapping[str, Any], places: AsyncExitStack) -> None:
+        """Wait for the place of a file that is larger than a form; raises NoPlaceError."""
+        known = (
+            await self._asked(environ_of(scope, BytesIO(), 0) | {ASKS_ACCESS: True}).status() == HTTPStatus.NO_CONTENT
+        )
         try:
             async with asyncio.timeout(self._pace.seconds):
-                await self._files.acquire()
-        except TimeoutError:
-            await say(send, 503, "Other files come first.", retry_after="30", connection="close")
-            return
-        try:
-            await self._answered(scope, receive, send, MAX_FILE_REQUEST_BYTES)
-        finally:
-            self._files.release()
+                for each in (self._files,) if known else (self._files_of_strangers, self._files):
+                    await places.enter_async_context(each)
+        except TimeoutError as error:
+            raise NoPlaceError from error
 
-    async def _answered(self, scope: Mapping[str, Any], receive: Receive, send: Send, most: int) -> None:
-        """Read at most so many bytes, and send the response that a thread makes."""
-        try:
-            body, size = await taken_in(receive, most, self._pace) if has_body(scope) else (BytesIO(), 0)
-        except GoneError:
-            return
-        except TooSlowError:
-            await say(send, 408, "This took too long to come.", connection="close")
-            return
-        environ = environ_of(scope, body, size)
+    async def _answered(self, environ: WSGIEnvironment, receive: Receive, send: Send) -> None:
+        """Send the response that a thread makes; raises GoneError."""
         if self._is_full() and asks_again(environ):
             self._note_shed()
             await say(send, 503, "Please ask again later.", retry_after=str(random.choice(RETRY_AFTER_SECONDS)))
             return
-        try:
-            answer = await self._when_new(environ, receive)
-        except GoneError:
-            return
+        answer = await self._when_new(environ, receive)
         # After a timeout the server closes the connection.
         with suppress(TimeoutError):
             await answer.send(send, self._pace)
-        if size > most:
-            await let_go(receive)
 
     async def _when_new(self, environ: WSGIEnvironment, receive: Receive) -> Outgoing:
         """The response; to a poll that waits, when there is something new or its time is over. Raises GoneError."""
         answer, wait = self._asked(environ), seconds_to_wait(environ)
         if not wait or self._watch is None or await answer.status() != HTTPStatus.NOT_MODIFIED:
             return answer
-        with self._watch.place(environ.get("HTTP_COOKIE", "")) as is_free:
+        with self._watch.place(answer.environ.get(DEVICE, "")) as is_free:
             if not is_free:
                 return answer
             gone = asyncio.create_task(until_gone(receive))
@@ -169,8 +171,10 @@ class Gateway:
 
     def _asked(self, environ: WSGIEnvironment) -> Outgoing:
         """The response that a thread will make."""
-        answer = Outgoing(asyncio.get_running_loop())
-        self._waiting.put((answer, environ | {"wsgi.input": BytesIO()} if seconds_to_wait(environ) else environ))
+        if seconds_to_wait(environ):  # which may be asked again
+            environ = environ | {"wsgi.input": BytesIO()}
+        answer = Outgoing(environ, asyncio.get_running_loop())
+        self._waiting.put(answer)
         return answer
 
     def _is_full(self) -> bool:
@@ -178,8 +182,7 @@ class Gateway:
 
     def _answer(self) -> None:
         while True:
-            answer, environ = self._waiting.get()
-            answer.make(self._site, environ)
+            self._waiting.get().make(self._site)
 
     def _note_shed(self) -> None:
         """Log the first refused poll of a window, with the number since the last line."""

@@ -27,36 +27,43 @@ class GoneError(Exception):
     """The client has closed the connection."""
 
 
-async def taken_in(receive: Receive, most: int, pace: Pace) -> tuple[IO[bytes], int]:
-    """Read a body and return it with its size, cut off after `most` bytes.
+class Incoming:
+    """The body of one request, as far as it was read."""
 
-    Raises TooSlowError, GoneError.
-    """
-    began = asyncio.get_running_loop().time()
-    try:
-        async with asyncio.timeout(pace.allowed(0)) as limit:
-            first, more = await _next(receive)
-            if not more:
-                return BytesIO(first), len(first)
-            body: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
-            size = body.write(first)
-            limit.reschedule(began + pace.allowed(size))
-            while more and size <= most:
-                chunk, more = await _next(receive)
-                size += body.write(chunk)
-                limit.reschedule(began + pace.allowed(size))
-    except TimeoutError as error:
-        raise TooSlowError from error
-    body.seek(0)
-    return body, size
+    def __init__(self, receive: Receive, pace: Pace) -> None:
+        self._receive, self._pace = receive, pace
+        self.body: IO[bytes] = BytesIO()
+        self.size = 0
+        self._more = True
 
+    async def read(self, most: int) -> None:
+        """Read on to the end, or until there are more than `most` bytes.
 
-async def let_go(receive: Receive) -> None:
-    """Read and discard the rest for up to `LINGER` seconds."""
-    with suppress(TimeoutError, GoneError):
-        async with asyncio.timeout(LINGER):
-            while (await _next(receive))[1]:
-                pass
+        Raises TooSlowError, GoneError.
+        """
+        began = asyncio.get_running_loop().time()
+        try:
+            async with asyncio.timeout(self._pace.allowed(self.size)) as limit:
+                while self._more and self.size <= most:
+                    chunk, self._more = await _next(self._receive)
+                    self._keep(chunk)
+                    limit.reschedule(began + self._pace.allowed(self.size))
+        except TimeoutError as error:
+            raise TooSlowError from error
+
+    def _keep(self, chunk: bytes) -> None:
+        if not self.size and self._more:
+            self.body = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
+        self.body.seek(self.size)
+        self.size += self.body.write(chunk)
+        self.body.seek(0)
+
+    async def let_go(self) -> None:
+        """Read and discard the rest, if there is any, for up to `LINGER` seconds."""
+        with suppress(TimeoutError, GoneError):
+            async with asyncio.timeout(LINGER):
+                while self._more:
+                    _, self._more = await _next(self._receive)
 
 
 async def until_gone(receive: Receive) -> None:

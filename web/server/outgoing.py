@@ -30,7 +30,9 @@ log = logging.getLogger("gunicorn.error")
 class Outgoing:
     """The response to one request; `make` runs in a thread, `send` in the event loop."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, environ: WSGIEnvironment, loop: asyncio.AbstractEventLoop) -> None:
+        self.environ = environ
+        """The request, with what the site added."""
         self._loop = loop
         self._news = asyncio.Event()
         self._lock = Lock()
@@ -42,12 +44,12 @@ class Outgoing:
 
     # In a thread.
 
-    def make(self, site: WSGIApplication, environ: WSGIEnvironment) -> None:
+    def make(self, site: WSGIApplication) -> None:
         """Run the site and buffer its response; skipped where the client is gone."""
         try:
             if not self._is_wanted:
                 return
-            chunks = site(environ, self._start)
+            chunks = site(self.environ, self._start)
             try:
                 self._keep(chunks)
             finally:
@@ -58,7 +60,7 @@ class Outgoing:
             # The site has error pages; this failed in making one, or in a stream.
             log.exception("An answer was not made")
         finally:
-            environ["wsgi.input"].close()
+            self.environ["wsgi.input"].close()
             self._is_over = True
             self._tell()
 

@@ -43,13 +43,13 @@ class Waiting:
 class Watch:
     """The sessions that are waited for in one process; used in its event loop only.
 
-    `places` polls wait at most, `per_browser` of them from one browser: over HTTP/1.1 it has six connections, and needs
+    `places` polls wait at most, `per_device` of them from one device: over HTTP/1.1 it has six connections, and needs
     one for a save.
     """
 
-    def __init__(self, states: States, *, places: int = 2000, per_browser: int = 2, tick: float = TICK) -> None:
+    def __init__(self, states: States, *, places: int = 2000, per_device: int = 2, tick: float = TICK) -> None:
         self._states, self._tick = states, tick
-        self._places, self._per_browser = places, per_browser
+        self._places, self._per_device = places, per_device
         self._held: Counter[str] = Counter()
         self._waiting: set[Waiting] = set()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -57,18 +57,18 @@ class Watch:
         self._is_over = False
 
     @contextmanager
-    def place(self, browser: str) -> Iterator[bool]:
-        """Whether a poll of this browser may wait, and its place as long as it does."""
-        if self._is_over or self._held.total() >= self._places or self._held[browser] >= self._per_browser:
+    def place(self, device: str) -> Iterator[bool]:
+        """Whether a poll of this device may wait, and its place as long as it does."""
+        if self._is_over or self._held.total() >= self._places or self._held[device] >= self._per_device:
             yield False
             return
-        self._held[browser] += 1
+        self._held[device] += 1
         try:
             yield True
         finally:
-            self._held[browser] -= 1
-            if not self._held[browser]:
-                del self._held[browser]
+            self._held[device] -= 1
+            if not self._held[device]:
+                del self._held[device]
 
     async def news(self, session: str, version: str, seconds: float) -> bool:
         """Wait until a session has another version, or an access to its scorebook was given or has ended.

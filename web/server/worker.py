@@ -23,8 +23,8 @@ from web.server.watch import States, Watch
 
 SWITCH = 0.001
 """Thread switch interval in seconds."""
-OF_A_BROWSER = 4
-"""Polls of one browser that may wait in all processes: over HTTP/1.1 it has six connections."""
+OF_A_DEVICE = 4
+"""Polls of one device that may wait in all processes: over HTTP/1.1 it has six connections."""
 
 
 def states_in(site: Flask) -> States:
@@ -54,7 +54,7 @@ class Worker(gasgi.ASGIWorker):
         self.watch = Watch(
             states_in(site),
             places=self.worker_connections // 2,
-            per_browser=max(1, OF_A_BROWSER // self.cfg.workers),
+            per_device=max(1, OF_A_DEVICE // self.cfg.workers),
         )
         self.asgi: Asgi = Gateway(site, self.pace, watch=self.watch)
         if isinstance(site, Flask) and (token := site.config["METRICS"]):

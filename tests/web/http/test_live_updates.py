@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from werkzeug.test import create_environ
 
 from store.access.grants import Right
 from store.engines.base import Connection, Result
 from store.errors import UnavailableError
 from tests.web.conftest import Phone, Sitting, borrowed, seatwise
 from tests.web.support.page import Page
+from web.http.live_updates import DEVICE, headers_of
 
 
 def mark(page: Page) -> str:
@@ -163,6 +165,19 @@ def test_what_is_not_certain_goes_the_long_way(
     with watcher.phone.client.session_transaction() as cookie:
         del cookie["secret"]
     assert asks(watcher.phone, page).status != 304, "as of before there were links it is another device"
+
+
+def test_a_poll_is_of_its_device_whatever_other_cookies_it_has(app: Flask, table: Sitting) -> None:
+    """The server counts the polls of a device that wait."""
+    etag, cookie = headers_of(mark(table.page))["ETag"], table.phone.client.get_cookie("takuroku")
+    assert cookie is not None
+    shown = f"takuroku={cookie.value}"
+    devices = set()
+    for cookies in (shown, f"{shown}; x=1", f"y=2; {shown}"):
+        environ = create_environ(table.address, headers={"If-None-Match": etag, "Cookie": cookies})
+        assert [*app.wsgi_app(environ, lambda *_: lambda _: None)] == []
+        devices.add(environ[DEVICE])
+    assert len(devices) == 1
 
 
 def unavailable(*_asked: object, **_more: object) -> None:

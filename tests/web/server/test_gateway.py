@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 import pytest
 
 from app import MAX_BODY_BYTES
+from web.http.large_files import ASKS_ACCESS
 from web.server.environ import environ_of
 from web.server.gateway import MAX_REQUEST_BYTES, Gateway
-from web.server.incoming import IN_MEMORY, GoneError, TooSlowError, taken_in
+from web.server.incoming import IN_MEMORY, GoneError, Incoming, TooSlowError
 from web.server.pace import Pace
 
 PATIENT = Pace(head=60, seconds=60)
@@ -127,30 +128,67 @@ def test_a_byte_now_and_then_does_not_make_its_time_longer() -> None:
         return {"type": "http.request", "body": b"a", "more_body": True}
 
     with pytest.raises(TooSlowError):
-        run(taken_in(drips, 10**6, AT_ONCE))
+        run(Incoming(drips, AT_ONCE).read(10**6))
 
 
 def test_a_large_file_has_longer() -> None:
     assert Pace().allowed(48 * 1024 * 1024) > 10 * 60
 
 
-def test_so_many_files_are_taken_in_at_once_and_forms_beside_them() -> None:
-    """The first never ends and has all the time it wants; who waits for its turn is told so in a fifth of a second."""
+LARGE = b"x" * (MAX_REQUEST_BYTES + 1)
+UPLOAD = scope("/scorebook", "POST")
+IMPATIENT_FOR_A_PLACE = Pace(head=60, seconds=0.2, bytes_a_second=1)
 
-    async def beside_a_file_that_never_ends() -> tuple[Line, Line]:
-        gateway = Gateway(echo, Pace(head=60, seconds=0.2, bytes_a_second=1), files=1)
-        first, second, form = Line(b"x" * 300_000, ends=False), Line(b"file"), Line(b"form")
-        stuck = asyncio.create_task(gateway(scope("/scorebook", "POST"), first.receive, first.send))
+
+def knows_who_shows_a_cookie(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+    if ASKS_ACCESS not in environ:
+        return echo(environ, start)
+    start("204 NO CONTENT" if "HTTP_COOKIE" in environ else "403 FORBIDDEN", [])
+    return []
+
+
+def beside(pace: Pace, files: int, stuck: Iterable[Line], *lines: tuple[dict[str, Any], Line]) -> None:
+    """Requests that come one after the other while strangers send files that do not end."""
+
+    async def one_after_the_other() -> None:
+        # One thread answers in turn who they are.
+        gateway = Gateway(knows_who_shows_a_cookie, pace, files=files, threads=1)
+        tasks = [asyncio.create_task(gateway(UPLOAD, each.receive, each.send)) for each in stuck]
         await asyncio.sleep(0)
-        await gateway(scope("/scorebook", "POST"), second.receive, second.send)
-        await gateway(scope("/s/x", "POST"), form.receive, form.send)
-        assert not stuck.done()
-        stuck.cancel()
-        return second, form
+        for asked_for, line in lines:
+            await gateway(asked_for, line.receive, line.send)
+        assert not any(task.done() for task in tasks)
+        for task in tasks:
+            task.cancel()
 
-    second, form = run(beside_a_file_that_never_ends())
+    run(one_after_the_other())
+
+
+def test_so_many_files_are_taken_in_at_once_and_forms_beside_them() -> None:
+    """The first never ends and has all the time it wants; who waits for a place is told so in a fifth of a second."""
+    second, form = Line(LARGE), Line(b"form")
+    beside(IMPATIENT_FOR_A_PLACE, 1, [Line(LARGE, ends=False)], (UPLOAD, second), (scope("/s/x", "POST"), form))
     assert (second.status, second.headers["retry-after"]) == (503, "30")
     assert (form.status, b"".join(form.taken)) == (200, b"form")
+
+
+def test_uploads_that_bring_nothing_keep_no_file_out() -> None:
+    file = Line(LARGE)
+    beside(PATIENT, 1, [Line(b"{", ends=False) for _ in range(20)], (UPLOAD, file))
+    assert (file.status, len(b"".join(file.taken))) == (200, len(LARGE))
+
+
+def test_who_has_an_access_does_not_wait_for_the_files_of_strangers() -> None:
+    keeper, stranger = Line(LARGE), Line(LARGE)
+    known = scope("/scorebook", "POST", cookie="a keeper's")
+    beside(
+        Pace(head=60, seconds=0.4, bytes_a_second=1),
+        4,
+        [Line(LARGE, ends=False) for _ in range(2)],
+        (known, keeper),
+        (UPLOAD, stranger),
+    )
+    assert (keeper.status, stranger.status) == (200, 503)
 
 
 def test_who_hangs_up_is_not_answered() -> None:
@@ -158,7 +196,7 @@ def test_who_hangs_up_is_not_answered() -> None:
         return {"type": "http.disconnect"}
 
     with pytest.raises(GoneError):
-        run(taken_in(gone, 100, PATIENT))
+        run(Incoming(gone, PATIENT).read(100))
     line = Line()
     run(Gateway(echo, PATIENT)(scope(method="POST"), gone, line.send))
     assert line.status == 0

@@ -11,6 +11,7 @@ from typing import Any
 from store.errors import UnavailableError
 from store.sessions.snapshot import State
 from tests.web.server.test_gateway import PATIENT, Line, run, scope
+from web.http.live_updates import DEVICE
 from web.server.gateway import Gateway
 from web.server.watch import Watch
 
@@ -40,6 +41,7 @@ class Site:
     def __call__(self, environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
         _, _, session, *_ = environ["PATH_INFO"].split("/")
         etag = f'W/"{self.versions.get(session)}.w"'
+        environ[DEVICE] = environ.get("HTTP_COOKIE", "").partition(";")[0]
         if environ.get("HTTP_COOKIE") in self.shut:
             start("403 FORBIDDEN", [("Content-Length", "0")])
         elif environ.get("HTTP_IF_NONE_MATCH") == etag:
@@ -61,12 +63,12 @@ def poll(session: str = "abc", *, wait: str = "wait=10", cookie: str = "a", vers
 
 
 def with_a_watch(
-    work: Callable[[Site, Gateway, Watch], Awaitable[None]], *, per_browser: int = 2, places: int = 100, **kinds: int
+    work: Callable[[Site, Gateway, Watch], Awaitable[None]], *, per_device: int = 2, places: int = 100, **kinds: int
 ) -> Site:
     site = Site()
 
     async def beside_it() -> None:
-        watch = Watch(site.read, tick=QUICK, per_browser=per_browser, places=places)
+        watch = Watch(site.read, tick=QUICK, per_device=per_device, places=places)
         async with asyncio.timeout(LONG):
             await work(site, Gateway(site, PATIENT, watch=watch, **kinds), watch)
 
@@ -156,13 +158,13 @@ def test_polls_that_wait_keep_no_thread_and_one_query_asks_for_all_of_them() -> 
     assert form.status == 200
 
 
-def test_of_one_browser_so_many_wait_and_of_all_so_many() -> None:
+def test_of_one_device_so_many_wait_and_of_all_so_many() -> None:
     """Over HTTP/1.1 six windows have six connections, and one must be free for a save."""
 
     async def work(site: Site, gateway: Gateway, _: Watch) -> None:
         tasks = [await held(gateway, Line(b""), site, poll(cookie="a")) for _ in range(2)]
         third, other, fourth = Line(b""), Line(b""), Line(b"")
-        await gateway(poll(cookie="a"), third.receive, third.send)
+        await gateway(poll(cookie="a; more=1"), third.receive, third.send)
         assert (third.status, "preference-applied" in third.headers) == (304, False)
         tasks.append(await held(gateway, other, site, poll(cookie="b")))
         assert not tasks[-1].done()
@@ -194,7 +196,7 @@ def test_a_browser_that_hangs_up_leaves_its_place() -> None:
         assert not task.done()
         task.cancel()
 
-    with_a_watch(work, per_browser=1)
+    with_a_watch(work, per_device=1)
     assert leaves.status == 0
 
 
