@@ -130,10 +130,28 @@ def test_the_image_has_every_room_of_the_house_and_is_sent_no_other() -> None:
     # What builds the site to take along is not asked while the site serves.
     rooms = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
     copied = re.findall(r"^COPY (\S+) \S+$", (ROOT / "Containerfile").read_text(encoding="utf-8"), re.MULTILINE)
-    wanted = {*rooms["testpaths"], "app.py", "templates", "static", "translations"} - {"tests", "bench", "pocket"}
+    also = {"app.py", "templates", "static", "translations", "requirements-image.txt"}
+    wanted = {*rooms["testpaths"], *also} - {"tests", "bench", "pocket"}
     assert set(copied) == wanted
     sent = re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE)
-    assert set(sent) == {*wanted, "requirements*.txt"}
+    assert set(sent) == wanted
+
+
+def test_the_image_installs_what_the_site_is_tested_with_by_its_hashes() -> None:
+    files = ("requirements.txt", "requirements-postgresql.txt")
+    tested = {pin for file in files for pin in pins((ROOT / file).read_text(encoding="utf-8"))}
+    image = (ROOT / "requirements-image.txt").read_text(encoding="utf-8")
+    assert {*pins(image)} == tested
+    each = re.split(r"^(?=\w)", image, flags=re.MULTILINE)[1:]
+    assert all(re.search(r"--hash=sha256:[0-9a-f]{64}$", packet, re.MULTILINE) for packet in each)
+
+
+def pins(requirements: str) -> list[str]:
+    """Each package with its version, as its name is compared (PEP 503)."""
+    return [
+        f"{re.sub(r'[_.]', '-', name.lower())}=={version}"
+        for name, version in re.findall(r"^([\w.-]+)==([\w.]+)", requirements, re.MULTILINE)
+    ]
 
 
 def test_what_phones_see_is_quoted_as_they_see_it() -> None:
