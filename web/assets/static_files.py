@@ -160,7 +160,7 @@ def send(version: str, path: str) -> Response:
     body = _assets().files.get(path)
     if body is None:
         raise NotFound
-    encoding = _best_encoding()
+    encoding = best_encoding()
     response = Response(packed(body, encoding), mimetype=guess_type(path)[0])
     if encoding:
         response.headers["Content-Encoding"] = encoding
@@ -183,7 +183,7 @@ def packed(body: bytes, encoding: str) -> bytes:
     return gzip.compress(body, 9, mtime=0) if encoding == "gzip" else body
 
 
-def _best_encoding() -> str:
+def best_encoding() -> str:
     """The best encoding that both sides have; the brotli library is not available everywhere."""
     return request.accept_encodings.best_match(["br", "gzip"] if has_brotli() else ["gzip"], default="") or ""
 

@@ -1,43 +1,118 @@
-"""Page cache: keeps rendered sheets by their session's version, without CSRF tokens and form keys."""
+"""Page cache: keeps rendered sheets by their session's version, compressed, without CSRF tokens and form keys.
+
+Compressed by Brotli (RFC 7932), what differs from visitor to visitor is a meta-block of its own that is not compressed,
+so that other values of the same length can take its place. The blocks after it copy it where it comes again.
+"""
 
 from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
 from threading import Lock
 from typing import TypeAlias
 
-from flask_wtf.csrf import generate_csrf
+from flask import Response
 
+from web.assets.static_files import best_encoding
 from web.identity.current import new_key
+from web.identity.session_cookie import form_token
 
 MAX_PAGES = 256
-"""Pages kept in a process, of some 25 KB each."""
+"""Pages kept in a process, of some 35 KB each."""
 
 Key: TypeAlias = tuple[object, ...]
 """Everything that decides how a page looks."""
+Packed: TypeAlias = tuple[bytes | str, ...]
+"""A compressed page in pieces; a placeholder stands for its value."""
 
-TOKEN, KEY, FORM_KEY = (secrets.token_hex(16) for _ in range(3))
-"""Placeholders in a cached page for the CSRF token and the keys of its forms."""
+TOKEN, KEY = (secrets.token_hex(16) for _ in range(2))
+FORM_KEY = f"{KEY}s"
+"""Placeholders in a cached page for the CSRF token, the key of its undo and that of its entry, which has one sign more
+and so needs no block."""
+OTHER = "0aZ_"
+"""Signs of a value to try a compressed page with."""
+
+
+class Kept:
+    """A cached page."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._packed: dict[tuple[int, ...], Packed | None] = {}
+
+    def filled(self, values: Mapping[str, str]) -> str:
+        """The page with these values for its placeholders."""
+        return _filled(self._text, values)
+
+    def packed(self, values: Mapping[str, str]) -> bytes | None:
+        """The same by Brotli; None where it cannot be put together from pieces."""
+        lengths = tuple(len(value) for value in values.values())
+        if lengths not in self._packed:
+            self._packed[lengths] = self._pack(values)
+        pieces = self._packed[lengths]
+        return _joined(pieces, values) if pieces else None
+
+    def _pack(self, values: Mapping[str, str]) -> Packed | None:
+        brotli = import_module("brotli")  # it carries no types, and the pocket has none
+        compressor = brotli.Compressor(quality=9, lgwin=16)
+        pieces: list[bytes | str] = []
+        rest = self._text
+        for place in sorted(filter(rest.__contains__, values), key=rest.index):
+            before, _, rest = rest.partition(place)
+            # How a block begins depends on the two bytes before it.
+            after, rest = rest[:2], rest[2:]
+            alone = (values[place] + after).encode()
+            begins = compressor.process(_filled(before, values).encode()) + compressor.flush()
+            pieces += [begins + _head(len(alone)), place, after.encode()]
+            compressor.process(alone)
+            compressor.flush()
+        pieces.append(compressor.process(_filled(rest, values).encode()) + compressor.finish())
+        # A later block may have copied a part of a value by chance.
+        others = {place: OTHER * (len(value) // 4) + OTHER[: len(value) % 4] for place, value in values.items()}
+        try:
+            is_right = brotli.decompress(_joined(pieces, others)).decode() == self.filled(others)
+        except brotli.error:
+            return None
+        return tuple(pieces) if is_right else None
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    for placeholder, value in values.items():
+        text = text.replace(placeholder, value)
+    return text
+
+
+def _head(length: int) -> bytes:
+    """The head of a meta-block of so many bytes that is not compressed."""
+    return (1 << 19 | (length - 1) << 3).to_bytes(3, "little")
+
+
+def _joined(pieces: Iterable[bytes | str], values: Mapping[str, str]) -> bytes:
+    return b"".join(values[each].encode() if isinstance(each, str) else each for each in pieces)
+
 
 _lock = Lock()
-_pages: OrderedDict[Key, str] = OrderedDict()
+_pages: OrderedDict[Key, Kept] = OrderedDict()
 
 
-def page(key: Key, make: Callable[[], str]) -> str:
+def page(key: Key, make: Callable[[], str]) -> Response:
     """The cached page, filled in for this visitor.
 
-    `make` renders it where it is not cached, with the placeholders `TOKEN`, `KEY` and `FORM_KEY`.
+    `make` renders it where it is not cached, with the placeholders.
     """
     with _lock:
         kept = _pages.get(key)
         if kept is not None:
             _pages.move_to_end(key)
     if kept is None:
-        kept = make()
+        kept = Kept(make())
         with _lock:
             _pages[key] = kept
             while len(_pages) > MAX_PAGES:
                 _pages.popitem(last=False)
-    return kept.replace(TOKEN, generate_csrf()).replace(KEY, new_key()).replace(FORM_KEY, new_key())
+    values = {TOKEN: form_token(), KEY: new_key()}
+    if best_encoding() == "br" and (packed := kept.packed(values)):
+        return Response(packed, mimetype="text/html", headers={"Content-Encoding": "br"})
+    return Response(kept.filled(values), mimetype="text/html")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from flask import render_template, request
+from flask import Response, render_template, request
 from flask_babel import gettext as _
 
 from record.names import names_of_done, names_of_undone, taken_back, told
@@ -50,7 +50,7 @@ def sheet_page(found: Session, *, form: EntryForm | None = None, problems: Seque
     return _rendered(found, form, spoken=spoken, problems=problems, key=new_key(), **more)
 
 
-def sheet_as_it_is(now: Snapshot) -> str:
+def sheet_as_it_is(now: Snapshot) -> Response:
     """Render the sheet with the current step's form, from the page cache; an undone entry is filled in again."""
     found, spoken = now.session, said_for_themselves(now.pending)
     return page_cache.page(

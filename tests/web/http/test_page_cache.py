@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import random
+import re
+from importlib import import_module
+from string import ascii_letters
+
 import pytest
 from flask import Flask
 
@@ -9,6 +14,9 @@ from tests.web.conftest import Phone, Sitting
 from tests.web.support.page import Page
 from web.http import page_cache
 from web.sheet import view
+
+brotli = import_module("brotli")  # it carries no types
+KEYS = re.compile(r'(?<=name="key" value=")[^"]*')
 
 
 @pytest.fixture
@@ -85,8 +93,49 @@ def test_language_look_and_the_open_row_are_told_apart(table: Sitting) -> None:
 def test_no_more_are_kept_than_there_is_room_for(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_cache, "MAX_PAGES", 2)
     with app.test_request_context():
-        texts = [page_cache.page((letter,), lambda letter=letter: letter) for letter in "abcd"]  # type: ignore[misc]
-        assert texts == ["a", "b", "c", "d"]
-        assert page_cache.page(("d",), lambda: "made anew") == "d"
-        assert page_cache.page(("a",), lambda: "made anew") == "made anew"
+        pages = [page_cache.page((letter,), lambda letter=letter: letter) for letter in "abcd"]  # type: ignore[misc]
+        assert [page.get_data(as_text=True) for page in pages] == ["a", "b", "c", "d"]
+        assert page_cache.page(("d",), lambda: "made anew").get_data(as_text=True) == "d"
+        assert page_cache.page(("a",), lambda: "made anew").get_data(as_text=True) == "made anew"
     assert len(page_cache._pages) <= 2
+
+
+def signs(seed: int, count: int) -> str:
+    return "".join(random.Random(seed).choices(ascii_letters, k=count))
+
+
+@pytest.mark.parametrize("length", [1, 16, 91, 400])
+def test_a_page_that_is_packed_once_says_what_each_visitor_has_of_their_own(length: int) -> None:
+    text = "".join(
+        f'<p>Deal {deal}: ふ <input name="t" value="{page_cache.TOKEN}"><input name="k" value="{page_cache.KEY}">'
+        f'<input name="k" value="{page_cache.FORM_KEY}">'
+        for deal in range(50)
+    )
+    kept = page_cache.Kept(text)
+    for visitor in range(3):
+        values = {page_cache.TOKEN: signs(visitor, length), page_cache.KEY: signs(visitor + 3, 16)}
+        packed = kept.packed(values)
+        assert packed is not None
+        assert brotli.decompress(packed).decode() == kept.filled(values)
+
+
+def test_a_page_without_forms_is_packed_too() -> None:
+    kept = page_cache.Kept("<p>Nobody enters anything here.</p>" * 20)
+    packed = kept.packed({page_cache.TOKEN: "a" * 91, page_cache.KEY: "b" * 16})
+    assert packed is not None
+    assert brotli.decompress(packed).decode() == kept.filled({})
+
+
+def test_a_page_that_has_a_value_by_chance_elsewhere_is_packed_for_each_visitor() -> None:
+    """The second value would be copied from the first, and be wrong for the next visitor."""
+    kept = page_cache.Kept(f'<input value="{page_cache.TOKEN}"> <p>{"0123456789abcdef" * 3}</p>')
+    assert kept.packed({page_cache.TOKEN: "0123456789abcdef" * 3}) is None
+
+
+def test_a_phone_sees_the_same_sheet_packed_and_plain(table: Sitting) -> None:
+    table.bids(1, 1, 0)
+    packed, plain = (table.phone.opens_raw(table.address, encoding) for encoding in ("br", "identity"))
+    assert (packed.headers["Content-Encoding"], "Content-Encoding" in plain.headers) == ("br", False)
+    assert all("Accept-Encoding" in answer.headers["Vary"] for answer in (packed, plain))
+    one, two = (KEYS.sub("", text.decode()) for text in (brotli.decompress(packed.data), plain.data))
+    assert one == two
