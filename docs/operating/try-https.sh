@@ -32,7 +32,7 @@ save() {
     local front="https://$name:$https" page started sheet answer
     rm -f cookies
     phone --dump-header headers --output page "$front/"
-    grep --ignore-case '^set-cookie: takuroku[^=]*=' headers | grep --quiet 'Secure; HttpOnly' || fail "The cookie: $(cat headers)"
+    grep --ignore-case '^set-cookie: __Host-takuroku[^=]*=' headers | grep --quiet 'Secure; HttpOnly' || fail "The cookie: $(cat headers)"
     page=$(phone "$front/new/score-pad")
     started=$(phone --referer "$front/new/score-pad" --write-out '%{http_code} %{redirect_url}' --output page \
         --data-urlencode "csrf_token=$(hidden csrf_token <<<"$page")" --data-urlencode "key=$(hidden key <<<"$page")" \
