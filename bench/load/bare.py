@@ -18,7 +18,7 @@ def create_app() -> Flask:
     """A site of four addresses; its record lies where the real one would."""
     settings = read_settings(os.environ)
     app = Flask(__name__)
-    app.config.update(SECRET_KEY=settings.secret, WTF_CSRF_TIME_LIMIT=None)
+    app.config.update(SECRET_KEY=settings.secret, METRICS=settings.metrics, WTF_CSRF_TIME_LIMIT=None)
     CSRFProtect(app)
 
     def connect() -> sqlite3.Connection:
