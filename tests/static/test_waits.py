@@ -1,4 +1,4 @@
-"""What a page takes for an answer and how long it waits before it asks again, with a stand-in for the page."""
+"""What a page takes for an answer, when it shows it and when it asks again, with a stand-in for the page."""
 
 from __future__ import annotations
 
@@ -48,6 +48,36 @@ FOLLOWS = f"""async (...answers) => {{
     follow(() => {{}});
   }});
 }}"""
+UNDER_A_FINGER = f"""async () => {{
+  {PAGE}
+  const heard = {{}};
+  globalThis.addEventListener = (name, hear) => (heard[name] ??= []).push(hear);
+  Object.assign(globalThis, {{ scrollX: 0, scrollY: 0, scrollTo() {{}} }});
+  Object.assign(globalThis, {{ dispatchEvent() {{}}, requestAnimationFrame() {{}} }});
+  globalThis.matchMedia = () => ({{ matches: true }});
+  const sheet = {{ ...part, dataset: {{ follow: "/s/1/now", etag: "1", position: "0" }} }};
+  const newer = {{ ...part, head: part, querySelector: () => sheet }};
+  globalThis.DOMParser = class {{ parseFromString() {{ return newer; }} }};
+  document.querySelector = (selector) => new Map([["main[data-follow]", sheet], ["#live", part]]).get(selector) ?? null;
+  const url = {{ value: location.origin + sheet.dataset.follow }};
+  const headers = {{ "X-Takuroku": "1" }};
+  globalThis.fetch = async () => Object.defineProperty(new Response("", {{ headers }}), "url", url);
+  const turns = async (count) => {{ while (count--) await new Promise(setImmediate); }};
+  const {{ follow }} = await import("./static/js/sync/follow.js");
+  globalThis.clearTimeout = () => {{}};
+  globalThis.setTimeout = setImmediate;
+  const happened = [];
+  const finger = (name) => {{
+    happened.push(name);
+    for (const hear of heard[name]) hear();
+  }};
+  follow(() => happened.push("shown"));
+  finger("pointerdown");
+  await turns(50);
+  finger("pointerup");
+  await turns(50);
+  return happened.slice(0, 3);
+}}"""
 NOTHING_NEW: Answer = (304, {})
 WAITED: Answer = (304, {"Preference-Applied": "wait=10"})
 NEWS: Answer = (200, {"X-Takuroku": "1"})
@@ -78,6 +108,10 @@ def test_news_that_lay_ready_do_not_make_a_page_wait_for_the_next() -> None:
 
 def test_a_page_for_which_the_site_does_not_wait_asks_no_sooner_after_news() -> None:
     assert min(in_node(FOLLOWS, NOTHING_NEW, NEWS)) > AT_ONCE
+
+
+def test_what_is_newer_is_not_shown_under_a_finger_that_taps() -> None:
+    assert in_node(UNDER_A_FINGER) == ["pointerdown", "pointerup", "shown"]
 
 
 def test_a_page_that_is_told_to_ask_later_asks_no_sooner() -> None:

@@ -94,8 +94,8 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
 
   // A correction opens at its top, wherever its trays stand.
   const begin = () => {
-    const wrong = seats.find(({ row }) => row.matches(".bad, :has(> .wrong)"));
-    if (place) mark(wrong ?? next(null), Boolean(wrong) || !group.closest("[data-correcting]"));
+    const first = seats.find(({ row }) => row.matches(".bad, :has(> .wrong), [data-kept]"));
+    if (place) mark(first ?? next(null), Boolean(first) || !group.closest("[data-correcting]"));
   };
 
   return { mark, show, marked: () => marked, begin };

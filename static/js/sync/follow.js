@@ -23,6 +23,8 @@ const RETRY_WAIT = 1000;
 const WAIT = 10;
 const PAUSE = 100;
 const TIME_LIMIT = 8000;
+// From lifting the finger until the tap is in the draft.
+const TAP_ENDS = 200;
 // One missing answer is retried before the line says so.
 const MAX_MISSED = 2;
 
@@ -55,6 +57,17 @@ onWindows(() => followed?.look());
 addEventListener("pagehide", () => followed?.stop());
 // The answer brings the news, and a connection is free for it: over HTTP/1.1 a browser has six.
 addEventListener("submit", () => followed?.rest());
+// A tap ends on the page on which it began: what comes while a finger is down is not shown under it.
+let tap = null;
+let endTap = () => {};
+let tapEnds = null;
+addEventListener("pointerdown", () => {
+  clearTimeout(tapEnds);
+  tap ??= new Promise((end) => (endTap = end)).then(() => (tap = null));
+});
+for (const lift of ["pointerup", "pointercancel"]) {
+  addEventListener(lift, () => (tapEnds = setTimeout(() => endTap(), TAP_ENDS)));
+}
 for (const touch of ["pointerdown", "keydown"]) {
   addEventListener(touch, () => {
     const slow = pace() > PACES[0][1];
@@ -92,6 +105,8 @@ function start(sheet, boot) {
     const answer = await ask(`${words.follow}${location.search}`, etag, mine, !missed && pace() === FAST_POLL ? WAIT : 0);
     // Aborted, or the page was replaced by the answer to an entry.
     if (asking !== mine || !sheet.isConnected) return;
+    // It may lack what this tap changes.
+    if (tap) return tap.then(() => asking === mine && look());
     if (answer && !answer.later) heard(words);
     else miss(words);
     if (answer?.gone && !isEntering()) return location.reload();
@@ -187,6 +202,7 @@ async function take({ page, text, address }, boot) {
   hideLine();
   const back = readerPosition();
   const showMotion = remember();
+  const marked = keepMark(page);
   document.title = page.title;
   for (const part of ["header", "main"]) {
     document.querySelector(`body > ${part}`)?.replaceWith(page.querySelector(`body > ${part}`));
@@ -200,7 +216,18 @@ async function take({ page, text, address }, boot) {
   // What the step's script brings into view with the next frame it does not.
   requestAnimationFrame(back);
   await ready;
+  delete marked?.dataset.kept;
   dispatchEvent(new Event("taken"));
+}
+
+// On the page that comes, the row that was marked stays so while its number is still missing: the next tap is for it.
+function keepMark(page) {
+  if (sheetOf(page).dataset.position !== sheetOf(document).dataset.position) return null;
+  const { seat } = document.querySelector("[data-seat][aria-current]")?.dataset ?? {};
+  const row = [...page.querySelectorAll("form.step [data-seat]")].find((each) => each.dataset.seat === seat);
+  if (!row || row.querySelector(".laid, output:not(:empty), .without-tray [checked]:not([value=''])")) return null;
+  row.dataset.kept = "";
+  return row;
 }
 
 // --- a line over the words of the step, over the keys of a seat, or at the foot of the screen ----------------

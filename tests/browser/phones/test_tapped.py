@@ -39,6 +39,26 @@ def test_nobody_waits_for_whom_the_keeper_taps(begin: Begin, keeper: Phone) -> N
     assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 0, 0]}]
 
 
+def test_a_player_whose_tap_is_taken_back_stays_marked_on_the_page_that_comes(begin: Begin, keeper: Phone) -> None:
+    """Ann is still to bid before Dan, and she has no phone either."""
+    table = begin(dealer=DAN, format="short-falling", top_hand="3")
+    ben = table.sits(BEN)
+    expect(keeper.page.locator("[data-tapped='0 2 3']")).to_be_visible()
+    keeper.bid(DAN, 2)
+    expect(ben.page.locator(".others")).to_contain_text("Dan 2")
+    before = str(keeper.sheet.get_attribute("data-etag"))
+    keeper.tap(keeper.page.locator("[data-untap]"))
+    expect(keeper.sheet).not_to_have_attribute("data-etag", before)
+    keeper.tap(keeper.key(0))
+    expect(keeper.bid_of(DAN)).to_have_text("0")
+    expect(keeper.bid_of(ANN)).to_have_text("")
+    # Nor does it move when somebody sits down.
+    keeper.tap(keeper.page.locator("[data-untap]"))
+    table.sits(CLEO)
+    expect(keeper.page.locator("[data-tapped='0 3']")).to_be_visible()
+    assert keeper.marked() == DAN
+
+
 def test_hidden_bids_go_on_by_themselves_when_the_last_phone_has_entered(begin: Begin, keeper: Phone) -> None:
     table = begin(dealer=DAN, format="short-falling", top_hand="3", bidding="written")
     ben, cleo = table.sits(BEN), table.sits(CLEO)
