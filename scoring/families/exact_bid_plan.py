@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import groupby
@@ -45,18 +45,18 @@ class ExactBidPlan(PassingDeal[Opt]):
     @cached_property
     def hands(self) -> tuple[int, ...]:
         """The number of cards for each player, deal by deal: as dealt, then as planned and as the pack allows."""
-        deals = (row for row in self.rows if row.kind == "deal")
-        dealt = tuple(next(hand for hand in row.facts["hand"] if isinstance(hand, int)) for row in deals)
-        return (*dealt, *self._left_after(dealt))
+        return (*self._dealt, *self._left_from(self.deals))
 
-    def _left_after(self, dealt: tuple[int, ...]) -> tuple[int, ...]:
-        """The hands after those that were dealt, as planned and as the pack allows."""
+    def _left_from(self, deals: int) -> tuple[int, ...]:
+        """The hands after so many deals, as planned and as the pack allows."""
         planned = self.usual_hands if self.planned is None else self.planned
-        return tuple(self.fitting(self.undealt(planned, dealt)))
+        return tuple(self.fitting(planned[deals:]))
 
-    def undealt(self, planned: tuple[int, ...], dealt: tuple[int, ...]) -> tuple[int, ...]:
-        """What of the planned hands is left after those that were dealt."""
-        return planned[len(dealt) :]
+    @property
+    def _dealt(self) -> Iterator[int]:
+        """The hands of the finished deals."""
+        deals = (row for row in self.rows if row.kind == "deal")
+        return (next(hand for hand in row.facts["hand"] if isinstance(hand, int)) for row in deals)
 
     def fitting(self, hands: tuple[int, ...]) -> Iterable[int]:
         """The hands of deals to come where the pack is too small for some: then the most that it allows."""
@@ -115,7 +115,7 @@ class ExactBidPlan(PassingDeal[Opt]):
             low=1,
             high=next_one.most_cards,
             most=MAX_DEALS,
-            suggested=self._hands_after(table_next(self)),
+            suggested=next_one.hands_after,
         )
         return (hands,)
 
@@ -123,9 +123,10 @@ class ExactBidPlan(PassingDeal[Opt]):
         """The same sheet with another table."""
         return self if table is self.table else replace(self, table=table)
 
-    def _hands_after(self, table: Table) -> tuple[int, ...]:
-        """The hands of the deals after those that are finished or in play, at this table."""
-        return self._at(table)._left_after(self.hands[: self.begun_deals])
+    @property
+    def hands_after(self) -> tuple[int, ...]:
+        """The hands of the deals after those that are finished or in play."""
+        return self._left_from(self.begun_deals)
 
     @property
     def begun_deals(self) -> int:
@@ -135,13 +136,13 @@ class ExactBidPlan(PassingDeal[Opt]):
     def check_plan(self, entry: Entry) -> Iterable[Problem]:
         if not (self.begun_deals or entry["hands"]):
             yield Problem("hands", None, say("Leave at least one deal to play."))
-        elif entry["hands"] == self._hands_after(table_next(self)):
+        elif entry["hands"] == self._at(table_next(self)).hands_after:
             yield Problem("hands", None, say("That is the plan already."))
 
     def check_table(self, table: Table) -> Message | None:
-        if not self._hands_after(self.table):
+        if not self.hands_after:
             return say("No deal is left after this one. Change the plan first.")
-        if self._hands_after(table):
+        if self._at(table).hands_after:
             return None
         players = len(table.here)
         return say("No hand that is left can be dealt to {players} players. Change the plan first.", players=players)
@@ -150,7 +151,7 @@ class ExactBidPlan(PassingDeal[Opt]):
         self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
     ) -> tuple[Said, ...]:
         """Without a plan that changes nothing any more after the correction."""
-        nothing = entry["step"] == PLAN and entry["hands"] == [*self._hands_after(table_next(self))]
+        nothing = entry["step"] == PLAN and entry["hands"] == [*self._at(table_next(self)).hands_after]
         return () if nothing else super().adapt_later_entry(entry, was=was, once=once)
 
     def replan(self, entry: Entry) -> Self:

@@ -100,12 +100,6 @@ class WizardSheet(ExactBidSheet[WizardOptions]):
         """Deals for which the pack is too small are left out: the last is that in which all cards are dealt."""
         return (hand for hand in hands if hand <= self.most_cards)
 
-    def undealt(self, planned: tuple[int, ...], dealt: tuple[int, ...]) -> tuple[int, ...]:
-        """A hand that was left out is not dealt later."""
-        for hand in dealt:
-            planned = planned[planned.index(hand) + 1 :]
-        return planned
-
     @property
     def at_once(self) -> bool:
         return self.options.bidding != IN_TURN

@@ -141,11 +141,11 @@ def test_a_sitting_of_five_comes_out_as_on_the_sheet_worked_by_hand(open_phone: 
     expect(phone.sheet).to_contain_text("ポットに残ったチップ：120")
     lines = phone.page.locator(".standings li").all_inner_texts()
     assert [" ".join(line.split()) for line in lines] == [
-        "1 ベ ベン 3 勝 49",
-        "1 大 大輔 3 勝 49",
-        "3 千 千夏 2 勝 −8",
-        "4 恵 恵美 1 勝 −33",
-        "5 あ あんな 0 勝 −77",
+        "1 ベ ベン 49 チップ 3 勝 ★3",
+        "1 大 大輔 49 チップ 3 勝 ★3",
+        "3 千 千夏 −8 チップ 2 勝 ★2",
+        "4 恵 恵美 −33 チップ 1 勝 ★1",
+        "5 あ あんな −77 チップ 0 勝 ★0",
     ]
     assert phone.entries() == [entry for deal in DEALS for entry in deal.entries]
     assert phone.record()["document"]["players"] == document()["players"]
@@ -202,8 +202,7 @@ def test_who_must_enter_and_has_not_is_named(phone: Phone) -> None:
 def test_the_chips_before_a_player_are_those_not_in_the_pot(phone: Phone) -> None:
     sits_down(phone, THREE)
     expect(phone.page.locator("[data-entrant='0'] .who small")).to_contain_text("49")
-    expect(phone.page.locator(".standings li").first).to_contain_text("0 wins · 1 in the pot")
-    assert [each.total for each in phone.standings()] == ["50", "50", "50"]
+    expect(phone.page.locator(".standings .name")).to_contain_text(["50 chips · 1 in the pot"] * 3)
 
 
 def test_nothing_moves_while_a_deal_is_entered(phone: Phone) -> None:

@@ -341,7 +341,7 @@ def test_plus_and_minus_take_each_tap_but_none_that_was_meant_for_something_else
     for after in (60, 120):
         finger.again(after=after)
     expect(phone.counter(ANN)).to_have_value("6")
-    finger.taps(phone.page.locator("h2").first)
+    finger.taps(phone.page.locator(".strip dd").first)
     # Another one came to lie under the finger.
     plus.evaluate(UNDER, finger.place)
     finger.again(after=150)

@@ -97,18 +97,6 @@ def test_who_sits_out_changes_no_number_of_deals_but_leaves_a_card_to_turn_up() 
     assert [field.name for field in resting.sheet.ask.fields] == ["bids", "trump"]  # type: ignore[union-attr]
 
 
-def test_a_planned_hand_that_a_newcomer_makes_impossible_is_left_out_and_the_next_is_dealt_once() -> None:
-    # 4 × 20 > 60: of 20, 10 and 5 cards two hands are left.
-    four = evening("wizard", THREE, [{"step": "plan", "hands": [20, 10, 5]}, {"step": "join", "name": "Dan"}])
-    assert hands(four) == (10, 5)
-    bidding = entered(four, bids(0, 0, 0, 0), {"step": "leave", "seat": DAN})
-    assert bidding.sheet.ask_for("plan").fields[0].suggested == (5,)  # type: ignore[union-attr]
-    ten = entered(four, bids(0, 0, 0, 0), tricks(10, 0, 0, 0))
-    assert (hands(ten), str(ten.sheet.progress)) == ((10, 5), "deal 2 of 2")
-    # With three again 20 cards could be dealt, but their turn is over.
-    assert hands(entered(ten, {"step": "leave", "seat": DAN})) == (10, 5)
-
-
 def test_nobody_may_come_for_whom_no_hand_that_is_left_can_be_dealt() -> None:
     # 15 cards are left to play; 60 / 5 = 12.
     said = "No hand that is left can be dealt to 5 players. Change the plan first."

@@ -208,7 +208,7 @@ def test_one_of_the_choices_is_taken_by_its_value() -> None:
     assert read(SUIT, "green") == "green"
 
 
-@pytest.mark.parametrize("typed", ["Green", "grün", 1, True, ["red"], {"red": 1}, float("nan"), "x" * 10_000])
+@pytest.mark.parametrize("typed", ["grün", 1, True, ["red"], {"red": 1}, float("nan"), "x" * 10_000])
 def test_another_choice_is_told_what_there_is(typed: object) -> None:
     (words,) = told(SUIT, typed)
     assert words.endswith("can’t be chosen. Choose one of these: Red, Green, Blue.")
