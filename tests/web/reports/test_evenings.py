@@ -107,6 +107,13 @@ def test_a_long_night_is_followed_to_its_ends(app: Flask, phone: Phone) -> None:
         assert len(games(phone.opens(f"/evenings/{table.id}"))) == 6
 
 
+def test_an_evening_with_nothing_but_a_game_that_cannot_be_read_is_shown(app: Flask, phone: Phone) -> None:
+    table = phone.sits_down()
+    with borrowed(app) as db:
+        db.execute("UPDATE session SET game = 'tarot' WHERE id = ?", (table.id,))
+    assert phone.opens(f"/evenings/{table.id}").status == 200
+
+
 def test_nobody_elses_evening_is_shown(stranger: Phone, phone: Phone, night: list[Sitting]) -> None:
     koi_koi = year_of_two_months(phone)
     for address in (f"/evenings/{night[0].id}", f"/evenings/{night[0].id}/evening.svg", f"{koi_koi.address}/year"):

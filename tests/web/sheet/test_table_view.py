@@ -185,3 +185,10 @@ def test_a_session_of_somebody_else_is_not_shown(table: Sitting, stranger: Phone
 def test_the_way_to_both_is_on_the_page_with_everything_else(table: Sitting) -> None:
     links = table.behind("views").links()
     assert {f"{table.address}/table", f"{table.address}/flat"} <= set(links)
+
+
+def test_a_game_that_was_ended_before_its_first_deal_is_shown(table: Sitting) -> None:
+    table.ends()
+    page = table.phone.opens(f"{table.address}/table")
+    assert page.status == 200
+    assert "Ann" in page.text

@@ -112,8 +112,8 @@ def _recap(session: str) -> Recap:
 
 def _height(recap: Recap) -> int:
     """The height of the picture."""
-    lists = (recap.standing, recap.games) if len(recap.games) > 1 else (recap.games[0].sides,)
-    lines = max(min(len(each), IN_PICTURE + 1) for each in lists)
+    lists = (recap.standing, recap.games) if len(recap.games) > 1 else [each.sides for each in recap.games]
+    lines = max((min(len(each), IN_PICTURE + 1) for each in lists), default=0)
     return max(630, 250 + 86 * lines + 70)
 
 
