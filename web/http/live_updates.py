@@ -111,6 +111,12 @@ def version_asked(environ: WSGIEnvironment) -> tuple[str, str]:
     return session[1] if session else "", etag.rpartition(".")[0]
 
 
+def position_shown() -> int | None:
+    """The log position of the page that polls; None where nothing polls."""
+    shown = re.match(r'W/"(\d+)\.', request.headers.get("If-None-Match", ""))
+    return int(shown[1]) if shown else None
+
+
 class Unchanged:
     """The middleware around the app."""
 

@@ -9,6 +9,7 @@ from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from record.arrivals import seats_kept
 from record.names import told
 from scoring.entry.fields import Own
 from scoring.entry.parts import Parts, stages
@@ -26,7 +27,7 @@ from store.errors import (
 from store.seats.step import PendingStep
 from store.sessions.snapshot import Snapshot
 from web.http.headers import unkept
-from web.http.live_updates import followed
+from web.http.live_updates import followed, position_shown
 from web.identity.current import author, book, keepers_book, players_book, position, snapshot
 from web.identity.permissions import is_keeper, role
 from web.identity.phones import keepers_of
@@ -168,8 +169,17 @@ def expect_seat(spoken: PendingStep, seat: int) -> None:
 
 
 def _onward(now: Snapshot, seat: int) -> ResponseReturnValue | None:
-    address = next_card(now) if seat in own_seats(now.pending) else None
+    address = next_card(now) if seat in own_seats(now.pending) else _moved_card(now, seat)
     return redirect(address) if address else None
+
+
+def _moved_card(now: Snapshot, seat: int) -> str | None:
+    """The card of the seat to which this phone's player has moved since the page that polls was shown."""
+    shown = position_shown()
+    if shown is None or shown >= now.session.position:
+        return None
+    to = seats_kept(now.session.at(shown), now.session).get(seat, seat)
+    return url_for("cards.show", session=now.session.id, seat=to) if to in own_seats(now.pending) else None
 
 
 def _heard(spoken: PendingStep, seat: int, part: dict[str, object]) -> PendingStep:

@@ -583,3 +583,15 @@ def test_a_watcher_sees_what_was_said_in_the_open(phone: Phone, spoken: Sitting)
     says(joins(phone, written, ANN), written, ANN, "2")
     text = comes(phone, written, "watcher").opens(written.address).text
     assert ("Ann ✓" in text, "Ann 2" in text) == (True, False)
+
+
+def test_an_open_card_goes_along_where_its_player_gets_another_seat(phone: Phone, spoken: Sitting) -> None:
+    ann, visitor = joins(phone, spoken, ANN), joins(phone, spoken, BEN)
+    card = f"{spoken.address}/seats/{ANN}"
+    shown = {each: f'W/"{each.opens(card).root.one("main").get("data-etag")}"' for each in (ann, visitor)}
+    setup = phone.opens(f"{spoken.address}/setup").form("/setup")
+    assert phone.sends(setup, {f"players-{ANN}": "Chika", f"players-{CHIKA}": "Ann"}).status == 303
+    led = ann.opens(card, headers={"If-None-Match": shown[ann]})
+    assert (led.status, led.location) == (302, f"{spoken.address}/seats/{CHIKA}")
+    assert visitor.opens(card, headers={"If-None-Match": shown[visitor]}).status == 200, "who looks at another's stays"
+    assert ann.opens(card).status == 200, "and so does who opens it on purpose"
