@@ -9,7 +9,6 @@ from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 from pocket.build.errors import BuildError
 from web.pages.site.pocket import pages
-from web.pocket.download import read_folder
 
 
 class Quiet(WSGIRequestHandler):
@@ -32,7 +31,7 @@ def server_of(folder: Path, port: int) -> BaseWSGIServer:
     if not (folder / "index.html").is_file():
         raise BuildError(f"There is nothing in {folder} yet: make pocket")
     app = Flask(__name__, static_folder=None)
-    app.config["POCKET"] = read_folder(folder)
+    app.config["POCKET"] = folder
     app.register_blueprint(pages, url_prefix="/")
     try:
         return make_server("localhost", port, app, threaded=True, request_handler=Quiet)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from mimetypes import guess_type
 from pathlib import Path
@@ -64,14 +65,26 @@ class Pocket:
 
 
 def register(app: Flask, settings: Settings) -> None:
-    """Read the folder once, at the start."""
-    app.config["POCKET"] = settings.pocket and read_folder(settings.pocket)
+    """Name the folder to serve."""
+    app.config["POCKET"] = settings.pocket
 
 
 def pocket() -> Pocket | None:
-    """The pocket's files, where this site has them."""
-    found: Pocket | None = current_app.config["POCKET"]
-    return found
+    """The pocket's files as the last build left them, where this site has them."""
+    folder: Path | None = current_app.config["POCKET"]
+    if folder is None:
+        return None
+    try:
+        built = (folder / "index.html").stat().st_mtime_ns
+    except FileNotFoundError:
+        return None
+    return _as_built(folder, built)
+
+
+@lru_cache(maxsize=1)
+def _as_built(folder: Path, built: int) -> Pocket:
+    """Read the folder once a build; `built` is the time of its index.html, in nanoseconds."""
+    return read_folder(folder)
 
 
 def read_folder(folder: Path) -> Pocket:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import os
+import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -147,17 +150,38 @@ def test_nothing_else_is_to_be_had(app: Flask, path: str) -> None:
     assert "secret" not in answer.headers.get("Location", "")
 
 
-def test_what_a_build_since_the_start_took_away_is_not_there(tmp_path: Path) -> None:
-    folder = tmp_path / "pocket"
-    for name in ("index.html", WASM):
+def builds(folder: Path, names: Iterable[str], built: int) -> None:
+    """Leave a new folder in place of the one before, as a build does; `built` is in seconds since 1970."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(BODIES[name])
+        (folder / name).write_bytes(BODIES.get(name, name.encode()))
+        os.utime(folder / name, (built, built))
+
+
+def test_a_build_under_a_running_site_is_served_whole(tmp_path: Path) -> None:
+    folder, newer = tmp_path / "pocket", "parts/app-ba9876543210/app.zip"
+    builds(folder, ("index.html", WASM), 1_000_000_000)
     place = str(tmp_path / "site")
     app = create_app({"TAKUROKU_DATA": place, "TAKUROKU_SECRET": SECRET, "TAKUROKU_POCKET": str(folder)})
-    (folder / WASM).unlink()
-    (folder / "index.html").unlink()
-    assert [gets(app, path).status_code for path in (WASM, "index.html", "")] == [404, 404, 404]
+    assert [gets(app, path).status_code for path in ("", WASM, newer)] == [200, 200, 404]
     assert "loads about 4 MB" in Phone(app).opens("/carry").text
+    builds(folder, ("index.html", newer), 1_000_000_060)
+    assert [gets(app, path).status_code for path in ("", WASM, newer)] == [200, 404, 200]
+    assert "loads about 1 MB" in Phone(app).opens("/carry").text
+
+
+def test_what_was_taken_away_since_the_build_is_not_there(tmp_path: Path) -> None:
+    folder = tmp_path / "pocket"
+    builds(folder, ("index.html", WASM), 1_000_000_000)
+    place = str(tmp_path / "site")
+    app = create_app({"TAKUROKU_DATA": place, "TAKUROKU_SECRET": SECRET, "TAKUROKU_POCKET": str(folder)})
+    assert gets(app, WASM).status_code == 200
+    (folder / WASM).unlink()
+    assert [gets(app, path).status_code for path in (WASM, "")] == [404, 200]
+    (folder / "index.html").unlink()
+    assert [gets(app, path).status_code for path in ("index.html", "")] == [404, 404]
+    assert "/pocket/" not in Phone(app).opens("/carry").links()
 
 
 def test_a_page_of_the_site_in_the_phone_opens_there(app: Flask) -> None:
