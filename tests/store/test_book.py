@@ -49,6 +49,7 @@ OF_KEEPERS = (
     "free_seat",
     "players_at",
     "say_for",
+    "tap",
     "overrule",
     "confirm",
     "transaction",

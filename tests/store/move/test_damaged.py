@@ -70,7 +70,7 @@ def test_a_single_bit_that_is_another_is_told_wherever_it_lies(
 ) -> None:
     """In a row, in an index, in a header, in the room that no row has, in the checksums themselves."""
     whole, luck = kept.read_bytes(), Random(60)
-    broken, target = tmp_path / "broken.db", SQLite(tmp_path / "target.db")
+    broken, target, given_up = tmp_path / "broken.db", SQLite(tmp_path / "target.db"), 0
     for _ in range(FLIPS):
         place, bit = luck.randrange(len(whole)), luck.randrange(8)
         flipped = bytearray(whole)
@@ -80,9 +80,18 @@ def test_a_single_bit_that_is_another_is_told_wherever_it_lies(
             restore(broken, target, None)
         assert not target.exists(), (place, bit)
         assert main(["check", str(broken)]) == 1, (place, bit)
-        assert restore(broken, target, None, although_damaged=True).damage, (place, bit)
-        assert main(["check", str(target)]) == 0, (place, bit)
+        try:
+            assert restore(broken, target, None, although_damaged=True).damage, (place, bit)
+        except RestoreError as error:
+            assert "its log itself is damaged" in str(error), (place, bit)
+            given_up += 1
+            continue
+        capsys.readouterr()
+        is_sound = main(["check", str(target)]) == 0
+        # Where the bit lies in the log of a session, that session alone cannot be read, and the check names it.
+        assert is_sound or "that differed: 0, that cannot be read: 1." in capsys.readouterr().out, (place, bit)
         target.path.unlink()
+    assert given_up <= FLIPS / 10, "most bits lie where the log is not"
 
 
 def root_page(file: Path, name: str) -> int:

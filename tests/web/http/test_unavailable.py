@@ -171,10 +171,10 @@ def test_what_was_not_sent_from_this_site_is_not_shown(table: Sitting, outage: O
 def test_an_outage_is_one_line_a_request(phone: Phone, outage: Outage, caplog: pytest.LogCaptureFixture) -> None:
     with outage():
         phone.opens("/history")
-        phone.opens("/s/a%0Ab")
+        phone.opens("/evenings/a%0Ab")
     lines = [record.getMessage() for record in caplog.records]
     assert [line.splitlines() for line in lines] == [[line] for line in lines]
-    assert [line.partition(":")[0] for line in lines] == ["GET /history", "GET /s/a%0Ab"]
+    assert [line.partition(":")[0] for line in lines] == ["GET /history", "GET /evenings/a%0Ab"]
     assert "away" in lines[0]
     assert "says something of its inside" in lines[0]
     assert [record.exc_info for record in caplog.records] == [None, None]
