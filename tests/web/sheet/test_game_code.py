@@ -419,7 +419,7 @@ def test_rows_come_by_100_the_last_ones_first(phone: Phone) -> None:
 def test_a_row_is_opened_among_its_hundred(phone: Phone) -> None:
     page = looks(phone, pad_code(250), row="149")
     assert [row for row in rows_on(page) if row] == [f"row-{number}" for number in range(50, 150)]
-    assert page.root.one("button", name="row", aria_expanded="true")
+    assert page.root.one("button", name="row", aria_expanded="true").get("value") == "", "a tap closes it"
 
 
 def test_a_game_with_more_to_score_is_shown_by_its_head_and_can_be_taken(phone: Phone) -> None:
