@@ -170,8 +170,8 @@ def _loaded(address: str) -> object:
         return db.execute("SELECT pg_conf_load_time()").fetchone()
 
 
-def migrated_later(database: Database) -> None:
-    """The record as a newer release would leave it."""
+def migrated_later(database: Database, *, was: str = "m010_join_codes", now: str = "m999_later") -> None:
+    """The record as a newer release would leave it, or the other way round."""
     table = "_sqlite_migrations" if isinstance(database, SQLite) else "migration"
     with closing(database.connect()) as db:
-        db.execute(f"UPDATE {table} SET name = 'm999_later' WHERE name = 'm010_join_codes'")
+        db.execute(f"UPDATE {table} SET name = ? WHERE name = ?", (now, was))
