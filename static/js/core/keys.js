@@ -1,5 +1,8 @@
 // Digit keys: enter a number for the marked seat, or the focused counter, and move on to the next.
 
+// The tray of a game with a script of its own listens only once that is there.
+await Promise.all([...document.querySelectorAll("[data-script]")].map(({ dataset }) => import(dataset.script)));
+
 const DIGIT_PAUSE = 800;
 const TYPING = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";
 
