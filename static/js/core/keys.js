@@ -1,7 +1,7 @@
 // Digit keys: enter a number for the marked seat, or the focused counter, and move on to the next.
 
 // The tray of a game with a script of its own listens only once that is there.
-await Promise.all([...document.querySelectorAll("[data-script]")].map(({ dataset }) => import(dataset.script)));
+const scripts = Promise.all([...document.querySelectorAll("[data-script]")].map(({ dataset }) => import(dataset.script)));
 
 const DIGIT_PAUSE = 800;
 const TYPING = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";
@@ -10,7 +10,8 @@ const TYPING = "textarea, select, [contenteditable], input:not([type=radio], [ty
 let begun = null;
 let typed = 0;
 
-export function press(event) {
+export async function press(event) {
+  await scripts;
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return;
   if (!/^[0-9]$/.test(event.key)) {
     finish();
