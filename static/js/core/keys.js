@@ -1,8 +1,5 @@
 // Digit keys: enter a number for the marked seat, or the focused counter, and move on to the next.
 
-// The tray of a game with a script of its own listens only once that is there.
-const scripts = Promise.all([...document.querySelectorAll("[data-script]")].map(({ dataset }) => import(dataset.script)));
-
 const DIGIT_PAUSE = 800;
 const TYPING = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";
 
@@ -10,8 +7,7 @@ const TYPING = "textarea, select, [contenteditable], input:not([type=radio], [ty
 let begun = null;
 let typed = 0;
 
-export async function press(event) {
-  await scripts;
+export function press(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return;
   if (!/^[0-9]$/.test(event.key)) {
     finish();

@@ -92,7 +92,8 @@ async function followSoon(wait) {
 let keys = null;
 addEventListener("keydown", (event) => {
   if (!keys && !/^[0-9]$/.test(event.key)) return;
-  if (document.querySelector("form.step")) keys ??= import("./keys.js");
+  // A game's own script has its tray first.
+  if (document.querySelector("form.step")) keys ??= booted.catch(() => {}).then(() => import("./keys.js"));
   // One after the other, also those submitted before the module is loaded.
   keys?.then(({ press }) => press(event));
 });
@@ -118,6 +119,6 @@ addEventListener("pageshow", (event) => {
 
 refuseSecondTaps();
 tellWindows();
-boot();
+const booted = boot();
 if (document.readyState === "complete") sender();
 else addEventListener("load", sender);
