@@ -180,18 +180,20 @@ def person_of(db: Connection, player: int) -> int:
     return person
 
 
-def meet_device(db: Connection, by: Author) -> None:
+def meet_device(db: Connection, scorebook: str, by: Author) -> None:
     """Store the name of the device that writes, in the transaction of the caller, after all its locks.
 
     Nothing is written, and its row not locked, if the name is the same: the device may be at several tables at once.
     """
     if not by.name:
         return
-    known = db.execute("SELECT name FROM device WHERE id = ?", (by.device,)).fetchone()
+    found = db.execute("SELECT name FROM device_name WHERE scorebook = ? AND device = ?", (scorebook, by.device))
+    known = found.fetchone()
     if known is None or known["name"] != by.name:
         db.execute(
-            "INSERT INTO device (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
-            (by.device, by.name),
+            "INSERT INTO device_name (scorebook, device, name) VALUES (?, ?, ?)"
+            " ON CONFLICT (scorebook, device) DO UPDATE SET name = excluded.name",
+            (scorebook, by.device, by.name),
         )
 
 
@@ -199,12 +201,13 @@ def device_names(db: Connection, session: str) -> dict[str, str]:
     """Names by device of those that wrote in a session, in the order of their first action."""
     found = db.execute(
         """
-        SELECT device.id, device.name FROM device JOIN action ON action.device = device.id
-        WHERE action.session = ? GROUP BY device.id, device.name ORDER BY MIN(action.position)
+        SELECT called.device, called.name FROM action JOIN session ON session.id = action.session
+            JOIN device_name AS called ON called.scorebook = session.scorebook AND called.device = action.device
+        WHERE action.session = ? GROUP BY called.device, called.name ORDER BY MIN(action.position)
         """,
         (session,),
     )
-    return {row["id"]: row["name"] for row in found}
+    return {row["device"]: row["name"] for row in found}
 
 
 def said_names(db: Connection, session: str) -> list[str]:

@@ -21,7 +21,7 @@ from store.stats.rules_version import note, these_rules
 
 COPIED_TABLES = {
     "scorebook": ("id",),
-    "device": ("id",),
+    "device_name": ("scorebook", "device"),
     "player": ("id",),
     "merged": ("player",),
     "session": ("number",),

@@ -196,3 +196,46 @@ TABLES_OF_AN_EVENING = (
     "CREATE INDEX session_of_table ON session (table_id, number) WHERE table_id IS NOT NULL",
 )
 """The migration `m011_tables_of_an_evening`."""
+
+DEVICES_BY_SCOREBOOK = """
+    INSERT INTO device_name (scorebook, device, name)
+    WITH called AS (
+        SELECT wrote.scorebook, wrote.device, COALESCE(
+            (
+                SELECT name FROM access WHERE access.scorebook = wrote.scorebook AND access.author = wrote.device
+                ORDER BY CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.role, access.since, access.id
+                LIMIT 1
+            ),
+            (SELECT name FROM token WHERE token.scorebook = wrote.scorebook AND token.id = wrote.device),
+            CASE WHEN wrote.device NOT IN (
+                SELECT author FROM access WHERE author IS NOT NULL UNION ALL SELECT id FROM token
+            ) THEN known.name END
+        ) AS name
+        FROM (
+            SELECT DISTINCT session.scorebook, entered.device FROM session JOIN (
+                SELECT session, device FROM action UNION ALL SELECT session, device FROM seat_device
+                UNION ALL SELECT session, device FROM seat_before UNION ALL SELECT session, device FROM pending_input
+            ) AS entered ON entered.session = session.id
+        ) AS wrote JOIN {device} AS known ON known.id = wrote.device
+    )
+    SELECT scorebook, device, name FROM called WHERE name <> ''
+    """
+"""Fills `device_name` from `{device}`, where a device had one name, the last that any scorebook gave it.
+
+Where the device has or had access, it gets the name of that access; elsewhere the one in `{device}`, unless that may be
+another scorebook's, to which it has or had access.
+"""
+
+DEVICE_NAMES = (
+    # What a scorebook calls the devices in its log and at its seats: by their name there, else as a file named them.
+    """
+    CREATE TABLE device_name (
+        scorebook TEXT NOT NULL REFERENCES scorebook (id),
+        device TEXT NOT NULL,
+        name TEXT NOT NULL,
+        PRIMARY KEY (scorebook, device)
+    )
+    """,
+    DEVICES_BY_SCOREBOOK.format(device="device"),
+)
+"""The migration `m012_device_names`, with `views.ENTRIES_BY_SCOREBOOK`."""

@@ -181,3 +181,20 @@ WITH_CHANGES = (
     """,
 )
 """With the people who sit there at the end, and a place only for who competes."""
+
+ENTRIES_BY_SCOREBOOK = """
+    CREATE OR REPLACE VIEW entries AS
+    SELECT
+        sessions.session AS session,
+        sessions.scorebook AS scorebook,
+        sessions.game AS game,
+        action.position AS position,
+        action.kind AS kind,
+        action.at AS entered,
+        COALESCE(device_name.name, '') AS device,
+        action.facts AS facts
+    FROM sessions
+    JOIN action ON action.session = sessions.session
+    LEFT JOIN device_name ON device_name.scorebook = sessions.scorebook AND device_name.device = action.device
+    """
+"""The view `entries` since names of devices are kept by scorebook."""

@@ -48,7 +48,7 @@ def take(db: Connection, scorebook: str, session: str, seat: int, *, by: Author)
         sits = db.execute("SELECT device FROM seat_device WHERE session = ? AND seat = ?", (session, seat)).fetchone()
         if sits["device"] != by.device:
             raise SeatTakenError(seat)
-        meet_device(db, by)
+        meet_device(db, scorebook, by)
 
 
 def free(db: Connection, scorebook: str, session: str, seat: int, *, device: str | None = None) -> None:

@@ -33,9 +33,10 @@ def pending_step(db: Connection, now: Session, head: Row | None = None) -> Pendi
         return PendingStep(now, Parts(now.sheet), {}, bool(head["confirms"]))
     sitting = db.execute(
         """
-        SELECT session.confirms, seat_device.seat, seat_device.device, seat_device.at, device.name
+        SELECT session.confirms, seat_device.seat, seat_device.device, seat_device.at, called.name
         FROM session LEFT JOIN seat_device ON seat_device.session = session.id
-            LEFT JOIN device ON device.id = seat_device.device
+            LEFT JOIN device_name AS called
+            ON called.scorebook = session.scorebook AND called.device = seat_device.device
         WHERE session.id = ? ORDER BY seat_device.seat
         """,
         (now.id,),
@@ -70,8 +71,11 @@ def _rows(db: Connection, now: Session) -> dict[int, Row]:
     """The rows of pending input by seat, without those of seats that an undo has taken away."""
     found = db.execute(
         """
-        SELECT seat, facts, position, pending_input.device AS said_by, at AS said_at, device.name AS said_name
-        FROM pending_input LEFT JOIN device ON device.id = pending_input.device WHERE session = ? ORDER BY seat
+        SELECT seat, facts, pending_input.position, pending_input.device AS said_by, at AS said_at,
+            called.name AS said_name
+        FROM pending_input JOIN session ON session.id = pending_input.session LEFT JOIN device_name AS called
+            ON called.scorebook = session.scorebook AND called.device = pending_input.device
+        WHERE pending_input.session = ? ORDER BY seat
         """,
         (now.id,),
     )

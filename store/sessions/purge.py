@@ -30,6 +30,12 @@ SESSION_TABLES = (
     "link",
     "purging",
 )
+DEVICES = """
+    SELECT device FROM action WHERE action.session = {session}
+    UNION SELECT device FROM seat_device WHERE seat_device.session = {session}
+    UNION SELECT device FROM seat_before WHERE seat_before.session = {session}
+"""
+"""The devices that wrote in a session or sat at it."""
 
 
 @dataclass(frozen=True)
@@ -86,16 +92,14 @@ def _purge_scorebook(db: Connection, scorebook: str, before: str, advance: Advan
         db.execute(
             "UPDATE session SET discarded_at = ? WHERE scorebook = ? AND discarded_at IS NULL", (before, scorebook)
         )
-        devices: set[str] = set()
         for row in found:
-            devices |= _take_out(db, row["id"])
+            _take_out(db, row["id"])
             advance(1)
-        _forget_devices(db, devices)
         db.execute("DELETE FROM merged WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
         db.execute("DELETE FROM tally WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
         db.execute("DELETE FROM player WHERE scorebook = ?", (scorebook,))
         db.execute("DELETE FROM rule_set WHERE scorebook = ?", (scorebook,))
-        for table in ("token", "access", "link"):
+        for table in ("device_name", "token", "access", "link"):
             db.execute(f"DELETE FROM {table} WHERE scorebook = ?", (scorebook,))
         db.execute("DELETE FROM scorebook WHERE id = ?", (scorebook,))
     return len(found)
@@ -112,7 +116,7 @@ def _purge_session(db: Connection, session: str, scorebook: str, before: str, ad
             return False
         sat = "SELECT player FROM seat WHERE session = ? UNION SELECT player FROM seat_change WHERE session = ?"
         seated = db.execute(sat, (session, session)).fetchall()
-        _forget_devices(db, _take_out(db, session))
+        _forget_devices(db, scorebook, _take_out(db, session))
         _forget_players(db, scorebook, [row["player"] for row in seated])
     return True
 
@@ -125,19 +129,13 @@ def remove_unplayed(db: Connection, scorebook: str, session: str, *, at: str) ->
     players = [row["player"] for row in db.execute("SELECT player FROM seat WHERE session = ?", (session,)).fetchall()]
     # A trigger allows only deleted sessions to be purged.
     db.execute("UPDATE session SET discarded_at = ? WHERE id = ?", (at, session))
-    _forget_devices(db, _take_out(db, session))
+    _forget_devices(db, scorebook, _take_out(db, session))
     _forget_players(db, scorebook, players)
 
 
 def _take_out(db: Connection, session: str) -> set[str]:
     """Delete a session from every table; returns the devices that wrote in it or sat at it."""
-    devices = db.execute(
-        """
-        SELECT device FROM action WHERE session = ? UNION SELECT device FROM seat_device WHERE session = ?
-        UNION SELECT device FROM seat_before WHERE session = ?
-        """,
-        (session, session, session),
-    ).fetchall()
+    devices = db.execute(DEVICES.format(session="?"), (session, session, session)).fetchall()
     db.execute("INSERT INTO purging (session) VALUES (?) ON CONFLICT (session) DO NOTHING", (session,))
     # A link by which somebody came to another game of the series can still be withdrawn: it is that one's from now on.
     elsewhere = "SELECT MAX(access.session) FROM access WHERE access.link = link.id AND access.session <> ?"
@@ -151,17 +149,17 @@ def _take_out(db: Connection, session: str) -> set[str]:
     return {row["device"] for row in devices}
 
 
-def _forget_devices(db: Connection, devices: Collection[str]) -> None:
-    """Delete the names of devices that appear nowhere else; without an index, this reads the whole log."""
+def _forget_devices(db: Connection, scorebook: str, devices: Collection[str]) -> None:
+    """Delete the names of devices that appear in no other session; without an index, this reads the scorebook's log."""
     for device in sorted(devices):
         db.execute(
-            """
-            DELETE FROM device WHERE id = ?
-            AND NOT EXISTS (SELECT 1 FROM action WHERE action.device = device.id)
-            AND NOT EXISTS (SELECT 1 FROM seat_device WHERE seat_device.device = device.id)
-            AND NOT EXISTS (SELECT 1 FROM seat_before WHERE seat_before.device = device.id)
+            f"""
+            DELETE FROM device_name WHERE scorebook = ? AND device = ? AND NOT EXISTS (
+                SELECT 1 FROM session WHERE session.scorebook = device_name.scorebook
+                AND device_name.device IN ({DEVICES.format(session="session.id")})
+            )
             """,
-            (device,),
+            (scorebook, device),
         )
 
 

@@ -85,7 +85,7 @@ def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, ob
         _insert_session(db, scorebook, session, players, key=by.key)
         welcome_back(db, session.id)
         read_models.refresh(db, session)
-        meet_device(db, by)
+        meet_device(db, scorebook, by)
     return session.id
 
 
@@ -164,7 +164,7 @@ def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
         follow_changes(db, now.head["scorebook"], after)
         after = with_colours(db, after)
     read_models.refresh(db, after, before=before)
-    meet_device(db, by)
+    meet_device(db, now.head["scorebook"], by)
     return after
 
 

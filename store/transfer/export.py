@@ -121,13 +121,13 @@ def _lines(parts: Iterable[str]) -> Iterator[str]:
 def _devices(db: Connection, scorebook: str, part: Part | None) -> dict[str, str]:
     found = db.execute(
         """
-        SELECT device.id, device.name FROM device WHERE device.id IN (
+        SELECT device, name FROM device_name WHERE scorebook = ? AND device IN (
             SELECT action.device FROM action JOIN session ON session.id = action.session WHERE session.scorebook = ?
         )
         """,
-        (scorebook,),
+        (scorebook, scorebook),
     )
-    return dict(sorted((row["id"], row["name"]) for row in found if part is None or row["id"] in part.devices))
+    return dict(sorted((row["device"], row["name"]) for row in found if part is None or row["device"] in part.devices))
 
 
 def _players(db: Connection, scorebook: str, part: Part | None) -> list[dict[str, Any]]:

@@ -20,7 +20,6 @@ from scoring.errors import UnknownGameError
 from scoring.message import say
 from scoring.text import same_name, visible
 from store.book import KeepersBook
-from store.engines.base import Connection
 from store.errors import NoSuchSessionError, OtherLogError
 from store.progress import Advance, Progress, untold
 from store.scorebooks import first_name_of_file, hold_scorebook, meet_device
@@ -105,7 +104,7 @@ def take_in(
             passed.check_tables(book)
             for rules in file.rules:
                 _keep(book, rules, at=by.stamp)
-            _meet_devices(book.db, {device: file.devices[device] for device in passed.devices})
+            _meet_devices(book, {device: file.devices[device] for device in passed.devices})
             more = _write_some(book, waiting, spend, came, advance)
         while more:
             sleep(PAUSE_SECONDS)
@@ -175,9 +174,12 @@ def _keep(book: KeepersBook, rules: RulesRecord, *, at: str) -> None:
         raise broken(rules.place, [say("There is no game called “{slug}”.", slug=rules.game)]) from error
 
 
-def _meet_devices(db: Connection, names: Mapping[str, str]) -> None:
+def _meet_devices(book: KeepersBook, names: Mapping[str, str]) -> None:
     """Store the names of unknown devices; known names are not changed by a file."""
-    db.executemany("INSERT INTO device (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", sorted(names.items()))
+    book.db.executemany(
+        "INSERT INTO device_name (scorebook, device, name) VALUES (?, ?, ?) ON CONFLICT (scorebook, device) DO NOTHING",
+        [(book.scorebook, device, name) for device, name in sorted(names.items())],
+    )
 
 
 def _take_document(book: KeepersBook, document: Document, by: Author, spend: ImportBudget) -> Taken:
@@ -204,6 +206,6 @@ def _take_document(book: KeepersBook, document: Document, by: Author, spend: Imp
     except NoSuchSessionError:
         with book.transaction():
             book.import_session(session)
-            meet_device(book.db, by)
+            meet_device(book.db, book.scorebook, by)
         return Taken(new=1)
     return Taken(known=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from store.engines.migrations import (
     ACCESS_ENDS,
+    DEVICE_NAMES,
     JOIN_CODES,
     PERIOD_SUMS,
     RATING_SWITCH,
@@ -15,7 +16,7 @@ from store.engines.migrations import (
     YEAR_HIGHLIGHTS,
 )
 from store.engines.tables import TABLES
-from store.engines.views import NO_PLAYERS, PLAYERS_BY_SPAN, views, with_changes
+from store.engines.views import ENTRIES_BY_SCOREBOOK, NO_PLAYERS, PLAYERS_BY_SPAN, views, with_changes
 
 
 def in_postgresql(statement: str) -> str:
@@ -79,5 +80,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m009_seat_before": tuple(map(in_postgresql, SEAT_BEFORE)),
     "m010_join_codes": tuple(map(in_postgresql, JOIN_CODES)),
     "m011_tables_of_an_evening": tuple(map(in_postgresql, TABLES_OF_AN_EVENING)),
+    "m012_device_names": (*map(in_postgresql, DEVICE_NAMES), ENTRIES_BY_SCOREBOOK, "DROP TABLE device"),
 }
 """Migrations by name, in the order in which they are applied."""

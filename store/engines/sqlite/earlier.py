@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from store.engines.base import Connection, Database
-from store.engines.migrations import COUNT_AGAIN, FOUNDERS, TABLE_OF_SERIES
+from store.engines.migrations import COUNT_AGAIN, DEVICES_BY_SCOREBOOK, FOUNDERS, TABLE_OF_SERIES
 from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.engines.sqlite.errors import in_the_records_words
 
@@ -35,6 +35,9 @@ def bring_over(file: Path, new: Database) -> None:
                     _copy(db, table, columns)
             for statement in (*FOUNDERS, TABLE_OF_SERIES, COUNT_AGAIN):
                 db.execute(statement)
+            # The first versions named no devices.
+            if _columns_before(db, "device"):
+                db.execute(DEVICES_BY_SCOREBOOK.format(device="earlier.device"))
 
 
 @in_the_records_words
@@ -49,7 +52,7 @@ def replace(record: SQLite) -> None:
 
 def _copy(db: Connection, table: str, columns: frozenset[str]) -> None:
     before = NAME_BEFORE.get(table, table)
-    there = {row["name"] for row in db.execute("SELECT name FROM pragma_table_info(?, 'earlier')", (before,))}
+    there = _columns_before(db, before)
     if not there:
         return
     values = {column: f"row.{column}" for column in columns & there}
@@ -60,3 +63,7 @@ def _copy(db: Connection, table: str, columns: frozenset[str]) -> None:
         f"INSERT INTO {table} ({', '.join(values)})"
         f" SELECT {', '.join(values.values())} FROM earlier.{before} AS row {session}"
     )
+
+
+def _columns_before(db: Connection, table: str) -> set[str]:
+    return {row["name"] for row in db.execute("SELECT name FROM pragma_table_info(?, 'earlier')", (table,))}

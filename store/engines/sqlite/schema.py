@@ -6,6 +6,7 @@ from sqlite_utils import Database, Migrations
 
 from store.engines.migrations import (
     ACCESS_ENDS,
+    DEVICE_NAMES,
     JOIN_CODES,
     PERIOD_SUMS,
     RATING_SWITCH,
@@ -17,7 +18,7 @@ from store.engines.migrations import (
     YEAR_HIGHLIGHTS,
 )
 from store.engines.tables import TABLES
-from store.engines.views import PLAYERS_BY_SPAN, views, with_changes
+from store.engines.views import ENTRIES_BY_SCOREBOOK, PLAYERS_BY_SPAN, views, with_changes
 
 TITLE = "json_extract(session.options, '$.name')"
 """The name in the options of a session."""
@@ -61,6 +62,12 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m009_seat_before": SEAT_BEFORE,
     "m010_join_codes": JOIN_CODES,
     "m011_tables_of_an_evening": TABLES_OF_AN_EVENING,
+    "m012_device_names": (
+        *DEVICE_NAMES,
+        "DROP VIEW entries",
+        ENTRIES_BY_SCOREBOOK.replace("CREATE OR REPLACE", "CREATE"),
+        "DROP TABLE device",
+    ),
 }
 """Migrations by name, in the order in which they are applied."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -79,7 +80,7 @@ def test_a_session_leaves_whole_and_nothing_else_does(
     session = regret()
     found = mentions(db, session, *SECRETS)
     assert {each.split(".")[0] for each in found} == {
-        *("session", "seat", "action", "standing", "remark", "player", "device"),
+        *("session", "seat", "action", "standing", "remark", "player", "device_name"),
     }
     assert {each.split(": ")[1] for each in found} == {session, *SECRETS}, "the search finds what there is"
     keeper.book.discard(session, at=DELETED)
@@ -92,6 +93,25 @@ def test_a_session_leaves_whole_and_nothing_else_does(
         keeper.book.restore(session)
     found_now = compare(db)
     assert (found_now.sessions, found_now.differences) == (1, ())
+
+
+def test_a_phone_is_forgotten_where_it_plays_no_more_and_keeps_its_name_elsewhere(
+    keeper: Keeper, stranger: Keeper, db: Connection
+) -> None:
+    def plays(book: KeepersBook) -> str:
+        by = Author(device="a-phone", key=f"key of {book.scorebook}", at=datetime(2026, 9, 1, tzinfo=UTC), name="Mobi")
+        session = book.start(POT, {"players": ["Ann", "Ben"], "dealer": 0, "options": {}}, by)
+        book.enter(session, takes(ANN, 3), position=0, by=replace(by, key=f"{by.key}, again"))
+        return session
+
+    def called() -> dict[str, str]:
+        return {row["scorebook"]: row["name"] for row in db.execute("SELECT scorebook, name FROM device_name")}
+
+    first, _second = plays(keeper.book), plays(stranger.book)
+    assert called() == {keeper.scorebook: "Mobi", stranger.scorebook: "Mobi"}
+    keeper.book.discard(first, at=DELETED)
+    assert purge(db, before=LATER) == Purged(scorebooks=0, sessions=1)
+    assert called() == {stranger.scorebook: "Mobi"}
 
 
 def test_it_stays_for_its_days_and_where_it_was_restored(keeper: Keeper, db: Connection) -> None:

@@ -186,9 +186,9 @@ def test_players_stand_in_one_order_whatever_the_language_of_the_machine(db: Con
 
 def test_capitals_sort_before_small_letters_in_every_column_of_text(db: Connection) -> None:
     for name in ("a", "B", "Z", "é"):
-        db.execute("INSERT INTO device (id, name) VALUES (?, ?)", (f"device {name}", name))
-    assert [row["name"] for row in db.execute("SELECT name FROM device ORDER BY name")] == ["B", "Z", "a", "é"]
-    assert len(db.execute("SELECT id FROM device WHERE name < 'a'").fetchall()) == 2
+        db.execute("INSERT INTO scorebook (id, created_at, name) VALUES (?, '', ?)", (f"of {name}", name))
+    assert [row["name"] for row in db.execute("SELECT name FROM scorebook ORDER BY name")] == ["B", "Z", "a", "é"]
+    assert len(db.execute("SELECT id FROM scorebook WHERE name < 'a'").fetchall()) == 2
 
 
 def test_a_note_may_be_much_longer_when_its_case_is_folded(db: Connection, keeper: Keeper) -> None:
@@ -214,6 +214,6 @@ def test_the_longest_words_that_are_let_in_are_kept(keeper: Keeper, db: Connecti
 
 
 def test_percent_signs_and_question_marks_in_values_are_only_signs(db: Connection) -> None:
-    db.execute("INSERT INTO device (id, name) VALUES (?, ?)", ("100%s ?", "%(name)s ? $1"))
-    row = db.execute("SELECT id, name FROM device WHERE id LIKE '100%' AND name = ?", ("%(name)s ? $1",)).fetchone()
+    db.execute("INSERT INTO scorebook (id, created_at, name) VALUES (?, '', ?)", ("100%s ?", "%(name)s ? $1"))
+    row = db.execute("SELECT id, name FROM scorebook WHERE id LIKE '100%' AND name = ?", ("%(name)s ? $1",)).fetchone()
     assert (row["id"], row["name"]) == ("100%s ?", "%(name)s ? $1")

@@ -321,7 +321,7 @@ def test_a_record_is_not_overwritten(played: SQLite, target: Database, kept: Pat
     back_up(played, kept, SEAL)
     target.prepare()
     with closing(target.connect()) as db:
-        db.execute("INSERT INTO device (id, name) VALUES ('d', 'iPhone')")
+        db.execute("INSERT INTO scorebook (id, created_at) VALUES ('empty', '')")
     before = rows_of(target)
     with pytest.raises(RestoreError, match="has a record already: restore into an empty database"):
         restore(kept, target, KeyPlace(tmp_path / "secret.key"))

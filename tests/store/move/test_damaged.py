@@ -158,7 +158,7 @@ ANOTHER = {
     "a text for a number": "UPDATE session SET options = CAST(options AS BLOB)",
     "the key": "UPDATE _backup SET key = 'of another drawer under the table'",
     "a time": "UPDATE session SET updated_at = '2026-09-04T00:00:00Z'",
-    "a trigger": "UPDATE device SET name = name",
+    "a trigger": "UPDATE device_name SET name = name",
 }
 
 
@@ -247,7 +247,7 @@ def test_a_backup_that_is_served_is_no_backup_any_more(kept: Path, capsys: pytes
     record = SQLite(kept)
     record.prepare()
     with closing(record.connect()) as db:
-        db.execute("UPDATE device SET name = 'tablet'")
+        db.execute("UPDATE device_name SET name = 'tablet'")
     assert changed_since_sealed(kept) is None
     assert main(["check", str(kept)]) == 0
     assert "checksum" not in capsys.readouterr().out
@@ -257,7 +257,7 @@ def test_a_backup_of_a_restored_one_has_checksums_of_its_own(kept: Path, tmp_pat
     record, again = SQLite(kept), tmp_path / "again.db"
     record.prepare()
     with closing(record.connect()) as db:
-        db.execute("UPDATE device SET name = 'tablet'")
+        db.execute("UPDATE device_name SET name = 'tablet'")
     back_up(record, again, SEAL)
     assert changed_since_sealed(again) == ""
     seal(again, SEAL)

@@ -20,7 +20,7 @@ from store.admin.backup import BackupError, back_up, restore
 from store.admin.move import COPIED_TABLES, MoveError, move
 from store.admin.rebuild import bring_up_to_date, compare
 from store.engines import changed_since_sealed
-from store.engines.base import Database
+from store.engines.base import Connection, Database
 from store.engines.postgresql.schema import MIGRATIONS
 from store.engines.sqlite.database import SQLite
 from store.engines.sqlite.schema import VERSION_1
@@ -32,6 +32,7 @@ from tests.store.move.conftest import NewDatabase, Rows, rows_of, said_by
 from tests.store.move.test_backup import SEAL
 
 FIRST = "m001_version_1"
+AT = "2026-01-01T00:00:00Z"
 Before: TypeAlias = Callable[[str], Database]
 
 
@@ -59,17 +60,15 @@ def before(played: SQLite, new: NewDatabase, monkeypatch: pytest.MonkeyPatch) ->
     """The record of `played` as version 1 kept it, on an engine: sums by game alone, no titles, no playing times."""
 
     def made(engine: str) -> Database:
-        database = new(engine)
-        with monkeypatch.context() as then:
-            then.setattr("store.engines.sqlite.database.migrations", only_the_first())
-            then.setattr("store.engines.postgresql.connection.MIGRATIONS", {FIRST: MIGRATIONS[FIRST]})
-            database.prepare()
+        database = with_tables_of_version_1(new(engine), monkeypatch)
         rows = rows_of(played)
+        called = {row["device"]: row["name"] for row in rows["device_name"]}
+        rows["device"] = [{"id": device, "name": name} for device, name in called.items()]
         rows["remark"] = [row for row in rows["remark"] if row["position"] != TITLE]
         rows["tally"] = [row for row in rows["tally"] if not row["span"] and row["kind"] == "*" and not row["title"]]
         with closing(database.connect()) as db, db.writing():
             columns = db.tables()
-            for table in filter(columns.__contains__, COPIED_TABLES):
+            for table in filter(columns.__contains__, ("device", *COPIED_TABLES)):
                 names = sorted(columns[table])
                 db.executemany(
                     f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})",
@@ -80,6 +79,14 @@ def before(played: SQLite, new: NewDatabase, monkeypatch: pytest.MonkeyPatch) ->
         return database
 
     return made
+
+
+def with_tables_of_version_1(database: Database, monkeypatch: pytest.MonkeyPatch) -> Database:
+    with monkeypatch.context() as then:
+        then.setattr("store.engines.sqlite.database.migrations", only_the_first())
+        then.setattr("store.engines.postgresql.connection.MIGRATIONS", {FIRST: MIGRATIONS[FIRST]})
+        database.prepare()
+    return database
 
 
 def only_the_first() -> Migrations:
@@ -165,3 +172,79 @@ def test_it_moves_once_it_has_been_served(before: Before, played: SQLite, target
     bring_up_to_date(database)
     move(database, target)
     expect_the_same(target, played)
+
+
+DEVICES = {
+    "anns": "Ann's new phone",
+    "bens": "Ben at Ann's",
+    "cleos": "Cleo's old tablet",
+    "program": "Blackboard",
+    "from a file": "iPad",
+    "unnamed": "",
+}
+"""The one name of each: Ben's phone keeps score in two scorebooks, and was named in Ann's last."""
+ACCESSES = (
+    ("anns", "ann's", "Ann's new phone", None),
+    ("bens", "ann's", "Ben at Ann's", None),
+    ("bens", "ben's", "iPhone", None),
+    ("cleos", "ben's", "Cleo's old tablet", "2026-02-01T00:00:00Z"),
+    ("unnamed", "ben's", "", None),
+)
+"""Who has access where, by which name there, until when."""
+
+
+def with_two_scorebooks(db: Connection) -> None:
+    """Each has a session in which all devices wrote but Ann's, which sits there: a file has brought their ids."""
+    for device, name in DEVICES.items():
+        db.execute("INSERT INTO device (id, name) VALUES (?, ?)", (device, name))
+    for number, scorebook in enumerate(("ann's", "ben's")):
+        db.execute("INSERT INTO scorebook (id, created_at) VALUES (?, ?)", (scorebook, AT))
+        db.execute(
+            "INSERT INTO session (number, id, scorebook, game, options, dealer, created_at, key, updated_at)"
+            " VALUES (?, ?, ?, 'oh-hell', '{}', 0, ?, ?, ?)",
+            (number, f"of {scorebook}", scorebook, AT, scorebook, AT),
+        )
+        for position, device in enumerate(DEVICES.keys() - {"anns"}):
+            db.execute(
+                "INSERT INTO action (session, position, kind, facts, at, device, key)"
+                " VALUES (?, ?, 'undo', '{}', ?, ?, ?)",
+                (f"of {scorebook}", position, AT, device, f"{scorebook} {device}"),
+            )
+        db.execute(
+            "INSERT INTO seat_device (session, seat, device, at) VALUES (?, 0, 'anns', ?)", (f"of {scorebook}", AT)
+        )
+    for number, (device, scorebook, name, until) in enumerate(ACCESSES):
+        db.execute(
+            "INSERT INTO access (id, device, scorebook, role, name, since, seen_at, withdrawn_at, author)"
+            " VALUES (?, ?, ?, 'keeper', ?, ?, ?, ?, ?)",
+            (str(number), f"hash of {device}", scorebook, name, AT, AT, until, device),
+        )
+    db.execute(
+        "INSERT INTO token (id, scorebook, name, hash, role, created_at) VALUES (?, ?, ?, '', 'keeper', ?)",
+        ("program", "ben's", "Blackboard", AT),
+    )
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_phone_keeps_its_name_where_it_has_or_had_access_and_a_file_has_named_the_others(
+    engine: str, new: NewDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = with_tables_of_version_1(new(engine), monkeypatch)
+    with closing(database.connect()) as db:
+        with_two_scorebooks(db)
+    database.prepare()
+    with closing(database.connect()) as db:
+        named = {(row["scorebook"], row["device"]): row["name"] for row in db.execute("SELECT * FROM device_name")}
+        assert "device" not in db.tables()
+        assert {row["device"] for row in db.execute("SELECT device FROM entries WHERE scorebook = ?", ("ann's",))} == {
+            *("Ben at Ann's", "iPad", "")
+        }
+    assert named == {
+        ("ann's", "anns"): "Ann's new phone",
+        ("ann's", "bens"): "Ben at Ann's",
+        ("ben's", "bens"): "iPhone",
+        ("ben's", "cleos"): "Cleo's old tablet",
+        ("ben's", "program"): "Blackboard",
+        ("ann's", "from a file"): "iPad",
+        ("ben's", "from a file"): "iPad",
+    }

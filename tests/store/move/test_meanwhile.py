@@ -48,7 +48,7 @@ def only(stage: str, act: Callable[[], None]) -> Progress:
 MEANWHILE = {
     "an entry": "INSERT INTO action SELECT session, 900, kind, facts, at, device, 'k' FROM action WHERE key = 'key-1'",
     "put away": "UPDATE session SET discarded_at = '2027-01-01T00:00:00Z' WHERE number = 1",
-    "a device": "UPDATE device SET name = 'iPad' WHERE id = 'a-phone'",
+    "a device": "UPDATE device_name SET name = 'iPad' WHERE device = 'a-phone'",
     "rules": "DELETE FROM rule_set",
 }
 

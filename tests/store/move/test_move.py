@@ -160,10 +160,10 @@ def test_a_record_is_not_moved_into_another(played: SQLite, target: Database) ->
     assert rows_of(target) == once
 
 
-def test_a_single_name_of_a_device_is_a_record_too(played: SQLite, target: Database) -> None:
+def test_an_empty_scorebook_is_a_record_too(played: SQLite, target: Database) -> None:
     target.prepare()
     with closing(target.connect()) as db:
-        db.execute("INSERT INTO device (id, name) VALUES ('d', 'iPhone')")
+        db.execute("INSERT INTO scorebook (id, created_at) VALUES ('empty', '')")
     with pytest.raises(MoveError, match="has a record already"):
         move(played, target)
 

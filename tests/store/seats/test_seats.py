@@ -405,7 +405,7 @@ def test_what_is_purged_leaves_no_seat_and_no_part_behind(
     phones[ANN].says(written, bids=1)
     keeper.book.discard(written, at="2026-11-21T20:00:00Z")
     assert keeper.book.purge(before="2026-12-31T00:00:00Z").sessions == 1
-    for table in ("seat_device", "pending_input", "device"):
+    for table in ("seat_device", "pending_input", "device_name"):
         assert db.execute(f"SELECT * FROM {table}").fetchall() == [], table
 
 

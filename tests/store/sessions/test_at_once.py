@@ -323,7 +323,7 @@ def test_who_sits_down_holds_up_nobody_who_writes(by_rows: tuple[Keeper, Keeper]
     with keeper.book.transaction():
         keeper.sits_down("Ann", "Chika")
         other.writes(session, takes(BEN, 4), key="1")
-        scorebooks.meet_device(other.book.db, replace(other.by(), name="Android"))
+        scorebooks.meet_device(other.book.db, THURSDAY, replace(other.by(), name="Android"))
     assert keeper.sees(session).sheet.totals == (0, 4)
 
 

@@ -260,4 +260,4 @@ def test_a_server_knows_who_comes_and_what_was_said_from_indexes(large: Overhear
     assert held(large, "device 1040", THURSDAY) == list(found.accesses)
     assert links.link_of(large, "nobody's", at=SATURDAY) is None
     # What has a few rows here may be read whole.
-    assert looked_through(plans(large)) <= {"scorebook", "device", "action", "pending_input"}
+    assert looked_through(plans(large)) <= {"scorebook", "device_name", "action", "pending_input"}

@@ -22,6 +22,7 @@ from store.book import KeepersBook
 from store.engines.base import Connection, Database
 from store.engines.sqlite.database import SQLite
 from store.progress import Advance
+from store.scorebooks import meet_device
 from store.sessions.purge import Purged
 from store.transfer import checking, importer
 from store.transfer.export import dump
@@ -358,13 +359,30 @@ def test_what_leaves_for_good_while_its_file_is_read_comes_in_anew(keeper: Keepe
 def test_what_has_a_name_here_keeps_it(keeper: Keeper, db: Connection) -> None:
     keeper.sits_down("ANN", "Bert", "Dora", game=OH_HELL)
     keeper.book.keep_rule_set("oh-hell", name="THURSDAYS", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
-    db.execute("INSERT INTO device (id, name) VALUES (?, ?)", ("5f3a9c01", "Pixel"))
+    meet_device(db, keeper.scorebook, replace(keeper.by(), device="5f3a9c01", name="Pixel"))
     imports(keeper, FILE)
     assert sorted(keeper.book.players()) == ["ANN", "Benedikt", "Bert", "Chika", "Dora"]
     assert [(each.name, each.options["scoring"]) for each in keeper.book.rule_sets("oh-hell")] == [
         ("THURSDAYS", "plus")
     ]
     assert keeper.book.device_names("q7Jr2mXw9LkTz4bVn1cYdA") == {"5f3a9c01": "Pixel"}
+
+
+def test_a_phone_of_another_scorebook_is_called_as_the_file_calls_it(keeper: Keeper, stranger: Keeper) -> None:
+    stranger.sits_down("Eva", "Fay")
+    for name in ("Anna’s phone", "Anna’s new phone"):
+        meet_device(stranger.book.db, stranger.scorebook, replace(stranger.by(), device="5f3a9c01", name=name))
+        imports(keeper, FILE)
+        assert keeper.book.device_names("q7Jr2mXw9LkTz4bVn1cYdA") == {"5f3a9c01": "iPhone"}
+        assert json.loads(exported(keeper))["devices"] == {"5f3a9c01": "iPhone"}
+
+
+def test_a_phone_of_another_scorebook_has_no_name_where_the_file_has_none(keeper: Keeper, stranger: Keeper) -> None:
+    stranger.sits_down("Eva", "Fay")
+    meet_device(stranger.book.db, stranger.scorebook, replace(stranger.by(), device="5f3a9c01", name="Anna’s phone"))
+    imports(keeper, changed(devices={}))
+    assert keeper.book.device_names("q7Jr2mXw9LkTz4bVn1cYdA") == {}
+    assert json.loads(exported(keeper))["devices"] == {}
 
 
 # --- a session document ---------------------------------------------------------

@@ -18,7 +18,7 @@ from tests.store.transfer.test_file import FILE, changed, exported, imports, ref
 AT = "2026-11-22T08:00:00Z"
 SESSION = json.loads(FILE)["sessions"][0]
 IN_FILE = {
-    "device": {"id", "name"},
+    "device_name": {"device", "name"},
     "player": {"name", "called", "colour", "archived_at"},
     "merged": {"player", "into_player", "at"},
     "session": {"id", "game", "options", "dealer", "created_at", "place", "note", "archived_at", "discarded_at"}
@@ -29,6 +29,7 @@ IN_FILE = {
     "scorebook": {"name", "rated"},
 }
 LEFT_OUT = {
+    "device_name": {"scorebook"},
     "player": {"id", "scorebook", "name_key", "called_key", "person"},
     "session": {"number", "scorebook", "key", "over", "ended_early", "deals", "position", "updated_at", "counted"}
     | {"confirms", "minutes", "next_table", "stirs", "series", "table_id"},

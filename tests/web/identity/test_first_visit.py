@@ -179,7 +179,7 @@ def test_first_visits_on_which_nothing_is_written_leave_nothing_in_the_record(ap
 
 def rows(db: Connection) -> int:
     """All that the record says of scorebooks and devices, in rows."""
-    tables = ("scorebook", "access", "device", "session")
+    tables = ("scorebook", "access", "device_name", "session")
     return sum(db.execute(f"SELECT COUNT(*) AS many FROM {name}").fetchone()["many"] for name in tables)
 
 

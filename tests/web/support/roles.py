@@ -48,14 +48,14 @@ HIDDEN_ELSEWHERE = (
 """The words that stand in the scorebook, but not in the game that is watched."""
 PRIVATE = (*AT_TABLE, *HIDDEN_ELSEWHERE, "Gartenlaube")
 
-OF_BOOK = ("player", "session", "rule_set", "token", "link", "access")
+OF_BOOK = ("player", "session", "device_name", "rule_set", "token", "link", "access")
 OF_SESSION = (
     *("seat", "action", "standing", "remark", "purging", "share", "seat_change", "part_share"),
     *("seat_device", "seat_freed", "seat_before", "pending_input"),
 )
 OF_PLAYER = ("merged", "tally")
-BESIDE = frozenset({"attempt", "device", "join_code"})
-"""What belongs to no scorebook: what a phone is called that wrote something somewhere, and what passes."""
+BESIDE = frozenset({"attempt", "join_code"})
+"""What belongs to no scorebook, and passes."""
 SEEN = frozenset({"seen_at", "used_at"})
 """What is written of who comes to look."""
 
