@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import dropwhile
 from typing import ClassVar, Self
 
 from scoring.decks import playing_cards
-from scoring.entry.choices import Choice
-from scoring.entry.fields import Number
+from scoring.entry.choices import YES_NO, Choice, Switch
+from scoring.entry.fields import Field, Number
 from scoring.errors import Problem
 from scoring.families.exact_bid_rules import NO_TRUMPS
 from scoring.families.exact_bid_sheet import ExactBidSheet
@@ -26,6 +27,15 @@ FEWEST_PLAYERS = SEATS[0]
 MADE_BONUS = 20
 TRICK = 10
 MISSED_PENALTY = 10
+EACH_ONCE = Switch(
+    name="each_once",
+    label=say("Each hand of the plan is dealt once"),
+    choices=YES_NO,
+    optional=True,
+    suggested=True,
+    legacy_default=False,
+)
+"""Marks the plans of releases that leave out for good what can't be dealt; nobody at the table is asked for it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,6 +97,9 @@ class WizardSheet(ExactBidSheet[WizardOptions]):
     trumps: ClassVar[tuple[Choice, ...]] = (*playing_cards.SUIT_CHOICES, NO_TRUMPS)
     pack: ClassVar[int | None] = PACK
 
+    each_once: bool = False
+    """Whether the plan has the mark EACH_ONCE."""
+
     @property
     def usual_hands(self) -> tuple[int, ...]:
         """One more card in each deal; where all cards were to be dealt, that changes with the number of players."""
@@ -99,6 +112,21 @@ class WizardSheet(ExactBidSheet[WizardOptions]):
     def fitting(self, hands: tuple[int, ...]) -> Iterable[int]:
         """Deals for which the pack is too small are left out: the last is that in which all cards are dealt."""
         return (hand for hand in hands if hand <= self.most_cards)
+
+    @property
+    def plan_fields(self) -> tuple[Field, ...]:
+        return (*super().plan_fields, EACH_ONCE)
+
+    def replan(self, entry: Entry) -> Self:
+        return replace(super().replan(entry), each_once=entry.get(EACH_ONCE.name) is True)
+
+    def write_step(self, entry: Entry) -> Self:
+        after = super().write_step(entry)
+        if self.planned is None or not self.each_once or self.bids is not None:
+            return after
+        # Once a deal has begun, the turn of the hands that were left out before it is over.
+        ahead = dropwhile(lambda hand: hand > self.most_cards, self.planned[self.deals :])
+        return replace(after, planned=(*self.hands[: self.deals], *ahead))
 
     @property
     def at_once(self) -> bool:

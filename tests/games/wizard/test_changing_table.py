@@ -97,6 +97,44 @@ def test_who_sits_out_changes_no_number_of_deals_but_leaves_a_card_to_turn_up() 
     assert [field.name for field in resting.sheet.ask.fields] == ["bids", "trump"]  # type: ignore[union-attr]
 
 
+def test_a_planned_hand_that_a_newcomer_makes_impossible_is_left_out_and_the_next_is_dealt_once() -> None:
+    # 4 × 20 > 60: of 20, 10 and 5 cards two hands are left.
+    plan = {"step": "plan", "hands": [20, 10, 5], "each_once": "yes"}
+    four = evening("wizard", THREE, [plan, {"step": "join", "name": "Dan"}])
+    assert four.entries[0] == {"step": "plan", "hands": [20, 10, 5], "each_once": True}
+    assert hands(four) == (10, 5)
+    # Before a card is dealt nothing is over: with three again there are 20 cards.
+    assert hands(entered(four, {"step": "leave", "seat": DAN})) == (20, 10, 5)
+    bidding = entered(four, bids(0, 0, 0, 0), {"step": "leave", "seat": DAN})
+    assert bidding.sheet.ask_for("plan").fields[0].suggested == (5,)  # type: ignore[union-attr]
+    ten = entered(four, bids(0, 0, 0, 0), tricks(10, 0, 0, 0))
+    assert (hands(ten), str(ten.sheet.progress)) == ((10, 5), "deal 2 of 2")
+    # With three again 20 cards could be dealt, but their turn is over.
+    assert hands(entered(ten, {"step": "leave", "seat": DAN})) == (10, 5)
+    assert entered(ten, bids(0, 0, 0, 0), tricks(5, 0, 0, 0)).sheet.over
+
+
+def test_a_hand_that_the_plan_has_twice_is_dealt_twice() -> None:
+    plan = {"step": "plan", "hands": [20, 10, 20, 10, 5], "each_once": "yes"}
+    four = evening("wizard", THREE, [plan, {"step": "join", "name": "Dan"}])
+    ten = entered(four, bids(0, 0, 0, 0), tricks(10, 0, 0, 0))
+    assert hands(ten) == (10, 10, 5)
+    # The second 20 cards still have their turn with three.
+    assert hands(entered(ten, {"step": "leave", "seat": DAN})) == (10, 20, 10, 5)
+
+
+def test_a_plan_of_an_earlier_release_is_dealt_as_it_was_then() -> None:
+    # Its deals were counted with the hands that were left out: the 10 cards were dealt twice, then 5.
+    four = evening("wizard", THREE, [{"step": "plan", "hands": [20, 10, 5]}, {"step": "join", "name": "Dan"}])
+    ten = entered(four, bids(0, 0, 0, 0), tricks(10, 0, 0, 0))
+    assert hands(ten) == (10, 10, 5)
+    twice = entered(ten, bids(0, 0, 0, 0), tricks(0, 0, 0, 10))
+    assert (hands(twice), str(twice.sheet.progress)) == ((10, 10, 5), "deal 3 of 3")
+    # Whoever plans anew plans by the rule of now: 4 × 15 = 60, so five can't be dealt the first hand.
+    anew = entered(ten, {"step": "plan", "hands": [15, 12, 1], "each_once": "yes"}, {"step": "join", "name": "Eva"})
+    assert hands(entered(anew, bids(0, 0, 0, 0, 0), tricks(12, 0, 0, 0, 0))) == (10, 12, 1)
+
+
 def test_nobody_may_come_for_whom_no_hand_that_is_left_can_be_dealt() -> None:
     # 15 cards are left to play; 60 / 5 = 12.
     said = "No hand that is left can be dealt to 5 players. Change the plan first."
