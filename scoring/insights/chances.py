@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.insights.outlook import Outlook
+from scoring.insights.outlook import OPEN, Outlook
 from scoring.message import Message, both, count, say
 from scoring.sheets.sheet import Sheet
 
@@ -21,12 +21,17 @@ class Chances:
 
 def chances(sheet: Sheet[Any]) -> Chances:
     """The chances on a sheet; empty before the first deal is scored, once the game is over, before a change."""
-    if sheet.over or not sheet.deals or sheet.waiting:
+    if not sheet.deals:
         return Chances()
-    outlook = sheet.outlook
+    outlook = outlook_of(sheet)
     if len(outlook.safe) + len(outlook.out) == len(sheet.competing):
         return Chances(tuple(_won(sheet, outlook)))
     return Chances((*_safe(sheet, outlook), *_left(sheet, outlook)), outlook.needs)
+
+
+def outlook_of(sheet: Sheet[Any]) -> Outlook:
+    """The outlook of a game that goes on with these players; OPEN once it is over, and before a change."""
+    return OPEN if sheet.over or sheet.waiting else sheet.outlook
 
 
 def _won(sheet: Sheet[Any], outlook: Outlook) -> Iterator[Message]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scoring.errors import EntryError
+from scoring.insights.chances import outlook_of
+from scoring.insights.outlook import OPEN
 from scoring.sheets.changes import why_not
 from tests.support.evening import Evening
 
@@ -95,3 +97,11 @@ def test_a_change_is_undone() -> None:
     assert str(evening.sheet.progress) == "deal 4, to 7 wins"
     evening.undo()
     assert evening.sheet.table.players == ("Ann", "Ben", "Zoe", "Dan")
+
+
+def test_nothing_is_left_to_win_in_a_game_that_is_over() -> None:
+    # Wins count 1, 2 or 3 here.
+    evening = Evening("satat", FOUR, variant="trup-kasiet", weight_seven=2, weight_thirteen=3)
+    evening.enter("result", winners=ODD, kind="7-0")
+    evening.enter("plan", deals=1)
+    assert (evening.sheet.over, outlook_of(evening.sheet)) == (True, OPEN)

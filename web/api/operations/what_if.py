@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from scoring.document import report
+from scoring.insights.chances import outlook_of
 from scoring.insights.what_if import Breach, outcome, what_if
 from web.api import games
 from web.api.answers import Report
@@ -115,7 +116,7 @@ class Chances:
 )
 def show_chances(call: Call) -> Answered:
     sheet = call.book.load(call.path["session"]).sheet
-    outlook = sheet.outlook
+    outlook = outlook_of(sheet)
     return Answered(
         Chances(
             over=sheet.over,
