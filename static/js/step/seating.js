@@ -11,7 +11,7 @@ const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 export function seating(form) {
   const list = form.querySelector("[data-seats]");
-  const rows = [...list.children];
+  const rows = [...list.querySelectorAll("[data-place]")];
   const one = (place, selector) => rows[place].querySelector(selector);
   const inputs = rows.map((row) => row.querySelector("input[type=text]"));
   // Where partners sit side by side only the right-hand one can be chosen.
@@ -59,7 +59,7 @@ export function seating(form) {
     const add = form.querySelector("[data-add]");
     if (add) add.hidden = !more();
     form.querySelector("[data-turn]").disabled = filled.length < 2;
-    layOut(list, rows, chairs, teams);
+    layOut(list, teams);
     const number = filled.length < numbers[0] ? chairs : filled.length;
     form.dispatchEvent(new CustomEvent("seated", { detail: numbers.find((each) => each >= number) ?? numbers.at(-1) }));
   };
@@ -68,10 +68,12 @@ export function seating(form) {
     for (const input of inputs) input.dispatchEvent(new Event("change", { bubbles: true }));
     update();
   };
-  // Everybody takes the name of another place along with the deal.
+  // Everybody takes the name of another place along with the deal; who joined later keeps their neighbour.
   const reseat = (from) => {
     const names = inputs.map((input) => input.value);
+    const newcomers = rows.map(newcomersAfter);
     const first = dealer();
+    from.forEach((before, place) => rows[place].after(...newcomers[before]));
     from.forEach((before, place) => (inputs[place].value = names[before]));
     if (first >= 0 && from.includes(first)) deals(from.indexOf(first));
     changed();
@@ -182,6 +184,12 @@ function hues(names, colours) {
   });
 }
 
+// Those who joined later and sit to the left of the player in this row: they have no input, since they are not reseated.
+function newcomersAfter(row) {
+  const next = row.nextElementSibling;
+  return !next || "place" in next.dataset ? [] : [next, ...newcomersAfter(next)];
+}
+
 // Seat 1 is the nearest; from there clockwise up the left side, across the top and down the right side. `x` is −1, 0 or
 // 1, `y` counts the heights of a seat from the top.
 function around(chairs) {
@@ -194,7 +202,9 @@ function around(chairs) {
   return [{ x: 0, y: nearest }, ...left, ...(across ? [{ x: 0, y: 0 }] : []), ...right].slice(0, chairs);
 }
 
-function layOut(list, rows, chairs, teams) {
+function layOut(list, teams) {
+  const rows = [...list.children].filter((row) => !row.hidden);
+  const chairs = rows.length;
   const seats = around(chairs);
   const nearest = seats[0].y;
   const table = list.parentElement;

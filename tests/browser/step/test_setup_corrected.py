@@ -12,15 +12,16 @@ from tests.browser.support.table import BEN, CLEO, FOUR, Phone
 
 OpenPhone: TypeAlias = Callable[..., Phone]
 UPRIGHT, SMALL = ViewportSize(width=390, height=844), ViewportSize(width=320, height=568)
-ENTRIES = (
+ENTRIES: tuple[dict[str, Any], ...] = (
     {"step": "bids", "bids": [3, 2, 1, 3]},
     {"step": "tricks", "tricks": [3, 2, 2, 3]},
     {"step": "bids", "bids": [2, 3, 1, 2]},
     {"step": "tricks", "tricks": [2, 4, 1, 2]},
+    {"step": "join", "name": "Eva", "after": BEN},
 )
 
 
-def plays_two_deals(phone: Phone) -> str:
+def is_joined_after_two_deals(phone: Phone) -> str:
     session = phone.begins(FOUR)
     for position, entry in enumerate(ENTRIES):
         writes(phone, session, entry, position)
@@ -59,11 +60,13 @@ def test_the_wrong_seat_order_is_mended_in_five_taps(
     open_phone: OpenPhone, locale: str, viewport: ViewportSize
 ) -> None:
     phone = open_phone(locale=locale, viewport=viewport)
-    session = plays_two_deals(phone)
+    session = is_joined_after_two_deals(phone)
     before = phone.taps
     phone.tap(phone.page.locator(f"main a[href='/s/{session}/setup']"))
     for seat in (BEN, CLEO):
         phone.tap(phone.page.locator(f"[data-place='{seat}'] [data-move]"))
+    # Who joined later keeps their neighbour.
+    expect(phone.page.locator(".place-of:visible .initial")).to_have_text(["A", "C", "B", "E", "D"])
     phone.tap(phone.action)
     expect(phone.page.locator("ul.told li")).to_have_count(1)
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -72,7 +75,8 @@ def test_the_wrong_seat_order_is_mended_in_five_taps(
     assert phone.taps - before == 5
     kept = phone.record(session)
     assert kept["document"]["players"] == ["Ann", "Cleo", "Ben", "Dan"]
-    assert kept["report"]["totals"] == [25, 11, 12, 25]
+    assert kept["report"]["table"]["order"] == [0, 1, 2, 4, 3]
+    assert kept["report"]["totals"] == [25, 11, 12, 25, 0]
 
 
 def test_the_wrong_game_leads_to_the_filled_setup_of_another_in_two_taps(phone: Phone) -> None:

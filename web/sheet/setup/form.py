@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -41,8 +41,14 @@ class Offer:
         return self.plans if any(each != self.plans[min(self.plans)] for each in self.plans.values()) else None
 
 
-def shown(game: AnyGame, form: FlaskForm, *, numbers: tuple[int, ...] = ()) -> dict[str, Any]:
-    """What the template of the form needs; `numbers` are the numbers of players, where not all of the game's fit."""
+def shown(
+    game: AnyGame, form: FlaskForm, *, numbers: tuple[int, ...] = (), at_table: Container[str] = ()
+) -> dict[str, Any]:
+    """What the template of the form needs.
+
+    `numbers` are the numbers of players, where not all of the game's fit; `at_table` are those who sit there now,
+    of whom nobody is offered another place.
+    """
     fields = game.options.fields()
     typed = [tidy(form[f"players-{seat}"].data) for seat in range(game.seats[-1])]
     seated = [name for name in typed if name]
@@ -51,7 +57,7 @@ def shown(game: AnyGame, form: FlaskForm, *, numbers: tuple[int, ...] = ()) -> d
     chosen = house_rules.typed(fields, forms.read(form, fields))
     usual = house_rules.typed(fields, house_rules.full(fields, {}))
     offers = list(_offers(game, chosen))
-    regulars = book().players()
+    regulars = [name for name in book().players() if name in seated or name not in at_table]
     is_current = any(each.is_current for each in offers)
     return {
         "game": game,

@@ -54,6 +54,27 @@ def test_two_seats_changed_in_deal_3_are_shown_and_then_saved(table: Sitting) ->
     assert (players_of(table), table.totals) == (["Ann", "Ben", "Chika"], [21, 0, 22])
 
 
+def test_who_joined_later_is_seen_where_they_sit_and_leads_to_the_players(table: Sitting) -> None:
+    join = table.phone.api.enters
+    join(table.id, {"step": "join", "name": "Dan", "after": 0}, {"step": "join", "name": "Eva", "after": 2})
+    page = table.behind("setup")
+    seats = page.root.one("ol", **{"data-numbers": "3"}).all("li")
+    seen = [
+        each.one("a").text if "newcomer" in each.get("class") else each.one("input", type="text").get("value")
+        for each in seats
+    ]
+    assert seen == ["Ann", "D Dan joined later", "Ben", "Chika", "E Eva joined later"]
+    assert f"{table.address}/players" in page.links()
+    assert [each.get("data-name") for each in page.root.one("div", class_="regulars").all("button")] == [
+        "Ann",
+        "Ben",
+        "Chika",
+    ]
+    # Who has left again is not there any more.
+    join(table.id, {"step": "leave", "seat": 3})
+    assert "Dan" not in table.behind("setup").root.one("ol", **{"data-numbers": "3"}).text
+
+
 def test_whose_score_changes_is_shown(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     page = table.phone.sends(setup_of(table), {"scoring": "minus"})

@@ -72,12 +72,25 @@ def _page(found: Session, form: Any, problems: list[str] | None = None) -> str:
     return render_template(
         "session/setup.html",
         session=found,
-        **shown(found.game, form, numbers=numbers),
+        **shown(found.game, form, numbers=numbers, at_table=found.sheet.table.players),
         dealer_ask=found.sheet.ask_for(DEALER),
+        newcomers=_newcomers(found),
         draft={"sheet": found.id, "turn": draft_key(found.sheet, found), "earlier": earlier(found)},
         problems=problems or [],
         position=found.position,
     )
+
+
+def _newcomers(found: Session) -> dict[int, list[int]]:
+    """The seats of those who joined and have not left, by the seat to their right that was there from the start."""
+    began, place = found.blank.table.seats, 0
+    after: dict[int, list[int]] = {}
+    for seat in found.sheet.table.clockwise:
+        if seat in began:
+            place = seat
+        elif seat not in found.sheet.table.left:
+            after.setdefault(place, []).append(seat)
+    return after
 
 
 def _foreseen(found: Session, raw: Mapping[str, object]) -> Foreseen:
