@@ -185,3 +185,13 @@ def test_the_fewest_players_are_said_where_nobody_can_leave(four: Sitting) -> No
     assert said not in four.behind("players").text
     does(four, "leave-3")
     assert said in four.behind("players").text
+
+
+def test_a_newcomer_has_a_row_where_they_sit_also_where_all_show_at_once(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", game="boo-ray")
+    phone.api.enters(table.id, {"step": "join", "name": "Dan", "after": 0})
+    rows = [each.get("data-entrant") for each in table.page.root.all("div") if each.get("data-entrant")]
+    assert rows == ["0", "3", "1", "2"]
+    table.enters({"games-0": "kalo", "games-3": "kalo", "games-1": "none", "games-2": "none"})
+    faces = table.page.root.one("div", class_="tapped decided").all("span", class_="initial")
+    assert [each.text for each in faces] == ["A", "D", "B", "C"]
