@@ -10,7 +10,7 @@ from tests.web.conftest import Phone
 
 FOLDER = Path(__file__).parents[3] / "static" / "pictures"
 MOST_BYTES = 60_000
-SIZES = {"link": (1200, 630), "narrow": (390, 844), "wide": (1280, 800), "shortcut": (96, 96)}
+SIZES = {"link": (1200, 630), "narrow": (390, 844), "wide": (1280, 800), "shortcut": (96, 96), "icon": (512, 512)}
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.iterdir()), ids=lambda path: path.stem)

@@ -21,8 +21,8 @@ PAPER = "#f7f1e3"
 ICONS = (
     ("img/icon.svg", "any", "any"),
     ("img/icon-192.png", "192x192", "any"),
-    ("img/icon-512.png", "512x512", "any"),
-    ("img/icon-full.png", "512x512", "maskable"),
+    ("pictures/icon-512.png", "512x512", "any"),
+    ("pictures/icon-full.png", "512x512", "maskable"),
 )
 
 SHARED = ("application/json", ".json", "text/plain", ".txt", "image/*", "video/*")
