@@ -21,6 +21,7 @@ from pocket.build.licences import licences
 from pocket.build.modules import of_a_seat, shipped
 from pocket.build.shell import filled, pages, part, shell
 from web.assets.static_files import LIST, PICTURES, Assets, read_assets
+from web.pocket.download import is_of_decoder
 
 ROOT = Path(__file__).parents[2]
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
@@ -115,6 +116,7 @@ def _described(
     return {
         "version": version.hexdigest()[:12],
         "parts": addresses,
+        "decoder": sorted(filter(is_of_decoder, files)),
         "files": {path: _weighed(body, path, quality) for path, body in sorted(files.items())},
     }
 

@@ -44,8 +44,8 @@ def filled(page: str, described: Mapping[str, object], assets: str) -> bytes:
     """Write the build's description and the address of the assets into a page."""
     parts = described["parts"]
     assert isinstance(parts, dict)
-    # Only the service worker needs the list of files.
-    short = _as_json({"version": described["version"], "parts": parts})
+    # Only the service worker needs the list of all files.
+    short = _as_json({name: described[name] for name in ("version", "parts", "decoder")})
     element = f'<script type="application/json" id="build">{short}</script>'
     text = page.replace("/*BUILD*/null", _as_json(described)).replace("<!--BUILD-->", element)
     return text.replace("{{shell}}", parts["shell"]).replace("{{assets}}", assets).encode()

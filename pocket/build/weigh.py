@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from web.pocket.download import PocketFile, read_folder
+from web.pocket.download import PocketFile, is_of_decoder, read_folder
 
 NAMES = {
     "pyodide.asm.wasm": "Python and SQLite",
@@ -16,8 +17,6 @@ NAMES = {
     "libraries.zip": "libraries, clocks of the world, dates",
     "app.zip": "the site itself",
 }
-READER = "what reads QR codes"
-"""The library of the page that scans: in the first load too, since the table may have no network."""
 NAMED = frozenset({"index.html", "service-worker.js", "manifest.webmanifest"})
 
 
@@ -32,23 +31,25 @@ class Weight:
 
 
 def weights(folder: Path) -> list[Weight]:
-    """The parts of the first load, the largest first, and their sum."""
+    """The parts of the first load, the largest first, their sum, and what is loaded after the first start."""
     files: dict[str, list[PocketFile]] = {}
     pocket = read_folder(folder)
-    for path, file in pocket.loaded_first().items():
+    first = pocket.loaded_first()
+    for path, file in first.items():
         files.setdefault(_part(path), []).append(file)
-    parts = [
-        Weight(
-            name,
-            sum(each.path.stat().st_size for each in own),
-            sum(_from_a_plain_host(each).stat().st_size for each in own),
-            sum(each.over_the_network for each in own),
-        )
-        for name, own in files.items()
-    ]
+    parts = [_weight(name, own) for name, own in files.items()]
     parts.sort(key=lambda part: -part.packed)
-    plain, gzip = (sum(getattr(part, each) for part in parts) for each in ("plain", "gzip"))
-    return [*parts, Weight("all", plain, gzip, pocket.first_load)]
+    decoder = [file for path, file in pocket.files.items() if is_of_decoder(path)]
+    return [*parts, _weight("all", first.values()), _weight("afterwards: what reads QR codes", decoder)]
+
+
+def _weight(name: str, files: Collection[PocketFile]) -> Weight:
+    return Weight(
+        name,
+        sum(each.path.stat().st_size for each in files),
+        sum(_from_a_plain_host(each).stat().st_size for each in files),
+        sum(each.over_the_network for each in files),
+    )
 
 
 def _from_a_plain_host(file: PocketFile) -> Path:
@@ -65,8 +66,6 @@ def table(folder: Path) -> str:
 
 def _part(path: str) -> str:
     name = path.rpartition("/")[2]
-    if "/vendor/zxing/" in path:
-        return READER
     if path.startswith("assets/"):
         return "styles, scripts, pictures of the pages"
     return NAMES.get(name, "the page that stays around it")

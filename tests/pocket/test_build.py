@@ -23,7 +23,7 @@ from pocket.build.modules import own_sources, shipped
 from pocket.build.needed import CUT
 from pocket.build.reach import with_parents
 from pocket.build.serve import server_of
-from pocket.build.weigh import READER, weights
+from pocket.build.weigh import weights
 from web.assets.template_loader import NAMES
 from web.pocket.download import read_folder
 
@@ -31,11 +31,11 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 HOSTING = (ROOT / "docs" / "operating" / "pocket-hosting.md").read_text("utf-8")
 MOST = 5_000_000
-"""Bytes over the network that the first load may come to, besides what reads QR codes."""
+"""Bytes over the network that the first load may come to."""
 MOST_BY_GZIP = 6_700_000
 """Bytes of it from a host that packs nothing."""
 MOST_TO_READ_CODES, MOST_TO_READ_CODES_BY_GZIP = 340_000, 410_000
-"""What scanning a code at a table without a network costs, see docs/decisions/052-reading-codes.md."""
+"""What is loaded after the first start, see docs/decisions/052-reading-codes.md."""
 MOST_UNPACKED = 22_000_000
 """Bytes before they are packed, which then come to no more."""
 
@@ -109,7 +109,7 @@ def test_what_it_tells_of_itself_is_there(built: Path) -> None:
     page = (built / "index.html").read_text("utf-8")
     known = re.search(r'<script type="application/json" id="build">(.*?)</script>', page)
     assert known
-    assert json.loads(known[1]) == {"version": build_of["version"], "parts": build_of["parts"]}
+    assert json.loads(known[1]) == {name: build_of[name] for name in ("version", "parts", "decoder")}
     named = build_of["parts"]
     assert isinstance(named, dict)
     assert set(named) == {"runtime", "libraries", "app", "shell"}
@@ -131,22 +131,32 @@ def test_pictures_of_the_app_are_there_and_no_phone_loads_them(built: Path) -> N
 
 
 def test_the_first_load_is_small_enough(built: Path) -> None:
-    assert weights(built)[-1].plain <= MOST_UNPACKED
+    *_, everything, _ = weights(built)
+    assert everything.plain <= MOST_UNPACKED
 
 
 @pytest.mark.long
 def test_packed_as_it_is_sent_it_is_small_enough_too(tmp_path: Path) -> None:
     build(tmp_path / "packed")
-    *parts, everything = weights(tmp_path / "packed")
-    (reader,) = (part for part in parts if part.name == READER)
-    assert everything.packed - reader.packed <= MOST
-    assert everything.gzip - reader.gzip <= MOST_BY_GZIP
-    assert reader.packed <= MOST_TO_READ_CODES
-    assert reader.gzip <= MOST_TO_READ_CODES_BY_GZIP
+    *_, everything, decoder = weights(tmp_path / "packed")
+    assert everything.packed <= MOST
+    assert everything.gzip <= MOST_BY_GZIP
+    assert decoder.packed <= MOST_TO_READ_CODES
+    assert decoder.gzip <= MOST_TO_READ_CODES_BY_GZIP
     said = re.search(r"^\| \*\*all\*\*" + 3 * r" \| \*\*([\d.]+)\*\*", HOSTING, re.MULTILINE)
     assert said
     weighed = [each / 1_000_000 for each in (everything.plain, everything.gzip, everything.packed)]
     assert [float(each) for each in said.groups()] == pytest.approx(weighed, rel=0.02)
+
+
+def test_what_reads_codes_is_not_in_the_first_load(built: Path) -> None:
+    decoder, files = (told(built)[name] for name in ("decoder", "files"))
+    assert isinstance(decoder, list)
+    assert isinstance(files, dict)
+    assert [path.rpartition("/")[2] for path in decoder] == ["reader.mjs", "share.mjs", "zxing_reader.wasm"]
+    assert set(decoder) < set(files)
+    first = read_folder(built).loaded_first()
+    assert set(first) & set(files) == set(files) - set(decoder)
 
 
 def test_no_source_and_no_other_language_goes_along(built: Path) -> None:

@@ -61,7 +61,12 @@ class Pocket:
     def loaded_first(self) -> dict[str, PocketFile]:
         """The files of the first download, by path: without pictures that only the browser asks for."""
         kept = {name: each for name, each in self.files.items() if each.is_kept_forever or name in ASKED_FOR_FIRST}
-        return {name: each for name, each in kept.items() if f"/{PICTURES}" not in name}
+        return {name: each for name, each in kept.items() if f"/{PICTURES}" not in name and not is_of_decoder(name)}
+
+
+def is_of_decoder(path: str) -> bool:
+    """Whether it belongs to what reads QR codes, which is loaded after the first start."""
+    return "/vendor/zxing/" in path
 
 
 def register(app: Flask, settings: Settings) -> None:

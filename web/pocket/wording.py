@@ -43,6 +43,11 @@ SAID_OTHERWISE: Mapping[str, Message] = {
         "Everything saved is safe, and what you entered is kept on this page. "
         "Try again in a moment. Trying twice is safe."
     ),
+    # It is loaded in the background, after the first start.
+    "What reads the codes could not be loaded: no connection. Try again.": say(
+        "What reads the codes is not on this phone yet. "
+        "Open Takuroku once with a connection; then it works without one, too."
+    ),
     # Other writers are the same person in another window.
     "Someone else saved: {what}": say("Saved now: {what}"),
     "Someone else saved first.": say("Another window saved first."),

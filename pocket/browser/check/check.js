@@ -6,7 +6,7 @@ import { Parts } from "./parts.js";
 import { asText, showResult } from "./result.js";
 import { folderOfCheck } from "./folder.js";
 
-const NAMES = ["browser", "files", "lock", "reloads", "depth", "start", "game", "memory", "storage", "starts"];
+const NAMES = ["browser", "files", "lock", "reloads", "depth", "start", "game", "memory", "storage", "decoder", "starts"];
 const BY_TAP = { tab: secondTab, camera };
 const at = (id) => document.querySelector(`#${id}`);
 const build = JSON.parse(at("build").textContent);

@@ -22,6 +22,7 @@ export class Parts {
   constructor({ scope, build, kept, keep }) {
     const at = (part) => new URL(part, scope).href;
     this.parts = Object.fromEntries(Object.entries(build.parts).map(([name, part]) => [name, at(part)]));
+    this.decoderFiles = build.decoder.map(at);
     Object.assign(this, { scope, kept, keep, lockName: `check ${scope}` });
   }
 
@@ -111,6 +112,13 @@ export class Parts {
     const values = { quota: megabytes(quota), usage: megabytes(usage) };
     const short = `${values.usage} of ${values.quota} MB, ${kept ? "persistent" : "may be deleted"}`;
     return { ...told(quota - usage > LEAST_ROOM, short, values), kind: kept ? "persistent" : "unsure" };
+  }
+
+  // What reads QR codes is loaded after the first start.
+  async decoder() {
+    const found = await Promise.all(this.decoderFiles.map((file) => caches.match(file)));
+    const isHere = found.every(Boolean);
+    return { ...told(true, isHere ? "here" : "not here yet"), kind: isHere ? "here" : "later" };
   }
 
   // The real starts of the pocket in this browser, by its own log.

@@ -11,35 +11,41 @@ class Refusal extends Error {
   }
 }
 
-// Fetches only missing files: an interrupted load continues, an update loads what is new. Old files stay until the new
-// version is complete.
+// Old files stay until the new version is complete.
 async function install() {
-  const progress = new Progress();
   try {
-    const [files, pages] = await Promise.all([caches.open(FILES), caches.open(OWN_PAGES)]);
-    const here = await digests(files);
-    const missing = [];
-    for (const [path, file] of Object.entries(BUILD.files)) {
-      if (isPage(path)) continue;
-      const same = here.get(file.sha256);
-      if (!same) missing.push([path, file]);
-      else if (same !== addressOf(path)) await files.put(addressOf(path), await files.match(same));
-    }
-    const own = Object.entries(BUILD.files).filter(([path]) => isPage(path));
-    const packing = await packingOfHost();
-    progress.expect([...missing, ...own], packing);
-    await several([...missing, ...own], async ([path, file]) => {
-      const bytes = await fetched(path, file, packing, progress);
-      await keep(isPage(path) ? pages : files, path, bytes, file.sha256);
-    });
+    await load(Object.keys(BUILD.files).filter((path) => !BUILD.decoder.includes(path)));
+    const pages = await caches.open(OWN_PAGES);
     await Promise.all(ALWAYS.map(async (path) => keep(pages, path, await page(path))));
     await pages.put(addressOf("build.json"), new Response(JSON.stringify({ ...BUILD, language: LANGUAGE })));
-    progress.end();
+    // The first load does without it.
+    if (registration.active) await waitForDecoder();
   } catch (error) {
     const reason = error.reason ?? (error.name === "QuotaExceededError" ? "storage-full" : "broken");
     await tellAll({ type: "install-failed", reason, detail: String(error.message ?? error) });
     throw error;
   }
+}
+
+// Fetches only missing files: an interrupted load continues, an update loads what is new.
+async function load(paths) {
+  const [files, pages] = await Promise.all([caches.open(FILES), caches.open(OWN_PAGES)]);
+  const here = await digests(files);
+  const missing = [];
+  for (const path of paths) {
+    const same = here.get(BUILD.files[path].sha256);
+    if (!same) missing.push(path);
+    else if (same !== addressOf(path)) await files.put(addressOf(path), await files.match(same));
+  }
+  if (!missing.length) return;
+  const packing = await packingOfHost();
+  const progress = new Progress(missing, packing);
+  await several(missing, async (path) => {
+    const file = BUILD.files[path];
+    const bytes = await fetched(path, file, packing, progress);
+    await keep(isPage(path) ? pages : files, path, bytes, file.sha256);
+  });
+  progress.end();
 }
 
 async function digests(files) {
@@ -159,13 +165,8 @@ const keep = (cache, path, bytes, digest = "") =>
 
 // Progress in bytes on the network; the sizes of all files are known before the first arrives.
 class Progress {
-  constructor() {
-    this.files = new Map();
-    this.told = 0;
-  }
-
-  expect(missing, packing) {
-    for (const [path, file] of missing) this.files.set(path, { bytes: file[packing], part: 0 });
+  constructor(paths, packing) {
+    this.files = new Map(paths.map((path) => [path, { bytes: BUILD.files[path][packing], part: 0 }]));
     this.tell();
   }
 

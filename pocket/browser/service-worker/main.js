@@ -35,8 +35,10 @@ addEventListener("fetch", (event) => {
 });
 addEventListener("message", (event) => {
   const { type } = event.data ?? {};
-  if (type === "leading") lead(event.source);
-  else if (type === "language") event.waitUntil(note("language", event.data.language));
+  if (type === "leading") {
+    lead(event.source);
+    event.waitUntil(loadDecoder());
+  } else if (type === "language") event.waitUntil(note("language", event.data.language));
   else if (type === "cancel") event.waitUntil(tellAll({ type }));
   else if (type === "claim") event.waitUntil(clients.claim());
   else if (type === "version?") event.ports[0].postMessage({ version: BUILD.version });

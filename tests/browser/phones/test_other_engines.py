@@ -19,7 +19,7 @@ from tests.browser.support.firefox import PHONE as FIREFOX_PHONE
 from tests.browser.support.firefox import find_firefox, started
 from tests.browser.support.made_camera import picture_of
 from tests.browser.support.opening import PATIENCE
-from tests.browser.support.pocket.phone import phone_of
+from tests.browser.support.pocket.phone import FIRST_START, HAS_DECODER, phone_of
 from tests.browser.support.pocket.site import running_host
 from tests.browser.support.pocket.webkit import webkit_pocket
 from tests.browser.support.stored import UNSENT, count
@@ -130,6 +130,7 @@ def test_firefox_has_all_that_a_site_in_the_phone_needs(firefox: Browser, pocket
     context.set_default_timeout(PATIENCE)
     with running_host(pocket_folder) as host:
         phone = phone_of(context, host, fingers=False)
+        phone.page.window.wait_for_function(HAS_DECODER, timeout=FIRST_START)
         host.cut = True
         # So it says of what a page does not wait for any more: a look at what saving would do, when it is saved.
         phone.expects("A ServiceWorker intercepted the request")

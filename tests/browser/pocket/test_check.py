@@ -22,7 +22,7 @@ from tests.browser.support.pocket.site import StaticHost, running_host
 from tests.browser.support.table import DAN
 
 WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "check" / "words.json").read_text("utf-8"))
-PARTS = ("browser", "files", "lock", "reloads", "depth", "start", "game", "memory", "storage", "starts")
+PARTS = ("browser", "files", "lock", "reloads", "depth", "start", "game", "memory", "storage", "decoder", "starts")
 BY_TAP = ("tab", "camera")
 SMALL: ViewportSize = {"width": 320, "height": 568}
 CAMERA = """if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => {
@@ -72,6 +72,7 @@ def test_every_line_has_its_value_and_the_result_can_be_sent(browser: Browser, h
         assert (said["browser"], said["files"].split(",")[0]) == ("ok: tab", "ok: 20/20")
         assert (said["reloads"].split(",")[0], said["game"].split(",")[0]) == ("ok: 5/5", "ok: 3/3")
         assert said["lock"] == "ok: NoModificationAllowedError, lock held"
+        assert said["decoder"] == "ok: not here yet"
         with phone.expect_page() as second:
             page.get_by_role("button", name=WORDS["en"]["check.tab.tap"]).click()
         expect(page.locator("[data-part=tab] dd")).to_contain_text("kept out")
@@ -114,6 +115,7 @@ def test_from_home_it_opens_without_the_shell_and_leaves_the_record_alone(open_p
     before = window.evaluate(READ)
     checks(window)
     assert "ok:" in lines(window)["game"]
+    assert lines(window)["decoder"] == "ok: here"
     assert window.evaluate(READ) == before
     window.get_by_role("link", name=WORDS["en"]["check.back"]).tap()
     phone.page.comes()

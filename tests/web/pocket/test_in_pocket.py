@@ -346,6 +346,15 @@ def test_the_page_that_scans_has_its_camera_in_the_frame_too(phone: Phone) -> No
     assert headers["Permissions-Policy"].startswith("camera=(self), ")
 
 
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "is not on this phone yet"), ("ja", "まだこの端末に入っていません")]
+)
+def test_a_scan_without_what_reads_codes_says_that_it_is_not_here_yet(pocket: Flask, language: str, words: str) -> None:
+    page = Phone(pocket, language=language).opens("/scan")
+    (said,) = (each.get("data-say-no-network") for each in page.root.all("div") if each.has("data-say-no-network"))
+    assert words in said
+
+
 def test_the_site_on_a_server_lies_in_no_frame(app: Flask) -> None:
     assert "frame-ancestors 'none'" in Phone(app).opens("/").headers["Content-Security-Policy"]
 

@@ -38,6 +38,12 @@ ASK = """async ([method, address, headers, body, file]) => {
     return [answer.redirected, answer.status, where.pathname + where.search, await answer.text()];
 }"""
 """Asks what no page shows, with the frame's own `fetch`."""
+HAS_DECODER = """async () => {
+    const { decoder } = JSON.parse(document.querySelector("#build").textContent);
+    const kept = await Promise.all(decoder.map((path) => caches.match(new URL(path, document.baseURI))));
+    return kept.every(Boolean);
+}"""
+"""Whether what comes after the first start has come."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +167,8 @@ class PocketPhone(Phone):
     host: StaticHost | None = None
 
     def cut_off(self, host: StaticHost) -> None:
-        """From now on there is no network, and the host itself answers nothing."""
+        """Have no network once everything has come; the host itself answers nothing, either."""
+        self.page.window.wait_for_function(HAS_DECODER, timeout=FIRST_START)
         self.context.set_offline(True)
         host.cut = True
         self.host = host

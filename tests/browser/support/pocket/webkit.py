@@ -19,7 +19,7 @@ from selenium.webdriver import WebKitGTK
 from selenium.webdriver.common.by import By
 
 from tests.browser.support.answer import Answer
-from tests.browser.support.pocket.phone import PocketPhone
+from tests.browser.support.pocket.phone import HAS_DECODER, PocketPhone
 from tests.browser.support.pocket.site import StaticHost, running_host
 from tests.browser.support.webkit import Locator, NotYetError, patiently, webkit_phone
 
@@ -124,6 +124,8 @@ class PocketPage:
     def _is_shown(self, window: WebKitGTK) -> None:
         if not window.execute_script("return document.querySelector('#page:not([inert])') !== null"):
             raise NotYetError(window.execute_script("return document.querySelector('#said')?.textContent"))
+        if not window.execute_async_script(f"({HAS_DECODER})().then(arguments[0])"):
+            raise NotYetError("What reads codes has not come.")
 
     def goto(self, address: str) -> None:
         self._leaves("location.assign(arguments[0])", self.site + address)

@@ -1,0 +1,150 @@
+"""The service worker of the pocket: what reads QR codes comes after the first start, and with an update."""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from typing import Any
+
+import pytest
+
+from pocket.build.shell import filled, pages
+from tests.support.node import in_node
+
+# Plays a phone over several lives of its service worker, with the caches that they share. A step is an event with what
+# the host has; its answer says whether it went well, what was fetched, and which files are kept.
+PLAYS = """async (steps) => {
+  const ORIGIN = "https://cards.example";
+  const stored = new Map();
+  const pathOf = (key) => new URL(key.url ?? key, ORIGIN).pathname;
+  class Kept {
+    entries = new Map();
+    async match(key) {
+      const entry = this.entries.get(pathOf(key));
+      return entry && new Response(entry.body, { headers: entry.headers });
+    }
+    async put(key, response) {
+      this.entries.set(pathOf(key), { body: await response.arrayBuffer(), headers: [...response.headers] });
+    }
+    keys = async () => [...this.entries.keys()].map((path) => ({ url: ORIGIN + path }));
+    delete = async (key) => this.entries.delete(pathOf(key));
+  }
+  const caches = {
+    async open(name) {
+      if (!stored.has(name)) stored.set(name, new Kept());
+      return stored.get(name);
+    },
+    match: async (key, { cacheName }) => stored.get(cacheName)?.match(key),
+    keys: async () => [...stored.keys()],
+    delete: async (name) => stored.delete(name),
+  };
+  const clients = { matchAll: async () => [], claim: async () => {} };
+  const told = [];
+  for (const { script, isUpdate, event, host, hours = 0 } of steps) {
+    const fetched = [];
+    const fetch = async (address, { method } = {}) => {
+      const path = address.slice("/pocket/".length);
+      fetched.push(method === "HEAD" ? `HEAD ${path}` : path);
+      if (host === null || host[path] === "away") throw new TypeError("Failed to fetch");
+      return new Response(Buffer.from(host[path], "base64"));
+    };
+    const heard = {};
+    const given = {
+      caches, clients, fetch,
+      registration: { scope: `${ORIGIN}/pocket/`, active: isUpdate ? {} : null },
+      addEventListener: (type, hear) => (heard[type] = hear),
+      Date: { now: () => hours * 3600000 },
+    };
+    new Function(...Object.keys(given), script)(...Object.values(given));
+    const waits = [];
+    heard[event]({ data: { type: "leading" }, source: { id: "tab" }, waitUntil: (promise) => waits.push(promise) });
+    const [{ status }] = await Promise.allSettled(waits);
+    const kept = [...(stored.get("/pocket/ files")?.entries.keys() ?? [])].map((path) => path.slice("/pocket/".length));
+    told.push({ ok: status === "fulfilled", fetched: fetched.sort(), kept: kept.sort() });
+  }
+  return told;
+}"""
+
+
+class Release:
+    """What a host has of a release, and what its worker does in a phone; `reads` is what reads QR codes."""
+
+    def __init__(self, name: str, reads: str) -> None:
+        self.site, self.decoder = f"parts/app-{name}/app.zip", f"assets/{name}/vendor/zxing/zxing_reader.wasm"
+        files = {self.site: name.encode(), self.decoder: reads.encode()}
+        described = {path: sizes(body) for path, body in files.items()}
+        parts = {"app": self.site, "shell": "parts/shell/"}
+        self.files = files | {page: name.encode() for page in ("index.html", "check.html", "manifest.webmanifest")}
+        self.build = {"version": name, "parts": parts, "decoder": [self.decoder], "files": described}
+
+    def does(self, event: str, *, network: bool = True, without: str = "", **more: Any) -> dict[str, Any]:
+        """An event of its worker."""
+        script = filled(pages()["service-worker.js"], self.build, "").decode()
+        host = {path: "away" if path == without else b64encode(body).decode() for path, body in self.files.items()}
+        return {"script": script, "event": event, "host": host if network else None, **more}
+
+
+def sizes(body: bytes) -> dict[str, object]:
+    return {"bytes": len(body), "gzip": len(body), "brotli": len(body), "sha256": hashlib.sha256(body).hexdigest()}
+
+
+def plays(*steps: dict[str, Any]) -> list[dict[str, Any]]:
+    told: list[dict[str, Any]] = in_node(PLAYS, list(steps))
+    return told
+
+
+ONE, SAME, OTHER = Release("one", "reads"), Release("same", "reads"), Release("other", "reads better")
+OF_ONE = sorted((ONE.site, ONE.decoder))
+
+
+def test_what_reads_codes_comes_after_the_first_start() -> None:
+    first, started, again = plays(ONE.does("install"), ONE.does("message"), ONE.does("message", network=False))
+    assert first["kept"] == [ONE.site]
+    assert ONE.decoder in started["fetched"]
+    assert ONE.site not in started["fetched"]
+    assert started["kept"] == OF_ONE
+    assert again["fetched"] == []
+
+
+@pytest.mark.parametrize("trouble", [{"network": False}, {"without": ONE.decoder}])
+def test_a_load_that_was_interrupted_is_taken_up_at_the_next_start(trouble: dict[str, Any]) -> None:
+    _, interrupted, again = plays(ONE.does("install"), ONE.does("message", **trouble), ONE.does("message"))
+    assert (interrupted["ok"], interrupted["kept"]) == (True, [ONE.site])
+    assert again["kept"] == OF_ONE
+
+
+def test_an_update_brings_it_and_fetches_only_what_changed() -> None:
+    *_, same, other = plays(
+        ONE.does("install"),
+        ONE.does("message"),
+        SAME.does("install", isUpdate=True),
+        OTHER.does("install", isUpdate=True),
+    )
+    assert SAME.site in same["fetched"]
+    assert SAME.decoder not in same["fetched"]
+    assert {SAME.site, SAME.decoder} <= {*same["kept"]}
+    assert OTHER.decoder in other["fetched"]
+    assert {OTHER.site, OTHER.decoder} <= {*other["kept"]}
+
+
+def test_an_update_waits_for_it_a_day_at_most() -> None:
+    lacking = [OTHER.does("install", isUpdate=True, without=OTHER.decoder, hours=hours) for hours in (0, 1, 23, 25)]
+    _, _, *updates, later = plays(ONE.does("install"), ONE.does("message"), *lacking, OTHER.does("message"))
+    assert [update["ok"] for update in updates] == [False, False, False, True]
+    assert {*OF_ONE} <= {*updates[2]["kept"]}
+    assert OTHER.decoder in later["kept"]
+
+
+def test_each_release_waits_a_day_of_its_own() -> None:
+    *_, other, third = plays(
+        SAME.does("install"),
+        ONE.does("install", isUpdate=True, without=ONE.decoder),
+        OTHER.does("install", isUpdate=True, without=OTHER.decoder, hours=30),
+        OTHER.does("install", isUpdate=True, hours=31),
+    )
+    assert (other["ok"], third["ok"]) == (False, True)
+
+
+def test_an_update_waits_for_all_else_as_long_as_it_takes() -> None:
+    lacking = [OTHER.does("install", isUpdate=True, without=OTHER.site, hours=hours) for hours in (0, 100)]
+    assert [each["ok"] for each in plays(ONE.does("install"), *lacking)] == [True, False, False]
