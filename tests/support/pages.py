@@ -18,11 +18,6 @@ ARGUMENTS: Mapping[str, str] = {
     "path": "img/icon.svg",
 }
 """What stands in an address for an argument of its route."""
-INSTEAD: Mapping[str, Mapping[str, str]] = {
-    "year.show": {"session": "{koi}"},
-    "year.drawn": {"session": "{koi}"},
-}
-"""What does so for one endpoint: only Koi-Koi has a year."""
 QUERIES: Mapping[str, tuple[str, ...]] = {
     "history.show": ("", "?kind=archived", "?kind=deleted"),
     "links.show": ("", "?session={session}"),
@@ -70,13 +65,12 @@ def places(page: Page) -> list[str]:
 
 def place(page: Page) -> str:
     """The address of a route."""
-    known = {**ARGUMENTS, **INSTEAD.get(page.endpoint, {})}
 
     def stands_for(found: re.Match[str]) -> str:
         name = found[1]
-        assert name in known, (
+        assert name in ARGUMENTS, (
             f"{page.endpoint} ({page.rule}): say in tests/support/pages.py, ARGUMENTS, what <{name}> stands for"
         )
-        return known[name]
+        return ARGUMENTS[name]
 
     return re.sub(r"<(?:[^:<>]+:)?(\w+)>", stands_for, page.rule)

@@ -74,7 +74,7 @@ def test_what_there_is_to_see_is_come_to_from_home(app: Flask, stage: Stage, rol
     of_book = {page.endpoint for page in to_watch if not page.of_session}
     assert of_session - come_to == set()
     assert of_book & come_to == (of_book if role == "book" else set())
-    assert {f"/s/{stage.session}", f"/s/{stage.koi}/year", "/scorebooks" if role == "book" else "/"} <= seen.keys()
+    assert {f"/s/{stage.session}", f"/s/{stage.koi}", "/scorebooks" if role == "book" else "/"} <= seen.keys()
     assert (f"/s/{stage.session}/seats" in seen) == (role == "seat")
 
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from pathlib import Path
 
-from flask import Response, current_app, render_template
-from markupsafe import Markup
+from flask import Response, render_template
 
 NARROW = 0.53
 """The width of most letters, relative to a full-width one."""
@@ -79,13 +76,3 @@ def _width(letter: str) -> float:
     if unicodedata.combining(letter):
         return 0
     return 1 if unicodedata.east_asian_width(letter) in "FW" or letter in WIDE else NARROW
-
-
-def flower_cards() -> Markup:
-    """The inner SVG of the flower-card sprite, for pictures, which cannot load other files."""
-    return _inside(Path(str(current_app.static_folder)) / "img" / "hanafuda.svg")
-
-
-@lru_cache(maxsize=1)
-def _inside(sprite: Path) -> Markup:
-    return Markup(re.sub(r"^<svg[^>]*>|</svg>\s*$", "", sprite.read_text("utf-8").strip()))

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.support.pages import Evening
 from tests.browser.support.table import Phone
@@ -34,18 +33,6 @@ def test_the_phone_makes_a_picture_of_the_evening(open_reader: Callable[[str], P
     width, height = size(made.value.path())
     assert width == 1200
     assert height >= 630
-
-
-def test_the_phone_makes_a_picture_of_the_year(open_reader: Callable[[str], Phone], evening: Evening) -> None:
-    session = evening.played("koi-koi", 60)
-    page = open_reader("ja-JP").page
-    page.goto(f"/s/{session}/year")
-    button = page.locator(".picture button")
-    expect(button).to_be_visible()
-    with page.expect_download() as made:
-        button.tap()
-    assert size(made.value.path())[0] == 1200
-    assert made.value.path().stat().st_size > 20_000, "cards are drawn, not a blank page"
 
 
 def test_the_phone_tells_where_it_is(open_phone: Callable[..., Phone]) -> None:

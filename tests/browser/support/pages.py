@@ -58,8 +58,6 @@ class Evening:
 
     def __getitem__(self, name: str) -> str:
         """What stands for a name in an address, see `tests.support.pages`."""
-        if name == "koi":
-            return self.played("koi-koi", 60)
         with closing(SQLite(self.database).connect()) as db:
             (scorebook,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (self.over,)).fetchone()
             if name in ("secret", "link"):

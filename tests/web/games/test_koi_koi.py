@@ -154,15 +154,3 @@ def test_a_month_is_corrected_with_the_cards_that_were_tapped(month: Sitting) ->
     assert form.values["e1-cards-0"] == TEPPO
     month.phone.follows(month.phone.sends(form, {"e0-lights": "0"}))
     assert month.totals == [130, 70], "15 doubled, and no light"
-
-
-def test_the_year_names_who_sat_there_in_each_month(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", game="koi-koi")
-    won = {"step": "result", "calls": [0, 0], "winner": 1, "kasu": 10}
-    takeover = {"step": "takeover", "seat": 1, "name": "Zoe"}
-    phone.api.enters(table.id, {"step": "deal", "lights": 0}, won, takeover, {"step": "deal", "lights": 0}, won)
-    year = table.behind("year").text
-    assert "January · Ben +1" in year
-    assert "February · Zoe +1" in year
-    drawn = phone.opens(f"{table.address}/year.svg").html
-    assert (drawn.count(">Ben<"), drawn.count(">B<")) == (1, 1)

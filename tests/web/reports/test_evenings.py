@@ -1,4 +1,4 @@
-"""Evenings as pages: the standing across games, the lines and the picture to send, a year of Koi-Koi."""
+"""Evenings as pages: the standing across games, the lines and the picture to send."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from flask import Flask
 from store.book import KeepersBook
 from store.engines.base import Connection
 from tests.web.conftest import Phone, Sitting, borrowed
-from tests.web.support.page import HOSTS, Page
+from tests.web.support.page import Page
 from web.sheet.colours import INKS
 
 SVG = "{http://www.w3.org/2000/svg}"
-TEPPO = ["03-1", "08-1", "09-1"]
 
 
 def plays(phone: Phone, *players: str) -> Sitting:
@@ -115,8 +114,7 @@ def test_an_evening_with_nothing_but_a_game_that_cannot_be_read_is_shown(app: Fl
 
 
 def test_nobody_elses_evening_is_shown(stranger: Phone, phone: Phone, night: list[Sitting]) -> None:
-    koi_koi = year_of_two_months(phone)
-    for address in (f"/evenings/{night[0].id}", f"/evenings/{night[0].id}/evening.svg", f"{koi_koi.address}/year"):
+    for address in (f"/evenings/{night[0].id}", f"/evenings/{night[0].id}/evening.svg"):
         assert phone.opens(address).status == 200
         assert stranger.opens(address).status == 404
     assert games(stranger.opens("/evenings")) == []
@@ -318,64 +316,6 @@ def test_names_in_a_picture_are_only_names_and_long_ones_are_cut(phone: Phone) -
     assert not drawing.findall(f".//{SVG}script")
     assert any(word.startswith("Wolfe") and word.endswith("…") for word in words)
     assert any(word.startswith("ベンジャミン") and word.endswith("…") for word in words)
-
-
-def year_of_two_months(phone: Phone) -> Sitting:
-    table = phone.sits_down("Ann", "<Ben>", game="koi-koi")
-    table.enters({"lights": "1"})
-    table.enters({"winner": "0", "cards-0": TEPPO})
-    table.enters({"lights": "0"})
-    table.enters({"winner": "1", "tane": "6"})
-    table.ends()
-    return table
-
-
-def test_a_year_is_drawn_with_its_cards_and_needs_nothing_from_elsewhere(phone: Phone) -> None:
-    table = year_of_two_months(phone)
-    drawing = picture(phone, f"{table.address}/year.svg")
-    laid = [each.get("href", "") for each in drawing.findall(f"{SVG}g//{SVG}use") if each.get("width")]
-    assert laid == [f"#card-{code}" for code in TEPPO]
-    ids = {each.get("id") for each in drawing.iter() if each.get("id")}
-    assert {each.get("href", "").removeprefix("#") for each in drawing.iter(f"{SVG}use")} <= ids
-    words = said(drawing)
-    assert {"January", "+60", "Teppo", "February", "+2", "<Ben>", "Tane (6 cards)"} <= set(words)
-    assert not HOSTS.search(phone.opens(f"{table.address}/year.svg").html.replace("http://www.w3.org/2000/svg", ""))
-
-
-def test_a_month_with_many_cards_makes_room_for_all_its_words(phone: Phone) -> None:
-    """Eighteen kasu lie in three rows: nothing lies over the words, and nothing goes out of the field of the month."""
-    kasu = [f"{month:02}-{number}" for month in (1, 2, 3, 4, 5, 6, 7, 9, 10) for number in (3, 4)]
-    table = phone.sits_down("Ann", "Ben", game="koi-koi")
-    table.enters({"lights": "0"})
-    table.enters({"winner": "0", "cards-0": kasu})
-    table.ends()
-    drawing = picture(phone, f"{table.address}/year.svg")
-    (month,) = drawing.findall(f"{SVG}g")
-    field = month.find(f"{SVG}rect")
-    assert field is not None
-    lowest = max(
-        float(card.get("transform", "").rstrip(")").split()[1]) + float(card[0].get("height", ""))
-        for card in month.findall(f"{SVG}g")
-    )
-    words = [float(text.get("y", "")) for text in month.findall(f"{SVG}text") if float(text.get("y", "")) > 100]
-    assert lowest < min(words) - 14
-    assert max(words) < float(field.get("height", "")) <= float(drawing.get("height", "")) - 200
-
-
-def test_the_year_is_told_in_words_too_and_linked_from_the_end(phone: Phone) -> None:
-    table = year_of_two_months(phone)
-    assert f"{table.address}/year" in table.page.links()
-    page = phone.opens(f"{table.address}/year")
-    assert "February · <Ben> +2" in page.text
-    assert page.root.one("img").get("src") == f"{table.address}/year.svg"
-
-
-def test_other_games_and_a_year_that_has_not_begun_have_no_such_picture(phone: Phone, table: Sitting) -> None:
-    blank = phone.sits_down("Ann", "Ben", game="koi-koi")
-    table.ends()
-    for each in (table, blank):
-        assert phone.opens(f"{each.address}/year").status == 404
-        assert f"{each.address}/year" not in each.page.links()
 
 
 @pytest.fixture

@@ -309,20 +309,6 @@ def test_pictures_are_drawn_in_the_colours_of_the_pages() -> None:
     assert {int(seat): ink or light[name] for seat, ink, name in seats} == dict(enumerate(INKS))
 
 
-def test_the_picture_of_a_year_is_in_the_colours_of_its_players(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", game="koi-koi")
-    table.enters({"lights": "0"})
-    table.enters({"winner": "0", "tane": "6"})
-    table.enters({"lights": "0"})
-    table.enters({"winner": "1", "tane": "6"})
-    drawn = r'r="13" fill="(#\w+)"/><text[^>]*>(A|B)<'
-    for ann, ben in ((2, 0), (0, 5)):
-        changes(phone, "Ann", colour=str(ann))
-        changes(phone, "Ben", colour=str(ben))
-        picture = phone.opens(f"{table.address}/year.svg").html
-        assert re.findall(drawn, picture) == [(INKS[ann], "A"), (INKS[ben], "B")]
-
-
 # Two that are one.
 
 

@@ -69,9 +69,7 @@ def test_no_list_has_a_star_or_a_win(drawn: Sitting) -> None:
     ]
 
 
-def test_pictures_have_no_star(drawn: Sitting) -> None:
-    year = drawn.phone.opens(f"{drawn.address}/year.svg")
-    assert (year.status, "★" in year.html) == (200, False)
+def test_the_picture_of_an_evening_has_no_star(drawn: Sitting) -> None:
     half_a_year(drawn.phone, "Ann", "Ben")
     evening = drawn.phone.opens(f"/evenings/{drawn.id}/evening.svg").html
     assert ("★" in evening, evening.count("A draw")) == (False, 2)

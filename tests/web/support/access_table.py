@@ -146,8 +146,6 @@ GET   /s/<session>/seats                                 404  200  200  200  302
 GET   /s/<session>/seats?look=1                          404  200  200  200  200  200    200   404 404
 GET   /s/<session>/takuroku.csv                          404  200  200  200  200  200    200   404 404
 GET   /s/<session>/takuroku.json                         404  200  200  200  200  200    200   404 404
-GET   /s/<session>/year                                  404  200  200  200  200  200    200   404 404
-GET   /s/<session>/year.svg                              404  200  200  200  200  200    200   404 404
 
 # What it shows of the scorebook around the game is not for who sees that game alone: named rules, other games.
 GET   /s/<session>/what-if                               404  404  404  200  404  200    200   404 404

@@ -165,7 +165,6 @@ def staged(app: Flask) -> Stage:
             "part": players["Gundula"],
             "secret": keeper.make_link(role="watcher", at=SOME_TIME),
             "same": players["Annegret"],
-            "koi": koi,
         }
     stage = Stage(app, book, session, another, koi, phones, values)
     _sits_down(stage)
