@@ -1,12 +1,11 @@
-"""Yaku entered by name, without cards: which others they imply, and which piles make exactly them."""
+"""Yaku entered by name, without cards: which others they imply."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Self
 
 from scoring.decks.hanafuda import CARDS, NOVEMBER, Card
 from scoring.decks.yaku import Yaku, YakuRules, best, is_wet, standing
@@ -45,88 +44,22 @@ def certain(several: Iterable[Yaku]) -> frozenset[Card]:
     return frozenset[Card]().union(*(yaku.certain for yaku in several))
 
 
-def surely(several: Iterable[Yaku], rules: YakuRules, *, november: bool | None = None) -> frozenset[Yaku]:
-    """The yaku in every pile that makes all of these; if they exclude each other, those that their cards make.
-
-    `november` says whether the pile has a card of November, None if unknown.
-    """
-    cards, several = certain(several), set(several)
-    made = [frozenset(standing(cards, rules, wet=wet)) for wet in _weathers(cards, rules, november)]
+def _surely(cards: frozenset[Card], several: set[Yaku], rules: YakuRules) -> frozenset[Yaku]:
+    """The yaku in every pile that makes all of these; if they exclude each other, those that their cards make."""
+    weathers = {is_wet(cards)} if is_wet(cards) or not rules.rain else {False, True}
+    made = [frozenset(standing(cards, rules, wet=wet)) for wet in weathers]
     return frozenset.intersection(*([each for each in made if each >= several] or made))
 
 
-def _weathers(cards: frozenset[Card], rules: YakuRules, november: bool | None) -> set[bool]:
-    if is_wet(cards) or not rules.rain:
-        return {is_wet(cards)}
-    return {False, True} if november is None else {november}
-
-
 def _follows(said: tuple[Yaku, ...], rules: YakuRules) -> Together:
-    cards, sure = certain(said), surely(said, rules)
+    cards = certain(said)
+    sure = _surely(cards, set(said), rules)
     return Together(
         when=tuple(yaku.slug for yaku in said),
         brings=tuple(yaku.slug for yaku in rules.plain if yaku in sure and yaku not in said),
         replaces=tuple(yaku.slug for yaku in said if yaku not in sure),
         counts=tuple((yaku.slug, len(yaku.of & cards)) for yaku in rules.counted if len(yaku.of & cards) >= yaku.least),
     )
-
-
-# Piles that make exactly these yaku
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pile:
-    """A class of piles that make exactly some yaku: the cards that decide it, and free ones.
-
-    `free` are cards that matter only to counted yaku; `wet`: one of November must be there. `counted` has for each
-    counted yaku the number of its cards in the pile, of its free cards, and whether a free one is of November.
-    """
-
-    cards: frozenset[Card]
-    free: frozenset[Card]
-    wet: bool
-    counted: tuple[tuple[Yaku, int, int, bool], ...]
-
-    @classmethod
-    def of(cls, cards: frozenset[Card], free: frozenset[Card], rules: YakuRules, *, wet: bool) -> Self:
-        counted = ((yaku, len(yaku.of & cards), len(yaku.of & free), is_wet(yaku.of & free)) for yaku in rules.counted)
-        return cls(cards=cards, free=free, wet=wet, counted=tuple(counted))
-
-    def most(self, yaku: Yaku) -> int:
-        """The most cards of a counted yaku."""
-        return len(yaku.of & self.cards) + len(yaku.of & self.free)
-
-    def holds(self, counts: Mapping[str, int]) -> bool:
-        """Whether a pile can have exactly these `counts` of counted yaku, and too few cards for those not named."""
-        rains = not self.wet or is_wet(self.cards)
-        for yaku, lie, free, wet in self.counted:
-            room = counts.get(yaku.slug, yaku.least - 1) - lie
-            if room < 0 or (room > free and yaku.slug in counts):
-                return False
-            rains = rains or (wet and room > 0)
-        return rains
-
-
-def is_possible(plain: Collection[str], counts: Mapping[str, int], rules: YakuRules, *, november: bool | None) -> bool:
-    """Whether some pile makes exactly these yaku, with these numbers of cards for the counted ones.
-
-    `november` says whether the pile has a card of November; None if unknown.
-    """
-    return any(pile.holds(counts) for pile in piles(frozenset(plain), rules, november=november))
-
-
-@lru_cache(maxsize=256)
-def piles(plain: frozenset[str], rules: YakuRules, *, november: bool | None) -> tuple[Pile, ...]:
-    """The classes of piles that make exactly these plain yaku."""
-    weathers = (None,) if not rules.rain else (False, True) if november is None else (november,)
-    return tuple(pile for wet in weathers for pile in _piles(plain, rules, wet))
-
-
-def _piles(plain: frozenset[str], rules: YakuRules, wet: bool | None) -> Iterator[Pile]:
-    free = frozenset(CARDS).difference(*families(rules), NOVEMBER if wet is False else ())
-    found = [_ways(family, rules, wet).get(plain & _slugs(family, rules), ()) for family in families(rules)]
-    for ways in product(*found):
-        yield Pile.of(frozenset[Card]().union(*ways), free, rules, wet=wet is True)
 
 
 @lru_cache(maxsize=256)
@@ -165,11 +98,6 @@ def families(rules: YakuRules) -> tuple[frozenset[Card], ...]:
         cards = yaku.of.union(yaku.needs, *named)
         found = [*(each for each in found if not each & cards), cards.union(*(each for each in found if each & cards))]
     return tuple(found)
-
-
-@lru_cache(maxsize=256)
-def _slugs(family: frozenset[Card], rules: YakuRules) -> frozenset[str]:
-    return frozenset(yaku.slug for yaku in rules.plain if yaku.of <= family)
 
 
 @lru_cache(maxsize=512)

@@ -1,8 +1,8 @@
-"""Checks the end of a month: yaku only for the player who stopped, and possible piles."""
+"""Checks the end of a month: a card lies in one pile, yaku are of the player who stopped and can be together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from scoring.decks.hanafuda import CARDS, Card, cards_of
 from scoring.decks.yaku import Yaku, YakuRules, is_wet, standing
@@ -11,7 +11,6 @@ from scoring.entry.fields import NOBODY
 from scoring.errors import Problem
 from scoring.games.koi_koi.asks import NOVEMBER
 from scoring.games.koi_koi.claim import Claim
-from scoring.games.koi_koi.impossible import reasons
 from scoring.message import Message, Words, say
 from scoring.sheets.values import Doubt, Entry
 from scoring.table import Table
@@ -133,8 +132,63 @@ def _check_said(entry: Entry, winner: int, table: Table, rules: YakuRules) -> It
     if not said:
         text = say("{name} stopped, so enter the yaku or the cards.", name=table.players[winner])
         yield Problem("yaku", None, text)
-    for field, reason in reasons(said, november=_november(entry)):
+    for field, reason in check_together(said, november=_november(entry)):
         yield Problem(field, None, reason)
+
+
+def check_together(claim: Claim, *, november: bool | None) -> Iterator[tuple[str, Message]]:
+    """Why these yaku don't count together, each with the field to mend; `november` is None where it was not answered.
+
+    No other sets of yaku are refused, though for some of them there are no cards.
+    """
+    said = [yaku for yaku, _ in claim.standing if not yaku.counted]
+    yield from _beaten(said)
+    if claim.rules.rain:
+        yield from _washed(said, november=november)
+    yield from _alone(said, claim.rules)
+
+
+def _beaten(said: list[Yaku]) -> Iterator[tuple[str, Message]]:
+    """「三光、雨四光、四光、五光の4つの役だけは、互いに重複しません」."""
+    beaten = {slug for yaku in said for slug in yaku.beats}
+    several = [yaku for yaku in said if yaku.slug in beaten or beaten.intersection(yaku.beats)]
+    best = [yaku.name for yaku in several if yaku.slug not in beaten]
+    if len(several) > 1:
+        text = say("{yaku} don’t count together. Keep only the best, {best}.", yaku=_names(several), best=best[0])
+        yield "yaku", text
+
+
+def _washed(said: list[Yaku], *, november: bool | None) -> Iterator[tuple[str, Message]]:
+    """「11月(柳)の札を取ってしまうと、花見で一杯/月見で一杯の役が無効になってしまいます」."""
+    void = [yaku for yaku in said if yaku.rain]
+    holder = next((yaku for yaku in said if is_wet(yaku.certain)), None)
+    if void and holder:
+        text = say(
+            "{holder} includes a November card, which cancels {yaku}. Remove {yaku}.",
+            holder=holder.name,
+            yaku=_names(void),
+        )
+        yield "yaku", text
+    elif void and november:
+        text = say("A November card cancels {yaku}. Remove it, or answer “No”.", yaku=_names(void))
+        yield "yaku", text
+    elif holder and november is False:
+        yield "november", say("{yaku} includes a November card. Answer “Yes”.", yaku=holder.name)
+
+
+def _alone(said: list[Yaku], rules: YakuRules) -> Iterator[tuple[str, Message]]:
+    for yaku in rules.plain:
+        parts = [each for each in rules.plain if each.slug in yaku.parts]
+        those = [each for each in parts if each in said]
+        if yaku.slug in rules.alone and those and (yaku in said or those == parts):
+            text = say(
+                "At this table {yaku} counts alone. Enter it without {others}.", yaku=yaku.name, others=_names(parts)
+            )
+            yield "yaku", text
+
+
+def _names(several: Iterable[Yaku]) -> tuple[Message, ...]:
+    return tuple(yaku.name for yaku in several)
 
 
 def _check_calls(entry: Entry, winner: int, table: Table, rules: YakuRules) -> Iterator[Problem]:

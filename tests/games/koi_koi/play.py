@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from scoring.decks.hanafuda import CARDS
+from scoring.decks.yaku import TABLE
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 
@@ -22,9 +23,7 @@ def result(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, Any]:
         cut, end = rng.randint(8, 24), rng.randint(24, 40)
         piles = [shuffled[:cut], shuffled[cut:end] if rng.random() < 0.5 else []]
         return base | {"winner": winner, "cards": piles if winner == 0 else piles[::-1]}
-    yaku = rng.sample(
-        ["sanko", "goko", "ameshiko", "inoshikacho", "akatan", "aotan", "teppo", "hanami"], rng.choice((0, 1, 1, 2))
-    )
+    yaku = rng.sample([yaku.slug for yaku in TABLE if not yaku.counted], rng.choice((0, 1, 1, 2)))
     counts = {slug: rng.randint(*bounds) for slug, bounds in (("tane", (5, 7)), ("tan", (5, 7)), ("kasu", (10, 14)))}
     said = {slug: n for slug, n in counts.items() if rng.random() < 0.4}
     return base | {"winner": winner, "yaku": yaku} | said

@@ -1,9 +1,9 @@
-"""Tests that a new yaku needs only a row in the table: reading, limits and refusals follow."""
+"""Tests that a new yaku needs only a row in the table: reading and limits follow."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import combinations
 
 import pytest
 
@@ -11,8 +11,8 @@ from scoring.decks.hanafuda import BLUE_RIBBONS, CARD, CARDS, CUP, NOVEMBER, PLA
 from scoring.decks.yaku import TABLE, Yaku, YakuRules, one_away, read_yaku
 from scoring.decks.yaku_by_name import together
 from scoring.games.koi_koi import asks
+from scoring.games.koi_koi.checks import check_together
 from scoring.games.koi_koi.claim import Claim
-from scoring.games.koi_koi.impossible import reasons
 from scoring.games.koi_koi.options import KoiKoiOptions
 from scoring.games.koi_koi.payment import Month, win
 from scoring.message import Message, say
@@ -79,27 +79,12 @@ def test_every_pile_of_its_kind_reads_as_counted_on_the_fingers(table: str) -> N
 
 
 @tables
-def test_what_can_be_said_of_it_is_just_what_some_pile_makes(table: str) -> None:
+def test_what_a_pile_of_its_kind_makes_can_be_entered(table: str) -> None:
     rules = TABLES[table]
-    possible = {(said_of(pile, rules), not pile.isdisjoint(NOVEMBER)) for pile in piles(table)}
-    plain = [yaku.slug for yaku in rules.plain if yaku.slug in OF_RIBBONS]
-    counted = [yaku for yaku in rules.counted if yaku.of == TAN_CARDS]
-    numbers = [(None, *range(yaku.least, yaku.most + 1)) for yaku in counted]
-    for some in (some for number in range(len(plain) + 1) for some in combinations(plain, number)):
-        for cards in product(*numbers):
-            counts = tuple((yaku.slug, n) for yaku, n in zip(counted, cards, strict=True) if n is not None)
-            for november in (None, True, False) if rules.rain else (None,):
-                true = any(
-                    (Claim(rules, frozenset(some), counts), wet) in possible
-                    for wet in ((True, False) if november is None else (november,))
-                )
-                claim = Claim(rules, frozenset(some), counts)
-                refused = [str(message) for _, message in reasons(claim, november=november)]
-                assert (not refused) == true, (some, counts, november, refused)
-
-
-def said_of(pile: frozenset[Card], rules: YakuRules) -> Claim:
-    return Claim.of_cards(rules, pile)
+    for pile in piles(table):
+        said, wet = Claim.of_cards(rules, pile), not pile.isdisjoint(NOVEMBER)
+        for november in (None, wet) if rules.rain else (None,):
+            assert list(check_together(said, november=november)) == [], (pile, november)
 
 
 def test_it_is_asked_paid_and_counted_like_the_others() -> None:
@@ -121,24 +106,6 @@ def test_what_goes_with_it_and_what_is_a_card_away_follow() -> None:
     two = [card for card in KUSATAN.of if card.month != 7]
     (clover,) = KUSATAN.of.difference(two)
     assert (KUSATAN, (clover,)) in one_away(two, rules)
-
-
-def test_the_reasons_name_it() -> None:
-    def why(*yaku: str, **counts: int) -> list[tuple[str, str]]:
-        claim = Claim.said(TABLES["grass"], yaku, counts)
-        return [(field, str(message)) for field, message in reasons(claim, november=None)]
-
-    assert why("kusatan", "akatan", tan=5) == [
-        ("tan", "Grass ribbons, Red ribbons means at least 6 Tan. Enter 6 or more.")
-    ]
-    assert why("akatan", tan=9) == [
-        (
-            "tan",
-            "9 Tan is impossible: with these yaku there are 8 at most (not all of "
-            "Grass ribbons, not all of Blue ribbons).",
-        )
-    ]
-    assert why("kusatan", "akatan", tan=6) == []
 
 
 def test_the_table_is_as_it_was_for_everybody_else() -> None:

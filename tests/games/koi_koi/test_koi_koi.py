@@ -727,8 +727,6 @@ def test_six_ribbons_that_are_not_played_leave_the_red_and_the_blue() -> None:
     assert "rokutan" not in [choice.value for choice in sheet.ask.fields[2].choices]
     assert stop(sheet, 0, "akatan", "aotan", tan=6).totals == (128, 72)
     assert stop(sheet, 0, cards=[["01-2", "02-2", "03-2", "06-2", "09-2", "10-2"], []]).totals == (128, 72)
-    words = "Red ribbons, Blue ribbons means at least 6 Tan. Enter 6 or more."
-    assert refused_end(sheet, 0, "akatan", "aotan") == [("tan", None, words)]
 
 
 def test_teppo_that_is_not_played_leaves_the_sake_yaku() -> None:

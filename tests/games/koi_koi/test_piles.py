@@ -1,24 +1,22 @@
-"""Tests that a claim is legal only if some pile makes it, against all piles, kind by kind."""
+"""Tests that whatever a pile makes can be entered, against all piles, kind by kind, and what cannot be together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.core import enter
 from scoring.decks.hanafuda import CARDS
 from scoring.decks.yaku import TABLE, YakuRules
-from scoring.decks.yaku_by_name import is_possible
 from scoring.errors import EntryError
 from scoring.games.koi_koi import GAME
+from scoring.games.koi_koi.checks import check_together
 from scoring.games.koi_koi.claim import Claim
-from scoring.games.koi_koi.impossible import reasons
 from tests.scoring.decks.slow_yaku import house_rules, slow_by
 from tests.support.examples import examples
 from tests.support.games import session_of
@@ -111,29 +109,10 @@ TANE, TAN, KASU = (None, 5, 7, 8, 9), (None, 5, 6, 7, 8, 9, 10), (None, 10, 23, 
 """The counts near a limit: between the least and the last few nothing new happens, so those are left out."""
 
 
-def sayings(most: int) -> Iterator[Said]:
-    """All that can be said with up to so many yaku beside the counted ones, true or not."""
-    for number in range(most + 1):
-        for yaku in combinations(sorted(SLUGS.values()), number):
-            for tane, tan, kasu in product(TANE, TAN, KASU):
-                yield frozenset(yaku), tane, tan, kasu
-
-
 def found_against(said: Said, rules: YakuRules, *, november: bool | None) -> list[tuple[str, str]]:
     yaku, tane, tan, kasu = said
     claim = Claim.said(rules, yaku, {"tane": tane, "tan": tan, "kasu": kasu})
-    return [(field, str(words)) for field, words in reasons(claim, november=november)]
-
-
-def taken(said: Said, rules: YakuRules, *, november: bool | None) -> bool:
-    """What `reasons` goes by, without the words."""
-    yaku, tane, tan, kasu = said
-    counts = {slug: cards for slug, cards in (("tane", tane), ("tan", tan), ("kasu", kasu)) if cards is not None}
-    return is_possible(yaku, counts, rules, november=november)
-
-
-def offered(said: Said, rules: YakuRules) -> bool:
-    return said[0] <= {yaku.slug for yaku in rules.plain}
+    return [(field, str(words)) for field, words in check_together(claim, november=november)]
 
 
 @pytest.mark.parametrize("rules", [ALL_RULES[0], ALL_RULES[7], ALL_RULES[8], WITHOUT[8]], ids=spelled)
@@ -142,47 +121,6 @@ def test_nothing_that_a_pile_makes_is_refused(rules: YakuRules) -> None:
         if len(said[0]) <= 3 or said[1:] == (None, said[2], None):
             assert found_against(said, rules, november=november) == [], (said, november)
             assert found_against(said, rules, november=None) == [], said
-
-
-@pytest.mark.parametrize("rules", [*ALL_RULES, WITHOUT[2], WITHOUT[7]], ids=spelled)
-def test_what_no_pile_makes_is_refused(rules: YakuRules) -> None:
-    possible = everything(rules)
-    whatever = {said for said, _ in possible}
-    rainy = rules.rain
-    for said in sayings(2):
-        if not offered(said, rules):
-            continue
-        assert taken(said, rules, november=None) == (said in whatever), said
-        for november in (True, False) if rainy else ():
-            true = (said, november) in possible
-            assert taken(said, rules, november=november) == true, (said, november)
-
-
-@pytest.mark.parametrize("rules", [ALL_RULES[0], ALL_RULES[8]], ids=spelled)
-def test_what_no_pile_makes_is_refused_with_three_yaku_of_any_families(rules: YakuRules) -> None:
-    whatever = {said for said, _ in everything(rules)}
-    for said in sayings(3):
-        if len(said[0]) == 3:
-            assert taken(said, rules, november=None) == (said in whatever), said
-
-
-ANY_SAID = st.tuples(
-    st.sets(st.sampled_from(sorted(SLUGS.values())), min_size=3).map(frozenset),
-    st.sampled_from(TANE),
-    st.sampled_from(TAN),
-    st.sampled_from(KASU),
-)
-
-
-@pytest.mark.thorough
-@settings(max_examples=examples(200), deadline=None, derandomize=True, database=None)
-@given(said=ANY_SAID, rules=st.sampled_from(ALL_RULES + WITHOUT), november=st.sampled_from([None, True, False]))
-def test_of_many_yaku_too_only_what_a_pile_makes_is_taken(said: Said, rules: YakuRules, november: bool | None) -> None:
-    assume(offered(said, rules))
-    november = november if rules.rain else None
-    possible = any((said, rain) in everything(rules) for rain in ((True, False) if november is None else (november,)))
-    assert taken(said, rules, november=november) == possible
-    assert (not found_against(said, rules, november=november)) == possible
 
 
 # The same pile tapped as cards and said as yaku is the same month
@@ -258,26 +196,6 @@ def test_two_yaku_of_lights() -> None:
     assert why("sanko", "goko") == {"yaku": words}
 
 
-def test_red_and_blue_without_the_six_or_the_six_without_them() -> None:
-    words = "The cards of Red ribbons, Blue ribbons also make Six ribbons. Enter that too."
-    assert why("akatan", "aotan", tan=6) == {"yaku": words}
-    assert why("rokutan", tan=6) == {
-        "yaku": "The cards of Six ribbons also make Red ribbons, Blue ribbons. Enter that too."
-    }
-    assert why("akatan", "rokutan", tan=6) == {
-        "yaku": "The cards of Six ribbons also make Blue ribbons. Enter that too."
-    }
-
-
-def test_six_ribbons_without_as_many_tan() -> None:
-    words = "Six ribbons means at least 6 Tan. Enter 6 or more."
-    assert why("akatan", "aotan", "rokutan") == {"tan": words}
-    assert why("akatan", "aotan", "rokutan", tan=5) == {"tan": words}
-    assert why("akatan", "aotan", "rokutan", tan=6) == {}
-    words = "Red ribbons, Blue ribbons means at least 6 Tan. Enter 6 or more."
-    assert why("akatan", "aotan", tan=5, rules=house_rules(without=["rokutan"])) == {"tan": words}
-
-
 def test_what_stands_alone() -> None:
     rules = house_rules(ribbons_alone=True, teppo_alone=True)
     ribbons_alone = "At this table Six ribbons counts alone. Enter it without Red ribbons, Blue ribbons."
@@ -288,66 +206,19 @@ def test_what_stands_alone() -> None:
     assert why("hanami", "tsukimi", rules=rules) == {"yaku": teppo_alone}
 
 
-def test_both_sake_yaku_are_teppo() -> None:
-    words = "The cards of {} also make {}. Enter that too."
-    cherry, moon = "Hanami-zake", "Tsukimi-zake"
-    assert why("hanami", "tsukimi") == {"yaku": words.format(f"{cherry}, {moon}", "Teppo")}
-    assert why("hanami", "teppo") == {"yaku": words.format("Teppo", moon)}
-    assert why("teppo") == {"yaku": words.format("Teppo", f"{cherry}, {moon}")}
-
-
-@pytest.mark.parametrize(("lights", "name"), [("goko", "Five Brights"), ("shiko", "Four Brights")])
-@pytest.mark.parametrize(
-    ("sake", "said", "other"),
-    [
-        ("hanami", "Hanami-zake", "Tsukimi-zake"),
-        ("tsukimi", "Tsukimi-zake", "Hanami-zake"),
-    ],
-)
-def test_all_dry_lights_with_the_cup_are_teppo(lights: str, name: str, sake: str, said: str, other: str) -> None:
-    words = "The cards of {} also make {}. Enter that too."
-    assert why(lights, sake) == {"yaku": words.format(f"{name}, {said}", f"{other}, Teppo")}
-    without = house_rules(without=["teppo"])
-    assert why(lights, sake, rules=without) == {"yaku": words.format(f"{name}, {said}", other)}
-    alone = house_rules(teppo_alone=True)
-    words = f"The cards of {name}, {said} make Teppo, which replaces {said} at this table."
-    assert why(lights, sake, rules=alone) == {"yaku": words}
-    assert why("sanko", sake) == {}, "three lights may lack the other"
-
-
-def test_counts_that_leave_no_room_for_what_was_not_said() -> None:
-    assert why(tane=9) == {
-        "tane": "9 Tane is impossible: with these yaku there are 8 at most (not all of Inoshikachō)."
-    }
-    assert why("inoshikacho", tane=9) == {}
-    assert why(tan=9) == {
-        "tan": "9 Tan is impossible: with these yaku there are 8 at most (not all of "
-        "Red ribbons, not all of Blue ribbons)."
-    }
-    assert why("akatan", tan=10) == {
-        "tan": "10 Tan is impossible: with these yaku there are 9 at most (not all of Blue ribbons)."
-    }
-    cup = "no chrysanthemum with sake cup, which would make another yaku"
-    assert why("sanko", kasu=25) == {"kasu": f"25 Kasu is impossible: with these yaku there are 24 at most ({cup})."}
-    assert why(kasu=25) == {}
-    assert why("goko", "inoshikacho", tane=9)["tane"].startswith(
-        "9 Tane is impossible: with these yaku there are 8 at most"
-    )
-
-
 def test_rain_falls_from_the_lights_as_well() -> None:
     rules = house_rules(sake="rain")
     void = "includes a November card, which cancels Hanami-zake."
     assert why("ameshiko", "hanami", rules=rules) == {"yaku": f"Rainy Four Brights {void} Remove Hanami-zake."}
-    # 五光 has the curtain and the moon as well: one sentence says all that is wrong, and what stands instead
+    # One sentence, whatever was answered.
     said = (frozenset({"goko", "hanami"}), None, None, None)
     for november in (None, True, False):
-        assert found_against(said, rules, november=november) == [("yaku", f"Five Brights {void} Enter Teppo instead.")]
+        assert found_against(said, rules, november=november) == [("yaku", f"Five Brights {void} Remove Hanami-zake.")]
     assert why("goko", "teppo", rules=rules) == {}
+    assert why("hanami", rules=rules, november=True) == {
+        "yaku": "A November card cancels Hanami-zake. Remove it, or answer “No”."
+    }
+    assert why("hanami", rules=rules, november=False) == {}
     assert why("ameshiko", rules=rules, november=False) == {
         "november": "Rainy Four Brights includes a November card. Answer “Yes”."
-    }
-    assert why(tan=8, rules=rules, november=False)["tan"].endswith("not all of Blue ribbons, no November card).")
-    assert why("hanami", kasu=25, rules=rules) == {
-        "kasu": "25 Kasu is impossible: with these yaku there are 24 at most (no November card)."
     }
