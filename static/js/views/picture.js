@@ -8,7 +8,7 @@ export async function enhance(place) {
     await image.decode();
     picture = await pngOf(image, button.dataset.name);
   } catch {
-    return; // The drawing itself can be opened and kept.
+    return; // The drawing is on the page, and can be kept from there.
   }
   button.hidden = false;
   button.addEventListener("click", () => send(picture));
