@@ -1,4 +1,4 @@
-"""Measures how many frames of a moving code must be shown for a file, and how long that takes at the slow speed."""
+"""Measures how many frames of a moving code must be shown for a file, and how long that takes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOSSES = (0, 20, 33, 60)
 """Frames that no camera catches, in percent."""
 RUNS = 10
 PER_SECOND = 10
-"""Frames a second at the slow speed."""
+"""Frames a second."""
 GOAL_SECONDS = {(100, 33): 20}
 SHOWN = """async (bytes, losses, runs) => {
   const { Decoder, Encoder, numbersOf } = await import("./static/js/moving/fountain.js");
@@ -43,4 +43,4 @@ def measured() -> Iterator[Figure]:
             mean, most = sum(told["shown"]) / RUNS, max(told["shown"])
             what = f"{size} KB ({told['blocks']} blocks), {losses} % lost: {mean:.0f} frames, at most {most}"
             goal = GOAL_SECONDS.get((size, losses))
-            yield Figure(what, most / PER_SECOND, "s at the slow speed", goal=goal)
+            yield Figure(what, most / PER_SECOND, "s", goal=goal)

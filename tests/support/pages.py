@@ -25,7 +25,6 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
     "sheets.show": ("?look=1", "?row=0"),
     "home.show": ("", "?deleted={session}"),
     "menu.rules": ("", "?kept=1"),
-    "moving.show": ("", "?year=2026", "?evening={session}"),
     "newgame.prepare": ("", "?instead={session}"),
     "newgame.choose": ("", "?instead={session}"),
     "whatif.show": ("", "?scoring=minus"),

@@ -17,8 +17,11 @@ ELSEWHERE = "https://app.bgstatsapp.com/"
 REFUSED = frozenset({401, 403, 404, 405, 410})
 ENDLESS = re.compile(r"^/tools/|/what-if\?|^/rules/")
 """Pages that say of each card or rule where it leads: one of each is enough."""
-NOT_LED_TO = {"following.now", "lookahead.show", "seats.show", "exports.code_picture", "moving.packed"}
-"""What only an open page asks for, and what leads who only looks to nothing."""
+NOT_LED_TO = {
+    *("following.now", "lookahead.show", "seats.show", "moving.packed"),
+    *("exports.code_picture", "evenings.drawn", "review.drawn"),
+}
+"""What only an open page asks for, the pictures on it, and what leads who only looks to nothing."""
 OF_A_SEAT = re.compile(r"/s/[^/]+/seats/(pass/)?\d+(/take|/free)?")
 OF_THE_PHONE = {"/settings", "/scorebooks/open", "/scorebooks/new", "/join", "/code"}
 """What a form may be for that writes nothing in the scorebook."""

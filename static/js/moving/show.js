@@ -1,4 +1,4 @@
-// Shows a scorebook file as a moving code: a canvas, a button that starts and pauses it, a choice of speeds.
+// Shows a scorebook file as a moving code: a canvas, a button that starts and pauses it, a key for half the speed.
 import { fill } from "../core/words.js";
 import { keepAwake } from "../views/wake-lock.js";
 import { Encoder } from "./fountain.js";
@@ -8,19 +8,23 @@ const MARGIN = 4;
 const FRAMES = 2 ** 32;
 // How many frames are shown for one that is caught and new, as far as it can be told beforehand.
 const LOST = 1.25;
+const PER_SECOND = 10;
+// Who has not caught it after so many loops of as many frames as there are blocks reads slowly.
+const LOOPS = 3;
 
 export function enhance(place) {
-  const [figure, speeds, note] = ["figure", "fieldset", "[data-note]"].map((each) => place.querySelector(each));
+  const [figure, slower, note] = ["figure", "[data-slower]", "[data-note]"].map((each) => place.querySelector(each));
   const canvas = figure.querySelector("canvas");
-  const button = place.querySelector("button");
+  const button = place.querySelector(".main");
   const start = button.textContent;
-  const perSecond = () => Number(speeds.querySelector(":checked").value);
+  const isSlow = () => slower.getAttribute("aria-pressed") === "true";
+  const perSecond = () => (isSlow() ? PER_SECOND / 2 : PER_SECOND);
   let show = null;
   let running = false;
 
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) speeds.querySelector("input").checked = true;
-  for (const each of [button, speeds, note]) each.hidden = false;
-  speeds.addEventListener("change", tell);
+  slow(matchMedia("(prefers-reduced-motion: reduce)").matches);
+  for (const each of [button, note]) each.hidden = false;
+  slower.addEventListener("click", () => slow(!isSlow()));
   new ResizeObserver(() => show?.fit()).observe(figure);
   button.addEventListener("click", async () => {
     if (running) return turn(false);
@@ -39,21 +43,29 @@ export function enhance(place) {
     button.textContent = on ? place.dataset.sayPause : show ? place.dataset.sayOn : start;
     if (!on) return;
     figure.hidden = false;
+    // A file of one block is a picture that stands still.
+    slower.hidden = show.count === 1;
     tell();
     let due = 0;
     requestAnimationFrame(function next(now) {
       if (!running || !canvas.isConnected) return keepAwake(false);
       if (now >= due) {
-        // As many a second as was asked for, also where the screen's pictures come in between.
+        // As many a second as there should be, also where the screen's pictures come in between.
         const each = 1000 / perSecond();
         const isFirst = !due;
         due = Math.max(due, now - each / 2) + each;
         show.next();
+        if (show.shown === LOOPS * show.count) slow(true);
         // A phone that lies on its side has the code below its screen.
         if (isFirst) canvas.scrollIntoView({ block: "nearest" });
       }
       return requestAnimationFrame(next);
     });
+  }
+
+  function slow(on) {
+    slower.setAttribute("aria-pressed", on);
+    tell();
   }
 
   function tell() {
@@ -70,6 +82,7 @@ async function begun(place, canvas) {
     if (answer.status === 413) throw new RangeError();
     const digest = answer.ok && /^sha-256=:(.+):$/.exec(answer.headers.get("Repr-Digest"))?.[1];
     if (!digest) throw new Error(answer.status);
+    tellSince(place, answer.headers.get("Takuroku-Since"));
     const file = new Uint8Array(await answer.arrayBuffer());
     const { generate, mode } = await import(place.dataset.qr);
     const encoder = new Encoder(file, Uint8Array.from(atob(digest), (sign) => sign.charCodeAt(0)));
@@ -81,6 +94,15 @@ async function begun(place, canvas) {
   }
 }
 
+// From which day on the games are that fit; null where all do.
+function tellSince(place, day) {
+  if (!day) return;
+  const since = place.querySelector("[data-since]");
+  const date = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
+  since.textContent = fill(place.dataset.saySince, { day: date });
+  since.hidden = false;
+}
+
 // At least 105 squares a side, which is version 22: larger ones would flicker as no fine pattern does. The bytes are as
 // good as random, so any mask is as good.
 const QR = { minVersion: 22, mask: 2 };
@@ -89,14 +111,15 @@ class Show {
   constructor(canvas, encoder, draw) {
     Object.assign(this, { canvas, encoder, draw });
     this.count = encoder.count;
+    this.shown = 0;
     // Elsewhere each time: who reads on after a break is not shown the same frames again.
     [this.number] = crypto.getRandomValues(new Uint32Array(1));
   }
 
   next() {
     const code = this.draw(this.encoder.frame(this.number));
-    // A file of one block is a picture that stands still.
     if (this.count > 1) this.number = (this.number + 1) % FRAMES;
+    this.shown += 1;
     code.toCanvas(this.canvas, { off: [255, 255, 255], pad: MARGIN });
     if (this.side !== this.canvas.width) this.fit();
   }

@@ -91,13 +91,56 @@ def test_a_phone_on_its_side_sees_the_whole_code(phone: Phone) -> None:
     expect(phone.page.locator("canvas")).to_be_in_viewport(ratio=1)
 
 
-def test_who_asked_for_less_motion_is_offered_the_slow_speed_first(phone: Phone) -> None:
+def carries(phone: Phone, blocks: int, **headers: str) -> None:
+    """What the site packs, in so many blocks, whatever is in them."""
+    digest = {"Repr-Digest": f"sha-256=:{b64encode(bytes(32)).decode()}:"}
+    body = Random(1).randbytes(blocks * 981)
+    phone.page.route("**/scorebook.deflate", lambda route: route.fulfill(body=body, headers=digest | headers))
+
+
+def test_it_is_slow_after_three_loops_and_by_a_key(phone: Phone) -> None:
+    """40 codes, and a quarter more for those that are missed: at ten a second 5 seconds, three loops in 12."""
     phone.begins(FOUR)
-    for motion, speed in (("reduce", "Slow"), ("no-preference", "Normal")):
-        phone.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
-        phone.goes_to(PAGE)
-        expect(phone.page.get_by_label(speed)).to_be_checked()
+    carries(phone, 40)
+    phone.page.emulate_media(reduced_motion="no-preference")
+    phone.page.clock.install()
+    phone.goes_to(PAGE)
+    said, slower = phone.page.locator(".moving .said"), phone.page.get_by_role("button", name="Slower")
+    expect(slower).to_be_hidden()
+    phone.tap(phone.page.get_by_role("button", name="Show the code"))
+    expect(said).to_contain_text("Codes: 40. At this speed they take about 5 seconds")
+    phone.tap(slower)
+    expect(said).to_contain_text("about 10 seconds")
+    phone.tap(slower)
+    expect(slower).to_have_attribute("aria-pressed", "false")
+    phone.page.clock.run_for(13_000)
+    expect(slower).to_have_attribute("aria-pressed", "true")
+    expect(said).to_contain_text("about 10 seconds")
+    # Whoever wants it faster again has it faster.
+    phone.tap(slower)
+    phone.page.clock.run_for(13_000)
+    expect(slower).to_have_attribute("aria-pressed", "false")
+    phone.page.unroute_all()
     phone.page.emulate_media(reduced_motion="reduce")
+
+
+def test_who_asked_for_less_motion_is_shown_it_slowly_at_once(phone: Phone) -> None:
+    phone.begins(FOUR)
+    carries(phone, 40)
+    phone.goes_to(PAGE)
+    phone.tap(phone.page.get_by_role("button", name="Show the code"))
+    expect(phone.page.get_by_role("button", name="Slower")).to_have_attribute("aria-pressed", "true")
+    expect(phone.page.locator(".moving .said")).to_contain_text("about 10 seconds")
+    phone.page.unroute_all()
+
+
+def test_where_not_all_games_fit_the_page_says_from_which_day_on(phone: Phone) -> None:
+    phone.begins(FOUR)
+    carries(phone, 2, **{"Takuroku-Since": "2026-03-05"})
+    phone.goes_to(PAGE)
+    phone.tap(phone.page.get_by_role("button", name="Show the code"))
+    expect(phone.page.get_by_text("Only games since March 5, 2026 fit.")).to_be_visible()
+    phone.page.unroute_all()
 
 
 def test_without_a_network_it_says_so_and_can_be_tried_again(phone: Phone) -> None:
@@ -119,7 +162,7 @@ def test_too_many_games_are_told_in_words(phone: Phone) -> None:
     phone.page.route("**/scorebook.deflate", lambda route: route.fulfill(status=413, body="too large"))
     phone.expects(TOO_LARGE)
     phone.tap(phone.page.get_by_role("button", name="Show the code"))
-    expect(phone.page.get_by_role("alert")).to_contain_text("too many games for a moving code")
+    expect(phone.page.get_by_role("alert")).to_contain_text("Too many games for a moving code")
     expect(phone.page.get_by_role("button", name="Show the code")).to_be_visible()
     phone.page.unroute_all()
 

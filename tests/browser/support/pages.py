@@ -257,7 +257,7 @@ def code_is_refused(phone: Phone, evening: Evening) -> None:
 
 def moving_code_is_shown(phone: Phone, evening: Evening) -> None:
     """Paused, so that it is looked at as it stands."""
-    phone.goes_to(f"/scorebook/moving?evening={evening.over}")
+    phone.goes_to("/scorebook/moving")
     button = phone.page.locator(".moving .main")
     phone.tap(button)
     expect(phone.page.locator(".moving canvas")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A scorebook for a moving code: which part of it, how it is packed, what is too large."""
+"""A scorebook for a moving code: how it is packed, what fits if it is too large; and the parts that a file can have."""
 
 from __future__ import annotations
 
@@ -37,13 +37,15 @@ def years(phone: Phone) -> list[str]:
     return [each["id"] for each in json.loads(phone.opens(EXPORT).html)["sessions"]]
 
 
-def sessions_of(phone: Phone, query: str) -> list[str]:
-    """The sessions of both files that a query gives."""
-    packed = phone.opens(FILE + query)
-    assert (packed.status, packed.mimetype) == (200, "application/octet-stream")
-    exported = phone.opens(EXPORT + query)
-    assert zlib.decompress(packed.bytes, wbits=-15) == exported.bytes
-    return [each["id"] for each in json.loads(exported.html)["sessions"]]
+def sessions_in(file: str) -> list[str]:
+    return [each["id"] for each in json.loads(file)["sessions"]]
+
+
+def carried(phone: Phone) -> tuple[list[str], str | None]:
+    """The sessions that the moving code has, and from which day on."""
+    page = phone.opens(FILE)
+    assert (page.status, page.mimetype) == (200, "application/octet-stream")
+    return sessions_in(zlib.decompress(page.bytes, wbits=-15).decode()), page.headers.get("Takuroku-Since")
 
 
 def test_it_carries_the_exported_file_packed_with_its_hash(phone: Phone) -> None:
@@ -56,31 +58,28 @@ def test_it_carries_the_exported_file_packed_with_its_hash(phone: Phone) -> None
 
 
 def test_a_year_is_that_of_the_readers_clock(phone: Phone, years: list[str]) -> None:
-    assert sessions_of(phone, "") == years
-    assert sessions_of(phone, "?year=2025") == years[:1]
-    assert sessions_of(phone, "?year=2026") == years[1:]
+    assert sessions_in(phone.opens(EXPORT).html) == years
+    assert sessions_in(phone.opens(EXPORT + "?year=2025").html) == years[:1]
+    assert sessions_in(phone.opens(EXPORT + "?year=2026").html) == years[1:]
 
 
 def test_an_evening_is_the_one_of_a_session(phone: Phone, years: list[str]) -> None:
-    assert sessions_of(phone, f"?evening={years[1]}") == years[:2]
-    assert sessions_of(phone, f"?evening={years[3]}") == years[3:]
+    assert sessions_in(phone.opens(EXPORT + f"?evening={years[1]}").html) == years[:2]
+    assert sessions_in(phone.opens(EXPORT + f"?evening={years[3]}").html) == years[3:]
 
 
 @pytest.mark.parametrize(
     "query",
     ["year=two", "year=-1", "year=²", "year=1899", "year=9999", f"year={'9' * 5000}", "evening=nobodys-evening"],
 )
-def test_there_is_no_page_of_a_part_that_cannot_be(phone: Phone, query: str) -> None:
+def test_there_is_no_file_of_a_part_that_cannot_be(phone: Phone, query: str) -> None:
     phone.sits_down("Ann", "Ben", "Chika")
-    assert [phone.opens(f"{each}?{query}").status for each in (PAGE, FILE, EXPORT)] == [404, 404, 404]
+    assert phone.opens(f"{EXPORT}?{query}").status == 404
 
 
-def test_the_page_names_the_part_and_leads_to_the_others_and_to_the_file(phone: Phone, years: list[str]) -> None:
-    evening = phone.opens(f"/evenings/{years[3]}")
-    assert f"{PAGE}?evening={years[3]}" in evening.links()
-    page = phone.opens(f"{PAGE}?evening={years[3]}")
-    assert "Evening of December 31, 2026" in page.text
-    assert {PAGE, f"{PAGE}?year=2025", f"{PAGE}?year=2026", f"{EXPORT}?evening={years[3]}"} <= set(page.links())
+def test_the_page_leads_to_the_same_as_a_file_and_is_led_to_from_there(phone: Phone) -> None:
+    phone.sits_down("Ann", "Ben", "Chika")
+    assert EXPORT in phone.opens(PAGE).links()
     assert PAGE in phone.opens("/scorebook").links()
 
 
@@ -88,15 +87,34 @@ def test_script_and_site_agree_how_much_it_carries() -> None:
     assert script("return MAX_BYTES") == moving.MAX_PACKED_BYTES
 
 
-def test_more_than_it_carries_is_refused_in_words(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    phone.sits_down("Ann", "Ben", "Chika")
+@pytest.mark.parametrize(
+    ("zone", "since"),
+    [
+        # The first began a second before midnight in Tokyo, the second at midnight; in UTC both are of one day.
+        ("Asia/Tokyo", (1, "2026-01-01")),
+        ("UTC", (2, "2026-06-01")),
+    ],
+)
+def test_where_not_all_fit_it_carries_the_newest_by_whole_days(
+    phone: Phone, years: list[str], monkeypatch: pytest.MonkeyPatch, zone: str, since: tuple[int, str]
+) -> None:
+    phone.client.set_cookie("zone", zone)
     size = len(phone.opens(FILE).bytes)
     monkeypatch.setattr(moving, "MAX_PACKED_BYTES", size)
-    assert phone.opens(FILE).status == 200
+    assert carried(phone) == (years, None)
     monkeypatch.setattr(moving, "MAX_PACKED_BYTES", size - 1)
+    assert carried(phone) == (years[since[0] :], since[1])
+
+
+def test_if_only_the_last_day_fits_it_carries_that_and_if_not_it_says_so(
+    phone: Phone, years: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = len(moving.pack([phone.opens(f"{EXPORT}?evening={years[3]}").html]))
+    monkeypatch.setattr(moving, "MAX_PACKED_BYTES", last)
+    assert carried(phone) == (years[3:], "2026-12-31")
+    monkeypatch.setattr(moving, "MAX_PACKED_BYTES", last - 1)
     page = phone.opens(FILE)
-    assert page.status == 413
-    assert "too many games for a moving code" in page.text
+    assert (page.status, page.alerts) == (413, ["Too many games for a moving code. Send the file."])
     assert EXPORT in page.links()
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import zlib
 from base64 import b64encode
 from collections.abc import Iterable
+from contextlib import suppress
 from hashlib import sha256
 
 from flask import Response, render_template
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from store.book import Book
 from store.transfer.export import dump
 from web.http.headers import unkept
+from web.i18n.timezone import iso_day_of
 from web.identity.current import book
-from web.reports.part import asked_part, by_year
 from web.request.page import Pages
 
 pages = Pages("moving", __name__, url_prefix="/scorebook/moving", readers="watcher")
@@ -29,22 +31,26 @@ class TooLargeError(Exception):
 
 @pages.get("")
 def show() -> ResponseReturnValue:
-    """The page that shows the moving code of the scorebook, or of the part that the query asks for."""
-    return _page()
+    """The page that shows the moving code of the scorebook; of a deleted one there is none."""
+    book()
+    return render_template("scorebook/moving.html", problem="")
 
 
 @pages.get("/scorebook.deflate")
 def packed() -> ResponseReturnValue:
-    """The file as a moving code carries it, with its SHA-256 in Repr-Digest; 413 where it is too large."""
-    scorebook = book()
+    """The file as a moving code carries it, with its SHA-256 in Repr-Digest; 413 where one day is too large.
+
+    Where not all games fit, it has the newest, and Takuroku-Since is the first day of them.
+    """
     try:
-        body = pack(dump(scorebook, asked_part(scorebook).only))
+        body, since = _carried(book())
     except TooLargeError:
-        return _page(
-            problem=_("These are too many games for a moving code. Choose a part of them, or send the file.")
-        ), 413
+        problem = _("Too many games for a moving code. Send the file.")
+        return render_template("scorebook/moving.html", problem=problem), 413
     answer = Response(body, mimetype="application/octet-stream")
     answer.headers["Repr-Digest"] = f"sha-256=:{b64encode(sha256(body).digest()).decode()}:"
+    if since:
+        answer.headers["Takuroku-Since"] = since
     return unkept(answer)
 
 
@@ -62,11 +68,24 @@ def pack(parts: Iterable[str]) -> bytes:
     return bytes(packed)
 
 
-def _page(*, problem: str = "") -> str:
-    scorebook = book()
-    return render_template(
-        "scorebook/moving.html",
-        part=asked_part(scorebook),
-        years=[*by_year(scorebook)],
-        problem=problem,
-    )
+def _carried(scorebook: Book) -> tuple[bytes, str]:
+    """The packed file and "", or if that is too large the newest games and the first of the reader's days they are of.
+
+    Raises TooLargeError if the games of the last day alone are too many.
+    """
+    with suppress(TooLargeError):
+        return pack(dump(scorebook)), ""
+    began = {session: iso_day_of(at) for session, at in scorebook.begun().items()}
+    days = sorted({*began.values()})
+    found, low, high = None, 0, len(days)
+    while low < high:
+        middle = (low + high) // 2
+        since = days[middle]
+        try:
+            found = pack(dump(scorebook, {session for session, day in began.items() if day >= since})), since
+            high = middle
+        except TooLargeError:
+            low = middle + 1
+    if not found:
+        raise TooLargeError
+    return found

@@ -87,7 +87,7 @@ def take() -> ResponseReturnValue:
     way.
     """
     scorebook = book()
-    part = asked_part(scorebook).only
+    part = asked_part(scorebook)
     if part is None and request.args.get("to") != "share":
         note_copy()
     return _file(dump(scorebook, part), mimetype="application/json", name=f"takuroku-{iso_day_of(now_stamp())}.json")
