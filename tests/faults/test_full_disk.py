@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from flask import Flask
 
-from tests.faults.conftest import BIDS, Site, goes_on, refused_for_now
+from tests.faults.conftest import ADJUSTED, BIDS, Site, goes_on, refused_for_now
 from tests.faults.disks import full, no_file_beyond, small_disk
 from tests.support.postgresql import Cluster, found_binaries
 from tests.web.conftest import Phone, site_at
@@ -61,7 +61,7 @@ def test_whatever_is_written_is_refused_on_a_full_disk(on_disk: Site, disk: Path
     setup = table.phone.opens("/new/oh-hell").form("/new/oh-hell")
     sent = [
         (page.form("/undo"), {}),
-        (table.extra("text"), {"text": "Ben pours the tea."}),
+        (table.adjustment, ADJUSTED),
         (table.behind("rules").form("/rules"), {"rule_name": "ours"}),
         (setup, {"players-0": "Dai", "players-1": "Emi", "players-2": "Fumi"}),
     ]
@@ -92,15 +92,15 @@ def test_a_file_that_may_have_no_more_pages_is_full(file_site: Site) -> None:
     only.execute(f"PRAGMA max_page_count = {pages}")
     file_site.database.give_back(only)
     for noted in count():
-        form, before = table.extra("text"), file_site.kept()
-        answer = table.tries({"text": f"Ben pours the tea. {'It is too hot. ' * 12}"}, form=form)
+        form, before = table.adjustment, file_site.kept()
+        answer = table.tries(ADJUSTED, form=form)
         if answer.status != 303:
             break
         assert noted < 100, "there is no end of pages"
     refused_for_now(answer, "full")
     assert file_site.kept() == before
     only.execute("PRAGMA max_page_count = 1000000")
-    assert table.tries({"text": "Ben pours the tea."}, form=form).status == 303
+    assert table.tries(ADJUSTED, form=form).status == 303
     assert len(file_site.log(table)) == noted + 1
     file_site.kept()
 

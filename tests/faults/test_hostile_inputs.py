@@ -81,14 +81,14 @@ def test_odd_names_and_words(site: Site) -> None:
     table = site.table()
     table.bids(1, 1, 0)
     setup = table.phone.opens("/new/oh-hell").form("/new/oh-hell")
-    page, note, adjustment = table.page, table.extra("text"), table.extra("amount")
+    page, adjustment = table.page, table.adjustment
     house_rules = table.behind("rules").form("/rules")
     for value in ODD:
         players = {"players-0": value, "players-1": "Ben", "players-2": "Chika"}
         for form, typed in (
             (setup, players),
             (setup, {**players, "players-0": "Ann", "dealer": value}),
-            (note, {"text": value, "key": f"text {len(value)}"}),
+            (adjustment, {"seat": "0", "amount": "1", "reason": value, "key": f"reason {len(value)}"}),
             (adjustment, {"seat": value, "amount": value, "reason": value}),
             (house_rules, {"rule_name": value}),
             (page.form("/undo"), {"count": value, "position": value}),

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from store.engines import database_at
-from tests.faults.conftest import Site, refused_for_now
+from tests.faults.conftest import ADJUSTED, Site, refused_for_now
 from tests.faults.disks import permissions_count
 from tests.support.postgresql import OWNER
 
@@ -79,10 +79,10 @@ def test_what_may_only_be_read_is_read_and_written_when_it_may_be(
     site: Site = request.getfixturevalue(where)
     table = site.table()
     table.bids(1, 1, 0)
-    form, before = table.extra("text"), site.kept()
+    form, before = table.adjustment, site.kept()
     with fault(site):
         for _ in range(3):
-            refused_for_now(table.tries({"text": "Ben pours the tea."}, form=form), "read-only")
+            refused_for_now(table.tries(ADJUSTED, form=form), "read-only")
         for address in ("/", "/history", "/new", table.address, f"{table.address}/more"):
             assert table.phone.opens(address).status == 200, address
         # Of a right that is missing in one table alone it knows nothing.
@@ -91,7 +91,7 @@ def test_what_may_only_be_read_is_read_and_written_when_it_may_be(
             (200, False) if fault is a_role_without_a_right else (503, True)
         )
         assert site.kept() == before
-    assert table.tries({"text": "Ben pours the tea."}, form=form).status == 303
-    assert table.tries({"text": "Ben pours the tea."}, form=form).status == 303
+    assert table.tries(ADJUSTED, form=form).status == 303
+    assert table.tries(ADJUSTED, form=form).status == 303
     assert site.log(table) == ["enter", "enter"]
     site.kept()

@@ -176,10 +176,9 @@ class Sitting:
     def form(self) -> Form:
         return self.page.form("/entries")
 
-    def extra(self, field: str) -> Form:
-        """The form of an adjustment (`amount`) or a note (`text`)."""
-        page = {"amount": "adjustment", "text": "note"}[field]
-        return self.behind(page).form("/entries", has=field)
+    @property
+    def adjustment(self) -> Form:
+        return self.behind("adjustment").form("/entries", has="amount")
 
     def row(self, number: int) -> Page:
         return self.phone.opens(f"{self.address}/rows/{number}")
@@ -216,11 +215,12 @@ class Sitting:
         return self.takes(*tricks)
 
     def notes(self, text: str) -> Page:
-        return self.phone.follows(self.tries({"text": text}, form=self.extra("text")))
+        """A note in the log, as programs write it and forms once did."""
+        return self.phone.follows(self.tries({"step": "note", "text": text}, form=self.adjustment))
 
     def adjusts(self, seat: int, amount: object, reason: str) -> Page:
         typed = {"seat": str(seat), "amount": str(amount), "reason": reason}
-        return self.phone.follows(self.tries(typed, form=self.extra("amount")))
+        return self.phone.follows(self.tries(typed, form=self.adjustment))
 
     def ends(self) -> Page:
         form = self.behind("end").form("/entries")

@@ -57,7 +57,7 @@ def all_states(phone: Phone) -> Iterator[Page]:
     yield table.tries({"bids-0": "0", "position": "0"})
     yield phone.sends(table.row(0).form("/rows/0"), {"e1-tricks-0": "3"})
     yield phone.sends(table.row(0).form("/rows/0"), {"position": "0"})
-    yield table.tries({"amount": "0", "seat": "0", "reason": "why"}, form=table.extra("amount"))
+    yield table.tries({"amount": "0", "seat": "0", "reason": "why"}, form=table.adjustment)
     yield phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), {"players-0": "Ben", "players-1": "ben"})
     yield phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), {"fill": "preset:minus"})
     yield phone.sends(table.behind("rules").form("/rules"), {"rule_name": ""})

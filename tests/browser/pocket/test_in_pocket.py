@@ -55,9 +55,11 @@ def test_another_window_shows_at_once_what_was_saved_and_hardly_asks_besides(vis
     phone.saves()
     expect(other.sheet).to_have_attribute("data-position", "1")
     phone.tap(phone.page.locator("a[href$='/more']"))
-    phone.tap(phone.page.locator("a[href$='/note']"))
-    phone.page.locator("#text").fill("tea")
-    phone.tap(phone.page.locator("form:has(#text) button"))
+    phone.tap(phone.page.locator("a[href$='/adjustment']"))
+    phone.tap(phone.page.locator("label:has([name=seat][value='1'])"))
+    phone.page.locator("#amount").fill("-5")
+    phone.page.locator("#reason").fill("late")
+    phone.tap(phone.page.locator("form:has(#amount) button.main"))
     expect(other.sheet).to_have_attribute("data-position", "2")
 
 

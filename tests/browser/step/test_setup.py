@@ -405,8 +405,8 @@ def test_a_digit_is_for_the_marked_row_and_what_is_typed_into_a_field_stays_ther
     phone.page.keyboard.press("3")
     expect(phone.bid_of(CLEO)).to_have_text("3")
     assert phone.marked() == DAN
-    phone.goes_to(f"/s/{session}/note")
-    note = phone.page.locator("[name=text]")
-    note.focus()
+    phone.goes_to(f"/s/{session}/adjustment")
+    reason = phone.page.locator("[name=reason]")
+    reason.focus()
     phone.page.keyboard.type("10 minutes")
-    expect(note).to_have_value("10 minutes")
+    expect(reason).to_have_value("10 minutes")

@@ -112,13 +112,15 @@ def test_the_very_first_tap_of_a_game_is_taken_back_too_and_moves_nothing(phone:
     expect(phone.bid_of(ANN)).to_have_text("")
 
 
-def test_a_note_and_an_adjustment_in_the_middle_of_a_step_empty_no_chip(phone: Phone) -> None:
+def test_an_adjustment_here_and_on_another_phone_empties_no_chip_in_the_middle_of_a_step(phone: Phone) -> None:
     session = phone.sits_down(dealer=DAN)
     phone.bids([3, 2, None, None])
     phone.tap(phone.page.locator(f"a[href='/s/{session}/more']"))
-    phone.tap(phone.page.locator(f"a[href='/s/{session}/note']"))
-    phone.page.locator("#text").fill("Pizza came.")
-    phone.tap(phone.page.locator("form:has(#text) button").last)
+    phone.tap(phone.page.locator(f"a[href='/s/{session}/adjustment']"))
+    phone.tap(phone.page.locator("label:has([name=seat][value='1'])"))
+    phone.page.locator("#amount").fill("-5")
+    phone.page.locator("#reason").fill("late")
+    phone.tap(phone.page.locator("form:has(#amount) button.main"))
     expect(phone.sheet).to_have_attribute("data-position", "1")
     for seat, bid in zip((ANN, BEN, CLEO), ("3", "2", ""), strict=True):
         expect(phone.bid_of(seat)).to_have_text(bid)

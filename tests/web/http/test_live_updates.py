@@ -251,16 +251,16 @@ def test_who_said_the_same_has_nothing_to_do(table: Sitting, second: Sitting) ->
     assert (answer.status, answer.location, table.position) == (303, table.address, 1)
 
 
-def test_a_note_of_the_second_stays_in_its_form(table: Sitting, second: Sitting) -> None:
-    mine = second.extra("text")
-    table.notes("tea")
-    page = second.tries({"text": "rain"}, form=mine)
+def test_an_adjustment_of_the_second_stays_in_its_form(table: Sitting, second: Sitting) -> None:
+    mine = second.adjustment
+    table.adjusts(0, -1, "tea")
+    page = second.tries({"seat": "1", "amount": "-5", "reason": "rain"}, form=mine)
     assert page.status == 409
     assert "tea" in page.alerts[0]
-    again = page.form("/entries", has="text")
-    assert again.typed("text") == "rain"
+    again = page.form("/entries", has="amount")
+    assert again.typed("reason") == "rain"
     assert second.phone.sends(again).status == 303
-    assert [entry["text"] for entry in table.kept["document"]["entries"]] == ["tea", "rain"]
+    assert [entry["reason"] for entry in table.kept["document"]["entries"]] == ["tea", "rain"]
 
 
 def test_an_undo_that_came_second_says_what_was_written(table: Sitting, second: Sitting) -> None:

@@ -52,7 +52,7 @@ IS_SO = {
         "QR codes can only be read by a camera. Instead there is a link or",
         "When you are online, one tap sends new games",
         *("Scan a code", "From another phone", "Another phone shows a game, or a whole scorebook, as a code."),
-        *("To another phone by a moving code", "To a phone beside this one, without a network:"),
+        "To a phone beside this one, without a network:",
         "BG Stats opens on its own site and needs a connection.",
     ),
     "ja": (
@@ -275,7 +275,7 @@ def test_what_is_refused_is_said_as_it_is_in_a_phone(pocket: Flask, language: st
         phone.posts("/settings", {}),
         phone.opens(f"{table.address}/undo"),
         phone.sends(first, typed | {"bids-0": "0", "key": "another"}),
-        phone.sends(table.extra("text"), {"text": "tea", "position": "0", "key": "third"}),
+        phone.sends(table.adjustment, {"seat": "0", "amount": "-5", "position": "0", "key": "third"}),
         phone.posts("/scorebooks/open", {"csrf_token": phone.token(), "scorebook": "nobody's"}),
     ]
     assert [page.status for page in refused] == [404, 404, 400, 405, 409, 409, 404]

@@ -17,7 +17,7 @@ def behind(table: Sitting) -> list[str]:
 
 def test_the_most_wanted_is_first(table: Sitting) -> None:
     assert behind(table) == [
-        *("setup", "names", "players", "plan", "adjustment", "note", "end"),
+        *("setup", "names", "players", "plan", "adjustment", "end"),
         *("rules", "seats?look=1", "invite"),
         *("views", "code", "export", "about", "log", "archive"),
     ]
@@ -55,7 +55,6 @@ def test_a_row_says_what_is_behind_it(phone: Phone) -> None:
         "players",
         "plan",
         "adjustment",
-        "note",
         "end",
         "rules",
         "views",
@@ -73,7 +72,6 @@ def test_each_page_leads_back_to_the_menu(table: Sitting, page: str) -> None:
 def test_what_is_saved_there_leads_back_to_the_sheet(table: Sitting) -> None:
     for name, typed in (
         ("adjustment", {"seat": "0", "amount": "-5", "reason": "why"}),
-        ("note", {"text": "tea"}),
         ("end", {}),
     ):
         form = table.behind(name).form("/entries")
@@ -81,8 +79,14 @@ def test_what_is_saved_there_leads_back_to_the_sheet(table: Sitting) -> None:
 
 
 def test_what_is_wrong_with_it_is_told_on_its_own_page(table: Sitting) -> None:
-    page = table.tries({"text": " "}, form=table.behind("note").form("/entries"))
-    assert (page.status, page.heading) == (422, "Note")
+    page = table.tries({"seat": "0", "amount": "0"}, form=table.adjustment)
+    assert (page.status, page.heading) == (422, "Adjustment")
+
+
+def test_the_one_note_is_that_of_the_session(phone: Phone, table: Sitting) -> None:
+    assert phone.opens(f"{table.address}/note").status == 404
+    table.ends()
+    assert f"{table.address}/about" in table.page.links()
 
 
 def test_a_game_that_is_over_can_be_exported_as_text(table: Sitting) -> None:

@@ -208,9 +208,9 @@ def test_a_position_that_nobody_saw_writes_nothing(table: Sitting, position: str
     assert chosen(page.form("/entries"), "bids") == ["2", "2", "2"]
 
 
-def test_a_note_sent_twice_is_written_once(table: Sitting) -> None:
-    form = table.extra("text")
-    first, second = (table.tries({"text": "tea"}, form=form) for _ in range(2))
+def test_an_adjustment_sent_twice_is_written_once(table: Sitting) -> None:
+    form, typed = table.adjustment, {"seat": "0", "amount": "-5", "reason": "late"}
+    first, second = (table.tries(typed, form=form) for _ in range(2))
     assert (first.status, second.status, table.position) == (303, 303, 1)
 
 
@@ -418,20 +418,12 @@ BAD_ADJUSTMENTS: dict[str, tuple[dict[str, Any], str]] = {
 def test_a_bad_adjustment_is_told_at_its_field_and_stays_in_the_form(table: Sitting, bad: str) -> None:
     typed, field = BAD_ADJUSTMENTS[bad]
     sent = {"seat": "1", "amount": "-5", "reason": "<i>late</i>"} | typed
-    page = table.tries(sent, form=table.extra("amount"))
+    page = table.tries(sent, form=table.adjustment)
     assert (page.status, table.position) == (422, 0)
     assert page.wrong_at(field)
     again = page.form("/entries", has="amount")
     offered = {name: value for name, value in sent.items() if name != "seat"}
     assert {name: again.typed(name) for name in offered} == offered
-
-
-@pytest.mark.parametrize("text", ["", "   ", "n" * 301, "n" * 10_000, "bell \x07"])
-def test_a_bad_note_is_told_at_its_field(table: Sitting, text: str) -> None:
-    page = table.tries({"text": text}, form=table.extra("text"))
-    assert (page.status, table.position) == (422, 0)
-    assert page.wrong_at("text")
-    assert page.form("/entries", has="text").typed("text") == text
 
 
 def test_a_note_is_shown_as_it_was_written(table: Sitting) -> None:
@@ -445,8 +437,8 @@ def test_the_game_can_be_ended_early(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     page = table.ends()
     assert "Ended early." in page.root.one("section", class_="winner").text
-    offered = [name for name in ("adjustment", "note", "end") if f"{table.address}/{name}" in table.more.links()]
-    assert offered == ["adjustment", "note"], "a penalty may be remembered after the end"
+    offered = [name for name in ("adjustment", "end") if f"{table.address}/{name}" in table.more.links()]
+    assert offered == ["adjustment"], "a penalty may be remembered after the end"
     assert table.phone.opens(f"{table.address}/end").location == table.address
 
 

@@ -179,7 +179,6 @@ POST  /s/<session>/rows/<int:number>/preview             404  403  403  403  403
 POST  /s/<session>/again                                 404  403  403  403  403  303    303   404 404
 POST  /s/<session>/rules                                 404  403  403  403  403  303    303   404 404
 GET   /s/<session>/adjustment                            404  403  403  403  403  200    200   404 404
-GET   /s/<session>/note                                  404  403  403  403  403  200    200   404 404
 GET   /s/<session>/end                                   404  403  403  403  403  200    200   404 404
 GET   /s/<session>/players                               404  403  403  403  403  200    200   404 404
 GET   /s/<session>/plan                                  404  403  403  403  403  200    200   404 404

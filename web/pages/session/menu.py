@@ -1,4 +1,4 @@
-"""The small pages behind the sheet's menu: adjustment, note, end by hand, house rules, views, export, log."""
+"""The small pages behind the sheet's menu: adjustment, end by hand, house rules, views, export, log."""
 
 from __future__ import annotations
 
@@ -26,12 +26,6 @@ pages = Pages("menu", __name__, url_prefix="/s/<session>", readers="watcher", of
 def adjustment(session: str) -> ResponseReturnValue:
     """The form that adds points to a side or takes them off."""
     return _extra(session, "adjustment")
-
-
-@pages.get("/note", audience="keeper")
-def note(session: str) -> ResponseReturnValue:
-    """The form of a note on the scorecard."""
-    return _extra(session, "note")
 
 
 @pages.get("/end", audience="keeper")

@@ -13,8 +13,7 @@ from flask_babel import ngettext
 from record.session import Session
 from scoring import core
 from scoring.errors import EntryError
-from scoring.sheets import change_asks, changes, extras
-from scoring.sheets.sheet import Sheet
+from scoring.sheets import changes, extras
 from scoring.sheets.values import Ask
 from store.errors import DoubtfulError, OtherFactsError, SaidOtherwiseError, StaleError
 from web.i18n.ends import end_of_evening
@@ -152,16 +151,10 @@ def more(session: str) -> ResponseReturnValue:
         "session/more.html",
         session=found,
         sheet=found.sheet,
-        asks=_extras(found.sheet) if is_keeper() else [],
-        may_change={ask.step for ask in change_asks.asks(found.sheet)} if is_keeper() else (),
+        asks={ask.step: ask for ask in extras.asks(found.sheet)} if is_keeper() else {},
         rules=rules_of(found),
         spoken=seen.pending,
     )
-
-
-def _extras(sheet: Sheet[Any]) -> list[Ask]:
-    """The steps with a page of their own behind the menu."""
-    return [ask for ask in extras.asks(sheet) if ask.step not in changes.CHANGE_STEPS]
 
 
 def _typed_form(found: Session, ask: Ask | None) -> EntryForm | None:

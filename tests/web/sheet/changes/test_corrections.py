@@ -343,7 +343,7 @@ def test_a_bad_correction_is_refused_though_the_rest_is_to_be_reopened(pot: Sitt
 def test_an_adjustment_is_corrected_in_its_own_fields_in_every_game(phone: Phone, game: AnyGame) -> None:
     names = [f"Player {seat + 1}" for seat in range(game.seats[-1])]
     table = phone.sits_down(*names, game=game.slug)
-    more = table.extra("amount")
+    more = table.adjustment
     phone.follows(phone.sends(more, {"seat": "0", "amount": "5", "reason": "a slip"}))
     form = table.row(0).form("/rows/0")
     assert (form.typed("e0-seat"), form.typed("e0-amount"), form.typed("e0-reason")) == ("0", "5", "a slip")

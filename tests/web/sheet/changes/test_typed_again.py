@@ -22,7 +22,7 @@ def test_ticks_and_names_are_said_back_as_the_form_has_them(phone: Phone) -> Non
 
 def test_an_adjustment_is_said_back_though_its_form_is_on_another_page(phone: Phone) -> None:
     table = phone.sits_down()
-    mine = table.extra("amount")
+    mine = table.adjustment
     table.bids(0, 1, 1)
     page = table.tries({"seat": "1", "amount": "ー１０", "reason": "dropped a card"}, form=mine)
     assert page.status == 409

@@ -70,10 +70,10 @@ def test_more_than_there_is_cannot_be_undone(played: Sitting, count: str) -> Non
     assert (answer.status, played.position) == (409, 2)
 
 
-def test_an_undone_note_comes_back_into_its_form(table: Sitting) -> None:
-    table.notes("Pizza came.")
+def test_an_undone_adjustment_comes_back_into_its_form(table: Sitting) -> None:
+    table.adjusts(1, -5, "dropped a card")
     table.undoes()
-    assert table.extra("text").typed("text") == "Pizza came."
+    assert table.adjustment.typed("reason") == "dropped a card"
 
 
 # --- the same key with other facts ----------------------------------------------
