@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations
 
-from scoring.decks.hanafuda import CARDS, NOVEMBER, Card
-from scoring.decks.yaku import Yaku, YakuRules, best, is_wet, standing
+from scoring.decks.hanafuda import Card
+from scoring.decks.yaku import Yaku, YakuRules, is_wet, standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,64 +59,3 @@ def _follows(said: tuple[Yaku, ...], rules: YakuRules) -> Together:
         replaces=tuple(yaku.slug for yaku in said if yaku not in sure),
         counts=tuple((yaku.slug, len(yaku.of & cards)) for yaku in rules.counted if len(yaku.of & cards) >= yaku.least),
     )
-
-
-@lru_cache(maxsize=256)
-def elsewhere(
-    plain: frozenset[str], was: YakuRules, now: YakuRules, *, november: bool | None
-) -> frozenset[frozenset[str]]:
-    """The plain yaku under the rules `now` of piles that make exactly `plain` under the rules `was`.
-
-    Several sets if those piles differ under the new rules, none if no pile makes exactly these. `november` says whether
-    the pile has a card of November; None if unknown.
-    """
-    every, found = YakuRules(), set()
-    for wet in (False, True) if november is None else (november,):
-        for ways in product(*(_ways(family, every, wet) for family in families(every))):
-            made = frozenset[str]().union(*ways)
-            if _counting(made, was, wet) == plain:
-                found.add(_counting(made, now, wet))
-    return frozenset(found)
-
-
-def _counting(made: frozenset[str], rules: YakuRules, wet: bool) -> frozenset[str]:
-    """The plain yaku that count under these rules, of all that a pile would make if every yaku were played."""
-    return frozenset(yaku.slug for yaku in best((each for each in rules.plain if each.slug in made), rules, wet=wet))
-
-
-@lru_cache(maxsize=64)
-def families(rules: YakuRules) -> tuple[frozenset[Card], ...]:
-    """Independent sets of cards: yaku that share cards or exclude each other are in one family.
-
-    A card in several counted yaku is a family too, so that all cards outside of families matter only to one count.
-    """
-    by_slug = {yaku.slug: yaku for yaku in rules.played}
-    found = [frozenset({card}) for card in CARDS if sum(card in yaku.of for yaku in rules.counted) > 1]
-    for yaku in rules.plain:
-        named = [by_slug[slug].of for slug in (*yaku.beats, *yaku.parts) if slug in by_slug]
-        cards = yaku.of.union(yaku.needs, *named)
-        found = [*(each for each in found if not each & cards), cards.union(*(each for each in found if each & cards))]
-    return tuple(found)
-
-
-@lru_cache(maxsize=512)
-def _ways(
-    family: frozenset[Card], rules: YakuRules, wet: bool | None
-) -> Mapping[frozenset[str], tuple[frozenset[Card], ...]]:
-    """How the cards of a family can lie in a pile, by the yaku that they make there; of those that count alike one."""
-    alike: dict[object, list[Card]] = {}
-    for card in CARDS:
-        if card in family and not (wet is False and card in NOVEMBER):
-            alike.setdefault((_uses(card, rules), card in NOVEMBER), []).append(card)
-    ways = [[some[:number] for number in range(len(some) + 1)] for some in alike.values()]
-    found: dict[frozenset[str], dict[object, frozenset[Card]]] = {}
-    for way in product(*ways):
-        cards = frozenset(card for some in way for card in some)
-        made = frozenset(yaku.slug for yaku in standing(cards, rules, wet=wet is True) if not yaku.counted)
-        counts = (*(len(yaku.of & cards) for yaku in rules.counted), is_wet(cards))
-        found.setdefault(made, {}).setdefault(counts, cards)
-    return {made: tuple(ways.values()) for made, ways in found.items()}
-
-
-def _uses(card: Card, rules: YakuRules) -> tuple[tuple[bool, bool], ...]:
-    return tuple((card in yaku.of, card in yaku.needs) for yaku in rules.played)

@@ -1,1 +1,1 @@
-"""Insights from a sheet beyond its points: chances, story, news, facts, what-if."""
+"""Insights from a sheet beyond its points: chances, story, news, facts."""

@@ -184,14 +184,6 @@ class GameSheet(Changeable[Opt]):
         """
         return (entry,)
 
-    def by_other_rules(self, entry: Said, *, was: Self) -> tuple[Said, Message | None]:
-        """Translate an entry made on the sheet `was` to the rules of this one, with the reason if the two can't be
-        compared.
-
-        Usually the entry itself and None. An entry that can't be compared is still scored as well as possible.
-        """
-        return entry, None
-
     def describe_adaptation(self, entry: Said, made: Sequence[Said], *, was: Self) -> Message | None:
         """A message about the effect of replacing an entry by `made`; None if it changes nothing."""
         return None

@@ -265,6 +265,31 @@ def test_koi_koi_pays_the_one_who_won() -> None:
     assert totals(now) == totals(before)
 
 
+def test_koi_koi_reads_tapped_cards_by_other_yaku_rules() -> None:
+    # Curtain and cup: 5 with the sake yaku, none without; three red ribbons are 6, of 100 each.
+    sake = {"step": "result", "winner": 0, "calls": [0, 0], "cards": [["03-1", "09-1"], []]}
+    red = {"step": "result", "winner": 0, "calls": [0, 0], "cards": [["01-2", "02-2", "03-2", "09-1"], []]}
+    deal = {"step": "deal", "lights": 0}
+    before = session("koi-koi", ["Ann", "Ben"], deal, red, deal, sake)
+    rules = before.setup["options"] | {"sake": "off"}
+    with pytest.raises(LaterEntriesError) as refused:
+        before.setting_up({**before.setup, "options": rules}, BY)
+    assert refused.value.index == 3
+    assert "Ann’s cards make no yaku." in str(refused.value)
+    now = set_up(before, options=rules)
+    assert (now.entries, totals(now)) == ((deal, red, deal), {"Ann": 106, "Ben": 94})
+
+
+def test_koi_koi_asks_again_for_yaku_that_were_named_by_other_yaku_rules() -> None:
+    win = {"step": "result", "winner": 0, "calls": [0, 0], "yaku": ["akatan"]}
+    before = session("koi-koi", ["Ann", "Ben"], {"step": "deal", "lights": 0}, win, sake="off")
+    rules = before.setup["options"] | {"sake": "on"}
+    with pytest.raises(LaterEntriesError) as refused:
+        before.setting_up({**before.setup, "options": rules}, BY)
+    assert refused.value.index == 1
+    assert "entered by name" in str(refused.value)
+
+
 def test_boo_ray_moves_who_was_best() -> None:
     entries = {"step": "entries", "games": ["boo-ray", "boo-ray", "none", "boo-ray"]}
     before = session("boo-ray", FOUR, entries)

@@ -27,7 +27,6 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
     "menu.rules": ("", "?kept=1"),
     "newgame.prepare": ("", "?instead={session}"),
     "newgame.choose": ("", "?instead={session}"),
-    "whatif.show": ("", "?scoring=minus"),
 }
 """What is asked of a page besides; a page that is not here is opened without."""
 ELSEWHERE: Mapping[str, str] = {

@@ -15,7 +15,7 @@ from tests.web.support.roles import Stage, staged
 
 ELSEWHERE = "https://app.bgstatsapp.com/"
 REFUSED = frozenset({401, 403, 404, 405, 410})
-ENDLESS = re.compile(r"^/tools/|/what-if\?|^/rules/")
+ENDLESS = re.compile(r"^/tools/|^/rules/")
 """Pages that say of each card or rule where it leads: one of each is enough."""
 NOT_LED_TO = {
     *("following.now", "lookahead.show", "seats.show", "moving.packed"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from web.api.operations import (
     catalogue,
+    chances,
     details,
     documents,
     evenings,
@@ -13,7 +14,6 @@ from web.api.operations import (
     sessions,
     setup,
     statistics,
-    what_if,
 )
 
 OPERATIONS = (
@@ -21,7 +21,7 @@ OPERATIONS = (
     *sessions.OPERATIONS.found,
     *setup.OPERATIONS.found,
     *details.OPERATIONS.found,
-    *what_if.OPERATIONS.found,
+    *chances.OPERATIONS.found,
     *evenings.OPERATIONS.found,
     *players.OPERATIONS.found,
     *statistics.OPERATIONS.found,

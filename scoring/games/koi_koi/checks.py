@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from scoring.decks.hanafuda import CARDS, Card, cards_of
 from scoring.decks.yaku import Yaku, YakuRules, is_wet, standing
@@ -34,6 +35,12 @@ def claim_of(entry: Entry, winner: int, rules: YakuRules) -> Claim:
     """The winner's yaku: from the cards if they were tapped, else as entered."""
     pile = _pile(entry, winner)
     return Claim.of_cards(rules, pile) if pile else _said(entry, rules)
+
+
+def is_named(entry: Mapping[str, Any]) -> bool:
+    """Whether somebody won with yaku that were entered by name, without their cards."""
+    winner = entry.get("winner", NOBODY)
+    return winner != NOBODY and not (entry.get("cards") and entry["cards"][winner])
 
 
 def voided(entry: Entry, winner: int, rules: YakuRules) -> tuple[Yaku, ...]:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.entry.fields import NOBODY, Field, Number
-from scoring.errors import Problem
+from scoring.errors import Problem, refused
 from scoring.families.planned_length import PlannedLength
 from scoring.games.koi_koi import asks, chances, parts
-from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands, doubt_of, voided
+from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands, doubt_of, is_named, voided
 from scoring.games.koi_koi.claim import TURNS, Claim
 from scoring.games.koi_koi.facts import BREAKDOWNS, DEALT_HAND, FACT_KINDS, NO_YAKU, YAKU, facts_of, name_of_month
 from scoring.games.koi_koi.options import MOST_MONTHS, OPENING, KoiKoiOptions
-from scoring.games.koi_koi.other_rules import by_other_rules
 from scoring.games.koi_koi.payment import FLAT, Month, win
 from scoring.games.koi_koi.seat_view import SeatView
 from scoring.insights.facts import Breakdown, FactKind, Facts
@@ -147,10 +146,13 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     def write_step(self, entry: Entry) -> Self:
         return self._play_deal(entry) if entry.step == "deal" else self._play_result(entry)
 
-    def by_other_rules(self, entry: Mapping[str, object], *, was: Self) -> tuple[Mapping[str, object], Message | None]:
-        if entry["step"] != "result":
-            return entry, None
-        return by_other_rules(entry, was=was.options.yaku_rules, now=self.options.yaku_rules)
+    def adapt_later_entry(
+        self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
+    ) -> tuple[Said, ...]:
+        """Refuses yaku that were named under other yaku rules: the cards might make others now."""
+        if was.options.yaku_rules != self.options.yaku_rules and is_named(entry):
+            raise refused("step", say("The yaku were entered by name, and by these rules the cards may make others."))
+        return super().adapt_later_entry(entry, was=was, once=once)
 
     def _play_deal(self, entry: Entry) -> Self:
         sheet = replace(self, lights=entry.get("lights") or 0)
@@ -192,7 +194,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         return self._drawn(said, called, facts=self._facts(winner=None, won_by=None, calls=calls))
 
     def _without_yaku(self, winner: int, calls: Sequence[int], called: tuple[Message, ...]) -> Self:
-        """A month won under other rules by a player who has no yaku under these."""
+        """A month in a file, whose entries are not checked, that was won by a player who has no yaku."""
         said = say("{name} has no yaku under these rules: {points}", name=self.table.players[winner], points=plain(0))
         return self._drawn(said, called, facts=self._facts(winner=None, won_by=None, calls=calls))
 

@@ -20,7 +20,6 @@ export async function boot() {
   for (const sign of all("[data-sign]")) (await import("../step/number.js")).enhanceNumber(sign);
   for (const { dataset } of all("[data-ended]")) (await import("../step/ended.js")).forgetDrafts(dataset.sheet, dataset.ended === "by-hand");
   for (const form of all("[data-setup]")) (await import("../step/setup.js")).enhanceSetup(form);
-  for (const form of all("[data-what-if]")) (await import("../step/setup.js")).houseRules(form);
   for (const form of all("[data-correcting]")) (await import("../step/preview.js")).previewCorrection(form);
   // A game with more on its step than the general fields, or a tool, has a module of its own.
   for (const page of all("[data-script]")) (await import(page.dataset.script)).enhance(page);

@@ -34,7 +34,7 @@ function tellPlans(form, players) {
   }
 }
 
-export function houseRules(form) {
+function houseRules(form) {
   const sets = [...form.querySelectorAll("[data-rules] button")];
   const options = [...form.querySelectorAll("[data-option]")].map((place) => ({
     place,

@@ -19,7 +19,7 @@ OTHERS = tuple(size for size in SIZES if size not in SCREENS)
 ONE_OF_A_KIND = frozenset(
     {
         *("home.show", "newgame.choose", "setup refused", "bids refused", "opened row", "over"),
-        *("card, asked", "card, waiting", "passing.show", "what if", "table_view.show", "flat view, with the code"),
+        *("card, asked", "card, waiting", "passing.show", "table_view.show", "flat view, with the code"),
         *("recovery page", "devices.show", "history.show", "deleted scorebook", "evenings.show"),
         *("player", "league.show", "merge asked", "scorebook.show", "rules.show", "yaku", "poker.hands", "error"),
     }

@@ -370,8 +370,6 @@ STATES: dict[str, Opens] = {
     "card, points": card_of("score-pad", "round", 0),
     "card refused": card_is_refused,
     "behind the curtain": behind_the_curtain,
-    "what if": at("/s/{over}/what-if"),
-    "what if, other rules": at("/s/{over}/what-if?scoring=minus"),
     "table view, before the first deal": table_with_a_code,
     "table view, over": at("/s/{over}/table"),
     "flat view, with the code": flat_with_a_code,

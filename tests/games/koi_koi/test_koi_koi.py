@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from scoring.core import enter, read_entry
+from scoring.catalogue import find_game
+from scoring.core import enter, read_entry, replay_trusted
 from scoring.decks.hanafuda import cards_of
 from scoring.decks.yaku import YakuRules
 from scoring.document import dump, load
@@ -896,3 +897,12 @@ def test_where_somebody_called_and_nobody_stopped_calling_was_drawn() -> None:
     facts = month(start(), "nobody", calls=(0, 2)).rows[0].facts
     assert facts["calling"] == (None, "drawn")
     assert facts["won_by"] == (None, None)
+
+
+def test_a_win_without_a_yaku_that_a_file_brings_moves_nothing() -> None:
+    # Curtain and cup are a yaku only with sake.
+    blank = find_game("koi-koi").start({"players": ("Ann", "Ben"), "options": {"sake": "off"}})
+    won = {"step": "result", "calls": [0, 0], "winner": 0, "cards": [["03-1", "09-1"], []]}
+    sheet = replay_trusted(blank, [{"step": "deal", "lights": 0}, won])
+    assert sheet.totals == (100, 100)
+    assert str(sheet.rows[0].cells[0].working) == "Ann has no yaku under these rules: 0"

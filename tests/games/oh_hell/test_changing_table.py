@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from record.session import Session
+from scoring.core import replay
 from scoring.insights.highlights import best_bid
 from scoring.insights.news import after_entry, new_lead
 from scoring.insights.story import story
-from scoring.insights.what_if import what_if
 from tests.support.session import corrected, entered, evening, redone, refused, undone
 
 ANN, BEN, CLEO, DAN, EVA = range(5)
@@ -196,26 +196,11 @@ def test_a_bid_is_remembered_of_who_made_it() -> None:
     assert str(found.text) == "Dan bid 2 and made it (deal 1)"
 
 
-def test_the_same_options_give_the_same_sheet_and_other_ones_keep_the_changes() -> None:
-    session = played()
-    same = what_if(session.blank, session.entries, session.blank)
-    assert (same.sheet, same.comparable) == (session.sheet, True)
+def test_the_evening_comes_out_by_plus_scoring_too() -> None:
     # Plus scoring: a missed bid scores its tricks. Ben 2 in deal 3, Zoe 1 in deals 2 and 6, Ann 1 in deal 4.
     plus = evening("oh-hell", FOUR, [], format="short-falling", top_hand=5, scoring="plus").blank
-    other = what_if(session.blank, session.entries, plus)
     # Deal 1: Cleo missed with 0 tricks, so that Eva begins with 8 again.
-    assert other.sheet.totals == (54 + 1, 43 + 2, 42, 42 + 1 + 1, 49)
-    assert other.comparable
-
-
-def test_a_plan_is_left_out_by_rules_under_which_it_changes_nothing() -> None:
-    # The table made its long game from 10 cards one that falls from 5, as the other rules do by themselves.
-    plan = {"step": "plan", "hands": [5, 4, 3, 2, 1]}
-    session = evening("oh-hell", FOUR, [plan, bids(1, 2, 1, 2), tricks(1, 2, 0, 2)])
-    falling = evening("oh-hell", FOUR, [], format="short-falling", top_hand=5).blank
-    found = what_if(session.blank, session.entries, falling)
-    assert found.sheet.totals == (11, 12, 0, 12)
-    assert (found.against, found.whole) == ((), True)
+    assert replay(plus, ENTRIES).totals == (54 + 1, 43 + 2, 42, 42 + 1 + 1, 49)
 
 
 def test_a_plan_that_changes_nothing_is_refused() -> None:

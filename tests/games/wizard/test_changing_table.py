@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 from record.session import Session
-from scoring.insights.what_if import what_if
 from tests.support.session import corrected, entered, evening, refused, undone
 
 ANN, BEN, CLEO, DAN, EVA = range(5)
@@ -174,9 +173,3 @@ def test_an_undo_takes_a_change_back() -> None:
     assert undone(played(SECOND_JOIN + 1)).sheet == played(SECOND_JOIN).sheet
     without_plan = undone(undone(played(PLAN + 2)))
     assert hands(without_plan) == tuple(range(1, 16))
-
-
-def test_the_same_options_give_the_same_sheet() -> None:
-    session = played()
-    same = what_if(session.blank, session.entries, session.blank)
-    assert (same.sheet, same.comparable) == (session.sheet, True)

@@ -94,18 +94,6 @@ def test_files_and_programs_are_told_of_no_winner(drawn: Sitting) -> None:
     assert [(each["rank"], each["winner"]) for each in sent_to_bg_stats(drawn)["players"]] == [(1, False), (1, False)]
 
 
-def test_what_if_says_that_it_would_have_been_a_draw(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", game="koi-koi", length="half")
-    table.enters({"lights": "0"})
-    table.enters({"winner": "0", "cards-0": ["03-1", "09-1"]})
-    for _ in range(5):
-        table.enters({"lights": "0"})
-        table.enters({"winner": "nobody", "calls-0": "1"})
-    page = phone.opens(f"{table.address}/what-if", query_string={"sake": "off"})
-    said = page.root.one("section", class_="what-if rows")
-    assert said.one("strong").text == "Under “No sake yaku”, it would have been a draw."
-
-
 def test_the_last_month_asks_for_more_than_a_draw(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", game="koi-koi", length="half")
     for _ in range(5):

@@ -148,7 +148,6 @@ GET   /s/<session>/takuroku.csv                          404  200  200  200  200
 GET   /s/<session>/takuroku.json                         404  200  200  200  200  200    200   404 404
 
 # What it shows of the scorebook around the game is not for who sees that game alone: named rules, other games.
-GET   /s/<session>/what-if                               404  404  404  200  404  200    200   404 404
 GET   /evenings/<session>                                404  404  404  200  404  200    200   404 404
 GET   /evenings/<session>/evening.svg                    404  404  404  200  404  200    200   404 404
 
@@ -216,7 +215,6 @@ POST  /api/v1/sessions/<string:session>/setup            401  401  401  401  401
 GET   /api/v1/sessions/<string:session>/document         401  401  401  401  401  401    401   401 401
 GET   /api/v1/sessions/<string:session>/log              401  401  401  401  401  401    401   401 401
 GET   /api/v1/sessions/<string:session>/chances          401  401  401  401  401  401    401   401 401
-POST  /api/v1/sessions/<string:session>/what-if          401  401  401  401  401  401    401   401 401
 GET   /api/v1/evenings                                   401  401  401  401  401  401    401   401 401
 GET   /api/v1/evenings/<string:session>                  401  401  401  401  401  401    401   401 401
 GET   /api/v1/statistics                                 401  401  401  401  401  401    401   401 401
