@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from scoring.entry.choices import Choice, Pick
 from scoring.entry.fields import Field
-from scoring.families.exact_bid_chances import Range
 from scoring.families.exact_bid_plan import ExactBidPlan
 from scoring.families.exact_bids import BREAKDOWNS, FACT_KINDS, Attempt, in_words, outcome
 from scoring.insights.facts import MADE, Breakdown, FactKind, Facts
+from scoring.insights.outlook import Range
 from scoring.message import Message, Words, bare, plain, say
 from scoring.options import Opt
 from scoring.sheets.values import Cell, Entry
@@ -107,8 +107,8 @@ class ExactBidRules(ExactBidPlan[Opt]):
             return say("{dealer} bids last. Total bids can’t equal {hand}.", dealer=dealer, hand=self.hand)
         return say("{dealer} bids last and can bid anything.", dealer=dealer)
 
-    def range_of(self, attempt: Attempt, *, said: bool) -> Range:
-        """The range of an attempt's score; `said`: its bid was made in the deal in play."""
+    def range_of(self, attempt: Attempt) -> Range:
+        """The range of an attempt's score, whatever else is entered of it."""
         points, _ = self.points(attempt, NOTHING_BESIDE)
         return Range(points, points)
 

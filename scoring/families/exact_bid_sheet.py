@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 from typing import Any, Self
 
 from scoring.errors import Problem
-from scoring.families.exact_bid_chances import End, OpenDeal, Range, outlook
 from scoring.families.exact_bid_rules import NO_TRUMPS, ExactBidRules
 from scoring.families.exact_bids import (
     BID,
@@ -24,8 +24,8 @@ from scoring.families.exact_bids import (
     tricks_field,
     wrong_tricks,
 )
-from scoring.insights.outlook import OPEN, Outlook
-from scoring.message import Message, Points, Words, count, listed, say
+from scoring.insights.outlook import Outlook, Range
+from scoring.message import Message, Words, count, listed, say
 from scoring.options import Opt, Options
 from scoring.sheets.game_sheet import Said
 from scoring.sheets.values import Ask, Declared, Doubt, Entry, Notice
@@ -196,60 +196,35 @@ class ExactBidSheet(ExactBidRules[Opt]):
         if made:
             yield say("Most bids made: {names}, {made} of {deals}", names=names, made=made, deals=self.deals)
 
-    # Chances.
-
     @property
-    def outlook(self) -> Outlook:
-        """What is certain; before the last deal nothing if somebody who does not play has a place."""
-        if self.over or (self._away and len(self.hands) > self.deals + 1):
-            return OPEN
-        return outlook(self.end, self.table.players, self._in_seat_order, self._away)
+    def outlook(self) -> Outlook | None:
+        """None before the last deal if somebody who is not dealt in has a place: they may come back."""
+        last = len(self.hands) == self.deals + 1
+        if not (last or {*self.table.playing}.issuperset(seat for side in self.competing for seat in side)):
+            return None
+        later = [self._range_of_deal(hand) for hand in self.hands[self.deals + 1 :]]
+        least, most = sum(each.least for each in later), sum(each.most for each in later)
+        now = (self._range_now(seat) for side in self.competing for seat in side)
+        return Outlook(gains=tuple(Range(each.least + least, each.most + most) for each in now), last=last)
 
-    @property
-    def _away(self) -> tuple[int, ...]:
-        """The seats that have a place but are not dealt in."""
-        return tuple(seat for (seat,) in self.competing if seat not in self.table.playing)
+    def _range_now(self, seat: int) -> Range:
+        """The range of a seat in the deal in play."""
+        if seat not in self.table.playing:
+            return Range(0, 0)
+        bid = None if self.bids is None else self.bids[seat]
+        if bid is None:
+            return self._range_of_deal(self.hand)
+        return Range.over(self.range_of(Attempt(seat, bid, tricks, self.hand)) for tricks in range(self.hand + 1))
 
-    @property
-    def _in_seat_order(self) -> tuple[int, ...]:
-        return tuple(sorted(self.table.playing))
-
-    @property
-    def end(self) -> End:
-        """The rest of a running game."""
+    def _range_of_deal(self, hand: int) -> Range:
+        """The range of any seat in a deal without bids."""
         kind: Any = type(self)
-        seats = self._in_seat_order
-        totals = tuple(int(self.totals[seat]) for seat in seats)
-        players = len(seats)
-        deals = (_open_deal(kind, self.options, players, hand) for hand in self.hands[self.deals :])
-        deal = next(deals)
-        return End(
-            totals=totals,
-            deal=deal,
-            known=None if self.bids is None else tuple(map(self._ranges, seats, said_of(self.bids))),
-            swing=_sum_of_swings(deals, enough=max(totals) - min(totals) + deal.swing),
-            all_taken=self.all_taken,
-            restricted=self.restricted,
-            away=tuple(int(self.totals[seat]) for seat in self._away),
-        )
-
-    def _ranges(self, seat: int, bid: int) -> tuple[Range, ...]:
-        """The ranges of scores of a bid in the deal in play, by tricks taken."""
-        return tuple(self.range_of(Attempt(seat, bid, tricks, self.hand), said=True) for tricks in range(self.hand + 1))
-
-
-def _sum_of_swings(deals: Iterable[OpenDeal], *, enough: Points) -> int:
-    """The most that one player can gain on another in these deals; stops above `enough`, where all can still win."""
-    swing = 0
-    for deal in deals:
-        swing += deal.swing
-        if swing > enough:
-            break
-    return swing
+        return _range_of_deal(kind, self.options, hand)
 
 
 @lru_cache(maxsize=512)
-def _open_deal(kind: type[ExactBidSheet[Any]], options: Options, players: int, hand: int) -> OpenDeal:
-    """A future deal at any table with this number of `players`; cached because every page of a game needs it."""
-    sheet = kind(table=Table(("",) * players), options=options)
-    return OpenDeal(hand, lambda bid, tricks: sheet.range_of(Attempt(0, bid, tricks, hand), said=False))
+def _range_of_deal(kind: type[ExactBidSheet[Any]], options: Options, hand: int) -> Range:
+    """The same at any table; cached because every page of a game needs it."""
+    sheet = kind(table=Table(("", "")), options=options)
+    every = product(range(hand + 1), repeat=2)
+    return Range.over(sheet.range_of(Attempt(0, bid, tricks, hand)) for bid, tricks in every)

@@ -9,7 +9,7 @@ from typing import Any, Self, TypeAlias
 
 from scoring.errors import Problem
 from scoring.insights.facts import NO_FACTS, Breakdown, FactKind, Facts, are_told
-from scoring.insights.outlook import OPEN, Outlook
+from scoring.insights.outlook import Outlook
 from scoring.message import Message, Points, Words, count, listed, say, signed, together
 from scoring.options import Opt
 from scoring.sheets.changeable import Changeable
@@ -125,6 +125,10 @@ class GameSheet(Changeable[Opt]):
         total = self.totals[side[0]]
         return -total if self.fewest else total
 
+    def worth(self, n: int) -> Message:
+        """So much of what decides the game."""
+        return count("{n} point", "{n} points", n=n)
+
     def listed_by(self, side: tuple[int, ...]) -> Points:
         """The order within a shared place, the greatest first."""
         return 0
@@ -231,9 +235,9 @@ class GameSheet(Changeable[Opt]):
         return say("Best deal: {names} {points} ({about})", names=names, points=points, about=about)
 
     @property
-    def outlook(self) -> Outlook:
-        """What is certain about the end of a running game; nothing by default."""
-        return OPEN
+    def outlook(self) -> Outlook | None:
+        """What each side can still gain in a running game; None where no bound is known."""
+        return None
 
     # The same in every game.
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self, TypeVar
 
 from scoring.errors import Problem
-from scoring.games.boo_ray import chances, words
+from scoring.games.boo_ray import words
 from scoring.games.boo_ray.deal import ALONE, BooRayDeal, first_to
 from scoring.games.boo_ray.entries import entries_field, games_of
 from scoring.games.boo_ray.facts import BREAKDOWNS, FACT_KINDS, facts_of
 from scoring.games.boo_ray.results import check_hands
 from scoring.games.boo_ray.settle import BOO_RAY, GAMES, LEGEND, NAMES, PLAYED, Decided, Game, Settlement
 from scoring.insights.facts import Breakdown, FactKind, Facts
-from scoring.insights.outlook import Outlook
+from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Points, Words, count, plain, say
 from scoring.sheets.game_sheet import Said
 from scoring.sheets.values import Ask, Declared, Doubt, Entry, Level, Notice, Standing
@@ -228,8 +228,11 @@ class BooRaySheet(BooRayDeal):
         """The chips before a seat: the ante of this deal lies in the pot, though it is settled with the deal."""
         return self.totals[seat] - (self.options.ante if seat in self.table.playing else 0)
 
+    def worth(self, n: int) -> Message:
+        return count("{n} win", "{n} wins", n=n)
+
     def wins_of(self, seat: int) -> Message:
-        return count("{n} win", "{n} wins", n=self.wins[seat])
+        return self.worth(self.wins[seat])
 
     def tally(self, side: tuple[int, ...]) -> Message:
         return self.wins_of(side[0])
@@ -261,11 +264,7 @@ class BooRaySheet(BooRayDeal):
 
     @property
     def outlook(self) -> Outlook:
-        return chances.outlook(
-            self.wins,
-            self.table.players,
-            playing=self.table.playing,
-            competing=[seat for side in self.competing for seat in side],
-            target=self.wins_needed,
-            several=self.options.several,
-        )
+        at_once = len(PLAYED) if self.options.several else 1
+        most = [at_once if self.entered is None else len(games) for games in self.games_entered]
+        gains = (Range(0, most[seat] if seat in self.table.playing else 0) for side in self.competing for seat in side)
+        return Outlook(gains=tuple(gains), target=self.wins_needed)

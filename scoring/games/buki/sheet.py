@@ -9,13 +9,13 @@ from typing import Any, ClassVar, Self
 from scoring.entry.fields import NOBODY, Field
 from scoring.errors import Problem
 from scoring.families.planned_length import PlannedLength
-from scoring.games.buki import chances, words
+from scoring.games.buki import words
 from scoring.games.buki.asks import ask_result, ask_stakes, check_result, check_stake, check_stakes, stakers
 from scoring.games.buki.facts import BREAKDOWNS, FACT_KINDS, facts_of, result_of
 from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import OnTable, Transfer, Wager, balance, carry, draw, settle
 from scoring.insights.facts import Breakdown, FactKind
-from scoring.insights.outlook import OPEN, Outlook
+from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Points, bare, count, plain, say
 from scoring.sheets.game_sheet import Said
 from scoring.sheets.values import Ask, Cell, Declared, Entry, Level, Notice
@@ -313,14 +313,18 @@ class BukiSheet(PlannedLength[BukiOptions]):
         return (*super().moments, *self._left())
 
     @property
-    def outlook(self) -> Outlook:
+    def outlook(self) -> Outlook | None:
+        """Only in the last game, once the stakes are known: a spectator may stake any number of chips."""
         if self.new is None or self.games is None or self.deals + 1 < self.games:
-            return OPEN
-        drawn = {"out": NOBODY, "pips": (0,) * len(self.table.players)}
-        ends: dict[int | None, dict[str, Any]] = {seat: {"out": seat} for seat in self.table.seats}
-        ends[None] = drawn
-        totals = {winner: self.write_step(Entry("result", facts)).totals for winner, facts in ends.items()}
-        return chances.outlook(totals, self.table.players)
+            return None
+        results: list[dict[str, Any]] = [{"out": NOBODY, "pips": (0,) * len(self.table.players)}]
+        results += [{"out": seat} for seat in self.table.seats]
+        ends = [self.write_step(Entry("result", each)) for each in results]
+        gained = zip(*(end.rows[-1].points for end in ends), strict=True)
+        return Outlook(gains=tuple(Range(min(each), max(each)) for each in gained), last=True)
+
+    def worth(self, n: int) -> Message:
+        return count("{n} chip", "{n} chips", n=n)
 
 
 def blank_sheet(table: Table, options: BukiOptions) -> BukiSheet:

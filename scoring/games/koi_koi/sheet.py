@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
@@ -9,7 +10,7 @@ from typing import ClassVar, Self
 from scoring.entry.fields import NOBODY, Field, Number
 from scoring.errors import Problem, refused
 from scoring.families.planned_length import PlannedLength
-from scoring.games.koi_koi import asks, chances, parts
+from scoring.games.koi_koi import asks, parts
 from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands, doubt_of, is_named, voided
 from scoring.games.koi_koi.claim import TURNS, Claim
 from scoring.games.koi_koi.facts import BREAKDOWNS, DEALT_HAND, FACT_KINDS, NO_YAKU, YAKU, facts_of, name_of_month
@@ -17,7 +18,7 @@ from scoring.games.koi_koi.options import MOST_MONTHS, OPENING, KoiKoiOptions
 from scoring.games.koi_koi.payment import FLAT, Month, win
 from scoring.games.koi_koi.seat_view import SeatView
 from scoring.insights.facts import Breakdown, FactKind, Facts
-from scoring.insights.outlook import Outlook
+from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.game_sheet import Said
 from scoring.sheets.values import Ask, Cell, Doubt, Entry, Level, Notice
@@ -288,9 +289,13 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         return say("oya") if seat == self.oya and not self.over else None
 
     @property
-    def outlook(self) -> Outlook:
-        left, capped = self.months - self.deals, self.options.overdraft == "capped"
-        return chances.outlook(self.totals, self.table.players, left=left, capped=capped)
+    def outlook(self) -> Outlook | None:
+        """Only in the last month. Without the cap a month has no most."""
+        if self.months - self.deals != 1:
+            return None
+        held = [max(total, 0) if self.options.overdraft == "capped" else math.inf for total in self.totals]
+        gains = tuple(Range(-mine, other) for mine, other in zip(held, reversed(held), strict=True))
+        return Outlook(gains=gains, last=True, zero_sum=True)
 
 
 def _capped(working: Message, name: str, held: Points) -> Message:

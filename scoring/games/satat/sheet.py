@@ -10,12 +10,11 @@ from scoring.entry.choices import Choice, Pick
 from scoring.entry.fields import Field, Number, SeatPick
 from scoring.errors import Problem
 from scoring.families.planned_length import PlannedLength
-from scoring.games.satat import chances
 from scoring.games.satat.facts import BREAKDOWNS, FACT_KINDS, facts_of, team_of
 from scoring.games.satat.moments import Won, clean_wins, longest_run
 from scoring.games.satat.options import FAILED, MAX_LENGTH, PLAIN, SEVEN, THIRTEEN, WIN_NAMES, SatatOptions
 from scoring.insights.facts import Breakdown, FactKind
-from scoring.insights.outlook import Outlook
+from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.sheets.game_sheet import Said
 from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
@@ -294,15 +293,14 @@ class SatatSheet(PlannedLength[SatatOptions]):
         return (*longest_run(won), *clean_wins(won))
 
     @property
-    def outlook(self) -> Outlook:
-        return chances.outlook(
-            self.options,
-            length=self.wanted,
-            deals=self.deals,
-            totals=[self.totals[side[0]] for side in self.sides],
-            sides=self.sides,
-            names=[self.name_of_side(side) for side in self.sides],
-        )
+    def outlook(self) -> Outlook | None:
+        if self.options.end == "open":
+            return None
+        most = max(map(self.options.weight, EXCHANGED))
+        if self.options.end == "wins":
+            return Outlook(gains=(Range(0, most),) * 2, target=self.wanted)
+        left = self.wanted - self.deals
+        return Outlook(gains=(Range(0, left * most),) * 2, last=left == 1)
 
 
 def _won(kind: str, *, points: int, failed: bool, first: bool) -> Cell:

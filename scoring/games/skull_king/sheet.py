@@ -9,7 +9,6 @@ from typing import ClassVar, Self
 from scoring.entry.choices import Choice, PickMany
 from scoring.entry.fields import Field
 from scoring.errors import Problem
-from scoring.families.exact_bid_chances import Range
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.families.exact_bids import BREAKDOWNS, FACT_KINDS, Attempt
 from scoring.games.skull_king.bonuses import (
@@ -17,6 +16,7 @@ from scoring.games.skull_king.bonuses import (
     BONUSES,
     KING,
     LOOT,
+    LOOT_CARDS,
     Bonus,
     Part,
     alliances,
@@ -27,10 +27,10 @@ from scoring.games.skull_king.bonuses import (
     part,
 )
 from scoring.games.skull_king.limits import check_bonuses, impossible
-from scoring.games.skull_king.most import range_of
 from scoring.games.skull_king.options import SkullKingOptions
-from scoring.games.skull_king.points import Score, score, written
+from scoring.games.skull_king.points import Score, score, share_of_bonus, written
 from scoring.insights.facts import POINTS, Breakdown, FactKind, Facts, number, yes_or_no
+from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Words, bare, listed, say, signed, together
 from scoring.sheets.values import Cell, Doubt, Entry, Level
 
@@ -200,10 +200,19 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
     def _made(self, entry: Entry) -> set[int]:
         return {attempt.seat for attempt in self.attempts(entry) if attempt.made}
 
-    def range_of(self, attempt: Attempt, *, said: bool) -> Range:
-        return range_of(
-            attempt, self.options, self.table, cannonball=attempt.seat in self.cannonballs if said else None
-        )
+    @property
+    def outlook(self) -> Outlook | None:
+        found = super().outlook
+        return found and replace(found, loose=True)
+
+    def range_of(self, attempt: Attempt) -> Range:
+        """With every bonus card of the pack wherever a trick was taken."""
+        fired = {False, self.options.cannonballs} if self.bids is None else {attempt.seat in self.cannonballs}
+        bare = [score(attempt, options=self.options, cannonball=each).points for each in fired]
+        held = sum(bonus.points * bonus.most for bonus in self.bonuses) if attempt.tricks else 0
+        kept = [int(held * share_of_bonus(attempt, self.options, cannonball=each)) for each in fired]
+        loot = LOOT * LOOT_CARDS if self.loot and attempt.made else 0
+        return Range(min(bare), max(map(sum, zip(bare, kept, strict=True))) + loot)
 
     # Words.
 

@@ -11,15 +11,26 @@ from scoring.entry.fields import Field, Number, Own
 from scoring.errors import Problem
 from scoring.families.exact_bids import made_by, most_exact, tricks_field, wrong_tricks
 from scoring.families.planned_length import PlannedLength
-from scoring.games.twin_shoot import chances
 from scoring.games.twin_shoot.bids import SUITS, TRICKS, Laid, Suit, check_bid, suit_field
 from scoring.games.twin_shoot.cells import cell_of, outcome_of
 from scoring.games.twin_shoot.facts import BREAKDOWNS, FACT_KINDS, facts_of
 from scoring.games.twin_shoot.moments import twin_shoots
 from scoring.games.twin_shoot.options import TwinShootOptions
-from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, feat_of, gift_part, own_parts
+from scoring.games.twin_shoot.points import (
+    OVERHEAD,
+    SHOOT,
+    TRICK,
+    TWIN_SHOOT,
+    Part,
+    Shot,
+    added,
+    both_hit,
+    feat_of,
+    gift_part,
+    own_parts,
+)
 from scoring.insights.facts import Breakdown, FactKind
-from scoring.insights.outlook import Outlook
+from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.game_sheet import Said
 from scoring.sheets.values import Ask, Entry, Level, Notice
@@ -313,10 +324,7 @@ class TwinShootSheet(PlannedLength[TwinShootOptions]):
 
     @property
     def outlook(self) -> Outlook:
-        return chances.outlook(
-            [self.totals[side[0]] for side in self.sides],
-            [self.name_of_side(side) for side in self.sides],
-            target=self.target,
-            opener=self.opener if self.asked else self.last_alone,
-            asked=self.asked,
-        )
+        """An opener makes 30 more itself, or gives 30 to each other team."""
+        opened = self.opener if self.asked else self.last_alone
+        most = TRICKS * TRICK + 2 * SHOOT + TWIN_SHOOT + (0 if opened is None else OVERHEAD)
+        return Outlook(gains=(Range(0, most),) * len(self.sides), target=self.target)

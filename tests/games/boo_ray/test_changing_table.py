@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoring.insights.chances import chances
 from tests.support.evening import Evening
 
 ANN, BEN, CLEO, DAN, EVA = range(5)
@@ -138,7 +139,7 @@ def test_the_wins_of_who_left_out_of_competition_hold_nobody_up() -> None:
     alone(evening, ANN)
     evening.enter("leave", seat=BEN, ranked="no")
     assert evening.enter("plan", wins=2) == "Plan: first to 2 wins"
-    assert [str(need) for need in evening.sheet.outlook.needs] == ["Ann wins the game with one more win."]
+    assert [str(need) for need in chances(evening.sheet).needs] == ["Ann wins with 1 win or more in deal 4."]
     assert {each.name: str(each.value) for each in evening.sheet.notices}["wins"] == "1 / 2"
     alone(evening, DAN)
     assert not evening.sheet.over

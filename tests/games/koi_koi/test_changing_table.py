@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.errors import EntryError
+from scoring.insights.chances import chances
 from scoring.sheets.changes import why_not
 from tests.support.evening import Evening
 
@@ -83,9 +84,9 @@ def test_other_months_leave_the_points_of_the_beginning_and_what_each_needs_foll
     evening.enter("plan", months=2)
     assert (evening.sheet.opening, evening.totals) == (50, (56, 44))
     # 12 apart: 6 would be level.
-    assert [str(need) for need in evening.sheet.outlook.needs] == ["Ben needs 7 points or more this month to win."]
+    assert [str(need) for need in chances(evening.sheet).needs] == ["Ben wins with 7 points or more in February."]
     evening.enter("plan", months=12)
-    assert evening.sheet.outlook.needs == ()
+    assert chances(evening.sheet).needs == ()
 
 
 def test_no_fewer_months_than_were_begun() -> None:

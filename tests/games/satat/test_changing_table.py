@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.errors import EntryError
-from scoring.insights.chances import outlook_of
-from scoring.insights.outlook import OPEN
+from scoring.insights.chances import Chances, chances
 from scoring.sheets.changes import why_not
 from tests.support.evening import Evening
 
@@ -44,7 +43,7 @@ def test_more_wins_after_the_end_let_the_game_go_on() -> None:
     evening = an_evening()
     assert evening.enter("plan", wins=3) == "Plan: first to 3 wins"
     assert (evening.sheet.over, str(evening.sheet.progress)) == (False, "deal 5, to 3 wins")
-    assert len(evening.sheet.outlook.needs) == 2, "each team wins with the next deal"
+    assert len(chances(evening.sheet).needs) == 2, "each team wins with the next deal"
 
 
 def test_fewer_wins_than_a_team_has_are_told_as_what_it_has() -> None:
@@ -65,7 +64,7 @@ def test_as_many_deals_as_were_played_end_the_game_at_once() -> None:
     assert (evening.sheet.over, str(evening.sheet.progress)) == (False, "deal 2 of 4")
     evening.enter("result", winners=ODD, kind="plain")
     evening.enter("result", winners=ODD, kind="plain")
-    assert evening.sheet.outlook.safe == ((1, 3),), "3 to 0 with one deal left"
+    assert chances(evening.sheet).safe == ((1, 3),), "3 to 0 with one deal left"
     with pytest.raises(EntryError, match="2 is too low. The minimum is 3."):
         evening.enter("plan", deals=2)
 
@@ -104,4 +103,4 @@ def test_nothing_is_left_to_win_in_a_game_that_is_over() -> None:
     evening = Evening("satat", FOUR, variant="trup-kasiet", weight_seven=2, weight_thirteen=3)
     evening.enter("result", winners=ODD, kind="7-0")
     evening.enter("plan", deals=1)
-    assert (evening.sheet.over, outlook_of(evening.sheet)) == (True, OPEN)
+    assert (evening.sheet.over, chances(evening.sheet)) == (True, Chances())

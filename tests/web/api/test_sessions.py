@@ -15,6 +15,7 @@ from scoring.document import load
 from scoring.document import report as report_of
 from tests.support.games import played
 from tests.web.conftest import Phone
+from tests.web.sheet.seats.test_seats import ANN, NAMES, joins, says
 from tests.web.support.api import OH_HELL, Program
 from tests.web.support.page import Page
 
@@ -378,3 +379,19 @@ def test_the_language_that_a_phone_chose_is_none_of_a_programs(phone: Phone) -> 
     assert phone.opens("/").lang == "ja"
     answer = phone.opens("/api/v1/sessions/nothing-there")
     assert (answer.status, answer.json["title"]) == (404, "Page not found")
+
+
+def test_what_a_seat_keeps_to_itself_is_in_no_answer(phone: Phone) -> None:
+    """Bids are written: Ann's is laid on her phone, and tells nobody what it is before all are shown."""
+    program, table = phone.api, phone.sits_down(*NAMES, dealer=2, top_hand="3", bidding="written")
+    ann = joins(phone, table, ANN)
+    answers: list[list[Any]] = []
+    for bid in ("0", "1"):
+        assert says(ann, table, ANN, bid).status == 303
+        at = f"/sessions/{table.id}"
+        asked = ("", "/document", "/log", "/chances")
+        told = [program.asks("GET", f"{at}{each}").json for each in asked]
+        told += [program.asks("GET", path).json for path in (f"/evenings/{table.id}", "/evenings", "/sessions")]
+        answers.append(told)
+    assert answers[0] == answers[1]
+    assert answers[0][1]["entries"] == []

@@ -35,18 +35,19 @@ def test_what_each_needs_is_folded_where_it_is_long(two: Sitting) -> None:
     folded = page.root.one("div", class_="chances").one("details")
     assert folded.one("summary").text == "What everyone needs to win"
     assert [each.text for each in folded.all("li")] == [
-        "Ann wins by making a bid of 1.",
-        "Ben wins by making a bid of 1.",
-        "Chika can only win by making a bid of 1.",
+        "Ann wins with 11 points or more in deal 2.",
+        "Ben wins with 11 points or more in deal 2.",
+        "Chika needs 11 points or more in deal 2 to win.",
     ]
     assert not folded.has("open")
 
 
 def test_it_follows_the_bids_and_goes_with_the_end(two: Sitting) -> None:
     two.deal(bids=(1, 1, 1), tricks=(1, 1, 0))
+    # A bid of 0 brings Ann 10 at most.
     assert told(two.bids(0, 1, 1))[:2] == [
-        "Only Ann and Ben can still win.",
-        "Ann wins with 1 trick, and could win with 0.",
+        "Ben wins with 10 points or more in deal 2.",
+        "Chika needs 11 points or more in deal 2 to win.",
     ]
     assert told(two.takes(0, 1, 0)) == []
 
@@ -69,7 +70,7 @@ def test_it_is_told_in_japanese(japanese: Phone) -> None:
     two.undoes()
     two.undoes()
     assert told(two.deal(bids=(1, 1, 1), tricks=(1, 1, 0)))[:3] == [
-        "あやは、ビッド（1）が成功すれば勝ちです。",
-        "ベンは、ビッド（1）が成功すれば勝ちです。",
-        "千夏が勝つには、ビッド（1）の成功が必要です。",
+        "あやは、第 2 ディールで 11 点以上なら勝ちです。",
+        "ベンは、第 2 ディールで 11 点以上なら勝ちです。",
+        "千夏が勝つには、第 2 ディールで 11 点以上が必要です。",
     ]

@@ -103,7 +103,7 @@ def test_the_last_month_asks_for_more_than_a_draw(phone: Phone) -> None:
     table.adjusts(1, -2, "lent")
     told = table.page.root.one("div", class_="chances")
     # 52 against 48; elsewhere it is added that a shared win counts as a win.
-    assert [each.text for each in told.all("p")] == ["Ben needs 3 points or more this month to win."]
+    assert [each.text for each in told.all("p")] == ["Ben wins with 3 points or more in June."]
 
 
 def test_elsewhere_those_who_are_level_share_the_win(japanese: Phone) -> None:

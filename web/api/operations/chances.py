@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scoring.insights.chances import chances
 from web.api.operation import Answered, Call, Operations
 from web.i18n.translate import words
 
@@ -14,8 +15,9 @@ OPERATIONS = Operations("Sessions")
 class Chances:
     """What is certain if the game is played to its end, each side as its seats.
 
-    `safe` are the sides that win whatever is played, `out` those that can win no more. `needs` says what the others
-    need, in the last deal, as sentences. Nothing is in any of them as long as everything is open.
+    `safe` are the sides that win whatever is played, `out` those that can win no more. `needs` says as sentences
+    what others need in the deal in play. Nothing is in any of them as long as everything is open; not all that could be
+    known is there.
     """
 
     over: bool
@@ -37,20 +39,20 @@ class Chances:
         "winners": [],
         "safe": [],
         "out": [[2]],
-        "needs": ["Ann wins with 2 tricks or more.", "Ben wins with 0 tricks if Ann misses."],
+        "needs": ["Ann wins with 21 points or more in deal 10.", "Ben needs 5 points or more in deal 10 to win."],
     },
     problems=("unreadable",),
     by_version=True,
 )
 def show_chances(call: Call) -> Answered:
     sheet = call.book.load(call.path["session"]).sheet
-    outlook = sheet.outlook
+    found = chances(sheet)
     return Answered(
         Chances(
             over=sheet.over,
             winners=[*sheet.winners],
-            safe=[[*side] for side in outlook.safe],
-            out=[[*side] for side in outlook.out],
-            needs=[*map(words, outlook.needs)],
+            safe=[[*side] for side in found.safe],
+            out=[[*side] for side in found.out],
+            needs=[*map(words, found.needs)],
         )
     )
