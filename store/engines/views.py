@@ -1,9 +1,4 @@
-"""SQL views for reading the record with other programs: plain names, merged players, nothing deleted.
-
-The same on both engines; the site does not use them, and docs/operating/datasette.yml describes every column. A
-migration that changes a view repeats its whole text; new columns come last, so that CREATE OR REPLACE works and grants
-stay.
-"""
+"""The text of released migrations that made SQL views for other programs; `m013_no_views` drops them all."""
 
 from __future__ import annotations
 
@@ -198,3 +193,6 @@ ENTRIES_BY_SCOREBOOK = """
     LEFT JOIN device_name ON device_name.scorebook = sessions.scorebook AND device_name.device = action.device
     """
 """The view `entries` since names of devices are kept by scorebook."""
+
+NO_VIEWS = tuple(f"DROP VIEW {view}" for view in ("results", "entries", "sessions", "players"))
+"""The migration `m013_no_views`; the first two read the third."""

@@ -18,7 +18,7 @@ from store.engines.migrations import (
     YEAR_HIGHLIGHTS,
 )
 from store.engines.tables import TABLES
-from store.engines.views import ENTRIES_BY_SCOREBOOK, PLAYERS_BY_SPAN, views, with_changes
+from store.engines.views import ENTRIES_BY_SCOREBOOK, NO_VIEWS, PLAYERS_BY_SPAN, views, with_changes
 
 TITLE = "json_extract(session.options, '$.name')"
 """The name in the options of a session."""
@@ -68,6 +68,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         ENTRIES_BY_SCOREBOOK.replace("CREATE OR REPLACE", "CREATE"),
         "DROP TABLE device",
     ),
+    "m013_no_views": NO_VIEWS,
 }
 """Migrations by name, in the order in which they are applied."""
 

@@ -117,7 +117,7 @@ def holds(end: End) -> None:
     assert all(end.won(side[0]) for side in said.safe), (end.said, said)
     assert not any(end.won(side[0]) for side in said.out), (end.said, said)
     for need in said.needs:
-        params = dict(need.params)
+        worth: Any = dict(need.params)["worth"]
         (seat,) = named(need, end.said)
-        wanted = dict(params["worth"].params)["n"]
-        assert CLAIMS[need.text](end.gained(seat) >= wanted, end.won(seat)), (str(need), end.said, end.last.totals)
+        enough = end.gained(seat) >= dict(worth.params)["n"]
+        assert CLAIMS[need.text](enough, end.won(seat)), (str(need), end.said, end.last.totals)

@@ -221,6 +221,7 @@ RELEASED = {
         "m010_join_codes": "169410b2e8039bece686a3c7e6b33abb31c78ae8d445dde186dddf4d52ba8769",
         "m011_tables_of_an_evening": "9a7a27077da825454f8d36ab8bca0eef073d3eb0f6a160ec5cf652bd1d294a0f",
         "m012_device_names": "c12cdf92a45477ba50c27d4302af5578cedb34808b9f201786336f30755b1640",
+        "m013_no_views": "1a849ed4eb427938f1e707969c2f30e58f1299997d523343eb1484e9b58edbc4",
     },
     "postgresql": {
         "m001_version_1": "9613fda589906f779c40a7a1232d49ae8c1b286db21a78c2439dc303cc62ff5a",
@@ -235,6 +236,7 @@ RELEASED = {
         "m010_join_codes": "301699435fbc102b0a9168034046a8f0c05a97ed5f52a630a614f2d8d775f488",
         "m011_tables_of_an_evening": "9ae7d2262ea9f6db17a7b0d44bc8f7170fbb31bffbf042a66f8fa9b2a99a7350",
         "m012_device_names": "e7340adf11a09cb7235c0930748b91b04db427bbbf85c68f553bf8a751f77a9c",
+        "m013_no_views": "1a849ed4eb427938f1e707969c2f30e58f1299997d523343eb1484e9b58edbc4",
     },
 }
 

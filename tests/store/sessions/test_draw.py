@@ -39,11 +39,7 @@ def test_a_draw_is_no_win_in_any_count(keeper: Keeper, db: Connection) -> None:
     drawn = half_a_year(keeper, 3, CALLED)
     kept = db.execute("SELECT place, won FROM standing WHERE session = ? ORDER BY seat", (drawn,)).fetchall()
     assert [(row["place"], row["won"]) for row in kept] == [(1, 0), (1, 0)]
-    assert [row["won"] for row in db.execute("SELECT won FROM results WHERE session = ?", (drawn,))] == [0, 0]
-    assert {row["player"]: row["wins"] for row in db.execute("SELECT player, wins FROM players")} == {
-        "Ann": 2,
-        "Ben": 0,
-    }
+    assert [row["won"] for row in db.execute("SELECT won FROM share WHERE session = ?", (drawn,))] == [0, 0]
     lines = {line.name: line.results for line in keeper.book.table()}
     assert {name: (each.games, each.won, each.run, each.longest) for name, each in lines.items()} == {
         "Ann": (3, 2, -1, 2),
