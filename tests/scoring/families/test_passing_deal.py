@@ -143,7 +143,9 @@ def test_the_same_again_is_dealt_by_the_first_to_the_left_of_who_dealt_last() ->
 @given(luck=st.integers())
 def test_at_any_sitting_the_deal_passes_round_the_table(slug: str, luck: int) -> None:
     for session in sitting(slug, random.Random(luck)):
-        assert dealers(session.sheet) == walk(session.setup, session.entries)
+        # Once a game is over nobody deals, and who was to join at the next deal does not.
+        asked = -1 if session.sheet.over else None
+        assert dealers(session.sheet)[:asked] == walk(session.setup, session.entries)[:asked]
 
 
 def walk(setup: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> list[int]:
