@@ -23,7 +23,7 @@ from web.http.large_files import ASKS_ACCESS
 from web.http.live_updates import DEVICE, asks_again, version_asked
 from web.reports.import_job import MAX_FILE_BYTES, TAKES_FILES
 from web.server.environ import environ_of
-from web.server.incoming import GoneError, Incoming, Receive, TooSlowError, until_gone
+from web.server.incoming import GoneError, Incoming, Receive, TooSlowError
 from web.server.outgoing import Outgoing, Send, say
 from web.server.pace import Pace
 from web.server.watch import Watch
@@ -98,7 +98,7 @@ class Gateway:
                 if incoming.size > MAX_REQUEST_BYTES and scope["path"].endswith(TAKES_FILES):
                     await self._place(scope, places)
                     await incoming.read(MAX_FILE_REQUEST_BYTES)
-                await self._answered(environ_of(scope, incoming.body, incoming.size), receive, send)
+                await self._answered(environ_of(scope, incoming.body, incoming.size), incoming, send)
             except GoneError:
                 return
             except TooSlowError:
@@ -121,18 +121,18 @@ class Gateway:
         except TimeoutError as error:
             raise NoPlaceError from error
 
-    async def _answered(self, environ: WSGIEnvironment, receive: Receive, send: Send) -> None:
+    async def _answered(self, environ: WSGIEnvironment, incoming: Incoming, send: Send) -> None:
         """Send the response that a thread makes; raises GoneError."""
         if self._is_full() and asks_again(environ):
             self._note_shed()
             await say(send, 503, "Please ask again later.", retry_after=str(random.choice(RETRY_AFTER_SECONDS)))
             return
-        answer = await self._when_new(environ, receive)
+        answer = await self._when_new(environ, incoming)
         # After a timeout the server closes the connection.
         with suppress(TimeoutError):
             await answer.send(send, self._pace)
 
-    async def _when_new(self, environ: WSGIEnvironment, receive: Receive) -> Outgoing:
+    async def _when_new(self, environ: WSGIEnvironment, incoming: Incoming) -> Outgoing:
         """The response; to a poll that waits, when there is something new or its time is over. Raises GoneError."""
         answer, wait = self._asked(environ), seconds_to_wait(environ)
         if not wait or self._watch is None or await answer.status() != HTTPStatus.NOT_MODIFIED:
@@ -140,7 +140,7 @@ class Gateway:
         with self._watch.place(answer.environ.get(DEVICE, "")) as is_free:
             if not is_free:
                 return answer
-            gone = asyncio.create_task(until_gone(receive))
+            gone = asyncio.create_task(incoming.until_gone())
             try:
                 answer = await self._held(answer, environ, wait, gone)
             finally:

@@ -58,19 +58,18 @@ class Incoming:
         self.size += self.body.write(chunk)
         self.body.seek(0)
 
+    async def until_gone(self) -> None:
+        """Wait until the client of a request that was received whole closes the connection."""
+        with suppress(GoneError):
+            while True:
+                _, self._more = await _next(self._receive)
+
     async def let_go(self) -> None:
         """Read and discard the rest, if there is any, for up to `LINGER` seconds."""
         with suppress(TimeoutError, GoneError):
             async with asyncio.timeout(LINGER):
                 while self._more:
                     _, self._more = await _next(self._receive)
-
-
-async def until_gone(receive: Receive) -> None:
-    """Wait until the client of a request that was received whole closes the connection."""
-    with suppress(GoneError):
-        while True:
-            await _next(receive)
 
 
 async def _next(receive: Receive) -> tuple[bytes, bool]:

@@ -8,6 +8,8 @@ from threading import Lock
 from time import sleep
 from typing import Any
 
+import pytest
+
 from store.errors import UnavailableError
 from store.sessions.snapshot import State
 from tests.web.server.test_gateway import PATIENT, Line, run, scope
@@ -105,6 +107,19 @@ def test_a_poll_is_answered_when_its_session_has_another_version() -> None:
     with_a_watch(work)
     assert (line.status, line.headers["etag"], b"".join(line.taken)) == (200, 'W/"2.b.w"', b"page")
     assert line.headers["preference-applied"] == "wait=10"
+
+
+def test_a_poll_that_was_answered_is_over_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.server.incoming.LINGER", 2 * LONG)
+    line = Line(b"")
+
+    async def work(site: Site, gateway: Gateway, _: Watch) -> None:
+        task = await held(gateway, line, site, poll())
+        site.versions["abc"] = "2.b"
+        await task
+
+    with_a_watch(work)
+    assert (line.status, line.whole) == (200, True)
 
 
 def test_a_poll_is_answered_at_once_where_there_is_something_new_already() -> None:
