@@ -17,6 +17,7 @@ import pytest
 from tests.pocket.asking import ThroughTheEngine
 from tests.pocket.node import Engine
 from tests.store.support.release import RELEASES
+from tests.support.examples import examples
 from tests.web.conftest import Phone, Sitting
 
 RECORD, WAL, KEPT = "takuroku.db", "takuroku.db-wal", "pocket.db"
@@ -35,6 +36,13 @@ class Pocket(Phone):
 @pytest.fixture
 def pocket(engine: Engine) -> Pocket:
     return Pocket(engine)
+
+
+@pytest.fixture(scope="module")
+def files(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """One engine for what begins nothing anew."""
+    with Engine(built, tmp_path_factory.mktemp("files")) as engine:
+        yield engine
 
 
 def actions(folder: Path) -> int:
@@ -56,12 +64,12 @@ def plays(engine: Engine, pocket: Pocket, *, already: int = 0) -> None:
         engine.says("note", already + 2 * deal + 2)
 
 
-def test_an_entry_waits_for_the_disk_once(engine: Engine, pocket: Pocket) -> None:
-    table = pocket.sets_up(format="long", top_hand="3")
+def test_an_entry_waits_for_the_disk_once(files: Engine) -> None:
+    table = Pocket(files).sets_up(format="long", top_hand="3")
     table.page  # noqa: B018 the first look notes that the phone was here
-    engine.says("note", "now")
+    files.says("note", "now")
     table.tries({"bids-0": "1", "bids-1": "1", "bids-2": "0"})
-    done = [*engine.log()]
+    done = [*files.log()]
     since = done[done.index({"said": "now"}) + 1 :]
     assert [each["name"] for each in since if "flush" in each] == [WAL]
     assert "flush" in since[-2], "nothing is written after it"
@@ -91,8 +99,10 @@ def test_a_power_cut_at_any_moment_takes_nothing_that_was_acknowledged(
         plays(engine, Pocket(engine), already=6)
         done = [*engine.log()]
     assert actions(tmp_path) == 12
-    chance = random.Random(20261122)
-    for moment, images in enumerate(surviving(done, chance)):
+    looked_at = drawn(len(done) + 1)
+    for moment, images in enumerate(surviving(done, random.Random(20261122))):
+        if moment not in looked_at:
+            continue
         left = tmp_path_factory.mktemp("left")
         for name, image in images.items():
             if image:
@@ -107,6 +117,11 @@ def test_a_power_cut_at_any_moment_takes_nothing_that_was_acknowledged(
             with closing(sqlite3.connect(left / KEPT)) as db:
                 assert db.execute("SELECT COUNT(*) FROM secret").fetchone() == (1,)
                 assert db.execute("SELECT COUNT(*) FROM cookie").fetchone() > (0,)
+
+
+def drawn(moments: int) -> set[int]:
+    """The moments at which it is looked what is left: a part of them, all with LONG=1."""
+    return {*random.Random(20261122).sample(range(moments), examples(moments))}
 
 
 def surviving(done: list[dict[str, Any]], chance: random.Random) -> Iterator[dict[str, bytearray]]:
@@ -175,8 +190,11 @@ def test_a_power_cut_while_an_earlier_record_is_brought_over_takes_nothing_of_it
         done = [*engine.log()]
     assert kept_actions(tmp_path) == was
     before = [{"name": RECORD, "write": b64encode(earlier).decode(), "at": 0}, {"name": RECORD, "flush": True}]
-    chance = random.Random(20261122)
-    for moment, images in enumerate(islice(surviving([*before, *done], chance), len(before), None)):
+    looked_at = drawn(len(done) + 1)
+    at_each = islice(surviving([*before, *done], random.Random(20261122)), len(before), None)
+    for moment, images in enumerate(at_each):
+        if moment not in looked_at:
+            continue
         left = tmp_path_factory.mktemp("left")
         for name, image in images.items():
             if image:
@@ -225,6 +243,7 @@ def test_without_room_nothing_is_half_saved(engine: Engine, pocket: Pocket) -> N
     assert actions(engine.folder) == 2
 
 
+@pytest.mark.long
 def test_where_there_is_no_room_at_all_it_is_said_before_anything_is_entered(built: Path, tmp_path: Path) -> None:
     with Engine(built, tmp_path, room=10_000) as engine:
         assert engine.reason == "storage-full"
@@ -240,12 +259,6 @@ def test_what_is_recorded_opens_where_there_is_no_more_room(built: Path, tmp_pat
 
 
 # --- the files --------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def files(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    with Engine(built, tmp_path_factory.mktemp("files")) as engine:
-        yield engine
 
 
 def run(engine: Engine, code: str) -> str:
