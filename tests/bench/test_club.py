@@ -21,6 +21,7 @@ from store.transfer.export import dump
 from tests.support import sums
 
 
+@pytest.mark.long
 def test_ten_people_play_all_games_in_a_year(database: Database) -> None:
     with closing(database.connect()) as db:
         many = club.fill(db, "club", until=datetime(2026, 11, 23, tzinfo=UTC))

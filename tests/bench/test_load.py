@@ -51,6 +51,7 @@ def stand_in(answer: Callable[[str, str, str], tuple[int, str]]) -> Iterator[str
             server.shutdown()
 
 
+@pytest.mark.long
 @wrk
 def test_the_requests_of_a_connection_go_out_in_their_order_and_none_before_it_is_due() -> None:
     asked = []
@@ -78,6 +79,7 @@ def test_the_requests_of_a_connection_go_out_in_their_order_and_none_before_it_i
     assert all(each.seconds > 0 for each in answers)
 
 
+@pytest.mark.long
 @wrk
 def test_a_poll_asks_with_the_version_that_was_told_last() -> None:
     asked = []
@@ -93,6 +95,7 @@ def test_a_poll_asks_with_the_version_that_was_told_last() -> None:
     assert [each.status for each in answers] == [200, 304, 200]
 
 
+@pytest.mark.long
 @wrk
 def test_what_is_answered_wrongly_and_what_is_not_answered_is_missing() -> None:
     tables = [Table(f"/s/{number}", "", iter(["form"] * 9)) for number in range(2)]

@@ -23,7 +23,7 @@ from scoring.core import replay
 from store.admin.rebuild import compare
 from store.book import Book, KeepersBook
 from store.engines import database_at
-from store.engines.base import Database
+from store.engines.sqlite.database import SQLite
 from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
@@ -40,10 +40,10 @@ def few_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scorebook, "PLAYED", 25)
 
 
-def test_the_record_cannot_tell_it_from_what_was_played(database: Database) -> None:
-    with closing(database.connect()) as db:
+def test_the_record_cannot_tell_it_from_what_was_played(sqlite: SQLite) -> None:
+    with closing(sqlite.connect()) as db:
         scorebook.fill(db, "club", MANY, last=LAST)
-        assert [line for line in database.damage() if not line.startswith("fsync is off")] == []
+        assert [line for line in sqlite.damage() if not line.startswith("fsync is off")] == []
         found = compare(db)
         assert (found.sessions, found.differences, found.unreadable) == (MANY, (), ())
         book = Book(db, "club")
@@ -59,6 +59,7 @@ def test_the_record_cannot_tell_it_from_what_was_played(database: Database) -> N
         assert max(map(len, evenings(map(sitting_of, everything)))) > 2
 
 
+@pytest.mark.long
 def test_its_export_comes_in_again_whoever_backs_a_player_in_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,17 +87,20 @@ def told(session: Session) -> tuple[object, ...]:
     return (session.id, session.document, session.actions, session.place, session.note, session.archived_at)
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_sessions_and_another_gives_others() -> None:
     first, again, other = ([told(each) for each in scorebook.sessions(MANY, seed, LAST)] for seed in ("1", "1", "2"))
     assert first == again
     assert not {id for id, *_ in first} & {id for id, *_ in other}
 
 
+@pytest.mark.long
 def test_a_smaller_scorebook_is_the_end_of_a_larger_one() -> None:
     few, many = ([*scorebook.sessions(how_many, "1", LAST)] for how_many in (30, MANY))
     assert [*map(told, few)] == [*map(told, many[-30:])]
 
 
+@pytest.mark.long
 def test_all_games_are_in_it_and_some_people_come_more_often_than_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scorebook, "PLAYED", 120)
     people = [sitting.people for sitting in scorebook.evenings(2_000, random.Random(1), LAST)]
@@ -117,6 +121,7 @@ def test_the_command_writes_where_somebody_visited_last(tmp_path: Path, capsys: 
         assert len(Book(db, "mine").search(archived=None, limit=99)) == 12 - scorebook.DELETED
 
 
+@pytest.mark.long
 def test_another_process_makes_the_same(tmp_path: Path) -> None:
     """Whatever order sets have in it."""
     command = (
