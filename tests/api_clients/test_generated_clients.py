@@ -121,6 +121,7 @@ def modules() -> Path:
     return folder / "node_modules"
 
 
+@pytest.mark.long
 def test_a_client_in_typescript_compiles_and_plays_a_game_to_its_end(
     served: Served, modules: Path, tmp_path: Path
 ) -> None:

@@ -18,7 +18,7 @@ from urllib.parse import urlencode, urlsplit
 from tests.games.oh_hell.sheet import FIRST_DEALER, PLAYERS, entries
 from tests.machines.site import Site
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds that an answer may take."""
 PAUSE = 0.05
 """Seconds until a phone tries again."""

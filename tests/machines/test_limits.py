@@ -15,7 +15,7 @@ from web.request.rate_limit import LIMITS
 MOST = LIMITS["links"].most
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
 def sites(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Site]]:
     """Two sites of several processes each; on one machine they share the file too."""
     if request.param == "postgresql":
