@@ -73,27 +73,27 @@ def test_entries_stand_in_the_order_in_which_they_came(site: Site, clock: Clock)
     site.kept()
 
 
-def test_a_session_was_changed_when_its_last_entry_says(site: Site, clock: Clock) -> None:
-    table = site.table()
+def test_a_session_was_changed_when_its_last_entry_says(file_site: Site, clock: Clock) -> None:
+    table = file_site.table()
     table.bids(1, 1, 0)
     clock.is_set_to("2026-11-20 08:00:00")
     table.takes(1, 1, 1)
     assert table.phone.opens("/").root.all("time", datetime="2026-11-20T08:00:00Z")
-    site.kept()
+    file_site.kept()
 
 
-def test_an_entry_sent_again_after_the_clock_was_set_back_is_a_repeat(site: Site, clock: Clock) -> None:
-    table = site.table()
+def test_an_entry_sent_again_after_the_clock_was_set_back_is_a_repeat(file_site: Site, clock: Clock) -> None:
+    table = file_site.table()
     form = table.form
     assert table.tries(BIDS, form=form).status == 303
     clock.is_set_to("2026-11-20 20:00:00")
     assert table.tries(BIDS, form=form).status == 303
-    assert site.log(table) == ["enter"]
+    assert file_site.log(table) == ["enter"]
 
 
 @pytest.mark.parametrize("back", ["2026-11-21 19:59:59", "2026-01-01 00:00:00"])
-def test_a_visitor_keeps_the_scorebook_when_the_clock_is_set_back(site: Site, clock: Clock, back: str) -> None:
-    table = site.table()
+def test_a_visitor_keeps_the_scorebook_when_the_clock_is_set_back(file_site: Site, clock: Clock, back: str) -> None:
+    table = file_site.table()
     clock.is_set_to(back)
     assert table.phone.opens(table.address).status == 200
     assert listed(table.phone, "/") == [table.address]
@@ -102,25 +102,25 @@ def test_a_visitor_keeps_the_scorebook_when_the_clock_is_set_back(site: Site, cl
     assert table.position == 1
 
 
-def test_a_machine_whose_clock_is_behind_knows_the_visitor_of_another(site: Site, clock: Clock) -> None:
-    table = site.table()
+def test_a_machine_whose_clock_is_behind_knows_the_visitor_of_another(file_site: Site, clock: Clock) -> None:
+    table = file_site.table()
     clock.is_set_to("2026-11-21 19:59:58")
-    other = Phone(site_at(str(site.address)))
+    other = Phone(site_at(str(file_site.address)))
     other.client.set_cookie(COOKIE, cookie(table.phone))
     assert other.opens(table.address).status == 200
 
 
-def test_a_forged_cookie_from_the_future_is_refused(site: Site, clock: Clock) -> None:
-    table = site.table()
+def test_a_forged_cookie_from_the_future_is_refused(file_site: Site, clock: Clock) -> None:
+    table = file_site.table()
     clock.is_set_to("2026-11-20 20:00:00")
-    forger = site.phone()
+    forger = file_site.phone()
     said, _, signature = cookie(table.phone).rpartition(".")
     forger.client.set_cookie(COOKIE, f"{said}.{signature.swapcase()}")
     assert forger.opens(table.address).status == 404
 
 
-def test_a_cookie_runs_out_in_the_end(site: Site, clock: Clock) -> None:
-    table = site.table()
+def test_a_cookie_runs_out_in_the_end(file_site: Site, clock: Clock) -> None:
+    table = file_site.table()
     clock.is_set_to("2028-01-01 00:00:00")
     assert table.phone.opens(table.address).status == 404
 
@@ -138,12 +138,12 @@ def test_lists_have_one_order_whatever_the_clock_says(site: Site, clock: Clock) 
     assert listed(phone, "/history?player=Ann") == newest_first
 
 
-def test_what_was_put_away_by_a_clock_ahead_can_be_taken_out_again(site: Site, clock: Clock) -> None:
-    table = site.table()
+def test_what_was_put_away_by_a_clock_ahead_can_be_taken_out_again(file_site: Site, clock: Clock) -> None:
+    table = file_site.table()
     phone = table.phone
     assert phone.sends(phone.opens(f"{table.address}/discard").form("/discard")).status == 303
     clock.is_set_to("2026-11-19 20:00:00")
     restore = phone.opens("/history").form("/restore")
     assert phone.sends(restore).status == 303
     assert listed(phone, "/history") == [table.address]
-    site.kept()
+    file_site.kept()
