@@ -19,7 +19,9 @@ from tests.support.postgresql import Cluster, emptied, running_cluster
 
 ENGINES = ("sqlite", "postgresql")
 ROOT = Path(__file__).parent
-LEFT_TO_ALL = frozenset(ROOT / folder for folder in ("bench", "faults", "machines", "operating", "pocket"))
+LEFT_TO_ALL = frozenset(
+    ROOT / folder for folder in ("bench", "faults", "machines", "operating", "pocket", "store/move")
+)
 """The folders that `--quick` leaves to `make test-all`."""
 LOCKING = (ROOT / "store" / "engines", ROOT / "store" / "sessions" / "test_at_once.py")
 """What asks a server of PostgreSQL under `--quick` too: the contract of the engines, and who waits for whom."""

@@ -44,6 +44,7 @@ def turns(sheet: Sheet[Any], entry: dict[str, Any]) -> bool:
     return any(any(entry.get(field.name) or ()) for field in sheet.ask.fields if field.turns)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_it_holds_after_every_entry(game: AnyGame) -> None:
     found = Counter[str]()

@@ -110,7 +110,7 @@ class Phone:
             theirs["scorebook"] = mine["scorebook"]
 
     def token(self) -> str:
-        token: str = self.opens("/").form("/settings", has="language").values["csrf_token"]
+        token: str = self.opens("/accessibility").form("/settings", has="language").values["csrf_token"]
         return token
 
     def program(self, name: str = "Script", role: str = "keeper") -> Program:

@@ -13,6 +13,8 @@ from tests.web.conftest import Phone
 from tests.web.support.page import Form, Page
 from tests.web.support.roles import Stage, staged
 
+pytestmark = pytest.mark.thorough
+
 ELSEWHERE = "https://app.bgstatsapp.com/"
 REFUSED = frozenset({401, 403, 404, 405, 410})
 ENDLESS = re.compile(r"^/tools/|^/rules/")

@@ -138,6 +138,7 @@ def test_the_same_again_is_dealt_by_the_first_to_the_left_of_who_dealt_last() ->
 # At random
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("slug", ["oh-hell", "wizard", "skull-king", "boo-ray"])
 @settings(max_examples=examples(120), deadline=None, derandomize=True, database=None)
 @given(luck=st.integers())

@@ -422,6 +422,7 @@ def test_a_row_is_opened_among_its_hundred(phone: Phone) -> None:
     assert page.root.one("button", name="row", aria_expanded="true").get("value") == "", "a tap closes it"
 
 
+@pytest.mark.thorough
 def test_a_game_with_more_to_score_is_shown_by_its_head_and_can_be_taken(phone: Phone) -> None:
     code = pad_code(1001)
     page = looks(phone, code)

@@ -42,6 +42,7 @@ def step(page: Page) -> Element | None:
     return next((each for each in page.root.all("form") if each.has("data-step")), None)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
 def test_it_asks_and_says_what_the_sheet_does_after_the_entry(phone: Phone, game: AnyGame) -> None:
     found = Counter[str]()

@@ -167,6 +167,7 @@ def test_several_that_are_undone_at_once_are_each_told(table: Sitting) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_the_log_comes_by_100_lines(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", game="score-pad")
     table.enters({"points-0": "60", "points-1": "10"})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from scoring.sheets.changes import CHANGE_STEPS
 from tests.web.conftest import Sitting
 
@@ -28,6 +30,7 @@ FIELDS = ("seat", "name", "after", "start", "points", "ranked", "hands")
 POSTS = 250
 
 
+@pytest.mark.thorough
 def test_junk_is_refused_on_a_page(table: Sitting) -> None:
     chance = Random("table")
     token, seen = table.phone.token(), set()
