@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.support.opening import OpenPhone
@@ -55,6 +56,7 @@ def allows(phone_page: Any, site: str, bytes: int | None) -> None:
     phone_page.context.new_cdp_session(phone_page).send("Storage.overrideQuotaForOrigin", {"origin": origin, **limit})
 
 
+@pytest.mark.long
 def test_a_phone_without_room_says_so_before_anything_is_entered(browser: Browser, host: StaticHost) -> None:
     context = browser.new_context(service_workers="allow", locale="ja-JP")
     window = context.new_page()
@@ -84,6 +86,7 @@ def test_a_phone_that_became_full_shows_its_record_still(open_phone_with_pocket:
     allows(phone.page.window, phone.page.site, None)
 
 
+@pytest.mark.long
 def test_a_record_that_cannot_be_read_is_said_and_can_be_taken_along(browser: Browser, host: StaticHost) -> None:
     phone = pocket_phone(browser, host)
     window = phone.page.window
@@ -97,6 +100,7 @@ def test_a_record_that_cannot_be_read_is_said_and_can_be_taken_along(browser: Br
     phone.context.close()
 
 
+@pytest.mark.long
 def test_nothing_odd_that_is_asked_or_sent_breaks_it(open_phone_with_pocket: OpenPhone) -> None:
     phone = open_phone_with_pocket()
     assert isinstance(phone, PocketPhone)
@@ -115,6 +119,7 @@ def test_nothing_odd_that_is_asked_or_sent_breaks_it(open_phone_with_pocket: Ope
     expect(phone.sheet).to_have_attribute("data-position", "0")
 
 
+@pytest.mark.long
 def test_how_safe_it_lies_is_said_before_the_first_entry_and_not_over_the_sheet(
     open_phone_with_pocket: OpenPhone,
 ) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,11 +12,12 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pocket.build.shell import BROWSER
 from tests.browser.pocket_shell.host import hosting, shell_files
 from tests.browser.pocket_shell.shell import a_phone
+from tests.browser.pocket_shell.test_failed_start import PUTS_RECORD
 from tests.browser.support.axe import wrong_in_any_light
 from tests.browser.support.opening import OpenPhone
 from tests.browser.support.pocket.phone import FIRST_START, PocketPhone
 from tests.browser.support.pocket.record import READ
-from tests.browser.support.pocket.site import StaticHost, running_host
+from tests.browser.support.pocket.site import StaticHost
 from tests.browser.support.table import DAN
 
 WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "check" / "words.json").read_text("utf-8"))
@@ -52,16 +51,13 @@ def lines(page: Page) -> dict[str, str]:
     return dict(line.split(" ", 1) for line in rest)
 
 
-@pytest.fixture
-def host(pocket_folder: Path) -> Iterator[StaticHost]:
-    with running_host(pocket_folder) as host:
-        yield host
-
-
 def test_every_line_has_its_value_and_the_result_can_be_sent(browser: Browser, host: StaticHost, axe: str) -> None:
     with a_phone(browser) as phone:
         phone.add_init_script(CAMERA)
         page = phone.new_page()
+        page.goto(host.beside)
+        page.evaluate(PUTS_RECORD)
+        before = page.evaluate(READ)
         page.goto(f"{host.site}/check.html")
         checks(page)
         assert [part for part in PARTS if not value(page, part)] == []
@@ -81,7 +77,8 @@ def test_every_line_has_its_value_and_the_result_can_be_sent(browser: Browser, h
         expect(page.locator("#text")).to_have_value(TAPPED)
         assert second.value.is_closed()
         expect(page.get_by_role("img", name=WORDS["en"]["check.code"])).to_be_visible()
-        assert page.evaluate(READ) == {}
+        assert page.evaluate(READ) == before
+        assert list(before) == ["takuroku.db"]
         looks_right(page, axe)
         kept = page.evaluate("JSON.stringify(sessionStorage)")
     with a_phone(browser, "ja-JP") as phone:
@@ -101,6 +98,7 @@ def looks_right(page: Page, axe: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
 
 
+@pytest.mark.long
 def test_from_home_it_opens_without_the_shell_and_leaves_the_record_alone(open_phone_with_pocket: OpenPhone) -> None:
     phone = open_phone_with_pocket()
     assert isinstance(phone, PocketPhone)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.opening import OpenPhone
-from tests.browser.support.pocket.phone import PocketPhone
+from tests.browser.support.table import Phone
 
 ASKED = "form[action$='/copy']"
 # A phone that shares no JSON, as Chromium: `shared` has what went to the share sheet, `how` is what comes of it.
@@ -24,11 +24,17 @@ navigator.share = async ({ files: [file] }) => {
 """
 
 
+@pytest.fixture(params=["visit", pytest.param("open_phone_with_pocket", marks=pytest.mark.long)])
+def opened(request: pytest.FixtureRequest) -> OpenPhone:
+    """Phones whose site is asked over a network, which is soon there, and with LONG=1 such as have it in them."""
+    opened: OpenPhone = request.getfixturevalue(request.param)
+    return opened
+
+
 @pytest.fixture
-def phone(open_phone_with_pocket: OpenPhone, request: pytest.FixtureRequest) -> PocketPhone:
+def phone(opened: OpenPhone, request: pytest.FixtureRequest) -> Phone:
     """A phone at the end of a game of one deal."""
-    phone = open_phone_with_pocket(getattr(request, "param", "en-GB"))
-    assert isinstance(phone, PocketPhone)
+    phone = opened(getattr(request, "param", "en-GB"))
     phone.context.add_init_script(SHARES)
     phone.sits_down(("Ann", "Ben", "Chika"), format="short-falling", top_hand="1")
     phone.deal((1, 0, 1), (1, 0, 0))
@@ -36,17 +42,17 @@ def phone(open_phone_with_pocket: OpenPhone, request: pytest.FixtureRequest) -> 
     return phone
 
 
-def sends(phone: PocketPhone) -> None:
+def sends(phone: Phone) -> None:
     phone.tap(phone.page.locator(f"{ASKED} a[download]"))
 
 
-def is_asked_again(phone: PocketPhone) -> bool:
+def is_asked_again(phone: Phone) -> bool:
     phone.page.reload()
     phone.page.locator(".over").wait_for()
     return bool(phone.page.locator(ASKED).count())
 
 
-def test_one_tap_hands_the_file_to_the_share_sheet_and_nobody_asks_again(phone: PocketPhone) -> None:
+def test_one_tap_hands_the_file_to_the_share_sheet_and_nobody_asks_again(phone: Phone) -> None:
     session = phone.session
     sends(phone)
     expect(phone.page.locator(f"{ASKED} [role=status]")).to_have_text("The copy has left this phone.")
@@ -60,7 +66,7 @@ def test_one_tap_hands_the_file_to_the_share_sheet_and_nobody_asks_again(phone: 
     expect(phone.page.locator("main")).to_contain_text("Last copy: today")
 
 
-def test_sharing_that_is_called_off_is_no_copy(phone: PocketPhone) -> None:
+def test_sharing_that_is_called_off_is_no_copy(phone: Phone) -> None:
     phone.page.evaluate("window.how = 'AbortError'")
     sends(phone)
     expect(phone.page.locator(ASKED)).to_have_attribute("aria-busy", "false")
@@ -68,7 +74,7 @@ def test_sharing_that_is_called_off_is_no_copy(phone: PocketPhone) -> None:
     expect(phone.page.locator(ASKED)).to_contain_text("No copy so far.")
 
 
-def test_where_the_file_took_too_long_a_second_tap_sends_it(phone: PocketPhone) -> None:
+def test_where_the_file_took_too_long_a_second_tap_sends_it(phone: Phone) -> None:
     phone.page.evaluate("window.how = 'NotAllowedError'")
     sends(phone)
     expect(phone.page.locator(f"{ASKED} a[download]")).to_have_text("Ready: send it now")
@@ -79,7 +85,7 @@ def test_where_the_file_took_too_long_a_second_tap_sends_it(phone: PocketPhone) 
 
 
 @pytest.mark.parametrize("phone", ["ja-JP"], indirect=True)
-def test_without_a_share_sheet_the_file_is_downloaded(phone: PocketPhone) -> None:
+def test_without_a_share_sheet_the_file_is_downloaded(phone: Phone) -> None:
     phone.page.evaluate("navigator.canShare = undefined")
     with phone.page.expect_download() as given:
         sends(phone)
@@ -89,14 +95,15 @@ def test_without_a_share_sheet_the_file_is_downloaded(phone: PocketPhone) -> Non
     assert not is_asked_again(phone)
 
 
-def test_who_wants_no_copy_is_not_asked_again(phone: PocketPhone) -> None:
+def test_who_wants_no_copy_is_not_asked_again(phone: Phone) -> None:
     phone.tap(phone.page.locator(f"{ASKED} [value=later]"))
     expect(phone.page.locator(ASKED)).to_have_count(0)
     assert not is_asked_again(phone)
 
 
-def test_an_empty_phone_says_so_to_the_page_around_it(open_phone_with_pocket: OpenPhone) -> None:
-    phone = open_phone_with_pocket()
+def test_an_empty_phone_says_so_to_the_page_around_it(opened: OpenPhone) -> None:
+    phone = opened()
+    phone.goes_to("/")
     assert phone.page.evaluate("document.documentElement.dataset.record") == "empty"
     phone.sits_down(("Ann", "Ben", "Chika"), format="short-falling", top_hand="1")
     assert phone.page.evaluate("document.documentElement.dataset.record") == "begun"

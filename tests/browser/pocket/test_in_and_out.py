@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.browser.support.opening import OpenPhone
 from tests.browser.support.pocket.phone import PocketPhone
 from tests.browser.support.table import Phone, deal
@@ -41,6 +43,7 @@ def taken(phone: Phone) -> bytes:
     return bytes(given.value.path().read_bytes())
 
 
+@pytest.mark.long
 def test_an_evening_goes_to_the_server_and_comes_back_longer(
     open_phone_with_pocket: OpenPhone, open_phone_with_server: OpenPhone
 ) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.support.opening import LONGEST_WAY, OpenPhone, phones_to_open
-from tests.browser.support.site import running_site
+from tests.browser.support.opening import LONGEST_WAY, OpenPhone
 from tests.browser.support.stored import names
 from tests.browser.support.table import DAN, OFFLINE
 from tests.browser.sync.test_unsent import BIDS, opens, shut
@@ -23,19 +21,6 @@ WORDS = {
     "en-GB": ("Not saved yet. Your entry is kept; trying again every second.", "Discard entry"),
     "ja-JP": ("まだ記録できていません。入力は残っています。1 秒ごとにやり直します。", "記録をやめる"),
 }
-
-
-@pytest.fixture(scope="module")
-def pocket_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The site as the browser's engine has it, reached over a network for once."""
-    with running_site(tmp_path_factory.mktemp("pocket"), settings={"TAKUROKU_IN_POCKET": "1"}) as site:
-        yield site
-
-
-@pytest.fixture
-def visit(browser: Browser, pocket_site: str) -> Iterator[OpenPhone]:
-    with phones_to_open(browser, pocket_site, service_workers="allow") as open_phone:
-        yield open_phone
 
 
 def test_another_window_shows_at_once_what_was_saved_and_hardly_asks_besides(visit: OpenPhone) -> None:

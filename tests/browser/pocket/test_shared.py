@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.opening import OpenPhone
@@ -10,6 +11,7 @@ from tests.browser.support.sharing import shares
 from tests.browser.sync.test_shared import FILE, FORM
 
 
+@pytest.mark.long
 def test_a_scorebook_file_lies_in_the_form_until_somebody_imports_it(open_phone_with_pocket: OpenPhone) -> None:
     phone = open_phone_with_pocket("en-GB")
     assert isinstance(phone, PocketPhone)

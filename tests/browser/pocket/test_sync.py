@@ -38,6 +38,7 @@ def said(phone: Phone) -> Any:
     return phone.page.locator("main .said")
 
 
+@pytest.mark.long
 def test_an_evening_goes_to_the_group_and_comes_from_there(
     open_phone_with_pocket: OpenPhone, open_phone_with_server: OpenPhone
 ) -> None:

@@ -37,6 +37,7 @@ async function answer({ method, url, headers, body, referrer, languages, carried
   if (/^a\/\d$/.test(path)) return html(`Page ${path.at(-1)}`, links, path === "a/3" ? "ja" : "en");
   if (path === "blank") return html("Blank", links, "en", 200, ' data-record="empty"');
   if (path === "begun") return html("Begun", links, "en", 200, ' data-record="begun"');
+  if (path === "sheet") return html("Sheet", `<main data-sheet></main>${links}`);
   if (path === "echo") return json({ method, url, headers, text, referrer, languages });
   if (path === "entries" && method === "POST") {
     // The first time it takes longer than a tab lives.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,7 +15,11 @@ from tests.browser.pocket_shell.host import StaticHost, hosting, shell_files
 from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 
 WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "words.json").read_text("utf-8"))
-REASONS = ("unsupported", "storage-refused", "held", "storage-full", "newer-record", "damaged", "broken")
+REASONS = {
+    **dict.fromkeys(("unsupported", "storage-refused", "held", "storage-full"), "en"),
+    **dict.fromkeys(("newer-record", "damaged", "broken"), "ja"),
+}
+"""Why it may not start, and a language to be told so in."""
 WATCHED = 25_000
 """Milliseconds: some more than the service worker waits for somebody who leads."""
 LONG = 61_000
@@ -66,17 +70,14 @@ def is_watched(shell: Shell, language: str, words: str) -> None:
     assert (shell.buttons, shell.page.locator("html").get_attribute("lang")) == (before, language)
 
 
-@pytest.mark.parametrize(("language", "reasons"), [("en", REASONS), ("ja", ["newer-record"])], ids=["en", "ja"])
-def test_why_it_does_not_start_stays_in_the_readers_language_until_somebody_acts(
-    shell: Shell, language: str, reasons: Sequence[str]
-) -> None:
+def test_why_it_does_not_start_stays_in_the_readers_language_until_somebody_acts(shell: Shell) -> None:
     """That every reason has its words in both languages is in tests/pocket/test_shell_words.py."""
-    say = WORDS[language]
-    shell.goes_to(PAGES[language])
-    shell.shows(f"Page {PAGES[language][-1]}")
     engines: list[str] = []
     shell.page.on("worker", lambda worker: engines.append(worker.url))
-    for reason in reasons:
+    for reason, language in REASONS.items():
+        say = WORDS[language]
+        shell.goes_to(PAGES[language])
+        shell.shows(f"Page {PAGES[language][-1]}")
         shell.told_fake("fail", reason)
         shell.page.reload(wait_until="commit")
         shell.fails(say[f"failed.{reason}.title"])
@@ -141,12 +142,10 @@ def test_an_engine_that_breaks_late_starts_anew_and_the_page_says_what_broke_off
     expect(shell.inner.locator("p")).to_have_text(WORDS["ja"]["broke.unsaved"])
     shell.inner.get_by_role("link", name=WORDS["ja"]["back"]).click()
     shell.shows("Page 3")
-
-
-def test_a_script_of_a_page_is_told_what_broke_and_does_not_send_it_again_by_itself(shell: Shell) -> None:
+    # A script of a page is told so too, and does not send it again by itself.
     passes(shell, LONG)
     got = shell.fetches("crash", {"method": "POST", "form": [["key", "k"]]})
-    assert (got["status"], WORDS["en"]["broke.unsaved"] in got["text"]) == (500, True)
+    assert (got["status"], WORDS["ja"]["broke.unsaved"] in got["text"]) == (500, True)
 
 
 def test_an_engine_that_does_not_come_says_so(shell: Shell, host: StaticHost) -> None:
@@ -184,27 +183,40 @@ def test_a_first_load_that_fails_stays_on_the_screen(browser: Browser, language:
 
 
 @pytest.mark.parametrize(
-    ("locale", "browser_is", "reason"),
+    ("locale", "lacking"),
     [
-        ("en-GB", "Object.defineProperty(globalThis, 'isSecureContext', { value: false })", "insecure"),
-        ("ja-JP", "delete globalThis.StorageManager?.prototype.getDirectory", "unsupported"),
-        # Site data are blocked: so Chromium and Firefox say it.
-        ("en-GB", "ServiceWorkerContainer.prototype.getRegistration = async () => { throw %s }", "storage-refused"),
-        ("ja-JP", "LockManager.prototype.request = async () => { throw %s }", "storage-refused"),
+        (
+            "en-GB",
+            {
+                "Object.defineProperty(globalThis, 'isSecureContext', { value: false })": "insecure",
+                # Site data are blocked: so Chromium and Firefox say it.
+                "ServiceWorkerContainer.prototype.getRegistration = async () => { throw %s }": "storage-refused",
+            },
+        ),
+        (
+            "ja-JP",
+            {
+                "delete globalThis.StorageManager?.prototype.getDirectory": "unsupported",
+                "LockManager.prototype.request = async () => { throw %s }": "storage-refused",
+            },
+        ),
     ],
+    ids=["en", "ja"],
 )
 def test_a_browser_without_what_is_needed_is_told_so(
-    browser: Browser, host: StaticHost, locale: str, browser_is: str, reason: str
+    browser: Browser, host: StaticHost, locale: str, lacking: dict[str, str]
 ) -> None:
     with a_phone(browser, locale) as phone:
         phone.clock.install()
-        is_so = browser_is.replace("%s", "new DOMException('', 'SecurityError')")
-        phone.add_init_script(f"if (location.pathname.startsWith('/pocket/')) {is_so}")
-        shell = Shell(phone, host)
-        shell.goes_to()
-        shell.fails(words := WORDS[locale[:2]][f"failed.{reason}.title"])
-        passes(shell, WATCHED)
-        shell.fails(words)
+        for browser_is, reason in lacking.items():
+            shell = Shell(phone, host)
+            is_so = browser_is.replace("%s", "new DOMException('', 'SecurityError')")
+            shell.page.add_init_script(f"if (location.pathname.startsWith('/pocket/')) {is_so}")
+            shell.goes_to()
+            shell.fails(words := WORDS[locale[:2]][f"failed.{reason}.title"])
+            passes(shell, WATCHED)
+            shell.fails(words)
+            shell.page.close()
 
 
 # --- a browser that emptied what it kept -----------------------------------------

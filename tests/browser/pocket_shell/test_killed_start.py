@@ -62,9 +62,12 @@ def test_it_says_how_far_the_killed_start_came_and_starts_nothing_by_itself(kill
     with killed.page.expect_download() as download:
         killed.page.get_by_role("button", name=say["failed.take"]).click()
     assert download.value.path().read_text() == "the record"
-    # Loading the tab anew is no choice.
+    # Loading the tab anew is no choice, and where the first page is asked for no other is offered.
     killed.page.reload(wait_until="commit")
     killed.fails(say["killed.title"])
+    killed.goes_to()
+    killed.fails(say["killed.title"])
+    assert killed.buttons == [say[each] for each in ("killed.again", "failed.take", "failed.check")]
 
 
 def test_the_lighter_start_opens_the_first_page(killed: Shell) -> None:
@@ -81,34 +84,26 @@ def test_the_same_start_once_more_opens_the_page_that_was_asked_for(killed: Shel
     killed.shows("Page 1")
 
 
-def test_where_the_first_page_was_asked_for_no_other_is_offered(killed: Shell) -> None:
-    killed.goes_to()
-    killed.fails(WORDS["en"]["killed.title"])
-    assert WORDS["en"]["killed.home"] not in killed.buttons
-
-
-@pytest.mark.parametrize("ends", ["reloaded", "closed", "failed", "put away"])
-def test_a_start_that_ended_otherwise_is_not_told(
-    shell: Shell, phone: BrowserContext, host: StaticHost, ends: str
-) -> None:
-    shell.told_fake("fail" if ends == "failed" else "start", "held" if ends == "failed" else FOREVER)
-    shell.goes_to("a/1")
-    if ends == "failed":
-        shell.fails(WORDS["en"]["failed.held.title"])
-    else:
-        shell.page.wait_for_function(LAST_STEP)
-    shell.told_fake("fail", "")
-    shell.told_fake("start", "0")
-    if ends == "put away":
-        shell.page.evaluate(HIDES)
-        crash(shell)
-    if ends in ("closed", "put away"):
-        shell.page.close(run_before_unload=ends == "closed")
-        shell = Shell(phone, host)
+def test_a_start_that_ended_otherwise_is_not_told(shell: Shell, phone: BrowserContext, host: StaticHost) -> None:
+    for ends in ("reloaded", "closed", "failed", "put away"):
+        shell.told_fake("fail" if ends == "failed" else "start", "held" if ends == "failed" else FOREVER)
         shell.goes_to("a/1")
-    else:
-        shell.page.reload(wait_until="commit")
-    shell.shows("Page 1")
+        if ends == "failed":
+            shell.fails(WORDS["en"]["failed.held.title"])
+        else:
+            shell.page.wait_for_function(LAST_STEP)
+        shell.told_fake("fail", "")
+        shell.told_fake("start", "0")
+        if ends == "put away":
+            shell.page.evaluate(HIDES)
+            crash(shell)
+        if ends in ("closed", "put away"):
+            shell.page.close(run_before_unload=ends == "closed")
+            shell = Shell(phone, host)
+            shell.goes_to("a/1")
+        else:
+            shell.page.reload(wait_until="commit")
+        shell.shows("Page 1")
 
 
 HIDES = """() => {

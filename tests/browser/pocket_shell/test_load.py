@@ -27,6 +27,12 @@ def test_every_file_comes_once_and_then_nothing_is_asked_for_but_a_new_version(s
     parts = [path for path in host.paths if path.startswith("parts/") and "/shell-" not in path]
     assert sorted(parts) == [host.one("parts/app"), host.one("parts/libraries")]
     assert {path.removesuffix(COPY) for path in host.files} - {"404.html"} <= {*host.paths}
+    # This host packs nothing, and the packed copies come as files.
+    assert of_a_part(host) == [f"{host.one('parts/app')}{COPY}"]
+    # The page itself has asked for these as they are: what a browser has it does not fetch again under another name.
+    scripts = [path for path in host.asked if "/parts/shell" in path]
+    assert scripts
+    assert not any(path.endswith(COPY) for path in scripts)
     host.asked.clear()
     for number in (1, 2, 3):
         shell.inner.locator(f"#to{number}").click()
@@ -53,7 +59,7 @@ def test_without_a_network_all_goes_on(shell: Shell, phone: BrowserContext, host
 @pytest.mark.parametrize(
     ("locale", "words", "bytes"),
     [
-        ("en-GB", "The whole site is coming into this phone", "MB of"),
+        pytest.param("en-GB", "The whole site is coming into this phone", "MB of", marks=pytest.mark.long),
         ("ja-JP", "この端末に取り込んでいます", "MB /"),
     ],
 )
@@ -75,14 +81,6 @@ def test_the_first_load_says_what_comes_and_how_much(browser: Browser, locale: s
 
 def of_a_part(host: StaticHost) -> list[str]:
     return [path.removeprefix(host.prefix) for path in host.asked if "/parts/app" in path]
-
-
-def test_where_nothing_is_packed_the_packed_copies_come_as_files(shell: Shell, host: StaticHost) -> None:
-    assert of_a_part(host) == [f"{host.one('parts/app')}.gz"]
-    # The page itself has asked for these as they are: what a browser has it does not fetch again under another name.
-    scripts = [path for path in host.asked if "/parts/shell" in path]
-    assert scripts
-    assert not any(path.endswith(COPY) for path in scripts)
 
 
 def test_where_brotli_copies_are_sent_those_come(phone: BrowserContext, host: StaticHost) -> None:
@@ -141,16 +139,6 @@ def test_a_load_that_is_broken_off_goes_on_where_it_was(phone: BrowserContext, h
     shell.shows("Home")
     assert app in host.paths
     assert kept & {*host.paths} == set()
-
-
-def test_a_file_that_is_not_what_it_should_be_is_not_taken(phone: BrowserContext, host: StaticHost) -> None:
-    host.wrong.add(host.one("parts/app"))
-    shell = Shell(phone, host)
-    shell.goes_to()
-    expect(shell.said).to_contain_text("did not arrive as it should", timeout=LONGEST)
-    host.wrong.clear()
-    shell.page.get_by_role("button", name="Try again").click()
-    shell.shows("Home")
 
 
 def test_a_deep_address_on_a_first_visit_comes_to_its_page(phone: BrowserContext, host: StaticHost) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 import pytest
@@ -16,47 +16,45 @@ from tests.browser.support.sharing import OPEN, shares
 # --- addresses ------------------------------------------------------------------
 
 
-def test_back_forward_and_reload_are_those_of_the_pages(shell: Shell) -> None:
+def test_back_forward_and_reload_are_those_of_the_pages(home: Shell) -> None:
     for number in (1, 2, 3):
-        shell.inner.locator(f"#to{number}").click()
-        shell.shows(f"Page {number}")
-        assert shell.path == f"a/{number}"
+        home.inner.locator(f"#to{number}").click()
+        home.shows(f"Page {number}")
+        assert home.path == f"a/{number}"
     for title, path in (("Page 2", "a/2"), ("Page 1", "a/1")):
-        shell.page.go_back(wait_until="commit")
-        shell.shows(title)
-        assert shell.path == path
-    shell.page.reload(wait_until="commit")
-    shell.shows("Page 1")
-    shell.page.go_forward(wait_until="commit")
-    shell.shows("Page 2")
+        home.page.go_back(wait_until="commit")
+        home.shows(title)
+        assert home.path == path
+    home.page.reload(wait_until="commit")
+    home.shows("Page 1")
+    home.page.go_forward(wait_until="commit")
+    home.shows("Page 2")
     for title in ("Page 1", "Home"):
-        shell.page.go_back(wait_until="commit")
-        shell.shows(title)
+        home.page.go_back(wait_until="commit")
+        home.shows(title)
 
 
-def test_behind_an_entry_lies_the_page_where_it_was_made_and_it_is_sent_once(shell: Shell) -> None:
-    shell.inner.locator("#to1").click()
-    shell.shows("Page 1")
-    shell.inner.locator("[name=text]").fill("once")
-    shell.inner.get_by_role("button").click()
-    shell.shows("Page 2")
-    assert shell.path == "a/2?saved"
-    shell.page.reload(wait_until="commit")
-    shell.shows("Page 2")
-    shell.page.go_back(wait_until="commit")
-    shell.shows("Page 1")
-    assert shell.entries == ["key=k1&text=once"]
+def test_behind_an_entry_lies_the_page_where_it_was_made_and_it_is_sent_once(home: Shell) -> None:
+    home.inner.locator("#to1").click()
+    home.shows("Page 1")
+    home.inner.locator("[name=text]").fill("once")
+    home.inner.get_by_role("button").click()
+    home.shows("Page 2")
+    assert home.path == "a/2?saved"
+    home.page.reload(wait_until="commit")
+    home.shows("Page 2")
+    home.page.go_back(wait_until="commit")
+    home.shows("Page 1")
+    assert home.entries == ["key=k1&text=once"]
 
 
-def test_a_bookmark_deep_in_the_site_opens_there(shell: Shell, phone: BrowserContext, host: StaticHost) -> None:
-    shell.page.close()
-    other = Shell(phone, host)
-    other.goes_to("a/2?open=1#below")
-    other.shows("Page 2")
-    assert other.path == "a/2?open=1#below"
-    other.page.reload(wait_until="commit")
-    other.shows("Page 2")
-    assert other.path == "a/2?open=1#below"
+def test_a_bookmark_deep_in_the_site_opens_there(home: Shell) -> None:
+    home.goes_to("a/2?open=1#below")
+    home.shows("Page 2")
+    assert home.path == "a/2?open=1#below"
+    home.page.reload(wait_until="commit")
+    home.shows("Page 2")
+    assert home.path == "a/2?open=1#below"
 
 
 def test_an_address_that_is_sent_along_opens_on_the_first_visit_and_later(
@@ -89,19 +87,19 @@ def test_a_game_code_opens_deep_in_the_site_and_another_in_the_same_tab(home: Sh
     assert home.path == "a/2#q0123"
 
 
-@pytest.mark.parametrize("to", ["https://cards.example/", "//cards.example/", "javascript:alert(1)", "http://["])
-def test_an_address_that_is_none_of_the_sites_is_home(home: Shell, to: str) -> None:
-    other = Shell(home.page.context, home.host)
-    other.goes_to(f"#to={quote(to)}")
-    other.shows("Home")
-    assert other.path == ""
+def test_an_address_that_is_none_of_the_sites_is_home(home: Shell) -> None:
+    for to in ("https://cards.example/", "//cards.example/", "javascript:alert(1)", "http://["):
+        other = Shell(home.page.context, home.host)
+        other.goes_to(f"#to={quote(to)}")
+        other.shows("Home")
+        assert other.path == "", to
+        other.page.close()
 
 
-@pytest.mark.parametrize("signs", ["$&", "$`", "$$", "&quot;"])
-def test_an_address_may_have_any_signs(home: Shell, signs: str) -> None:
-    home.goes_to(f"a/3?{signs}")
+def test_an_address_may_have_any_signs(home: Shell) -> None:
+    home.goes_to(address := "a/3?$&$`$$&quot;")
     home.shows("Page 3")
-    assert home.path == f"a/3?{signs}"
+    assert home.path == address
 
 
 def test_marks_in_a_page_are_in_the_address(home: Shell) -> None:
@@ -120,15 +118,14 @@ def test_what_leads_out_of_the_site_leaves_it_open(home: Shell) -> None:
     home.shows("Home")
 
 
-def test_keys_go_to_the_page_and_the_look_is_the_pages(shell: Shell) -> None:
-    assert shell.page.evaluate("document.activeElement.id") == "page"
-    shell.inner.locator("#to3").click()
-    shell.shows("Page 3")
+def test_keys_go_to_the_page_and_the_look_is_the_pages(home: Shell) -> None:
+    assert home.page.evaluate("document.activeElement.id") == "page"
+    home.inner.locator("#to3").click()
+    home.shows("Page 3")
     look = "[document.documentElement.dataset.theme, document.querySelector('meta[name=theme-color]').content]"
-    assert shell.page.evaluate(look) == ["dark", "#15130f"]
+    assert home.page.evaluate(look) == ["dark", "#15130f"]
     # The next start has it before anything is drawn.
-    shell.page.close()
-    other = Shell(shell.page.context, shell.host)
+    other = Shell(home.page.context, home.host)
     other.goes_to("a/3")
     other.page.wait_for_selector("#start", state="attached")
     assert other.page.evaluate("[document.documentElement.dataset.theme, document.documentElement.lang]") == [
@@ -146,13 +143,13 @@ KEPT = """async () => {
 }"""
 
 
-def test_a_file_that_is_shared_is_kept_for_the_page_that_imports(shell: Shell) -> None:
-    shares(shell.page, f"{shell.host.start}shared", SHARED)
-    shell.shows("Not found")
-    assert shell.path == "scorebook#shared"
-    assert shell.inner.locator("body").evaluate("() => location.hash") == "#shared"
-    assert ["記録帳.json", "{}"] in shell.page.evaluate(KEPT)
-    assert [each for each in shell.host.asked if "shared" in each] == []
+def test_a_file_that_is_shared_is_kept_for_the_page_that_imports(home: Shell) -> None:
+    shares(home.page, f"{home.host.start}shared", SHARED)
+    home.shows("Not found")
+    assert home.path == "scorebook#shared"
+    assert home.inner.locator("body").evaluate("() => location.hash") == "#shared"
+    assert ["記録帳.json", "{}"] in home.page.evaluate(KEPT)
+    assert [each for each in home.host.asked if "shared" in each] == []
 
 
 def test_a_file_that_is_opened_with_the_app_is_too(phone: BrowserContext, host: StaticHost) -> None:
@@ -195,16 +192,16 @@ def test_the_browsers_own_menu_prints_the_whole_page_and_no_empty_sheet(home: Sh
     assert home.page.locator("#page").evaluate("frame => frame.style.cssText") == ""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everybody_can_read_what_the_shell_says(browser: Browser, host: StaticHost, axe: str, scheme: str) -> None:
-    settings: dict[str, Any] = {"color_scheme": scheme, "bypass_csp": True, "viewport": {"width": 320, "height": 568}}
+def test_everybody_can_read_what_the_shell_says(browser: Browser, host: StaticHost, axe: str) -> None:
+    settings: dict[str, Any] = {"bypass_csp": True, "viewport": {"width": 320, "height": 568}}
     with a_phone(browser, **settings) as phone:
         shell = Shell(phone, host)
         host.gone.add(host.one("parts/app"))
         shell.goes_to()
         button = shell.page.get_by_role("button", name="Try again")
         expect(button).to_be_visible(timeout=LONGEST)
-        assert wrong(shell, axe) == []
+        for scheme in SCHEMES:
+            assert wrong(shell, axe, scheme) == []
         box = button.bounding_box()
         assert box is not None
         assert box["height"] >= 44
@@ -213,12 +210,17 @@ def test_everybody_can_read_what_the_shell_says(browser: Browser, host: StaticHo
         button.click()
         shell.shows("Home")
         expect(shell.lines).not_to_be_empty()
-        # These the page in the frame has.
-        assert set(wrong(shell, axe)) <= {"landmark-one-main", "page-has-heading-one"}
+        for scheme in SCHEMES:
+            # These the page in the frame has.
+            assert set(wrong(shell, axe, scheme)) <= {"landmark-one-main", "page-has-heading-one"}
 
 
-def wrong(shell: Shell, axe: str) -> list[str]:
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+def wrong(shell: Shell, axe: str, scheme: Literal["light", "dark"]) -> list[str]:
     """What axe finds around the frame."""
+    shell.page.emulate_media(color_scheme=scheme)
     shell.page.evaluate(axe)
     found: list[str] = shell.page.evaluate(
         "async () => (await axe.run({exclude: ['#page']}, {iframes: false})).violations.map(({id}) => id)"

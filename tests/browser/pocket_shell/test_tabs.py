@@ -44,17 +44,14 @@ def is_at_work(shell: Shell) -> None:
 
 
 @pytest.mark.smoke
-def test_the_second_tab_works_through_the_first(first: Shell, second: Shell) -> None:
+def test_the_second_tab_works_through_the_first_and_goes_on_when_that_is_closed(first: Shell, second: Shell) -> None:
     assert (engines(first), engines(second)) == (1, 0)
     second.inner.get_by_role("button").click()
     second.shows("Page 2")
     assert first.entries == ["key=k1&text="]
-
-
-def test_when_the_first_is_closed_the_second_goes_on(first: Shell, second: Shell) -> None:
     first.page.close()
-    second.inner.locator("#to2").click()
-    second.shows("Page 2")
+    second.inner.locator("#to1").click()
+    second.shows("Page 1")
     assert engines(second) == 1
 
 
@@ -117,9 +114,13 @@ def test_a_start_that_takes_long_keeps_what_is_asked(first: Shell, phone: Browse
 # --- what is said of the storage -----------------------------------------------
 
 
-def test_where_nothing_is_promised_it_is_said_until_it_is_put_away(first: Shell) -> None:
+def test_where_nothing_is_promised_it_is_said_beside_the_sheets_until_it_is_put_away(first: Shell) -> None:
     line = first.lines.locator("[data-line=storage]")
     expect(line).to_contain_text("may delete", timeout=LONGEST)
+    first.goes_to("sheet")
+    first.shows("Sheet")
+    expect(line).to_be_hidden()
+    first.goes_to()
     line.get_by_role("button", name="Got it").click()
     expect(line).to_have_count(0)
     first.page.reload(wait_until="commit")
@@ -133,31 +134,28 @@ AT_HOME = "Object.defineProperty(Navigator.prototype, 'standalone', { value: tru
 
 
 @pytest.mark.parametrize(
-    ("page", "browser_is", "name"),
+    ("browser_is", "names"),
     [
-        ("a/1", "", "storage.unsure"),
-        ("blank", "", "storage.unsure"),
-        ("a/3", AS_SAFARI, "storage.seven-days"),
-        ("blank", AS_SAFARI, "storage.seven-days"),
-        ("begun", AS_SAFARI, "storage.recorded"),
-        ("blank", AS_SAFARI + AT_HOME, "storage.before"),
-        ("begun", AS_SAFARI + AT_HOME, "storage.own-at-home"),
+        ("", {"a/1": "storage.unsure", "blank": "storage.unsure"}),
+        (AS_SAFARI, {"a/3": "storage.seven-days", "blank": "storage.seven-days", "begun": "storage.recorded"}),
+        (AS_SAFARI + AT_HOME, {"blank": "storage.before", "begun": "storage.own-at-home"}),
     ],
+    ids=["elsewhere", "Safari", "home screen"],
 )
 def test_what_may_become_of_it_is_said_before_the_first_entry_as_it_is_in_this_browser(
-    browser: Browser, host: StaticHost, page: str, browser_is: str, name: str
+    browser: Browser, host: StaticHost, browser_is: str, names: dict[str, str]
 ) -> None:
-    # Page 3 is the Japanese one.
-    language, locale = ("ja", "ja-JP") if page == "a/3" else ("en", "en-GB")
-    with a_phone(browser, locale) as phone:
+    with a_phone(browser, "en-GB") as phone:
         phone.add_init_script(browser_is)
         shell = Shell(phone, host)
-        shell.goes_to(page)
-        line = shell.lines.locator("[data-line=storage]")
-        expect(line).to_contain_text(WORDS[language][name], timeout=LONGEST)
-        line.get_by_role("button").first.click()
-        shell.shows("Not found")
-        assert shell.path == ("scorebook#import" if name == "storage.before" else "scorebook")
+        for page, name in names.items():
+            shell.goes_to(page)
+            line = shell.lines.locator("[data-line=storage]")
+            # Page 3 is the Japanese one.
+            expect(line).to_contain_text(WORDS["ja" if page == "a/3" else "en"][name], timeout=LONGEST)
+            line.get_by_role("button").first.click()
+            shell.shows("Not found")
+            assert shell.path == ("scorebook#import" if name == "storage.before" else "scorebook")
 
 
 def test_an_empty_app_on_the_home_screen_leads_to_the_camera_and_asks_again_until_something_is_there(
