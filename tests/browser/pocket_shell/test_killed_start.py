@@ -68,6 +68,10 @@ def test_it_says_how_far_the_killed_start_came_and_starts_nothing_by_itself(kill
     killed.goes_to()
     killed.fails(say["killed.title"])
     assert killed.buttons == [say[each] for each in ("killed.again", "failed.take", "failed.check")]
+    # The same start once more opens the page that was asked for.
+    killed.goes_to("a/1")
+    killed.page.get_by_role("button", name=say["killed.again"]).click()
+    killed.shows("Page 1")
 
 
 def test_the_lighter_start_opens_the_first_page(killed: Shell) -> None:
@@ -77,11 +81,6 @@ def test_the_lighter_start_opens_the_first_page(killed: Shell) -> None:
     killed.goes_to("a/1")
     killed.shows("Page 1")
     assert [each["end"] for each in starts(killed)] == ["ready", "told", "ready", "ready"]
-
-
-def test_the_same_start_once_more_opens_the_page_that_was_asked_for(killed: Shell) -> None:
-    killed.page.get_by_role("button", name=WORDS["en"]["killed.again"]).click()
-    killed.shows("Page 1")
 
 
 def test_a_start_that_ended_otherwise_is_not_told(shell: Shell, phone: BrowserContext, host: StaticHost) -> None:
@@ -125,6 +124,7 @@ def test_the_steps_of_a_start_and_the_last_error_are_kept(shell: Shell) -> None:
     assert shell.page.evaluate(LOG)["error"]["text"] == "damaged: It was to be damaged."
 
 
+@pytest.mark.long
 def test_no_more_than_the_last_starts_are_kept(home: Shell) -> None:
     for _ in range(9):
         home.page.reload(wait_until="commit")
@@ -132,7 +132,7 @@ def test_no_more_than_the_last_starts_are_kept(home: Shell) -> None:
     assert len(starts(home)) == 8
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
 def test_the_question_is_whole_on_a_small_phone_and_can_be_heard(
     browser: Browser, host: StaticHost, axe: str, locale: str
 ) -> None:
