@@ -160,7 +160,7 @@ def urls(page: Page) -> list[str]:
 
 
 def test_a_link_that_ends_says_when_where_the_reader_is(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    for place in ("web.pages.access.links.now", "web.i18n.timezone.now"):
+    for place in ("web.pages.access.links.now", "web.i18n.ends.now", "web.i18n.timezone.now"):
         monkeypatch.setattr(place, lambda: datetime(2026, 11, 22, 20, 0, tzinfo=UTC))
     table.phone.client.set_cookie("zone", "Asia/Tokyo")
     page = table.phone.opens("/links")
