@@ -65,7 +65,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def site(record: Path) -> Iterator[str]:
     catalogues = ROOT / "translations" / "ja" / "LC_MESSAGES"
     assert (catalogues / "messages.mo").exists(), "The Japanese texts are not compiled: run `make test`."
-    with running_site(record) as address:
+    with running_site(record, workers=1) as address:
         yield address
 
 
@@ -212,3 +212,9 @@ def open_phone_with_server(
 @pytest.fixture
 def phone(open_phone: OpenPhone) -> Phone:
     return open_phone()
+
+
+@pytest.fixture
+def hurried_phone(open_phone: OpenPhone) -> Phone:
+    """A phone that keeps nobody waiting until it sends again."""
+    return open_phone(hurried=True)

@@ -9,4 +9,5 @@ AHEAD = "**/s/*/ahead"
 
 def keep_ahead_away(phone: Phone) -> None:
     """The step after the next entry does not come in time, so that one step waits and not two."""
+    phone.expects("/ahead")
     phone.page.route(AHEAD, lambda route: route.abort())

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from signal import SIGKILL, Signals
 
 from web.serve import server_command
 from web.settings import read_settings
@@ -25,25 +26,38 @@ class NoSiteError(Exception):
 
 @contextmanager
 def running_site(
-    folder: Path, *, app: str = APP, settings: Mapping[str, str] | None = None, port: int | None = None
+    folder: Path,
+    *,
+    app: str = APP,
+    settings: Mapping[str, str] | None = None,
+    port: int | None = None,
+    workers: int = 2,
+    stop: Signals = SIGKILL,
 ) -> Iterator[str]:
     """The address of the site, its record in `folder` unless `settings`, variables of the environment, say otherwise.
 
-    `app` is another application under the same command; at a `port` it is where it was before.
+    `app` is another application under the same command; at a `port` it is where it was before. Each of the `workers`
+    takes its time to start. They are killed: a site that is asked to `stop` waits for the phones that are connected.
     """
     port = port or free_port()
     own = {name: value for name, value in os.environ.items() if not name.startswith("TAKUROKU_")}
-    here = {"TAKUROKU_DATA": str(folder), "TAKUROKU_HOST": "127.0.0.1", "TAKUROKU_PORT": str(port)}
+    here = {
+        "TAKUROKU_DATA": str(folder),
+        "TAKUROKU_HOST": "127.0.0.1",
+        "TAKUROKU_PORT": str(port),
+        "TAKUROKU_WORKERS": str(workers),
+    }
     environ = own | here | dict(settings or {})
     command = [app if part == APP else part for part in server_command(read_settings(environ))]
     said = folder / "server.log"
     with said.open("w") as log:
-        server = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log)
+        server = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log, start_new_session=True)
     try:
         wait_for(server, port, said)
         yield f"http://127.0.0.1:{port}"
     finally:
-        server.terminate()
+        # A killed master takes nobody along.
+        (os.killpg if stop is SIGKILL else os.kill)(server.pid, stop)
         server.wait(timeout=LONGEST_START)
 
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Error, Playwright, expect
 
 from tests.browser.support import chromium, firefox
 from tests.browser.support.ahead import keep_ahead_away
-from tests.browser.support.opening import PATIENCE
+from tests.browser.support.opening import HURRY, PATIENCE
 from tests.browser.support.stored import UNSENT, waits_until_none
 from tests.browser.support.table import ANN, BEN, CLEO, DAN, Phone
 from tests.browser.sync.test_two_steps import BOTH, enters_both
@@ -46,6 +46,7 @@ def opened(playwright: Playwright, engine: str, profile: Path, site: str) -> Pho
         context = playwright.chromium.launch_persistent_context(profile, **settings)
     context.set_default_timeout(PATIENCE)
     context.set_default_navigation_timeout(LONGEST_START)
+    context.add_init_script(HURRY)
     return Phone(context, fingers=engine == "chromium")
 
 
@@ -113,6 +114,7 @@ def test_what_was_said_to_be_kept_is_sent_by_a_browser_that_was_killed(
     assert phone.entries(sent) == SAVED
 
 
+@pytest.mark.long
 def test_two_steps_that_wait_are_both_sent_by_a_browser_that_was_killed(
     phone: Phone, start: Start, tmp_path: Path
 ) -> None:

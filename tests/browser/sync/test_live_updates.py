@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,8 @@ from record.author import stamp
 from store.access import links
 from store.access.grants import Right
 from tests.browser.support.axe import wrong_in_any_light
-from tests.browser.support.chromium import PHONE
 from tests.browser.support.fit import SMALLEST, STICKS_OUT
+from tests.browser.support.opening import new_phone
 from tests.browser.support.site import running_site
 from tests.browser.support.table import ANN, BEN, DAN, NOT_FOUND, OFFLINE, STALE, Phone, deal
 from tests.store.support.access import withdraws
@@ -94,7 +94,6 @@ def test_the_readers_place_the_open_row_and_what_was_unfolded_stay(keeper: Phone
     expect(link).to_be_focused()
 
 
-@pytest.mark.smoke
 def test_a_second_keepers_sheet_follows_while_nothing_is_entered_there(keeper: Phone, join: Join) -> None:
     session = keeper.sits_down(dealer=DAN, top_hand="5")
     second = join(session, "keeper")
@@ -177,14 +176,16 @@ def test_who_was_second_corrects_with_one_tap(keeper: Phone, join: Join) -> None
     expect(keeper.sheet).to_have_attribute("data-position", "2", timeout=SURELY)
 
 
-def test_with_six_open_windows_of_one_browser_there_is_a_connection_for_a_save(keeper: Phone) -> None:
+def test_with_six_open_windows_of_one_browser_there_is_a_connection_for_a_save(open_phone: OpenPhone) -> None:
     """Over HTTP/1.1 it has six; a poll that waits for news would occupy one for ten seconds."""
+    keeper = open_phone(hurried=False)
     session = keeper.sits_down(dealer=DAN, top_hand="5")
     others = [keeper.context.new_page() for _ in range(5)]
-    for window in others:
-        with window.expect_request(ASKING, timeout=SURELY) as asked:
+    with ExitStack() as all_of_them:
+        asked = [all_of_them.enter_context(window.expect_request(ASKING, timeout=SURELY)) for window in others]
+        for window in others:
             window.goto(f"/s/{session}")
-        assert asked.value.headers["prefer"] == "wait=10"
+    assert [each.value.headers["prefer"] for each in asked] == ["wait=10"] * 5
     keeper.bids([1, 2, 0, 1])
     keeper.saves()
     for window in others:
@@ -232,7 +233,6 @@ def test_a_lost_connection_is_said_with_the_age_of_the_page_and_followed_up(keep
     expect(line).to_have_count(0)
 
 
-@pytest.mark.smoke
 def test_who_may_look_no_longer_sees_it_at_once(keeper: Phone, join: Join) -> None:
     session = keeper.sits_down(dealer=DAN, top_hand="5")
     watcher = join(session, "watcher")
@@ -242,6 +242,7 @@ def test_who_may_look_no_longer_sees_it_at_once(keeper: Phone, join: Join) -> No
     expect(watcher.sheet).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_link_that_is_withdrawn_shuts_the_open_page(keeper: Phone, join: Join, record: Path) -> None:
     session = keeper.sits_down(dealer=DAN, top_hand="5")
     watcher = join(session, "watcher")
@@ -255,6 +256,7 @@ def test_a_link_that_is_withdrawn_shuts_the_open_page(keeper: Phone, join: Join,
     expect(watcher.sheet).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_note_that_is_being_written_stays(keeper: Phone, join: Join) -> None:
     session = keeper.sits_down(("Ann", "Ben"), game="score-pad", dealer=ANN)
     second = join(session, "keeper")
@@ -268,18 +270,17 @@ def test_a_note_that_is_being_written_stays(keeper: Phone, join: Join) -> None:
 
 
 def test_while_the_site_starts_anew_a_line_says_how_old_the_page_is(browser: Browser, tmp_path: Path) -> None:
-    with running_site(tmp_path) as site:
-        context = browser.new_context(base_url=site, locale="en-GB", **PHONE)
-        phone = Phone(context)
+    with running_site(tmp_path, workers=1) as site:
+        phone = new_phone(browser, site, locale="en-GB", hurried=True)
         phone.sits_down(dealer=DAN)
         with phone.page.expect_request(ASKING, timeout=SURELY):
             pass
     line = phone.page.locator(".following")
     expect(line).to_have_text(LOST, timeout=SURELY)
-    with running_site(tmp_path, port=int(site.rpartition(":")[2])):
+    with running_site(tmp_path, port=int(site.rpartition(":")[2]), workers=1):
         expect(line).to_have_count(0, timeout=SURELY)
         expect(phone.page.locator("#live")).to_have_text("Back online.")
-        context.close()
+        phone.context.close()
 
 
 @pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])

@@ -22,7 +22,7 @@ CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 @pytest.fixture
 def visit(browser: Browser, site: str) -> Iterator[OpenPhone]:
     """Phones whose browser lets the worker be, and has it; errors in their pages but for the network fail the test."""
-    with phones_to_open(browser, site, service_workers="allow") as open_phone:
+    with phones_to_open(browser, site, service_workers="allow", hurried=True) as open_phone:
 
         def opened(locale: str = "en-GB") -> Phone:
             phone = open_phone(locale)
@@ -38,24 +38,26 @@ def heading(phone: Phone) -> str:
     return str(phone.page.locator("h1").inner_text())
 
 
-def test_tools_and_rules_open_in_the_language_that_was_chosen(visit: OpenPhone) -> None:
-    for locale, title in (("en-GB", "Oh Hell オーヘル"), ("ja-JP", "オーヘル Oh Hell")):
-        phone = visit(locale)
-        phone.context.set_offline(True)
-        phone.goes_to("/tools/forbidden-bid")
-        assert phone.page.locator("html").get_attribute("lang") == locale[:2]
-        phone.tap(phone.page.locator("[data-next] a").nth(3))
-        expect(phone.page.locator("[data-answer]")).to_have_text("7")
-        for address in ("/tools/yaku", "/tools/hands", "/rules", "/rules/koi-koi?from=/s/x", "/rules/oh-hell"):
-            phone.goes_to(address)
-            expect(phone.page.locator("main")).to_be_visible()
-            assert phone.page.locator("[data-again]").count() == 0, address
-            assert phone.page.locator(".seen").count() == 0
-        assert heading(phone) == title
-        assert phone.page.evaluate("getComputedStyle(document.body).margin") == "0px", "the style is there"
+@pytest.mark.parametrize(
+    ("locale", "title"),
+    [pytest.param("en-GB", "Oh Hell オーヘル", marks=pytest.mark.long), ("ja-JP", "オーヘル Oh Hell")],
+)
+def test_tools_and_rules_open_in_the_language_that_was_chosen(visit: OpenPhone, locale: str, title: str) -> None:
+    phone = visit(locale)
+    phone.context.set_offline(True)
+    phone.goes_to("/tools/forbidden-bid")
+    assert phone.page.locator("html").get_attribute("lang") == locale[:2]
+    phone.tap(phone.page.locator("[data-next] a").nth(3))
+    expect(phone.page.locator("[data-answer]")).to_have_text("7")
+    for address in ("/tools/yaku", "/tools/hands", "/rules", "/rules/koi-koi?from=/s/x", "/rules/oh-hell"):
+        phone.goes_to(address)
+        expect(phone.page.locator("main")).to_be_visible()
+        assert phone.page.locator("[data-again]").count() == 0, address
+        assert phone.page.locator(".seen").count() == 0
+    assert heading(phone) == title
+    assert phone.page.evaluate("getComputedStyle(document.body).margin") == "0px", "the style is there"
 
 
-@pytest.mark.smoke
 def test_the_tools_answer_and_read_what_their_address_asks(visit: OpenPhone) -> None:
     phone = visit()
     phone.context.set_offline(True)
@@ -116,7 +118,6 @@ def test_home_is_looked_up_as_soon_as_the_network_is_back(visit: OpenPhone) -> N
     expect(phone.page.locator(".on-table")).to_be_visible()
 
 
-@pytest.mark.smoke
 def test_how_old_it_is_goes_on(visit: OpenPhone) -> None:
     phone = visit()
     phone.sits_down(dealer=DAN)
@@ -142,7 +143,6 @@ def bids_without_network(visit: OpenPhone) -> Phone:
     return phone
 
 
-@pytest.mark.smoke
 def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(visit: OpenPhone) -> None:
     phone = bids_without_network(visit)
     session = phone.session
@@ -204,14 +204,14 @@ def test_after_the_language_was_switched_the_kept_pages_are_in_it(visit: OpenPho
     expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
 
 
-def test_what_is_shown_without_a_network_fits_and_axe_finds_nothing(visit: OpenPhone, axe: str) -> None:
-    for locale in ("en-GB", "ja-JP"):
-        phone = visit(locale)
-        session = phone.sits_down(dealer=DAN)
-        phone.goes_to("/")
-        phone.context.set_offline(True)
-        for address in (f"/s/{session}", "/", "/history"):
-            phone.goes_to(address)
-            assert faults_on(phone, USUAL, SMALLEST) == {}
-            phone.page.set_viewport_size(USUAL)
-            assert wrong_in_any_light(phone.page, axe) == {}
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
+def test_what_is_shown_without_a_network_fits_and_axe_finds_nothing(visit: OpenPhone, axe: str, locale: str) -> None:
+    phone = visit(locale)
+    session = phone.sits_down(dealer=DAN)
+    phone.goes_to("/")
+    phone.context.set_offline(True)
+    for address in (f"/s/{session}", "/", "/history"):
+        phone.goes_to(address)
+        assert faults_on(phone, USUAL, SMALLEST) == {}
+        phone.page.set_viewport_size(USUAL)
+        assert wrong_in_any_light(phone.page, axe) == {}

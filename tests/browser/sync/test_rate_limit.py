@@ -36,7 +36,7 @@ def test_a_game_that_may_not_begin_yet_begins_by_itself(
     limit, now = LIMITS["scorebooks"], datetime.now(UTC)
     ends = window_end(now, limit.length)
     address = keyed_hash("127.0.0.1", key=SECRET)
-    with running_site(tmp_path, settings={"TAKUROKU_LIMITS": "1", "TAKUROKU_SECRET": SECRET}) as site:
+    with running_site(tmp_path, settings={"TAKUROKU_LIMITS": "1", "TAKUROKU_SECRET": SECRET}, workers=1) as site:
         with closing(database_at(tmp_path).connect()) as db:
             for _ in range(limit.most):
                 assert count(db, kind="scorebooks", address=address, most=limit.most, now=now, ends=ends)

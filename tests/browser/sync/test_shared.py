@@ -67,6 +67,7 @@ def test_a_link_that_lets_in_is_opened_only_by_a_tap(worked: Phone, site: str) -
     expect(found.get_by_role("link", name="Open the link")).to_have_attribute("href", f"{site}/j/nonsense")
 
 
+@pytest.mark.long
 def test_a_picture_of_a_code_is_read(worked: Phone, site: str) -> None:
     picture: FilePayload = {
         "name": "code.png",
@@ -106,6 +107,7 @@ def test_a_file_that_is_opened_with_the_app_lies_in_the_form(worked: Phone) -> N
     assert players(worked) == []
 
 
+@pytest.mark.long
 def test_a_file_that_is_too_large_is_not_offered(worked: Phone) -> None:
     worked.page.add_init_script(OPEN)
     worked.goes_to("/scorebook")

@@ -74,6 +74,7 @@ def test_bids_and_tricks_wait_by_name_and_are_each_sent_once(phone: Phone) -> No
     assert phone.page.evaluate(STORED) == 0
 
 
+@pytest.mark.long
 def test_tricks_and_the_next_deals_bids_wait(phone: Phone) -> None:
     sits_down(phone)
     phone.bids(BIDS)
@@ -197,6 +198,7 @@ def test_another_page_names_both_and_sends_them_in_their_order(phone: Phone) -> 
     assert phone.entries(session) == BOTH
 
 
+@pytest.mark.long
 def test_another_window_with_the_same_sheet_names_both_and_sends_them(phone: Phone) -> None:
     sits_down(phone)
     other = phone.another_window()
@@ -250,6 +252,7 @@ def test_without_a_worker_the_page_must_stay_open_and_says_so(phone: Phone) -> N
     expect(phone.page.locator("#live")).to_contain_text("Tricks")
 
 
+@pytest.mark.long
 def test_only_the_first_answer_counts(phone: Phone) -> None:
     """The answer to the bids is lost, twice: they are saved once."""
     sits_down(phone)

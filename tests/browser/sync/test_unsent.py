@@ -45,7 +45,6 @@ def opens(context: BrowserContext) -> None:
     context.unroute(ENTRIES)
 
 
-@pytest.mark.smoke
 def test_a_reload_in_the_middle_of_sending_sends_on(sender: Phone) -> None:
     sends_in_vain(sender)
     sender.page.reload()
@@ -129,6 +128,7 @@ def test_another_page_names_it_and_sends_it_on(sender: Phone) -> None:
     assert sender.entries(session) == SAVED
 
 
+@pytest.mark.long
 def test_from_another_page_it_can_be_taken_back(sender: Phone) -> None:
     session = sender.session
     sends_in_vain(sender)
@@ -141,6 +141,7 @@ def test_from_another_page_it_can_be_taken_back(sender: Phone) -> None:
     assert sender.entries() == []
 
 
+@pytest.mark.long
 def test_a_phone_that_was_off_sends_it_when_the_site_is_opened_again(
     sender: Phone, browser: Browser, site: str
 ) -> None:
@@ -159,6 +160,7 @@ def test_a_phone_that_was_off_sends_it_when_the_site_is_opened_again(
     restarted.close()
 
 
+@pytest.mark.long
 def test_what_the_site_had_taken_though_its_answer_was_lost_is_not_written_twice(sender: Phone) -> None:
     opens(sender.context)
 
@@ -176,7 +178,6 @@ def test_what_the_site_had_taken_though_its_answer_was_lost_is_not_written_twice
     assert sender.entries() == SAVED
 
 
-@pytest.mark.smoke
 def test_several_are_sent_in_the_order_in_which_they_were_entered(sender: Phone) -> None:
     first = sender.session
     sends_in_vain(sender)
@@ -197,7 +198,6 @@ def test_several_are_sent_in_the_order_in_which_they_were_entered(sender: Phone)
     assert (len(sender.entries(first)), len(sender.entries(second))) == (1, 1)
 
 
-@pytest.mark.smoke
 def test_what_another_keeper_was_faster_with_is_named_and_shown_on_its_sheet(sender: Phone) -> None:
     sender.expects(STALE)
     session = sender.session

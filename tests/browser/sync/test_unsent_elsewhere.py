@@ -84,7 +84,12 @@ def test_without_access_it_is_named_in_words_and_kept_and_saved_when_access_is_b
 @pytest.mark.parametrize(
     ("locale", "refused", "kept"),
     [
-        ("en-GB", "Not saved (The evening is over): Oh Hell deal 1 of 19 · Bids", WORDS),
+        pytest.param(
+            "en-GB",
+            "Not saved (The evening is over): Oh Hell deal 1 of 19 · Bids",
+            WORDS,
+            marks=pytest.mark.long,
+        ),
         ("ja-JP", "未記録（今夜の記録は終わりました）", "Ann 3、Ben 2、Cleo 4、Dan 2"),
     ],
 )
@@ -135,6 +140,7 @@ def test_what_the_site_does_not_take_can_be_taken_back(sender: Phone) -> None:
     assert sender.page.evaluate(STORED) == 0
 
 
+@pytest.mark.long
 def test_a_session_that_was_deleted_meanwhile_takes_it_still(sender: Phone) -> None:
     session = sender.session
     submits(sender, f"/s/{session}/discard", "/discard")
@@ -165,7 +171,6 @@ def test_taken_back_in_one_window_it_is_not_sent_by_the_other(sender: Phone) -> 
     assert sender.entries(session) == []
 
 
-@pytest.mark.smoke
 def test_with_two_windows_it_is_saved_once_and_both_show_it(sender: Phone) -> None:
     session = sender.session
     other = sender.another_window()
@@ -178,14 +183,15 @@ def test_with_two_windows_it_is_saved_once_and_both_show_it(sender: Phone) -> No
     assert sender.entries(session) == SAVED
 
 
+@pytest.mark.long
 def test_a_site_that_starts_anew_in_between_takes_it(browser: Browser, tmp_path: Path) -> None:
-    with running_site(tmp_path) as site:
-        phone = new_phone(browser, site)
+    with running_site(tmp_path, workers=1) as site:
+        phone = new_phone(browser, site, hurried=True)
         session = phone.sits_down(dealer=DAN)
         phone.bids(BIDS)
     sends_in_vain(phone)
     port = int(site.rpartition(":")[2])
-    with running_site(tmp_path, port=port):
+    with running_site(tmp_path, port=port, workers=1):
         expect(phone.sheet).to_have_attribute("data-position", "1", timeout=15_000)
         assert phone.entries(session) == SAVED
         phone.context.close()

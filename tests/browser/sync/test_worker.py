@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.support.apps import SLOW
-from tests.browser.support.chromium import PHONE
-from tests.browser.support.opening import PATIENCE
+from tests.browser.support.opening import new_phone
 from tests.browser.support.site import running_site
 from tests.browser.support.table import DAN, OFFLINE, Phone
 from tests.browser.sync.test_offline import CONTROLLED, LONGEST_INSTALL
@@ -24,26 +22,24 @@ PAGE = "<!DOCTYPE html>\\n<html lang='en'><title>Sheet</title></html>"
 @contextmanager
 def installed(browser: Browser, site: str) -> Iterator[Phone]:
     """A phone whose worker is there."""
-    context = browser.new_context(base_url=site, **(PHONE | {"service_workers": "allow"}))
-    context.set_default_timeout(PATIENCE)
-    phone = Phone(context)
+    phone = new_phone(browser, site, service_workers="allow", hurried=True)
     phone.expects(OFFLINE)
     phone.goes_to("/")
     phone.page.wait_for_function(CONTROLLED, timeout=LONGEST_INSTALL)
     yield phone
     assert phone.unexpected == []
-    context.close()
+    phone.context.close()
 
 
 def test_a_release_brings_its_files_and_what_was_seen_before_is_shown_with_them(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with running_site(tmp_path) as site:
+    with running_site(tmp_path, workers=1) as site:
         phones = installed(browser, site)
         phone = phones.__enter__()
         session = phone.sits_down(dealer=DAN)
         before = phone.page.evaluate(FILES)
-    with running_site(tmp_path, app="tests.browser.support.apps:newer()", port=int(site.rpartition(":")[2])):
+    with running_site(tmp_path, app="tests.browser.support.apps:newer()", port=int(site.rpartition(":")[2]), workers=1):
         phone.goes_to("/history")
         changed = f"async () => {{ const now = await ({FILES})(); return !now.includes(',') && now !== '{before}'; }}"
         phone.page.wait_for_function(changed, timeout=LONGEST_INSTALL)
@@ -57,7 +53,6 @@ def test_a_release_brings_its_files_and_what_was_seen_before_is_shown_with_them(
     phones.__exit__(None, None, None)
 
 
-@pytest.mark.smoke
 def test_the_sheets_seen_last_are_kept_and_no_more(browser: Browser, site: str) -> None:
     with installed(browser, site) as phone:
         session = phone.sits_down(dealer=DAN)
@@ -82,7 +77,7 @@ def test_the_sheets_seen_last_are_kept_and_no_more(browser: Browser, site: str) 
 
 def test_a_site_that_does_not_answer_gives_way_to_what_was_seen_last(browser: Browser, tmp_path: Path) -> None:
     with (
-        running_site(tmp_path, app="tests.browser.support.apps:slow_at_times()") as site,
+        running_site(tmp_path, app="tests.browser.support.apps:slow_at_times()", workers=1) as site,
         installed(browser, site) as phone,
     ):
         phone.sits_down(dealer=DAN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from datetime import UTC, datetime
 from pathlib import Path
+from signal import SIGTERM
 
 import pytest
 from flask import Flask
@@ -497,7 +498,7 @@ def test_what_goes_wrong_with_a_link_is_logged_without_it(
 
 def test_the_server_logs_no_link(tmp_path: Path) -> None:
     secret = "Yzq7Jr2mXw9LkTz4bVn1cY"
-    with running_site(tmp_path) as site:
+    with running_site(tmp_path, stop=SIGTERM) as site:
         host, port = site.removeprefix("http://").split(":")
         for line in (
             f"GET /j/{secret} HTTP/1.1",
@@ -515,7 +516,7 @@ def test_the_server_logs_no_link(tmp_path: Path) -> None:
 
 def test_the_log_of_requests_names_no_link_no_session_and_no_query(tmp_path: Path) -> None:
     secret = "Yzq7Jr2mXw9LkTz4bVn1cY"
-    with running_site(tmp_path, settings={"TAKUROKU_ACCESS_LOG": "1"}) as site:
+    with running_site(tmp_path, settings={"TAKUROKU_ACCESS_LOG": "1"}, stop=SIGTERM) as site:
         host, port = site.removeprefix("http://").split(":")
         with socket.create_connection((host, int(port)), timeout=10) as line:
             for path in (f"/j/{secret}", f"/s/{secret}/now", f"/history?player={secret}"):

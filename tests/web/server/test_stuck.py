@@ -6,6 +6,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from signal import SIGTERM
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
@@ -114,7 +115,7 @@ def test_what_does_not_come_or_is_not_taken_in_its_time_is_hung_up_on(command: N
 
 def test_the_server_stops_though_phones_keep_their_connections(tmp_path: Path) -> None:
     with ExitStack() as stack:
-        with running_site(tmp_path) as site:
+        with running_site(tmp_path, stop=SIGTERM) as site:
             Visitor(site).get("/health")
             silent = stack.enter_context(opened(site, b"", 5))
         # A process that waited for them in vain says so.
