@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from tests.browser.support.table import DAN, Phone
 
 OpenPhone = Callable[..., Phone]
@@ -49,7 +47,6 @@ TURN = """async (turn) => {
 }"""
 
 
-@pytest.mark.smoke
 def test_the_screen_is_kept_awake_again_when_the_page_is_shown_again(open_phone: OpenPhone) -> None:
     phone = open_phone(accept_downloads=False)
     phone.context.add_init_script(f"({LOCKS})()")
@@ -66,7 +63,6 @@ def test_the_screen_is_kept_awake_again_when_the_page_is_shown_again(open_phone:
     assert page.evaluate("locks.length") == 0
 
 
-@pytest.mark.smoke
 def test_a_turn_that_has_come_is_felt_once(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     phone.page.evaluate(BUZZES)

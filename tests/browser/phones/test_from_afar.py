@@ -23,7 +23,15 @@ SENTENCES = """() => [...document.querySelectorAll("main :is(p, figcaption, .sen
 """All that is said in words, with the size of its letters."""
 
 
-@pytest.mark.parametrize("at", ["begun", "first deal", "second deal", "over"])
+@pytest.mark.parametrize(
+    "at",
+    [
+        pytest.param("begun", marks=pytest.mark.long),
+        "first deal",
+        pytest.param("second deal", marks=pytest.mark.long),
+        "over",
+    ],
+)
 def test_sentences_are_a_twenty_second_of_a_television_high(phone: Phone, at: str) -> None:
     phone.page.set_viewport_size(screen(1920, 1080))
     session = phone.begins(FOUR, dealer=DAN, top_hand="2")
@@ -76,7 +84,7 @@ def test_in_the_first_deal_the_right_half_says_what_the_game_will_be(phone: Phon
     assert ends["y"] + ends["height"] > 1080 * 0.85
 
 
-@pytest.mark.parametrize("players", [4, 7])
+@pytest.mark.parametrize("players", [pytest.param(4, marks=pytest.mark.long), 7])
 def test_on_a_phone_on_its_side_the_code_does_not_push_the_standings_away(phone: Phone, players: int) -> None:
     phone.page.set_viewport_size(ON_ITS_SIDE)
     names = [*FOUR, "Eva", "Finn", "Gina"][:players]
@@ -118,8 +126,8 @@ def nothing_is_cut(phone: Phone, session: str) -> dict[str, list[str]]:
     return {size: found for size, found in wrong.items() if found}
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-@pytest.mark.parametrize("players", [3, 4, 7])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
+@pytest.mark.parametrize("players", [pytest.param(3, marks=pytest.mark.long), 4, 7])
 def test_the_flat_view_cuts_nothing(open_phone: Callable[..., Phone], players: int, locale: str) -> None:
     phone = open_phone(locale=locale)
     session = phone.begins(NINE[:players], dealer=0, top_hand="3")
@@ -131,7 +139,9 @@ def test_the_flat_view_cuts_nothing(open_phone: Callable[..., Phone], players: i
     assert nothing_is_cut(phone, session) == {}
 
 
-@pytest.mark.parametrize("players", [2, 5, 9])
+@pytest.mark.parametrize(
+    "players", [pytest.param(2, marks=pytest.mark.long), pytest.param(5, marks=pytest.mark.long), 9]
+)
 def test_the_flat_view_cuts_no_name_of_those_at_the_score_pad(phone: Phone, players: int) -> None:
     session = phone.begins(NINE[:players], game="score-pad")
     phone.writes(session, {"step": "round", "points": [1234 * seat - 99 for seat in range(players)]})

@@ -45,7 +45,7 @@ def takes(phone: Phone, locale: str) -> None:
 
 
 # In pockets each phone is a profile of its own, and no network is left.
-@pytest.mark.pocket(always=True)
+@pytest.mark.pocket
 def test_a_game_is_handed_over_gone_on_with_and_handed_back(open_phone: OpenPhone, where: str) -> None:
     locale = "ja-JP" if where == "server" else "en-GB"
     first, other = open_phone(locale), open_phone(locale)
@@ -121,7 +121,7 @@ def test_without_script_the_link_is_pasted(browser: Browser, site: str, phone: P
     plain.context.close()
 
 
-@pytest.mark.pocket(always=True)
+@pytest.mark.pocket
 def test_after_a_deal_the_sheet_shows_the_code_if_the_phone_wants_it(phone: Phone) -> None:
     session = phone.begins()
     phone.writes(session, *FIRST)
@@ -135,6 +135,7 @@ def test_after_a_deal_the_sheet_shows_the_code_if_the_phone_wants_it(phone: Phon
     phone.page.wait_for_function("() => document.querySelector('main img').naturalWidth > 0")
 
 
+@pytest.mark.long
 def test_in_a_pocket_the_link_of_a_game_opens_it_in_the_frame(
     open_phone_with_pocket: OpenPhone,
 ) -> None:

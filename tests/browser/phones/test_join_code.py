@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.phones.test_seats import OpenPhone
 from tests.browser.phones.test_table_view import TELEVISIONS, outside
 from tests.browser.phones.test_way_in import fits, main_button
-from tests.browser.support.fit import SMALLEST, named, screen
+from tests.browser.support.fit import SMALLEST, named
 from tests.browser.support.table import DAN, FOUR, NOT_FOUND, REFUSED, Phone
 
 QUARTER = 15 * 60_000
@@ -33,7 +33,7 @@ def types(phone: Phone, code: str) -> None:
     phone.tap(phone.page.locator("form[action$='/join'] button"))
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
 def test_six_signs_join_a_second_phone(open_phone: OpenPhone, axe: str, locale: str) -> None:
     keeper, guest = open_phone(locale), open_phone(locale, viewport=SMALLEST)
     session = keeper.begins(FOUR)
@@ -47,7 +47,7 @@ def test_six_signs_join_a_second_phone(open_phone: OpenPhone, axe: str, locale: 
     expect(guest.page.locator(".seat-rows")).to_be_visible()
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
 def test_a_code_that_does_not_work_is_told_at_its_field(open_phone: OpenPhone, axe: str, locale: str) -> None:
     phone = open_phone(locale, viewport=SMALLEST)
     phone.expects(NOT_FOUND, REFUSED)
@@ -71,15 +71,16 @@ def test_without_script_it_is_typed_all_the_same(open_phone: OpenPhone) -> None:
     expect(guest.page.locator(".seat-rows")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", TELEVISIONS, ids=named)
-def test_a_television_shows_it_to_all_who_sit_there(phone: Phone, size: dict[str, int]) -> None:
-    phone.page.set_viewport_size(screen(**size))
+def test_a_television_shows_it_to_all_who_sit_there(phone: Phone) -> None:
+    phone.page.set_viewport_size(TELEVISIONS[0])
     shows_code(phone, "table", phone.begins(FOUR, dealer=DAN))
     signs = phone.page.locator(".to-type .signs")
-    height = signs.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
-    assert height > size["height"] / 20
-    expect(signs).to_be_in_viewport(ratio=1)
-    assert outside(phone) == []
+    for size in TELEVISIONS:
+        phone.page.set_viewport_size(size)
+        height = signs.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+        assert height > size["height"] / 20, named(size)
+        expect(signs).to_be_in_viewport(ratio=1)
+        assert outside(phone) == [], named(size)
 
 
 def test_a_screen_reader_says_it_sign_by_sign(phone: Phone) -> None:

@@ -192,7 +192,7 @@ def test_after_an_undo_the_cards_lie_on_both_phones_and_the_month_goes_on(begin:
     assert len(keeper.entries(table.session)) == 1
 
 
-@pytest.mark.parametrize("boards", ["open", "hidden"])
+@pytest.mark.parametrize("boards", [pytest.param("open", marks=pytest.mark.long), "hidden"])
 def test_by_the_house_rule_the_pile_of_the_other_comes_with_no_answer(begin: Begin, keeper: Phone, boards: str) -> None:
     """All that the site answers Ann and a watcher while Ben takes his cards; where it is shown, it is found."""
     table, ann, ben = sits_down(begin, boards=boards)
@@ -209,7 +209,7 @@ def test_by_the_house_rule_the_pile_of_the_other_comes_with_no_answer(begin: Beg
     assert ("Three Brights" in texts) == (boards == "open")
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
 def test_the_board_fits_every_screen_with_all_that_is_told(begin: Begin, keeper: Phone, locale: str, axe: str) -> None:
     """A card in both piles, calls, made yaku and those that lack one, long names, and letters twice as large."""
     table = begin(("Annemarie Featherstonehaugh", "ベンジャミン太郎左衛門"), game="koi-koi", length="half")

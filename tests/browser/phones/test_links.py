@@ -19,7 +19,6 @@ CENTIMETRE = 96 / 2.54
 SHARED = "() => { globalThis.shared = []; navigator.share = async (what) => { globalThis.shared.push(what); }; }"
 
 
-@pytest.mark.smoke
 def test_two_taps_from_a_running_game_to_the_code_that_lets_others_join(phone: Phone) -> None:
     session = phone.begins(THREE)
     phone.goes_to(f"/s/{session}")

@@ -109,6 +109,7 @@ def reader(seeing: Browser, site: str) -> Iterator[Phone]:
     phone.context.close()
 
 
+@pytest.mark.long
 def test_100_kb_go_over_in_20_seconds_with_a_third_of_the_codes_lost(reader: Phone, shown: Shown) -> None:
     """The film has no code that was not shown in 20 seconds; it comes again until it is read."""
     assert shown.codes == pytest.approx(SECONDS * PER_SECOND, abs=5)
@@ -124,6 +125,7 @@ def test_100_kb_go_over_in_20_seconds_with_a_third_of_the_codes_lost(reader: Pho
     assert len(came) == len(shown.sessions)
 
 
+@pytest.mark.long
 def test_what_was_read_is_still_there_after_a_reload(reader: Phone) -> None:
     ring = reader.page.get_by_role("progressbar")
     reader.goes_to("/scan")

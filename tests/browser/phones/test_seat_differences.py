@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, expect
 from app import create_app
 from record.author import Author
 from store.book import KeepersBook
+from tests.browser.support.ahead import keep_ahead_away
 from tests.browser.support.table import ANN, BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone
 
 OpenPhone = Callable[..., Phone]
@@ -81,6 +82,7 @@ def test_what_waited_for_the_network_comes_back_with_what_was_said_meanwhile(
 ) -> None:
     phone = open_phone("ja-JP")
     phone.expects(STALE, OFFLINE)
+    keep_ahead_away(phone)
     phone.sits_down(("あや", "けんじ", "みほ", "たくや"), dealer=DAN, format="short-falling", top_hand="3")
     phone.bids([1, 0, 0, 1])
     phone.context.set_offline(True)
@@ -93,6 +95,7 @@ def test_what_waited_for_the_network_comes_back_with_what_was_said_meanwhile(
     assert phone.entries() == [{"step": "bids", "bids": [1, 0, 0, 1]}]
 
 
+@pytest.mark.long
 def test_one_phone_goes_round_with_the_bids_and_the_tricks_are_typed_into_the_sheet(open_phone: OpenPhone) -> None:
     phone = open_phone()
     phone.sits_down(FOUR, game="twin-shoot")

@@ -278,6 +278,7 @@ def test_one_phone_goes_round_with_two_taps_each_and_shows_nobody_what_was_bid(b
     assert keeper.entries() == [{"step": "bids", "bids": [2, 0, 1, 1]}]
 
 
+@pytest.mark.long
 def test_boo_ray_is_entered_in_secret_and_shown_at_once(begin: Begin, keeper: Phone) -> None:
     table = begin(("千夏", "大輔", "花"), game="boo-ray")
     players = [table.sits(seat, "ja-JP") for seat in range(3)]
@@ -302,7 +303,7 @@ def test_a_phone_buzzes_and_has_the_keyboard_when_it_is_its_turn(begin: Begin) -
     assert ben.page.evaluate("globalThis.buzzed") == 1
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
 def test_that_there_is_no_connection_covers_no_key_on_a_small_phone(begin: Begin, locale: str) -> None:
     table = begin(dealer=DAN, top_hand="3")
     ann = table.sits(ANN, locale)

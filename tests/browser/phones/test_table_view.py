@@ -9,12 +9,12 @@ import zlib
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Locator, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from scoring.catalogue import all_games, find_game
 from tests.browser.phones.test_at_the_table import AWAKE, HELD, LOCKS
 from tests.browser.support.chromium import PHONE
-from tests.browser.support.fit import ON_ITS_SIDE, SMALLEST, TABLET, USUAL, faults, named, screen, too_small
+from tests.browser.support.fit import ON_ITS_SIDE, SMALLEST, TABLET, USUAL, faults, faults_on, named, screen, too_small
 from tests.browser.support.pages import Evening
 from tests.browser.support.table import BEN, DAN, FOUR, Phone, deal
 from tests.support.games import played
@@ -88,28 +88,22 @@ def test_the_table_view_of_every_game_fits_every_screen(
     assert {where: what for where, what in wrong.items() if what != ([], {})} == {}
 
 
-@pytest.mark.parametrize("size", TELEVISIONS, ids=named)
-def test_its_letters_can_be_read_from_three_metres(
-    open_reader: Callable[[str], Phone], evening: Evening, size: ViewportSize
-) -> None:
+def test_its_letters_can_be_read_from_three_metres(open_reader: Callable[[str], Phone], evening: Evening) -> None:
     phone = open_reader("en-GB")
-    phone.page.set_viewport_size(size)
     phone.goes_to(f"/s/{evening.tricks}/table")
-    assert phone.page.evaluate(SMALL, LEAST) == []
-    totals = phone.page.locator(".ranking .total")
-    heights = totals.evaluate_all("all => all.map(each => parseFloat(getComputedStyle(each).fontSize))")
-    assert len(heights) == 7
-    assert min(heights) > size["height"] / 20
+    for size in TELEVISIONS:
+        phone.page.set_viewport_size(size)
+        assert phone.page.evaluate(SMALL, LEAST) == [], named(size)
+        totals = phone.page.locator(".ranking .total")
+        heights = totals.evaluate_all("all => all.map(each => parseFloat(getComputedStyle(each).fontSize))")
+        assert len(heights) == 7
+        assert min(heights) > size["height"] / 20, named(size)
 
 
-@pytest.mark.parametrize("size", [USUAL, SMALLEST], ids=named)
-def test_on_a_phone_it_is_a_page_that_scrolls(
-    open_reader: Callable[[str], Phone], evening: Evening, size: ViewportSize
-) -> None:
+def test_on_a_phone_it_is_a_page_that_scrolls(open_reader: Callable[[str], Phone], evening: Evening) -> None:
     phone = open_reader("en-GB")
-    phone.page.set_viewport_size(size)
     phone.goes_to(f"/s/{evening.tricks}/table")
-    assert faults(phone) == {}
+    assert faults_on(phone, USUAL, SMALLEST) == {}
 
 
 # --- the flat view --------------------------------------------------------------------
@@ -131,22 +125,25 @@ def test_the_flat_view_of_every_game_fits_every_screen(
     assert wrong == {}
 
 
-@pytest.mark.parametrize("size", FLAT, ids=named)
-def test_each_half_is_read_from_a_long_side(phone: Phone, size: ViewportSize) -> None:
-    phone.page.set_viewport_size(size)
-    session = phone.begins(FOUR, top_hand="5")
+def test_each_half_is_read_from_a_long_side_and_a_thumb_hits_each_place(phone: Phone) -> None:
+    session = phone.begins(FOUR, dealer=DAN, top_hand="5")
+    phone.writes(session, deal([1, 2, 0, 1], [])[0])
     phone.goes_to(f"/s/{session}/flat")
+    expect(place(phone, 0)).to_be_visible()
     near, far = (phone.page.locator(part) for part in (".half:not(.far)", ".half.far"))
-    one, other = near.bounding_box(), far.bounding_box()
-    assert one and other
-    assert (one["width"], one["height"]) == pytest.approx((other["width"], other["height"]), abs=2)
-    if size["width"] > size["height"]:
-        assert other["y"] + other["height"] <= one["y"] + 1
-    else:
-        assert one["x"] + one["width"] <= other["x"] + 1
-    across, along = ("height", "width") if size["width"] > size["height"] else ("width", "height")
-    assert one[along] > size[along] / 2, "the long side"  # type: ignore[literal-required]
-    assert one[across] > size[across] / 3  # type: ignore[literal-required]
+    for size in FLAT:
+        phone.page.set_viewport_size(size)
+        one, other = near.bounding_box(), far.bounding_box()
+        assert one and other
+        assert (one["width"], one["height"]) == pytest.approx((other["width"], other["height"]), abs=2), named(size)
+        if size["width"] > size["height"]:
+            assert other["y"] + other["height"] <= one["y"] + 1, named(size)
+        else:
+            assert one["x"] + one["width"] <= other["x"] + 1, named(size)
+        across, along = ("height", "width") if size["width"] > size["height"] else ("width", "height")
+        assert one[along] > size[along] / 2, named(size)  # type: ignore[literal-required]
+        assert one[across] > size[across] / 3, named(size)  # type: ignore[literal-required]
+        assert too_small(phone) == [], named(size)
 
 
 def place(phone: Phone, seat: int, half: str = ".half:not(.far)") -> Locator:
@@ -157,7 +154,6 @@ def counted(phone: Phone, half: str = ".half:not(.far)") -> list[str]:
     return phone.page.locator(f"{half} [data-count]").all_text_contents()
 
 
-@pytest.mark.smoke
 def test_tricks_tapped_in_play_are_filled_in_on_the_sheet(phone: Phone) -> None:
     session = phone.begins(FOUR, dealer=3, top_hand="5")
     phone.writes(session, deal([1, 2, 0, 1], [])[0])
@@ -197,16 +193,6 @@ def test_what_was_tapped_on_the_sheet_is_counted_on_from_there(phone: Phone) -> 
     assert counted(phone) == ["1", "0", "2", "0"]
 
 
-@pytest.mark.parametrize("size", FLAT, ids=named)
-def test_a_thumb_hits_each_place(phone: Phone, size: ViewportSize) -> None:
-    session = phone.begins(FOUR, dealer=3, top_hand="5")
-    phone.writes(session, deal([1, 2, 0, 1], [])[0])
-    phone.page.set_viewport_size(size)
-    phone.goes_to(f"/s/{session}/flat")
-    expect(place(phone, 0)).to_be_visible()
-    assert too_small(phone) == []
-
-
 def test_without_script_all_is_to_be_read_and_nothing_to_be_tapped(browser: Browser, site: str, phone: Phone) -> None:
     session = phone.begins(FOUR, top_hand="5")
     phone.writes(session, deal([1, 2, 0, 1], [])[0])
@@ -223,22 +209,23 @@ def test_without_script_all_is_to_be_read_and_nothing_to_be_tapped(browser: Brow
 
 
 @pytest.mark.parametrize("view", ["table", pytest.param("flat", marks=pytest.mark.long)])
-@pytest.mark.parametrize("size", [*TELEVISIONS[:2], screen(1024, 768)], ids=named)
-def test_the_code_to_join_is_large_enough_to_be_read(phone: Phone, view: str, size: ViewportSize) -> None:
-    phone.page.set_viewport_size(size)
+def test_the_code_to_join_is_large_enough_to_be_read(phone: Phone, view: str) -> None:
+    phone.page.set_viewport_size(TELEVISIONS[0])
     session = phone.begins(FOUR, top_hand="5")
     phone.writes(session, *deal([1, 2, 0, 1], [1, 3, 0, 1]))
-    for scheme in ("light", "dark"):
-        phone.page.emulate_media(color_scheme=scheme)
-        phone.goes_to(f"/s/{session}/{view}")
-        if invite := phone.page.locator("form.join button").all():
-            phone.tap(invite[0])
-        code = phone.page.locator(".join .code")
-        box = code.bounding_box()
-        assert box
-        assert min(box["width"], box["height"]) >= min(size["width"], size["height"]) / 4
-        assert code.evaluate("each => getComputedStyle(each).backgroundColor") == "rgb(255, 255, 255)"
-        assert outside(phone) == []
+    phone.goes_to(f"/s/{session}/{view}")
+    if invite := phone.page.locator("form.join button").all():
+        phone.tap(invite[0])
+    code = phone.page.locator(".join .code")
+    for size in (*TELEVISIONS[:2], screen(1024, 768)):
+        phone.page.set_viewport_size(size)
+        for scheme in ("light", "dark"):
+            phone.page.emulate_media(color_scheme=scheme)
+            box = code.bounding_box()
+            assert box
+            assert min(box["width"], box["height"]) >= min(size["width"], size["height"]) / 4, named(size)
+            assert code.evaluate("each => getComputedStyle(each).backgroundColor") == "rgb(255, 255, 255)"
+            assert outside(phone) == [], named(size)
 
 
 @pytest.mark.parametrize("view", ["table", pytest.param("flat", marks=pytest.mark.long)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones.test_seats import Begin, begin, chips, is_asked, keeper, says
@@ -10,6 +11,7 @@ from tests.browser.support.table import ANN, BEN, CLEO, DAN, Phone
 __all__ = ["begin", "keeper"]
 
 
+@pytest.mark.long
 def test_a_phone_whose_seat_is_taken_over_while_others_bid_is_told_and_the_new_one_bids(
     begin: Begin, keeper: Phone
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.phones.test_seats import Begin, begin, chips, is_asked, keeper, says
 from tests.browser.support.expecting import expect
 from tests.browser.support.table import ANN, BEN, CLEO, DAN, OFFLINE, Phone
@@ -59,6 +61,7 @@ def test_a_player_whose_tap_is_taken_back_stays_marked_on_the_page_that_comes(be
     assert keeper.marked() == DAN
 
 
+@pytest.mark.long
 def test_hidden_bids_go_on_by_themselves_when_the_last_phone_has_entered(begin: Begin, keeper: Phone) -> None:
     table = begin(dealer=DAN, format="short-falling", top_hand="3", bidding="written")
     ben, cleo = table.sits(BEN), table.sits(CLEO)

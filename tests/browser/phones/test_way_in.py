@@ -34,7 +34,7 @@ def main_button(page: Page) -> Locator:
     return page.locator("main form[method=post] button.main")
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
 def test_from_the_link_to_a_table_that_fills_up(begin: Begin, axe: str, locale: str) -> None:
     table = begin()
     link = f"/j/{table.invites('player')}"
@@ -61,7 +61,7 @@ def test_from_the_link_to_a_table_that_fills_up(begin: Begin, axe: str, locale: 
     fits(second, axe)
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
 def test_who_made_the_scorebook_is_asked_and_keeps_it(open_phone: OpenPhone, axe: str, locale: str) -> None:
     founder, other = open_phone(locale), open_phone(locale)
     founder.begins(FOUR)
