@@ -33,6 +33,14 @@ STEPS = [
     or name.startswith("card, ")
     or re.search(r"^[a-z-]+: (?!setup|rules|over)", name)
 ]
+OF_A_KIND = frozenset(
+    {
+        *("bids", "tricks", "sheets.more", "table_view.flat", "card, asked", "boo-ray: results"),
+        *("buki: stakes", "score-pad: round", "twin-shoot: result", "skull-king: tricks"),
+    }
+)
+"""Steps that have every kind of control between them."""
+BEYOND = pytest.mark.long(reason="Two taps on every control of the steps that are like others")
 
 TWICE = """async ([delay, typed]) => {
     const { script } = document.querySelector("[data-script]")?.dataset ?? {};
@@ -146,7 +154,11 @@ The times are those that the taps themselves have, so that a busy machine change
 """
 
 
-@pytest.mark.parametrize("page", STEPS)
+def test_one_of_each_kind_is_a_step() -> None:
+    assert {*STEPS} >= OF_A_KIND
+
+
+@pytest.mark.parametrize("page", [page if page in OF_A_KIND else pytest.param(page, marks=BEYOND) for page in STEPS])
 def test_every_control_of_a_step_takes_two_quick_taps_as_one(
     page: str, open_reader: Callable[[str], Phone], evening: Evening
 ) -> None:
@@ -196,7 +208,10 @@ def finger(phone: Phone) -> Finger:
     return Finger(phone)
 
 
-@pytest.mark.parametrize("slug", all_games())
+@pytest.mark.parametrize(
+    "slug",
+    [slug if slug in ("oh-hell", "satat") else pytest.param(slug, marks=pytest.mark.long) for slug in all_games()],
+)
 def test_save_undo_and_redo_act_once_in_every_step(finger: Finger, slug: str) -> None:
     phone = finger.phone
     play = played(find_game(slug), 0)
@@ -236,7 +251,6 @@ def test_the_number_of_a_seat_is_none_of_the_next_and_no_trumps(finger: Finger) 
     assert phone.page.locator("[name=trump]:checked").evaluate_all("all => all.filter(each => each.value)") == []
 
 
-@pytest.mark.smoke
 def test_five_people_who_bid_the_same_are_five_quick_taps_on_one_key(finger: Finger) -> None:
     phone = finger.phone
     eve = len(FOUR)
@@ -299,7 +313,7 @@ def test_the_last_tap_is_taken_back_without_the_deal_before_it(finger: Finger) -
     expect(phone.sheet).to_have_attribute("data-position", "3")
 
 
-@pytest.mark.smoke
+@pytest.mark.long
 def test_three_quick_taps_are_one_and_a_later_one_is_another(finger: Finger) -> None:
     phone = finger.phone
     phone.sits_down(dealer=DAN)
@@ -312,6 +326,7 @@ def test_three_quick_taps_are_one_and_a_later_one_is_another(finger: Finger) -> 
     expect(hearts.locator("input")).not_to_be_checked()
 
 
+@pytest.mark.long
 def test_at_two_places_two_quick_taps_are_two(finger: Finger) -> None:
     phone = finger.phone
     phone.sits_down(dealer=DAN)
@@ -331,7 +346,6 @@ UNDER = """(control, [x, y]) => {
 """Moves something to where the finger is."""
 
 
-@pytest.mark.smoke
 def test_plus_and_minus_take_each_tap_but_none_that_was_meant_for_something_else(finger: Finger) -> None:
     phone = finger.phone
     phone.writes(session := phone.begins(dealer=DAN), deal([3, 2, 4, 2], [])[0])
@@ -369,6 +383,7 @@ CAME = """() => {
 """Notes when the next page has come."""
 
 
+@pytest.mark.long
 def test_what_has_only_just_come_is_not_meant_by_a_tap_at_the_same_place(finger: Finger) -> None:
     """The site took two seconds for the page, and an impatient second tap meets it."""
     phone = finger.phone

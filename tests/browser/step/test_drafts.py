@@ -15,7 +15,6 @@ def bids_by_name(phone: Phone) -> dict[str, str]:
     return {name: phone.bid_of(seat).text_content() or "" for seat, name in enumerate(players)}
 
 
-@pytest.mark.smoke
 def test_two_who_change_seats_keep_their_bids_and_an_undo_brings_both_back(phone: Phone) -> None:
     session = phone.sits_down(FOUR, dealer=DAN)
     phone.bids([3, 0, 2, None])
@@ -39,6 +38,7 @@ def test_two_who_change_seats_keep_their_bids_and_an_undo_brings_both_back(phone
     expect(phone.page.locator("[data-untap]")).to_be_visible()
 
 
+@pytest.mark.long
 def test_who_sits_out_after_the_bids_is_back_before_a_bid_is_taken_back(phone: Phone) -> None:
     session = phone.sits_down(FOUR, dealer=DAN)
     phone.bids([1, 0, 2, None])
@@ -52,6 +52,7 @@ def test_who_sits_out_after_the_bids_is_back_before_a_bid_is_taken_back(phone: P
     expect(phone.bid_of(ANN)).to_have_text("1")
 
 
+@pytest.mark.long
 def test_the_bid_that_the_dealer_may_not_make_any_more_is_named_and_asked_again(phone: Phone) -> None:
     """3, 2, 3 and 2 are the ten cards of the hand."""
     session = phone.sits_down(FOUR, dealer=DAN, restriction="off")

@@ -75,7 +75,11 @@ def printed(phone: Phone) -> Iterator[Phone]:
     phone.page.emulate_media(media="null", color_scheme="light")
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+@pytest.mark.parametrize(
+    "game",
+    [game if game.slug in ("oh-hell", "skull-king") else pytest.param(game, marks=pytest.mark.long) for game in GAMES],
+    ids=lambda game: game.slug,
+)
 def test_a_whole_game_is_one_page(printed: Phone, game: Game) -> None:
     phone = printed
     phone.goes_to(f"/s/{game.played(phone)}?row=0")
@@ -91,7 +95,6 @@ def test_a_whole_game_is_one_page(printed: Phone, game: Game) -> None:
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= PAPER["width"]
 
 
-@pytest.mark.smoke
 def test_the_page_says_what_was_played_by_whom_and_when_in_ink_on_white(printed: Phone) -> None:
     phone = printed
     session = phone.begins(("Ann", "Ben", "Cleo"), format="short-falling", top_hand="2", scoring="minus")

@@ -33,7 +33,6 @@ def saved(phone: Phone) -> None:
     expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
 
 
-@pytest.mark.smoke
 def test_a_wrong_number_below_the_fold_is_scrolled_to_and_its_red_goes_when_it_is_mended(
     open_phone: Callable[..., Phone],
 ) -> None:
@@ -95,6 +94,7 @@ def test_a_wrong_sum_goes_when_any_of_its_parts_is_changed_and_nothing_moves(pho
     saved(phone)
 
 
+@pytest.mark.long
 def test_the_dealers_forbidden_bid_is_red_until_any_bid_changes(phone: Phone) -> None:
     phone.expects(REFUSED)
     phone.sits_down(dealer=DAN, top_hand="5")
@@ -131,8 +131,7 @@ def test_a_number_out_of_bounds_kills_no_button_and_brings_no_bubble(phone: Phon
     expect(phone.counter(ANN)).to_have_value("0")
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
 def test_a_correction_leaves_the_others_alone_and_says_what_it_changes(
     open_phone: Callable[..., Phone], locale: str
 ) -> None:
@@ -160,7 +159,6 @@ def test_a_correction_leaves_the_others_alone_and_says_what_it_changes(
     assert phone.entries(session)[1]["tricks"] == [3, 1, 3, 3]
 
 
-@pytest.mark.smoke
 def test_an_adjustment_opens_the_number_keys_and_has_a_sign(open_phone: Callable[..., Phone]) -> None:
     phone = open_phone("ja-JP")
     phone.expects(REFUSED)

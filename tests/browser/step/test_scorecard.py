@@ -30,7 +30,7 @@ def top(phone: Phone, row: int) -> float:
     return float(phone.page.locator(f"#row-{row}").evaluate("row => row.getBoundingClientRect().top"))
 
 
-@pytest.mark.parametrize("size", [USUAL, ON_ITS_SIDE], ids=named)
+@pytest.mark.parametrize("size", [USUAL, pytest.param(ON_ITS_SIDE, marks=pytest.mark.long)], ids=named)
 def test_a_row_opens_where_it_stands_and_closes_again(six_deals: Phone, size: Any) -> None:
     phone = six_deals
     phone.page.set_viewport_size(size)
@@ -65,6 +65,7 @@ def test_the_opened_row_leads_to_its_correction_and_says_when_it_was_saved(six_d
     expect(phone.page.locator("h1")).to_have_text("Correct deal 3")
 
 
+@pytest.mark.long
 def test_a_miss_says_how_many_were_taken(six_deals: Phone) -> None:
     cells = six_deals.scorecard()[0]
     assert [(cell.bid, cell.taken, cell.said) for cell in cells] == [
@@ -75,7 +76,7 @@ def test_a_miss_says_how_many_were_taken(six_deals: Phone) -> None:
     ]
 
 
-@pytest.mark.parametrize("size", [USUAL, SMALLEST], ids=named)
+@pytest.mark.parametrize("size", [pytest.param(USUAL, marks=pytest.mark.long), SMALLEST], ids=named)
 def test_at_the_end_the_standings_are_seen_first_and_one_button_is_red(six_deals: Phone, size: Any) -> None:
     phone = six_deals
     phone.page.set_viewport_size(size)

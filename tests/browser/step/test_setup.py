@@ -36,7 +36,6 @@ def name_of(phone: Phone, seat: int) -> Locator:
 # --- who sits where -----------------------------------------------------------------
 
 
-@pytest.mark.smoke
 def test_enter_leads_from_seat_to_seat_and_at_last_to_the_start(phone: Phone) -> None:
     phone.goes_to("/new/satat")
     name_of(phone, 0).focus()
@@ -60,7 +59,6 @@ def test_on_a_wide_screen_seats_and_rules_stand_beside_each_other(phone: Phone) 
     assert seats["x"] + seats["width"] <= rules["x"]
 
 
-@pytest.mark.smoke
 def test_a_refusal_goes_when_the_names_change(phone: Phone) -> None:
     phone.goes_to("/new/oh-hell")
     name_of(phone, 0).fill("Ann")
@@ -128,7 +126,6 @@ def sits_at_oh_hell(phone: Phone, names: Sequence[str] = FOUR, *, dealer: int = 
     phone.tap(phone.face(dealer))
 
 
-@pytest.mark.smoke
 def test_one_tap_turns_everybody_by_a_seat(phone: Phone) -> None:
     sits_at_oh_hell(phone)
     phone.tap(phone.page.locator("[data-turn]"))
@@ -227,7 +224,13 @@ def test_presets_follow_the_number_of_players(phone: Phone) -> None:
     expect(standard).to_have_text("7 → 1 → 7 cards")
 
 
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize(
+    "game",
+    [
+        game if game in ("oh-hell", "koi-koi", "twin-shoot") else pytest.param(game, marks=pytest.mark.long)
+        for game in all_games()
+    ],
+)
 def test_seats_presets_and_start_are_seen_at_once(phone: Phone, game: str) -> None:
     """With four at the table, or as many as may play; no two things to tap lie over each other."""
     phone.goes_to(f"/new/{game}")
@@ -308,6 +311,7 @@ def test_a_game_is_found_by_the_name_that_people_know(phone: Phone) -> None:
     expect(phone.page.locator("h1")).to_contain_text("Boerenbridge")
 
 
+@pytest.mark.long
 def test_keeping_rules_does_not_jump_away(phone: Phone) -> None:
     session = phone.sits_down()
     phone.goes_to(f"/s/{session}/rules")
@@ -355,7 +359,6 @@ def test_the_forbidden_bid_is_told_tap_by_tap_on_one_page(phone: Phone) -> None:
 # --- digits -----------------------------------------------------------------------------
 
 
-@pytest.mark.smoke
 def test_four_bids_are_four_keys_and_enter(phone: Phone) -> None:
     phone.sits_down(dealer=DAN, top_hand="5")
     keys = phone.page.keyboard

@@ -54,8 +54,16 @@ def drags(phone: Phone, seat: int, to: int) -> None:
     phone.taps += 1
 
 
-@pytest.mark.parametrize("viewport", [UPRIGHT, SMALL], ids=["390", "320"])
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize(
+    ("locale", "viewport"),
+    [
+        ("ja-JP", SMALL),
+        pytest.param("ja-JP", UPRIGHT, marks=pytest.mark.long),
+        pytest.param("en-GB", SMALL, marks=pytest.mark.long),
+        pytest.param("en-GB", UPRIGHT, marks=pytest.mark.long),
+    ],
+    ids=["ja-320", "ja-390", "en-320", "en-390"],
+)
 def test_the_wrong_seat_order_is_mended_in_five_taps(
     open_phone: OpenPhone, locale: str, viewport: ViewportSize
 ) -> None:
@@ -79,6 +87,7 @@ def test_the_wrong_seat_order_is_mended_in_five_taps(
     assert kept["report"]["totals"] == [25, 11, 12, 25, 0]
 
 
+@pytest.mark.long
 def test_the_wrong_game_leads_to_the_filled_setup_of_another_in_two_taps(phone: Phone) -> None:
     session = phone.sits_down(FOUR)
     before = phone.taps

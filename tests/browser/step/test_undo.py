@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Route, expect
 
+from tests.browser.support.ahead import keep_ahead_away
 from tests.browser.support.stored import TAPS, count, names, waits_until_none
 from tests.browser.support.table import ANN, BEN, CLEO, DAN, OFFLINE, STALE, Phone, deal
 
@@ -61,7 +61,6 @@ def test_of_games_that_were_ended_by_hand_the_phone_keeps_the_taps_of_the_last(p
 # --- undo, redo, and the last tap ---------------------------------------------------
 
 
-@pytest.mark.smoke
 def test_undo_brings_the_tricks_back_into_the_form_and_redo_saves_them_again(phone: Phone) -> None:
     session = phone.sits_down(dealer=DAN)
     phone.writes(session, *deal(BIDS, TRICKS))
@@ -78,7 +77,6 @@ def test_undo_brings_the_tricks_back_into_the_form_and_redo_saves_them_again(pho
     assert phone.entries() == list(deal(BIDS, TRICKS))
 
 
-@pytest.mark.smoke
 def test_while_a_step_is_being_entered_undo_takes_back_the_last_tap(phone: Phone) -> None:
     session = phone.sits_down(dealer=DAN)
     phone.writes(session, *deal(BIDS, TRICKS))
@@ -161,8 +159,9 @@ def drafts(phone: Phone) -> list[str]:
 # --- a save that does not come through -------------------------------------------------
 
 
-@pytest.mark.smoke
-def test_what_is_being_sent_is_locked_and_can_be_taken_back_and_mended(phone: Phone) -> None:
+def test_what_is_being_sent_is_locked_and_can_be_taken_back_and_mended(hurried_phone: Phone) -> None:
+    phone = hurried_phone
+    keep_ahead_away(phone)
     phone.expects(OFFLINE)
     phone.sits_down(dealer=DAN)
     phone.bids([3, 2, 4, 2])
@@ -184,7 +183,9 @@ def test_what_is_being_sent_is_locked_and_can_be_taken_back_and_mended(phone: Ph
     assert phone.entries() == [{"step": "bids", "bids": [1, 1, 4, 2]}], "what stands there now, not what stood there"
 
 
-def test_a_slow_save_is_shown_and_what_was_written_meanwhile_is_not_written_over(phone: Phone) -> None:
+def test_a_slow_save_is_shown_and_what_was_written_meanwhile_is_not_written_over(hurried_phone: Phone) -> None:
+    phone = hurried_phone
+    keep_ahead_away(phone)
     phone.expects(STALE, OFFLINE)
     phone.sits_down(dealer=DAN)
     phone.bids([3, 2, 4, 2])
@@ -214,7 +215,9 @@ def test_a_slow_save_is_shown_and_what_was_written_meanwhile_is_not_written_over
     held[0].abort()
 
 
-def test_a_proxys_page_is_no_answer(phone: Phone) -> None:
+def test_a_proxys_page_is_no_answer(hurried_phone: Phone) -> None:
+    phone = hurried_phone
+    keep_ahead_away(phone)
     phone.expects("status of 502")
     phone.sits_down(dealer=DAN)
     phone.bids(BIDS)
@@ -233,7 +236,6 @@ def test_a_proxys_page_is_no_answer(phone: Phone) -> None:
     assert (len(answers), len(phone.entries())) == (2, 1)
 
 
-@pytest.mark.smoke
 def test_a_server_that_does_not_answer_is_asked_again_after_ten_seconds(phone: Phone) -> None:
     phone.page.clock.install()
     phone.expects(OFFLINE)
