@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.support.fit import SHORT, SMALLEST
 from tests.browser.support.table import REFUSED, Phone
 from tests.games.boo_ray.sheet import DEALS, FIRST_DEALER, KALO_HANDS, OPTIONS, PLAYERS, Deal, document
 
@@ -273,7 +274,7 @@ def test_the_pack_stays_where_it_is_when_the_mark_goes_to_the_next_hand(phone: P
     expect(under.locator("input")).to_be_disabled()
 
 
-@pytest.mark.smoke
+@pytest.mark.long
 def test_a_past_deal_is_corrected(phone: Phone) -> None:
     sits_down(phone)
     enters(phone, DEALS[0])
@@ -289,19 +290,23 @@ def test_a_past_deal_is_corrected(phone: Phone) -> None:
     assert totals(phone) == [["50", "44", "50", "50", "44"]]
 
 
-@pytest.mark.parametrize(("locale", "size"), [("ja-JP", (390, 664)), ("en-GB", (320, 568))])
-def test_ten_players_fit_and_no_word_touches_its_frame(
-    open_phone: OpenPhone, locale: str, size: tuple[int, int]
-) -> None:
-    phone = open_phone(locale, viewport={"width": size[0], "height": size[1]})
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
+def test_ten_players_fit_and_no_word_touches_its_frame(open_phone: OpenPhone, locale: str) -> None:
+    phone = open_phone(locale)
     sits_down(phone, (*PLAYERS, "Fay", "Gus", "Hana", "Ida", "Wolfeschlegelsteinhausenberger"))
-    assert phone.page.evaluate("document.documentElement.scrollWidth") == size[0]
-    heads = phone.page.locator(".columns span").evaluate_all("all => all.map(it => it.scrollWidth - it.clientWidth)")
-    assert heads == [0, 0, 0]
-    cells = phone.page.locator(".games .chip").evaluate_all("all => all.map(it => [it.offsetWidth, it.offsetHeight])")
-    assert len(cells) == 40, "three games, and for who has no script the way out of them"
-    assert min(width for width, _ in cells if width) >= 44
-    assert min(height for _, height in cells if height) >= 44
+    for size in (SHORT, SMALLEST):
+        phone.page.set_viewport_size(size)
+        assert phone.page.evaluate("document.documentElement.scrollWidth") == size["width"]
+        heads = phone.page.locator(".columns span").evaluate_all(
+            "all => all.map(it => it.scrollWidth - it.clientWidth)"
+        )
+        assert heads == [0, 0, 0]
+        cells = phone.page.locator(".games .chip").evaluate_all(
+            "all => all.map(it => [it.offsetWidth, it.offsetHeight])"
+        )
+        assert len(cells) == 40, "three games, and for who has no script the way out of them"
+        assert min(width for width, _ in cells if width) >= 44
+        assert min(height for _, height in cells if height) >= 44
 
 
 def test_a_hand_that_plays_in_two_games_is_tapped_once(phone: Phone) -> None:
@@ -327,6 +332,7 @@ def test_a_hand_that_plays_in_two_games_is_tapped_once(phone: Phone) -> None:
     assert [sorted(hand or ()) for hand in said["kalo_hands"]] == [sorted(ann), [], sorted(cleo)]
 
 
+@pytest.mark.long
 def test_a_hand_of_two_games_is_sent_for_the_one_that_is_said_by_hands_alone(phone: Phone) -> None:
     sits_down(phone, THREE, several="on")
     for seat, game in ((0, "low-shit"), (0, "kalo"), (1, "low-shit"), (2, "kalo")):
@@ -340,6 +346,7 @@ def test_a_hand_of_two_games_is_sent_for_the_one_that_is_said_by_hands_alone(pho
     assert "kalo_hands" not in said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("script", [True, False])
 def test_everybody_is_out_only_after_a_second_tap(open_phone: OpenPhone, script: bool) -> None:
     phone = open_phone(java_script_enabled=script)
@@ -352,6 +359,7 @@ def test_everybody_is_out_only_after_a_second_tap(open_phone: OpenPhone, script:
     assert totals(phone) == [["49", "49", "49"]]
 
 
+@pytest.mark.long
 def test_the_scorecard_tells_won_from_lost_and_says_what_its_letters_mean(phone: Phone) -> None:
     sits_down(phone)
     enters(phone, DEALS[0])

@@ -201,6 +201,7 @@ def test_a_seat_has_the_same_row_in_both_steps_whoever_banks(phone: Phone) -> No
     assert rows.evaluate_all(tops) == stakes
 
 
+@pytest.mark.long
 def test_enter_goes_on_to_the_next_pips_and_saves_at_the_last(phone: Phone) -> None:
     sits_down(phone)
     phone.saves()
@@ -213,7 +214,6 @@ def test_enter_goes_on_to_the_next_pips_and_saves_at_the_last(phone: Phone) -> N
     assert phone.entries()[-1]["pips"] == [9, 5, 6, 7]
 
 
-@pytest.mark.smoke
 def test_one_empty_row_waits_for_the_next_spectator(phone: Phone) -> None:
     sits_down(phone)
     rows = phone.page.locator("[data-row]")
@@ -231,6 +231,7 @@ def test_one_empty_row_waits_for_the_next_spectator(phone: Phone) -> None:
     phone.saves()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("script", [True, False])
 def test_a_drawn_game_is_corrected_with_and_without_script(open_phone: Callable[..., Phone], script: bool) -> None:
     phone = open_phone(java_script_enabled=script)
@@ -269,7 +270,7 @@ def by_hand_without_script(phone: Phone) -> None:
     expect(phone.page.locator("#row-0")).to_be_visible()
 
 
-@pytest.mark.parametrize("locale", ["ja-JP", "en-GB"])
+@pytest.mark.parametrize("locale", ["ja-JP", pytest.param("en-GB", marks=pytest.mark.long)])
 def test_a_blocked_game_fits_on_the_screen_and_nothing_is_cut_at_320(
     open_phone: Callable[..., Phone], locale: str
 ) -> None:
@@ -311,6 +312,7 @@ def test_a_spectator_who_does_not_stake_this_time_is_left_alone(phone: Phone) ->
     assert onlookers(phone) == [["恵美", "+7.5"]]
 
 
+@pytest.mark.long
 def test_a_stake_beyond_the_limits_is_told_by_the_page_and_mended_with_the_buttons(phone: Phone) -> None:
     sits_down(phone)
     seat = phone.order("counters")[0]

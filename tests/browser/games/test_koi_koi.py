@@ -269,6 +269,7 @@ def test_the_brights_themselves_say_how_many_there_are(phone: Phone) -> None:
     assert said(phone) == [{"step": "deal", "lights": 3}]
 
 
+@pytest.mark.long
 def test_what_is_wrong_with_the_calls_is_seen(phone: Phone) -> None:
     phone.expects(REFUSED)
     sits_down(phone)
@@ -355,6 +356,7 @@ def test_a_table_without_the_third_or_with_it_alone_ticks_as_it_plays(phone: Pho
     will(phone, "Stop: 千夏 +36")  # 5 + 5 + 六短 6 + タン 2 = 18, doubled
 
 
+@pytest.mark.long
 def test_with_teppo_alone_november_is_asked_before_saving(open_phone: OpenPhone) -> None:
     phone = open_phone("ja-JP")
     sits_down(phone, sake="rain")
@@ -422,6 +424,7 @@ def test_a_card_lies_in_one_pile_only(phone: Phone) -> None:
     expect(card(phone, DAI, "01-1")).to_have_class(re.compile("gone"))
 
 
+@pytest.mark.long
 def test_cards_tapped_are_still_there_after_a_reload(phone: Phone) -> None:
     sits_down(phone)
     lies(phone, 0)
@@ -458,6 +461,7 @@ def test_koi_koi_is_called_from_the_board(phone: Phone) -> None:
     assert totals(phone) == [["172", "28"]]
 
 
+@pytest.mark.long
 def test_who_loses_after_calling_has_a_call_without_cards(phone: Phone) -> None:
     sits_down(phone, koi_koi="payback")
     lies(phone, 0)
@@ -490,7 +494,16 @@ DOUBLE_TAP = """(card, delay) => {
 }"""
 
 
-@pytest.mark.parametrize(("delay", "stays"), [(60, True), (150, True), (300, True), (500, False)])
+@pytest.mark.parametrize(
+    ("delay", "stays"),
+    [
+        (150, True),
+        *(
+            pytest.param(delay, stays, marks=pytest.mark.long)
+            for delay, stays in ((60, True), (300, True), (500, False))
+        ),
+    ],
+)
 def test_a_double_tap_takes_a_card_once(phone: Phone, delay: int, stays: bool) -> None:
     sits_down(phone)
     lies(phone, 0)
@@ -505,7 +518,7 @@ PLACES = """() => [...document.querySelectorAll(".strip, .tabs, .board, .yaku-to
 """Where each part of the step stands."""
 
 
-@pytest.mark.parametrize("size", [USUAL, SHORT, SMALLEST], ids=named)
+@pytest.mark.parametrize("size", [USUAL, pytest.param(SHORT, marks=pytest.mark.long), SMALLEST], ids=named)
 def test_nothing_moves_when_cards_are_tapped(phone: Phone, size: ViewportSize) -> None:
     phone.page.set_viewport_size(size)
     sits_down(phone)
@@ -528,7 +541,7 @@ def test_nothing_moves_when_cards_are_tapped(phone: Phone, size: ViewportSize) -
             expect(card(phone, CHIKA, code)).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
 def test_the_yaku_by_name_fit_the_screen(open_phone: OpenPhone, locale: str) -> None:
     phone = open_phone(locale)
     sits_down(phone, sake="rain")
@@ -633,7 +646,6 @@ def test_a_whole_month_can_be_entered_without_script(open_phone: OpenPhone) -> N
 # --- the yaku tool -----------------------------------------------------------------
 
 
-@pytest.mark.smoke
 def test_the_yaku_tool_answers_every_tap_and_keeps_it_in_its_address(phone: Phone) -> None:
     phone.goes_to("/tools/yaku")
     page = phone.page

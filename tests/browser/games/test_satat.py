@@ -90,7 +90,10 @@ def test_a_sitting_comes_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhon
     assert phone.entries() == ENTRIES
 
 
-@pytest.mark.parametrize(("kind", "taps"), [("plain", 1), ("7-0", 2), ("13-0", 2), ("7-0-failed", 2)])
+@pytest.mark.parametrize(
+    ("kind", "taps"),
+    [("plain", 1), ("7-0", 2), *(pytest.param(kind, 2, marks=pytest.mark.long) for kind in ("13-0", "7-0-failed"))],
+)
 def test_a_deal_takes_no_more_taps_than_the_goal(phone: Phone, kind: str, taps: int) -> None:
     assert taps_of_a_deal(phone, kind) == taps <= GOAL
 
@@ -103,7 +106,7 @@ def taps_of_a_deal(phone: Phone, kind: str) -> int:
     return phone.taps - before
 
 
-@pytest.mark.smoke
+@pytest.mark.long
 def test_the_exchange_says_who_gives_whom(phone: Phone) -> None:
     sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
     wins(phone, 0, "7-0")
@@ -122,6 +125,7 @@ def test_a_wrong_team_is_taken_back_with_a_tap_and_how_it_won_stays_ticked(phone
     assert [each.total for each in phone.standings()] == ["0", "0"]
 
 
+@pytest.mark.long
 def test_a_past_deal_is_corrected_and_the_later_ones_follow(phone: Phone) -> None:
     sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
     wins(phone, 0)
@@ -136,7 +140,7 @@ def test_a_past_deal_is_corrected_and_the_later_ones_follow(phone: Phone) -> Non
     expect(phone.page.locator(".strip dd").first).to_have_text("Cleo")
 
 
-@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("width", [320, pytest.param(390, marks=pytest.mark.long)])
 def test_the_teams_are_large_and_nothing_scrolls_sideways(open_phone: OpenPhone, width: int) -> None:
     phone = open_phone("ja-JP", viewport={"width": width, "height": 844})
     sits_down(phone, ("Maximilian von Hohenstein-Berg", "ベン", "Wolfeschlegelsteinhausenberger", "大輔"))
@@ -148,6 +152,7 @@ def test_the_teams_are_large_and_nothing_scrolls_sideways(open_phone: OpenPhone,
         assert box["width"] >= 130
 
 
+@pytest.mark.long
 def test_without_script_a_deal_is_entered_all_the_same(open_phone: OpenPhone) -> None:
     phone = open_phone(java_script_enabled=False)
     sits_down(phone)

@@ -90,7 +90,6 @@ def test_what_is_filled_in_again_is_counted_again(phone: Phone) -> None:
     expect(phone.action).not_to_have_class(re.compile("waiting"))
 
 
-@pytest.mark.smoke
 def test_the_sign_of_a_japanese_keyboard_is_a_sign(phone: Phone) -> None:
     sits_down(phone, PLAYERS)
     field = phone.page.locator("[name=points-0]")
@@ -122,7 +121,7 @@ def test_enter_goes_to_the_next_seat_and_saves_at_the_last(phone: Phone) -> None
     assert phone.entries()[-1]["points"] == [8, 5, 6, 7]
 
 
-@pytest.mark.smoke
+@pytest.mark.long
 def test_a_missing_number_is_said_beside_it_and_the_others_stay(phone: Phone) -> None:
     sits_down(phone, PLAYERS)
     for seat, typed in enumerate(("5", "x", "", "-2")):
@@ -134,6 +133,7 @@ def test_a_missing_number_is_said_beside_it_and_the_others_stay(phone: Phone) ->
     expect(phone.page.locator("[name=points-3]")).to_have_value("-2")
 
 
+@pytest.mark.long
 def test_the_sign_can_be_changed_to_and_fro(phone: Phone) -> None:
     sits_down(phone, PLAYERS)
     field = phone.page.locator("[name=points-0]")
@@ -146,6 +146,7 @@ def test_the_sign_can_be_changed_to_and_fro(phone: Phone) -> None:
     expect(field).to_be_focused()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("script", [True, False])
 def test_a_round_is_corrected_with_and_without_script(open_phone: Callable[..., Phone], script: bool) -> None:
     phone = open_phone(java_script_enabled=script)

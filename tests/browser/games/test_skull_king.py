@@ -195,7 +195,6 @@ def test_what_the_pack_does_not_hold_is_refused_in_the_row(phone: Phone) -> None
     assert phone.entries()[-1]["alliances"] == [{"played": 3, "took": 0}]
 
 
-@pytest.mark.smoke
 def test_a_cannonball_is_tapped_beside_the_bids_and_a_deal_is_corrected_with_its_bonus(phone: Phone) -> None:
     sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"), scoring="rascal", cannonball="on")
     phone.bids((1, 0, 0, 0))
@@ -212,6 +211,7 @@ def test_a_cannonball_is_tapped_beside_the_bids_and_a_deal_is_corrected_with_its
     )
 
 
+@pytest.mark.long
 def test_a_round_is_entered_without_script_too(open_phone: OpenPhone) -> None:
     phone = open_phone(java_script_enabled=False)
     phone.goes_to("/new/skull-king")

@@ -139,6 +139,7 @@ def test_a_round_of_four_with_two_misses_takes_no_more_taps_than_the_goal(phone:
     assert taps <= GOAL
 
 
+@pytest.mark.long
 def test_the_open_bid_takes_one_tap_more(phone: Phone) -> None:
     sits_down(phone)
     result(phone, {"bids": [4, 3, 2, 1], "tricks": [4, 3, 2, 1]})
@@ -249,6 +250,7 @@ def test_what_is_filled_in_again_is_shown_again(phone: Phone) -> None:
     assert phone.marked() == 1
 
 
+@pytest.mark.long
 def test_keys_enter_the_bids(phone: Phone) -> None:
     sits_down(phone)
     for digit in ("4", "3", "2", "1"):
@@ -261,6 +263,7 @@ def test_keys_enter_the_bids(phone: Phone) -> None:
     assert phone.entries()[0]["bids"] == [4, 3, 2, 1]
 
 
+@pytest.mark.long
 def test_a_save_too_early_names_whose_bid_is_missing(phone: Phone) -> None:
     phone.expects(REFUSED)
     sits_down(phone)
@@ -273,6 +276,7 @@ def test_a_save_too_early_names_whose_bid_is_missing(phone: Phone) -> None:
     expect(bid_of(phone, 0)).to_have_text("4")
 
 
+@pytest.mark.long
 def test_a_past_round_is_corrected_with_its_open_bid(phone: Phone) -> None:
     sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
     result(phone, ENTRIES[0])
@@ -290,7 +294,9 @@ def test_a_past_round_is_corrected_with_its_open_bid(phone: Phone) -> None:
 SIZES = ((320, 568), (390, 664), (390, 844))
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(
+    ("width", "height"), [SIZES[0], *(pytest.param(*size, marks=pytest.mark.long) for size in SIZES[1:])]
+)
 def test_six_players_fit_and_nothing_scrolls_sideways(open_phone: OpenPhone, width: int, height: int) -> None:
     phone = open_phone("ja-JP", viewport={"width": width, "height": height})
     sits_down(
@@ -311,6 +317,7 @@ def test_six_players_fit_and_nothing_scrolls_sideways(open_phone: OpenPhone, wid
     assert row["y"] + row["height"] <= tray["y"] + 1
 
 
+@pytest.mark.long
 def test_without_script_a_round_is_entered_all_the_same(open_phone: OpenPhone) -> None:
     phone = open_phone(java_script_enabled=False)
     sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))

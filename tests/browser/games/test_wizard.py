@@ -66,6 +66,7 @@ def test_the_first_deals_and_the_last_come_out_as_on_the_sheet_worked_by_hand(op
     ]
 
 
+@pytest.mark.long
 def test_the_forbidden_bid_is_struck_out_where_the_table_has_agreed_on_it(phone: Phone) -> None:
     sits_down(phone, dealer=3, restriction="on")
     phone.bids((0, 0, 0, None))
@@ -95,7 +96,6 @@ def test_twenty_cards_are_bid_with_a_key_for_each_ten(phone: Phone) -> None:
     expect(phone.bid_of(second)).to_have_text("17")
 
 
-@pytest.mark.smoke
 def test_a_deal_needs_no_more_taps_than_its_goal(phone: Phone) -> None:
     assert taps_of_a_deal(phone) <= GOAL
 
