@@ -15,15 +15,16 @@ NAMES = {"en-GB": ("Ann", "Ben", "Chika", "Dan"), "ja-JP": ("彩花", "たくみ
 Table: TypeAlias = Phone
 
 
-THE_OTHER_WAY_ROUND = pytest.mark.long(reason="Changes of a table in the other language on each screen")
+OTHERWISE = pytest.mark.long(reason="Changes of a table in the other language and on the larger phone")
 
 
 @pytest.fixture(
     params=[
-        (USUAL, "ja-JP"),
-        (SMALLEST, "en-GB"),
-        pytest.param((USUAL, "en-GB"), marks=THE_OTHER_WAY_ROUND),
-        pytest.param((SMALLEST, "ja-JP"), marks=THE_OTHER_WAY_ROUND),
+        (SMALLEST, "ja-JP"),
+        *(
+            pytest.param(screen, marks=OTHERWISE)
+            for screen in ((USUAL, "ja-JP"), (SMALLEST, "en-GB"), (USUAL, "en-GB"))
+        ),
     ],
     ids=lambda screen: f"{named(screen[0])}-{screen[1]}",
 )
@@ -111,6 +112,7 @@ def test_somebody_sits_out_and_is_back(table: Table) -> None:
     expect(table.place(DAN)).to_be_visible()
 
 
+@pytest.mark.long
 def test_somebody_leaves_out_of_competition(table: Table) -> None:
     opens(table, "players")
     table.tap(player(table, BEN).locator("summary"))
@@ -121,6 +123,7 @@ def test_somebody_leaves_out_of_competition(table: Table) -> None:
     fits(table)
 
 
+@pytest.mark.long
 def test_somebody_takes_over_and_the_sheet_says_so(table: Table) -> None:
     opens(table, "players")
     table.tap(player(table, BEN).locator("summary"))
@@ -130,6 +133,7 @@ def test_somebody_takes_over_and_the_sheet_says_so(table: Table) -> None:
     expect(table.place(BEN).locator(".name")).to_contain_text("Zoe")
 
 
+@pytest.mark.long
 def test_what_is_said_during_a_deal_waits_and_is_undone(table: Table) -> None:
     table.writes(table.session, {"step": "bids", "bids": [0, 0, 0, 0]})
     opens(table, "players")
@@ -149,8 +153,8 @@ def test_what_is_said_during_a_deal_waits_and_is_undone(table: Table) -> None:
     [
         # Left are 3, 2, 1, 2, 3 and 4 cards.
         (0, [3, 1, 2, 3, 4]),
-        (1, [3, 2, 1]),
-        (2, [3, 2]),
+        pytest.param(1, [3, 2, 1], marks=pytest.mark.long),
+        pytest.param(2, [3, 2], marks=pytest.mark.long),
     ],
     ids=["left out", "down from here", "the last one"],
 )
@@ -168,6 +172,7 @@ def test_a_deal_of_the_row_is_changed_by_two_taps(table: Table, button: int, han
     expect(table.page.locator("label.deal:not(.begun)")).to_have_count(6)
 
 
+@pytest.mark.long
 def test_a_hand_is_put_in(table: Table) -> None:
     opens(table, "plan")
     table.tap(table.page.locator("label[for=deal-3]"))

@@ -6,8 +6,6 @@ import struct
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from tests.browser.support.pages import Evening
 from tests.browser.support.table import Phone
 
@@ -22,7 +20,6 @@ def size(path: Path) -> tuple[int, int]:
     return width, height
 
 
-@pytest.mark.smoke
 def test_the_phone_makes_a_picture_of_the_evening(open_reader: Callable[[str], Phone], evening: Evening) -> None:
     phone = open_reader("en-GB")
     page = phone.page

@@ -60,13 +60,7 @@ def test_a_period_and_a_game_take_two_taps_each_on_every_page(phone: Phone) -> N
         assert query(phone.page) == {"game": ["score-pad:Hearts"]}
 
 
-def test_a_pad_without_a_name_is_told_from_the_named_ones(phone: Phone) -> None:
-    has_played(phone)
-    phone.goes_to("/evenings?game=score-pad")
-    bar = phone.page.locator(".filter")
-    expect(bar.locator("ul").first.get_by_role("link")).to_have_text(["Remove Score pad, unnamed"])
-
-
+@pytest.mark.long
 def test_without_script_a_season_is_a_form_and_what_is_no_date_is_told_at_its_field(
     open_phone: Callable[..., Phone],
 ) -> None:
@@ -101,7 +95,7 @@ def test_it_is_chosen_by_keyboard(phone: Phone) -> None:
     phone.page.wait_for_url("**period=year*")
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
 def test_nothing_sticks_out_on_the_narrowest_phone_or_a_wide_screen(
     open_phone: Callable[..., Phone], locale: str
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.support.table import Phone
@@ -23,7 +22,6 @@ def taps(phone: Phone, *codes: str) -> None:
         phone.tap(card(phone, code))
 
 
-@pytest.mark.smoke
 def test_hands_are_tapped_without_a_page_load_and_the_address_keeps_them(phone: Phone) -> None:
     phone.goes_to("/")
     phone.goes_to("/tools/hands")

@@ -43,7 +43,9 @@ def faults(page: Page) -> set[str]:
     return {error["errorId"] for error in found} - ALWAYS
 
 
-@pytest.mark.parametrize(("locale", "name"), [("en-GB", "Takuroku"), ("ja-JP", "卓録")])
+@pytest.mark.parametrize(
+    ("locale", "name"), [pytest.param("en-GB", "Takuroku", marks=pytest.mark.long), ("ja-JP", "卓録")]
+)
 def test_the_browser_finds_nothing_wrong_with_what_it_would_install(
     named: Browser, site: str, locale: str, name: str
 ) -> None:
@@ -68,7 +70,7 @@ def test_over_plain_http_nothing_pretends_to(named: Browser, site: str) -> None:
     context.close()
 
 
-@pytest.mark.parametrize("system", ["light", "dark"])
+@pytest.mark.parametrize("system", [pytest.param("light", marks=pytest.mark.long), "dark"])
 def test_the_bar_of_the_phone_has_the_colour_of_the_page(
     named: Browser, site: str, system: Literal["light", "dark"]
 ) -> None:

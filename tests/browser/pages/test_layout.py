@@ -16,6 +16,7 @@ from tests.browser.support.table import Phone, deal
 OpenPhone = Callable[..., Phone]
 
 FIVE = {"en-GB": ("Anna", "Benjamin", "Cleo", "Daniel", "Emi"), "ja-JP": ("あんな", "ベン", "千夏", "大輔", "恵美")}
+LANGUAGES = pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
 NINE_DEALS = [
     entry
     for cards in range(1, 10)
@@ -48,7 +49,7 @@ def what_is_in_the_way(phone: Phone) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("locale", FIVE)
+@LANGUAGES
 def test_the_first_deal_of_five_at_ten_cards_needs_no_scrolling(open_phone: OpenPhone, locale: str) -> None:
     phone = open_phone(locale)
     phone.sits_down(FIVE[locale], dealer=4)
@@ -63,7 +64,7 @@ def test_the_first_deal_of_five_at_ten_cards_needs_no_scrolling(open_phone: Open
     assert what_is_in_the_way(phone) == [], "with the tricks to enter"
 
 
-@pytest.mark.parametrize("locale", FIVE)
+@LANGUAGES
 def test_a_later_deal_of_five_at_ten_cards_needs_no_scrolling_under_what_was_said(
     open_phone: OpenPhone, locale: str
 ) -> None:
@@ -101,7 +102,7 @@ def hidden_of_the_marked_row(phone: Phone) -> str:
     return found
 
 
-@pytest.mark.parametrize("size", [USUAL, SHORT, SMALLEST, ON_ITS_SIDE], ids=named)
+@pytest.mark.parametrize("size", [USUAL, pytest.param(SHORT, marks=pytest.mark.long), SMALLEST, ON_ITS_SIDE], ids=named)
 @pytest.mark.parametrize("players", [pytest.param(5, marks=pytest.mark.long), 7])
 def test_the_marked_row_and_the_reason_are_never_under_tray_or_action(
     late_deals: dict[int, str], at_the_table: Phone, players: int, size: ViewportSize
@@ -159,7 +160,7 @@ PLACES = """() => [...document.querySelectorAll(
 
 
 @pytest.mark.parametrize("locale", ["ja-JP", pytest.param("en-GB", marks=pytest.mark.long)])
-@pytest.mark.parametrize("size", [USUAL, SHORT, SMALLEST], ids=named)
+@pytest.mark.parametrize("size", [USUAL, pytest.param(SHORT, marks=pytest.mark.long), SMALLEST], ids=named)
 def test_nothing_of_a_step_moves_by_a_pixel_while_a_deal_is_entered(
     open_phone: OpenPhone, locale: str, size: ViewportSize
 ) -> None:
@@ -202,7 +203,7 @@ def test_nothing_of_a_step_moves_by_a_pixel_while_a_deal_is_entered(
 REASON = "() => { const line = document.querySelector('[data-reason]'); return line.scrollWidth - line.clientWidth; }"
 
 
-@pytest.mark.parametrize("locale", FIVE)
+@LANGUAGES
 def test_the_reason_of_a_struck_number_is_read_in_full_on_every_phone(open_phone: OpenPhone, locale: str) -> None:
     phone = open_phone(locale, viewport=SMALLEST)
     phone.sits_down(FIVE[locale][:3], dealer=2, top_hand="17")
@@ -246,7 +247,6 @@ def late_deals(at_the_table: Phone) -> dict[int, str]:
 # --- two columns ------------------------------------------------------------------------
 
 
-@pytest.mark.smoke
 def test_step_and_card_stand_beside_each_other_where_there_is_room(
     late_deals: dict[int, str], at_the_table: Phone
 ) -> None:

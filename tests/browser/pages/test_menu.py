@@ -13,7 +13,6 @@ from tests.browser.support.table import ANN, BEN, DAN, Phone
 ROW = 56
 
 
-@pytest.mark.smoke
 def test_a_name_is_corrected_in_the_middle_of_the_bids(phone: Phone) -> None:
     session = phone.sits_down(dealer=DAN)
     phone.bids([3, 1, None, None])
@@ -31,7 +30,6 @@ def test_a_name_is_corrected_in_the_middle_of_the_bids(phone: Phone) -> None:
     assert phone.taps == 3, "two to the names, and save"
 
 
-@pytest.mark.smoke
 def test_a_wrong_dealer_is_mended_with_three_taps_before_the_first_entry(phone: Phone) -> None:
     first = phone.sits_down(dealer=DAN)
     phone.taps = 0
@@ -52,7 +50,7 @@ def test_a_deleted_game_is_restored_where_its_deletion_is_told(phone: Phone) -> 
     expect(phone.page).to_have_url(re.compile(f"/s/{session}$"))
 
 
-@pytest.mark.parametrize("size", [USUAL, SMALLEST], ids=named)
+@pytest.mark.parametrize("size", [pytest.param(USUAL, marks=pytest.mark.long), SMALLEST], ids=named)
 def test_a_row_is_as_high_as_a_thumb_wants_it(phone: Phone, size: ViewportSize) -> None:
     phone.page.set_viewport_size(size)
     session = phone.sits_down()

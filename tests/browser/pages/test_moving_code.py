@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.support.stored import count
 from tests.browser.support.table import FOUR, OFFLINE, Phone
 from tests.store.transfer.test_file import FILE, changed
 from tests.support import moving_code
@@ -199,13 +200,18 @@ def test_what_is_wrong_with_a_code_is_told_and_nothing_is_taken(phone: Phone) ->
     expect(wrong).to_be_hidden()
 
 
-def test_more_is_wanted_as_long_as_something_is_missing(phone: Phone) -> None:
+def test_more_is_wanted_as_long_as_something_is_missing_after_a_reload_too(phone: Phone) -> None:
     data = bytes(range(256)) * 8
     phone.goes_to("/scan")
     assert scans(phone, [moving_code.frame(data, 7), b"no frame", moving_code.frame(data, 7)]) == [True, True, True]
     ring = phone.page.get_by_role("progressbar")
     expect(ring).to_have_attribute("aria-valuenow", "33")
     expect(ring).to_contain_text("33%")
+    # What was read is kept in the phone.
+    phone.page.wait_for_function(f"() => {count('moving:')}.then((kept) => kept === 1)")
+    phone.page.reload()
+    assert scans(phone, [moving_code.frame(data, 0)]) == [True]
+    expect(ring).to_have_attribute("aria-valuenow", "66")
 
 
 def chooses_film(phone: Phone, film: bytes) -> None:

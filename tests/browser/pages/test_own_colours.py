@@ -22,7 +22,7 @@ def look(part: Locator) -> dict[str, Any]:
     return found
 
 
-@pytest.fixture(params=["light", "dark"])
+@pytest.fixture(params=["light", pytest.param("dark", marks=pytest.mark.long)])
 def phone(request: pytest.FixtureRequest, open_phone: OpenPhone) -> Phone:
     phone = open_phone(forced_colors="active", color_scheme=request.param)
     phone.page.emulate_media(forced_colors="active", color_scheme=request.param)

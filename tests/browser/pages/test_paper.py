@@ -30,7 +30,7 @@ def player_page(phone: Phone) -> str:
     return str(phone.page.locator("main .list a[href^='/players/']").first.get_attribute("href"))
 
 
-@pytest.mark.parametrize("page", ["evening", "player", "table"])
+@pytest.mark.parametrize("page", ["evening", "player", pytest.param("table", marks=pytest.mark.long)])
 def test_on_paper_there_is_nothing_to_tap_and_nothing_is_folded_or_cut(phone: Phone, evening: str, page: str) -> None:
     address = {"evening": f"/evenings/{evening}", "table": "/players/table"}.get(page) or player_page(phone)
     phone.goes_to(address)

@@ -84,13 +84,13 @@ def found(phone: Phone) -> Locator:
     return phone.page.locator("[data-found]")
 
 
-@pytest.mark.smoke
 def test_a_game_code_before_the_camera_is_opened_on_this_site(camera: Camera, scanner: Phone, site: str) -> None:
     camera.shows(f"https://other.example/code#{CODE}")
     scanner.goes_to("/scan")
     scanner.page.wait_for_url(f"{site}/code#{CODE}")
 
 
+@pytest.mark.long
 def test_a_game_is_handed_over_gone_on_with_and_handed_back_by_the_camera(camera: Camera, site: str) -> None:
     first, other = (new_phone(camera.browser, site, locale="en-GB", permissions=["camera"]) for _ in range(2))
 
@@ -146,7 +146,11 @@ def test_the_camera_is_looked_through_until_it_is_stopped(camera: Camera, scanne
 
 
 @pytest.mark.parametrize(
-    ("locale", "words"), [("en-GB", "This page may not use the camera."), ("ja-JP", "カメラの使用が許可されていません")]
+    ("locale", "words"),
+    [
+        pytest.param("en-GB", "This page may not use the camera.", marks=pytest.mark.long),
+        ("ja-JP", "カメラの使用が許可されていません"),
+    ],
 )
 def test_who_refused_the_camera_is_told_how_to_allow_it(refuser: Browser, site: str, locale: str, words: str) -> None:
     phone = new_phone(refuser, site, locale=locale)

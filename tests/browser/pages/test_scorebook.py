@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.table import REFUSED, Phone
@@ -24,7 +23,6 @@ def chooses(phone: Phone, body: bytes) -> None:
     phone.page.set_input_files("#file", {"name": "scorebook.json", "mimeType": "application/json", "buffer": body})
 
 
-@pytest.mark.smoke
 def test_a_file_is_brought_and_what_came_is_told(phone: Phone) -> None:
     phone.goes_to("/scorebook")
     chooses(phone, EMPTY)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.table import Phone
@@ -19,7 +18,6 @@ def makes(phone: Phone) -> str:
     return token
 
 
-@pytest.mark.smoke
 def test_a_new_token_is_copied_by_a_tap(phone: Phone) -> None:
     phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
     token = makes(phone)

@@ -94,6 +94,14 @@ def test_a_period_a_game_and_a_kind_are_chosen_and_taken_away(phone: Phone) -> N
     assert (nothing.status, "No matches. Try fewer filters." in nothing.text) == (200, True)
 
 
+def test_a_pad_without_a_name_is_told_from_the_named_ones(phone: Phone) -> None:
+    plays(phone, "Golf", (5, 10))
+    plays(phone, "", (1, 2))
+    page = phone.opens("/evenings?game=score-pad")
+    chosen = page.root.one("section", aria_label="Filter").all("ul")[0].all("a")
+    assert [each.text for each in chosen] == ["Remove Score pad, unnamed"]
+
+
 def test_what_is_no_date_is_said_at_its_field(phone: Phone) -> None:
     plays(phone, "Golf", (5, 10))
     wrong = phone.opens("/players/table?period=season&since=May&until=2026-05-31")
