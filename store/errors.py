@@ -67,6 +67,13 @@ class LastKeeperError(RecordError):
         super().__init__("This is the only device that keeps this scorebook.")
 
 
+class OlderKeeperError(RecordError):
+    """A keeper may not remove this device, see `removal.removable`."""
+
+    def __init__(self, access: str) -> None:
+        super().__init__(f"Device {access[:40]!r} has kept this scorebook for longer.")
+
+
 class NoSuchSeatError(NoSuchError):
     """A session has no such seat."""
 

@@ -1,4 +1,4 @@
-"""Access of devices to scorebooks and sessions, until it ends, or a keeper removes the device or revokes its link.
+"""Access of devices to scorebooks and sessions, until a keeper removes the device or revokes its link.
 
 A device is known by the hash of its secret. The device that creates a scorebook is its keeper without a link; others
 join by a link (`store.access.links`). What takes an access away is in `store.access.removal`.
@@ -22,12 +22,8 @@ Right: TypeAlias = Literal["keeper", "watcher", "player"]
 """A role: writes in the whole scorebook, only looks at it or at a session, or sits at the table of a session."""
 
 MAX_DEVICE_NAME = 30
-FOR_GOOD = "9999"
-"""After every timestamp."""
-MAX_LEFT = 20
-"""Sessions listed for a device that kept score for an evening."""
 
-HELD = "access.withdrawn_at IS NULL"
+HELD = "access.withdrawn_at IS NULL AND (access.ends_at IS NULL OR access.ends_at > ?)"
 WIDEST_ACCESS_FIRST = (
     "ORDER BY CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.role, access.since, access.id"
 )
@@ -37,9 +33,8 @@ WIDEST_ACCESS_FIRST = (
 class Access:
     """One access of a device; `session` is None for the whole scorebook, `seen_at` is to the minute.
 
-    `author` is the device's id in the log and at seats, where known. From `ends_at` on it no longer holds: a keeper for
-    an evening then watches what was played meanwhile; with `removed_by`, the access of another keeper, it is over.
-    `founder`: who started the scorebook, or came by a recovery link of theirs.
+    `author` is the device's id in the log and at seats, where known. `since` is its age, by which keepers remove each
+    other. `ends_at` is an end that a version before 1.5.0 promised.
     """
 
     id: str
@@ -54,20 +49,6 @@ class Access:
     withdrawn_at: str | None
     author: str | None
     ends_at: str | None = None
-    removed_by: str | None = None
-    founder: bool = False
-
-    @property
-    def for_evening(self) -> bool:
-        """Whether it is a keeper's for one evening."""
-        return self.ends_at is not None and self.removed_by is None
-
-    def is_over(self, at: str) -> bool:
-        return self.ends_at is not None and self.ends_at <= at
-
-    def is_gone(self, at: str) -> bool:
-        """Whether the removal of a founder's device has taken effect."""
-        return self.removed_by is not None and self.is_over(at)
 
 
 OF_ACCESS = tuple(each.name for each in fields(Access))
@@ -103,9 +84,9 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, au
             role="keeper",
             name=name,
             link=None,
+            since=at,
             at=at,
             author=author,
-            founder=True,
         )
     return True
 
@@ -119,10 +100,9 @@ def let_in(
     role: Right,
     name: str,
     link: str | None,
+    since: str,
     at: str,
     author: str | None,
-    ends_at: str | None = None,
-    founder: bool = False,
 ) -> Access:
     """Give a device access, in the transaction of the caller."""
     new = Access(
@@ -133,12 +113,10 @@ def let_in(
         role,
         name,
         link,
-        since=at,
+        since=since,
         seen_at=at,
         withdrawn_at=None,
         author=author,
-        ends_at=ends_at,
-        founder=founder,
     )
     _write(db, new)
     return new
@@ -150,14 +128,14 @@ def let_in_too(db: Connection, *, like: str, session: str, at: str) -> None:
     A copy is revoked with the same link or device.
     """
     of_series = "SELECT id FROM session WHERE series = (SELECT series FROM session WHERE id = ?)"
-    found = _accesses(db, f"access.session IN ({of_series}) AND {HELD}", (like,))
+    found = _accesses(db, f"access.session IN ({of_series}) AND {HELD}", (like, at))
     for each in {(each.device, each.role, each.link): each for each in found}.values():
         _write(db, replace(each, id=secrets.token_hex(8), session=session, since=at))
 
 
 def let_in_seated(db: Connection, *, before: str, session: str, authors: Collection[str], at: str) -> None:
     """The same of players in one session whose devices sit there, by what they write as."""
-    found = _accesses(db, f"access.session = ? AND access.role = 'player' AND {HELD}", (before,))
+    found = _accesses(db, f"access.session = ? AND access.role = 'player' AND {HELD}", (before, at))
     for each in {(each.device, each.link): each for each in found if each.author in authors}.values():
         _write(db, replace(each, id=secrets.token_hex(8), session=session, since=at))
 
@@ -169,35 +147,7 @@ def is_claimed(db: Connection, scorebook: str) -> bool:
 
 def held(db: Connection, *, device: str, scorebook: str, at: str) -> list[Access]:
     """A device's accesses to a scorebook, those to the whole first, a keeper's before a watcher's."""
-    found = _accesses(db, f"access.device = ? AND access.scorebook = ? AND {HELD}", (device, scorebook))
-    return holding(db, found, at=at)
-
-
-def holding(db: Connection, found: Sequence[Access], *, at: str, session: str | None = None) -> list[Access]:
-    """The accesses that hold at that time; of one for an evening that is over, what is left of it.
-
-    That is to watch each session in which something was written meanwhile: the last ones, or only `session`.
-    """
-    over = [each for each in found if each.is_over(at)]
-    left = [watching for each in over if each.for_evening for watching in _left(db, each, session)]
-    return [*(each for each in found if each not in over), *left]
-
-
-def _left(db: Connection, over: Access, session: str | None) -> list[Access]:
-    only, values = ("", ()) if session is None else ("AND session.id = ?", (session,))
-    sessions = db.execute(
-        f"""
-        SELECT session.id FROM session
-        WHERE session.scorebook = ? AND session.updated_at >= ? AND session.created_at < ? {only} AND (
-            session.created_at >= ? OR EXISTS (
-                SELECT 1 FROM action WHERE action.session = session.id AND action.at >= ? AND action.at < ?
-            )
-        )
-        ORDER BY session.created_at DESC, session.number DESC LIMIT ?
-        """,
-        (over.scorebook, over.since, over.ends_at, *values, over.since, over.since, over.ends_at, MAX_LEFT),
-    )
-    return [replace(over, role="watcher", session=row["id"]) for row in sessions]
+    return _accesses(db, f"access.device = ? AND access.scorebook = ? AND {HELD}", (device, scorebook, at))
 
 
 def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
@@ -211,34 +161,23 @@ def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
             db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (said, access, said))
 
 
-def devices(db: Connection, scorebook: str) -> list[Access]:
+def devices(db: Connection, scorebook: str, *, at: str) -> list[Access]:
     """All accesses to a scorebook, the oldest first; a device may have several."""
-    found = _accesses(db, f"access.scorebook = ? AND {HELD}", (scorebook,))
+    found = _accesses(db, f"access.scorebook = ? AND {HELD}", (scorebook, at))
     return sorted(found, key=lambda each: (each.since, each.id))
 
 
 def keepers(db: Connection, scorebook: str, session: str, *, at: str) -> dict[str, str]:
     """The names of the devices that keep a session's score, by their ids in the log, the longest keeper first."""
     where = "access.scorebook = ? AND access.role = 'keeper' AND (access.session IS NULL OR access.session = ?)"
-    found = _accesses(db, f"{where} AND {HELD}", (scorebook, session))
-    return {each.author: each.name for each in holding(db, found, at=at) if each.author is not None}
+    found = _accesses(db, f"{where} AND {HELD}", (scorebook, session, at))
+    return {each.author: each.name for each in found if each.author is not None}
 
 
 def listed(db: Connection, scorebook: str, *, at: str) -> list[Access]:
-    """The same, with a device's accesses to single sessions by one link as one entry.
-
-    Left out are removed devices, and evenings of a device that keeps score for longer.
-    """
-    there = [each for each in devices(db, scorebook) if not each.is_gone(at)]
-    keeping: dict[str, str] = {}
-    for each in there:
-        if each.role == "keeper":
-            until = each.ends_at if each.for_evening else FOR_GOOD
-            keeping[each.device] = max(until or FOR_GOOD, keeping.get(each.device, ""))
+    """The accesses to a scorebook, with a device's accesses to single sessions by one link as one entry."""
     found: dict[tuple[object, ...], Access] = {}
-    for each in there:
-        if each.for_evening and (each.ends_at or "") < keeping[each.device]:
-            continue
+    for each in devices(db, scorebook, at=at):
         kind = each.device, each.role, each.link, each.session is None
         first = found.setdefault(kind, each)
         found[kind] = replace(first, seen_at=max(first.seen_at, each.seen_at))
@@ -256,7 +195,7 @@ def name_device(db: Connection, scorebook: str, access: str, *, name: object) ->
 def scorebooks_of(db: Connection, device: str, *, at: str) -> list[ScorebookAccess]:
     """The scorebooks that a device has access to, each with its best role, the longest held first."""
     best: dict[str, Access] = {}
-    for each in holding(db, _accesses(db, f"access.device = ? AND {HELD}", (device,)), at=at):
+    for each in _accesses(db, f"access.device = ? AND {HELD}", (device, at)):
         best.setdefault(each.scorebook, each)
     found = []
     for each in sorted(best.values(), key=lambda each: (each.since, each.scorebook)):
@@ -266,12 +205,12 @@ def scorebooks_of(db: Connection, device: str, *, at: str) -> list[ScorebookAcce
 
 
 def is_alone(db: Connection, scorebook: str, *, at: str) -> bool:
-    """Whether a scorebook has a single keeper for good and no valid recovery link."""
+    """Whether a scorebook has a single keeper and no valid recovery link."""
     found = db.execute(
-        f"""
+        """
         SELECT (
             SELECT COUNT(DISTINCT device) FROM access
-            WHERE scorebook = ? AND role = 'keeper' AND ends_at IS NULL AND {HELD}
+            WHERE scorebook = ? AND role = 'keeper' AND withdrawn_at IS NULL AND ends_at IS NULL
         ) AS keepers, (
             SELECT COUNT(*) FROM link WHERE scorebook = ? AND recovery = 1 AND withdrawn_at IS NULL
             AND (ends_at IS NULL OR ends_at > ?)
@@ -285,13 +224,13 @@ def is_alone(db: Connection, scorebook: str, *, at: str) -> bool:
 def _write(db: Connection, new: Access) -> None:
     db.execute(
         f"INSERT INTO access ({', '.join(OF_ACCESS)}) VALUES ({', '.join('?' * len(OF_ACCESS))})",
-        [int(value) if isinstance(value := getattr(new, name), bool) else value for name in OF_ACCESS],
+        [getattr(new, name) for name in OF_ACCESS],
     )
 
 
 def access_in(row: Row, prefix: str = "") -> Access:
     """The access of a row that has the columns of `OF_ACCESS`, each with this prefix."""
-    return Access(**{name: row[prefix + name] for name in OF_ACCESS} | {"founder": bool(row[f"{prefix}founder"])})
+    return Access(**{name: row[prefix + name] for name in OF_ACCESS})
 
 
 def _accesses(db: Connection, where: str, values: Sequence[str]) -> list[Access]:

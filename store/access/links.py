@@ -12,7 +12,7 @@ from typing import Literal
 from scoring.errors import refused
 from scoring.message import say
 from store.access.grants import Access, Right, devices, held, let_in
-from store.access.removal import hold_concerned, shut_out
+from store.access.removal import hold_concerned, remove_who_came
 from store.access.secrets import MAX_SECRET_LENGTH, hashed, new_secret
 from store.engines.base import Connection, Row
 from store.errors import NoSuchLinkError, NoSuchSessionError
@@ -30,8 +30,8 @@ MAX_DEVICES = 200
 class Link:
     """A link without its secret; `session` is None for the whole scorebook.
 
-    From `ends_at` on nobody can join by it; those who have joined keep access, unless it is `for_evening`: then theirs
-    ends, too. A `recovery` link is kept on paper; `founder`: one of the founder's, who comes by it is the founder.
+    From `ends_at` on nobody can join by it; those who have joined keep access. A `recovery` link is kept on paper: who
+    comes by it is as old as `made_by`, the access that made it.
     """
 
     id: str
@@ -42,8 +42,7 @@ class Link:
     created_at: str
     ends_at: str | None
     withdrawn_at: str | None
-    for_evening: bool
-    founder: bool
+    made_by: str | None
 
 
 LINK_COLUMNS = tuple(each.name for each in fields(Link))
@@ -58,14 +57,12 @@ def make(
     session: str | None = None,
     ends_at: str | None = None,
     recovery: bool = False,
-    for_evening: bool = False,
-    founder: bool = False,
+    by: str | None = None,
 ) -> str:
-    """Make a link and return its secret, which is not stored; `founder`: whether a founder makes it.
+    """Make a link and return its secret, which is not stored; `by` is the access of the keeper who makes it.
 
     Raises EntryError at `role`, NoSuchSessionError, DeletedScorebookError.
     """
-    assert not for_evening or (role == "keeper" and ends_at is not None), "an evening has an end"
     if (role == "keeper" and session is not None) or (role == "player" and session is None):
         raise refused("role", say("Choose what the link is for."))
     secret = new_secret()
@@ -82,12 +79,9 @@ def make(
         if made >= MAX_LINKS:
             raise refused("role", say("There are already {most} links. Revoke one first.", most=MAX_LINKS))
         db.execute(
-            "INSERT INTO link (id, scorebook, session, role, hash, recovery, created_at, ends_at, for_evening, founder)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                *(secrets.token_hex(8), scorebook, session, role, hashed(secret), int(recovery), at, ends_at),
-                *(int(for_evening), int(recovery and founder)),
-            ),
+            "INSERT INTO link (id, scorebook, session, role, hash, recovery, created_at, ends_at, made_by)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (secrets.token_hex(8), scorebook, session, role, hashed(secret), int(recovery), at, ends_at, by),
         )
     return secret
 
@@ -97,7 +91,7 @@ def renew(db: Connection, scorebook: str, secret: str, *, at: str, ends_at: str)
     with db.writing():
         db.execute(
             "UPDATE link SET ends_at = ? WHERE hash = ? AND scorebook = ? AND withdrawn_at IS NULL"
-            " AND ends_at > ? AND ends_at < ? AND for_evening = 0",
+            " AND ends_at > ? AND ends_at < ?",
             (ends_at, hashed(secret), scorebook, at, ends_at),
         )
 
@@ -138,7 +132,7 @@ def come(db: Connection, link: Link, *, device: str, name: str, at: str, author:
             raise NoSuchLinkError
         if has := given(db, device, now, at=at):
             return has
-        if len({each.device for each in devices(db, now.scorebook)}) >= MAX_DEVICES:
+        if len({each.device for each in devices(db, now.scorebook, at=at)}) >= MAX_DEVICES:
             raise refused("device", say("Too many devices have access. A keeper must remove one first."))
         return let_in(
             db,
@@ -148,23 +142,18 @@ def come(db: Connection, link: Link, *, device: str, name: str, at: str, author:
             role=now.role,
             name=name,
             link=now.id,
+            since=_age(db, now, at=at),
             at=at,
             author=author,
-            ends_at=now.ends_at if now.for_evening else None,
-            founder=now.founder,
         )
 
 
 def given(db: Connection, device: str, link: Link, *, at: str) -> Access | None:
-    """The device's access that covers what a link gives, for as long, if any."""
+    """The device's access that covers what a link gives, if any: without an end, and as old."""
+    age = _age(db, link, at=at)
     for each in held(db, device=device, scorebook=link.scorebook, at=at):
-        as_long = each.ends_at is None or (link.for_evening and each.ends_at >= (link.ends_at or ""))
-        if (
-            as_long
-            and each.founder >= link.founder
-            and each.session in (None, link.session)
-            and each.role in ("keeper", link.role)
-        ):
+        covers = each.session in (None, link.session) and each.role in ("keeper", link.role)
+        if covers and each.ends_at is None and each.since <= age:
             return each
     return None
 
@@ -172,10 +161,16 @@ def given(db: Connection, device: str, link: Link, *, at: str) -> Access | None:
 def was_removed(db: Connection, device: str, link: Link, *, at: str) -> bool:
     """Whether a device joined by a link and was removed by a keeper."""
     found = db.execute(
-        "SELECT 1 AS one FROM access WHERE device = ? AND link = ?"
-        " AND (withdrawn_at IS NOT NULL OR (removed_by IS NOT NULL AND ends_at <= ?)) LIMIT 1",
+        "SELECT 1 AS one FROM access WHERE device = ? AND link = ? AND (withdrawn_at IS NOT NULL OR ends_at <= ?)"
+        " LIMIT 1",
         (device, link.id, at),
     )
+    return found.fetchone() is not None
+
+
+def was_for_evening(db: Connection, secret: str) -> bool:
+    """Whether it is a link of before 1.5.0 to keep score for an evening, by which nobody can come in any more."""
+    found = db.execute("SELECT 1 AS one FROM link WHERE hash = ? AND for_evening = 1", (hashed(secret),))
     return found.fetchone() is not None
 
 
@@ -188,12 +183,12 @@ def of_scorebook(db: Connection, scorebook: str) -> list[Link]:
 
 
 def withdraw(db: Connection, scorebook: str, link: str, *, by: str, at: str) -> None:
-    """Revoke a link and the accesses it gave, see `removal.shut_out`.
+    """Revoke a link and the accesses it gave, see `removal.remove_who_came`.
 
     Raises NoSuchLinkError, NoSuchDeviceError, LastKeeperError.
     """
     with db.writing():
-        hold_concerned(db, scorebook, "link", link)
+        hold_concerned(db, scorebook, "link", link, at=at)
         written = db.execute(
             "UPDATE link SET withdrawn_at = COALESCE(withdrawn_at, ?) WHERE id = ? AND scorebook = ?",
             (at, link, scorebook),
@@ -201,7 +196,21 @@ def withdraw(db: Connection, scorebook: str, link: str, *, by: str, at: str) -> 
         if written.rowcount == 0:
             raise NoSuchLinkError
         db.execute("DELETE FROM join_code WHERE link = ?", (link,))
-        shut_out(db, scorebook, "link", link, by=by, at=at)
+        remove_who_came(db, scorebook, link, by=by, at=at)
+
+
+def _age(db: Connection, link: Link, *, at: str) -> str:
+    """How old a device is that comes by a link: where nobody knows who made a recovery page, as old as the page."""
+    if not link.recovery:
+        return at
+    found = db.execute(
+        """
+        SELECT MIN(since) AS first, MIN(CASE WHEN id = ? THEN since END) AS made FROM access WHERE scorebook = ?
+        """,
+        (link.made_by, link.scorebook),
+    ).fetchone()
+    # A page may have been made before its scorebook was first written in.
+    return max(found["made"] or link.created_at, found["first"] or "")
 
 
 def _valid(db: Connection, column: Literal["id", "hash"], value: str, *, at: str) -> Link | None:
@@ -221,8 +230,7 @@ def _valid(db: Connection, column: Literal["id", "hash"], value: str, *, at: str
 
 
 def _link(row: Row) -> Link:
-    truths = {name: bool(row[name]) for name in ("recovery", "for_evening", "founder")}
-    return Link(**{name: row[name] for name in LINK_COLUMNS} | truths)
+    return Link(**{name: row[name] for name in LINK_COLUMNS} | {"recovery": bool(row["recovery"])})
 
 
 def _expect_session(db: Connection, scorebook: str, session: str) -> None:

@@ -1,113 +1,77 @@
-"""Takes access away from devices: at once, after a day from who started the scorebook, or at the end of an evening.
-
-A founder's device that another keeper removes keeps its access for `WAITS`, and until then every keeper for good can
-keep it. At least one keeper for good always remains.
-"""
+"""Takes access away from devices. At least one keeper always remains."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from typing import Literal
 
-from record.author import stamp
 from store.access.grants import HELD, Access, device_of, devices
 from store.engines.base import Connection
-from store.errors import LastKeeperError, NoSuchDeviceError
+from store.errors import LastKeeperError, NoSuchDeviceError, OlderKeeperError
 from store.seats.devices import free_left, hold_seats
 
-WAITS = timedelta(days=1)
-"""How long a founder's device keeps its access after another keeper has removed it."""
+
+def removable(db: Connection, scorebook: str, *, by: str, at: str) -> frozenset[str]:
+    """The devices that a keeper may remove: all players and watchers, and keepers no older than the keeper.
+
+    Nobody removes who came by a recovery page that they made, although both are as old: a lost phone cannot remove its
+    owner. `by` is an access of the keeper; raises NoSuchDeviceError where it keeps score no more.
+    """
+    found = db.execute(
+        f"""
+        SELECT access.id, access.device, access.role, access.since, link.made_by
+        FROM access LEFT JOIN link ON link.id = access.link AND link.recovery = 1
+        WHERE access.scorebook = ? AND {HELD} ORDER BY access.since DESC
+        """,
+        (scorebook, at),
+    ).fetchall()
+    # Of several accesses of a device the oldest comes last and counts.
+    ages = {row["device"]: row["since"] for row in found if row["role"] == "keeper"}
+    own = next((row["device"] for row in found if row["id"] == by), "")
+    if own not in ages:
+        raise NoSuchDeviceError(by)
+    made = {row["id"] for row in found if row["device"] == own}
+    spared = {row["device"] for row in found if row["made_by"] in made}
+    return frozenset(row["device"] for row in found if ages.get(row["device"], ages[own]) >= ages[own]) - spared
 
 
 def remove_device(db: Connection, scorebook: str, access: str, *, by: str, at: str) -> None:
-    """Remove a device's accesses and seats from a scorebook.
+    """Remove a device's accesses and seats from a scorebook; `by` is an access of the keeper who removes it.
 
-    `by` is the access of the keeper who removes it. Raises NoSuchDeviceError, LastKeeperError.
+    Raises NoSuchDeviceError, OlderKeeperError, LastKeeperError.
     """
     with db.writing():
         device = device_of(db, scorebook, access)
-        hold_concerned(db, scorebook, "device", device)
-        shut_out(db, scorebook, "device", device, by=by, at=at)
+        hold_concerned(db, scorebook, "device", device, at=at)
+        may, out = removable(db, scorebook, by=by, at=at), _concerned(db, scorebook, "device", device, at=at)
+        # One that is out already is removed again without a word.
+        if out and device not in may:
+            raise OlderKeeperError(access)
+        _shut_out(db, scorebook, out, at=at)
 
 
-def keep_device(db: Connection, scorebook: str, access: str, *, by: str, at: str) -> None:
-    """Take back the removal of a founder's device before it takes effect; raises NoSuchDeviceError once it has."""
-    with db.writing():
-        device = device_of(db, scorebook, access)
-        db.hold("scorebook", scorebook)
-        _keeper(db, scorebook, by, at=at)
-        _keep(db, scorebook, "device = ?", (device,), at=at)
-        if not any(each.device == device and not each.is_over(at) for each in devices(db, scorebook)):
-            raise NoSuchDeviceError(access)
+def remove_who_came(db: Connection, scorebook: str, link: str, *, by: str, at: str) -> None:
+    """Remove the accesses that a link gave, in the transaction of the caller; call `hold_concerned` first.
 
-
-def limit_device(db: Connection, scorebook: str, access: str, *, ends_at: str | None, by: str, at: str) -> None:
-    """Let a device keep score until a time, or for good (None); not that of a founder.
-
-    Raises NoSuchDeviceError, LastKeeperError.
+    The keeper `by` stays, and so does every keeper whom they may not remove. Raises NoSuchDeviceError, LastKeeperError.
     """
-    with db.writing():
-        device = device_of(db, scorebook, access)
-        db.hold("scorebook", scorebook)
-        _keeper(db, scorebook, by, at=at)
-        limited = db.execute(
-            f"UPDATE access SET ends_at = ? WHERE scorebook = ? AND device = ? AND role = 'keeper' AND founder = 0"
-            f" AND {HELD}",
-            (ends_at, scorebook, device),
-        )
-        if limited.rowcount == 0:
-            raise NoSuchDeviceError(access)
-        _expect_keeper(db, scorebook)
+    may = removable(db, scorebook, by=by, at=at) - {device_of(db, scorebook, by)}
+    came = _concerned(db, scorebook, "link", link, at=at)
+    _shut_out(db, scorebook, [each for each in came if each.role != "keeper" or each.device in may], at=at)
 
 
-def hold_concerned(db: Connection, scorebook: str, what: Literal["device", "link"], id: str) -> None:
-    """Lock what `shut_out` changes: first the sessions where these devices sit, then the scorebook."""
-    out = [each for each in devices(db, scorebook) if id == (each.device if what == "device" else each.link)]
-    hold_seats(db, scorebook, {each.author for each in out})
+def hold_concerned(db: Connection, scorebook: str, what: Literal["device", "link"], id: str, *, at: str) -> None:
+    """Lock what a removal changes: first the sessions where these devices sit, then the scorebook."""
+    hold_seats(db, scorebook, {each.author for each in _concerned(db, scorebook, what, id, at=at)})
     db.hold("scorebook", scorebook)
 
 
-def shut_out(db: Connection, scorebook: str, what: Literal["device", "link"], id: str, *, by: str, at: str) -> None:
-    """Revoke a device's or a link's accesses and free the seats, in the transaction of the caller.
-
-    Those of a founder end after `WAITS`, unless a founder does it. Call `hold_concerned` first. Raises
-    NoSuchDeviceError where `by` does not keep score any more, and LastKeeperError where no keeper for good would
-    remain; both roll back.
-    """
-    keeper = _keeper(db, scorebook, by, at=at)
-    there = devices(db, scorebook)
-    founders = {each.device for each in there if each.founder} - {keeper.device}
-    concerned = [each for each in there if id == (each.device if what == "device" else each.link)]
-    for each in concerned:
-        if each.device not in founders or keeper.founder or each.is_gone(at):
-            db.execute("UPDATE access SET withdrawn_at = ? WHERE id = ?", (at, each.id))
-            # What somebody did who is removed now is not to take effect behind their back, nor behind the others'.
-            _keep(db, scorebook, "removed_by = ?", (each.id,), at=at)
-        elif each.removed_by is None:
-            ends_at = stamp(datetime.fromisoformat(at) + WAITS)
-            db.execute("UPDATE access SET ends_at = ?, removed_by = ? WHERE id = ?", (ends_at, by, each.id))
-    if concerned:
-        _expect_keeper(db, scorebook)
-        free_left(db, scorebook, at=at)
+def _concerned(db: Connection, scorebook: str, what: Literal["device", "link"], id: str, *, at: str) -> list[Access]:
+    return [each for each in devices(db, scorebook, at=at) if getattr(each, what) == id]
 
 
-def _keep(db: Connection, scorebook: str, where: str, values: tuple[str, ...], *, at: str) -> None:
-    db.execute(
-        f"UPDATE access SET ends_at = NULL, removed_by = NULL WHERE scorebook = ? AND {where}"
-        f" AND removed_by IS NOT NULL AND ends_at > ? AND {HELD}",
-        (scorebook, *values, at),
-    )
-
-
-def _keeper(db: Connection, scorebook: str, access: str, *, at: str) -> Access:
-    """The access of a keeper who may say who else has access, as it is now; raises NoSuchDeviceError."""
-    for each in devices(db, scorebook):
-        if each.id == access and each.role == "keeper" and not each.for_evening and not each.is_over(at):
-            return each
-    raise NoSuchDeviceError(access)
-
-
-def _expect_keeper(db: Connection, scorebook: str) -> None:
-    """Raise LastKeeperError unless somebody keeps score for good."""
-    if not any(each.role == "keeper" and each.ends_at is None for each in devices(db, scorebook)):
+def _shut_out(db: Connection, scorebook: str, out: list[Access], *, at: str) -> None:
+    for each in out:
+        db.execute("UPDATE access SET withdrawn_at = ? WHERE id = ?", (at, each.id))
+    if not any(each.role == "keeper" and each.ends_at is None for each in devices(db, scorebook, at=at)):
         raise LastKeeperError
+    free_left(db, scorebook, at=at)

@@ -15,7 +15,7 @@ FOUNDERS = (
     AND (link IS NULL OR link IN (SELECT id FROM link WHERE founder = 1))
     """,
 )
-"""Marks the founders of a record that did not know them."""
+"""Marks the founders of a record that did not know them, before `KEEPERS_BY_AGE`."""
 
 ACCESS_ENDS = (
     # `for_evening`: who comes by the link has access until the link ends. `founder`: who comes by it is the founder.
@@ -239,3 +239,51 @@ DEVICE_NAMES = (
     DEVICES_BY_SCOREBOOK.format(device="device"),
 )
 """The migration `m012_device_names`, with `views.ENTRIES_BY_SCOREBOOK`."""
+
+BEFORE_AGES = (
+    "ALTER TABLE link DROP COLUMN made_by",
+    "ALTER TABLE link ADD COLUMN founder INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE access ADD COLUMN removed_by TEXT",
+    "ALTER TABLE access ADD COLUMN founder INTEGER NOT NULL DEFAULT 0",
+)
+"""Takes the columns of today's tables back to before `KEEPERS_BY_AGE`, to bring an earlier record over."""
+
+KEEPERS_BY_AGE = (
+    # By whose access a link was made: who comes by a recovery page is as old.
+    "ALTER TABLE link ADD COLUMN made_by TEXT",
+    # A founder is as old as anybody, and made the recovery pages that were a founder's.
+    """
+    UPDATE access SET since = (SELECT MIN(since) FROM access AS other WHERE other.scorebook = access.scorebook)
+    WHERE founder = 1
+    """,
+    """
+    UPDATE link SET made_by = (
+        SELECT access.id FROM access WHERE access.scorebook = link.scorebook AND access.founder = 1
+        ORDER BY CASE WHEN access.link IS NULL THEN 0 ELSE 1 END, access.id LIMIT 1
+    ) WHERE recovery = 1 AND founder = 1
+    """,
+    # Who kept score for an evening, and does not for good, watches what was played meanwhile.
+    """
+    INSERT INTO access (id, device, scorebook, session, role, name, link, since, seen_at, author)
+    SELECT access.id || '-' || session.number, access.device, access.scorebook, session.id, 'watcher', access.name,
+        access.link, access.since, access.seen_at, access.author
+    FROM access JOIN session ON session.scorebook = access.scorebook
+    WHERE access.ends_at IS NOT NULL AND access.removed_by IS NULL AND access.withdrawn_at IS NULL
+    AND session.updated_at >= access.since AND session.created_at < access.ends_at AND (
+        session.created_at >= access.since OR EXISTS (
+            SELECT 1 FROM action
+            WHERE action.session = session.id AND action.at >= access.since AND action.at < access.ends_at
+        )
+    ) AND NOT EXISTS (
+        SELECT 1 FROM access AS other WHERE other.scorebook = access.scorebook AND other.device = access.device
+        AND other.role = 'keeper' AND other.ends_at IS NULL AND other.withdrawn_at IS NULL
+    )
+    """,
+    # `access.ends_at` stays: an evening ends when it was promised, and so does a founder who was removed. A link for an
+    # evening lets nobody in any more; `link.for_evening` stays to say why.
+    "UPDATE link SET ends_at = created_at WHERE for_evening = 1",
+    "ALTER TABLE link DROP COLUMN founder",
+    "ALTER TABLE access DROP COLUMN founder",
+    "ALTER TABLE access DROP COLUMN removed_by",
+)
+"""The migration `m014_keepers_by_age`."""

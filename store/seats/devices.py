@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from record.author import Author
 from record.errors import UnreadableSessionError
+from store.access.grants import HELD
 from store.engines.base import Connection
 from store.errors import NoSuchSeatError, NoSuchSessionError, NotSeatedError, SeatTakenError
 from store.scorebooks import expect_not_deleted, meet_device
@@ -24,9 +25,8 @@ LEFT = """
     FROM access AS had JOIN {seats} AS sits ON sits.device = had.author JOIN session ON session.id = sits.session
     WHERE had.scorebook = ? AND session.scorebook = had.scorebook AND NOT EXISTS (
         SELECT 1 FROM access WHERE access.scorebook = session.scorebook AND access.author = sits.device
-        AND access.withdrawn_at IS NULL AND access.role IN ('keeper', 'player')
+        AND {held} AND access.role IN ('keeper', 'player')
         AND (access.session IS NULL OR access.session = sits.session)
-        AND (access.ends_at IS NULL OR access.ends_at > ?)
     ) ORDER BY sits.session, sits.seat
 """
 """The seats of devices that have lost access."""
@@ -91,10 +91,10 @@ def free_left(db: Connection, scorebook: str, *, at: str) -> None:
 
     Call `hold_seats` first.
     """
-    for row in db.execute(LEFT.format(seats="seat_device"), (scorebook, at)).fetchall():
+    for row in db.execute(LEFT.format(seats="seat_device", held=HELD), (scorebook, at)).fetchall():
         take_seat(db, scorebook=scorebook, session=row["session"])
         _empty(db, scorebook, row["session"], row["seat"])
-    for row in db.execute(LEFT.format(seats="seat_before"), (scorebook, at)).fetchall():
+    for row in db.execute(LEFT.format(seats="seat_before", held=HELD), (scorebook, at)).fetchall():
         query = "DELETE FROM seat_before WHERE session = ? AND seat = ? AND device = ?"
         db.execute(query, (row["session"], row["seat"], row["device"]))
 
@@ -118,18 +118,18 @@ def freed(db: Connection, scorebook: str, session: str) -> dict[str, int]:
     return {row["device"]: row["seat"] for row in found}
 
 
-def players_at(db: Connection, scorebook: str) -> dict[str, tuple[str, ...]]:
+def players_at(db: Connection, scorebook: str, *, at: str) -> dict[str, tuple[str, ...]]:
     """The players at the seats of each device with access, in the session where it sat down last."""
     found = db.execute(
-        """
+        f"""
         SELECT seat_device.device, seat_device.session, seat_device.seat
         FROM seat_device JOIN session ON session.id = seat_device.session
         WHERE session.scorebook = ? AND seat_device.device IN (
-            SELECT author FROM access WHERE access.scorebook = ? AND access.withdrawn_at IS NULL
+            SELECT author FROM access WHERE access.scorebook = ? AND {HELD}
         )
         ORDER BY session.created_at DESC, session.number DESC, seat_device.seat
         """,
-        (scorebook, scorebook),
+        (scorebook, scorebook, at),
     ).fetchall()
     last: dict[str, str] = {}
     sits: dict[str, tuple[str, ...]] = {}

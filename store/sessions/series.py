@@ -117,7 +117,7 @@ def last_at_table(db: Connection, scorebook: str, device: str, *, at: datetime) 
     return unwritten
 
 
-def next_let_in(db: Connection, scorebook: str, session: str, device: str) -> str | None:
+def next_let_in(db: Connection, scorebook: str, session: str, device: str, *, at: str) -> str | None:
     """The last session of the table that began after this one, of those to which a device was let in alone."""
     found = db.execute(
         f"""
@@ -126,7 +126,7 @@ def next_let_in(db: Connection, scorebook: str, session: str, device: str) -> st
         WHERE session.id = ? AND session.scorebook = ? AND other.number > session.number AND other.discarded_at IS NULL
         ORDER BY other.number DESC LIMIT 1
         """,
-        (device, session, scorebook),
+        (device, at, session, scorebook),
     ).fetchone()
     return found["id"] if found else None
 

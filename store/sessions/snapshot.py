@@ -12,7 +12,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from record.session import Session
-from store.access.grants import HELD, OF_ACCESS, Access, access_in, holding
+from store.access.grants import HELD, OF_ACCESS, Access, access_in
 from store.engines.base import Connection, Row
 from store.seats.pending_rows import pending_step
 from store.seats.step import PendingStep
@@ -38,7 +38,7 @@ VERSIONS = f"""
 """
 ACCESSES = f"""
     SELECT access.scorebook, COUNT(*) AS given,
-        SUM(CASE WHEN {HELD} AND (access.ends_at IS NULL OR access.ends_at > ?) THEN 1 ELSE 0 END) AS held
+        SUM(CASE WHEN {HELD} THEN 1 ELSE 0 END) AS held
     FROM access
     WHERE access.scorebook IN (SELECT session.scorebook FROM session WHERE session.id IN ({{sessions}}))
     GROUP BY access.scorebook
@@ -101,13 +101,12 @@ def snapshot_of(db: Connection, head: Row) -> Snapshot:
 
 def look(db: Connection, *, device: str, session: str, at: str) -> Look | None:
     """Look a session up in any scorebook; None where there is none."""
-    found = db.execute(LOOK, (device, session)).fetchall()
+    found = db.execute(LOOK, (device, at, session)).fetchall()
     if not found:
         return None
-    there = [access_in(row, "held_") for row in found if row["held_id"] is not None]
-    held = holding(db, there, at=at, session=session)
+    held = tuple(access_in(row, "held_") for row in found if row["held_id"] is not None)
     head = found[0]
-    return Look(head["scorebook"], tuple(held), version_of(head), deleted=head["deleted_at"] is not None, head=head)
+    return Look(head["scorebook"], held, version_of(head), deleted=head["deleted_at"] is not None, head=head)
 
 
 def version(db: Connection, scorebook: str, session: str) -> str:

@@ -38,6 +38,7 @@ from web.identity import current
 
 TRIO = ("Ann", "Ben", "Chika")
 SOME_TIME = "2026-11-22T10:00:00Z"
+LONG_AGO = "2026-01-01T00:00:00Z"
 SECRET = "kept in the drawer under the card table"
 GAMES: dict[str, AnyGame] = {game.slug: game for game in (OH_HELL, PENNY, POT)}
 LEAKS = re.compile(r"Traceback|\b[A-Za-z]*(?:Error|Exception)\b(?! message)|sqlite3?\b|werkzeug|site-packages")

@@ -26,7 +26,7 @@ from store.errors import (
 from web.http.redact import discreet
 from web.i18n.translate import words
 from web.identity.invitations import other_scorebooks
-from web.identity.permissions import ForEveningError, NoAccessError, NotAKeeperError, kept_until
+from web.identity.permissions import NoAccessError, NotAKeeperError
 from web.reports.import_job import NO_TURN, NoTurnError
 from web.request import rate_limit, scoring_turn
 from web.request.page import for_programs
@@ -57,17 +57,6 @@ ERROR_TEXTS = {
         _l("This is a fault of the site, not yours. Nothing was half saved. Please try again."),
     ),
 }
-FOR_EVENING = (
-    _l("For this evening only"),
-    _l(
-        "This phone keeps score for one evening. Who else has access, and deleting the scorebook, "
-        "is for those who keep score for good."
-    ),
-)
-EVENING_OVER = (
-    _l("The evening is over"),
-    _l("This phone kept score for one evening, and that has ended. Ask a scorekeeper to let it keep score again."),
-)
 DELETED = (
     _l("This scorebook was deleted"),
     _l("Nothing can be saved in this scorebook until it is restored."),
@@ -125,8 +114,7 @@ def register(app: Flask) -> None:
     """Register the error handlers."""
     for kind, code in CODES.items():
         app.register_error_handler(kind, lambda _error, code=code: _answer(code))
-    app.register_error_handler(NotAKeeperError, _not_a_keeper)
-    app.register_error_handler(ForEveningError, lambda _error: _answer(403, texts=FOR_EVENING))
+    app.register_error_handler(NotAKeeperError, lambda _error: _answer(403))
     app.register_error_handler(DeletedScorebookError, _deleted)
     app.register_error_handler(NoAccessError, _shut_out)
     app.register_error_handler(FullLogError, _full_log)
@@ -164,18 +152,11 @@ def _full_log(error: FullLogError) -> ResponseReturnValue:
     return _answer(422, texts=(_l("Nothing more can be saved"), words(error.problems[0].message)))
 
 
-def _not_a_keeper(_error: NotAKeeperError) -> ResponseReturnValue:
-    return _answer(403, texts=EVENING_OVER if not for_programs() and kept_until() else None)
-
-
 def _shut_out(_error: NoAccessError) -> ResponseReturnValue:
     """The device has no access: offer its other scorebooks, or a new one."""
     if for_programs():
         return _answer(404)
-    page = render_template(
-        "site/shut_out.html", scorebooks=other_scorebooks(), evening=kept_until() and EVENING_OVER[1]
-    )
-    return page, 404
+    return render_template("site/shut_out.html", scorebooks=other_scorebooks()), 404
 
 
 def _too_many(error: TooManyError) -> ResponseReturnValue:

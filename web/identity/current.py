@@ -16,14 +16,7 @@ from store.scorebooks import is_begun
 from store.sessions.snapshot import Snapshot, snapshot_of
 from web.identity import visitor
 from web.identity.device_names import name_of
-from web.identity.permissions import (
-    RIGHTS_BEST_FIRST,
-    ForEveningError,
-    NotAKeeperError,
-    is_keeper_for_good,
-    own_access,
-    role,
-)
+from web.identity.permissions import RIGHTS_BEST_FIRST, NotAKeeperError, own_access, role
 from web.request import rate_limit
 from web.request.connection import connection
 from web.request.page import asked_page
@@ -54,7 +47,7 @@ def keepers_book(*, deleted: bool = False) -> KeepersBook:
 
 
 def check_access() -> None:
-    """Raise NoAccessError, NotAKeeperError or ForEveningError unless the visitor may see the requested page."""
+    """Raise NoAccessError or NotAKeeperError unless the visitor may see the requested page."""
     page = asked_page()
     if page is None or page.audience in ("anyone", "program"):
         return
@@ -62,8 +55,6 @@ def check_access() -> None:
     if role() not in enough:
         book()  # a deleted scorebook is the first error
         raise NotAKeeperError
-    if page.for_good and not is_keeper_for_good():
-        raise ForEveningError
 
 
 def is_newcomer() -> bool:

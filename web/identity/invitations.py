@@ -11,6 +11,7 @@ from flask import request
 
 from record.errors import UnreadableSessionError
 from record.session import Session
+from store.access import links
 from store.access.grants import Access, Right, ScorebookAccess, held, scorebooks_of
 from store.access.links import Link, come, given, link_of, was_removed
 from store.book import Book, open_book
@@ -72,6 +73,11 @@ def offer_of(link: Link | None) -> Offer | None:
             session = open_book(db, link.scorebook, "watcher").load(link.session)
     inside = given(db, device_hash(), link, at=now_stamp()) is not None
     return Offer(link, scorebook_called(db, link.scorebook), session, inside)
+
+
+def was_for_evening(secret: str) -> bool:
+    """Whether a link that lets nobody in was one to keep score for an evening."""
+    return links.was_for_evening(connection(), secret)
 
 
 def come_in(link: Link) -> Access:

@@ -29,10 +29,6 @@ class NotAKeeperError(Exception):
     """The visitor's role does not allow this."""
 
 
-class ForEveningError(Exception):
-    """The visitor keeps score for one evening, which does not allow this."""
-
-
 class NoAccessError(Exception):
     """The device has no access to the scorebook, or not to this part of it."""
 
@@ -40,7 +36,7 @@ class NoAccessError(Exception):
 def register(app: Flask) -> None:
     """Note visits, and give templates the permission functions."""
     keep_visits(app)
-    for told in (is_keeper, is_keeper_for_good, may_sit, can_see_scorebook, own_access, kept_until):
+    for told in (is_keeper, may_sit, can_see_scorebook):
         app.add_template_global(told)
 
 
@@ -60,11 +56,6 @@ def is_keeper() -> bool:
     return _role_if_known() == "keeper"
 
 
-def is_keeper_for_good() -> bool:
-    """Whether the visitor is a keeper, and not for one evening."""
-    return is_keeper() and not (g.access and g.access.for_evening)
-
-
 def may_sit() -> bool:
     """Whether the visitor may take a seat at the requested table; False without access or database."""
     return _role_if_known() in ("keeper", "player")
@@ -79,11 +70,6 @@ def own_access() -> Access | None:
     """The access that this request uses; None as long as nothing is written in the scorebook."""
     role()
     return cast("Access | None", g.access)
-
-
-def kept_until() -> str:
-    """Until when the visitor kept score for an evening; "" where they did not, or keep score again."""
-    return "" if _role_if_known() == "keeper" else str(g.get("kept_until", ""))
 
 
 def own_access_id() -> str:
@@ -144,14 +130,8 @@ def _best_access(looks_at: str) -> Access | None:
     if found is not None and not found.deleted:
         g.is_there = True
     mine = found.accesses if found else held(connection(), device=device, scorebook=looks_at, at=at)
-    g.kept_until = max((each.ends_at or "" for each in mine if each.is_over(at)), default="")
     g.can_see_scorebook = any(each.session is None for each in mine)
-    return min(filter(_reaches, mine), key=_worth, default=None)
-
-
-def _worth(access: Access) -> tuple[int, bool, bool]:
-    """What an access is sorted by, the best first."""
-    return RIGHTS_BEST_FIRST.index(access.role), not access.founder, access.for_evening
+    return min(filter(_reaches, mine), key=lambda each: RIGHTS_BEST_FIRST.index(each.role), default=None)
 
 
 def _claim(scorebook: str) -> bool:

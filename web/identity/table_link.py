@@ -9,7 +9,7 @@ from flask import session as cookie
 
 from store.access.links import Link, link_of
 from web.identity.current import keepers_book, now_stamp
-from web.identity.permissions import is_keeper
+from web.identity.permissions import is_keeper, own_access_id
 from web.request.connection import connection
 
 MAX_LINKS_KEPT = 2
@@ -25,7 +25,7 @@ def invite(session: str, *, ends_at: str) -> None:
     if known := _known(session):
         keeper.renew_link(known[0], at=at, ends_at=ends_at)
         return
-    secret = keeper.make_link(role="player", at=at, session=session, ends_at=ends_at)
+    secret = keeper.make_link(role="player", at=at, session=session, ends_at=ends_at, by=own_access_id())
     others = [pair for pair in _kept() if pair[0] != session]
     cookie["invites"] = [*others, [session, secret]][-MAX_LINKS_KEPT:]
 

@@ -29,15 +29,12 @@ class Page:
     in_pocket: bool
     limit: Kind | None
     """The rate limit of the page on a public site."""
-    for_good: bool
-    """Whether it is not for keepers of one evening: it says who else has access, or deletes the scorebook."""
 
 
 class Pages(Blueprint):
     """A blueprint whose views declare their pages.
 
-    `readers` is the audience of GET views, `writers` of the others; a view may set its own `audience`, `limit` and
-    `for_good`.
+    `readers` is the audience of GET views, `writers` of the others; a view may set its own `audience` and `limit`.
     """
 
     def __init__(
@@ -51,7 +48,6 @@ class Pages(Blueprint):
         of_session: bool = False,
         in_pocket: bool = True,
         limit: Kind | None = None,
-        for_good: bool = False,
     ) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix or None)
         self.of_session = of_session
@@ -61,18 +57,16 @@ class Pages(Blueprint):
         self._readers = readers
         self._writers = writers
         self._limit = limit
-        self._for_good = for_good
 
     def add_url_rule(self, rule: str, endpoint: str | None = None, *args: Any, **options: Any) -> None:
-        """See flask.Blueprint; `audience`, `limit` and `for_good` beside its options."""
+        """See flask.Blueprint; `audience` and `limit` beside its options."""
         methods = frozenset(options.get("methods") or ("GET",))
         audience = options.pop("audience", self._readers if methods == {"GET"} else self._writers)
         limit = options.pop("limit", self._limit)
-        for_good = options.pop("for_good", self._for_good)
         super().add_url_rule(rule, endpoint, *args, **options)
         name = f"{self.name}.{endpoint or args[0].__name__}"
         whole = "/".join(((self.url_prefix or "").rstrip("/"), rule.lstrip("/"))) if rule else str(self.url_prefix)
-        self.all[name, whole] = Page(name, whole, methods, audience, self.of_session, self.in_pocket, limit, for_good)
+        self.all[name, whole] = Page(name, whole, methods, audience, self.of_session, self.in_pocket, limit)
 
 
 def asked_page() -> Page | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import request, url_for
 
 from store.sessions.snapshot import Snapshot
-from web.identity.current import book, snapshot
+from web.identity.current import book, now_stamp, snapshot
 from web.identity.permissions import can_see_scorebook, device_hash
 from web.sheet.seats.card import own_card
 
@@ -15,7 +15,7 @@ def next_game(now: Snapshot) -> str | None:
     to."""
     if now.next_game is None or can_see_scorebook():
         return now.next_game
-    return book().next_let_in(now.session.id, device_hash())
+    return book().next_let_in(now.session.id, device_hash(), at=now_stamp())
 
 
 def next_card(now: Snapshot) -> str | None:

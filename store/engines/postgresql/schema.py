@@ -6,6 +6,7 @@ from store.engines.migrations import (
     ACCESS_ENDS,
     DEVICE_NAMES,
     JOIN_CODES,
+    KEEPERS_BY_AGE,
     PERIOD_SUMS,
     RATING_SWITCH,
     SEAT_BEFORE,
@@ -82,5 +83,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m011_tables_of_an_evening": tuple(map(in_postgresql, TABLES_OF_AN_EVENING)),
     "m012_device_names": (*map(in_postgresql, DEVICE_NAMES), ENTRIES_BY_SCOREBOOK, "DROP TABLE device"),
     "m013_no_views": NO_VIEWS,
+    "m014_keepers_by_age": tuple(map(in_postgresql, KEEPERS_BY_AGE)),
 }
 """Migrations by name, in the order in which they are applied."""

@@ -10,7 +10,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from store.engines.base import Connection, Database
-from store.engines.migrations import COUNT_AGAIN, DEVICES_BY_SCOREBOOK, FOUNDERS, TABLE_OF_SERIES
+from store.engines.migrations import (
+    BEFORE_AGES,
+    COUNT_AGAIN,
+    DEVICES_BY_SCOREBOOK,
+    FOUNDERS,
+    KEEPERS_BY_AGE,
+    TABLE_OF_SERIES,
+)
 from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.engines.sqlite.errors import in_the_records_words
 
@@ -30,10 +37,12 @@ def bring_over(file: Path, new: Database) -> None:
         with db.writing():
             # The tables are copied in any order.
             db.execute("PRAGMA defer_foreign_keys = ON")
+            for statement in BEFORE_AGES:
+                db.execute(statement)
             for table, columns in db.tables().items():
                 if table not in SUMS:
                     _copy(db, table, columns)
-            for statement in (*FOUNDERS, TABLE_OF_SERIES, COUNT_AGAIN):
+            for statement in (*FOUNDERS, *KEEPERS_BY_AGE, TABLE_OF_SERIES, COUNT_AGAIN):
                 db.execute(statement)
             # The first versions named no devices.
             if _columns_before(db, "device"):

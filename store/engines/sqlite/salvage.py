@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from store.engines.base import Connection, Database
-from store.engines.migrations import COUNT_AGAIN, FOUNDERS
+from store.engines.migrations import BEFORE_AGES, COUNT_AGAIN, FOUNDERS, KEEPERS_BY_AGE
 from store.engines.sqlite.backup import Seal, sealed_in, to_read
 from store.engines.sqlite.errors import in_the_records_words
 from store.errors import ConstraintError, DamagedLogError, DatabaseError
@@ -33,6 +33,9 @@ def salvage(file: Path, new: Database) -> tuple[Seal, tuple[str, ...]]:
         db.writing(),
     ):
         db.execute("PRAGMA defer_foreign_keys = ON")
+        knows_ages, knows_founders = "made_by" in _columns(old, "link"), "founder" in _columns(old, "access")
+        for statement in () if knows_ages else BEFORE_AGES:
+            db.execute(statement)
         missing = {
             table
             for table, columns in db.tables().items()
@@ -44,8 +47,8 @@ def salvage(file: Path, new: Database) -> tuple[Seal, tuple[str, ...]]:
             raise DamagedLogError
         for row in homeless:
             db.execute(f"DELETE FROM {row['table']} WHERE rowid = ?", (row["rowid"],))
-        knows_founders = "founder" in _columns(old, "access")
-        for statement in (*(() if knows_founders else FOUNDERS), POSITIONS, COUNT_AGAIN):
+        founders = () if knows_ages or knows_founders else FOUNDERS
+        for statement in (*founders, *(() if knows_ages else KEEPERS_BY_AGE), POSITIONS, COUNT_AGAIN):
             db.execute(statement)
     try:
         sealed = sealed_in(file)

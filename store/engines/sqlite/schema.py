@@ -8,6 +8,7 @@ from store.engines.migrations import (
     ACCESS_ENDS,
     DEVICE_NAMES,
     JOIN_CODES,
+    KEEPERS_BY_AGE,
     PERIOD_SUMS,
     RATING_SWITCH,
     SEAT_BEFORE,
@@ -69,6 +70,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         "DROP TABLE device",
     ),
     "m013_no_views": NO_VIEWS,
+    "m014_keepers_by_age": KEEPERS_BY_AGE,
 }
 """Migrations by name, in the order in which they are applied."""
 

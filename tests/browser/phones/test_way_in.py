@@ -11,7 +11,7 @@ from tests.browser.phones.test_seats import Begin, OpenPhone, begin, keeper
 from tests.browser.support.axe import wrong_in_any_light
 from tests.browser.support.chromium import PHONE
 from tests.browser.support.fit import ON_ITS_SIDE, SHORT, SMALLEST, USUAL, WIDE, faults_on, stays_small
-from tests.browser.support.table import CLEO, FOUR, OFFLINE, STALE, Phone
+from tests.browser.support.table import CLEO, FOUR, NOT_FOUND, OFFLINE, STALE, Phone
 
 __all__ = ["begin", "keeper"]
 SCREENS = (USUAL, SMALLEST, SHORT, ON_ITS_SIDE, WIDE[1])
@@ -62,28 +62,28 @@ def test_from_the_link_to_a_table_that_fills_up(begin: Begin, axe: str, locale: 
 
 
 @pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
-def test_who_made_the_scorebook_is_asked_and_keeps_it(open_phone: OpenPhone, axe: str, locale: str) -> None:
-    founder, other = open_phone(locale), open_phone(locale)
-    founder.begins(FOUR)
-    founder.goes_to("/links")
-    founder.tap(founder.page.locator("button[value=keep]"))
-    other.goes_to(founder.page.locator("#made").input_value())
-    other.tap(main_button(other.page))
-    expect(other.page).not_to_have_url(re.compile("/j/"))
-    other.goes_to("/devices")
-    # What is said of a founder stands there alone; two phones of the same second stand in any order.
-    founders = other.page.locator("details:has(form[action$=remove] p)")
-    other.tap(founders.locator("summary"))
-    other.tap(founders.locator("form[action$=remove] button"))
-    expect(other.page.locator("form[action$=keep] button")).to_be_visible()
-    fits(other, axe)
-    founder.goes_to("/")
-    expect(founder.page.locator("form[action$=keep] button")).to_be_visible()
-    fits(founder, axe)
-    founder.tap(founder.page.locator("form[action$=keep] button"))
-    expect(founder.page.locator("form[action$=keep]")).to_have_count(0)
-    other.goes_to("/devices")
-    expect(other.page.locator("form[action$=keep]")).to_have_count(0)
+def test_who_comes_by_a_recovery_page_removes_the_lost_phone(open_phone: OpenPhone, axe: str, locale: str) -> None:
+    lost, owner = open_phone(locale), open_phone(locale)
+    lost.expects(NOT_FOUND)
+    lost.begins(FOUR)
+    lost.goes_to("/links")
+    lost.tap(lost.page.locator("button[value=recovery]"))
+    owner.goes_to(lost.page.locator("#made").input_value())
+    owner.tap(main_button(owner.page))
+    expect(owner.page).not_to_have_url(re.compile("/j/"))
+    lost.goes_to("/devices")
+    cannot = lost.page.locator("details:not(:has(form[action$=remove]))")
+    expect(cannot).to_have_count(1)
+    lost.tap(cannot.locator("summary"))
+    fits(lost, axe)
+    owner.goes_to("/devices")
+    others = owner.page.locator("li:not(:has(.badge)) details")
+    owner.tap(others.locator("summary"))
+    fits(owner, axe)
+    owner.tap(others.locator("form[action$=remove] button"))
+    expect(owner.page.locator("details")).to_have_count(1)
+    lost.goes_to("/devices")
+    expect(lost.page.locator("form[action$='/scorebooks/new']")).to_be_visible()
 
 
 def test_three_phones_sit_down_and_bid_without_script(begin: Begin, browser: Browser, site: str) -> None:

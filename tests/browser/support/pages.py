@@ -378,7 +378,7 @@ STATES: dict[str, Opens] = {
     "code without names": at("/s/{over}/code?names=no"),
     "moving code, shown": moving_code_is_shown,
     "links": links,
-    "new link": lambda phone, evening: makes_link(phone, evening, "evening"),
+    "new link": lambda phone, evening: makes_link(phone, evening, "keep"),
     "recovery page": lambda phone, evening: makes_link(phone, evening, "recovery"),
     "history, filtered": at("/history?game=oh-hell"),
     "history, what is put away": soft_delete,

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from app import create_app
-from record.author import stamp
 from tests.browser.support.ahead import keep_ahead_away
 from tests.browser.support.opening import OpenPhone, new_phone
 from tests.browser.support.site import running_site
@@ -84,21 +82,16 @@ def test_without_access_it_is_named_in_words_and_kept_and_saved_when_access_is_b
 @pytest.mark.parametrize(
     ("locale", "refused", "kept"),
     [
-        pytest.param(
-            "en-GB",
-            "Not saved (The evening is over): Oh Hell deal 1 of 19 · Bids",
-            WORDS,
-            marks=pytest.mark.long,
-        ),
-        ("ja-JP", "未記録（今夜の記録は終わりました）", "Ann 3、Ben 2、Cleo 4、Dan 2"),
+        pytest.param("en-GB", "Not saved (View only): Oh Hell deal 1 of 19 · Bids", WORDS, marks=pytest.mark.long),
+        ("ja-JP", "未記録（閲覧のみ）", "Ann 3、Ben 2、Cleo 4、Dan 2"),
     ],
 )
-def test_what_is_under_way_when_the_evening_ends_is_kept_and_told(
+def test_what_is_under_way_when_a_phone_may_only_watch_any_more_is_kept_and_told(
     open_phone: OpenPhone, record: Path, locale: str, refused: str, kept: str
 ) -> None:
     keeper, second = open_phone(), open_phone(locale)
     session = keeper.sits_down(dealer=DAN)
-    made = parse(submits(keeper, "/links", "/links", **{"for": "evening"})).one("input", id="made").get("value")
+    made = parse(submits(keeper, "/links", "/links", **{"for": "keep"})).one("input", id="made").get("value")
     submits(second, made, made.rpartition("/")[2])
     second.expects(OFFLINE, "status of 403")
     keep_ahead_away(second)
@@ -107,13 +100,13 @@ def test_what_is_under_way_when_the_evening_ends_is_kept_and_told(
     shut(second.context)
     second.tap(second.action)
     expect(second.page.locator(".sending button")).to_be_visible()
-    with closing(create_app({"TAKUROKU_DATA": str(record)}).extensions["takuroku"].connect()) as db, db.writing():
-        (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
-        # Times are whole seconds: the session began before the second in which the evening ends.
-        began, now = "2026-01-01T00:00:00Z", stamp(datetime.now(UTC))
-        db.execute("UPDATE session SET created_at = ? WHERE id = ?", (began, session))
-        over = "UPDATE access SET ends_at = ?, since = ? WHERE scorebook = ? AND ends_at IS NOT NULL"
-        db.execute(over, (now, began, row["scorebook"]))
+
+    def may(role: str) -> None:
+        with closing(create_app({"TAKUROKU_DATA": str(record)}).extensions["takuroku"].connect()) as db, db.writing():
+            of_session = "link IS NOT NULL AND scorebook = (SELECT scorebook FROM session WHERE id = ?)"
+            db.execute(f"UPDATE access SET role = ? WHERE {of_session}", (role, session))
+
+    may("watcher")
     opens(second.context)
     waiting = second.page.locator(".unsent")
     expect(waiting.get_by_role("link")).to_contain_text(refused)
@@ -121,8 +114,8 @@ def test_what_is_under_way_when_the_evening_ends_is_kept_and_told(
     second.page.reload()
     expect(waiting).to_contain_text(kept)
     assert keeper.entries(session) == []
-    # The keeper for good lets it go on: what was tapped is saved as it was.
-    submits(keeper, "/devices", "/limit", until="evening")
+    # It keeps score again: what was tapped is saved as it was.
+    may("keeper")
     second.page.reload()
     expect(second.sheet).to_have_attribute("data-position", "1")
     assert keeper.entries(session) == SAVED

@@ -124,12 +124,6 @@ def test_who_enters_the_code_of_a_table_comes_by_its_link(db: Connection, sessio
     assert [each.role for each in grants.held(db, device="ben", scorebook=THURSDAY, at=MADE)] == ["player"]
 
 
-def test_an_evening_by_a_code_ends_with_the_link(db: Connection, session: str) -> None:
-    morning = "2026-11-23T06:00:00Z"
-    found = join_codes.enter(db, shows(db, link(db, ends_at=morning, for_evening=True)).code, key=KEY, at=MADE)
-    assert links.come(db, found, device="ben", name="", at=MADE).ends_at == morning
-
-
 def test_it_holds_for_a_quarter_of_an_hour(db: Connection, session: str) -> None:
     shown = shows(db, link(db))
     assert shown.ends_at == IN_15

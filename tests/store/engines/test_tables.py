@@ -222,6 +222,7 @@ RELEASED = {
         "m011_tables_of_an_evening": "9a7a27077da825454f8d36ab8bca0eef073d3eb0f6a160ec5cf652bd1d294a0f",
         "m012_device_names": "c12cdf92a45477ba50c27d4302af5578cedb34808b9f201786336f30755b1640",
         "m013_no_views": "1a849ed4eb427938f1e707969c2f30e58f1299997d523343eb1484e9b58edbc4",
+        "m014_keepers_by_age": "4704e49910a31ddc2c515880f7fb325b37d5d177cf1f53dc34a3bc7bf32199db",
     },
     "postgresql": {
         "m001_version_1": "9613fda589906f779c40a7a1232d49ae8c1b286db21a78c2439dc303cc62ff5a",
@@ -237,6 +238,7 @@ RELEASED = {
         "m011_tables_of_an_evening": "9ae7d2262ea9f6db17a7b0d44bc8f7170fbb31bffbf042a66f8fa9b2a99a7350",
         "m012_device_names": "e7340adf11a09cb7235c0930748b91b04db427bbbf85c68f553bf8a751f77a9c",
         "m013_no_views": "1a849ed4eb427938f1e707969c2f30e58f1299997d523343eb1484e9b58edbc4",
+        "m014_keepers_by_age": "fd48fbcb0bc95034c64fefbe3a425c687759b70b04ce0f62ee8d0f4061363f4b",
     },
 }
 

@@ -10,8 +10,6 @@ from contextlib import closing
 from typing import TypeAlias
 
 import pytest
-from sqlite_utils import Database as Migrated
-from sqlite_utils import Migrations
 
 from scoring.games.score_pad import GAME as SCORE_PAD
 from store.__main__ import main
@@ -21,15 +19,14 @@ from store.admin.move import COPIED_TABLES, MoveError, move
 from store.admin.rebuild import bring_up_to_date, compare
 from store.engines import changed_since_sealed
 from store.engines.base import Connection, Database
-from store.engines.postgresql.schema import MIGRATIONS
 from store.engines.sqlite.database import SQLite
-from store.engines.sqlite.schema import VERSION_1
 from store.stats.read_models import TITLE
 from store.stats.rules_version import note
 from tests.conftest import ENGINES
 from tests.store.conftest import Keeper
 from tests.store.move.conftest import NewDatabase, Rows, rows_of, said_by
 from tests.store.move.test_backup import SEAL
+from tests.store.support.earlier_tables import prepare_until
 
 FIRST = "m001_version_1"
 AT = "2026-01-01T00:00:00Z"
@@ -60,7 +57,7 @@ def before(played: SQLite, new: NewDatabase, monkeypatch: pytest.MonkeyPatch) ->
     """The record of `played` as version 1 kept it, on an engine: sums by game alone, no titles, no playing times."""
 
     def made(engine: str) -> Database:
-        database = with_tables_of_version_1(new(engine), monkeypatch)
+        database = prepare_until(new(engine), FIRST, monkeypatch)
         rows = rows_of(played)
         called = {row["device"]: row["name"] for row in rows["device_name"]}
         rows["device"] = [{"id": device, "name": name} for device, name in called.items()]
@@ -77,25 +74,6 @@ def before(played: SQLite, new: NewDatabase, monkeypatch: pytest.MonkeyPatch) ->
             note(db, "of version 1")
             db.number_on()
         return database
-
-    return made
-
-
-def with_tables_of_version_1(database: Database, monkeypatch: pytest.MonkeyPatch) -> Database:
-    with monkeypatch.context() as then:
-        then.setattr("store.engines.sqlite.database.migrations", only_the_first())
-        then.setattr("store.engines.postgresql.connection.MIGRATIONS", {FIRST: MIGRATIONS[FIRST]})
-        database.prepare()
-    return database
-
-
-def only_the_first() -> Migrations:
-    made = Migrations("takuroku")
-
-    @made(name=FIRST)
-    def migrate(db: Migrated) -> None:
-        for statement in VERSION_1:
-            db.execute(statement)
 
     return made
 
@@ -229,7 +207,7 @@ def with_two_scorebooks(db: Connection) -> None:
 def test_a_phone_keeps_its_name_where_it_has_or_had_access_and_a_file_has_named_the_others(
     engine: str, new: NewDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    database = with_tables_of_version_1(new(engine), monkeypatch)
+    database = prepare_until(new(engine), FIRST, monkeypatch)
     with closing(database.connect()) as db:
         with_two_scorebooks(db)
     database.prepare()

@@ -363,7 +363,7 @@ def test_who_ends_a_game_while_a_phone_that_sits_there_is_shut_out_is_in_nobodys
     came = comes(db, secret, device="bens", name="", at=AT, author="ben")
     keeper.book.take_seat(session, BEN, by=replace(keeper.by(), device="ben"))
     assert came.link
-    by_whom = first_keeper(db, THURSDAY)
+    by_whom = first_keeper(db, THURSDAY, at=AT)
 
     def shut_out() -> None:
         if by == "link":

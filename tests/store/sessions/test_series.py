@@ -130,7 +130,7 @@ def test_who_was_shut_out_stays_out(db: Connection, keeper: Keeper, first: str) 
     sits(keeper, first, BEN, "ben")
     withdrawn = next(each.id for each in links.of_scorebook(db, THURSDAY) if each.role == "player")
     withdraws(db, THURSDAY, withdrawn, at=stamp(EIGHT))
-    removed = next(each.id for each in grants.devices(db, THURSDAY) if each.device == "chika")
+    removed = next(each.id for each in grants.devices(db, THURSDAY, at=stamp(EIGHT)) if each.device == "chika")
     removes(db, THURSDAY, removed, at=stamp(EIGHT))
     new = again(keeper, first)
     assert (has(db, "ben"), has(db, "chika"), seated(db, new)) == (set(), set(), {})
@@ -156,7 +156,7 @@ def test_a_link_withdrawn_and_a_device_removed_lose_both_games_and_their_seats(
     removes(db, THURSDAY, of_chika.id, at=stamp(EIGHT))
     assert (has(db, "chika"), seated(db, new)) == (set(), {})
     with pytest.raises(LastKeeperError):
-        removes(db, THURSDAY, grants.devices(db, THURSDAY)[0].id, at=stamp(EIGHT))
+        removes(db, THURSDAY, grants.devices(db, THURSDAY, at=stamp(EIGHT))[0].id, at=stamp(EIGHT))
 
 
 def test_a_phone_follows_its_player_whatever_that_one_is_called(db: Connection, keeper: Keeper, first: str) -> None:
@@ -328,7 +328,7 @@ def test_who_plays_the_next_game_too_takes_phone_and_seat_along(
     assert has(db, "ben") == {("player", with_phones), ("player", new)}
     assert has(db, "dan") == {("watcher", with_phones)}, "who watches goes along with the same again alone"
     assert keeper.book.snapshot(with_phones).next_game == new
-    assert keeper.book.next_let_in(with_phones, "dan") is None
+    assert keeper.book.next_let_in(with_phones, "dan", at=stamp(EIGHT)) is None
     third = again(keeper, new)
     assert has(db, "chika") == {("player", each) for each in (with_phones, new, third)}
     assert has(db, "dan") == {("watcher", with_phones)}
@@ -338,7 +338,7 @@ def test_a_phone_that_is_unticked_stays(db: Connection, keeper: Keeper, with_pho
     new = another(keeper, with_phones, "Ann", "Ben", "Chika", stay=frozenset({BEN}))
     assert seated(db, new) == {CHIKA: "chika-writes"}
     assert has(db, "ben") == {("player", with_phones)}
-    assert keeper.book.next_let_in(with_phones, "ben") is None
+    assert keeper.book.next_let_in(with_phones, "ben", at=stamp(EIGHT)) is None
 
 
 @pytest.mark.parametrize(
@@ -391,8 +391,8 @@ def test_each_phone_is_led_to_the_last_game_that_it_went_along_to(
     """The table parts: Ann and Ben play one game, Ann and Chika another."""
     of_ben = another(keeper, with_phones, "Ann", "Ben")
     of_chika = another(keeper, with_phones, "Ann", "Chika")
-    assert keeper.book.next_let_in(with_phones, "ben") == of_ben
-    assert keeper.book.next_let_in(with_phones, "chika") == of_chika
+    assert keeper.book.next_let_in(with_phones, "ben", at=stamp(EIGHT)) == of_ben
+    assert keeper.book.next_let_in(with_phones, "chika", at=stamp(EIGHT)) == of_chika
 
 
 def test_the_table_of_a_phone_is_the_last_at_which_it_sat_or_wrote(

@@ -22,16 +22,16 @@ def comes(db: Connection, secret: str, *, device: str, name: str, at: str, autho
     return links.come(db, link, device=device, name=name, at=at, author=author)
 
 
-def first_keeper(db: Connection, scorebook: str) -> str:
-    """The access of who keeps it the longest, who most often started it; "" where nobody does."""
-    return next((each.id for each in grants.devices(db, scorebook) if each.role == "keeper"), "")
+def first_keeper(db: Connection, scorebook: str, *, at: str) -> str:
+    """The access of who keeps it the longest; "" where nobody does."""
+    return next((each.id for each in grants.devices(db, scorebook, at=at) if each.role == "keeper"), "")
 
 
 def removes(db: Connection, scorebook: str, access: str, *, at: str, by: str | None = None) -> None:
-    by = first_keeper(db, scorebook) if by is None else by
+    by = first_keeper(db, scorebook, at=at) if by is None else by
     removal.remove_device(db, scorebook=scorebook, access=access, by=by, at=at)
 
 
 def withdraws(db: Connection, scorebook: str, link: str, *, at: str, by: str | None = None) -> None:
-    by = first_keeper(db, scorebook) if by is None else by
+    by = first_keeper(db, scorebook, at=at) if by is None else by
     links.withdraw(db, scorebook=scorebook, link=link, by=by, at=at)

@@ -134,7 +134,7 @@ def test_it_is_said_until_when_it_works(table: Sitting, clock: Callable[[timedel
 
 
 def test_each_new_link_but_the_one_on_paper_has_one(table: Sitting) -> None:
-    for kind in ("evening", "keep", "watch", "game", "recovery"):
+    for kind in ("keep", "watch", "game", "recovery"):
         form = table.phone.opens(f"/links?session={table.id}").form("/links", has="days")
         made = table.phone.sends(form, {"for": kind})
         assert (code_on(made) == "") == (kind == "recovery"), kind
@@ -194,7 +194,7 @@ def test_it_is_read_as_a_japanese_keyboard_writes_it(table: Sitting, new_phone: 
     assert joins(new_phone(), wide(code)).address == f"{table.address}/seats"
 
 
-@pytest.mark.parametrize("kind", ["keep", "evening", "watch", "game", "join"])
+@pytest.mark.parametrize("kind", ["keep", "watch", "game", "join"])
 def test_it_gives_what_its_link_gives(table: Sitting, new_phone: Callable[[], Phone], kind: str) -> None:
     if kind == "join":
         made = invites(table)
@@ -205,10 +205,10 @@ def test_it_gives_what_its_link_gives(table: Sitting, new_phone: Callable[[], Ph
     there = joins(guest, code_on(made))
     assert there.address == {"game": table.address, "join": f"{table.address}/seats"}.get(kind, "/")
     assert guest.opens(table.address).status == 200
-    assert (guest.opens("/history").status == 200) == (kind in ("keep", "evening", "watch"))
+    assert (guest.opens("/history").status == 200) == (kind in ("keep", "watch"))
     assert (guest.opens("/links").status == 200) == (kind == "keep")
     writing = [form for form in guest.opens(table.address).forms if form.action.endswith("/entries")]
-    assert bool(writing) == (kind in ("keep", "evening"))
+    assert bool(writing) == (kind == "keep")
 
 
 def test_who_is_in_already_is_told_so(table: Sitting) -> None:

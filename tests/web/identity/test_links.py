@@ -10,6 +10,7 @@ from signal import SIGTERM
 import pytest
 from flask import Flask
 
+from store.access import links
 from store.access.grants import claim
 from store.access.secrets import hashed
 from store.book import KeepersBook
@@ -78,7 +79,7 @@ def test_a_link_shows_itself_once_as_a_code_and_is_not_listed(table: Sitting) ->
     link = makes(table.phone, "keep")
     page = table.phone.opens("/links")
     assert link.removeprefix("/j/") not in page.html
-    assert "Keep score for good" in page.root.one("li", class_="item").text
+    assert "Keep score too" in page.root.one("li", class_="item").text
 
 
 def test_an_invitation_to_a_game_says_which_one_and_who_plays(table: Sitting, stranger: Phone) -> None:
@@ -138,10 +139,18 @@ def test_each_kind_of_link_is_one_tap_away_from_its_page(table: Sitting) -> None
         assert form.typed("days") == "", "until you revoke it, unless something is chosen"
         return [each.get("value") for each in form.element.all("button")]
 
-    assert offered("/links") == ["evening", "keep", "watch"]
-    assert offered(f"/links?session={table.id}") == ["invite", "game", "evening", "keep", "watch"]
+    assert offered("/links") == ["keep", "watch"]
+    assert offered(f"/links?session={table.id}") == ["invite", "game", "keep", "watch"]
     table.ends()
-    assert offered(f"/links?session={table.id}") == ["game", "evening", "keep", "watch"], "nobody joins any more"
+    assert offered(f"/links?session={table.id}") == ["game", "keep", "watch"], "nobody joins any more"
+
+
+def test_a_kind_of_link_that_there_is_not_makes_none(table: Sitting) -> None:
+    form = table.phone.opens("/links").form("/links", has="days")
+    for kind in ("join", "evening", "", "all"):
+        assert table.phone.sends(form, {"for": kind}).status == 422
+    with borrowed(table.phone.client.application) as db, table.phone.client.session_transaction() as cookie:
+        assert links.of_scorebook(db, cookie["scorebook"]) == []
 
 
 def test_the_menu_of_a_game_leads_who_keeps_score_to_its_links(table: Sitting, stranger: Phone) -> None:

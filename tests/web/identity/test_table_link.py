@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 import segno
 from flask import Flask
 
+from record.evenings import morning_after
 from store.access import links
 from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.support.page import Page
@@ -130,3 +133,18 @@ def test_a_game_that_is_over_is_joined_by_nobody(table: Sitting) -> None:
     for view in VIEWS:
         page = table.phone.opens(f"{table.address}/{view}")
         assert (codes(page), may_invite(page)) == ([], False)
+
+
+@pytest.mark.parametrize(
+    ("now", "until"),
+    [
+        ("2026-11-22T21:40:00+09:00", "2026-11-23T06:00:00+09:00"),
+        ("2026-11-23T00:00:00+09:00", "2026-11-23T06:00:00+09:00"),
+        # Who is let in at one in the morning may play on.
+        ("2026-11-23T00:00:01+09:00", "2026-11-24T06:00:00+09:00"),
+        ("2026-11-23T05:59:00+09:00", "2026-11-24T06:00:00+09:00"),
+        ("2026-12-31T23:00:00-05:00", "2027-01-01T06:00:00-05:00"),
+    ],
+)
+def test_an_evening_ends_in_a_morning_that_is_six_hours_away(now: str, until: str) -> None:
+    assert morning_after(datetime.fromisoformat(now)) == datetime.fromisoformat(until)

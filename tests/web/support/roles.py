@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import Flask
 
-from record.author import Author, stamp
+from record.author import Author
 from scoring.catalogue import find_game
 from store.access import grants
 from store.access.grants import Right
@@ -21,14 +21,13 @@ from store.book import KeepersBook
 from store.engines.base import Connection
 from tests.store.support.access import comes
 from tests.support.games import played
-from tests.web.conftest import SOME_TIME, Phone, borrowed
+from tests.web.conftest import LONG_AGO, SOME_TIME, Phone, borrowed
 
-ROLES = ("stranger", "game", "over", "book", "seat", "evening", "keeper", "other", "out")
-"""Nobody yet; who watches one game, who kept the scorebook for an evening that is over, who watches it, who sits at the
-table; who keeps it for this evening, its keeper, the keeper of another scorebook, and a phone that kept it until its
-link was withdrawn."""
+ROLES = ("stranger", "game", "book", "seat", "second", "keeper", "other", "out")
+"""Nobody yet; who watches one game, who watches the scorebook, who sits at the table; who keeps it by a link, its first
+keeper, the keeper of another scorebook, and a phone that kept it until its link was withdrawn."""
 OUTSIDERS = frozenset({"stranger", "other", "out"})
-OF_THE_GAME = frozenset({"game", "over", "seat"})
+OF_THE_GAME = frozenset({"game", "seat"})
 """Who was let in to one game, and is to know nothing of the others."""
 
 AT_TABLE = ("Annegret", "Balthasar", "Cunigunde")
@@ -129,7 +128,7 @@ def staged(app: Flask) -> Stage:
         enters(koi, {"step": "end"})
         keeper.make_token(name="Tafelkreide", role="keeper", at=SOME_TIME)
         keeper.rename(name=NAMED, at=SOME_TIME)
-        grants.claim(db, device=_device(phones["keeper"]), scorebook=book, name="", at=SOME_TIME)
+        grants.claim(db, device=_device(phones["keeper"]), scorebook=book, name="", at=LONG_AGO)
         players = {each.name: each.id for each in keeper.people()}
         keeper.merge_players(players["Gundula"], into=players["Desiderius"], at=SOME_TIME)
 
@@ -144,21 +143,15 @@ def staged(app: Flask) -> Stage:
         lets_in("book", "watcher", None)
         lets_in("seat", "player", session, koi)
         lets_in("out", "keeper", None)
-        at = stamp(now)
-        for role, since, ends in (("over", -60, -0.5), ("evening", -60, 600)):
-            came, ends_at = (stamp(now + timedelta(minutes=minutes)) for minutes in (since, ends))
-            secret = keeper.make_link(role="keeper", at=came, ends_at=ends_at, for_evening=True)
-            comes(db, secret, device=_device(phones[role]), name="", at=came)
-            with phones[role].client.session_transaction() as cookie:
-                cookie["scorebook"] = book
+        lets_in("second", "keeper", None)
         held = {
-            role: grants.held(db, device=_device(phones[role]), scorebook=book, at=at)[0]
-            for role in ("keeper", "evening", "book", "out")
+            role: grants.held(db, device=_device(phones[role]), scorebook=book, at=SOME_TIME)[0]
+            for role in ("keeper", "book", "out")
         }
         keeper.withdraw_link(held["out"].link or "", by=held["keeper"].id, at=SOME_TIME)
         values = {
             "session": session,
-            "access": held["evening"].id,
+            "access": held["keeper"].id,
             "link": held["book"].link,
             "token": keeper.tokens()[0].id,
             "player": players["Desiderius"],

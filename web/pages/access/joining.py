@@ -10,10 +10,11 @@ from store.errors import NoSuchLinkError
 from web.http.headers import unkept
 from web.i18n.translate import reasons
 from web.identity import visitor
-from web.identity.invitations import Offer, come_in, offered
+from web.identity.invitations import Offer, come_in, offered, was_for_evening
 from web.request.page import Pages
 
 pages = Pages("joining", __name__, url_prefix="/j", readers="anyone", writers="anyone", in_pocket=False, limit="links")
+pages.add_app_template_global(was_for_evening)
 
 
 @pages.after_request

@@ -24,15 +24,15 @@ from web.i18n.timezone import day_of
 from web.identity import join_code
 from web.identity.current import keepers_book, now, now_stamp
 from web.identity.invitations import offered
-from web.identity.permissions import device_hash, own_access, own_access_id
+from web.identity.permissions import device_hash, own_access_id
+from web.pages.access.devices import LAST
 from web.reports.phone_link import phone_link
 from web.request.page import Pages
 from web.sheet import forms
 
-pages = Pages("links", __name__, url_prefix="/links", readers="keeper", in_pocket=False, for_good=True)
+pages = Pages("links", __name__, url_prefix="/links", readers="keeper", in_pocket=False)
 
 LINK_ROLES: dict[str, Right] = {
-    "evening": "keeper",
     "keep": "keeper",
     "watch": "watcher",
     "game": "watcher",
@@ -43,7 +43,6 @@ DAYS = {"1": 1, "7": 7, "30": 30}
 """Days for which a link is valid; any other value means no end."""
 
 pages.add_app_template_global(until)
-pages.add_app_template_global(end_of_evening)
 
 
 @pages.get("")
@@ -57,10 +56,10 @@ def make() -> ResponseReturnValue:
     """Make a link and show it, in this response only; 422 where that is not possible."""
     form = forms.texts("for", "session", "days", typed=request.form)
     kind, session, days = (form[name].data or "" for name in ("for", "session", "days"))
-    at, access = now(), own_access()
+    at = now()
     ends_at = (
         end_of_evening()
-        if kind in ("evening", "game")
+        if kind == "game"
         else stamp(at + timedelta(days=DAYS[days]))
         if days in DAYS and kind != "recovery"
         else None
@@ -74,9 +73,7 @@ def make() -> ResponseReturnValue:
             session=session if kind == "game" else None,
             ends_at=ends_at,
             recovery=kind == "recovery",
-            for_evening=kind == "evening",
-            # Who makes the first link of a scorebook has started it.
-            founder=access is None or access.founder,
+            by=own_access_id() or None,
         )
     except EntryError as error:
         return _page(session=session, problems=forms.place(form, error.problems)), 422
@@ -109,11 +106,11 @@ def withdraw(link: str) -> ResponseReturnValue:
     try:
         keepers_book().withdraw_link(link, by=own_access_id(), at=now_stamp())
     except LastKeeperError:
-        return _page(session=session, is_last=True), 409
+        return _page(session=session, problems=[str(LAST)]), 409
     return redirect(url_for("links.show", session=session or None), 303)
 
 
-def _page(*, session: str = "", problems: Sequence[str] = (), is_last: bool = False) -> str:
+def _page(*, session: str = "", problems: Sequence[str] = ()) -> str:
     keeper = keepers_book()
     at = now_stamp()
     found = keeper.load(session) if session else None  # raises where it is not of this scorebook
@@ -131,7 +128,6 @@ def _page(*, session: str = "", problems: Sequence[str] = (), is_last: bool = Fa
         session=session,
         can_join=found is not None and not found.sheet.over and found.discarded_at is None,
         problems=problems,
-        is_last=is_last,
         at=at,
     )
 

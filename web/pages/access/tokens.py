@@ -15,7 +15,7 @@ from web.identity.current import keepers_book, now_stamp
 from web.request.page import Pages
 from web.sheet import forms
 
-pages = Pages("tokens", __name__, url_prefix="/tokens", readers="keeper", in_pocket=False, for_good=True)
+pages = Pages("tokens", __name__, url_prefix="/tokens", readers="keeper", in_pocket=False)
 
 
 @pages.get("")

@@ -17,7 +17,7 @@ from web.i18n.timezone import zone
 from web.identity.current import book, keepers_book, now, now_stamp
 from web.request.page import Pages
 
-pages = Pages("deletion", __name__, url_prefix="/scorebook", readers="keeper", for_good=True)
+pages = Pages("deletion", __name__, url_prefix="/scorebook", readers="keeper")
 
 
 @pages.get("/delete")

@@ -35,7 +35,7 @@ def show() -> ResponseReturnValue:
     return _page(forms.texts("name", given={"name": name_of(request.user_agent.string)}))
 
 
-@pages.post("", for_good=True)
+@pages.post("")
 def make() -> ResponseReturnValue:
     """A new link for one phone, shown in this one answer; 422 where there can be none."""
     form = forms.texts("name", typed=request.form)
