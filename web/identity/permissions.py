@@ -15,6 +15,7 @@ from record.author import stamp
 from store.access.grants import Access, Right, claim, held, is_claimed
 from store.access.secrets import hashed
 from store.errors import UnavailableError
+from store.scorebooks import hold_scorebook
 from store.sessions.snapshot import look
 from web.identity import visitor
 from web.identity.device_names import name_of
@@ -78,6 +79,15 @@ def own_access_id() -> str:
     return access.id if access else ""
 
 
+def claimed_access_id() -> str:
+    """The same; a scorebook in which nothing is written yet is begun first, so that whoever shares it comes first."""
+    if own_access() is None:
+        with connection().writing():
+            hold_scorebook(connection(), g.scorebook, at=stamp(datetime.now(UTC)))
+        del g.role
+    return own_access_id()
+
+
 def device_hash() -> str:
     """The hash by which the record knows the visitor's device."""
     return hashed(visitor.secret())
@@ -112,6 +122,7 @@ def _role() -> Right:
     with suppress(UnavailableError):
         if not _claim(scorebook):
             raise NoAccessError
+        g.access = _best_access(scorebook)
     g.can_see_scorebook = True
     return "keeper"
 

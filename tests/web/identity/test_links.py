@@ -354,6 +354,13 @@ def test_a_recovery_page_brings_a_new_phone_back(app: Flask, table: Sitting) -> 
     assert writes(new, table) == 303
 
 
+def test_who_shares_a_scorebook_before_the_first_game_keeps_it(app: Flask, phone: Phone) -> None:
+    link, new = makes(phone, "recovery"), Phone(app)
+    accepts(new, link)
+    for each in (phone, new):
+        assert each.opens("/devices").status == 200
+
+
 # What to do in case the phone is lost, said once.
 
 

@@ -24,7 +24,7 @@ from web.i18n.timezone import day_of
 from web.identity import join_code
 from web.identity.current import keepers_book, now, now_stamp
 from web.identity.invitations import offered
-from web.identity.permissions import device_hash, own_access_id
+from web.identity.permissions import claimed_access_id, device_hash, own_access_id
 from web.pages.access.devices import LAST
 from web.reports.phone_link import phone_link
 from web.request.page import Pages
@@ -73,7 +73,7 @@ def make() -> ResponseReturnValue:
             session=session if kind == "game" else None,
             ends_at=ends_at,
             recovery=kind == "recovery",
-            by=own_access_id() or None,
+            by=claimed_access_id(),
         )
     except EntryError as error:
         return _page(session=session, problems=forms.place(form, error.problems)), 422
