@@ -146,4 +146,4 @@ def test_without_a_database_a_sentence_says_so(
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
-    assert (ended.value.code, capsys.readouterr().out) == (0, "Takuroku 1.4.0\n")
+    assert (ended.value.code, capsys.readouterr().out) == (0, "Takuroku 1.5.0\n")
