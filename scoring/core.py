@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from scoring.entry.fields import Field
@@ -22,6 +23,8 @@ def read_entry(sheet: Sheet[Any], raw: object) -> Entry:
     seat by seat a list in seat order.
     """
     typed, entry, fields = _read(sheet, raw)
+    if unsaid := {field.name: field.suggested for field in fields if field.unasked and field.name not in entry.facts}:
+        entry = replace(entry, facts={**entry.facts, **unsaid})
     if problems := [at_typed_row(each, fields, typed) for each in sheet.problems(entry)]:
         raise EntryError(problems)
     return entry

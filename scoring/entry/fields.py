@@ -57,8 +57,9 @@ class Field:
     field, and with `spare` the step may be written without it once all parts are in. A field with `own` and without
     `seats` has one value that any seat may enter for the table. `turns`: whatever is entered here changes what is asked
     next, so that the next step can't be shown before this one is written. `private`: only the seat itself sees its part
-    before all are in. `only_with` names the option and the value, as documents write it, without which an option has no
-    effect.
+    before all are in. `unasked`: no page asks for it, and what is typed without it has the `suggested` value; recorded
+    entries of earlier releases have none. `only_with` names the option and the value, as documents write it, without
+    which an option has no effect.
     """
 
     kind: ClassVar[str]
@@ -75,6 +76,7 @@ class Field:
     spare: bool = False
     turns: bool = False
     private: bool = False
+    unasked: bool = False
     only_with: tuple[str, str] | None = None
 
     def is_empty(self, raw: object) -> bool:

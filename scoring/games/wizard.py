@@ -33,9 +33,9 @@ EACH_ONCE = Switch(
     choices=YES_NO,
     optional=True,
     suggested=True,
-    legacy_default=False,
+    unasked=True,
 )
-"""Marks the plans of releases that leave out for good what can't be dealt; nobody at the table is asked for it."""
+"""Marks the plans of releases that leave out for good what can't be dealt."""
 
 
 @dataclass(frozen=True, kw_only=True)

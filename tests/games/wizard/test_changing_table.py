@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from record.session import Session
+from scoring.core import read_trusted_entry
+from tests.support.evening import BY
 from tests.support.session import corrected, entered, evening, refused, undone
 
 ANN, BEN, CLEO, DAN, EVA = range(5)
@@ -98,7 +100,7 @@ def test_who_sits_out_changes_no_number_of_deals_but_leaves_a_card_to_turn_up() 
 
 def test_a_planned_hand_that_a_newcomer_makes_impossible_is_left_out_and_the_next_is_dealt_once() -> None:
     # 4 × 20 > 60: of 20, 10 and 5 cards two hands are left.
-    plan = {"step": "plan", "hands": [20, 10, 5], "each_once": "yes"}
+    plan = {"step": "plan", "hands": [20, 10, 5]}
     four = evening("wizard", THREE, [plan, {"step": "join", "name": "Dan"}])
     assert four.entries[0] == {"step": "plan", "hands": [20, 10, 5], "each_once": True}
     assert hands(four) == (10, 5)
@@ -113,8 +115,14 @@ def test_a_planned_hand_that_a_newcomer_makes_impossible_is_left_out_and_the_nex
     assert entered(ten, bids(0, 0, 0, 0), tricks(5, 0, 0, 0)).sheet.over
 
 
+def test_a_plan_says_so_unless_whoever_enters_it_says_otherwise() -> None:
+    counted = evening("wizard", THREE, [{"step": "plan", "hands": [20, 10, 5], "each_once": False}])
+    ten = entered(counted, {"step": "join", "name": "Dan"}, bids(0, 0, 0, 0), tricks(10, 0, 0, 0))
+    assert hands(ten) == (10, 10, 5)
+
+
 def test_a_hand_that_the_plan_has_twice_is_dealt_twice() -> None:
-    plan = {"step": "plan", "hands": [20, 10, 20, 10, 5], "each_once": "yes"}
+    plan = {"step": "plan", "hands": [20, 10, 20, 10, 5]}
     four = evening("wizard", THREE, [plan, {"step": "join", "name": "Dan"}])
     ten = entered(four, bids(0, 0, 0, 0), tricks(10, 0, 0, 0))
     assert hands(ten) == (10, 10, 5)
@@ -124,13 +132,14 @@ def test_a_hand_that_the_plan_has_twice_is_dealt_twice() -> None:
 
 def test_a_plan_of_an_earlier_release_is_dealt_as_it_was_then() -> None:
     # Its deals were counted with the hands that were left out: the 10 cards were dealt twice, then 5.
-    four = evening("wizard", THREE, [{"step": "plan", "hands": [20, 10, 5]}, {"step": "join", "name": "Dan"}])
-    ten = entered(four, bids(0, 0, 0, 0), tricks(10, 0, 0, 0))
+    three = evening("wizard", THREE, [])
+    planned = three.with_entry(read_trusted_entry(three.sheet, {"step": "plan", "hands": [20, 10, 5]}), BY)
+    ten = entered(planned, {"step": "join", "name": "Dan"}, bids(0, 0, 0, 0), tricks(10, 0, 0, 0))
     assert hands(ten) == (10, 10, 5)
     twice = entered(ten, bids(0, 0, 0, 0), tricks(0, 0, 0, 10))
     assert (hands(twice), str(twice.sheet.progress)) == ((10, 10, 5), "deal 3 of 3")
     # Whoever plans anew plans by the rule of now: 4 × 15 = 60, so five can't be dealt the first hand.
-    anew = entered(ten, {"step": "plan", "hands": [15, 12, 1], "each_once": "yes"}, {"step": "join", "name": "Eva"})
+    anew = entered(ten, {"step": "plan", "hands": [15, 12, 1]}, {"step": "join", "name": "Eva"})
     assert hands(entered(anew, bids(0, 0, 0, 0, 0), tricks(12, 0, 0, 0, 0))) == (10, 12, 1)
 
 

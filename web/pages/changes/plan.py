@@ -10,7 +10,6 @@ from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from record.session import Session
-from scoring.entry.choices import Switch
 from scoring.entry.fields import Field, Number
 from scoring.entry.number_list import NumberList
 from scoring.families.hand_row import MORE, Place, places, three_more, written
@@ -59,7 +58,6 @@ def plan_page(found: Session, ask: Ask, form: EntryForm, *, problems: Sequence[s
         turns=tuple(turns_told(sheet, sheet)),
         rows=[_row(sheet, field) for field in ask.fields if isinstance(field, NumberList)],
         others=[field for field in ask.fields if isinstance(field, Number)],
-        unasked=[field for field in ask.fields if isinstance(field, Switch)],
         taps={field.name: dict(_taps(sheet, field)) for field in ask.fields},
         can_undo=bool(found.fold.done) and found.fold.done[-1][0].facts.get("step") == PLAN,
         key=new_key(),
