@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.support.expecting import comes_true
 from tests.browser.support.stored import count
 from tests.browser.support.table import FOUR, OFFLINE, Phone
 from tests.store.transfer.test_file import FILE, changed
@@ -208,7 +209,7 @@ def test_more_is_wanted_as_long_as_something_is_missing_after_a_reload_too(phone
     expect(ring).to_have_attribute("aria-valuenow", "33")
     expect(ring).to_contain_text("33%")
     # What was read is kept in the phone.
-    phone.page.wait_for_function(f"() => {count('moving:')}.then((kept) => kept === 1)")
+    comes_true(phone.page, f"() => {count('moving:')}.then((kept) => kept === 1)")
     phone.page.reload()
     assert scans(phone, [moving_code.frame(data, 0)]) == [True]
     expect(ring).to_have_attribute("aria-valuenow", "66")

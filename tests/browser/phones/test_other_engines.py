@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Playwright
 
 from tests.browser.games.test_koi_koi import plays_half_a_year
 from tests.browser.games.test_oh_hell import SHORT, plays
-from tests.browser.support.expecting import expect
+from tests.browser.support.expecting import comes_true, expect
 from tests.browser.support.firefox import HOW_TO_GET_IT as HOW_TO_GET_FIREFOX
 from tests.browser.support.firefox import PHONE as FIREFOX_PHONE
 from tests.browser.support.firefox import find_firefox, started
@@ -130,7 +130,7 @@ def test_firefox_has_all_that_a_site_in_the_phone_needs(firefox: Browser, pocket
     context.set_default_timeout(PATIENCE)
     with running_host(pocket_folder) as host:
         phone = phone_of(context, host, fingers=False)
-        phone.page.window.wait_for_function(HAS_DECODER, timeout=FIRST_START)
+        comes_true(phone.page.window, HAS_DECODER, timeout=FIRST_START)
         host.cut = True
         # So it says of what a page does not wait for any more: a look at what saving would do, when it is saved.
         phone.expects("A ServiceWorker intercepted the request")

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from pocket.build.build import build
 from pocket.build.weigh import weights
 from tests.browser.support.chromium import PHONE
+from tests.browser.support.expecting import comes_true
 from tests.browser.support.pocket.phone import HAS_DECODER
 from tests.browser.support.pocket.site import Files, StaticHost, running_host
 from web.pocket.download import is_of_decoder
@@ -78,7 +79,7 @@ def test_no_host_sends_more_than_the_build_weighs(host: StaticHost, browser: Bro
     page = context.new_page()
     page.goto(f"{host.site}/", wait_until="commit")
     expect(page.frame_locator("#page").get_by_role("heading", level=1)).to_be_visible(timeout=LONGEST)
-    page.wait_for_function(HAS_DECODER, timeout=LONGEST)
+    comes_true(page, HAS_DECODER, timeout=LONGEST)
     context.close()
     *_, first, decoder = (each.packed if has_brotli else each.gzip for each in weights(host.folder))
     # Small files of the shell may come twice: for its page, and for the service worker.

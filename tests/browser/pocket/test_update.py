@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, expect
 from store.admin.rebuild import bring_up_to_date
 from store.engines.sqlite.database import SQLite
 from store.engines.sqlite.earlier import replace
+from tests.browser.support.expecting import comes_true
 from tests.browser.support.pocket.phone import FIRST_START, PocketPhone, pocket_phone
 from tests.browser.support.pocket.record import faults, leave, put_record, record_in, said_in
 from tests.browser.support.pocket.site import NEWER, StaticHost
@@ -47,7 +48,7 @@ def test_a_newer_version_waits_for_the_end_of_the_game_and_goes_on_with_the_reco
     host.folder = newer_pocket_folder
     window = phone.page.window
     window.evaluate(LOOKS_FOR_A_NEWER)
-    window.wait_for_function(HAS_IT, timeout=FIRST_START)
+    comes_true(window, HAS_IT, timeout=FIRST_START)
     for points in ("7", "5"):
         for seat in range(2):
             phone.page.locator(f"[name=points-{seat}]").fill(points)

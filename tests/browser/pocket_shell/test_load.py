@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.pocket_shell.host import COPY, StaticHost, hosting, shell_files
 from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
+from tests.browser.support.expecting import comes_true
 
 WORKER = "service-worker.js"
 KEPT = "async (path) => Boolean(await caches.match(path))"
@@ -23,7 +24,7 @@ def first_load(host: StaticHost) -> int:
 
 @pytest.mark.smoke
 def test_every_file_comes_once_and_then_nothing_is_asked_for_but_a_new_version(shell: Shell, host: StaticHost) -> None:
-    shell.page.wait_for_function(KEPT, arg=host.prefix + host.one("assets/one/vendor/"), timeout=LONGEST)
+    comes_true(shell.page, KEPT, host.prefix + host.one("assets/one/vendor/"), timeout=LONGEST)
     parts = [path for path in host.paths if path.startswith("parts/") and "/shell-" not in path]
     assert sorted(parts) == [host.one("parts/app"), host.one("parts/libraries")]
     assert {path.removesuffix(COPY) for path in host.files} - {"404.html"} <= {*host.paths}
@@ -131,7 +132,7 @@ def test_a_load_that_is_broken_off_goes_on_where_it_was(phone: BrowserContext, h
     shell.goes_to()
     expect(shell.said).to_contain_text("No connection", timeout=LONGEST)
     # The rest of what was on its way may still come.
-    shell.page.wait_for_function(KEPT, arg=host.prefix + host.one("parts/libraries"), timeout=LONGEST)
+    comes_true(shell.page, KEPT, host.prefix + host.one("parts/libraries"), timeout=LONGEST)
     kept = {address.removeprefix(host.start) for address in shell.page.evaluate(ALL_KEPT)}
     host.asked.clear()
     host.gone.clear()

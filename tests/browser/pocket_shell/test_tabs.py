@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from pocket.build.shell import BROWSER
 from tests.browser.pocket_shell.host import StaticHost
 from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
+from tests.browser.support.expecting import comes_true
 
 WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "words.json").read_text("utf-8"))
 ENTRY = """() => {
@@ -38,9 +39,7 @@ def engines(shell: Shell) -> int:
 
 def is_at_work(shell: Shell) -> None:
     """The slow entry has come to the engine, which works on it."""
-    shell.page.wait_for_function(
-        "async () => Boolean(await (await caches.open('fake')).match('/slow'))", timeout=LONGEST
-    )
+    comes_true(shell.page, "async () => Boolean(await (await caches.open('fake')).match('/slow'))", timeout=LONGEST)
 
 
 @pytest.mark.smoke

@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.pocket_shell.host import StaticHost, shell_files
 from tests.browser.pocket_shell.shell import LONGEST, Shell
+from tests.browser.support.expecting import comes_true
 
 VERSION = "JSON.parse(document.querySelector('#build')?.textContent ?? null)?.version"
 CHANGED = f"(before) => ![undefined, before].includes({VERSION})"
@@ -38,7 +39,7 @@ def brings_out(host: StaticHost, shell: Shell) -> str:
     host.files = shell_files("two")
     host.asked.clear()
     shell.page.evaluate(LOOK)
-    shell.page.wait_for_function(WAITS, timeout=LONGEST)
+    comes_true(shell.page, WAITS, timeout=LONGEST)
     return before
 
 
@@ -106,7 +107,7 @@ def test_a_version_of_which_something_is_wrong_is_not_taken(shell: Shell, host: 
     app = host.one("parts/app")
     host.wrong.add(app)
     shell.page.evaluate(f"{LOOK}".replace("update();", "update().catch(() => {});"))
-    shell.page.wait_for_function("async () => !(await navigator.serviceWorker.ready).installing", timeout=LONGEST)
+    comes_true(shell.page, "async () => !(await navigator.serviceWorker.ready).installing", timeout=LONGEST)
     shell.page.reload(wait_until="commit")
     shell.shows("Page 1")
     assert version(shell) == before

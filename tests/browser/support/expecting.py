@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any, cast
 
 from playwright.sync_api import Locator
@@ -19,3 +20,14 @@ def expect(target: Locator) -> LocatorAssertions:
     if isinstance(part, webkit.Locator):
         return cast("LocatorAssertions", webkit.Expected(part))
     return expect_of_playwright(target)
+
+
+def comes_true(page: Any, function: str, given: object = None, *, timeout: float = 20_000) -> None:
+    """Wait until the promise of a function in a page answers with something true.
+
+    Playwright's own `wait_for_function` takes the promise itself for true.
+    """
+    late = time.monotonic() + timeout / 1000
+    while not page.evaluate(function, given):
+        assert time.monotonic() < late, f"after {timeout} ms: {function}"
+        time.sleep(0.05)

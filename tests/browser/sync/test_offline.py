@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.support.ahead import keep_ahead_away
 from tests.browser.support.axe import wrong_in_any_light
+from tests.browser.support.expecting import comes_true
 from tests.browser.support.fit import SMALLEST, USUAL, faults_on
 from tests.browser.support.opening import OpenPhone, phones_to_open
 from tests.browser.support.table import ANN, DAN, OFFLINE, STALE, Phone
@@ -198,7 +199,7 @@ def test_after_the_language_was_switched_the_kept_pages_are_in_it(visit: OpenPho
     phone.tap(phone.page.locator("button[value=ja]"))
     expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
     kept = "caches.match('/rules', { cacheName: '/ pages' }).then((page) => page.text())"
-    phone.page.wait_for_function(f"() => {kept}.then((text) => text.includes('lang=\"ja\"'))")
+    comes_true(phone.page, f"() => {kept}.then((text) => text.includes('lang=\"ja\"'))")
     phone.context.set_offline(True)
     phone.goes_to("/rules")
     expect(phone.page.locator("html")).to_have_attribute("lang", "ja")

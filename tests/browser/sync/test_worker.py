@@ -9,6 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.browser.support.apps import SLOW
+from tests.browser.support.expecting import comes_true
 from tests.browser.support.opening import new_phone
 from tests.browser.support.site import running_site
 from tests.browser.support.table import DAN, OFFLINE, Phone
@@ -42,7 +43,7 @@ def test_a_release_brings_its_files_and_what_was_seen_before_is_shown_with_them(
     with running_site(tmp_path, app="tests.browser.support.apps:newer()", port=int(site.rpartition(":")[2]), workers=1):
         phone.goes_to("/history")
         changed = f"async () => {{ const now = await ({FILES})(); return !now.includes(',') && now !== '{before}'; }}"
-        phone.page.wait_for_function(changed, timeout=LONGEST_INSTALL)
+        comes_true(phone.page, changed, timeout=LONGEST_INSTALL)
     # Now there is no site at all.
     phone.goes_to(f"/s/{session}")
     expect(phone.page.locator(".seen")).to_be_visible()
@@ -60,7 +61,7 @@ def test_the_sheets_seen_last_are_kept_and_no_more(browser: Browser, site: str) 
         phone.goes_to("/history")
         kept = "async () => (await (await caches.open('/ seen')).keys()).map(({ url }) => new URL(url).pathname)"
         remembered = f"async () => (await ({kept})()).includes('/s/{session}')"
-        phone.page.wait_for_function(remembered, timeout=LONGEST_INSTALL)
+        comes_true(phone.page, remembered, timeout=LONGEST_INSTALL)
         phone.page.wait_for_load_state("networkidle")
         phone.page.evaluate(
             "([most, text]) => { for (let n = 0; n < most; n += 1)"
@@ -70,8 +71,10 @@ def test_the_sheets_seen_last_are_kept_and_no_more(browser: Browser, site: str) 
         last = f"now.includes('/s/other-{MOST + 4}')"
         # What was seen longest ago has gone. Home is fetched anew for each, and stands there again after the last.
         gone = f"now.length === {MOST} && !now.includes('/s/{session}') && now.includes('/')"
-        phone.page.wait_for_function(
-            f"async () => {{ const now = await ({kept})(); return {last} && {gone}; }}", timeout=LONGEST_INSTALL
+        comes_true(
+            phone.page,
+            f"async () => {{ const now = await ({kept})(); return {last} && {gone}; }}",
+            timeout=LONGEST_INSTALL,
         )
 
 

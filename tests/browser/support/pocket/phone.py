@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Frame, FrameLocator, Lo
 
 from tests.browser.support.answer import Answer
 from tests.browser.support.chromium import PHONE
+from tests.browser.support.expecting import comes_true
 from tests.browser.support.opening import PATIENCE
 from tests.browser.support.pocket.site import StaticHost
 from tests.browser.support.table import Phone
@@ -168,7 +169,7 @@ class PocketPhone(Phone):
 
     def cut_off(self, host: StaticHost) -> None:
         """Have no network once everything has come; the host itself answers nothing, either."""
-        self.page.window.wait_for_function(HAS_DECODER, timeout=FIRST_START)
+        comes_true(self.page.window, HAS_DECODER, timeout=FIRST_START)
         self.context.set_offline(True)
         host.cut = True
         self.host = host
