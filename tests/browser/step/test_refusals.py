@@ -165,7 +165,7 @@ def test_an_adjustment_opens_the_number_keys_and_has_a_sign(open_phone: Callable
     session = phone.sits_down()
     phone.goes_to(f"/s/{session}/adjustment")
     amount = phone.page.locator("[name=amount]")
-    assert amount.evaluate("input => input.inputMode") == "numeric"
+    expect(amount).to_have_attribute("inputmode", "numeric")
     amount.fill("10点")
     sign = amount.locator("xpath=..").locator("[data-sign]")
     phone.tap(sign)

@@ -52,6 +52,7 @@ def test_an_own_entry_whose_answer_is_late_is_nobody_elses(phone: Phone) -> None
         pass
     assert asked.value.headers["if-none-match"] == newer.value.headers["etag"]
     assert phone.page.locator(".following").count() == 0
+    expect(phone.page.locator("#live")).to_have_text("Sending…")
     (route,) = slow.held
     route.fulfill(response=slow.answer)
     expect(phone.sheet).to_have_attribute("data-position", "1")
