@@ -13,7 +13,7 @@ from bench.scorebook import Sitting, play
 from scoring.catalogue import all_games, find_game
 from store.book import KeepersBook
 from store.engines.base import Connection
-from tests.support.games import session_of
+from tests.kit.games import session_of
 
 PLAYERS = ("Anna", "Ben", "Cleo", "Daisuke", "Emi", "Fritz", "Gen", "Hana", "Ida", "Jun")
 ON_THE_PAD = {"Hearts": "lowest", "Rummy": "lowest", "Yahtzee": "highest"}

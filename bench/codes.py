@@ -24,7 +24,7 @@ from store.book import KeepersBook
 from store.engines import database_at
 from store.engines.base import Connection
 from store.transfer.game_code import file_of
-from tests.support.games import session_of
+from tests.kit.games import session_of
 from web.reports.qr import with_digits
 
 TITLE = "Game codes: the median of a few sessions, with ids, times and two devices"

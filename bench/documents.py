@@ -9,8 +9,8 @@ import time
 from collections.abc import Iterator
 
 from bench.figures import Figure
-from tests.browser.support.site import ROOT
 from tests.games.oh_hell.sheet import SESSION, entries
+from tests.kit.browser.site import ROOT
 
 TITLE = "Documents of three deals, scored in one call of `python -m scoring`"
 HOW_MANY = 10_000

@@ -19,8 +19,8 @@ from record.evenings import evenings
 from store.book import Book
 from store.engines import database_at
 from store.progress import told_if_long
-from tests.browser.support.site import running_site
-from tests.support.games import NAMES
+from tests.kit.browser.site import running_site
+from tests.kit.games import NAMES
 from web.reports.evening import sitting_of
 from web.reports.selection import value_of
 

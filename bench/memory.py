@@ -18,8 +18,8 @@ from bench.machine import family, started_with
 from bench.visitor import Visitor, sit_down
 from scoring.catalogue import all_games
 from store.values import to_text
-from tests.browser.support.site import running_site
-from tests.support.games import NAMES, played
+from tests.kit.browser.site import running_site
+from tests.kit.games import NAMES, played
 from web.reports.import_job import MAX_FILE_BYTES
 
 TITLE = "Files of 48 MB to be imported: the most memory of a process, in MB of 1,048,576 bytes"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bench.figures import Figure
-from tests.support.node import in_node
+from tests.kit.node import in_node
 
 TITLE = "Frames of a moving code that are shown until a file is there"
 SIZES = (10, 100, 500)

@@ -24,7 +24,7 @@ from flask import Flask
 from app import create_app
 from bench.figures import Figure
 from tests.games.oh_hell.sheet import FIRST_DEALER, PLAYERS, entries
-from tests.web.support.page import Form, Page, changed
+from tests.kit.web.page import Form, Page, changed
 
 TITLE = "What four requests call in this project, and what they ask of the record"
 PACKAGES = {"app", "web", "store", "record", "scoring"}

@@ -34,7 +34,7 @@ from store.engines.base import Connection
 from store.errors import DatabaseError
 from store.progress import Progress, told_if_long, untold
 from store.values import new_id
-from tests.support.games import NAMES, random_answer, random_session, session_of
+from tests.kit.games import NAMES, random_answer, random_session, session_of
 
 MANY = 10_000
 PLAYED = 1_000

@@ -14,8 +14,8 @@ from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
 from store.sessions import loading
-from tests.support.memory import folder_in_memory
-from tests.support.postgresql import Cluster, emptied, running_cluster
+from tests.kit.memory import folder_in_memory
+from tests.kit.postgresql import Cluster, emptied, running_cluster
 
 ENGINES = ("sqlite", "postgresql")
 ROOT = Path(__file__).parent

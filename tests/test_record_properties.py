@@ -24,8 +24,8 @@ from store.admin.rebuild import compare
 from store.book import KeepersBook
 from store.engines.base import Database
 from store.sessions.loading import SessionCache
-from tests.support.examples import examples
-from tests.support.games import Played, play_on, random_answer, random_session
+from tests.kit.examples import examples
+from tests.kit.games import Played, play_on, random_answer, random_session
 
 pytestmark = pytest.mark.thorough
 

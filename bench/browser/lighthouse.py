@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, cast
 from bench.browser.site import half_an_evening, open_phone, site_and_browser
 from bench.figures import Figure
 from bench.visitor import HALF_AN_EVENING
-from tests.browser.support.chromium import WHOLE, find_chromium
-from tests.browser.support.site import LONGEST_START, free_port
-from tests.browser.support.table import Phone
 from tests.games.oh_hell.sheet import PLAYERS, entries
+from tests.kit.browser.chromium import WHOLE, find_chromium
+from tests.kit.browser.site import LONGEST_START, free_port
+from tests.kit.browser.table import Phone
 
 if TYPE_CHECKING:
     from playwright._impl._api_structures import SetCookieParam

@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, ViewportSize
 from bench.browser.site import open_phone, site_and_browser
 from bench.browser.small_png import small_png
 from scoring.catalogue import all_games
-from tests.browser.support.fit import screen
-from tests.browser.support.table import Phone
+from tests.kit.browser.fit import screen
+from tests.kit.browser.table import Phone
 from web.reports.sample import DEALER, NAMES, OPTIONS, entries
 
 STATIC = Path(__file__).parents[2] / "static"

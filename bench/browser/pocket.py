@@ -15,10 +15,10 @@ from bench.browser.site import half_an_evening, open_phone, site_and_browser
 from bench.figures import Figure
 from pocket.build.build import build
 from pocket.build.weigh import weights
-from tests.browser.support.chromium import ARGUMENTS, PHONE, find_chromium
-from tests.browser.support.pocket.phone import PocketPhone, phone_of
-from tests.browser.support.pocket.site import running_host
-from tests.browser.support.table import Phone
+from tests.kit.browser.chromium import ARGUMENTS, PHONE, find_chromium
+from tests.kit.browser.pocket.phone import PocketPhone, phone_of
+from tests.kit.browser.pocket.site import running_host
+from tests.kit.browser.table import Phone
 
 TITLE = "The site in a pocket: first load with Brotli, in KB of 1,000 bytes; what takes how long, medians"
 GOAL_KB = 5000

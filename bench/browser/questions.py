@@ -1,6 +1,6 @@
 """Asks what players ask of a club's year, with a phone: how many taps it takes, and whether the figure is right.
 
-Every figure on a page is compared with a sum made anew from the scorebook's file, see `tests.support.sums`.
+Every figure on a page is compared with a sum made anew from the scorebook's file, see `tests.kit.sums`.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from bench.figures import Figure
 from store.book import Book
 from store.engines import database_at
 from store.transfer.export import dump
-from tests.browser.support.chromium import find_chromium, launched
-from tests.browser.support.site import running_site
-from tests.browser.support.table import Phone
-from tests.support import sums
+from tests.kit import sums
+from tests.kit.browser.chromium import find_chromium, launched
+from tests.kit.browser.site import running_site
+from tests.kit.browser.table import Phone
 
 TITLE = "Questions of a club about its year: taps from the home page, and the figure beside a sum over the documents"
 MOST_TAPS = 3

@@ -11,10 +11,10 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from bench.visitor import HALF_AN_EVENING
-from tests.browser.support.chromium import HOW_TO_GET_IT, PHONE, find_chromium, launched
-from tests.browser.support.site import running_site
-from tests.browser.support.table import Phone
 from tests.games.oh_hell.sheet import FIRST_DEALER, PLAYERS, entries
+from tests.kit.browser.chromium import HOW_TO_GET_IT, PHONE, find_chromium, launched
+from tests.kit.browser.site import running_site
+from tests.kit.browser.table import Phone
 
 
 @contextmanager

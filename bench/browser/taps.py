@@ -15,7 +15,7 @@ from tests.browser.games import (
     test_twin_shoot,
     test_wizard,
 )
-from tests.browser.support.table import taps_of_a_deal, taps_of_same_again
+from tests.kit.browser.table import taps_of_a_deal, taps_of_same_again
 
 TITLE = "Taps, saving included"
 

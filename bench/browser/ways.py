@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from playwright.sync_api import Locator, Page
 
-from tests.browser.support.table import Phone
+from tests.kit.browser.table import Phone
 
 
 def way(*steps: str | Callable[[Page], Locator]) -> Callable[[Phone], None]:

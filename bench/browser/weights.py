@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, expect
 
 from bench.browser.site import half_an_evening, open_phone, site_and_browser
 from bench.figures import Figure
-from tests.browser.support.table import Phone
 from tests.games.oh_hell.sheet import DEALS, entries
+from tests.kit.browser.table import Phone
 
 TITLE = "Weight, compressed, in KB of 1,000 bytes (four players, Japanese)"
 FIRST_LOAD, WITH_CARDS, LATER_PAGE = 20, 30, 10

@@ -18,8 +18,8 @@ from bench.visitor import Visitor, half_an_evening, sit_down, whole_evenings
 from store.book import KeepersBook
 from store.engines import database_at
 from store.engines.base import Connection, Database
-from tests.browser.support.site import running_site
-from tests.support.postgresql import HOW_TO_GET_IT, Cluster, binaries, running_cluster
+from tests.kit.browser.site import running_site
+from tests.kit.postgresql import HOW_TO_GET_IT, Cluster, binaries, running_cluster
 
 TITLE = "PostgreSQL beside SQLite: requests a second under the same server on this machine, medians of turns"
 WRITERS = 8

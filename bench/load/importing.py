@@ -23,7 +23,7 @@ from bench.visitor import Visitor, whole_evenings
 from store.book import KeepersBook
 from store.engines.sqlite.database import SQLite
 from store.transfer.export import dump
-from tests.browser.support.site import running_site
+from tests.kit.browser.site import running_site
 
 TITLE = "Saves while a scorebook is imported, four a second, in ms"
 SAVED = 1000

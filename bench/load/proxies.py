@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
-from tests.browser.support.site import LONGEST_START, ROOT, free_port
+from tests.kit.browser.site import LONGEST_START, ROOT, free_port
 
 FILES = ROOT / "docs" / "operating"
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from bench.figures import Figure
 from bench.load import wrk
 from bench.visitor import Visitor, half_an_evening, whole_evenings
-from tests.browser.support.site import running_site
 from tests.games.oh_hell.sheet import entries
+from tests.kit.browser.site import running_site
 
 TITLE = "Requests a second beside bare Flask, medians of turns"
 BARE = "bench.load.bare:create_app()"

@@ -28,7 +28,7 @@ from bench.visitor import FORM, Visitor, whole_evenings
 from record.packed.code import pack
 from record.packed.text import to_link
 from scoring.catalogue import find_game
-from tests.browser.support.site import running_site
+from tests.kit.browser.site import running_site
 
 TITLE = "Saves while others are stuck, one a second on a connection of its own"
 SAVED = 1000

@@ -19,9 +19,9 @@ import pytest
 from scoring.catalogue import all_games
 from store.access import tokens
 from store.engines.sqlite.database import SQLite
-from tests.browser.support.site import ROOT, running_site
 from tests.games.oh_hell.sheet import PLAYERS, SHORT_DEALS
-from tests.support.missing import missing
+from tests.kit.browser.site import ROOT, running_site
+from tests.kit.missing import missing
 
 pytestmark = pytest.mark.thorough
 

@@ -18,7 +18,7 @@ from store.admin.rebuild import compare
 from store.book import Book
 from store.engines.base import Database
 from store.transfer.export import dump
-from tests.support import sums
+from tests.kit import sums
 
 
 @pytest.mark.long

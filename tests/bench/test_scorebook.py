@@ -27,7 +27,7 @@ from store.engines.sqlite.database import SQLite
 from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
-from tests.support.games import NAMES
+from tests.kit.games import NAMES
 from web.reports.evening import sitting_of
 
 LAST = datetime(2026, 11, 22, 20, 15, tzinfo=UTC)

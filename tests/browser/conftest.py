@@ -10,16 +10,16 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Playwright, ViewportSize, expect, sync_playwright
 
-from tests.browser.support.axe import NoAxeError, axe_source, bring_along
-from tests.browser.support.chromium import HOW_TO_GET_IT, PHONE, find_chromium, started
-from tests.browser.support.opening import PATIENCE, OpenPhone, new_phone, unexpected
-from tests.browser.support.pages import Evening, long_evening
-from tests.browser.support.pocket.phone import PocketPhone, pocket_phone
-from tests.browser.support.pocket.site import NoPocketError, built_once, newer_code, running_host
-from tests.browser.support.site import ROOT, running_site
-from tests.browser.support.stored import FORGOTTEN
-from tests.browser.support.table import Phone
-from tests.support.missing import missing
+from tests.kit.browser.axe import NoAxeError, axe_source, bring_along
+from tests.kit.browser.chromium import HOW_TO_GET_IT, PHONE, find_chromium, started
+from tests.kit.browser.opening import PATIENCE, OpenPhone, new_phone, unexpected
+from tests.kit.browser.pages import Evening, long_evening
+from tests.kit.browser.pocket.phone import PocketPhone, pocket_phone
+from tests.kit.browser.pocket.site import NoPocketError, built_once, newer_code, running_host
+from tests.kit.browser.site import ROOT, running_site
+from tests.kit.browser.stored import FORGOTTEN
+from tests.kit.browser.table import Phone
+from tests.kit.missing import missing
 
 IN_A_POCKET_TOO = pytest.mark.long(reason="What was played on a server, in a pocket too")
 LONGEST = ("test_pages", "test_other_engines", "test_oh_hell", "test_koi_koi", "test_seats", "test_double_taps")

@@ -20,8 +20,8 @@ from store.engines.postgresql.database import PostgreSQL
 from store.engines.postgresql.wire import SETTINGS
 from store.engines.sqlite.database import SQLite
 from store.errors import Cause
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, seatwise, site_at
-from tests.web.support.page import Page
 
 BIDS = seatwise("bids", (1, 1, 0))
 ADJUSTED = {"seat": "0", "amount": "-5", "reason": "Ben pours the tea. " + "It is too hot. " * 4}

@@ -14,7 +14,7 @@ from store.engines import database_at
 from store.engines.postgresql import database
 from tests.faults.conftest import BIDS, Site, refused_for_now
 from tests.faults.wire import Cut, Where, Wire
-from tests.support.postgresql import Cluster
+from tests.kit.postgresql import Cluster
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from flask import Flask
 
 from tests.faults.conftest import ADJUSTED, BIDS, Site, goes_on, refused_for_now
 from tests.faults.disks import full, no_file_beyond, small_disk
-from tests.support.postgresql import Cluster, found_binaries
+from tests.kit.postgresql import Cluster, found_binaries
 from tests.web.conftest import Phone, site_at
 
 FRAME = 24 + 4096

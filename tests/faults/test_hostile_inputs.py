@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.faults.conftest import BIDS, Site
+from tests.kit.web.page import Form, Page
 from tests.web.conftest import Phone, Sitting, seatwise
-from tests.web.support.page import Form, Page
 
 ODD = (
     "a\0b",

@@ -10,9 +10,9 @@ from contextlib import closing
 import pytest
 
 from tests.faults.conftest import Site, refused_for_now
+from tests.kit.web.page import Page
 from tests.store.transfer.test_file import FILE
 from tests.web.conftest import Phone
-from tests.web.support.page import Page
 from web.pages.scorebook import import_export
 
 MANY = 40

@@ -16,7 +16,7 @@ from psycopg.conninfo import conninfo_to_dict
 from store.errors import UnusableDatabaseError
 from tests.faults.conftest import BIDS, Site, goes_on, refused_for_now
 from tests.faults.disks import permissions_count
-from tests.support.postgresql import Cluster
+from tests.kit.postgresql import Cluster
 
 Fault: TypeAlias = Callable[[Site], AbstractContextManager[None]]
 

@@ -13,7 +13,7 @@ from flask import Flask
 from store.engines import database_at
 from tests.faults.conftest import ADJUSTED, Site, refused_for_now
 from tests.faults.disks import permissions_count
-from tests.support.postgresql import OWNER
+from tests.kit.postgresql import OWNER
 
 ROLE = "scorekeeper"
 

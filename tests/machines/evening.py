@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from store.engines import database_at
+from tests.kit.postgresql import Cluster, running_cluster
 from tests.machines.phone import Acknowledged, Phone, facts
 from tests.machines.site import Site
-from tests.support.postgresql import Cluster, running_cluster
 
 NAMES = ("Ann", "Ben", "Chika", "Dan")
 MACHINES = 3

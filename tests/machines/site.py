@@ -10,7 +10,7 @@ from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-from tests.browser.support.site import LONGEST_START, ROOT, NoSiteError, free_port
+from tests.kit.browser.site import LONGEST_START, ROOT, NoSiteError, free_port
 from web.serve import server_command
 from web.settings import read_settings
 

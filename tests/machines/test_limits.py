@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit.postgresql import Cluster
 from tests.machines.phone import Phone
 from tests.machines.site import Site
-from tests.support.postgresql import Cluster
 from web.request.rate_limit import LIMITS
 
 MOST = LIMITS["links"].most

@@ -21,7 +21,7 @@ from store.engines.postgresql import database as postgresql_engine
 from store.engines.postgresql.connection import PostgreSQLConnection
 from store.engines.postgresql.database import MAX_CONNECTIONS, PostgreSQL
 from store.errors import UnavailableError
-from tests.support.postgresql import Cluster
+from tests.kit.postgresql import Cluster
 
 THREADS = 4
 """Of a site process."""

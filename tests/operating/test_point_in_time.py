@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.postgresql import found_binaries
+from tests.kit.postgresql import found_binaries
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "operating" / "try-point-in-time.sh"
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.support.pocket.site import built_once
+from tests.kit.browser.pocket.site import built_once
+from tests.kit.node import needs_node
 from tests.pocket.node import Engine
-from tests.support.node import needs_node
 
 
 @pytest.fixture(scope="session")

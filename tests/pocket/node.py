@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.kit.node import NODE
 from tests.pocket.asking import SCOPE
-from tests.support.node import NODE
 
 SCRIPT = Path(__file__).parent / "in_node.mjs"
 

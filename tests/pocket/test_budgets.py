@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from scoring.catalogue import all_games
+from tests.kit.games import NAMES, played
 from tests.pocket.node import Engine
 from tests.pocket.test_inside_storage import Pocket
-from tests.support.games import NAMES, played
 
 MB = 1_000_000
 MOST_MEMORY = {500: 100, 10_000: 260}

@@ -30,8 +30,8 @@ from store import progress
 from store.admin.rebuild import compare
 from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.errors import Cause, UnavailableError
+from tests.kit.store.release import RELEASES
 from tests.pocket.asking import SCOPE, ThroughTheEngine
-from tests.store.support.release import RELEASES
 from tests.web.conftest import Phone
 
 

@@ -22,12 +22,12 @@ from store.book import KeepersBook
 from store.engines.sqlite.database import SQLite
 from store.scorebooks import hold_scorebook
 from store.transfer.export import dump
+from tests.kit.games import played
+from tests.kit.pages import opened, places
+from tests.kit.web.page import Page
 from tests.pocket.asking import SCOPE, ThroughTheEngine
 from tests.pocket.node import Engine
-from tests.support.games import played
-from tests.support.pages import opened, places
 from tests.web.conftest import Phone
-from tests.web.support.page import Page
 
 BEGAN = datetime(2026, 11, 1, 19, tzinfo=UTC)
 MOST_OF_A_KIND = 2

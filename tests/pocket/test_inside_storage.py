@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
+from tests.kit.examples import examples
+from tests.kit.store.release import RELEASES
 from tests.pocket.asking import ThroughTheEngine
 from tests.pocket.node import Engine
-from tests.store.support.release import RELEASES
-from tests.support.examples import examples
 from tests.web.conftest import Phone, Sitting
 
 RECORD, WAL, KEPT = "takuroku.db", "takuroku.db-wal", "pocket.db"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.node import in_node
+from tests.kit.node import in_node
 
 STORAGE = """
 const held = new Set();

@@ -19,8 +19,8 @@ from scoring.catalogue import all_games, find_game
 from scoring.core import read_entry, read_trusted_entry, replay_trusted
 from scoring.errors import EntryError
 from scoring.game import AnyGame
-from tests.support.for_each import for_each
-from tests.support.games import random_entry, random_session, session_of
+from tests.kit.for_each import for_each
+from tests.kit.games import random_entry, random_session, session_of
 
 BY = Author(device="phone", key="key", at=datetime(2026, 11, 21, 19, 30, tzinfo=UTC))
 LONG = 40

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from record.author import Author
 from record.session import Session, new_session
 from scoring.core import read_entry
-from tests.support.examples import examples
+from tests.kit.examples import examples
 
 BY = Author(device="phone", key="key", at=datetime(2026, 11, 22, tzinfo=UTC))
 ROUNDS = 6

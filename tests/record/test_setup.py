@@ -17,9 +17,9 @@ from scoring.catalogue import all_games
 from scoring.core import read_entry
 from scoring.errors import EntryError
 from scoring.game import AnyGame
+from tests.kit.for_each import for_each
+from tests.kit.games import played, random_session
 from tests.record.test_imported import BY
-from tests.support.for_each import for_each
-from tests.support.games import played, random_session
 
 FOUR = ["Ann", "Ben", "Cleo", "Dan"]
 

@@ -23,11 +23,11 @@ from scoring.insights.story import story
 from scoring.lookahead import lookahead
 from scoring.sheets.changes import CHANGE_STEPS, PLAN, PLAYERS_CHANGE
 from scoring.sheets.sheet import Sheet
-from tests.support.evening import BY
-from tests.support.examples import examples
-from tests.support.for_each import for_each
-from tests.support.games import random_answer, random_entry, random_session, session_of
-from tests.support.session import entered
+from tests.kit.evening import BY
+from tests.kit.examples import examples
+from tests.kit.for_each import for_each
+from tests.kit.games import random_answer, random_entry, random_session, session_of
+from tests.kit.session import entered
 
 SEEDS = range(examples(12))
 MOST_PLAYERS = 6

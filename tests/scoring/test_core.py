@@ -10,7 +10,7 @@ from scoring.core import enter, read_entry, replay
 from scoring.errors import EntryError, ReplayError
 from scoring.games.oh_hell import GAME
 from scoring.sheets.sheet import Sheet
-from tests.support.games import session_of
+from tests.kit.games import session_of
 
 BIDS = {"step": "bids", "bids": [3, 3, 3]}
 TRICKS = {"step": "tricks", "tricks": [3, 3, 4]}

@@ -17,8 +17,8 @@ from scoring.games.oh_hell import GAME
 from scoring.insights.counting import example
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.extras import asks as extra_asks
-from tests.scoring.support.toy_games import PENNY
-from tests.support.games import session_of
+from tests.kit.games import session_of
+from tests.kit.scoring.toy_games import PENNY
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "session-document.md").read_text()

@@ -29,11 +29,11 @@ from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from scoring.table import Table
-from tests.scoring.support.toy_games import PAIRS, PENNY
-from tests.scoring.support.toy_games import STEPS as THREE_STEPS
-from tests.support.examples import examples
-from tests.support.for_each import for_each
-from tests.support.games import NAMES, Played, play_on, played, random_answer, random_value, session_of
+from tests.kit.examples import examples
+from tests.kit.for_each import for_each
+from tests.kit.games import NAMES, Played, play_on, played, random_answer, random_value, session_of
+from tests.kit.scoring.toy_games import PAIRS, PENNY
+from tests.kit.scoring.toy_games import STEPS as THREE_STEPS
 
 GAMES = (*all_games().values(), PENNY, PAIRS, THREE_STEPS)
 SEEDS = range(4)

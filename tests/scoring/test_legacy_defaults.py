@@ -19,8 +19,8 @@ from scoring.entry.fields import Number
 from scoring.game import AnyGame
 from scoring.message import say
 from scoring.options import option
-from tests.scoring.support.toy_games import PENNY, PennyOptions
-from tests.support.games import session_of
+from tests.kit.games import session_of
+from tests.kit.scoring.toy_games import PENNY, PennyOptions
 
 LEGACY_DEFAULTS: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("legacy_defaults.json").read_text())
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)

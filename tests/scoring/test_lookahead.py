@@ -15,7 +15,7 @@ from scoring.lookahead import lookahead
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
-from tests.support.games import played
+from tests.kit.games import played
 
 GAMES = tuple(all_games().values())
 SEEDS = range(12)

@@ -15,7 +15,7 @@ from scoring.games.oh_hell.options import OhHellOptions
 from scoring.message import say
 from scoring.options import Options, option, read_options, switch
 from scoring.table import Table
-from tests.scoring.support.toy_games import PennyOptions
+from tests.kit.scoring.toy_games import PennyOptions
 
 FOUR = Table(("あんな", "ベン", "千夏", "大輔"))
 TWO = Table(("あんな", "ベン"))

@@ -10,7 +10,7 @@ from scoring.errors import EntryError, Problem
 from scoring.games.oh_hell import GAME
 from scoring.table import Table, read_table
 from scoring.text import same_name, tidy
-from tests.scoring.support.toy_games import PAIRS
+from tests.kit.scoring.toy_games import PAIRS
 
 THREE = ["あんな", "ベン", "千夏"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.node import in_node
+from tests.kit.node import in_node
 
 COUNTS = "[data-by]"
 KEY = ".key:not([name])"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.node import in_node
+from tests.kit.node import in_node
 
 MOVED = """async (fields, move) => {
   globalThis.addEventListener = () => {};

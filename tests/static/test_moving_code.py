@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.support import moving_code
-from tests.support.node import in_node
+from tests.kit import moving_code
+from tests.kit.node import in_node
 
 VECTORS = json.loads(Path(__file__).with_name("moving_code.json").read_text("utf-8"))
 IMPORTS = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.node import in_node
+from tests.kit.node import in_node
 from web.i18n.translate import initial
 
 FACES = {

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pocket.build.shell import filled, pages
-from tests.support.node import in_node
+from tests.kit.node import in_node
 
 # Plays a phone over several lives of its service worker, with the caches that they share. A step is an event with what
 # the host has; its answer says whether it went well, what was fetched, and which files are kept.

@@ -14,7 +14,7 @@ from scoring.decks.playing_cards import CARDS as PACK
 from scoring.entry.reading import read_fields
 from scoring.games.boo_ray import BooRayOptions
 from scoring.games.koi_koi import KoiKoiOptions, what_they_make
-from tests.support.node import in_node
+from tests.kit.node import in_node
 from tests.web.conftest import site_at
 from web.i18n.client_rules import poker_rules, yaku_rules
 from web.i18n.translate import words

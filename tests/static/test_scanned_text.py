@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.node import in_node
+from tests.kit.node import in_node
 
 LINKED = "c" + "Ab3_-xYz09" * 6
 DIGITS = "q" + "0123456789" * 8

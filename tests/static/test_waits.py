@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import pytest
 
-from tests.support.node import in_node
+from tests.kit.node import in_node
 
 Answer: TypeAlias = tuple[int, dict[str, str]]
 """Status and headers."""

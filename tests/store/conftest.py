@@ -21,7 +21,7 @@ from store.book import KeepersBook
 from store.engines.base import Connection, Database, Result
 from store.engines.sqlite.database import SQLite
 from store.sessions.writing import Written
-from tests.store.support.toy_game import POT
+from tests.kit.store.toy_game import POT
 
 THURSDAY = "thursday-evenings"
 

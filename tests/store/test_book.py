@@ -10,8 +10,8 @@ from scoring.errors import EntryError
 from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.engines.base import Connection, Database
 from store.errors import NoSuchSessionError
+from tests.kit.store.table_talk import ANN, BEN, takes
 from tests.store.conftest import THURSDAY, Keeper
-from tests.store.support.table_talk import ANN, BEN, takes
 
 WRITES = (
     *("start", "start_again", "enter", "undo", "redo", "correct", "import_session", "keep_rule_set"),

@@ -27,12 +27,12 @@ from store.book import KeepersBook
 from store.engines.base import Connection, Database
 from store.scorebooks import hold_scorebook
 from store.values import new_id
-from tests.scoring.support.toy_games import PENNY
-from tests.store.support.access import comes
-from tests.store.support.toy_game import POT
-from tests.support.made_once import made_once
-from tests.web.support.api import Program
-from tests.web.support.page import Form, Page, changed
+from tests.kit.made_once import made_once
+from tests.kit.scoring.toy_games import PENNY
+from tests.kit.store.access import comes
+from tests.kit.store.toy_game import POT
+from tests.kit.web.api import Program
+from tests.kit.web.page import Form, Page, changed
 from web.api import openapi
 from web.identity import current
 
@@ -311,4 +311,4 @@ def offer(monkeypatch: pytest.MonkeyPatch, games: dict[str, AnyGame]) -> None:
     for page in ("scorebook.history", "scorebook.home", "scorebook.newgame", "tools.rules"):
         monkeypatch.setattr(f"web.pages.{page}.all_games", lambda: games)
     # The document of the API is of the games that everybody has.
-    monkeypatch.setattr("tests.web.support.api.documented", lambda *_answer: None)
+    monkeypatch.setattr("tests.kit.web.api.documented", lambda *_answer: None)

@@ -11,10 +11,10 @@ import pytest
 from flask import Flask
 
 from store.access import grants
-from tests.support.pages import place, places, shown
+from tests.kit.pages import place, places, shown
+from tests.kit.web.page import HOSTS, Element, Page, check_well_formed
+from tests.kit.web.roles import Stage, staged
 from tests.web.conftest import Phone, Sitting
-from tests.web.support.page import HOSTS, Element, Page, check_well_formed
-from tests.web.support.roles import Stage, staged
 from web.pages import registry
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -41,7 +41,7 @@ def every_page(stage: Stage, language: str) -> Iterator[Page]:
             answer = phone.opens(address.format_map(stage.values))
             assert (answer.status, answer.mimetype) == (200, "text/html"), (
                 f"{page.endpoint} is answered {answer.status}, {answer.mimetype} at {address}: say in "
-                "tests/support/pages.py what it needs in its address, or why no address opens it (ELSEWHERE)"
+                "tests/kit/pages.py what it needs in its address, or why no address opens it (ELSEWHERE)"
             )
             yield answer
 
@@ -182,7 +182,7 @@ def test_every_view_declares_its_page(app: Flask) -> None:
 
 def test_a_page_that_no_test_can_reach_is_told(stage: Stage) -> None:
     page = replace(next(shown()), endpoint="hats.show", rule="/hats/<hat>")
-    with pytest.raises(AssertionError, match=r"hats.show \(/hats/<hat>\): say in tests/support/pages.py, ARGUMENTS"):
+    with pytest.raises(AssertionError, match=r"hats.show \(/hats/<hat>\): say in tests/kit/pages.py, ARGUMENTS"):
         place(page)
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from tests.support.pages import opened
+from tests.kit.pages import opened
+from tests.kit.web.page import Form, Page
+from tests.kit.web.roles import Stage, staged
 from tests.web.conftest import Phone
-from tests.web.support.page import Form, Page
-from tests.web.support.roles import Stage, staged
 
 pytestmark = pytest.mark.thorough
 

@@ -6,7 +6,7 @@ import io
 import json
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.support.postgresql import Cluster
+from tests.kit.postgresql import Cluster
 from tests.web.conftest import Phone, seatwise, site_at
 
 

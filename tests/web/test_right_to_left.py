@@ -15,10 +15,10 @@ from record.actions import Action
 from record.session import new_session
 from scoring.text import RIGHT_TO_LEFT
 from store.book import KeepersBook
-from tests.support import small_scorebook
-from tests.support.pages import ARGUMENTS, shown
+from tests.kit import small_scorebook
+from tests.kit.pages import ARGUMENTS, shown
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, borrowed
-from tests.web.support.page import Page
 
 NAMES = dict(zip(small_scorebook.FOUR, ("דנה", "محمد", "שרה", "Ann"), strict=True))
 ISOLATED = re.compile("\u2068[^\u2068\u2069]*\u2069")

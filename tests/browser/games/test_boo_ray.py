@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.support.fit import SHORT, SMALLEST
-from tests.browser.support.table import REFUSED, Phone
 from tests.games.boo_ray.sheet import DEALS, FIRST_DEALER, KALO_HANDS, OPTIONS, PLAYERS, Deal, document
+from tests.kit.browser.fit import SHORT, SMALLEST
+from tests.kit.browser.table import REFUSED, Phone
 
 OpenPhone = Callable[..., Phone]
 GAMES = ("booray", "low", "kalo")

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.message import plain, signed
-from tests.browser.support.table import REFUSED, Phone
 from tests.games.buki.sheet import FIRST_BANKER, GAMES, PLACES, PLAYERS, Game, entries
+from tests.kit.browser.table import REFUSED, Phone
 
 MOST_TAPS = 6
 

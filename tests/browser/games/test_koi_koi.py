@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, ViewportSize
 
-from tests.browser.support.axe import wrong_but_for_colours, wrong_in_any_light
-from tests.browser.support.expecting import expect
-from tests.browser.support.fit import LARGER, ON_ITS_SIDE, SHORT, SMALLEST, USUAL, faults_on, named, screen
-from tests.browser.support.table import REFUSED, Phone, Place
+from tests.kit.browser.axe import wrong_but_for_colours, wrong_in_any_light
+from tests.kit.browser.expecting import expect
+from tests.kit.browser.fit import LARGER, ON_ITS_SIDE, SHORT, SMALLEST, USUAL, faults_on, named, screen
+from tests.kit.browser.table import REFUSED, Phone, Place
 
 OpenPhone = Callable[..., Phone]
 

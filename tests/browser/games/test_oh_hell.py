@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from tests.browser.support.expecting import expect
-from tests.browser.support.table import REFUSED, Cell, Phone, Place
 from tests.games.oh_hell.sheet import DEALS, PLAYERS, SHORT_DEALS, Deal, entries
+from tests.kit.browser.expecting import expect
+from tests.kit.browser.table import REFUSED, Cell, Phone, Place
 
 SAID = {"made": "成功", "missed": "失敗"}
 

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.catalogue import find_game
-from tests.browser.support.table import Phone
 from tests.games.satat.test_satat import ENTRIES, SESSION, SHEET
-from tests.support.games import played
+from tests.kit.browser.table import Phone
+from tests.kit.games import played
 
 OpenPhone = Callable[..., Phone]
 FOUR = tuple(SESSION["players"])

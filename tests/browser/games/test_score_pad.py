@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.support.table import REFUSED, Phone, Place
+from tests.kit.browser.table import REFUSED, Phone, Place
 
 PLAYERS = ("あんな", "ベン", "千夏", "大輔")
 ROUNDS = ((10, 0, 16, 0), (26, 13, 0, -13), (25, 1, 5, 27))

@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.step.test_double_taps import Finger
-from tests.browser.support.axe import wrong_in_any_light
-from tests.browser.support.fit import faults, stays_small
-from tests.browser.support.pages import SEVEN
-from tests.browser.support.table import REFUSED, Cell, Phone
 from tests.games.skull_king.sheet import PLAYERS, ROUNDS, Round, by_seat, entries
+from tests.kit.browser.axe import wrong_in_any_light
+from tests.kit.browser.fit import faults, stays_small
+from tests.kit.browser.pages import SEVEN
+from tests.kit.browser.table import REFUSED, Cell, Phone
 
 OpenPhone = Callable[..., Phone]
 SAID = {"made": "成功", "missed": "失敗"}

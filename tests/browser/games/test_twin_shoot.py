@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.step.test_double_taps import Finger
-from tests.browser.support.table import REFUSED, Phone
 from tests.games.twin_shoot.test_twin_shoot import ENTRIES, RUNNING, SESSION
+from tests.kit.browser.table import REFUSED, Phone
 
 OpenPhone = Callable[..., Phone]
 FOUR = tuple(SESSION["players"])

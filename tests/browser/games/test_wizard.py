@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.support.table import Cell, Phone, Place, deal
 from tests.games.wizard.sheet import DEALS, FIRST_DEALER, PLAYERS, Deal, entries
+from tests.kit.browser.table import Cell, Phone, Place, deal
 
 OpenPhone = Callable[..., Phone]
 SAID = {"made": "成功", "missed": "失敗"}

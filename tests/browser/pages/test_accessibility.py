@@ -7,7 +7,7 @@ from typing import Literal
 
 from playwright.sync_api import expect
 
-from tests.browser.support.table import Phone
+from tests.kit.browser.table import Phone
 
 Scheme = Literal["light", "dark"]
 PAPER: dict[Scheme, str] = {"light": "rgb(247, 241, 227)", "dark": "rgb(21, 19, 15)"}

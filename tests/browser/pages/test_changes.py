@@ -7,9 +7,9 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.support.fit import RUNS_TOGETHER, SMALLEST, STICKS_OUT, THUMB, TOO_SMALL, USUAL, named
-from tests.browser.support.opening import OpenPhone
-from tests.browser.support.table import BEN, DAN, REFUSED, Phone, deal
+from tests.kit.browser.fit import RUNS_TOGETHER, SMALLEST, STICKS_OUT, THUMB, TOO_SMALL, USUAL, named
+from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.table import BEN, DAN, REFUSED, Phone, deal
 
 NAMES = {"en-GB": ("Ann", "Ben", "Chika", "Dan"), "ja-JP": ("彩花", "たくみ", "健二郎", "ゆき")}
 Table: TypeAlias = Phone

@@ -6,8 +6,8 @@ import struct
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.browser.support.pages import Evening
-from tests.browser.support.table import Phone
+from tests.kit.browser.pages import Evening
+from tests.kit.browser.table import Phone
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

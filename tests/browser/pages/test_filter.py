@@ -9,8 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.fit import screen, sticks_out, too_small
-from tests.browser.support.table import Phone
+from tests.kit.browser.fit import screen, sticks_out, too_small
+from tests.kit.browser.table import Phone
 
 TWO = ("Ann", "Ben")
 NARROW, WIDE = screen(320, 568), screen(1280, 900)

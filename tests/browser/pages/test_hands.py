@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.support.table import Phone
+from tests.kit.browser.table import Phone
 
 THREES, QUEENS = ("KS", "JH", "3S", "3D", "2C"), ("QS", "QH", "9D", "8C", "2H")
 

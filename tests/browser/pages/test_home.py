@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.support.chromium import PHONE
-from tests.browser.support.opening import OpenPhone
-from tests.browser.support.table import Phone, deal
+from tests.kit.browser.chromium import PHONE
+from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.table import Phone, deal
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
-from tests.browser.support.chromium import ARGUMENTS, HOW_TO_GET_IT, PHONE, WHOLE, find_chromium
-from tests.browser.support.table import Phone
-from tests.support.missing import missing
+from tests.kit.browser.chromium import ARGUMENTS, HOW_TO_GET_IT, PHONE, WHOLE, find_chromium
+from tests.kit.browser.table import Phone
+from tests.kit.missing import missing
 
 HOST = "takuroku.test"
 ALLOWED = PHONE | {"service_workers": "allow"}

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.support.chromium import PHONE
-from tests.browser.support.fit import ON_ITS_SIDE, SHORT, SIZES, SMALLEST, TABLET, USUAL, WIDE, named
-from tests.browser.support.pages import SEVEN
-from tests.browser.support.stored import FORGOTTEN
-from tests.browser.support.table import Phone, deal
+from tests.kit.browser.chromium import PHONE
+from tests.kit.browser.fit import ON_ITS_SIDE, SHORT, SIZES, SMALLEST, TABLET, USUAL, WIDE, named
+from tests.kit.browser.pages import SEVEN
+from tests.kit.browser.stored import FORGOTTEN
+from tests.kit.browser.table import Phone, deal
 
 OpenPhone = Callable[..., Phone]
 

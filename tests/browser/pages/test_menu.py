@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.support.fit import SMALLEST, USUAL, named
-from tests.browser.support.table import ANN, BEN, DAN, Phone
+from tests.kit.browser.fit import SMALLEST, USUAL, named
+from tests.kit.browser.table import ANN, BEN, DAN, Phone
 
 ROW = 56
 

@@ -11,11 +11,11 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.support.expecting import comes_true
-from tests.browser.support.stored import count
-from tests.browser.support.table import FOUR, OFFLINE, Phone
+from tests.kit import moving_code
+from tests.kit.browser.expecting import comes_true
+from tests.kit.browser.stored import count
+from tests.kit.browser.table import FOUR, OFFLINE, Phone
 from tests.store.transfer.test_file import FILE, changed
-from tests.support import moving_code
 
 PAGE = "/scorebook/moving"
 RECEIVES = """async (frames) => {

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator
 
-from tests.browser.support.table import ANN, DAN, Phone, deal
+from tests.kit.browser.table import ANN, DAN, Phone, deal
 
 OpenPhone = Callable[..., Phone]
 LOOK = """part => {

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.support.axe import wrong_but_for_colours, wrong_in_any_light, wrong_in_words
-from tests.browser.support.fit import ON_ITS_SIDE, SIZES, SMALLEST, USUAL, WIDE, faults_on, stays_small
-from tests.browser.support.pages import PAGES, Evening
-from tests.browser.support.table import Phone
+from tests.kit.browser.axe import wrong_but_for_colours, wrong_in_any_light, wrong_in_words
+from tests.kit.browser.fit import ON_ITS_SIDE, SIZES, SMALLEST, USUAL, WIDE, faults_on, stays_small
+from tests.kit.browser.pages import PAGES, Evening
+from tests.kit.browser.table import Phone
 
 SCREENS = (USUAL, SMALLEST)
 OTHERS = tuple(size for size in SIZES if size not in SCREENS)

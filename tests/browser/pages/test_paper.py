@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from scoring.catalogue import find_game
-from tests.browser.support.fit import screen, sticks_out
-from tests.browser.support.table import FOUR, Phone, deal
-from tests.support.games import played
+from tests.kit.browser.fit import screen, sticks_out
+from tests.kit.browser.table import FOUR, Phone, deal
+from tests.kit.games import played
 
 PAPER: ViewportSize = {"width": 718, "height": 1047}
 """What margins of a centimetre leave of A4, in CSS pixels."""

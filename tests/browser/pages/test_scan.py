@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Playwright, expect
 
-from tests.browser.support.chromium import HOW_TO_GET_IT, find_chromium
-from tests.browser.support.made_camera import browser_with_camera, chooses, picture_of, write_film, write_film_of
-from tests.browser.support.opening import new_phone
-from tests.browser.support.pocket.phone import pocket_phone
-from tests.browser.support.pocket.site import running_host
-from tests.browser.support.table import NOT_FOUND, Phone, deal
-from tests.support.missing import missing
+from tests.kit.browser.chromium import HOW_TO_GET_IT, find_chromium
+from tests.kit.browser.made_camera import browser_with_camera, chooses, picture_of, write_film, write_film_of
+from tests.kit.browser.opening import new_phone
+from tests.kit.browser.pocket.phone import pocket_phone
+from tests.kit.browser.pocket.site import running_host
+from tests.kit.browser.table import NOT_FOUND, Phone, deal
+from tests.kit.missing import missing
 
 CODE = "c" + "Ab3_-xYz09" * 40
 """What a game code looks like, as long as that of an evening."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.support.table import REFUSED, Phone
+from tests.kit.browser.table import REFUSED, Phone
 
 FORM = "form[data-bring]"
 EMPTY = b'{"scorebook":1,"devices":{},"players":[{"name":"Ann"}],"rules":[],"sessions":[]}'

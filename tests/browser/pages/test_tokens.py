@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.support.table import Phone
+from tests.kit.browser.table import Phone
 
 COPY = "[data-copy]"
 

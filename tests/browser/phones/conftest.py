@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from tests.browser.support.opening import OpenPhone
+from tests.kit.browser.opening import OpenPhone
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.support.table import DAN, Phone
+from tests.kit.browser.table import DAN, Phone
 
 OpenPhone = Callable[..., Phone]
 

@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 
 from scoring.catalogue import find_game
 from tests.browser.phones.test_table_view import outside
-from tests.browser.support.fit import ON_ITS_SIDE, SMALLEST, USUAL, faults, named, screen
-from tests.browser.support.pages import SEVEN
-from tests.browser.support.table import DAN, FOUR, Phone, deal
-from tests.support.games import played
+from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL, faults, named, screen
+from tests.kit.browser.pages import SEVEN
+from tests.kit.browser.table import DAN, FOUR, Phone, deal
+from tests.kit.games import played
 
 # --- the table view -----------------------------------------------------------------
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.support.chromium import PHONE
-from tests.browser.support.made_camera import chooses
-from tests.browser.support.opening import OpenPhone
-from tests.browser.support.pocket.phone import PocketPhone
-from tests.browser.support.table import DAN, REFUSED, Phone, deal
+from tests.kit.browser.chromium import PHONE
+from tests.kit.browser.made_camera import chooses
+from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.pocket.phone import PocketPhone
+from tests.kit.browser.table import DAN, REFUSED, Phone, deal
 
 FIRST, SECOND = deal([3, 2, 4, 2], [3, 2, 3, 2]), deal([2, 2, 2, 2], [2, 2, 2, 3])
 WORDS = {

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from tests.browser.phones.test_seats import OpenPhone
 from tests.browser.phones.test_table_view import TELEVISIONS, outside
 from tests.browser.phones.test_way_in import fits, main_button
-from tests.browser.support.fit import SMALLEST, named
-from tests.browser.support.table import DAN, FOUR, NOT_FOUND, REFUSED, Phone
+from tests.kit.browser.fit import SMALLEST, named
+from tests.kit.browser.table import DAN, FOUR, NOT_FOUND, REFUSED, Phone
 
 QUARTER = 15 * 60_000
 """Milliseconds."""

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Locator, Route
 
 from tests.browser.phones.test_seats import Begin, Table, begin, keeper
-from tests.browser.support.axe import wrong_in_any_light
-from tests.browser.support.expecting import expect
-from tests.browser.support.fit import LARGER, ON_ITS_SIDE, SHORT, SMALLEST, USUAL, faults_on, screen
-from tests.browser.support.table import ANN, BEN, OFFLINE, Phone
+from tests.kit.browser.axe import wrong_in_any_light
+from tests.kit.browser.expecting import expect
+from tests.kit.browser.fit import LARGER, ON_ITS_SIDE, SHORT, SMALLEST, USUAL, faults_on, screen
+from tests.kit.browser.table import ANN, BEN, OFFLINE, Phone
 
 __all__ = ["begin", "keeper"]
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import PdfMargins, Route, ViewportSize, expect
 
 from tests.browser.step.test_print import MARGIN, PAPER, pages_of
-from tests.browser.support.table import Phone
+from tests.kit.browser.table import Phone
 
 THREE = ("Ann", "Ben", "Cleo")
 SLOWEST = 20_000

@@ -13,13 +13,13 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Playwright, expect
 
-from tests.browser.support.chromium import HOW_TO_GET_IT, find_chromium
-from tests.browser.support.film import write_codes
-from tests.browser.support.made_camera import browser_with_camera
-from tests.browser.support.opening import new_phone
-from tests.browser.support.table import Phone
+from tests.kit.browser.chromium import HOW_TO_GET_IT, find_chromium
+from tests.kit.browser.film import write_codes
+from tests.kit.browser.made_camera import browser_with_camera
+from tests.kit.browser.opening import new_phone
+from tests.kit.browser.table import Phone
+from tests.kit.missing import missing
 from tests.store.transfer.test_file import FILE, changed
-from tests.support.missing import missing
 
 PAGE = "/scorebook/moving"
 SECONDS, PER_SECOND = 20, 10

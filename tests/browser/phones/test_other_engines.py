@@ -13,19 +13,19 @@ from playwright.sync_api import Browser, Playwright
 
 from tests.browser.games.test_koi_koi import plays_half_a_year
 from tests.browser.games.test_oh_hell import SHORT, plays
-from tests.browser.support.expecting import comes_true, expect
-from tests.browser.support.firefox import HOW_TO_GET_IT as HOW_TO_GET_FIREFOX
-from tests.browser.support.firefox import PHONE as FIREFOX_PHONE
-from tests.browser.support.firefox import find_firefox, started
-from tests.browser.support.made_camera import picture_of
-from tests.browser.support.opening import PATIENCE
-from tests.browser.support.pocket.phone import FIRST_START, HAS_DECODER, phone_of
-from tests.browser.support.pocket.site import running_host
-from tests.browser.support.pocket.webkit import webkit_pocket
-from tests.browser.support.stored import UNSENT, count
-from tests.browser.support.table import DAN, OH_HELL, Phone
-from tests.browser.support.webkit import HOW_TO_GET_IT, find_webkit, webkit_phone
-from tests.support.missing import missing
+from tests.kit.browser.expecting import comes_true, expect
+from tests.kit.browser.firefox import HOW_TO_GET_IT as HOW_TO_GET_FIREFOX
+from tests.kit.browser.firefox import PHONE as FIREFOX_PHONE
+from tests.kit.browser.firefox import find_firefox, started
+from tests.kit.browser.made_camera import picture_of
+from tests.kit.browser.opening import PATIENCE
+from tests.kit.browser.pocket.phone import FIRST_START, HAS_DECODER, phone_of
+from tests.kit.browser.pocket.site import running_host
+from tests.kit.browser.pocket.webkit import webkit_pocket
+from tests.kit.browser.stored import UNSENT, count
+from tests.kit.browser.table import DAN, OH_HELL, Phone
+from tests.kit.browser.webkit import HOW_TO_GET_IT, find_webkit, webkit_phone
+from tests.kit.missing import missing
 
 # Said by selenium of its own WebKit class.
 pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")

@@ -14,8 +14,8 @@ from playwright.sync_api import Locator, expect
 from app import create_app
 from record.author import Author
 from store.book import KeepersBook
-from tests.browser.support.ahead import keep_ahead_away
-from tests.browser.support.table import ANN, BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone
+from tests.kit.browser.ahead import keep_ahead_away
+from tests.kit.browser.table import ANN, BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone
 
 OpenPhone = Callable[..., Phone]
 Constraints = Callable[[Phone, int, int], None]

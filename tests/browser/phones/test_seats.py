@@ -17,9 +17,9 @@ from app import create_app
 from record.author import stamp
 from store.access import links
 from store.access.grants import Right
-from tests.browser.support.fit import SMALLEST
-from tests.browser.support.opening import PATIENCE
-from tests.browser.support.table import ANN, BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone, deal
+from tests.kit.browser.fit import SMALLEST
+from tests.kit.browser.opening import PATIENCE
+from tests.kit.browser.table import ANN, BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone, deal
 
 OpenPhone = Callable[..., Phone]
 OFTEN = 50

@@ -13,11 +13,11 @@ from playwright.sync_api import Browser, Locator, expect
 
 from scoring.catalogue import all_games, find_game
 from tests.browser.phones.test_at_the_table import AWAKE, HELD, LOCKS
-from tests.browser.support.chromium import PHONE
-from tests.browser.support.fit import ON_ITS_SIDE, SMALLEST, TABLET, USUAL, faults, faults_on, named, screen, too_small
-from tests.browser.support.pages import Evening
-from tests.browser.support.table import BEN, DAN, FOUR, Phone, deal
-from tests.support.games import played
+from tests.kit.browser.chromium import PHONE
+from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, TABLET, USUAL, faults, faults_on, named, screen, too_small
+from tests.kit.browser.pages import Evening
+from tests.kit.browser.table import BEN, DAN, FOUR, Phone, deal
+from tests.kit.games import played
 
 TELEVISIONS = (screen(1280, 720), screen(1920, 1080), screen(3840, 2160))
 SCREENS = (*TELEVISIONS, screen(1024, 768))

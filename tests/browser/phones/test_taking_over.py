@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones.test_seats import Begin, begin, chips, is_asked, keeper, says
-from tests.browser.support.table import ANN, BEN, CLEO, DAN, Phone
+from tests.kit.browser.table import ANN, BEN, CLEO, DAN, Phone
 
 __all__ = ["begin", "keeper"]
 

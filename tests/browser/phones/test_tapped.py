@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.phones.test_seats import Begin, begin, chips, is_asked, keeper, says
-from tests.browser.support.expecting import expect
-from tests.browser.support.table import ANN, BEN, CLEO, DAN, OFFLINE, Phone
+from tests.kit.browser.expecting import expect
+from tests.kit.browser.table import ANN, BEN, CLEO, DAN, OFFLINE, Phone
 
 __all__ = ["begin", "keeper"]
 

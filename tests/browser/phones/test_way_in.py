@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.phones.test_seats import Begin, OpenPhone, begin, keeper
-from tests.browser.support.axe import wrong_in_any_light
-from tests.browser.support.chromium import PHONE
-from tests.browser.support.fit import ON_ITS_SIDE, SHORT, SMALLEST, USUAL, WIDE, faults_on, stays_small
-from tests.browser.support.table import CLEO, FOUR, NOT_FOUND, OFFLINE, STALE, Phone
+from tests.kit.browser.axe import wrong_in_any_light
+from tests.kit.browser.chromium import PHONE
+from tests.kit.browser.fit import ON_ITS_SIDE, SHORT, SMALLEST, USUAL, WIDE, faults_on, stays_small
+from tests.kit.browser.table import CLEO, FOUR, NOT_FOUND, OFFLINE, STALE, Phone
 
 __all__ = ["begin", "keeper"]
 SCREENS = (USUAL, SMALLEST, SHORT, ON_ITS_SIDE, WIDE[1])

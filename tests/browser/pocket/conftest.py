@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.support.opening import OpenPhone, phones_to_open
-from tests.browser.support.pocket.site import StaticHost, running_host
-from tests.browser.support.site import running_site
+from tests.kit.browser.opening import OpenPhone, phones_to_open
+from tests.kit.browser.pocket.site import StaticHost, running_host
+from tests.kit.browser.site import running_site
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.support.opening import OpenPhone
-from tests.browser.support.pocket.phone import FIRST_START, PocketPhone, pocket_phone
-from tests.browser.support.pocket.record import leave, put_record
-from tests.browser.support.pocket.site import StaticHost
-from tests.browser.support.table import DAN
+from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.pocket.phone import FIRST_START, PocketPhone, pocket_phone
+from tests.kit.browser.pocket.record import leave, put_record
+from tests.kit.browser.pocket.site import StaticHost
+from tests.kit.browser.table import DAN
 
 LITTLE = 100_000
 """Bytes: too few for the site itself."""

@@ -13,12 +13,12 @@ from pocket.build.shell import BROWSER
 from tests.browser.pocket_shell.host import hosting, shell_files
 from tests.browser.pocket_shell.shell import a_phone
 from tests.browser.pocket_shell.test_failed_start import PUTS_RECORD
-from tests.browser.support.axe import wrong_in_any_light
-from tests.browser.support.opening import OpenPhone
-from tests.browser.support.pocket.phone import FIRST_START, PocketPhone
-from tests.browser.support.pocket.record import READ
-from tests.browser.support.pocket.site import StaticHost
-from tests.browser.support.table import DAN
+from tests.kit.browser.axe import wrong_in_any_light
+from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.pocket.phone import FIRST_START, PocketPhone
+from tests.kit.browser.pocket.record import READ
+from tests.kit.browser.pocket.site import StaticHost
+from tests.kit.browser.table import DAN
 
 WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "check" / "words.json").read_text("utf-8"))
 PARTS = ("browser", "files", "lock", "reloads", "depth", "start", "game", "memory", "storage", "decoder", "starts")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.support.opening import OpenPhone
-from tests.browser.support.table import Phone
+from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.table import Phone
 
 ASKED = "form[action$='/copy']"
 # A phone that shares no JSON, as Chromium: `shared` has what went to the share sheet, `how` is what comes of it.

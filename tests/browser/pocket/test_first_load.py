@@ -11,10 +11,10 @@ from playwright.sync_api import Browser, expect
 
 from pocket.build.build import build
 from pocket.build.weigh import weights
-from tests.browser.support.chromium import PHONE
-from tests.browser.support.expecting import comes_true
-from tests.browser.support.pocket.phone import HAS_DECODER
-from tests.browser.support.pocket.site import Files, StaticHost, running_host
+from tests.kit.browser.chromium import PHONE
+from tests.kit.browser.expecting import comes_true
+from tests.kit.browser.pocket.phone import HAS_DECODER
+from tests.kit.browser.pocket.site import Files, StaticHost, running_host
 from web.pocket.download import is_of_decoder
 
 LONGEST = 60_000

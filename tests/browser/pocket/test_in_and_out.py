@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser.support.opening import OpenPhone
-from tests.browser.support.pocket.phone import PocketPhone
-from tests.browser.support.table import Phone, deal
+from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.pocket.phone import PocketPhone
+from tests.kit.browser.table import Phone, deal
 
 AGREED = {"format": "short-falling", "top_hand": "5"}
 THREE = ("あんな", "Ben", "<b>千夏</b>")

@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.support.opening import LONGEST_WAY, OpenPhone
-from tests.browser.support.stored import names
-from tests.browser.support.table import DAN, OFFLINE
 from tests.browser.sync.test_unsent import BIDS, opens, shut
+from tests.kit.browser.opening import LONGEST_WAY, OpenPhone
+from tests.kit.browser.stored import names
+from tests.kit.browser.table import DAN, OFFLINE
 
 QUIET = 6_000
 """Milliseconds in which a page of a site on a server asks twice what is new."""

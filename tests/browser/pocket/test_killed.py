@@ -12,13 +12,13 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Error, Playwright
 
-from tests.browser.support.chromium import ARGUMENTS, HOW_TO_GET_IT, PHONE, find_chromium
-from tests.browser.support.opening import PATIENCE
-from tests.browser.support.pocket.phone import PocketPhone, phone_of
-from tests.browser.support.pocket.record import faults, leave, record_in, said_in
-from tests.browser.support.pocket.site import StaticHost, running_host
 from tests.browser.sync.test_killed import kill
-from tests.support.missing import missing
+from tests.kit.browser.chromium import ARGUMENTS, HOW_TO_GET_IT, PHONE, find_chromium
+from tests.kit.browser.opening import PATIENCE
+from tests.kit.browser.pocket.phone import PocketPhone, phone_of
+from tests.kit.browser.pocket.record import faults, leave, record_in, said_in
+from tests.kit.browser.pocket.site import StaticHost, running_host
+from tests.kit.missing import missing
 
 WRITES = """() => {
     const form = document.querySelector("form.step");

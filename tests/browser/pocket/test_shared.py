@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.support.opening import OpenPhone
-from tests.browser.support.pocket.phone import PocketPhone
-from tests.browser.support.sharing import shares
 from tests.browser.sync.test_shared import FILE, FORM
+from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.pocket.phone import PocketPhone
+from tests.kit.browser.sharing import shares
 
 
 @pytest.mark.long

@@ -17,10 +17,10 @@ import pytest
 from playwright.sync_api import Playwright
 
 from bench.machine import family, seconds_of, started_with
-from tests.browser.support.chromium import ARGUMENTS, HOW_TO_GET_IT, PHONE, find_chromium
-from tests.browser.support.pocket.phone import phone_of
-from tests.browser.support.pocket.site import StaticHost
-from tests.support.missing import missing
+from tests.kit.browser.chromium import ARGUMENTS, HOW_TO_GET_IT, PHONE, find_chromium
+from tests.kit.browser.pocket.phone import phone_of
+from tests.kit.browser.pocket.site import StaticHost
+from tests.kit.missing import missing
 
 SLOWER = 4
 TURN = 0.02

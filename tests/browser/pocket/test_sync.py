@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.support.chromium import PHONE
-from tests.browser.support.opening import OpenPhone, new_phone
-from tests.browser.support.pocket.phone import PocketPage, PocketPhone
-from tests.browser.support.site import running_site
-from tests.browser.support.table import ELSEWHERE, OFFLINE, Phone
+from tests.kit.browser.chromium import PHONE
+from tests.kit.browser.opening import OpenPhone, new_phone
+from tests.kit.browser.pocket.phone import PocketPage, PocketPhone
+from tests.kit.browser.site import running_site
+from tests.kit.browser.table import ELSEWHERE, OFFLINE, Phone
 
 THREE = ("あんな", "Ben", "千夏")
 AGREED = {"format": "short-falling", "top_hand": "5"}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.support.expecting import expect
-from tests.browser.support.opening import OpenPhone
-from tests.browser.support.pocket.phone import PocketPhone
-from tests.browser.support.table import DAN, deal
+from tests.kit.browser.expecting import expect
+from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.pocket.phone import PocketPhone
+from tests.kit.browser.table import DAN, deal
 
 FIRST, SECOND, THIRD = ((3, 2, 4, 2), (4, 3, 3, 2)), ((1, 3, 3, 3), (1, 4, 3, 3)), ((2, 2, 2, 2), (3, 3, 2, 2))
 TAKES_OVER = 60_000

@@ -13,11 +13,11 @@ from playwright.sync_api import Browser, Locator, expect
 from store.admin.rebuild import bring_up_to_date
 from store.engines.sqlite.database import SQLite
 from store.engines.sqlite.earlier import replace
-from tests.browser.support.expecting import comes_true
-from tests.browser.support.pocket.phone import FIRST_START, PocketPhone, pocket_phone
-from tests.browser.support.pocket.record import faults, leave, put_record, record_in, said_in
-from tests.browser.support.pocket.site import NEWER, StaticHost
-from tests.store.support.release import RELEASES
+from tests.kit.browser.expecting import comes_true
+from tests.kit.browser.pocket.phone import FIRST_START, PocketPhone, pocket_phone
+from tests.kit.browser.pocket.record import faults, leave, put_record, record_in, said_in
+from tests.kit.browser.pocket.site import NEWER, StaticHost
+from tests.kit.store.release import RELEASES
 
 LOOKS_FOR_A_NEWER = "async () => { await (await navigator.serviceWorker.ready).update(); }"
 HAS_IT = "async () => Boolean((await navigator.serviceWorker.ready).waiting)"

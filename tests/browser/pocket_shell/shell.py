@@ -10,8 +10,8 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, FrameLocator, Locator, Page, expect
 
 from tests.browser.pocket_shell.host import ASLEEP, StaticHost
-from tests.browser.support.chromium import PHONE
-from tests.browser.support.opening import PATIENCE
+from tests.kit.browser.chromium import PHONE
+from tests.kit.browser.opening import PATIENCE
 
 LONGEST = 30_000
 """Milliseconds: a busy machine brings the whole site into the phone, or starts its engine."""

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from pocket.build.shell import BROWSER
 from tests.browser.pocket_shell.host import COPY, StaticHost, hosting, shell_files
 from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
-from tests.browser.support.expecting import comes_true
+from tests.kit.browser.expecting import comes_true
 
 WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "words.json").read_text("utf-8"))
 REASONS = {

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, expect
 from tests.browser.pocket_shell.host import StaticHost
 from tests.browser.pocket_shell.shell import Shell, a_phone
 from tests.browser.pocket_shell.test_failed_start import PAGES, PUTS_RECORD, WORDS
-from tests.browser.support.axe import violations
+from tests.kit.browser.axe import violations
 
 FOREVER = "600000"
 """Milliseconds that the engine takes to start: longer than any test."""

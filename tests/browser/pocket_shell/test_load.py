@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.pocket_shell.host import COPY, StaticHost, hosting, shell_files
 from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
-from tests.browser.support.expecting import comes_true
+from tests.kit.browser.expecting import comes_true
 
 WORKER = "service-worker.js"
 KEPT = "async (path) => Boolean(await caches.match(path))"

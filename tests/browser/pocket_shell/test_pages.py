@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, FilePayload, expect
 from tests.browser.pocket_shell.host import StaticHost
 from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 from tests.browser.step.test_print import pages_of
-from tests.browser.support.sharing import OPEN, shares
+from tests.kit.browser.sharing import OPEN, shares
 
 # --- addresses ------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.pocket_shell.host import StaticHost, shell_files
 from tests.browser.pocket_shell.shell import LONGEST, Shell
-from tests.browser.support.expecting import comes_true
+from tests.kit.browser.expecting import comes_true
 
 VERSION = "JSON.parse(document.querySelector('#build')?.textContent ?? null)?.version"
 CHANGED = f"(before) => ![undefined, before].includes({VERSION})"

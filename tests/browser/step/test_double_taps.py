@@ -14,9 +14,9 @@ from playwright.sync_api import Locator, expect
 
 from scoring.catalogue import all_games, find_game
 from scoring.decks.hanafuda import CARDS
-from tests.browser.support.pages import PAGES, Evening
-from tests.browser.support.table import ANN, BEN, CLEO, DAN, FOUR, Phone, deal
-from tests.support.games import played
+from tests.kit.browser.pages import PAGES, Evening
+from tests.kit.browser.table import ANN, BEN, CLEO, DAN, FOUR, Phone, deal
+from tests.kit.games import played
 
 TWO_AS_ONE = 150
 """Milliseconds between two taps that are one on every control but those that count."""

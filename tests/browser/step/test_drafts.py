@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.step.test_undo import buttons
-from tests.browser.support.table import ANN, BEN, CLEO, DAN, FOUR, Phone
+from tests.kit.browser.table import ANN, BEN, CLEO, DAN, FOUR, Phone
 
 
 def bids_by_name(phone: Phone) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.support.table import Phone, deal
+from tests.kit.browser.table import Phone, deal
 
 OpenPhone = Callable[..., Phone]
 NAMES = ("Ann", "Ben", "Cleo")

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.support.fit import SMALLEST, USUAL
-from tests.browser.support.table import Phone, deal
+from tests.kit.browser.fit import SMALLEST, USUAL
+from tests.kit.browser.table import Phone, deal
 
 OpenPhone = Callable[..., Phone]
 

@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import PdfMargins, ViewportSize, expect
 
 from scoring.catalogue import find_game
-from tests.browser.support.pages import SEVEN
-from tests.browser.support.table import Phone, deal
-from tests.support.games import play_on
+from tests.kit.browser.pages import SEVEN
+from tests.kit.browser.table import Phone, deal
+from tests.kit.games import play_on
 
 EIGHT = (*SEVEN, "Friederike-Charlotte zu Sayn-W")
 MARGIN = "10mm"

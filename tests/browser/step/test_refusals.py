@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.games.test_score_pad import sits_down as sits_down_at_the_pad
-from tests.browser.support.table import ANN, BEN, CLEO, DAN, REFUSED, Phone, deal
+from tests.kit.browser.table import ANN, BEN, CLEO, DAN, REFUSED, Phone, deal
 
 SHORT = {"width": 390, "height": 664}
 MISSED = deal([3, 1, 2, 2], [3, 0, 3, 4])

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser.support.expecting import expect
-from tests.browser.support.fit import ON_ITS_SIDE, SMALLEST, USUAL, named
-from tests.browser.support.table import ANN, DAN, STALE, Phone, deal
+from tests.kit.browser.expecting import expect
+from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL, named
+from tests.kit.browser.table import ANN, DAN, STALE, Phone, deal
 
 SIX = [entry for cards in range(10, 4, -1) for entry in deal([1, 0, 0, 2], [1, 0, cards - 1, 0])]
 

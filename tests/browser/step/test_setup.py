@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.catalogue import all_games
-from tests.browser.support.table import BEN, CLEO, DAN, FOUR, REFUSED, Phone
+from tests.kit.browser.table import BEN, CLEO, DAN, FOUR, REFUSED, Phone
 
 STAYED = "stayed"
 

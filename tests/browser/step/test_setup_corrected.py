@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.support.table import BEN, CLEO, FOUR, Phone
+from tests.kit.browser.table import BEN, CLEO, FOUR, Phone
 
 OpenPhone: TypeAlias = Callable[..., Phone]
 UPRIGHT, SMALL = ViewportSize(width=390, height=844), ViewportSize(width=320, height=568)

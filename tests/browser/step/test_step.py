@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.support.ahead import keep_ahead_away
-from tests.browser.support.fit import LARGER, SMALLEST, USUAL, faults_on
-from tests.browser.support.table import (
+from tests.kit.browser.ahead import keep_ahead_away
+from tests.kit.browser.fit import LARGER, SMALLEST, USUAL, faults_on
+from tests.kit.browser.table import (
     ANN,
     BEN,
     CLEO,

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.support.ahead import keep_ahead_away
-from tests.browser.support.stored import TAPS, count, names, waits_until_none
-from tests.browser.support.table import ANN, BEN, CLEO, DAN, OFFLINE, STALE, Phone, deal
+from tests.kit.browser.ahead import keep_ahead_away
+from tests.kit.browser.stored import TAPS, count, names, waits_until_none
+from tests.kit.browser.table import ANN, BEN, CLEO, DAN, OFFLINE, STALE, Phone, deal
 
 OpenPhone = Callable[..., Phone]
 

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, Playwright, expect
 
-from tests.browser.support import chromium, firefox
-from tests.browser.support.ahead import keep_ahead_away
-from tests.browser.support.opening import HURRY, PATIENCE
-from tests.browser.support.stored import UNSENT, waits_until_none
-from tests.browser.support.table import ANN, BEN, CLEO, DAN, Phone
 from tests.browser.sync.test_two_steps import BOTH, enters_both
 from tests.browser.sync.test_unsent import BIDS, SAVED
-from tests.support.missing import missing
+from tests.kit.browser import chromium, firefox
+from tests.kit.browser.ahead import keep_ahead_away
+from tests.kit.browser.opening import HURRY, PATIENCE
+from tests.kit.browser.stored import UNSENT, waits_until_none
+from tests.kit.browser.table import ANN, BEN, CLEO, DAN, Phone
+from tests.kit.missing import missing
 
 IS_OFFLINE = "() => { globalThis.fetch = () => Promise.reject(new TypeError()); }"
 """What a page sends from now on gets nowhere; the next page has a network again."""

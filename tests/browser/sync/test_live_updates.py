@@ -16,12 +16,12 @@ from app import create_app
 from record.author import stamp
 from store.access import links
 from store.access.grants import Right
-from tests.browser.support.axe import wrong_in_any_light
-from tests.browser.support.fit import SMALLEST, STICKS_OUT
-from tests.browser.support.opening import new_phone
-from tests.browser.support.site import running_site
-from tests.browser.support.table import ANN, BEN, DAN, NOT_FOUND, OFFLINE, STALE, Phone, deal
-from tests.store.support.access import withdraws
+from tests.kit.browser.axe import wrong_in_any_light
+from tests.kit.browser.fit import SMALLEST, STICKS_OUT
+from tests.kit.browser.opening import new_phone
+from tests.kit.browser.site import running_site
+from tests.kit.browser.table import ANN, BEN, DAN, NOT_FOUND, OFFLINE, STALE, Phone, deal
+from tests.kit.store.access import withdraws
 
 OpenPhone = Callable[..., Phone]
 IN_TIME = 3_000

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.support.ahead import keep_ahead_away
-from tests.browser.support.axe import wrong_in_any_light
-from tests.browser.support.expecting import comes_true
-from tests.browser.support.fit import SMALLEST, USUAL, faults_on
-from tests.browser.support.opening import OpenPhone, phones_to_open
-from tests.browser.support.table import ANN, DAN, OFFLINE, STALE, Phone
 from tests.browser.sync.test_unsent import BIDS, SAVED, opens, sends_in_vain, shut
+from tests.kit.browser.ahead import keep_ahead_away
+from tests.kit.browser.axe import wrong_in_any_light
+from tests.kit.browser.expecting import comes_true
+from tests.kit.browser.fit import SMALLEST, USUAL, faults_on
+from tests.kit.browser.opening import OpenPhone, phones_to_open
+from tests.kit.browser.table import ANN, DAN, OFFLINE, STALE, Phone
 
 LONGEST_INSTALL = 30_000
 """Milliseconds: a busy machine fetches all that is kept from the start."""

@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, expect
 from store.access.rate_limit import count, window_end
 from store.access.secrets import keyed_hash
 from store.engines import database_at
-from tests.browser.support.chromium import PHONE
-from tests.browser.support.site import running_site
-from tests.browser.support.table import Phone
+from tests.kit.browser.chromium import PHONE
+from tests.kit.browser.site import running_site
+from tests.kit.browser.table import Phone
 from web.request.rate_limit import LIMITS
 
 SECRET = "what the phones of strangers do not know"

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, FilePayload, expect
 
-from tests.browser.support.made_camera import picture_of
-from tests.browser.support.opening import phones_to_open
-from tests.browser.support.sharing import OPEN, shares
-from tests.browser.support.table import DAN, Phone
 from tests.browser.sync.test_offline import CONTROLLED, LONGEST_INSTALL
+from tests.kit.browser.made_camera import picture_of
+from tests.kit.browser.opening import phones_to_open
+from tests.kit.browser.sharing import OPEN, shares
+from tests.kit.browser.table import DAN, Phone
 
 FILE: FilePayload = {
     "name": "takuroku-2026.json",

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.support.spoken import listens, spoken
-from tests.browser.support.table import DAN, Phone, deal
+from tests.kit.browser.spoken import listens, spoken
+from tests.kit.browser.table import DAN, Phone, deal
 
 OpenPhone = Callable[..., Phone]
 SURELY = 15_000

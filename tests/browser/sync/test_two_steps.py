@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.support.stored import UNSENT, count
-from tests.browser.support.table import ANN, BEN, DAN, OFFLINE, REFUSED, STALE, Phone, deal
+from tests.kit.browser.stored import UNSENT, count
+from tests.kit.browser.table import ANN, BEN, DAN, OFFLINE, REFUSED, STALE, Phone, deal
 
 BIDS, TRICKS = [3, 2, 4, 2], [3, 2, 3, 2]
 BOTH = [*deal(BIDS, TRICKS)]

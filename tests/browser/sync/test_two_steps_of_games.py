@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.support.stored import UNSENT, count
-from tests.browser.support.table import OFFLINE, Phone
+from tests.kit.browser.stored import UNSENT, count
+from tests.kit.browser.table import OFFLINE, Phone
 
 Act = Callable[[Phone], None]
 

@@ -10,13 +10,13 @@ import psycopg
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.support.axe import wrong_in_any_light
-from tests.browser.support.fit import ON_ITS_SIDE, SMALLEST, USUAL, WIDE, faults_on, stays_small
-from tests.browser.support.opening import OpenPhone, phones_to_open
-from tests.browser.support.site import running_site
-from tests.browser.support.table import ANN, DAN, Phone
 from tests.games.buki.sheet import FIRST_BANKER, PLAYERS, entries
-from tests.support.postgresql import Cluster
+from tests.kit.browser.axe import wrong_in_any_light
+from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL, WIDE, faults_on, stays_small
+from tests.kit.browser.opening import OpenPhone, phones_to_open
+from tests.kit.browser.site import running_site
+from tests.kit.browser.table import ANN, DAN, Phone
+from tests.kit.postgresql import Cluster
 
 UNAVAILABLE = "status of 503"
 BACK_IN = 15_000

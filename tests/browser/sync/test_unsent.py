@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
-from tests.browser.support.ahead import keep_ahead_away
-from tests.browser.support.chromium import PHONE
-from tests.browser.support.stored import UNSENT, count, waits_until_none
-from tests.browser.support.table import ANN, BEN, DAN, OFFLINE, REFUSED, STALE, Phone
+from tests.kit.browser.ahead import keep_ahead_away
+from tests.kit.browser.chromium import PHONE
+from tests.kit.browser.stored import UNSENT, count, waits_until_none
+from tests.kit.browser.table import ANN, BEN, DAN, OFFLINE, REFUSED, STALE, Phone
 
 BIDS = [3, 2, 4, 2]
 SAVED = [{"step": "bids", "bids": BIDS}]

@@ -9,11 +9,6 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from app import create_app
-from tests.browser.support.ahead import keep_ahead_away
-from tests.browser.support.opening import OpenPhone, new_phone
-from tests.browser.support.site import running_site
-from tests.browser.support.stored import TAPS, UNSENT, count, waits_until_none
-from tests.browser.support.table import ANN, DAN, NOT_FOUND, OFFLINE, Phone
 from tests.browser.sync.test_unsent import (
     BIDS,
     SAVED,
@@ -23,7 +18,12 @@ from tests.browser.sync.test_unsent import (
     sends_in_vain,
     shut,
 )
-from tests.web.support.page import forms, parse
+from tests.kit.browser.ahead import keep_ahead_away
+from tests.kit.browser.opening import OpenPhone, new_phone
+from tests.kit.browser.site import running_site
+from tests.kit.browser.stored import TAPS, UNSENT, count, waits_until_none
+from tests.kit.browser.table import ANN, DAN, NOT_FOUND, OFFLINE, Phone
+from tests.kit.web.page import forms, parse
 
 DRAFTS = count(TAPS)
 WORDS = (

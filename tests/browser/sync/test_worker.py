@@ -8,12 +8,12 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.support.apps import SLOW
-from tests.browser.support.expecting import comes_true
-from tests.browser.support.opening import new_phone
-from tests.browser.support.site import running_site
-from tests.browser.support.table import DAN, OFFLINE, Phone
 from tests.browser.sync.test_offline import CONTROLLED, LONGEST_INSTALL
+from tests.kit.browser.apps import SLOW
+from tests.kit.browser.expecting import comes_true
+from tests.kit.browser.opening import new_phone
+from tests.kit.browser.site import running_site
+from tests.kit.browser.table import DAN, OFFLINE, Phone
 
 FILES = "() => caches.keys().then((names) => names.filter((name) => name.startsWith('/ files ')).join())"
 MOST = 30
@@ -40,7 +40,7 @@ def test_a_release_brings_its_files_and_what_was_seen_before_is_shown_with_them(
         phone = phones.__enter__()
         session = phone.sits_down(dealer=DAN)
         before = phone.page.evaluate(FILES)
-    with running_site(tmp_path, app="tests.browser.support.apps:newer()", port=int(site.rpartition(":")[2]), workers=1):
+    with running_site(tmp_path, app="tests.kit.browser.apps:newer()", port=int(site.rpartition(":")[2]), workers=1):
         phone.goes_to("/history")
         changed = f"async () => {{ const now = await ({FILES})(); return !now.includes(',') && now !== '{before}'; }}"
         comes_true(phone.page, changed, timeout=LONGEST_INSTALL)
@@ -80,7 +80,7 @@ def test_the_sheets_seen_last_are_kept_and_no_more(browser: Browser, site: str) 
 
 def test_a_site_that_does_not_answer_gives_way_to_what_was_seen_last(browser: Browser, tmp_path: Path) -> None:
     with (
-        running_site(tmp_path, app="tests.browser.support.apps:slow_at_times()", workers=1) as site,
+        running_site(tmp_path, app="tests.kit.browser.apps:slow_at_times()", workers=1) as site,
         installed(browser, site) as phone,
     ):
         phone.sits_down(dealer=DAN)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tests.kit.scoring.told import Deal
 from tests.scoring.decks import slow_poker
-from tests.scoring.support.told import Deal
 
 GAMES = ("boo-ray", "low-shit", "kalo")
 

@@ -8,7 +8,7 @@ from typing import Any
 from scoring.decks.playing_cards import CARDS
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
-from tests.support.games import random_value
+from tests.kit.games import random_value
 
 
 def results(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, Any]:

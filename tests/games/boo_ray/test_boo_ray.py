@@ -20,8 +20,8 @@ from scoring.insights.news import news
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Cell, Entry
 from tests.games.boo_ray import sheet as paper
-from tests.support.examples import examples
-from tests.support.games import session_of
+from tests.kit.examples import examples
+from tests.kit.games import session_of
 
 BOO, LOW, KALO, OUT = "boo-ray", "low-shit", "kalo", "none"
 ANNA, BEN, CHIKA, DAISUKE, EMI = range(5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.insights.chances import chances
-from tests.support.evening import Evening
+from tests.kit.evening import Evening
 
 ANN, BEN, CLEO, DAN, EVA = range(5)
 FOUR = ["Ann", "Ben", "Cleo", "Dan"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tests.scoring.support.told import Deal
+from tests.kit.scoring.told import Deal
 
 
 def told(deals: Iterator[Deal]) -> Iterator[dict[str, tuple[Any, ...]]]:

@@ -18,8 +18,8 @@ from scoring.games.buki import GAME
 from scoring.games.buki.settlement import OnTable
 from scoring.games.buki.sheet import BukiSheet
 from tests.games.buki import sheet as paper
-from tests.support.examples import examples
-from tests.support.games import NAMES, random_answer, random_session, session_of
+from tests.kit.examples import examples
+from tests.kit.games import NAMES, random_answer, random_session, session_of
 
 ANN, BEN, CHIKA, DAI = range(4)
 HALF = Fraction(1, 2)

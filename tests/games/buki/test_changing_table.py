@@ -8,7 +8,7 @@ import pytest
 
 from scoring.errors import EntryError
 from scoring.sheets.changes import why_not
-from tests.support.evening import Evening
+from tests.kit.evening import Evening
 
 ANN, BEN, CLEO, DAN = range(4)
 

@@ -10,8 +10,8 @@ from scoring.decks.yaku import TABLE
 from scoring.games.koi_koi.options import KoiKoiOptions
 from scoring.options import read_options
 from scoring.table import Table
+from tests.kit.scoring.told import Deal
 from tests.scoring.decks.slow_yaku import slow_by
-from tests.scoring.support.told import Deal
 
 NEITHER = (None, None)
 

@@ -7,7 +7,7 @@ import pytest
 from scoring.errors import EntryError
 from scoring.insights.chances import chances
 from scoring.sheets.changes import why_not
-from tests.support.evening import Evening
+from tests.kit.evening import Evening
 
 ANN, BEN = range(2)
 

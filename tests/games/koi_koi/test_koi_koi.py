@@ -17,7 +17,7 @@ from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.payment import Month, win
 from scoring.sheets.sheet import Sheet
 from tests.games.koi_koi import sheet as paper
-from tests.support.games import session_of
+from tests.kit.games import session_of
 
 
 def start(*, oya: int = 0, **options: Any) -> Any:

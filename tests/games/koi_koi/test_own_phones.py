@@ -11,7 +11,7 @@ from scoring.entry.parts import Parts
 from scoring.errors import EntryError
 from scoring.games.koi_koi import GAME
 from tests.games.koi_koi.test_koi_koi import deal
-from tests.support.games import session_of
+from tests.kit.games import session_of
 
 ANN, BEN = range(2)
 CRANE, CURTAIN, MOON, CUP, PHOENIX = "01-1", "03-1", "08-1", "09-1", "12-1"

@@ -17,9 +17,9 @@ from scoring.errors import EntryError
 from scoring.games.koi_koi import GAME
 from scoring.games.koi_koi.checks import check_together
 from scoring.games.koi_koi.claim import Claim
+from tests.kit.examples import examples
+from tests.kit.games import session_of
 from tests.scoring.decks.slow_yaku import house_rules, slow_by
-from tests.support.examples import examples
-from tests.support.games import session_of
 
 SLUGS = {yaku.name_ja: yaku.slug for yaku in TABLE if not yaku.counted}
 ALL_RULES = [

@@ -9,7 +9,7 @@ from scoring.core import replay
 from scoring.insights.highlights import best_bid
 from scoring.insights.news import after_entry, new_lead
 from scoring.insights.story import story
-from tests.support.session import corrected, entered, evening, redone, refused, undone
+from tests.kit.session import corrected, entered, evening, redone, refused, undone
 
 ANN, BEN, CLEO, DAN, EVA = range(5)
 ZOE = DAN

@@ -15,7 +15,7 @@ from scoring.games.oh_hell import GAME
 from scoring.games.oh_hell.options import PRESETS
 from scoring.sheets.sheet import Sheet
 from tests.games.oh_hell import sheet as paper
-from tests.support.games import session_of
+from tests.kit.games import session_of
 
 DOWN = {top: list(range(top, 0, -1)) for top in (6, 7, 8, 10, 13, 17)}
 """From the top hand to 1 card: 10 9 8 7 6 5 4 3 2 1."""

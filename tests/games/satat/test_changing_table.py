@@ -7,7 +7,7 @@ import pytest
 from scoring.errors import EntryError
 from scoring.insights.chances import Chances, chances
 from scoring.sheets.changes import why_not
-from tests.support.evening import Evening
+from tests.kit.evening import Evening
 
 FOUR = ["Ann", "Ben", "Cleo", "Dan"]
 EVEN, ODD = 0, 1

@@ -13,8 +13,8 @@ from scoring.document import dump, load, report
 from scoring.errors import EntryError
 from scoring.games.satat import GAME
 from scoring.sheets.sheet import Sheet
-from tests.support.examples import examples
-from tests.support.games import session_of
+from tests.kit.examples import examples
+from tests.kit.games import session_of
 
 ANNA, BEN, CHIKA, DAI = range(4)
 EVEN, ODD = 0, 1

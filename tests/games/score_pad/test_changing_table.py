@@ -6,7 +6,7 @@ import pytest
 
 from record.people import next_table
 from scoring.errors import EntryError
-from tests.support.evening import Evening
+from tests.kit.evening import Evening
 
 ANN, BEN, CLEO, DAN = range(4)
 

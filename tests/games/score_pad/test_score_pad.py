@@ -10,7 +10,7 @@ from scoring.core import enter
 from scoring.document import load, report
 from scoring.errors import EntryError
 from scoring.games.score_pad import GAME
-from tests.support.games import NAMES, session_of
+from tests.kit.games import NAMES, session_of
 
 ANN, BEN, CHIKA, DAI = range(4)
 

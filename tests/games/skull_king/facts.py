@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from tests.kit.scoring.told import Deal
 from tests.scoring.families.exact_bids_facts import attempts
-from tests.scoring.support.told import Deal
 
 
 def told(deals: Iterator[Deal]) -> Iterator[dict[str, tuple[Any, ...]]]:

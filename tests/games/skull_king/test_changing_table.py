@@ -9,7 +9,7 @@ from typing import Any
 
 from record.session import Session
 from scoring.core import replay
-from tests.support.session import corrected, entered, evening, refused, undone
+from tests.kit.session import corrected, entered, evening, refused, undone
 
 ANN, BEN, CLEO, DAN = range(4)
 THREE = ["Ann", "Ben", "Cleo"]

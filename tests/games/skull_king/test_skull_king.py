@@ -14,7 +14,7 @@ from scoring.games.skull_king import GAME
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
 from tests.games.skull_king import sheet as paper
-from tests.support.games import session_of
+from tests.kit.games import session_of
 
 NOBODY = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tests.scoring.support.told import Deal
+from tests.kit.scoring.told import Deal
 
 SUITS = {"leaf": 5, "cross": 4, "club": 3, "heart": 2, "spade": 1, "diamond": 0, None: 0}
 

@@ -8,7 +8,7 @@ from typing import Any
 from scoring.games.twin_shoot.bids import SUITS
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
-from tests.support.games import Answer, random_value
+from tests.kit.games import Answer, random_value
 
 
 def result(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, Any]:

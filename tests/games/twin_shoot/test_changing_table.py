@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.sheets.changes import why_not
-from tests.support.evening import Evening
+from tests.kit.evening import Evening
 
 LEFT = (0, 1)
 RIGHT = (2, 3)

@@ -16,8 +16,8 @@ from scoring.errors import EntryError, Problem, ReplayError
 from scoring.games.twin_shoot import GAME
 from scoring.games.twin_shoot.bids import SUITS
 from scoring.sheets.sheet import Sheet
-from tests.support.examples import examples
-from tests.support.games import session_of
+from tests.kit.examples import examples
+from tests.kit.games import session_of
 
 LEAF, CROSS, CLUB, HEART, SPADE, DIAMOND = (suit.slug for suit in SUITS)
 

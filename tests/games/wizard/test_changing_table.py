@@ -9,8 +9,8 @@ from typing import Any
 
 from record.session import Session
 from scoring.core import read_trusted_entry
-from tests.support.evening import BY
-from tests.support.session import corrected, entered, evening, refused, undone
+from tests.kit.evening import BY
+from tests.kit.session import corrected, entered, evening, refused, undone
 
 ANN, BEN, CLEO, DAN, EVA = range(5)
 ZOE = BEN

@@ -12,7 +12,7 @@ from scoring.errors import EntryError
 from scoring.games.wizard import GAME
 from scoring.sheets.sheet import Sheet
 from tests.games.wizard import sheet as paper
-from tests.support.games import session_of
+from tests.kit.games import session_of
 
 
 def start(players: int = 4, *, dealer: int = 0, **options: Any) -> Any:

@@ -17,9 +17,9 @@ from record.packed.unnamed import without_names
 from record.session import Session
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
+from tests.kit.games import played
 from tests.record.packed.second_reader import read
 from tests.record.test_imported import random_log
-from tests.support.games import played
 
 NEW_YEAR = datetime(2026, 12, 31, 23, 0, tzinfo=UTC)
 WORDS = ("", "Café «Mokka»", 'quoted "and" \\ turned', "卓録 👩‍🍳", "typed: \\ud83d", "x" * 60)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from scoring.decks.hanafuda import CARDS, KASU_CARDS, NOVEMBER, TAN_CARDS, TANE_CARDS, Card
 from scoring.decks.yaku import TABLE, YakuRules, one_away, rained_out, read_yaku
 from scoring.decks.yaku_by_name import together
+from tests.kit.examples import examples
 from tests.scoring.decks.slow_yaku import house_rules, slow_by, slow_yaku
-from tests.support.examples import examples
 
 BY_NAME = {card.name_ja: card for card in CARDS}
 PLAIN = YakuRules()

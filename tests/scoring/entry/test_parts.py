@@ -15,8 +15,8 @@ from scoring.entry.parts import Parts, stages
 from scoring.errors import EntryError
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.sheet import Sheet
-from tests.support.for_each import for_each
-from tests.support.games import played, random_answer, session_of
+from tests.kit.for_each import for_each
+from tests.kit.games import played, random_answer, session_of
 
 SEEDS = range(4)
 

@@ -12,7 +12,7 @@ from scoring.entry.telling import changed, told
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
-from tests.support.games import played
+from tests.kit.games import played
 
 PLAYERS = ["Ann", "Ben", "Chika"]
 STAKES: dict[str, Any] = {

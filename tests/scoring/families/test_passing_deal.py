@@ -19,10 +19,10 @@ from scoring.document import load
 from scoring.errors import EntryError
 from scoring.sheets.changes import CHANGE_STEPS, DEALER, PLAN
 from scoring.sheets.sheet import Sheet
-from tests.support.evening import BY
-from tests.support.examples import examples
-from tests.support.games import random_answer, session_of
-from tests.support.session import entered, evening, refused
+from tests.kit.evening import BY
+from tests.kit.examples import examples
+from tests.kit.games import random_answer, session_of
+from tests.kit.session import entered, evening, refused
 
 ANN, BEN, CHIKA, DOV, EMI = range(5)
 FOUR = ["Ann", "Ben", "Chika", "Dov"]

@@ -12,8 +12,8 @@ from record.session import Session
 from scoring.core import enter
 from scoring.insights.chances import chances
 from scoring.sheets.sheet import Sheet
-from tests.support.for_each import for_each
-from tests.support.session import entered, evening
+from tests.kit.for_each import for_each
+from tests.kit.session import entered, evening
 
 ANN, BEN, CLEO, DAN = range(4)
 FOUR = ["Ann", "Ben", "Cleo", "Dan"]

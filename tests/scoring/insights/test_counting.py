@@ -16,9 +16,9 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.insights.counting import crossings, example, points_by, tally
 from scoring.sheets.sheet import Sheet
 from tests.games.koi_koi import sheet as koi_koi_sheet
-from tests.scoring.support.toy_games import PENNY
-from tests.support.for_each import for_each
-from tests.support.games import played, session_of
+from tests.kit.for_each import for_each
+from tests.kit.games import played, session_of
+from tests.kit.scoring.toy_games import PENNY
 
 ANN, BEN = 0, 1
 

@@ -17,9 +17,9 @@ from scoring.insights.counting import example, tally
 from scoring.insights.facts import MADE, POINTS, Counted, FactKind, are_told, number, one_of, several_of, yes_or_no
 from scoring.message import Message, say
 from scoring.sheets.game_sheet import GameSheet
-from tests.scoring.support.told import deals_of, finished, reader_of
-from tests.support.for_each import for_each
-from tests.support.games import played
+from tests.kit.for_each import for_each
+from tests.kit.games import played
+from tests.kit.scoring.told import deals_of, finished, reader_of
 from tests.test_translations import PO
 
 GAMES = tuple(all_games().values())

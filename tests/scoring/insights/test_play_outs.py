@@ -16,8 +16,8 @@ from scoring.insights.chances import chances
 from scoring.message import Message, Points
 from scoring.sheets.extras import MAX_ADJUSTMENT
 from scoring.sheets.sheet import Sheet
-from tests.support.examples import examples
-from tests.support.games import play_on, random_answer, random_session
+from tests.kit.examples import examples
+from tests.kit.games import play_on, random_answer, random_session
 
 SEEDS = examples(30)
 STATES, PLAY_OUTS = 2, 5

@@ -11,8 +11,8 @@ from scoring.core import enter
 from scoring.document import load
 from scoring.insights.story import FEWEST, story
 from scoring.sheets.sheet import Sheet
-from tests.support.for_each import for_each
-from tests.support.games import played
+from tests.kit.for_each import for_each
+from tests.kit.games import played
 
 FOUR = ("Anna", "Ben", "Cleo", "Dan")
 END = {"step": "end"}

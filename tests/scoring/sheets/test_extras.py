@@ -12,8 +12,8 @@ from scoring.errors import EntryError
 from scoring.game import AnyGame
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.sheets.sheet import Sheet
-from tests.scoring.support.toy_games import PAIRS, PENNY
-from tests.support.games import session_of
+from tests.kit.games import session_of
+from tests.kit.scoring.toy_games import PAIRS, PENNY
 
 
 def start(game: AnyGame = OH_HELL, players: int = 4) -> Sheet[Any]:

@@ -13,7 +13,7 @@ from scoring.insights.places import across, place_points
 from scoring.insights.story import story
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import DecidedBy
-from tests.support.games import played
+from tests.kit.games import played
 
 SHARED = {
     "oh-hell": "「同点の場合は該当プレイヤー全てが勝者です」",

@@ -10,8 +10,8 @@ import pytest
 
 from scoring.core import enter
 from scoring.sheets.sheet import Sheet
-from tests.scoring.support.toy_games import PAIRS, PENNY, STEPS
-from tests.support.games import session_of
+from tests.kit.games import session_of
+from tests.kit.scoring.toy_games import PAIRS, PENNY, STEPS
 
 
 def standings(totals: tuple[Any, ...]) -> list[tuple[int, tuple[int, ...], Any, Any]]:

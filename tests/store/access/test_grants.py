@@ -25,9 +25,9 @@ from store.errors import (
     UnavailableError,
 )
 from store.sessions.purge import Purged, purge
+from tests.kit.store.access import comes as come_by
+from tests.kit.store.access import held, removes, withdraws
 from tests.store.conftest import THURSDAY, Keeper
-from tests.store.support.access import comes as come_by
-from tests.store.support.access import held, removes, withdraws
 
 MADE, CAME, LATER = "2026-11-21T20:00:00Z", "2026-11-22T07:00:30Z", "2026-11-22T21:00:00Z"
 

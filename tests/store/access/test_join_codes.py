@@ -15,8 +15,8 @@ from store.access.join_codes import ALPHABET, LENGTH, MAX_ENTERED, JoinCode, rea
 from store.engines.base import Connection, Database
 from store.errors import NoSuchLinkError, UnavailableError
 from store.sessions.purge import purge
+from tests.kit.store.access import withdraws
 from tests.store.conftest import THURSDAY, Keeper
-from tests.store.support.access import withdraws
 
 KEY = "the site's own"
 MADE, IN_30_SECONDS, IN_10 = "2026-11-22T20:00:00Z", "2026-11-22T20:00:30Z", "2026-11-22T20:10:00Z"

@@ -11,9 +11,9 @@ from store.access import grants, links, removal
 from store.access.grants import Access, Right
 from store.engines.base import Connection, Database
 from store.errors import LastKeeperError, NoSuchDeviceError, NoSuchLinkError, OlderKeeperError
+from tests.kit.store.access import comes, removes, withdraws
 from tests.store.access.test_grants import sits, sitting
 from tests.store.conftest import THURSDAY, Keeper
-from tests.store.support.access import comes, removes, withdraws
 
 MADE, SECOND, THIRD = "2026-11-21T20:00:00Z", "2026-11-21T21:00:00Z", "2026-11-21T22:00:00Z"
 NOW, SOON, NEXT_DAY = "2026-11-22T21:40:00Z", "2026-11-23T06:00:00Z", "2026-11-23T21:40:00Z"

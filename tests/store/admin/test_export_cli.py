@@ -9,9 +9,9 @@ import pytest
 from scoring.games.oh_hell import GAME as OH_HELL
 from store import progress
 from store.__main__ import main
+from tests.kit.postgresql import Cluster
 from tests.store.conftest import Keeper
 from tests.store.transfer.test_file import FILE, changed, exported
-from tests.support.postgresql import Cluster
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,8 @@ import pytest
 from store.__main__ import main
 from store.engines import database_at
 from store.engines.base import Connection
+from tests.kit.store.table_talk import ANN, BEN, note, takes
 from tests.store.conftest import Keeper, server_setting
-from tests.store.support.table_talk import ANN, BEN, note, takes
 
 
 @pytest.fixture

@@ -20,9 +20,9 @@ from store.engines.sqlite.database import SQLite
 from store.errors import ConstraintError, NoSuchSessionError
 from store.progress import Advance
 from store.sessions.purge import KEPT_DAYS, Purged, due, purge
+from tests.kit.store.table_talk import ANN, BEN, note, takes
+from tests.kit.store.toy_game import POT
 from tests.store.conftest import Keeper
-from tests.store.support.table_talk import ANN, BEN, note, takes
-from tests.store.support.toy_game import POT
 
 DELETED = "2026-10-01T20:00:00Z"
 LATER = "2026-11-21T20:00:00Z"

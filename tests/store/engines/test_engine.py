@@ -14,8 +14,8 @@ from store.admin.rebuild import compare
 from store.engines.base import Connection, Database
 from store.errors import ConstraintError, NoSuchSessionError, UnusableDatabaseError
 from store.sessions import history
+from tests.kit.store.table_talk import ANN, BEN, note, takes
 from tests.store.conftest import THURSDAY, Keeper
-from tests.store.support.table_talk import ANN, BEN, note, takes
 
 OURS = "INSERT INTO scorebook (id, created_at) VALUES ('ours', '')"
 

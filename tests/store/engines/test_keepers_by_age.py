@@ -16,9 +16,9 @@ from store.engines.sqlite.database import SQLite
 from store.engines.sqlite.salvage import salvage
 from store.errors import NoSuchLinkError
 from tests.conftest import ENGINES
-from tests.store.support.access import comes
-from tests.store.support.earlier_tables import prepare_until
-from tests.support.postgresql import Cluster
+from tests.kit.postgresql import Cluster
+from tests.kit.store.access import comes
+from tests.kit.store.earlier_tables import prepare_until
 
 STARTED, SECOND, PAPER = "2026-01-01T19:00:00Z", "2026-01-02T19:00:00Z", "2026-01-03T19:00:00Z"
 EVENING, MORNING = "2026-02-01T19:00:00Z", "2026-02-02T06:00:00Z"

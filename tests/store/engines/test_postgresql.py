@@ -20,9 +20,9 @@ from store.engines.postgresql import database as engine
 from store.engines.postgresql.connection import PostgreSQLConnection
 from store.engines.postgresql.database import MAX_CONNECTIONS, PostgreSQL
 from store.errors import DatabaseError, UnavailableError
+from tests.kit.postgresql import Cluster
+from tests.kit.store.table_talk import ANN, takes
 from tests.store.conftest import THURSDAY, Keeper, server_setting
-from tests.store.support.table_talk import ANN, takes
-from tests.support.postgresql import Cluster
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 
 from store.engines.base import Connection, Database
 from store.errors import ConstraintError
+from tests.kit.store.table_talk import ANN, BEN, takes
 from tests.store.conftest import Keeper
-from tests.store.support.table_talk import ANN, BEN, takes
 
 
 @pytest.fixture

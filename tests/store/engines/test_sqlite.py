@@ -13,8 +13,8 @@ from store.admin.health import Health
 from store.engines.sqlite import schema
 from store.engines.sqlite.database import MAX_IDLE_CONNECTIONS, SQLite, SQLiteConnection
 from store.errors import ConstraintError, DatabaseError, UnusableDatabaseError
+from tests.kit.store.table_talk import ANN, takes
 from tests.store.conftest import THURSDAY, Keeper
-from tests.store.support.table_talk import ANN, takes
 
 
 @pytest.fixture

@@ -21,9 +21,9 @@ from store.engines.base import Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
 from tests.conftest import ENGINES
-from tests.store.support.access import comes
-from tests.store.support.release import Evenings, told
-from tests.support.postgresql import Cluster
+from tests.kit.postgresql import Cluster
+from tests.kit.store.access import comes
+from tests.kit.store.release import Evenings, told
 
 NewDatabase: TypeAlias = Callable[[str], Database]
 Rows: TypeAlias = dict[str, list[dict[str, Any]]]

@@ -16,8 +16,8 @@ from store.admin.move import move
 from store.engines import database_at
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
+from tests.kit.postgresql import Cluster
 from tests.store.move.conftest import NewDatabase, rows_of
-from tests.support.postgresql import Cluster
 
 STAGES = ("Copying", "Reading", "Comparing")
 

@@ -30,8 +30,8 @@ from store.engines.sqlite.earlier import replace
 from store.errors import ConstraintError, EarlierRecordError, UnavailableError
 from store.stats.read_models import SESSION_COLUMNS, TITLE
 from tests.faults.disks import full, small_disk
+from tests.kit.store.release import RELEASES
 from tests.store.move.conftest import NewDatabase, expect_empty, rows_of, said_by
-from tests.store.support.release import RELEASES
 from web.serve import prepare_record
 from web.settings import SettingsError, read_settings
 

@@ -23,10 +23,10 @@ from store.engines.sqlite.database import SQLite
 from store.stats.read_models import TITLE
 from store.stats.rules_version import note
 from tests.conftest import ENGINES
+from tests.kit.store.earlier_tables import prepare_until
 from tests.store.conftest import Keeper
 from tests.store.move.conftest import NewDatabase, Rows, rows_of, said_by
 from tests.store.move.test_backup import SEAL
-from tests.store.support.earlier_tables import prepare_until
 
 FIRST = "m001_version_1"
 AT = "2026-01-01T00:00:00Z"

@@ -20,8 +20,8 @@ from store.engines.sqlite.database import SQLite
 from store.errors import UnavailableError
 from store.progress import Advance, Progress
 from tests.conftest import ENGINES
+from tests.kit.postgresql import Cluster
 from tests.store.move.conftest import NewDatabase, expect_empty, rows_of
-from tests.support.postgresql import Cluster
 
 pytestmark = pytest.mark.thorough
 

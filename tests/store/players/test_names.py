@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from record.names import names_of_done, names_of_undone, told
 from record.session import Session
+from tests.kit.store.table_talk import ANN, BEN, note, takes
 from tests.store.conftest import Keeper
-from tests.store.support.table_talk import ANN, BEN, note, takes
 
 
 def done(session: Session) -> list[str]:

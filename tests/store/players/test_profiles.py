@@ -10,8 +10,8 @@ from scoring.errors import EntryError
 from store.admin.rebuild import compare
 from store.engines.base import Connection, Database
 from store.errors import NoSuchPlayerError
+from tests.kit.store.table_talk import ANN, BEN, END, takes
 from tests.store.conftest import Keeper
-from tests.store.support.table_talk import ANN, BEN, END, takes
 
 AT = "2026-11-21T20:00:00Z"
 

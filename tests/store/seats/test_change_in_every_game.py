@@ -14,10 +14,10 @@ from scoring.entry.parts import Parts
 from scoring.game import AnyGame
 from store.admin.rebuild import compare
 from store.engines.base import Connection
+from tests.kit.games import Played, played
 from tests.scoring.entry.test_parts import BY_DEFAULT, parts_of_entry
 from tests.store.conftest import Keeper
 from tests.store.seats.test_seats import Phone
-from tests.support.games import Played, played
 
 GAMES = all_games()
 STEPS = [(slug, step) for slug, steps in BY_DEFAULT.items() for step in steps]

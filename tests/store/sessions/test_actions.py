@@ -10,8 +10,8 @@ from record.errors import NothingToRedoError, NothingToUndoError
 from scoring.errors import EntryError
 from store.engines.base import Connection
 from store.errors import KeyUsedError, OtherFactsError, StaleError, UnavailableError
+from tests.kit.store.table_talk import ANN, BEN, END, note, takes
 from tests.store.conftest import Keeper
-from tests.store.support.table_talk import ANN, BEN, END, note, takes
 
 
 @pytest.fixture

@@ -20,10 +20,10 @@ from store.admin.rebuild import compare, rebuild
 from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.errors import KeyUsedError, OtherFactsError, OtherLogError, SeatTakenError, SessionBegunError, StaleError
+from tests.kit.store.access import comes, first_keeper
+from tests.kit.store.table_talk import ANN, BEN, note, takes
+from tests.kit.store.toy_game import POT
 from tests.store.conftest import THURSDAY, Keeper
-from tests.store.support.access import comes, first_keeper
-from tests.store.support.table_talk import ANN, BEN, note, takes
-from tests.store.support.toy_game import POT
 
 R = TypeVar("R")
 LONGEST = 20.0

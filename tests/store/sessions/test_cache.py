@@ -11,8 +11,8 @@ from record.session import Session
 from store.engines.base import Database
 from store.sessions import loading
 from store.sessions.loading import SessionCache
+from tests.kit.store.table_talk import ANN, BEN, takes
 from tests.store.conftest import Keeper
-from tests.store.support.table_talk import ANN, BEN, takes
 
 
 @pytest.fixture

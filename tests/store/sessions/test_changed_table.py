@@ -9,8 +9,8 @@ from scoring.errors import EntryError
 from store.admin.rebuild import compare, rebuild
 from store.engines.base import Connection
 from store.sessions.purge import purge
+from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, numbers, plays
 from tests.store.conftest import Keeper
-from tests.store.support.changed_table import ENTRIES, JOIN, TAKEOVER, numbers, plays
 
 AT = "2026-11-21T20:00:00Z"
 

@@ -8,8 +8,8 @@ from record.errors import CorrectionError, LaterEntriesError, RecordError
 from scoring.errors import EntryError
 from store.engines.base import Connection
 from store.errors import StaleError
+from tests.kit.store.table_talk import ANN, BEN, CHIKA, END, note, takes
 from tests.store.conftest import Keeper
-from tests.store.support.table_talk import ANN, BEN, CHIKA, END, note, takes
 
 
 @pytest.fixture

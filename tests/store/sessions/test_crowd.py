@@ -13,9 +13,9 @@ from store.admin.rebuild import compare
 from store.engines import database_at
 from store.engines.base import Connection
 from tests.conftest import ENGINES
+from tests.kit.postgresql import Cluster
+from tests.kit.store.crowd import NOTES
 from tests.store.conftest import Keeper
-from tests.store.support.crowd import NOTES
-from tests.support.postgresql import Cluster
 
 pytestmark = pytest.mark.thorough
 
@@ -30,7 +30,7 @@ def crowd(*commands: tuple[str, ...], times: int = 1) -> None:
         running = [
             stack.enter_context(
                 subprocess.Popen(
-                    [sys.executable, "-m", "tests.store.support.crowd", *command],
+                    [sys.executable, "-m", "tests.kit.store.crowd", *command],
                     cwd=ROOT,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,

@@ -12,8 +12,8 @@ from store.admin.rebuild import compare, rebuild
 from store.engines.base import Connection
 from store.errors import DeletedScorebookError, NoSuchSessionError
 from store.transfer.results import results
+from tests.kit.store.table_talk import ANN, BEN, note, takes
 from tests.store.conftest import Keeper
-from tests.store.support.table_talk import ANN, BEN, note, takes
 
 AT = "2026-11-21T20:00:00Z"
 

@@ -14,8 +14,8 @@ from record.author import stamp
 from record.evenings import Evening, Sitting, evenings
 from store.engines.base import Connection
 from store.sessions.evenings import evening_of, evenings_after, evenings_before, since_last_evenings
+from tests.kit.store.table_talk import ANN, END, takes
 from tests.store.conftest import THURSDAY, Keeper, Overheard
-from tests.store.support.table_talk import ANN, END, takes
 
 NIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 PEOPLE = ("Ann", "Ben", "Chika", "Dan", "Eve")

@@ -10,8 +10,8 @@ from record.actions import MAX_ACTIONS, MAX_BEFORE_STEP
 from store.errors import FullLogError
 from store.sessions import writing
 from store.transfer.importer import Taken
+from tests.kit.store.table_talk import ANN, END, note, takes
 from tests.store.conftest import Keeper
-from tests.store.support.table_talk import ANN, END, note, takes
 from tests.store.transfer.test_file import elsewhere, exported, imports
 
 __all__ = ("elsewhere",)

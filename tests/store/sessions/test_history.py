@@ -11,8 +11,8 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store.engines.base import Connection
 from store.errors import NoSuchSessionError
 from store.sessions import history
+from tests.kit.store.table_talk import ANN, BEN, END, note, takes
 from tests.store.conftest import THURSDAY, Keeper, Overheard
-from tests.store.support.table_talk import ANN, BEN, END, note, takes
 
 OCTOBER = ("2026-10-01T00:00:00Z", "2026-10-31T23:59:59Z")
 NOVEMBER = ("2026-11-01T00:00:00Z", "2026-11-30T23:59:59Z")

@@ -24,10 +24,10 @@ from store.seats.pending_rows import pending_step
 from store.sessions import history
 from store.sessions.search import newest
 from store.sessions.snapshot import look
+from tests.kit.postgresql import Cluster
+from tests.kit.store.access import NEXT_DAY, comes, held, removes
+from tests.kit.store.table_talk import BEN, note, takes
 from tests.store.conftest import THURSDAY, Keeper, Overheard
-from tests.store.support.access import NEXT_DAY, comes, held, removes
-from tests.store.support.table_talk import BEN, note, takes
-from tests.support.postgresql import Cluster
 
 SATURDAY = "2026-11-21T20:00:00Z"
 OCTOBER = ("2026-10-01T00:00:00Z", "2026-10-31T23:59:59Z")

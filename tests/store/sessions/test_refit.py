@@ -10,8 +10,8 @@ from record.correction import refits_told
 from record.errors import LaterEntriesError
 from record.names import told
 from scoring.games.twin_shoot import GAME
+from tests.kit.store.table_talk import note
 from tests.store.conftest import Keeper
-from tests.store.support.table_talk import note
 
 CLOSED = {"step": "open", "open": "no"}
 OPENED = {"step": "open", "open": "yes"}

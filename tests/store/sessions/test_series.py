@@ -15,11 +15,11 @@ from store.errors import DeletedScorebookError, LastKeeperError, NoSuchLinkError
 from store.players import profiles
 from store.sessions.purge import purge
 from store.sessions.snapshot import look, snapshot
+from tests.kit.store.access import NEXT_DAY, held, removes, withdraws
+from tests.kit.store.access import comes as come_by
+from tests.kit.store.table_talk import ANN, END, takes
+from tests.kit.store.toy_game import POT
 from tests.store.conftest import THURSDAY, Keeper
-from tests.store.support.access import NEXT_DAY, held, removes, withdraws
-from tests.store.support.access import comes as come_by
-from tests.store.support.table_talk import ANN, END, takes
-from tests.store.support.toy_game import POT
 
 EIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 BEN, CHIKA = 1, 2

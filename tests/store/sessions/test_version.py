@@ -15,9 +15,9 @@ from store.access.grants import Right
 from store.engines.base import Connection
 from store.players import profiles
 from store.sessions.snapshot import Look, look, snapshot, snapshot_of, states
+from tests.kit.store.access import NEXT_DAY, comes, held, withdraws
+from tests.kit.store.table_talk import ANN, takes
 from tests.store.conftest import THURSDAY, Keeper
-from tests.store.support.access import NEXT_DAY, comes, held, withdraws
-from tests.store.support.table_talk import ANN, takes
 
 MADE, LATER = "2026-11-22T19:00:00Z", "2026-11-22T20:00:00Z"
 SITS, SITS_BESIDE = 0, 1

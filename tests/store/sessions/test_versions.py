@@ -15,8 +15,8 @@ from store.transfer.checking import GoneAnotherWayError
 from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
+from tests.kit.store.table_talk import ANN, BEN, note, takes
 from tests.store.conftest import Keeper
-from tests.store.support.table_talk import ANN, BEN, note, takes
 
 SATURDAY, SUNDAY = "2026-11-21T22:00:00Z", "2026-11-22T10:00:00Z"
 

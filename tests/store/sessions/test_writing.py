@@ -16,9 +16,9 @@ from store.engines.base import Connection
 from store.errors import KeyUsedError, NoSuchSessionError, SessionBegunError
 from store.sessions import history
 from store.sessions.loading import SessionCache
+from tests.kit.store.table_talk import ANN, BEN, takes
+from tests.kit.store.toy_game import POT
 from tests.store.conftest import THURSDAY, Keeper
-from tests.store.support.table_talk import ANN, BEN, takes
-from tests.store.support.toy_game import POT
 
 STANDINGS = "DELETE FROM standing"
 
@@ -122,7 +122,7 @@ def test_a_session_whose_game_is_gone_says_so(keeper: Keeper, monkeypatch: pytes
 def test_a_rule_that_became_stricter_takes_nothing_back(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     session = keeper.sits_down(pot=20)
     keeper.writes(session, takes(ANN, 12))
-    monkeypatch.setattr("tests.store.support.toy_game.PotSheet.left", Fraction(10))
+    monkeypatch.setattr("tests.kit.store.toy_game.PotSheet.left", Fraction(10))
     assert keeper.sees(session).sheet.totals == (12, 0)
     with pytest.raises(EntryError, match="Only 10 chips are left"):
         keeper.writes(session, takes(BEN, 12))
@@ -132,7 +132,7 @@ def test_a_session_whose_steps_are_others_now_says_so(keeper: Keeper, monkeypatc
     session = keeper.sits_down(pot=20)
     keeper.writes(session, takes(ANN, 12))
     monkeypatch.setattr("store.sessions.loading.SESSION_CACHE", SessionCache())
-    monkeypatch.setattr("tests.store.support.toy_game.PotSheet.next_ask", lambda sheet: None)
+    monkeypatch.setattr("tests.kit.store.toy_game.PotSheet.next_ask", lambda sheet: None)
     with pytest.raises(UnreadableSessionError, match="The game is over") as refused:
         keeper.sees(session)
     assert isinstance(refused.value, RecordError)

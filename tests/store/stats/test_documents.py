@@ -25,10 +25,10 @@ from store.stats.selection import EVERYTHING, Selection
 from store.transfer.export import dump
 from store.transfer.importer import take_in
 from store.transfer.reader import read
+from tests.kit.games import NAMES
+from tests.kit.store.counting import number_of
 from tests.store.conftest import Keeper
 from tests.store.stats.test_selection import AGAIN, ALL_GAMES, CHANGES_TOTALS
-from tests.store.support.counting import number_of
-from tests.support.games import NAMES
 
 LAST = datetime(2026, 2, 20, tzinfo=UTC)
 LATER = "2026-11-22T09:00:00Z"

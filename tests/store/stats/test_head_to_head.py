@@ -9,9 +9,9 @@ import pytest
 from scoring import catalogue
 from scoring.games.satat import GAME as SATAT
 from store.errors import NoSuchPlayerError
+from tests.kit.games import played
 from tests.store.conftest import Keeper
 from tests.store.stats.test_ratings import ALL_GAMES, AT, number_of, plays
-from tests.support.games import played
 
 
 @pytest.fixture(autouse=True)

@@ -18,9 +18,9 @@ from store.admin.rebuild import compare, rebuild
 from store.engines.base import Connection
 from store.stats.player_stats import GameStatistics
 from store.stats.selection import Selection
+from tests.kit.games import random_answer
+from tests.kit.store.changed_table import OPTIONS, numbers, plays
 from tests.store.conftest import Keeper
-from tests.store.support.changed_table import OPTIONS, numbers, plays
-from tests.support.games import random_answer
 
 AT = "2026-11-21T20:00:00Z"
 YEAR = ("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z")

@@ -22,9 +22,9 @@ from store.errors import NoSuchPlayerError
 from store.stats.player_stats import Beside, GameStatistics
 from store.stats.results import LeagueRow, Results
 from tests.games.koi_koi import sheet as koi_koi_sheet
+from tests.kit.games import played
+from tests.kit.store.counting import holds, logged, number_of, of
 from tests.store.conftest import Keeper
-from tests.store.support.counting import holds, logged, number_of, of
-from tests.support.games import played
 
 ALL_GAMES = catalogue.all_games
 PUT_AWAY = "2026-11-22T09:00:00Z"

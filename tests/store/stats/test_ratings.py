@@ -24,8 +24,8 @@ from store.stats.ratings import PlayerRating, RatingCache
 from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
+from tests.kit.games import played
 from tests.store.conftest import Keeper
-from tests.support.games import played
 
 ALL_GAMES = catalogue.all_games
 AT = "2026-11-22T09:00:00Z"

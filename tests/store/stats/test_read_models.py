@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from store.engines.base import Connection
 from store.stats.read_models import differences
+from tests.kit.store.table_talk import ANN, BEN, note, takes
 from tests.store.conftest import Keeper
-from tests.store.support.table_talk import ANN, BEN, note, takes
 
 
 def standing(db: Connection) -> list[tuple[int, ...]]:

@@ -16,8 +16,8 @@ from store.engines.base import Connection, Database
 from store.errors import UnavailableError
 from store.stats import read_models, rules_version, streaks, totals
 from store.stats.rules_version import note, rules_of_lists, these_rules
+from tests.kit.store.table_talk import ANN, takes
 from tests.store.conftest import Keeper
-from tests.store.support.table_talk import ANN, takes
 
 EARLIER = "of an earlier release"
 

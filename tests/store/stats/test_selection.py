@@ -19,9 +19,9 @@ from store.engines.base import Connection
 from store.stats.counts import Piece, pieces
 from store.stats.player_stats import PlayedGame
 from store.stats.selection import EVERYTHING, Selection
+from tests.kit.games import NAMES, played
+from tests.kit.store.counting import holds, logged, number_of, of, title_of
 from tests.store.conftest import Keeper
-from tests.store.support.counting import holds, logged, number_of, of, title_of
-from tests.support.games import NAMES, played
 
 ALL_GAMES = catalogue.all_games
 PUT_AWAY = "2026-11-22T09:00:00Z"

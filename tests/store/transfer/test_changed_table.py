@@ -10,8 +10,8 @@ import pytest
 from store.admin.rebuild import compare
 from store.engines.base import Connection
 from store.transfer.importer import Taken
+from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, numbers, plays
 from tests.store.conftest import Keeper
-from tests.store.support.changed_table import ENTRIES, JOIN, TAKEOVER, numbers, plays
 from tests.store.transfer.test_file import elsewhere, exported, imports, refused
 
 __all__ = ("elsewhere",)

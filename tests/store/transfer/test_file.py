@@ -29,9 +29,9 @@ from store.transfer.export import dump
 from store.transfer.file import DOCUMENT_HEAD, BrokenFileError
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import MAX_ITEMS, read
+from tests.kit.for_each import for_each
+from tests.kit.games import played
 from tests.store.conftest import Keeper
-from tests.support.for_each import for_each
-from tests.support.games import played
 
 PAGE = Path(__file__).parents[3] / "docs" / "scorebook-file.md"
 FILE = re.findall(r"```json scorebook\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[0]

@@ -25,8 +25,8 @@ from store.engines.sqlite.earlier import replace
 from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
+from tests.kit.store.release import RELEASES
 from tests.store.conftest import Keeper
-from tests.store.support.release import RELEASES
 from tests.store.transfer.test_file import by
 
 ALL_GAMES = catalogue.all_games

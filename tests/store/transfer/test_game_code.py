@@ -18,8 +18,8 @@ from store.transfer.file import BrokenFileError
 from store.transfer.game_code import file_of, session_in
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read_value
+from tests.kit.store.changed_table import ENTRIES, numbers, plays
 from tests.store.conftest import Keeper
-from tests.store.support.changed_table import ENTRIES, numbers, plays
 from tests.store.transfer.test_file import by, exported, full, two_games
 from tests.store.transfer.test_import import elsewhere
 

@@ -13,8 +13,8 @@ from store.admin.rebuild import compare
 from store.book import KeepersBook
 from store.engines.sqlite.database import SQLite
 from store.errors import OtherLogError
+from tests.kit.store.table_talk import ANN, BEN, note, takes
 from tests.store.conftest import Keeper
-from tests.store.support.table_talk import ANN, BEN, note, takes
 
 
 @pytest.fixture

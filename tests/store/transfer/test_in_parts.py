@@ -17,8 +17,8 @@ from store.transfer.export import dump
 from store.transfer.file import BrokenFileError
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
+from tests.kit.store.table_talk import ANN, takes
 from tests.store.conftest import Keeper
-from tests.store.support.table_talk import ANN, takes
 
 
 @pytest.fixture(autouse=True)

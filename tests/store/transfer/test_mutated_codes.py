@@ -25,9 +25,9 @@ from scoring.message import Message
 from store.transfer.file import BrokenFileError
 from store.transfer.game_code import session_in
 from store.transfer.reader import read_value
+from tests.kit.for_each import for_each
 from tests.record.packed.second_reader import inflated
 from tests.record.packed.test_vectors import VECTORS
-from tests.support.for_each import for_each
 
 QUICK, THOROUGH, MUTATED = 400, 3_000, 20_000
 MAX_MEGABYTES = 24

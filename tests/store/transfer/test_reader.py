@@ -19,9 +19,9 @@ from store.engines.sqlite.database import SQLite
 from store.transfer.file import DOCUMENT_HEAD, BrokenFileError, ScorebookFile
 from store.transfer.importer import take_in
 from store.transfer.reader import read
+from tests.kit.games import played
 from tests.store.conftest import Keeper
 from tests.store.transfer.test_file import FILE, by, exported
-from tests.support.games import played
 
 AT = "2026-11-22T08:00:00Z"
 MUTATIONS = 2_000

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.kit.web.api import Program
 from tests.web.conftest import Phone
-from tests.web.support.api import Program
 
 
 def test_chances_are_told_once_something_is_certain(program: Program) -> None:

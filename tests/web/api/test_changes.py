@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator
 
+from tests.kit.web.api import Program, document_of
 from tests.web.conftest import Phone
-from tests.web.support.api import Program, document_of
 from web.api.games import name_of
 
 PAGE = (Path(__file__).parents[3] / "docs" / "api.md").read_text("utf-8")

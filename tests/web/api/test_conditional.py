@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from tests.kit.web.api import Program
 from tests.web.conftest import Phone
-from tests.web.support.api import Program
 
 BIDS = {"step": "bids", "bids": [1, 1, 0]}
 

@@ -13,8 +13,8 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
 from werkzeug.serving import WSGIRequestHandler, make_server
 
+from tests.kit.web.api import Program
 from tests.web.conftest import Phone
-from tests.web.support.api import Program
 from web.api.table import OPERATIONS
 
 # What fits the document can be refused by the rules of a game, or for what lies in the record.

@@ -9,10 +9,10 @@ from flask import Flask
 from jsonschema_rs import Draft202012Validator, meta
 
 from scoring.catalogue import all_games
-from tests.support.for_each import for_each
-from tests.support.games import played
+from tests.kit.for_each import for_each
+from tests.kit.games import played
+from tests.kit.web.api import document_of
 from tests.web.conftest import Phone
-from tests.web.support.api import document_of
 from web.api.games import name_of
 from web.api.table import OPERATIONS
 from web.request.problem_json import PROBLEM_KINDS

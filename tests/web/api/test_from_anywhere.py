@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from tests.kit.web.api import Program
 from tests.web.conftest import Phone
-from tests.web.support.api import Program
 
 ELSEWHERE = "https://cards.example"
 SHARED = ("/api/v1/scorebook", "/api/v1/scorebook/heads")

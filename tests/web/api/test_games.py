@@ -6,7 +6,7 @@ from flask import Flask
 from jsonschema_rs import Draft202012Validator
 
 from scoring.catalogue import all_games
-from tests.web.support.api import Program, document_of
+from tests.kit.web.api import Program, document_of
 from web.api.games import name_of
 
 

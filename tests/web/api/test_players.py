@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.kit.web.api import Program
 from tests.web.conftest import Phone
-from tests.web.support.api import Program
 
 
 @pytest.fixture

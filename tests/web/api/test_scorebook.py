@@ -11,8 +11,8 @@ from flask import Flask
 from scoring.document import load
 from scoring.document import report as report_of
 from tests.games.oh_hell import sheet as paper
+from tests.kit.web.api import Program
 from tests.web.conftest import Phone
-from tests.web.support.api import Program
 from web.request.scoring_turn import scoring_turn
 
 FIRST: tuple[dict[str, Any], ...] = ({"step": "bids", "bids": [1, 1, 0]}, {"step": "tricks", "tricks": [1, 2, 0]})

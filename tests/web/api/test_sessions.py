@@ -13,11 +13,11 @@ from jsonschema_rs import Draft202012Validator
 from scoring.catalogue import all_games
 from scoring.document import load
 from scoring.document import report as report_of
-from tests.support.games import played
+from tests.kit.games import played
+from tests.kit.web.api import OH_HELL, Program
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone
 from tests.web.sheet.seats.test_seats import ANN, NAMES, joins, says
-from tests.web.support.api import OH_HELL, Program
-from tests.web.support.page import Page
 
 BIDS: dict[str, Any] = {"step": "bids", "bids": [1, 1, 0]}
 TRICKS: dict[str, Any] = {"step": "tricks", "tricks": [1, 2, 0]}

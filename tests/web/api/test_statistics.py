@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from scoring.games.satat import GAME as SATAT
-from tests.support.games import played
+from tests.kit.games import played
+from tests.kit.web.api import Program
 from tests.web.conftest import Phone
-from tests.web.support.api import Program
 
 
 @pytest.fixture

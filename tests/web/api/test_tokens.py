@@ -9,9 +9,9 @@ from flask import Flask
 
 from store.book import KeepersBook
 from store.errors import UnavailableError
+from tests.kit.web.api import OH_HELL, Program
+from tests.kit.web.page import Form
 from tests.web.conftest import Phone, Sitting, borrowed
-from tests.web.support.api import OH_HELL, Program
-from tests.web.support.page import Form
 
 
 def test_a_token_leads_to_the_scorebook_of_the_phone_that_made_it(phone: Phone, stranger: Phone) -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit.web.page import HOSTS
 from tests.web.conftest import Phone
-from tests.web.support.page import HOSTS
 from web.assets import static_files
 from web.assets.bundle import joined
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, seatwise
-from tests.web.support.page import Page
 
 BOO, LOW, KALO, OUT = "boo-ray", "low-shit", "kalo", "none"
 

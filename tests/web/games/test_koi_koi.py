@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from scoring.decks.yaku import TABLE
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting
-from tests.web.support.page import Page
 
 TEPPO = ["03-1", "08-1", "09-1"]
 

@@ -13,8 +13,8 @@ from werkzeug.test import create_environ
 from store.access.grants import Right
 from store.engines.base import Connection, Result
 from store.errors import UnavailableError
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, borrowed, seatwise
-from tests.web.support.page import Page
 from web.http.live_updates import DEVICE, headers_of
 
 

@@ -10,8 +10,8 @@ from string import ascii_letters
 import pytest
 from flask import Flask
 
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting
-from tests.web.support.page import Page
 from web.http import page_cache
 from web.sheet import view
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone
-from tests.web.support.page import Page
 
 HTTPS = {"base_url": "https://cards.example"}
 

@@ -12,9 +12,9 @@ import pytest
 from flask import Flask, request, url_for
 
 from app import create_app
-from tests.browser.support.site import running_site
+from tests.kit.browser.site import running_site
+from tests.kit.web.page import Page
 from tests.web.conftest import SECRET, Phone
-from tests.web.support.page import Page
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

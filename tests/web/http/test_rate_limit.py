@@ -14,8 +14,8 @@ from flask import Flask
 from app import create_app
 from store.access.links import make
 from store.errors import UnavailableError
+from tests.kit.web.page import Page
 from tests.web.conftest import SECRET, SOME_TIME, Phone, borrowed
-from tests.web.support.page import Page
 from web.pages import registry
 from web.request import rate_limit
 from web.request.rate_limit import LIMITS, Kind, Limit

@@ -15,7 +15,7 @@ from flask import Flask
 
 from store.admin import health
 from store.errors import Cause, DatabaseError, UnavailableError, UnusableDatabaseError
-from tests.support.postgresql import Cluster
+from tests.kit.postgresql import Cluster
 from tests.web.conftest import Phone, Sitting, seatwise, site_at
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)

@@ -14,7 +14,7 @@ from scoring.core import enter
 from scoring.errors import EntryError
 from scoring.message import Words
 from scoring.sheets.sheet import Sheet
-from tests.support.games import session_of
+from tests.kit.games import session_of
 from tests.test_translations import japanese as catalogue
 from tests.web.conftest import Phone
 from web.i18n.translate import words

@@ -16,11 +16,11 @@ from werkzeug.test import TestResponse
 from record.packed.code import pack
 from record.packed.text import to_link
 from scoring.games.oh_hell import GAME as OH_HELL
-from tests.support.games import played
-from tests.support.pages import place
+from tests.kit.games import played
+from tests.kit.pages import place
+from tests.kit.web.access_table import Line, lines
+from tests.kit.web.roles import HIDDEN_ELSEWHERE, NAMED, OF_THE_GAME, OUTSIDERS, PRIVATE, ROLES, Stage, staged
 from tests.web.conftest import LEAKS
-from tests.web.support.access_table import Line, lines
-from tests.web.support.roles import HIDDEN_ELSEWHERE, NAMED, OF_THE_GAME, OUTSIDERS, PRIVATE, ROLES, Stage, staged
 from web.pages import registry
 
 LINES = lines()

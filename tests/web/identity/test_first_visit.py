@@ -11,8 +11,8 @@ from flask import Flask
 from werkzeug.http import parse_cookie, parse_date
 
 from store.engines.base import Connection
+from tests.kit.web.page import Form, Page
 from tests.web.conftest import Phone, Sitting, borrowed
-from tests.web.support.page import Form, Page
 
 NEW = "/new/oh-hell"
 PEOPLE = {"players-0": "Ann", "players-1": "Ben", "players-2": "Chika"}

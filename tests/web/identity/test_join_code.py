@@ -12,11 +12,11 @@ from flask import Flask
 from record.author import stamp
 from store.access import join_codes
 from store.errors import UnavailableError
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting
 from tests.web.http.test_rate_limit import PhoneAt
 from tests.web.identity.test_links import devices, makes, removes
 from tests.web.identity.test_table_link import invites
-from tests.web.support.page import Page
 from web.request import rate_limit
 from web.request.rate_limit import LIMITS, OF_SITE, Limit
 

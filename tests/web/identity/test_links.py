@@ -15,9 +15,9 @@ from store.access.grants import claim
 from store.access.secrets import hashed
 from store.book import KeepersBook
 from store.errors import UnavailableError, UnusableDatabaseError
-from tests.browser.support.site import running_site
+from tests.kit.browser.site import running_site
+from tests.kit.web.page import Form, Page
 from tests.web.conftest import SOME_TIME, Phone, Sitting, borrowed
-from tests.web.support.page import Form, Page
 
 PLAYERS = ("Ann", "Ben", "Chika")
 

@@ -7,9 +7,9 @@ from flask import Flask
 
 from store.access import grants, links
 from store.access.secrets import hashed
+from tests.kit.web.page import Page
 from tests.web.conftest import LONG_AGO, SOME_TIME, Phone, Sitting, borrowed
 from tests.web.identity.test_links import accepts, makes, writes
-from tests.web.support.page import Page
 
 NO_BUTTON = "This scorekeeper came before you, or by a recovery page that you made: you cannot remove this phone."
 

@@ -10,8 +10,8 @@ from flask import Flask
 
 from record.evenings import morning_after
 from store.access import links
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, borrowed
-from tests.web.support.page import Page
 from web.identity import table_link
 from web.pages.session import inviting
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, seatwise, site_at
-from tests.web.support.page import Page
 
 
 def switches(phone: Phone, back: str | None = None, **chosen: str) -> Page:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from tests.kit.web.page import Page
+from tests.kit.web.wire import SITE, Wire, in_a_phone
 from tests.web.conftest import Phone, Sitting, site_at
-from tests.web.support.page import Page
-from tests.web.support.wire import SITE, Wire, in_a_phone
 
 EXPORT = "/scorebook/takuroku.json"
 ASKED = "The games of this evening are on this phone only."

@@ -13,8 +13,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from app import create_app
+from tests.kit.web.page import Page
 from tests.web.conftest import SECRET, Phone
-from tests.web.support.page import Page
 from web.http.redact import discreet
 from web.pocket.sync import group_of
 from web.settings import SettingsError, read_settings

@@ -21,12 +21,12 @@ from scoring.errors import EntryError
 from scoring.game import AnyGame
 from store.book import KeepersBook
 from store.errors import Cause, UnavailableError, UnusableDatabaseError
-from tests.support.games import played
-from tests.support.pages import places, shown
+from tests.kit.games import played
+from tests.kit.pages import places, shown
+from tests.kit.web.access_table import lines
+from tests.kit.web.page import Page
 from tests.test_translations import japanese as catalogue
 from tests.web.conftest import SECRET, Phone, Sitting, borrowed
-from tests.web.support.access_table import lines
-from tests.web.support.page import Page
 from tests.web.test_every_page import played as oh_hell
 from web.http.headers import POLICY
 from web.identity import session_cookie

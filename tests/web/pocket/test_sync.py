@@ -12,9 +12,9 @@ import pytest
 from flask import Flask
 
 from app import create_app
+from tests.kit.web.page import Page
+from tests.kit.web.wire import SITE, Wire, in_a_phone
 from tests.web.conftest import SECRET, Phone, Sitting, site_at
-from tests.web.support.page import Page
-from tests.web.support.wire import SITE, Wire, in_a_phone
 from web.pocket.fetch import Carried
 
 EXPORT = "/scorebook/takuroku.json"

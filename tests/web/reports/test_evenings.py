@@ -9,8 +9,8 @@ from flask import Flask
 
 from store.book import KeepersBook
 from store.engines.base import Connection
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, borrowed
-from tests.web.support.page import Page
 from web.sheet.colours import INKS
 
 SVG = "{http://www.w3.org/2000/svg}"

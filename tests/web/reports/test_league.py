@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone
-from tests.web.support.page import Page
 from web.pages.scorebook.league import TABLES
 
 

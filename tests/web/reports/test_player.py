@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 
 from store.book import KeepersBook
-from tests.support import small_scorebook
+from tests.kit import small_scorebook
+from tests.kit.web.page import Element, Page
 from tests.web.conftest import Phone, borrowed
-from tests.web.support.page import Element, Page
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from scoring.insights.facts import Breakdown, FactKind, number, yes_or_no
 from scoring.message import Words, say
 from store.stats.player_stats import GameStatistics
 from store.stats.results import Results
-from tests.support.games import played
+from tests.kit.games import played
 from web.i18n.translate import words
 from web.reports import player_stats
 from web.reports.player_stats import Cell, Figures, Table, figures_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from urllib.parse import parse_qs, urlsplit
 
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone
 from tests.web.reports.test_league import plays
-from tests.web.support.page import Page
 
 WON, LOST = (2, 1), (1, 2)
 

@@ -1,6 +1,6 @@
 """The year in review: its figures are those of the documents, its picture has the words of the page, its links lead on.
 
-The sums are made anew from the scorebook's file, see tests/support/sums.py.
+The sums are made anew from the scorebook's file, see tests/kit/sums.py.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from scoring.games.koi_koi import GAME as KOI_KOI
 from scoring.sheets.values import Row
 from store.book import Book
 from store.engines.base import Connection
-from tests.support import sums
-from tests.support.sums import Finished
+from tests.kit import sums
+from tests.kit.sums import Finished
+from tests.kit.web.page import Element, Page
 from tests.web.conftest import Phone, borrowed
-from tests.web.support.page import Element, Page
 from web.reports.review import Year, year_of
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from flask import Flask, url_for
 
+from tests.kit.web.page import Form, Page
 from tests.web.conftest import Phone, Sitting, borrowed, seatwise
-from tests.web.support.page import Form, Page
 
 DELETED = "This scorebook was deleted"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from tests.kit.web.page import Element, Page
 from tests.web.conftest import Phone, Sitting, borrowed
-from tests.web.support.page import Element, Page
 from web.i18n.timezone import zone_of
 from web.pages.scorebook.history import moments_of
 

@@ -15,8 +15,8 @@ from scoring.entry.fields import Number
 from scoring.message import say
 from scoring.options import Options, option
 from store.sessions.history import Summary
+from tests.kit.web.page import Element
 from tests.web.conftest import Phone, Sitting, borrowed
-from tests.web.support.page import Element
 from web.pages.scorebook.home import MAX_RUNNING_READ, fresh_and_old
 from web.sheet.setup.house_rules import RuleSet, called, full, typed
 

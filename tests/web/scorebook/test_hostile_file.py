@@ -17,9 +17,9 @@ from scoring.catalogue import all_games
 from scoring.core import read_trusted_entry, replay_trusted
 from scoring.game import AnyGame
 from scoring.sheets.sheet import Sheet
+from tests.kit.games import random_answer, random_session, random_value
 from tests.record.test_imported import free
 from tests.store.transfer.test_reader import ODD, parts_of
-from tests.support.games import random_answer, random_session, random_value
 from tests.web.conftest import Phone
 
 pytestmark = pytest.mark.thorough

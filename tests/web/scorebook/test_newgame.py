@@ -11,8 +11,8 @@ from flask import Flask
 
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
+from tests.kit.web.page import Form, Page
 from tests.web.conftest import Phone, Sitting
-from tests.web.support.page import Form, Page
 
 THREE = {"players-0": "Ann", "players-1": "Ben", "players-2": "Chika", "dealer": "0"}
 

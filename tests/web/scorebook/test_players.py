@@ -12,8 +12,8 @@ from flask import Flask
 
 from store.book import KeepersBook
 from store.players.colours import at_table
+from tests.kit.web.page import Element, Form, Page
 from tests.web.conftest import Phone, Sitting, borrowed, seatwise
-from tests.web.support.page import Element, Form, Page
 from web.sheet.colours import INKS
 
 STATIC = Path(__file__).parents[3] / "static"

@@ -8,8 +8,8 @@ import pytest
 
 from scoring.games.oh_hell.variants import VARIANTS
 from scoring.options import Preset
+from tests.kit.web.page import Form, Page
 from tests.web.conftest import Phone, Sitting
-from tests.web.support.page import Form, Page
 
 THREE = {"players-0": "Ann", "players-1": "Ben", "players-2": "Chika", "dealer": "0"}
 JAPANESE = {

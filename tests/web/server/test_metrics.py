@@ -19,8 +19,8 @@ from werkzeug.routing import Map, Rule
 
 from app import create_app
 from bench.visitor import Visitor, as_typed, sit_down
-from tests.browser.support.site import LONGEST_START, ROOT, free_port, wait_for
 from tests.games.oh_hell.sheet import PLAYERS, entries
+from tests.kit.browser.site import LONGEST_START, ROOT, free_port, wait_for
 from tests.web.server.test_gateway import Line, run, scope
 from web.serve import share_metrics
 from web.server.incoming import Receive

@@ -21,7 +21,7 @@ from store.book import KeepersBook
 from store.engines.sqlite.database import SQLite
 from store.errors import UnavailableError
 from store.stats.rules_version import note
-from tests.support.postgresql import Cluster
+from tests.kit.postgresql import Cluster
 from web import serve
 from web.request import network
 from web.settings import Settings, SettingsError, read_settings

@@ -14,8 +14,8 @@ import pytest
 
 from bench.load.stuck import STYLE, kinds
 from bench.visitor import Visitor, as_typed, sit_down
-from tests.browser.support.site import running_site
 from tests.games.oh_hell.sheet import entries
+from tests.kit.browser.site import running_site
 from web.serve import server_command
 from web.server.gateway import THREADS
 from web.settings import Settings
@@ -42,14 +42,14 @@ def opened(site: str, begins: bytes, how_many: int) -> Iterator[list[socket.sock
 
 @pytest.fixture
 def command(monkeypatch: pytest.MonkeyPatch, pace: str) -> None:
-    """Serve the site as ever, but at the pace of a class of tests/web/support/workers.py."""
+    """Serve the site as ever, but at the pace of a class of tests/kit/web/workers.py."""
 
     def at_that_pace(settings: Settings) -> list[str]:
         usual = server_command(settings)
-        usual[usual.index("--worker-class") + 1] = f"tests.web.support.workers.{pace}"
+        usual[usual.index("--worker-class") + 1] = f"tests.kit.web.workers.{pace}"
         return usual
 
-    monkeypatch.setattr("tests.browser.support.site.server_command", at_that_pace)
+    monkeypatch.setattr("tests.kit.browser.site.server_command", at_that_pace)
 
 
 def is_open(line: socket.socket) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.kit.web.page import Element, Page
 from tests.web.conftest import Phone, Sitting
 from tests.web.sheet.test_table_view import near, tiles
-from tests.web.support.page import Element, Page
 
 ANN, BEN, CHIKA = range(3)
 

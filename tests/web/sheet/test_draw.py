@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from scoring.document import load, report
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting
 from tests.web.reports.test_exports import sent_to_bg_stats
-from tests.web.support.page import Page
 
 
 def half_a_year(phone: Phone, *players: str) -> Sitting:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.kit.web.page import Element, Page
 from tests.web.conftest import Phone, Sitting
-from tests.web.support.page import Element, Page
 
 
 def pad(phone: Phone, *rounds: tuple[int, ...], **options: Any) -> Sitting:

@@ -12,7 +12,7 @@ from wtforms import Field as FormField
 from scoring.catalogue import all_games
 from scoring.core import read_entry
 from scoring.game import AnyGame
-from tests.support.games import played
+from tests.kit.games import played
 from web.sheet.forms import EntryForm, form_for, typed_entry
 
 NOT_ASKED = ("csrf_token", "step", "position", "key")

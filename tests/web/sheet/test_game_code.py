@@ -15,9 +15,9 @@ from record.packed.code import pack, unpack
 from record.packed.text import read_text, to_link, to_qr
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
-from tests.support.games import Played, played
+from tests.kit.games import Played, played
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, borrowed
-from tests.web.support.page import Page
 from web.pages.codes.code import MAX_BYTES
 from web.reports import game_code
 from web.reports.qr import QrCode, with_digits

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.kit.web.page import Form
 from tests.web.conftest import Phone, Sitting
-from tests.web.support.page import Form
 
 FOUR = ("Ann", "Ben", "Chika", "Dan")
 

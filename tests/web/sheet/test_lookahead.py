@@ -10,10 +10,10 @@ import pytest
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
 from scoring.sheets.extras import EXTRA_STEPS
+from tests.kit.games import played
+from tests.kit.web.page import Element, Page
 from tests.scoring.test_lookahead import AHEAD, turns
-from tests.support.games import played
 from tests.web.conftest import Phone, Sitting
-from tests.web.support.page import Element, Page
 
 
 def words(part: Element) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.kit.web.page import Page
 from tests.web.conftest import Sitting
-from tests.web.support.page import Page
 
 
 def names_on(page: Page) -> list[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scoring.sheets.values import Outcome
+from tests.kit.web.page import Element
 from tests.web.conftest import Phone, seatwise
-from tests.web.support.page import Element
 from web.sheet.scorecard import MARKS
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.kit.web.page import Form, Page
 from tests.web.conftest import Phone, Sitting, seatwise
-from tests.web.support.page import Form, Page
 
 GONE_ON = "Someone else saved first."
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scoring.catalogue import all_games
-from tests.support.games import played
+from tests.kit.games import played
+from tests.kit.web.page import Element, Page
 from tests.web.conftest import Phone, Sitting
 from tests.web.identity.test_table_link import joins
-from tests.web.support.page import Element, Page
 
 
 def tiles(part: Element) -> dict[str, str]:

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from tests.kit.web.page import Element, Page
 from tests.web.conftest import Phone
-from tests.web.support.page import Element, Page
 
 ADDRESS = "/tools/hands"
 THREES, QUEENS, SIX = "KSJH3S3D2C", "QSQH9D8C2H", "AS2S3H4D6C"

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone
-from tests.web.support.page import Page
 
 
 def answer(page: Page) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.kit.web.page import Element, Page
 from tests.web.conftest import Phone
-from tests.web.support.page import Element, Page
 
 SAKE = ("03-1", "08-1", "09-1")
 """Curtain, moon and cup."""

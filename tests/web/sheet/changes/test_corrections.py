@@ -9,8 +9,8 @@ import pytest
 
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
+from tests.kit.web.page import Form, Page
 from tests.web.conftest import Phone, Sitting
-from tests.web.support.page import Form, Page
 
 ANN, BEN, CHIKA = "0", "1", "2"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.kit.web.page import Element, Page
 from tests.web.conftest import Phone, Sitting
-from tests.web.support.page import Element, Page
 
 
 @pytest.fixture

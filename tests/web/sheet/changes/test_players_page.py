@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting
-from tests.web.support.page import Page
 
 
 @pytest.fixture

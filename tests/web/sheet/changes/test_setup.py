@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Flask
 
+from tests.kit.web.page import Form, Page
 from tests.web.conftest import Phone, Sitting
-from tests.web.support.page import Form, Page
 
 
 def setup_of(table: Sitting) -> Form:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from store.sessions import writing
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, seatwise
-from tests.web.support.page import Page
 
 BIDS, TRICKS = (1, 1, 0), (1, 2, 0)
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, site_at
-from tests.web.support.page import Page
 from web.reports import import_job
 
 EXPORT = "/scorebook/takuroku.json"

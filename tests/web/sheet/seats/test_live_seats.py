@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from tests.kit.web.page import Form, Page
 from tests.web.conftest import Phone, Sitting
 from tests.web.sheet.seats.test_seat_differences import ONE_TIME, entries
 from tests.web.sheet.seats.test_seats import card, comes, joins
-from tests.web.support.page import Form, Page
 
 ANN, BEN = range(2)
 CRANE, CURTAIN, MOON, CUP = "01-1", "03-1", "08-1", "09-1"

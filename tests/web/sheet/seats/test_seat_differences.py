@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from tests.kit.web.page import Form, Page
 from tests.web.conftest import Phone, Sitting
 from tests.web.sheet.seats.test_seats import ANN, BEN, CHIKA, NAMES, card, comes, joins, says, seats_of, takes
-from tests.web.support.page import Form, Page
 
 ONE_TIME = re.compile(
     r'(name="(?:csrf_token|key)" value|data-etag)="[^"]*"|/j/[\w-]+|<time .*?</time>|\d+-\d+-\d+T[\d:]+Z'

@@ -8,8 +8,8 @@ import pytest
 
 from store.access import links
 from store.access.grants import Right
+from tests.kit.web.page import Page
 from tests.web.conftest import SOME_TIME, Phone, Sitting, borrowed
-from tests.web.support.page import Page
 
 NAMES = ("Ann", "Ben", "Chika")
 ANN, BEN, CHIKA = range(3)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting
 from tests.web.sheet.seats.test_seats import ANN, BEN, CHIKA, card, chips, comes, joins, says, seats_of, takes
-from tests.web.support.page import Page
 
 DAI, EVA = 3, 4
 

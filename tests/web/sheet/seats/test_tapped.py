@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tests.kit.web.page import Form, Page
 from tests.web.conftest import Phone, Sitting
 from tests.web.sheet.seats.test_seat_differences import bids, entries, spoken, written
 from tests.web.sheet.seats.test_seats import ANN, BEN, CHIKA, card, chips, joins, says, seats_of
-from tests.web.support.page import Form, Page
 
 __all__ = ["spoken", "written"]
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import segno
 from playwright.sync_api import Browser, FilePayload, Locator, Playwright, expect
 
-from tests.browser.support.chromium import ARGUMENTS
-from tests.browser.support.table import Phone
+from tests.kit.browser.chromium import ARGUMENTS
+from tests.kit.browser.table import Phone
 
 SIDE = 640
 """Points a side of the camera's picture."""

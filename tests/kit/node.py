@@ -11,7 +11,7 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import Any
 
-from tests.support.missing import missing
+from tests.kit.missing import missing
 
 ROOT = Path(__file__).parents[2]
 NODE = ("node", "--no-warnings", "--experimental-default-type=module")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.support.table import Phone
+from tests.kit.browser.table import Phone
 
 AHEAD = "**/s/*/ahead"
 

@@ -17,7 +17,7 @@ import psycopg
 import pytest
 
 from store.engines.postgresql.database import PostgreSQL
-from tests.support.memory import folder_in_memory
+from tests.kit.memory import folder_in_memory
 
 REQUIRED = os.environ.get("REQUIRE_POSTGRESQL") == "1"
 HOW_TO_GET_IT = "There is no PostgreSQL here: apt-get install postgresql"

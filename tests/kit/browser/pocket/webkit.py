@@ -18,10 +18,10 @@ from selenium.common.exceptions import NoSuchFrameException, NoSuchWindowExcepti
 from selenium.webdriver import WebKitGTK
 from selenium.webdriver.common.by import By
 
-from tests.browser.support.answer import Answer
-from tests.browser.support.pocket.phone import HAS_DECODER, PocketPhone
-from tests.browser.support.pocket.site import StaticHost, running_host
-from tests.browser.support.webkit import Locator, NotYetError, patiently, webkit_phone
+from tests.kit.browser.answer import Answer
+from tests.kit.browser.pocket.phone import HAS_DECODER, PocketPhone
+from tests.kit.browser.pocket.site import StaticHost, running_host
+from tests.kit.browser.webkit import Locator, NotYetError, patiently, webkit_phone
 
 SHELL = ("shell/shell.js", '    "a private file system": navigator.storage?.getDirectory,\n', "")
 FILES = (

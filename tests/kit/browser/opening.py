@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 from playwright.sync_api import Browser
 
-from tests.browser.support.chromium import PHONE
-from tests.browser.support.table import Phone
+from tests.kit.browser.chromium import PHONE
+from tests.kit.browser.table import Phone
 
 OpenPhone: TypeAlias = Callable[..., Phone]
 PATIENCE = 20_000

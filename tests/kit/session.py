@@ -9,7 +9,7 @@ import pytest
 from record.session import Session, new_session
 from scoring.core import enter, read_entry
 from scoring.errors import EntryError
-from tests.support.evening import BY
+from tests.kit.evening import BY
 
 
 def evening(game: str, players: list[str], entries: list[dict[str, Any]], **options: Any) -> Session:

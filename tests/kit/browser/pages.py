@@ -21,11 +21,11 @@ from store.access.links import make
 from store.engines.sqlite.database import SQLite
 from store.sessions import loading, writing
 from store.stats import read_models
-from tests.browser.support.chromium import PHONE
-from tests.browser.support.made_camera import picture_of
-from tests.browser.support.table import NOT_FOUND, REFUSED, Phone, deal
-from tests.support.games import played
-from tests.support.pages import places, shown
+from tests.kit.browser.chromium import PHONE
+from tests.kit.browser.made_camera import picture_of
+from tests.kit.browser.table import NOT_FOUND, REFUSED, Phone, deal
+from tests.kit.games import played
+from tests.kit.pages import places, shown
 
 # As long as a name may be, with and without a place to break it.
 SEVEN = (
@@ -57,7 +57,7 @@ class Evening:
         return self.begun[slug, entries]
 
     def __getitem__(self, name: str) -> str:
-        """What stands for a name in an address, see `tests.support.pages`."""
+        """What stands for a name in an address, see `tests.kit.pages`."""
         with closing(SQLite(self.database).connect()) as db:
             (scorebook,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (self.over,)).fetchone()
             if name in ("secret", "link"):

@@ -20,7 +20,7 @@ from scoring.core import replay_trusted
 from scoring.game import AnyGame
 from store.book import Book, KeepersBook
 from store.engines.base import Connection
-from tests.support.games import random_answer, random_entry, random_session
+from tests.kit.games import random_answer, random_entry, random_session
 
 RELEASES = Path(__file__).parent / "releases"
 BOOKS = ("thursday", "the-club")

@@ -15,13 +15,13 @@ from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Frame, FrameLocator, Locator, Page
 
-from tests.browser.support.answer import Answer
-from tests.browser.support.chromium import PHONE
-from tests.browser.support.expecting import comes_true
-from tests.browser.support.opening import PATIENCE
-from tests.browser.support.pocket.site import StaticHost
-from tests.browser.support.table import Phone
-from tests.web.support.page import forms, parse
+from tests.kit.browser.answer import Answer
+from tests.kit.browser.chromium import PHONE
+from tests.kit.browser.expecting import comes_true
+from tests.kit.browser.opening import PATIENCE
+from tests.kit.browser.pocket.site import StaticHost
+from tests.kit.browser.table import Phone
+from tests.kit.web.page import forms, parse
 
 FRAME = "iframe"
 FIRST_START = 120_000

@@ -25,7 +25,7 @@ from selenium.webdriver import WebKitGTK, WebKitGTKOptions
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.webkitgtk.service import Service
 
-from tests.browser.support.answer import Answer
+from tests.kit.browser.answer import Answer
 
 DRIVER = "WebKitWebDriver"
 SCREEN = "Xvfb"

@@ -12,8 +12,8 @@ from playwright.sync_api import Page
 
 from store.admin.rebuild import compare
 from store.engines.sqlite.database import FILE_NAME, SQLite
-from tests.browser.support.pocket.site import StaticHost
-from tests.store.support.release import told
+from tests.kit.browser.pocket.site import StaticHost
+from tests.kit.store.release import told
 
 READ = """async () => {
     const found = {};

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask
 from jsonschema_rs import Draft202012Validator
 
-from tests.web.support.page import Page
+from tests.kit.web.page import Page
 
 OH_HELL: dict[str, Any] = {
     "game": "oh-hell",

@@ -16,7 +16,7 @@ from store.admin.rebuild import compare, rebuild
 from store.book import KeepersBook
 from store.engines import database_at
 from store.errors import StaleError
-from tests.store.support.toy_game import POT
+from tests.kit.store.toy_game import POT
 
 NOTES = 25
 REBUILDS = 10

@@ -1,4 +1,4 @@
-"""Who is answered what, by hand: a line a route, a column a role, see `tests.web.support.roles.ROLES`.
+"""Who is answered what, by hand: a line a route, a column a role, see `tests.kit.web.roles.ROLES`.
 
 What is another's is not there (404), for who only looks it is not theirs to write (403), a program is asked for its
 token (401). What was taken from a phone is not there any more. `?` behind a route is what is asked of it besides.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tests.web.support.roles import ROLES
+from tests.kit.web.roles import ROLES
 
 TABLE = """
                                                     stranger game book seat second keeper other out

@@ -15,8 +15,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.browser.support.site import ROOT
-from tests.support.made_once import made_once
+from tests.kit.browser.site import ROOT
+from tests.kit.made_once import made_once
 
 UNDER = "/pocket"
 """Where the host has the folder: not at its root, as on a host that has other things too."""

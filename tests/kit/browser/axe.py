@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.support.site import ROOT
+from tests.kit.browser.site import ROOT
 
 VERSION = "4.14.1"
 FOLDER = ROOT / ".venv" / f"axe-{VERSION}"

@@ -67,7 +67,7 @@ def place(page: Page) -> str:
     def stands_for(found: re.Match[str]) -> str:
         name = found[1]
         assert name in ARGUMENTS, (
-            f"{page.endpoint} ({page.rule}): say in tests/support/pages.py, ARGUMENTS, what <{name}> stands for"
+            f"{page.endpoint} ({page.rule}): say in tests/kit/pages.py, ARGUMENTS, what <{name}> stands for"
         )
         return ARGUMENTS[name]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from playwright.sync_api import Locator
 from playwright.sync_api import expect as expect_of_playwright
 
-from tests.browser.support import webkit
+from tests.kit.browser import webkit
 
 if TYPE_CHECKING:
     from playwright.sync_api._generated import LocatorAssertions

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from scoring.game import AnyGame
 from scoring.sheets.values import Ask, Row
-from tests.support.games import Played
+from tests.kit.games import Played
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.browser.support.table import Phone
+from tests.kit.browser.table import Phone
 
 LISTEN = """
 (() => {

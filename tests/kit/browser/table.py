@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, Self
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
 
-from tests.browser.support.expecting import expect
-from tests.browser.support.stored import FORGOTTEN
-from tests.web.support.page import Form, forms, parse
+from tests.kit.browser.expecting import expect
+from tests.kit.browser.stored import FORGOTTEN
+from tests.kit.web.page import Form, forms, parse
 
 ANN, BEN, CLEO, DAN = range(4)
 FOUR = ("Ann", "Ben", "Cleo", "Dan")

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import ViewportSize
 
-from tests.browser.support.table import Phone
+from tests.kit.browser.table import Phone
 
 THUMB = 44
 

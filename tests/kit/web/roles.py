@@ -19,8 +19,8 @@ from store.access.secrets import hashed
 from store.admin.move import COPIED_TABLES
 from store.book import KeepersBook
 from store.engines.base import Connection
-from tests.store.support.access import comes
-from tests.support.games import played
+from tests.kit.games import played
+from tests.kit.store.access import comes
 from tests.web.conftest import LONG_AGO, SOME_TIME, Phone, borrowed
 
 ROLES = ("stranger", "game", "book", "seat", "second", "keeper", "other", "out")
