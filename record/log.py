@@ -49,11 +49,15 @@ class Stand:
 
 @dataclass(frozen=True)
 class Fold:
-    """A folded log: `done` are the actions not undone, each with the state before it; `undone` are those to redo."""
+    """A folded log: `done` are the actions not undone, `undone` those to redo.
+
+    `corrected` are the states before the corrections in `done`; that before an entry is known from the one after it.
+    """
 
     stand: Stand = Stand()
-    done: tuple[tuple[Action, Stand], ...] = ()
+    done: tuple[Action, ...] = ()
     undone: tuple[Action, ...] = ()
+    corrected: tuple[Stand, ...] = ()
 
     def after(self, action: Action) -> Fold:
         """The fold with one more action."""
@@ -69,23 +73,33 @@ class Fold:
 
     def before_corrections(self) -> Iterator[Entries]:
         """The entries before each live correction, the last first, back to one that dropped entries or moved seats."""
-        for action, before in reversed(self.done):
-            if action.kind == "correct":
-                if action.facts["keep"] < len(before.entries) or "setup" in action.facts:
-                    return
-                yield before.entries
+        corrections = (action for action in reversed(self.done) if action.kind == "correct")
+        for action, before in zip(corrections, reversed(self.corrected), strict=True):
+            if _drops_or_moves(action, before):
+                return
+            yield before.entries
+
+    def done_last_first(self) -> Iterator[tuple[Action, int]]:
+        """The actions not undone, the last first, each with the number of live entries before it."""
+        before, live = reversed(self.corrected), len(self.stand.entries)
+        for action in reversed(self.done):
+            live = live - 1 if action.kind == "enter" else len(next(before).entries)
+            yield action, live
 
     def _with(self, action: Action) -> Fold:
-        return replace(self, stand=self.stand.after(action), done=(*self.done, (action, self.stand)))
+        corrected = (*self.corrected, self.stand) if action.kind == "correct" else self.corrected
+        return replace(self, stand=self.stand.after(action), done=(*self.done, action), corrected=corrected)
 
     def _without_the_last(self) -> Fold:
-        action, before = self.done[-1]
+        action, now, corrected = self.done[-1], self.stand, self.corrected
         if action.kind == "enter":
-            awaiting = (dict(action.facts), *self.stand.awaiting)
+            awaiting = (dict(action.facts), *now.awaiting)
+            stand = replace(now, entries=now.entries[:-1], awaiting=awaiting, ids=now.ids[:-1])
         else:
-            others = action.facts["keep"] < len(before.entries) or "setup" in action.facts
-            awaiting = before.awaiting if others else self.stand.awaiting
-        return Fold(replace(before, awaiting=awaiting), self.done[:-1], (*self.undone, action))
+            before, corrected = corrected[-1], corrected[:-1]
+            awaiting = before.awaiting if _drops_or_moves(action, before) else now.awaiting
+            stand = replace(before, awaiting=awaiting)
+        return Fold(stand, self.done[:-1], (*self.undone, action), corrected)
 
 
 EMPTY_FOLD = Fold()
@@ -97,6 +111,11 @@ def fold(actions: Iterable[Action]) -> Fold:
     for action in actions:
         folded = folded.after(action)
     return folded
+
+
+def _drops_or_moves(correction: Action, before: Stand) -> bool:
+    """Whether a correction drops entries or moves seats."""
+    return correction.facts["keep"] < len(before.entries) or "setup" in correction.facts
 
 
 def _answered(awaiting: Entries, step: str) -> Entries:

@@ -21,12 +21,12 @@ from scoring.sheets.sheet import Sheet
 def names_of_done(session: Session) -> Iterator[Message]:
     """The names of actions to undo, the last first; ends at a correction that dropped, refitted or moved entries."""
     called = session.sheet.called
-    for action, before in reversed(session.fold.done):
+    for action, live in session.fold.done_last_first():
         if action.kind == "enter":
-            yield called[len(before.entries)]
+            yield called[live]
             continue
         yield _correction(called, action)
-        if action.facts["keep"] < len(before.entries) or action.facts.keys() & {"refitted", "setup"}:
+        if action.facts["keep"] < live or action.facts.keys() & {"refitted", "setup"}:
             return
 
 
@@ -53,9 +53,10 @@ def told(session: Session) -> Message | None:
         return session.sheet.said
     if last.kind == "undo":
         return say("Undone: {names}", names=tuple(islice(names_of_undone(session), last.facts.get("count", 1))))
-    done, before = session.fold.done[-1]
+    done = session.fold.done[-1]
     if last.kind == "redo" and done.kind == "enter":
         return say("Redone: {name}", name=session.sheet.called[-1])
+    before = session.fold.corrected[-1]
     blank = session.blank_of(before)
     was = replay_trusted(blank, before.entries)
     changes = tuple(totals_changed(was, session.sheet)) or (say("Totals unchanged"),)

@@ -35,7 +35,7 @@ MAX_ENTRIES = 1_000_000
 MAX_SESSIONS_AT_HAND = 300
 """Checked sessions kept in memory, some 100 KB each; any more are folded again."""
 MAX_ACTIONS_AT_HAND = 200
-"""Actions of a session kept in memory: its size grows with their square, to 150 MB at 5,000."""
+"""Actions of a session kept in memory, up to 10 KB each."""
 GONE_ANOTHER_WAY = say("This session is already here, but it went on differently.")
 
 

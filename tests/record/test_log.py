@@ -81,7 +81,12 @@ def test_entries_after_a_correction_are_undone_before_it() -> None:
 
 def test_what_stands_tells_what_the_next_undo_takes_back() -> None:
     done = folded(enter(1), enter(2), correct(2, _0=7), UNDO).done
-    assert [action.position for action, _ in done] == [0, 1]
+    assert [action.position for action in done] == [0, 1]
+
+
+def test_what_stands_tells_how_many_entries_there_were_before_each_action() -> None:
+    last_first = folded(enter(1), enter(2), correct(1, _0=7), enter(3)).done_last_first()
+    assert [(action.position, live) for action, live in last_first] == [(3, 1), (2, 2), (1, 1), (0, 0)]
 
 
 def test_several_are_undone_at_once() -> None:

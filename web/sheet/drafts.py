@@ -42,13 +42,13 @@ class Move(TypedDict):
 
 def turn_of(sheet: Sheet[Any] | Lookahead, found: Session) -> str:
     """The key of a step of a deal, and of the correction of the setup after which it is asked."""
-    setups = (action.position for action, _ in reversed(found.fold.done) if "setup" in action.facts)
+    setups = (action.position for action in reversed(found.fold.done) if "setup" in action.facts)
     return _key(sheet, next(setups, None))
 
 
 def draft_key(sheet: Sheet[Any] | Lookahead, found: Session) -> str:
     """The key of a draft: the step of a deal, and what was entered last beside a step."""
-    return _key(sheet, next((action.position for action, _ in reversed(found.fold.done) if _is_beside(action)), None))
+    return _key(sheet, next((action.position for action in reversed(found.fold.done) if _is_beside(action)), None))
 
 
 def _key(sheet: Sheet[Any] | Lookahead, since: int | None) -> str:
@@ -72,7 +72,7 @@ def earlier(found: Session) -> list[dict[str, object]]:
 
 def _before(found: Session) -> Iterator[Session]:
     """The session before each live entry beside the step that is asked, the newest first."""
-    for action, _ in reversed(found.fold.done):
+    for action in reversed(found.fold.done):
         if not _is_beside(action):
             return
         then = found.at(action.position)

@@ -51,7 +51,7 @@ def lines(
             past.go(fold.stand)
             text = _entered(past, was)
         else:
-            done = action if action.kind == "undo" else fold.done[-1][0]
+            done = action if action.kind == "undo" else fold.done[-1]
             is_correction = done.kind == "correct"
             what = _corrected(past, fold.stand, done.facts) if is_correction else _back_and_forth(past, fold.stand)
             text = _done(action.kind, tuple(what), ended=past.sheet if past.sheet.over and not was.over else None)

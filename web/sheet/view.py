@@ -131,7 +131,7 @@ def _rendered(
         taken_back=tuple(taken_back(found)),
         begun=found.is_unplayed,
         rules=rules_of(found) if found.is_unplayed else (),
-        done_step=found.fold.done[-1][0].facts.get("step") if found.fold.done else None,
+        done_step=found.fold.done[-1].facts.get("step") if found.fold.done else None,
         fresh=bool(found.actions) and found.actions[-1].kind in ("enter", "redo"),
         done=list(islice(names_of_done(found), STEPS_BACK)) if is_keeper() else [],
         undone=next(names_of_undone(found), None) if is_keeper() else None,
@@ -146,7 +146,7 @@ def _rendered(
 
 def has_just_ended(found: Session) -> bool:
     """Whether the last action entered what ended the game, or redid it, so that the result is the news."""
-    entry, _before = found.fold.done[-1]
+    entry = found.fold.done[-1]
     is_written = found.actions[-1].kind in ("enter", "redo") and entry.kind == "enter"
     return is_written and entry.facts["step"] not in AFTER_THE_END
 

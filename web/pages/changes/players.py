@@ -128,11 +128,10 @@ def _known(table: Table) -> list[str]:
 
 def _waiting(found: Session) -> Iterator[Later]:
     """The changes that wait for the end of the deal in play, in order."""
-    done = found.fold.done
     for each in found.sheet.waiting:
-        entered = [
-            place
-            for place, (action, before) in enumerate(done)
-            if action.kind == "enter" and len(before.entries) == each.position
-        ]
-        yield Later(changes.announced(found.sheet, each), len(done) - max(entered, default=len(done)))
+        entered = (
+            back
+            for back, (action, live) in enumerate(found.fold.done_last_first(), 1)
+            if action.kind == "enter" and live == each.position
+        )
+        yield Later(changes.announced(found.sheet, each), next(entered, 0))
