@@ -19,6 +19,8 @@ from scoring.sheets.values import Entry
 
 ACTION_KINDS = ("enter", "undo", "redo", "correct")
 INDEX = re.compile(r"0|[1-9][0-9]{0,5}")
+SHEETS_AT_HAND = 100
+"""Sheets that are kept of a long log: those after so many of the last entries, and before them one in so many."""
 MISFIT = say("This correction doesn’t match the entries before it.")
 
 Spend: TypeAlias = Callable[[int], None]
@@ -48,13 +50,16 @@ def done_again(session: Session, actions: Iterable[Action], read: Read, spend: S
 
 
 class _Doing:
-    """A session with the sheet after each of its entries, so that an undo is cheap."""
+    """A session with the sheets after its entries, by their number, so that an undo is cheap.
+
+    Each sheet has all rows so far: of a long session most are left out.
+    """
 
     def __init__(self, session: Session, read: Read, spend: Spend) -> None:
         self.session = session
         self.read = read
         self.spend = spend
-        self.sheets = [session.blank]
+        self.sheets = {0: session.blank}
         self._write(session.entries)
 
     def do(self, action: Action) -> None:
@@ -103,7 +108,7 @@ class _Doing:
         entries = fold.stand.entries
         same = same_start(self.session.entries, entries) if blank is self.session.blank else 0
         self.spend(len(entries) - same)
-        sheets = [self.sheets[same] if same else blank]
+        sheets = [self._after(same) if same else blank]
         for raw in entries[same:]:
             entry = self.read(sheets[-1], raw)
             if not _says_the_same(raw, entry.to_json()):
@@ -114,20 +119,31 @@ class _Doing:
     def _go(self, action: Action, sheets: list[Sheet[Any]] | None = None, blank: Sheet[Any] | None = None) -> None:
         """Append a checked action; `sheets` are those after its new entries, on the `blank` one, if known."""
         session, fold = self.session, self.session.fold.after(action)
-        blank = blank or session.blank_of(fold.stand)
-        same = same_start(session.entries, fold.stand.entries) if blank is session.blank else 0
-        self.sheets[:] = [blank, *self.sheets[1 : same + 1]]
+        entries, blank = fold.stand.entries, blank or session.blank_of(fold.stand)
+        same = same_start(session.entries, entries) if blank is session.blank else 0
+        self.sheets = {0: blank} | {number: sheet for number, sheet in self.sheets.items() if 0 < number <= same}
         if sheets is None:
-            self._write(fold.stand.entries[same:])
-        else:
-            self.sheets += sheets
-        actions = (*session.actions, action)
-        self.session = replace(session, actions=actions, fold=fold, blank=blank, sheet=self.sheets[-1])
+            self._write(entries[max(self.sheets) :])
+        for number, sheet in enumerate(sheets or (), same + 1):
+            self._keep(number, sheet)
+        sheet = self.sheets[len(entries)]
+        self.session = replace(session, actions=(*session.actions, action), fold=fold, blank=blank, sheet=sheet)
+
+    def _after(self, number: int) -> Sheet[Any]:
+        """The sheet after so many entries."""
+        known = max(each for each in self.sheets if each <= number)
+        return replay_trusted(self.sheets[known], self.session.entries[known:number])
 
     def _write(self, entries: Entries) -> None:
+        """Write entries on the last sheet."""
         self.spend(len(entries))
-        for entry in entries:
-            self.sheets.append(replay_trusted(self.sheets[-1], (entry,)))
+        for number, entry in enumerate(entries, max(self.sheets) + 1):
+            self._keep(number, replay_trusted(self.sheets[number - 1], (entry,)))
+
+    def _keep(self, number: int, sheet: Sheet[Any]) -> None:
+        self.sheets[number] = sheet
+        if (old := number - SHEETS_AT_HAND) % SHEETS_AT_HAND:
+            self.sheets.pop(old, None)
 
 
 def _is_correction(facts: Mapping[str, Any], *, of: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -10,6 +11,7 @@ from random import Random
 
 import pytest
 
+from record import imported
 from record.actions import Action
 from record.author import Author
 from record.errors import RecordError
@@ -86,7 +88,8 @@ def free(_entries: int) -> None:
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
 @for_each("seed", range(3))
-def test_a_log_done_again_is_the_same_session(game: AnyGame, seed: int) -> None:
+def test_a_log_done_again_is_the_same_session(game: AnyGame, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(imported, "SHEETS_AT_HAND", 4)  # so that most sheets are made again
     session = random_log(game, seed)
     assert {action.kind for action in session.actions} >= {"enter", "undo"}
     assert done_again(begun(game), as_sent(session.actions), read_trusted_entry, free) == session
@@ -112,6 +115,23 @@ def test_the_corrections_of_these_logs_drop_and_refit_entries() -> None:
     ]
     assert any("refitted" in each for each in facts)
     assert len(facts) > 20
+
+
+def test_memory_grows_with_the_length_of_a_log_and_not_with_its_square() -> None:
+    """Four times the entries take some four times the memory."""
+
+    def peak(rounds: int) -> int:
+        blank = begun(find_game("score-pad"))
+        entry = {"step": "round", "points": [1]}
+        actions = [Action(number, "enter", entry, BY.stamp, "phone") for number in range(rounds)]
+        tracemalloc.start()
+        try:
+            done_again(blank, actions, read_trusted_entry, free)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    assert peak(1200) < 6 * peak(300)
 
 
 def test_the_first_action_that_could_not_have_been_done_is_named() -> None:
