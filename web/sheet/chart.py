@@ -62,7 +62,7 @@ def chart_of(sheet: Sheet[Any]) -> Chart | None:
         PlayerLine(
             seat=side[0],
             seats=side,
-            points=" ".join(f"{row},{float(high - total):.10g}" for row, total in run),
+            points=" ".join(f"{row},{float(high - total):.10g}" for row, total in _seen(run)),
             label_y=label,
         )
         for (side, run), label in zip(runs.items(), spread(ends), strict=True)
@@ -94,9 +94,19 @@ def number_line(numbers: Sequence[int], *, base: int) -> NumberLine:
     NumberLine(points='0,80 1,17 2,60', ticks=(1000, 1020, 1040, 1060, 1080), last=2)
     """
     ticks = tuple(base + tick for tick in scale([number - base for number in numbers]))
-    last = len(numbers) - 1
-    shown = (*range(0, last, max(last // MAX_POINTS, 1)), last)
-    return NumberLine(" ".join(f"{each},{ticks[-1] - numbers[each]}" for each in shown), ticks, last)
+    points = " ".join(f"{each},{ticks[-1] - number}" for each, number in _seen(tuple(enumerate(numbers))))
+    return NumberLine(points, ticks, len(numbers) - 1)
+
+
+def _seen(points: Sequence[tuple[int, Points]]) -> Iterator[tuple[int, Points]]:
+    """Some `MAX_POINTS` of the points of a line, with the first and the last.
+
+    >>> [row for row, _ in _seen([(row, 0) for row in range(450)])][-3:]
+    [446, 448, 449]
+    """
+    last = len(points) - 1
+    yield from points[: last : max(last // MAX_POINTS, 1)]
+    yield points[last]
 
 
 def scale(totals: Sequence[Points]) -> list[int]:
