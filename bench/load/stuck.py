@@ -25,9 +25,11 @@ from urllib.parse import urlencode, urlsplit
 from bench.figures import Figure
 from bench.load.proxies import PROXIES, before
 from bench.visitor import FORM, Visitor, whole_evenings
+from record.actions import MAX_ACTIONS_READ
 from record.packed.code import pack
 from record.packed.text import to_link
 from scoring.catalogue import find_game
+from store.transfer.game_code import MAX_SHOWN
 from tests.kit.browser.site import running_site
 
 TITLE = "Saves while others are stuck, one a second on a connection of its own"
@@ -44,7 +46,7 @@ AT = "2026-11-28T20:00:00Z"
 FORM_BEGINS = f"POST /settings HTTP/1.1\r\nHost: x\r\nContent-Type: {FORM}\r\nContent-Length: 900\r\n\r\ncsrf_token=abc"
 CODES = 24
 """So many send game codes, each the next one as soon as it is answered."""
-LONGEST = ((500, 12), (1000, 6), (3000, 12))
+LONGEST = ((MAX_SHOWN, 12), (MAX_ACTIONS_READ, 6))
 """Rounds and players: the most that is scored for a code, and the longest code that is read."""
 STYLE = re.compile(r'href="(/[^"]+\.css)"')
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from record.actions import MAX_ACTIONS
 from record.people import with_names
 from record.session import Session
 from scoring.text import same_name
@@ -19,8 +20,8 @@ from store.transfer.export import dump
 from store.transfer.file import PlayerRecord, ScorebookFile, SessionRecord
 from store.transfer.reader_people import persons
 
-MAX_SHOWN_CELLS, MAX_SHOWN_ENTRIES = 6_000, 1_000
-"""Entries × seats, and entries, scored to show a session that nobody has taken in: a fifth of a second, 20 MB."""
+MAX_SHOWN = MAX_ACTIONS
+"""Entries scored to show a session that nobody has taken in: as many as one here can have. Two seconds, 60 MB."""
 
 
 def file_of(book: Book, session: str) -> dict[str, Any]:
@@ -45,12 +46,9 @@ def session_in(file: ScorebookFile) -> Session:
     names = {by_name[first].name: person.called or person.name for first, person in people.items()}
     kept = _with_first_names(kept, by_name)
     session = blank_of(kept, kept.id, names)
-    entries = [each.facts.get("step") for each in kept.actions if each.kind == "enter"]
-    seats = len(session.blank.table.players) + entries.count("join")
-    most = min(MAX_SHOWN_ENTRIES, MAX_SHOWN_CELLS // seats)
     with suppress(TooMuchToCheckError):
-        ImportBudget(most)(len(entries))
-        session = replayed(session, kept, ImportBudget(most))
+        ImportBudget(MAX_SHOWN)(sum(each.kind == "enter" for each in kept.actions))
+        session = replayed(session, kept, ImportBudget(MAX_SHOWN))
     return replace(session, colours=_colours(session.sheet.table.players, people.values()))
 
 

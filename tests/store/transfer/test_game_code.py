@@ -150,14 +150,11 @@ def test_what_no_session_can_say_is_refused_with_its_place(keeper: Keeper) -> No
         assert said in str(refusal.value)
 
 
-@pytest.mark.parametrize("bound", [("MAX_SHOWN_ENTRIES", 3), ("MAX_SHOWN_CELLS", 11)])
-def test_of_a_code_with_more_to_score_nothing_is_scored(
-    keeper: Keeper, monkeypatch: pytest.MonkeyPatch, bound: tuple[str, int]
-) -> None:
-    """Four entries of three players are twelve cells."""
+def test_of_a_code_with_more_to_score_nothing_is_scored(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     code = code_of(keeper, plays(keeper, ENTRIES[:4]))
+    monkeypatch.setattr(game_code, "MAX_SHOWN", 4)
     assert seen(code).position == 4
-    monkeypatch.setattr(game_code, *bound)
+    monkeypatch.setattr(game_code, "MAX_SHOWN", 3)
     monkeypatch.setattr(game_code, "replayed", None)
     assert seen(code).position == 0
 
@@ -167,5 +164,5 @@ def test_what_a_correction_replays_counts_again(keeper: Keeper, monkeypatch: pyt
     keeper.corrects(session, {0: {**ENTRIES[0], "bids": [0, 0, 0]}}, reopen=True)
     code = code_of(keeper, session)
     assert seen(code).position == 5
-    monkeypatch.setattr(game_code, "MAX_SHOWN_ENTRIES", 4)
+    monkeypatch.setattr(game_code, "MAX_SHOWN", 4)
     assert seen(code).position == 0

@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from record.actions import MAX_ACTIONS
 from record.packed.code import pack, unpack
 from record.packed.text import read_text, to_link, to_qr
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
+from store.transfer import game_code as session_in_code
 from tests.kit.games import Played, played
 from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, borrowed
@@ -422,17 +424,27 @@ def test_a_row_is_opened_among_its_hundred(phone: Phone) -> None:
     assert page.root.one("button", name="row", aria_expanded="true").get("value") == "", "a tap closes it"
 
 
-@pytest.mark.thorough
-def test_a_game_with_more_to_score_is_shown_by_its_head_and_can_be_taken(phone: Phone) -> None:
-    code = pad_code(1001)
+def test_the_longest_game_shows_totals_its_last_rows_and_the_button_that_takes_it_in(phone: Phone) -> None:
+    page = looks(phone, pad_code(MAX_ACTIONS))
+    assert [each.text for each in page.root.all("span", class_="total")] == ["6000", "3000"]
+    assert rows_on(page) == [f"row-{number}" for number in range(2900, 3000)]
+    assert page.root.one("button", name="take").text == "Take it into my scorebook"
+    assert len(page.html) < 100_000, "its chart has no more points than are seen"
+
+
+def test_a_game_with_more_to_score_is_shown_by_its_head_and_can_be_taken(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_in_code, "MAX_SHOWN", 4)
+    code = pad_code(5)
     page = looks(phone, code)
     assert page.status == 200
     text = page.root.one("main").text
     assert "Players Ann, Ben" in text
-    assert "This game has 1,001 entries, too many to show it here." in text
+    assert "This game has 5 entries, too many to show it here." in text
     assert not page.root.all("table")
     table = handed_over(phone, code)
-    assert phone.opens(table.address).root.one("tr", id="row-1000").all("b", class_="total")[1].text == "2002"
+    assert phone.opens(table.address).root.one("tr", id="row-4").all("b", class_="total")[1].text == "10"
 
 
 def test_one_code_at_a_time_is_scored_and_others_send_theirs_again(phone: Phone) -> None:
