@@ -237,8 +237,10 @@ DEVICE_NAMES = (
     )
     """,
     DEVICES_BY_SCOREBOOK.format(device="device"),
+    "DROP VIEW entries",
+    "DROP TABLE device",
 )
-"""The migration `m012_device_names`, with `views.ENTRIES_BY_SCOREBOOK`."""
+"""The migration `m012_device_names`."""
 
 BEFORE_AGES = (
     "ALTER TABLE link DROP COLUMN made_by",

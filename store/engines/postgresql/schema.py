@@ -17,7 +17,7 @@ from store.engines.migrations import (
     YEAR_HIGHLIGHTS,
 )
 from store.engines.tables import TABLES
-from store.engines.views import ENTRIES_BY_SCOREBOOK, NO_PLAYERS, NO_VIEWS, PLAYERS_BY_SPAN, views, with_changes
+from store.engines.views import NO_PLAYERS, NO_VIEWS, PLAYERS_BY_SPAN, views, with_changes
 
 
 def in_postgresql(statement: str) -> str:
@@ -81,7 +81,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m009_seat_before": tuple(map(in_postgresql, SEAT_BEFORE)),
     "m010_join_codes": tuple(map(in_postgresql, JOIN_CODES)),
     "m011_tables_of_an_evening": tuple(map(in_postgresql, TABLES_OF_AN_EVENING)),
-    "m012_device_names": (*map(in_postgresql, DEVICE_NAMES), ENTRIES_BY_SCOREBOOK, "DROP TABLE device"),
+    "m012_device_names": tuple(map(in_postgresql, DEVICE_NAMES)),
     "m013_no_views": NO_VIEWS,
     "m014_keepers_by_age": tuple(map(in_postgresql, KEEPERS_BY_AGE)),
 }

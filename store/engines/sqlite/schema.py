@@ -19,7 +19,7 @@ from store.engines.migrations import (
     YEAR_HIGHLIGHTS,
 )
 from store.engines.tables import TABLES
-from store.engines.views import ENTRIES_BY_SCOREBOOK, NO_VIEWS, PLAYERS_BY_SPAN, views, with_changes
+from store.engines.views import NO_VIEWS, PLAYERS_BY_SPAN, views, with_changes
 
 TITLE = "json_extract(session.options, '$.name')"
 """The name in the options of a session."""
@@ -63,12 +63,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m009_seat_before": SEAT_BEFORE,
     "m010_join_codes": JOIN_CODES,
     "m011_tables_of_an_evening": TABLES_OF_AN_EVENING,
-    "m012_device_names": (
-        *DEVICE_NAMES,
-        "DROP VIEW entries",
-        ENTRIES_BY_SCOREBOOK.replace("CREATE OR REPLACE", "CREATE"),
-        "DROP TABLE device",
-    ),
+    "m012_device_names": DEVICE_NAMES,
     "m013_no_views": NO_VIEWS,
     "m014_keepers_by_age": KEEPERS_BY_AGE,
 }

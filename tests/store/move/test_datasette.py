@@ -14,7 +14,10 @@ from store import scorebooks
 from store.admin.move import COPIED_TABLES
 from store.engines.base import Database
 from store.engines.sqlite.database import SQLite
+from tests.conftest import ENGINES
+from tests.kit.store.earlier_tables import prepare_until
 from tests.store.conftest import Keeper
+from tests.store.move.conftest import NewDatabase
 
 DESCRIBED: dict[str, Any] = yaml.safe_load(
     (Path(__file__).parents[3] / "docs" / "operating" / "datasette.yml").read_text("utf-8")
@@ -29,14 +32,31 @@ def test_every_table_is_named_and_what_lets_somebody_in_is_shut() -> None:
     assert {name for name, about in tables.items() if about.get("allow") is False} == SECRET
 
 
-def test_no_view_is_left(database: Database) -> None:
+def views_in(database: Database) -> list[str]:
+    kept = (
+        "name FROM sqlite_schema WHERE type = 'view'"
+        if isinstance(database, SQLite)
+        else "viewname AS name FROM pg_views WHERE schemaname = 'public'"
+    )
     with closing(database.connect()) as db:
-        kept = (
-            "sqlite_schema WHERE type = 'view'"
-            if isinstance(database, SQLite)
-            else "pg_views WHERE schemaname = 'public'"
-        )
-        assert db.execute(f"SELECT * FROM {kept}").fetchall() == []
+        return [row["name"] for row in db.execute(f"SELECT {kept}")]
+
+
+def test_no_view_is_left(database: Database) -> None:
+    assert views_in(database) == []
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_no_view_is_left_of_a_record_of_version_1_4(
+    engine: str, new: NewDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It had the view `entries`, which read the one of sessions and the names of devices."""
+    database = prepare_until(new(engine), "m012_device_names", monkeypatch)
+    with closing(database.connect()) as db:
+        db.execute("CREATE VIEW entries AS SELECT * FROM sessions JOIN device_name USING (scorebook)")
+    assert "entries" in views_in(database)
+    database.prepare()
+    assert views_in(database) == []
 
 
 @pytest.fixture
