@@ -262,7 +262,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
             return super().ending
         best = max(self.sides, key=self.ranking_score)
         name, wins = self.name_of(self.sides.index(best)), int(self.totals[best[0]])
-        return count("{name} has {n} win.", "{name} has {n} wins.", name=name, n=wins)
+        return count("{name} have {n} win.", "{name} have {n} wins.", name=name, n=wins)
 
     @property
     def progress(self) -> Message:

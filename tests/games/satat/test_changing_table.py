@@ -52,7 +52,7 @@ def test_fewer_wins_than_a_team_has_are_told_as_what_it_has() -> None:
         evening.enter("result", winners=EVEN, kind="plain")
     evening.enter("plan", wins=2)
     evening.enter("result", winners=ODD, kind="plain")
-    assert str(evening.sheet.why_over) == "Ann & Cleo has 3 wins."
+    assert str(evening.sheet.why_over) == "Ann & Cleo have 3 wins."
 
 
 def test_as_many_deals_as_were_played_end_the_game_at_once() -> None:

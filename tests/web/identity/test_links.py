@@ -120,6 +120,12 @@ def test_links_of_a_kind_are_told_apart(table: Sitting, stranger: Phone) -> None
     assert ("Ann" in waits, "Eva" in waits) == (False, True)
 
 
+def test_a_device_without_a_name_that_came_by_a_link_is_called_unnamed(table: Sitting, stranger: Phone) -> None:
+    accepts(stranger, makes(table.phone, "watch"))
+    (link,) = table.phone.opens("/links").root.all("li", class_="item")
+    assert "Joined: Unnamed device." in link.text
+
+
 def test_a_keeper_is_told_by_which_link_the_own_phone_came(table: Sitting, stranger: Phone) -> None:
     accepts(stranger, makes(table.phone, "keep"))
     assert "This phone joined with this link." in stranger.opens("/links").text

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
 from record.author import stamp
 from record.errors import UnreadableSessionError
@@ -117,7 +118,7 @@ def _page(*, session: str = "", problems: Sequence[str] = ()) -> str:
     links, devices = keeper.links(), keeper.devices(at=at)
     came: dict[str, list[str]] = {}
     for each in devices:
-        came.setdefault(each.link or "", []).append(each.name)
+        came.setdefault(each.link or "", []).append(each.name or _("Unnamed device"))
     return render_template(
         "access/links.html",
         called=keeper.name(),
