@@ -24,9 +24,10 @@ def start_instead(
     NoSuchSessionError.
     """
     with db.writing():
+        # A second tap at the same moment waits here, and finds what the first has begun.
+        db.hold("session", session)
         if begun := writing.begun_before(db, scorebook, by):
             return begun
-        db.hold("session", session)
         before = load(db, scorebook=scorebook, session=session)
         hold_scorebook(db, scorebook, at=by.stamp)
         new = writing.start(db, scorebook=scorebook, game=game, raw=raw, by=by)
