@@ -152,9 +152,16 @@ def postgresql(shared_address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator
     emptied(shared_address)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Have the record of a test on those engines alone that the mark `engines` nearest to it names."""
+    if "database" in metafunc.fixturenames and (named := metafunc.definition.get_closest_marker("engines")):
+        metafunc.definition.add_marker(pytest.mark.parametrize("database", named.args, indirect=True))
+
+
 @pytest.fixture(params=ENGINES)
 def database(request: pytest.FixtureRequest) -> Database:
-    """An empty record on each engine in turn."""
+    """An empty record, on each engine in turn where no mark names one."""
     database: Database = request.getfixturevalue(request.param)
     return database
 

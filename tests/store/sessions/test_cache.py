@@ -11,8 +11,11 @@ from record.session import Session
 from store.engines.base import Database
 from store.sessions import loading
 from store.sessions.loading import SessionCache
+from tests.conftest import ENGINES
 from tests.kit.store.table_talk import ANN, BEN, takes
 from tests.store.conftest import Keeper
+
+pytestmark = pytest.mark.engines("sqlite")
 
 
 @pytest.fixture
@@ -98,6 +101,7 @@ def test_what_was_not_asked_for_the_longest_goes(keeper: Keeper) -> None:
     assert (shelf.find(("one",)), shelf.find(("two",)), shelf.find(("three",))) == (one, None, three)
 
 
+@pytest.mark.engines(*ENGINES)
 def test_each_database_has_its_own(keeper: Keeper, database: Database) -> None:
     session = keeper.sits_down()
     found = keeper.sees(session)
