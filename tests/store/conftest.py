@@ -5,10 +5,13 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from io import BytesIO
 from itertools import count
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 import psycopg
 import pytest
@@ -21,9 +24,15 @@ from store.book import KeepersBook
 from store.engines.base import Connection, Database, Result
 from store.engines.sqlite.database import SQLite
 from store.sessions.writing import Written
+from store.transfer.export import dump
+from store.transfer.importer import Taken, take_in
+from store.transfer.reader import read
 from tests.kit.store.toy_game import POT
 
 THURSDAY = "thursday-evenings"
+R = TypeVar("R")
+LONGEST = 20.0
+"""Seconds that a request may be held up."""
 
 
 @pytest.fixture(autouse=True)
@@ -81,6 +90,9 @@ class Keeper:
         at = self._position(session, position)
         return self.book.correct(session, changes, reopen=reopen, position=at, by=self.by(key))
 
+    def takes_in(self, file: str, **how: Any) -> Taken:
+        return take_in(self.book, read(BytesIO(file.encode())), self.by(), **how)
+
     def _position(self, session: str, position: int | None) -> int:
         return self.sees(session).position if position is None else position
 
@@ -93,6 +105,63 @@ def keeper(db: Connection) -> Keeper:
 @pytest.fixture
 def stranger(db: Connection) -> Keeper:
     return Keeper(db, "another-group")
+
+
+@pytest.fixture
+def other(database: Database) -> Iterator[Keeper]:
+    """The same scorebook on another phone, whose requests run in a thread of their own."""
+    with closing(database.connect()) as db:
+        yield Keeper(db, THURSDAY)
+
+
+class Meanwhile:
+    """Runs what another does beside what is done here."""
+
+    def __init__(self, threads: ThreadPoolExecutor, address: str) -> None:
+        self._threads = threads
+        self._address = address
+
+    def waits(self, act: Callable[[], R]) -> Future[R]:
+        """Begin it, and come back when it is held up; a file has one writer at a time and does not say who waits."""
+        waiting = self._threads.submit(act)
+        if self._address.startswith("postgresql:"):
+            until = time.monotonic() + LONGEST
+            with psycopg.connect(self._address, autocommit=True) as db:
+                while not db.execute("SELECT FROM pg_locks WHERE NOT granted").fetchall():
+                    assert not waiting.done(), f"it was not held up: {waiting.exception() or waiting.result()}"
+                    assert time.monotonic() < until
+        return waiting
+
+
+@pytest.fixture
+def meanwhile(address: str) -> Iterator[Meanwhile]:
+    with ThreadPoolExecutor(1) as threads:
+        yield Meanwhile(threads, address)
+
+
+def everything(db: Connection) -> dict[str, list[str]]:
+    """All rows of every table, but for how often open pages were told to look again."""
+    return {
+        table: sorted(
+            str({column: row[column] for column in sorted(columns - {"stirs"})})
+            for row in db.execute(f"SELECT * FROM {table}").fetchall()
+        )
+        for table, columns in db.tables().items()
+    }
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Keeper]:
+    """The keeper of a record on another machine."""
+    database = SQLite(tmp_path / "elsewhere.db")
+    database.prepare()
+    with closing(database.connect()) as db:
+        yield Keeper(db, "cellar")
+
+
+def file_of(keeper: Keeper) -> str:
+    """The file of a scorebook."""
+    return "".join(dump(keeper.book))
 
 
 class Overheard:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import time
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing
 from dataclasses import replace
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any
 
-import psycopg
 import pytest
 
 from record.author import Author
@@ -17,65 +17,28 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store import scorebooks
 from store.access import grants, links
 from store.admin.rebuild import compare, rebuild
+from store.engines import database_at
 from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
-from store.errors import KeyUsedError, OtherFactsError, OtherLogError, SeatTakenError, SessionBegunError, StaleError
+from store.errors import KeyUsedError, OtherLogError, SeatTakenError, StaleError
+from tests.conftest import ENGINES
+from tests.kit.postgresql import Cluster
 from tests.kit.store.access import comes, first_keeper
+from tests.kit.store.crowd import NOTES
 from tests.kit.store.table_talk import ANN, BEN, note, takes
 from tests.kit.store.toy_game import POT
-from tests.store.conftest import THURSDAY, Keeper
+from tests.store.conftest import LONGEST, THURSDAY, Keeper, Meanwhile
 
-R = TypeVar("R")
-LONGEST = 20.0
 AT = "2026-11-22T20:00:00Z"
-
-
-@pytest.fixture
-def other(database: Database) -> Iterator[Keeper]:
-    """The same scorebook on another phone, whose requests run in a thread of their own."""
-    with closing(database.connect()) as db:
-        yield Keeper(db, THURSDAY)
+ROOT = Path(__file__).parents[3]
+PHONES = ("Ann", "Ben", "Chika", "Dan")
+DATABASES = {"sqlite": 15, "postgresql": 4}
 
 
 @pytest.fixture
 def strangers_phone(database: Database) -> Iterator[Keeper]:
     with closing(database.connect()) as db:
         yield Keeper(db, "another-group")
-
-
-class Meanwhile:
-    """Runs what another does beside what is done here."""
-
-    def __init__(self, threads: ThreadPoolExecutor, address: str) -> None:
-        self._threads = threads
-        self._address = address
-
-    def waits(self, act: Callable[[], R]) -> Future[R]:
-        """Begin it, and come back when it is held up; a file has one writer at a time and does not say who waits."""
-        waiting = self._threads.submit(act)
-        if self._address.startswith("postgresql:"):
-            until = time.monotonic() + LONGEST
-            with psycopg.connect(self._address, autocommit=True) as db:
-                while not db.execute(WAITING).fetchall():
-                    assert not waiting.done(), f"it was not held up: {waiting.exception() or waiting.result()}"
-                    assert time.monotonic() < until
-        return waiting
-
-
-WAITING = "SELECT FROM pg_locks WHERE NOT granted"
-
-
-@pytest.fixture
-def meanwhile(address: str) -> Iterator[Meanwhile]:
-    with ThreadPoolExecutor(1) as threads:
-        yield Meanwhile(threads, address)
-
-
-@contextmanager
-def given_up() -> Iterator[None]:
-    """What is begun in it falls."""
-    with pytest.raises(ZeroDivisionError):
-        yield
 
 
 def test_who_writes_on_the_same_sheet_waits_and_is_shown_what_was_written(
@@ -96,72 +59,14 @@ def test_who_waited_for_what_was_given_up_writes_as_if_nothing_had_been(
     keeper: Keeper, other: Keeper, meanwhile: Meanwhile
 ) -> None:
     session = keeper.sits_down()
-    with given_up(), keeper.book.transaction():
-        keeper.writes(session, takes(ANN, 3), position=0)
-        late = meanwhile.waits(lambda: other.writes(session, takes(BEN, 4), position=0, key="late"))
+    with pytest.raises(ZeroDivisionError), keeper.book.transaction():
+        keeper.writes(session, takes(ANN, 10), position=0)
+        late = meanwhile.waits(lambda: other.writes(session, takes(BEN, 10), position=0, key="late"))
         raise ZeroDivisionError
-    assert late.result(LONGEST).session.entries == (takes(BEN, 4),)
-    assert keeper.sees(session).entries == (takes(BEN, 4),)
-
-
-def test_an_entry_that_is_sent_twice_at_once_is_written_once(
-    keeper: Keeper, other: Keeper, meanwhile: Meanwhile
-) -> None:
-    session = keeper.sits_down()
-    with keeper.book.transaction():
-        keeper.writes(session, takes(ANN, 3), position=0, key="tapped")
-        again = meanwhile.waits(lambda: other.writes(session, takes(ANN, 3), position=0, key="tapped"))
-    assert again.result(LONGEST).repeated
-    assert keeper.sees(session).entries == (takes(ANN, 3),)
-    with keeper.book.transaction():
-        keeper.writes(session, takes(ANN, 2), position=1, key="again")
-        otherwise = meanwhile.waits(lambda: other.writes(session, takes(ANN, 1), position=1, key="again"))
-    with pytest.raises(OtherFactsError):
-        otherwise.result(LONGEST)
-
-
-def test_the_same_key_for_two_sessions_at_once_is_used_once(
-    keeper: Keeper, other: Keeper, meanwhile: Meanwhile
-) -> None:
-    session, another = keeper.sits_down(), keeper.sits_down()
-    with keeper.book.transaction():
-        keeper.writes(session, takes(ANN, 3), key="tapped")
-        late = meanwhile.waits(lambda: other.writes(another, takes(BEN, 4), key="tapped"))
-    with pytest.raises(KeyUsedError):
-        late.result(LONGEST)
-    assert (keeper.sees(session).position, keeper.sees(another).position) == (1, 0)
-    assert not other.book.db.in_transaction
-    assert other.writes(another, takes(BEN, 4), key="new").session.position == 1
-
-
-def test_the_same_key_is_free_where_who_used_it_first_gave_up(
-    keeper: Keeper, other: Keeper, meanwhile: Meanwhile
-) -> None:
-    session, another = keeper.sits_down(), keeper.sits_down()
-    with given_up(), keeper.book.transaction():
-        keeper.writes(session, takes(ANN, 3), key="tapped")
-        late = meanwhile.waits(lambda: other.writes(another, takes(BEN, 4), key="tapped"))
-        raise ZeroDivisionError
-    assert late.result(LONGEST).session.position == 1
-    assert keeper.sees(session).position == 0
-
-
-@pytest.mark.parametrize("before", ["a new scorebook", "one that is there"])
-def test_two_starts_with_the_same_key_at_once_are_one_session(
-    keeper: Keeper, other: Keeper, meanwhile: Meanwhile, db: Connection, before: str
-) -> None:
-    if before == "one that is there":
-        keeper.sits_down("Ann", "Ben")
-    with keeper.book.transaction():
-        first = keeper.sits_down("Ann", "Chika", key="begun")
-        again = meanwhile.waits(lambda: other.sits_down("Ann", "Chika", key="begun"))
-    assert again.result(LONGEST) == first
-    with keeper.book.transaction():
-        keeper.sits_down("Ann", "Chika", key="begun too")
-        otherwise = meanwhile.waits(lambda: other.sits_down("Ann", "Ben", key="begun too"))
-    with pytest.raises(SessionBegunError):
-        otherwise.result(LONGEST)
-    assert len(keeper.book.search()) == (3 if before == "one that is there" else 2)
+    assert late.result(LONGEST).session.entries == (takes(BEN, 10),)
+    assert keeper.sees(session).entries == (takes(BEN, 10),)
+    assert {line.name: line.results.won for line in keeper.book.table()} == {"Ann": 0, "Ben": 1}
+    assert compare(keeper.book.db).differences == ()
 
 
 def test_two_phones_that_want_the_same_again_at_once_begin_one_game(
@@ -177,17 +82,6 @@ def test_two_phones_that_want_the_same_again_at_once_begin_one_game(
         late = meanwhile.waits(lambda: other.book.start_again(session, other.by("four", AT), seen=second))
     assert late.result(LONGEST) == third
     assert {each.id for each in keeper.book.search()} == {session, second, third}
-
-
-def test_two_scorebooks_that_start_with_the_same_key_at_once_are_told(
-    keeper: Keeper, strangers_phone: Keeper, meanwhile: Meanwhile
-) -> None:
-    with keeper.book.transaction():
-        keeper.sits_down("Ann", "Ben", key="begun")
-        late = meanwhile.waits(lambda: strangers_phone.sits_down("Dan", "Eva", key="begun"))
-    with pytest.raises(KeyUsedError):
-        late.result(LONGEST)
-    assert (len(keeper.book.search()), strangers_phone.book.search(), strangers_phone.book.players()) == (1, [], [])
 
 
 def test_two_starts_that_meet_the_same_new_players_in_another_order_both_begin(
@@ -270,17 +164,6 @@ def test_a_phone_that_ends_a_session_while_it_begins_another_is_in_its_own_way_n
     assert late.result(LONGEST).session.sheet.over
     assert keeper.book.device_names(one) == {"phone": "iPhone"}
     assert keeper.sees(two).position == 0
-
-
-def test_a_count_that_was_given_up_is_not_there(keeper: Keeper, other: Keeper, meanwhile: Meanwhile) -> None:
-    one, two = keeper.sits_down("Ann", "Ben"), keeper.sits_down("Ann", "Ben")
-    with given_up(), keeper.book.transaction():
-        keeper.writes(one, takes(ANN, 10))
-        late = meanwhile.waits(lambda: other.writes(two, takes(BEN, 10), position=0))
-        raise ZeroDivisionError
-    late.result(LONGEST)
-    assert {line.name: line.results.won for line in keeper.book.table()} == {"Ann": 0, "Ben": 1}
-    assert compare(keeper.book.db).differences == ()
 
 
 # Where rows are held, and not everything.
@@ -388,3 +271,90 @@ def test_of_two_phones_that_take_a_seat_at_once_one_has_it(keeper: Keeper, other
     with pytest.raises(SeatTakenError):
         late.result(LONGEST)
     assert keeper.book.snapshot(session).pending.seating[ANN].device == "first"
+
+
+# Several processes at one record: nothing fails, nothing is lost, nothing is said twice.
+
+
+def crowd(*commands: tuple[str, ...], times: int = 1) -> None:
+    """Run them all at once, giving the word to begin so many times; each must end well."""
+    with ExitStack() as stack:
+        running = [
+            stack.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-m", "tests.kit.store.crowd", *command],
+                    cwd=ROOT,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    text=True,
+                )
+            )
+            for command in commands
+        ]
+        for _ in range(times):
+            for process in running:
+                assert process.stdout is not None
+                process.stdout.readline()
+            for process in running:
+                assert process.stdin is not None
+                if process.poll() is None:
+                    process.stdin.write("begin\n")
+                    process.stdin.flush()
+        failures = [process.communicate(timeout=60)[1] for process in running]
+    assert failures == [""] * len(commands)
+    assert [process.returncode for process in running] == [0] * len(commands)
+
+
+def new_addresses(engine: str, request: pytest.FixtureRequest) -> list[str]:
+    """Where there is no record yet."""
+    if engine == "sqlite":
+        folder: Path = request.getfixturevalue("tmp_path")
+        return [str(folder / f"{number}.db") for number in range(DATABASES[engine])]
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return [cluster.new_database() for _ in range(DATABASES[engine])]
+
+
+@pytest.mark.long
+@pytest.mark.thorough
+@pytest.mark.parametrize("engine", ENGINES)
+def test_eight_workers_prepare_one_new_database_at_once(engine: str, request: pytest.FixtureRequest) -> None:
+    addresses = new_addresses(engine, request)
+    crowd(*[("prepare", *addresses)] * 8, times=len(addresses))
+    for address in addresses:
+        with closing(database_at(address).connect()) as db:
+            assert Keeper(db, "ours").sits_down()
+
+
+def notes(phone: str) -> list[str]:
+    return [f"{phone}-{turn}" for turn in range(NOTES)]
+
+
+@pytest.mark.thorough
+def test_four_phones_write_on_one_sheet_at_once(keeper: Keeper, address: str, db: Connection) -> None:
+    session = keeper.sits_down()
+    crowd(*[("note", address, keeper.scorebook, session, phone) for phone in PHONES])
+    found = keeper.sees(session)
+    assert sorted(remark.text for remark in found.sheet.remarks) == sorted(
+        note for phone in PHONES for note in notes(phone)
+    )
+    assert [action.position for action in found.actions] == list(range(4 * NOTES))
+    # Each phone's notes stand in the order in which it wrote them.
+    for phone in PHONES:
+        assert [action.facts["text"] for action in found.actions if action.device == phone] == notes(phone)
+    assert compare(db).differences == ()
+
+
+@pytest.mark.thorough
+def test_while_four_phones_write_on_sheets_of_their_own_two_rebuild(
+    keeper: Keeper, address: str, db: Connection
+) -> None:
+    sheets = {phone: keeper.sits_down() for phone in PHONES}
+    crowd(
+        *[("note", address, keeper.scorebook, session, phone) for phone, session in sheets.items()],
+        *[("rebuild", address)] * 2,
+    )
+    for phone, session in sheets.items():
+        assert [remark.text for remark in keeper.sees(session).sheet.remarks] == notes(phone)
+        assert keeper.book.device_names(session) == {phone: f"{phone}'s phone"}
+    assert compare(db).differences == ()

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from record.correction import refits_told
 from record.errors import CorrectionError, LaterEntriesError, RecordError
+from record.names import told
+from scoring import catalogue
 from scoring.errors import EntryError
-from store.engines.base import Connection
-from store.errors import StaleError
+from scoring.games.twin_shoot import GAME as TWIN_SHOOT
+from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, END, note, takes
 from tests.store.conftest import Keeper
+
+pytestmark = pytest.mark.engines("sqlite")
 
 
 @pytest.fixture
 def session(keeper: Keeper) -> str:
+    return a_pot(keeper)
+
+
+def a_pot(keeper: Keeper) -> str:
     """A pot of 10, of which Ann took 3, Ben 4, Chika 2: 1 is left."""
     session = keeper.sits_down("Ann", "Ben", "Chika")
     for seat, chips in ((ANN, 3), (BEN, 4), (CHIKA, 2)):
@@ -21,137 +32,220 @@ def session(keeper: Keeper) -> str:
     return session
 
 
-def test_a_corrected_entry_stands_in_the_place_of_the_old_one(keeper: Keeper, session: str) -> None:
-    after = keeper.corrects(session, {1: takes(BEN, "2.5")}).session
-    assert [row.points for row in after.sheet.rows] == [(3, 0, 0), (0, 2.5, 0), (0, 0, 2)]
+@for_each(
+    "changes, reopen, totals",
+    [
+        ({1: takes(BEN, "2.5")}, False, (3, 2.5, 2)),
+        # Ann's 8 leaves 2: Ben's 4 would not fit, but it is corrected along with it.
+        ({1: takes(BEN, 0), 0: takes(ANN, 8)}, False, (8, 0, 2)),
+        ({0: takes(ANN, 1)}, True, (1, 4, 2)),
+        # What still fits is kept and the rest is dropped: 1 is left after 5 and 4, none after 3 and 7.
+        ({0: takes(ANN, 5)}, True, (5, 4, 0)),
+        ({1: takes(BEN, 7)}, True, (3, 7, 0)),
+    ],
+)
+def test_a_corrected_entry_stands_in_the_place_of_the_old_one_and_one_undo_brings_all_back(
+    keeper: Keeper, changes: dict[int, object], reopen: bool, totals: tuple[Any, ...]
+) -> None:
+    session = a_pot(keeper)
+    before = keeper.sees(session)
+    after = keeper.corrects(session, changes, reopen=reopen).session
+    assert (after.sheet.totals, after.sheet.over) == (totals, sum(totals) == 10)
     assert after == keeper.sees(session)
+    assert after.actions[:3] == before.actions, "the old ones stay in the log"
+    assert after.actions[3].facts["keep"] == len(after.entries)
+    undone = keeper.undoes(session).session
+    assert (undone.entries, undone.sheet) == (before.entries, before.sheet)
 
 
-def test_the_old_entry_stays_in_the_log(keeper: Keeper, session: str) -> None:
-    after = keeper.corrects(session, {1: takes(BEN, 2)}).session
-    assert after.actions[1].facts == takes(BEN, 4)
-    assert after.actions[3].kind == "correct"
-    assert after.actions[3].facts == {"changes": {"1": takes(BEN, 2)}, "keep": 3}
-
-
-def test_several_entries_are_corrected_at_once(keeper: Keeper, session: str) -> None:
-    # Ann's 8 leaves 2: Ben's 4 would not fit, but it is corrected along with it.
-    after = keeper.corrects(session, {1: takes(BEN, 0), 0: takes(ANN, 8)}).session
-    assert after.sheet.totals == (8, 0, 2)
-    assert after.sheet.over
-
-
-def test_what_was_typed_wrong_says_at_which_entry(keeper: Keeper, session: str) -> None:
-    with pytest.raises(CorrectionError, match="Only 7 chips are left") as refused:
-        keeper.corrects(session, {1: takes(BEN, 8)}, reopen=True)
-    assert refused.value.index == 1
-    assert [problem.field for problem in refused.value.problems] == ["chips"]
-    assert isinstance(refused.value, EntryError)
-    assert isinstance(refused.value, RecordError)
-    assert keeper.sees(session).position == 3
-
-
-def test_what_was_typed_may_only_depend_on_what_came_before(keeper: Keeper, session: str) -> None:
-    with pytest.raises(CorrectionError) as refused:
-        keeper.corrects(session, {0: takes(ANN, 8), 1: takes(BEN, 3)})
-    assert refused.value.index == 1
+@for_each(
+    "changes, reopen, error, index, words",
+    [
+        ({1: takes(BEN, 8)}, True, CorrectionError, 1, "Only 7 chips are left"),
+        # What was typed may only depend on what came before.
+        ({0: takes(ANN, 8), 1: takes(BEN, 3)}, False, CorrectionError, 1, "Only 2 chips are left"),
+        # An entry between two corrected ones is never dropped.
+        ({0: takes(ANN, 7), 2: takes(CHIKA, 1)}, True, LaterEntriesError, 1, "Only 3 chips are left"),
+        ({1: takes(BEN, 7)}, False, LaterEntriesError, 2, "The game is over"),
+        ({-1: takes(ANN, 1)}, False, EntryError, None, "no entry number 0 on this sheet: it has 3"),
+        ({3: takes(ANN, 1)}, False, EntryError, None, "no entry number 4 on this sheet: it has 3"),
+    ],
+)
+def test_what_cannot_be_so_is_refused_at_its_entry_and_nothing_is_written(
+    keeper: Keeper,
+    session: str,
+    *,
+    changes: dict[int, object],
+    reopen: bool,
+    error: type[EntryError],
+    index: int | None,
+    words: str,
+) -> None:
+    with pytest.raises(error, match=words) as refused:
+        keeper.corrects(session, changes, reopen=reopen)
+    assert getattr(refused.value, "index", None) == index
+    assert isinstance(refused.value, RecordError) == (index is not None)
+    assert (keeper.sees(session).position, keeper.sees(session).sheet.totals) == (3, (3, 4, 2))
 
 
 def test_a_later_entry_that_no_longer_fits_is_shown_before_anything_is_written(keeper: Keeper, session: str) -> None:
     with pytest.raises(LaterEntriesError, match="Only 1 chips are left") as refused:
         keeper.corrects(session, {0: takes(ANN, 5)})
-    assert refused.value.index == 2
-    assert refused.value.entry == takes(CHIKA, 2)
+    assert (refused.value.index, refused.value.entry) == (2, takes(CHIKA, 2))
     assert [problem.field for problem in refused.value.problems] == ["chips"]
     assert keeper.sees(session).sheet.totals == (3, 4, 2)
-
-
-def test_reopening_keeps_what_still_fits_and_drops_the_rest(keeper: Keeper, session: str) -> None:
     keeper.writes(session, note("almost empty"))
     after = keeper.corrects(session, {0: takes(ANN, 5)}, reopen=True).session
-    assert after.entries == (takes(ANN, 5), takes(BEN, 4))
-    assert after.sheet.totals == (5, 4, 0)
-    assert after.actions[-1].facts == {"changes": {"0": takes(ANN, 5)}, "keep": 2}
+    assert after.entries == (takes(ANN, 5), takes(BEN, 4)), "and what comes after it goes along"
     assert keeper.writes(session, takes(CHIKA, 1)).session.sheet.over
 
 
-def test_undoing_a_correction_brings_all_back(keeper: Keeper, session: str) -> None:
-    keeper.corrects(session, {0: takes(ANN, 5)}, reopen=True)
-    after = keeper.undoes(session).session
-    assert after.entries == (takes(ANN, 3), takes(BEN, 4), takes(CHIKA, 2))
-    assert after.sheet.totals == (3, 4, 2)
-
-
-def test_reopening_where_all_still_fits_drops_nothing(keeper: Keeper, session: str) -> None:
-    after = keeper.corrects(session, {0: takes(ANN, 1)}, reopen=True).session
-    assert after.sheet.totals == (1, 4, 2)
-
-
-def test_a_correction_that_ends_the_game_leaves_no_room_for_what_came_later(keeper: Keeper, session: str) -> None:
-    with pytest.raises(LaterEntriesError, match="The game is over") as refused:
-        keeper.corrects(session, {1: takes(BEN, 7)})
-    assert refused.value.index == 2
-    after = keeper.corrects(session, {1: takes(BEN, 7)}, reopen=True).session
-    assert after.sheet.totals == (3, 7, 0)
-    assert after.sheet.over
-
-
-def test_an_entry_between_two_corrected_ones_is_never_dropped(keeper: Keeper, session: str) -> None:
-    with pytest.raises(LaterEntriesError) as refused:
-        keeper.corrects(session, {0: takes(ANN, 7), 2: takes(CHIKA, 1)}, reopen=True)
-    assert refused.value.index == 1
-    assert keeper.sees(session).sheet.totals == (3, 4, 2)
-
-
-def test_a_correction_of_a_finished_game_opens_it_again(keeper: Keeper, session: str) -> None:
+def test_a_correction_of_a_finished_game_opens_it_again_and_an_end_by_hand_stays(keeper: Keeper, session: str) -> None:
     assert keeper.writes(session, takes(ANN, 1)).session.sheet.winners == (ANN, BEN)
-    after = keeper.corrects(session, {3: takes(ANN, "0.5")}).session
-    assert not after.sheet.over
-
-
-def test_an_end_by_hand_stays_the_end(keeper: Keeper, session: str) -> None:
+    assert not keeper.corrects(session, {3: takes(ANN, "0.5")}).session.sheet.over
     keeper.writes(session, END)
     after = keeper.corrects(session, {1: takes(BEN, 1)}).session
-    assert after.sheet.ended_early
-    assert after.sheet.totals == (3, 1, 2)
+    assert (after.sheet.ended_early, after.sheet.totals) == (True, (3.5, 1, 2))
 
 
-@pytest.mark.parametrize("changes", [{}, {1: {"step": "take", "seat": "1", "chips": "4.0"}}], ids=["none", "the same"])
-def test_what_changes_nothing_writes_nothing(keeper: Keeper, session: str, changes: dict[int, object]) -> None:
-    written = keeper.corrects(session, changes, reopen=True)
-    assert not written.repeated
-    assert written.session == keeper.sees(session)
-    assert written.session.position == 3
+def test_what_changes_nothing_writes_nothing(keeper: Keeper, session: str) -> None:
+    before = keeper.sees(session)
+    for changes in ({}, {1: {"step": "take", "seat": "1", "chips": "4.0"}}):
+        written = keeper.corrects(session, changes, reopen=True)
+        assert (written.repeated, written.session, keeper.sees(session)) == (False, before, before)
 
 
-@pytest.mark.parametrize("index", [-1, 3])
-def test_an_entry_that_is_not_there_cannot_be_corrected(keeper: Keeper, session: str, index: int) -> None:
-    with pytest.raises(EntryError, match=f"no entry number {index + 1} on this sheet: it has 3") as refused:
-        keeper.corrects(session, {index: takes(ANN, 1)})
-    assert [problem.field for problem in refused.value.problems] == ["index"]
-
-
-def test_entries_are_counted_without_those_undone(keeper: Keeper, session: str) -> None:
+def test_corrections_of_corrections_are_undone_one_by_one(keeper: Keeper, session: str) -> None:
+    keeper.corrects(session, {0: takes(ANN, 1)})
+    assert keeper.corrects(session, {0: takes(BEN, 2)}).session.sheet.totals == (0, 6, 2)
+    assert keeper.undoes(session).session.sheet.totals == (1, 4, 2)
+    assert keeper.undoes(session).session.sheet.totals == (3, 4, 2)
     keeper.undoes(session)
     with pytest.raises(EntryError, match="it has 2"):
         keeper.corrects(session, {2: takes(CHIKA, 1)})
 
 
-def test_a_correction_of_a_correction(keeper: Keeper, session: str) -> None:
-    keeper.corrects(session, {0: takes(ANN, 1)})
-    assert keeper.corrects(session, {0: takes(BEN, 2)}).session.sheet.totals == (0, 6, 2)
-    assert keeper.undoes(session).session.sheet.totals == (1, 4, 2)
-    assert keeper.undoes(session).session.sheet.totals == (3, 4, 2)
+# Twin Shoot: whoever is last alone may open their bids. After a correction somebody else may be last.
+
+CLOSED = {"step": "open", "open": "no"}
+OPENED = {"step": "open", "open": "yes"}
 
 
-def test_a_correction_sent_twice_is_written_once(keeper: Keeper, session: str, db: Connection) -> None:
-    keeper.corrects(session, {0: takes(ANN, 5)}, reopen=True, position=3, key="tapped")
-    again = keeper.corrects(session, {0: takes(ANN, 5)}, reopen=True, position=3, key="tapped")
-    assert again.repeated
-    assert again.session.position == 4
+def result(bids: list[int], tricks: list[int]) -> dict[str, Any]:
+    return {"step": "result", "bids": bids, "tricks": tricks}
 
 
-def test_a_correction_of_a_sheet_that_went_on_is_stale(keeper: Keeper, session: str) -> None:
-    keeper.writes(session, takes(ANN, 1))
-    with pytest.raises(StaleError):
-        keeper.corrects(session, {0: takes(ANN, 1)}, position=3)
+FIRST = result([4, 3, 2, 1], [4, 2, 2, 2])  # 16 and 14
+AHEAD = result([4, 3, 2, 3], [4, 1, 2, 3])  # 5 + 10 = 15, and Chika and Dan 5 + 20 + 10 = 35
+EVEN = result([4, 3, 2, 1], [4, 1, 2, 3])  # 5 + 10 = 15 each
+SECOND = result([5, 1, 3, 0], [5, 1, 3, 1])  # 6 + 20 + 10 and 4 + 10
+THIRD = result([2, 4, 3, 2], [2, 3, 3, 2])  # 5 + 10 and 5 + 20 + 10
+MISSING = result([2, 4, 3, 2], [2, 3, 2, 3])  # 5 + 10 and 5, and 30 more for Ann and Ben
+# Chika and Dan are last and open twice: 82 to 28 once they missed, 97 to 93 once they hit.
+TWICE_OPENED = (FIRST, OPENED, SECOND, OPENED, THIRD)
+
+LEADING = result([2, 3, 1, 0], [2, 3, 1, 4])  # 5 + 20 + 10 and 5 + 10
+MISSED = result([4, 4, 1, 3], [4, 3, 1, 2])  # 7 + 10 and 3 + 10; opened, 30 more for Ann and Ben
+LAST = result([0, 0, 2, 3], [2, 1, 4, 3])  # 3 and 7 + 10
+LEVEL = result([2, 3, 1, 4], [2, 3, 1, 4])  # 35 each
+NEARER = result([2, 1, 1, 0], [2, 1, 1, 6])  # 3 + 20 + 10 and 7 + 10
+BEHIND = result([2, 0, 1, 4], [2, 3, 1, 4])  # 5 + 10 and 35
+# 35 + 17 + 30 + 3 and 15 + 13 + 17
+ONCE_OPENED = (LEADING, OPENED, MISSED, CLOSED, LAST)
+NO_LONGER_LAST = "Round 2: Chika & Dan’s open bid doesn’t count, because they are not alone in last place."
+
+
+@pytest.fixture
+def twin_shoot(two_games: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "all_games", lambda: {"twin-shoot": TWIN_SHOOT})
+
+
+def plays(keeper: Keeper, *entries: dict[str, Any], **options: Any) -> str:
+    session = keeper.sits_down("Ann", "Ben", "Chika", "Dan", game=TWIN_SHOOT, **options)
+    for entry in entries:
+        keeper.writes(session, entry)
+    return session
+
+
+@for_each(
+    "played, corrections, entries, totals, refits",
+    [
+        # Level after round 1, so round 2 is closed: 15 + 36 = 51, 15 + 14 = 29; round 3 open as it was: 66, 29 + 65.
+        (TWICE_OPENED, [{0: EVEN}], (EVEN, SECOND, OPENED, THIRD), (66, 94), [NO_LONGER_LAST]),
+        # Then the open bid of round 3 is missed: 51 + 15 + 30, and 29 + 5.
+        (TWICE_OPENED, [{0: EVEN}, {3: MISSING}], (EVEN, SECOND, OPENED, MISSING), (96, 34), []),
+        # 15 to 35: now Ann and Ben are last in round 2. They did not open: 51 to 49, and Chika and Dan open round 3.
+        (TWICE_OPENED, [{0: AHEAD}], (AHEAD, CLOSED, SECOND, OPENED, THIRD), (66, 114), [NO_LONGER_LAST]),
+        # A round that asks for an open bid now was played closed.
+        ((EVEN, note("tea"), SECOND), [{0: FIRST}], (FIRST, note("tea"), CLOSED, SECOND), (16 + 36, 14 + 14), None),
+        # Who is last still: 33 to 17, then 33 + 47 + 3 and 17 + 13 + 17.
+        (ONCE_OPENED, [{0: NEARER}], (NEARER, OPENED, MISSED, CLOSED, LAST), (83, 47), []),
+        # Level at 35; then 35 + 17 + 3 and 35 + 13 + 17.
+        (ONCE_OPENED, [{0: LEVEL}], (LEVEL, MISSED, CLOSED, LAST), (55, 65), [NO_LONGER_LAST]),
+        # 15 to 35, then 15 + 17 to 35 + 13: Ann and Ben are last before both rounds, and said nothing of the kind.
+        (ONCE_OPENED, [{0: BEHIND}], (BEHIND, CLOSED, MISSED, CLOSED, LAST), (35, 65), [NO_LONGER_LAST]),
+        (
+            ONCE_OPENED,
+            [{0: LEVEL}, {0: BEHIND}],
+            (BEHIND, CLOSED, MISSED, CLOSED, LAST),
+            (35, 65),
+            ["Round 2: Ann & Ben are alone in last place, and their bids count as closed."],
+        ),
+        # Corrected once more the open bid counts again.
+        (
+            ONCE_OPENED,
+            [{0: LEVEL}, {0: BEHIND}, {0: NEARER}],
+            (NEARER, OPENED, MISSED, CLOSED, LAST),
+            (83, 47),
+            ["Round 2: Chika & Dan’s open bid counts, because they are alone in last place."],
+        ),
+    ],
+)
+def test_rounds_of_twin_shoot_stay_and_an_open_bid_counts_where_its_team_is_last(
+    keeper: Keeper,
+    twin_shoot: None,
+    *,
+    played: tuple[dict[str, Any], ...],
+    corrections: list[dict[int, Any]],
+    entries: tuple[dict[str, Any], ...],
+    totals: tuple[int, int],
+    refits: list[str] | None,
+) -> None:
+    session = plays(keeper, *played)
+    for correction in corrections:
+        before = keeper.sees(session)
+        keeper.corrects(session, correction)
+    after = keeper.sees(session)
+    assert (after.entries, after.sheet.totals[::2]) == (entries, totals)
+    said = [str(each) for each in refits_told(before.blank, before.entries, after.actions[-1].facts)]
+    assert refits is None or said == refits
+    assert keeper.undoes(session).session.entries == before.entries
+
+
+def test_the_page_names_an_open_bid_that_the_rule_no_longer_allows(keeper: Keeper, twin_shoot: None) -> None:
+    session = plays(keeper, *ONCE_OPENED)
+    keeper.corrects(session, {0: LEVEL})
+    totals = "Ann & Ben 55 (−30), Chika & Dan 65 (+20)"
+    said = f"Corrected: Result of round 1. Chika & Dan take the lead; {NO_LONGER_LAST}; {totals}"
+    assert str(told(keeper.sees(session))) == said
+
+
+def test_what_ends_the_game_leaves_no_room_for_later_rounds(keeper: Keeper, twin_shoot: None) -> None:
+    session = plays(keeper, *TWICE_OPENED)
+    # 10 + 20 + 10 = 40, and in round 2 the same with 30 for an open bid that was missed: 110.
+    changes = {0: result([9, 1, 0, 9], [9, 1, 0, 0]), 1: OPENED, 2: result([9, 1, 1, 1], [9, 1, 0, 0])}
+    with pytest.raises(LaterEntriesError, match="The game is over"):
+        keeper.corrects(session, changes)
+
+
+def test_what_was_said_before_a_round_was_entered_anew_is_not_brought_back(keeper: Keeper, twin_shoot: None) -> None:
+    session = plays(keeper, LEVEL, SECOND, target=40)
+    keeper.corrects(session, {0: LEADING})
+    keeper.corrects(session, {1: OPENED})
+    # 10 + 20 + 10 in round 1: the game is over there, and round 2 goes. Entered anew after a level round it was closed.
+    keeper.corrects(session, {0: result([5, 5, 0, 0], [5, 5, 0, 0])}, reopen=True)
+    assert len(keeper.sees(session).entries) == 1
+    keeper.corrects(session, {0: LEVEL})
+    keeper.writes(session, SECOND)
+    keeper.corrects(session, {0: LEADING})
+    assert keeper.sees(session).entries == (LEADING, CLOSED, SECOND)

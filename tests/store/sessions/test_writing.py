@@ -1,38 +1,52 @@
-"""Sessions are started once and load as they were left; another scorebook sees nothing."""
+"""A session is started, written in and taken back: in turn, or not at all; another scorebook sees nothing of it."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
-from record.errors import RecordError, UnreadableSessionError
+from record.actions import MAX_ACTIONS, MAX_BEFORE_STEP
+from record.errors import NothingToRedoError, NothingToUndoError, RecordError, UnreadableSessionError
 from scoring import catalogue, document
 from scoring.errors import EntryError
-from scoring.games.oh_hell import GAME as OH_HELL
+from store.admin.rebuild import compare
 from store.book import KeepersBook
 from store.engines.base import Connection
-from store.errors import KeyUsedError, NoSuchSessionError, SessionBegunError
-from store.sessions import history
+from store.errors import DeletedScorebookError, FullLogError, NoSuchSessionError, StaleError, UnavailableError
+from store.sessions import writing
 from store.sessions.loading import SessionCache
-from tests.kit.store.table_talk import ANN, BEN, takes
+from store.transfer.importer import Taken
+from store.transfer.results import results
+from tests.conftest import ENGINES
+from tests.kit.for_each import for_each
+from tests.kit.store.table_talk import ANN, BEN, END, note, takes
 from tests.kit.store.toy_game import POT
-from tests.store.conftest import THURSDAY, Keeper
+from tests.store.conftest import THURSDAY, Keeper, Overheard, everything, file_of
 
-STANDINGS = "DELETE FROM standing"
+pytestmark = pytest.mark.engines("sqlite")
+
+AT = "2026-11-21T20:00:00Z"
 
 
-def rows(db: Connection, table: str) -> int:
-    number: int = db.execute(f"SELECT COUNT(*) AS many FROM {table}").fetchone()["many"]
-    return number
+@pytest.fixture
+def session(keeper: Keeper) -> str:
+    """Of a pot of 10 Ann took 3 and Ben 2."""
+    session = keeper.sits_down("Ann", "Ben")
+    keeper.writes(session, takes(ANN, 3))
+    keeper.writes(session, takes(BEN, 2))
+    return session
+
+
+# A start.
 
 
 def test_a_new_session_has_its_table_and_its_rules_in_full(keeper: Keeper) -> None:
     session = keeper.sees(keeper.sits_down("Ann", "Ben", "Chika", dealer=2, pot="20", at="2026-11-21T19:30:00+09:00"))
     assert session.game is POT
-    assert session.sheet.table.players == ("Ann", "Ben", "Chika")
-    assert session.sheet.table.dealer == 2
+    assert (session.sheet.table.players, session.sheet.table.dealer) == (("Ann", "Ben", "Chika"), 2)
     assert session.created_at == session.updated_at == "2026-11-21T10:30:00Z"
     assert (session.position, session.actions, session.entries) == (0, (), ())
     # The tip was left open and takes the number of players.
@@ -47,67 +61,162 @@ def test_its_document_is_scored_the_same_elsewhere(keeper: Keeper) -> None:
     assert document.load(session.document).totals == (Fraction(5, 2), 0)
 
 
-def test_oh_hell_is_kept_too(keeper: Keeper) -> None:
-    session = keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, dealer=2, top_hand=1)
-    keeper.writes(session, {"step": "bids", "bids": [1, 0, 1]})
-    keeper.writes(session, {"step": "tricks", "tricks": ["1", "0", "0"]})
-    # Ann made 1: 10 + 1. Ben made 0: 10. Chika missed.
-    assert keeper.sees(session).sheet.totals == (11, 10, 0)
-
-
 def test_a_table_that_cannot_play_starts_nothing(keeper: Keeper, db: Connection) -> None:
+    before = everything(db)
     with pytest.raises(EntryError, match="For 2 to 3 players. You have 1") as refused:
         keeper.sits_down("Ann", pot=0)
     assert [problem.field for problem in refused.value.problems] == ["players", "pot"]
-    assert [rows(db, table) for table in ("scorebook", "player", "session", "seat")] == [0, 0, 0, 0]
+    assert everything(db) == before
 
 
-def test_a_start_sent_twice_is_one_session(keeper: Keeper, db: Connection) -> None:
-    first = keeper.sits_down("Ann", "Ben", key="tapped")
-    assert keeper.sits_down("Ann", "Ben", key="tapped") == first
-    assert rows(db, "session") == 1
-
-
-def test_two_starts_are_two_sessions(keeper: Keeper) -> None:
-    assert keeper.sits_down("Ann", "Ben") != keeper.sits_down("Ann", "Ben")
-
-
-def test_a_start_with_another_scorebooks_key_is_refused(keeper: Keeper, stranger: Keeper, db: Connection) -> None:
-    keeper.sits_down("Ann", "Ben", key="tapped")
-    with pytest.raises(KeyUsedError, match="another session"):
-        stranger.sits_down("Dan", "Eva", key="tapped")
-    assert (rows(db, "session"), rows(db, "scorebook")) == (1, 1)
-
-
-def test_a_player_is_known_again_whatever_the_spelling(keeper: Keeper, db: Connection) -> None:
+def test_a_player_is_known_again_whatever_the_spelling_and_in_this_scorebook_alone(
+    keeper: Keeper, stranger: Keeper
+) -> None:
     keeper.sits_down("Ann", "Ben")
     session = keeper.sees(keeper.sits_down("ＢＥＮ", "ann"))
     assert session.sheet.table.players == ("Ben", "Ann")
-    assert rows(db, "player") == 2
-
-
-def test_the_same_name_in_another_scorebook_is_somebody_else(keeper: Keeper, stranger: Keeper, db: Connection) -> None:
-    keeper.sits_down("Ann", "Ben")
     stranger.sits_down("Ann", "Ben")
-    assert rows(db, "player") == 4
+    ours, theirs = ({each.id for each in book.people()} for book in (keeper.book, stranger.book))
+    assert (len(ours), len(theirs), ours & theirs) == (2, 2, set())
 
 
-def test_another_scorebook_finds_no_such_session(keeper: Keeper, stranger: Keeper) -> None:
-    session = keeper.sits_down()
-    stranger.sits_down()
-    with pytest.raises(NoSuchSessionError):
-        stranger.sees(session)
+# An entry.
+
+
+def test_an_entry_is_on_the_sheet_that_comes_back(keeper: Keeper) -> None:
+    session = keeper.sits_down("Ann", "Ben")
+    written = keeper.writes(session, takes(ANN, "3"), position=0)
+    assert not written.repeated
+    assert written.session.sheet.totals == (3, 0)
+    assert written.session.entries == (takes(ANN, 3),)
+    assert written.session == keeper.sees(session)
+
+
+@for_each("nonsense", [None, [], "take", {}, {"step": "take"}, {"step": "bids", "bids": [1, 2]}, takes(ANN, 6)])
+def test_what_breaks_a_rule_or_is_nonsense_is_refused_in_words_and_not_logged(
+    keeper: Keeper, session: str, db: Connection, nonsense: object
+) -> None:
+    with pytest.raises(EntryError) as refused:
+        keeper.writes(session, nonsense)
+    assert refused.value.problems
+    assert (keeper.sees(session).position, db.in_transaction) == (2, False)
+
+
+def test_who_comes_second_is_shown_what_the_first_wrote_whatever_is_wrong_with_it(
+    keeper: Keeper, session: str, db: Connection
+) -> None:
+    before = everything(db)
     for act in (
-        lambda: stranger.writes(session, takes(ANN, 1), position=0),
-        lambda: stranger.undoes(session, position=0),
-        lambda: stranger.corrects(session, {0: takes(ANN, 1)}, position=0),
+        *(lambda at=at: keeper.writes(session, takes(BEN, 4), position=at) for at in (-1, 1, 3, 99)),
+        lambda: keeper.writes(session, takes(BEN, 99), position=1),
+        lambda: keeper.undoes(session, position=1),
+        lambda: keeper.redoes(session, position=1),
+        lambda: keeper.corrects(session, {0: takes(ANN, 1)}, position=1),
+    ):
+        with pytest.raises(StaleError) as stale:
+            act()
+        assert stale.value.session == keeper.sees(session)
+    assert everything(db) == before
+
+
+def test_the_log_tells_who_did_what_and_when(keeper: Keeper) -> None:
+    session = keeper.sits_down(at="2026-11-21T10:00:00Z")
+    keeper.writes(session, takes(BEN, 4), at="2026-11-21T10:05:00Z")
+    (action,) = keeper.sees(session).actions
+    assert (action.position, action.kind, action.at, action.device) == (0, "enter", "2026-11-21T10:05:00Z", "phone")
+    assert action.facts == takes(BEN, 4)
+    assert keeper.sees(session).updated_at == "2026-11-21T10:05:00Z"
+
+
+def test_an_entry_takes_four_statements(keeper: Keeper, session: str, overheard: Overheard) -> None:
+    """The session and whose the key is are read; what it comes to and how each stands are written."""
+    KeepersBook(overheard, THURSDAY).enter(session, takes(ANN, 1), position=2, by=keeper.by())
+    assert len(overheard.asked) == 4
+
+
+@pytest.mark.engines(*ENGINES)
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda keeper, session: keeper.writes(session, takes(BEN, 4)),
+        lambda keeper, session: keeper.undoes(session),
+        lambda keeper, session: keeper.corrects(session, {0: takes(BEN, 3)}),
+    ],
+    ids=["entry", "undo", "correction"],
+)
+def test_when_the_read_models_fail_the_action_goes_too(
+    keeper: Keeper,
+    session: str,
+    db: Connection,
+    monkeypatch: pytest.MonkeyPatch,
+    act: Callable[[Keeper, str], object],
+) -> None:
+    before = everything(db)
+
+    def breaks(*_: object, **__: object) -> None:
+        raise UnavailableError("full", "database or disk is full")
+
+    monkeypatch.setattr("store.stats.read_models.refresh", breaks)
+    with pytest.raises(UnavailableError):
+        act(keeper, session)
+    assert everything(db) == before
+    assert not db.in_transaction
+
+
+# Undo and redo.
+
+
+def test_undo_takes_back_the_last_entry_and_stays_in_the_log(keeper: Keeper, session: str) -> None:
+    after = keeper.undoes(session).session
+    assert after.sheet.totals == (3, 0)
+    assert [action.kind for action in after.actions] == ["enter", "enter", "undo"]
+    assert (after.position, after) == (3, keeper.sees(session))
+
+
+def test_undo_reopens_a_game_that_was_ended(keeper: Keeper, session: str) -> None:
+    assert keeper.writes(session, END).session.sheet.over
+    assert not keeper.undoes(session).session.sheet.over
+
+
+def test_redo_brings_back_what_was_undone_until_something_else_is_entered(keeper: Keeper, session: str) -> None:
+    assert keeper.undoes(session, count=2).session.entries == ()
+    assert keeper.redoes(session).session.entries == (takes(ANN, 3),)
+    assert keeper.redoes(session).session.entries == (takes(ANN, 3), takes(BEN, 2))
+    with pytest.raises(NothingToRedoError):
+        keeper.redoes(session)
+    keeper.undoes(session)
+    keeper.writes(session, takes(BEN, 5))
+    with pytest.raises(NothingToRedoError):
+        keeper.redoes(session)
+
+
+def test_more_than_was_done_cannot_be_undone(keeper: Keeper, session: str) -> None:
+    for count in (0, -1, 3):
+        with pytest.raises(NothingToUndoError):
+            keeper.undoes(session, count=count)
+    assert keeper.sees(session).position == 2
+    keeper.undoes(session, count=2)
+    for blank in (session, keeper.sits_down()):
+        with pytest.raises(NothingToUndoError, match="nothing to undo"):
+            keeper.undoes(blank)
+
+
+# What cannot be read, or is of others.
+
+
+def test_another_scorebook_finds_no_such_session(keeper: Keeper, stranger: Keeper, session: str) -> None:
+    stranger.sits_down()
+    for act in (
+        lambda: stranger.sees(session),
+        lambda: stranger.writes(session, takes(ANN, 1), position=2),
+        lambda: stranger.undoes(session, position=2),
+        lambda: stranger.corrects(session, {0: takes(ANN, 1)}, position=2),
+        lambda: stranger.book.describe(session, place="mine", note=""),
+        lambda: stranger.book.start_again(session, stranger.by()),
     ):
         with pytest.raises(NoSuchSessionError):
             act()
-    assert keeper.sees(session).position == 0
-
-
-def test_a_session_that_never_was_is_not_found(keeper: Keeper) -> None:
+    assert (keeper.sees(session).position, keeper.sees(session).place) == (2, "")
     with pytest.raises(NoSuchSessionError, match="no session 'never'"):
         keeper.sees("never")
 
@@ -128,9 +237,9 @@ def test_a_rule_that_became_stricter_takes_nothing_back(keeper: Keeper, monkeypa
         keeper.writes(session, takes(BEN, 12))
 
 
-def test_a_session_whose_steps_are_others_now_says_so(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = keeper.sits_down(pot=20)
-    keeper.writes(session, takes(ANN, 12))
+def test_a_session_whose_steps_are_others_now_says_so(
+    keeper: Keeper, session: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("store.sessions.loading.SESSION_CACHE", SessionCache())
     monkeypatch.setattr("tests.kit.store.toy_game.PotSheet.next_ask", lambda sheet: None)
     with pytest.raises(UnreadableSessionError, match="The game is over") as refused:
@@ -138,61 +247,144 @@ def test_a_session_whose_steps_are_others_now_says_so(keeper: Keeper, monkeypatc
     assert isinstance(refused.value, RecordError)
 
 
-def test_a_key_that_begins_another_table_is_no_repeat(keeper: Keeper, db: Connection) -> None:
-    session = keeper.sits_down("Ann", "Ben", key="begun")
-    assert keeper.sits_down("ANN", "Ben", key="begun") == session, "the same names, spelled otherwise"
-    others: list[tuple[str, dict[str, Any]]] = [
-        ("Ben Ann", {}),
-        ("Ann Ben", {"dealer": 1}),
-        ("Ann Ben", {"pot": 12}),
-        ("Ann Ben Chika Dan", {"game": OH_HELL}),
-    ]
-    for players, other in others:
-        with pytest.raises(SessionBegunError) as begun:
-            keeper.sits_down(*players.split(), key="begun", **other)
-        assert begun.value.session == session
-    assert rows(db, "session") == 1
+# Deleted and archived.
 
 
-def test_a_discarded_session_is_in_no_list_until_it_is_restored(
-    keeper: Keeper, stranger: Keeper, db: Connection
-) -> None:
+@pytest.mark.engines(*ENGINES)
+def test_a_discarded_session_is_in_no_list_until_it_is_restored(keeper: Keeper, stranger: Keeper) -> None:
     session = keeper.sits_down("Ann", "Ben")
-    book = keeper.scorebook
-    keeper.book.discard(session, at="2026-11-21T20:00:00Z")
-    assert keeper.sees(session).discarded_at == "2026-11-21T20:00:00Z"
+    book = keeper.book
+    book.discard(session, at=AT)
+    assert keeper.sees(session).discarded_at == AT
     for filters in ({}, {"player": "Ann"}, {"text": "ann"}, {"game": "pot"}, {"over": False}):
-        assert history.find(db, scorebook=book, limit=10, **filters).total == 0
-    assert history.line_ups(db, scorebook=book) == []
-    since = history.summaries(db, scorebook=book, discarded_since="2026-11-21T20:00:00Z")
-    assert [each.id for each in since] == [session]
-    assert history.summaries(db, scorebook=book, discarded_since="2026-11-21T20:00:01Z") == []
+        assert book.find(limit=10, **filters).total == 0
+    assert book.line_ups() == []
+    assert [each.id for each in book.search(discarded_since=AT)] == [session]
+    assert book.search(discarded_since="2026-11-21T20:00:01Z") == []
     with pytest.raises(NoSuchSessionError):
         stranger.book.restore(session)
-    keeper.book.restore(session)
-    assert [each.id for each in history.summaries(db, scorebook=book)] == [session]
+    book.restore(session)
+    assert [each.id for each in book.search()] == [session]
 
 
-def test_who_writes_on_a_discarded_session_takes_it_out_again(keeper: Keeper, db: Connection) -> None:
+@pytest.mark.engines(*ENGINES)
+def test_an_archived_session_is_in_no_list_unless_it_is_asked_for(keeper: Keeper) -> None:
+    def listed(**filters: object) -> list[str]:
+        return [each.id for each in keeper.book.search(**filters)]  # type: ignore[arg-type]
+
+    old = keeper.sits_down("Ann", "Ben", at="2026-11-20T19:00:00Z")
+    keeper.writes(old, note("rye bread"))
+    keeper.writes(old, takes(BEN, 10))
+    new = keeper.sits_down("Chika", "Dora", at="2026-11-21T19:00:00Z")
+    keeper.book.archive(old, at=AT)
+    assert keeper.sees(old).archived_at == AT
+    assert (listed(), listed(archived=True), listed(archived=None)) == ([new], [old], [new, old])
+    assert (listed(player="Ann"), listed(text="rye"), listed(over=False)) == ([], [], [new])
+    assert listed(player="Ann", archived=None) == listed(text="rye", archived=True) == [old]
+    assert [each.session for each in keeper.book.line_ups()] == [new]
+    assert [each.id for each in results(keeper.book)] == [old], "what was finished is a result wherever it is listed"
+    # One that is deleted too is with the deleted ones.
+    keeper.book.discard(old, at=AT)
+    assert (listed(archived=None), listed(discarded_since=AT)) == ([new], [old])
+    keeper.book.restore(old)
+    keeper.book.unarchive(old)
+    assert listed() == [new, old]
+
+
+def test_who_writes_on_a_deleted_or_archived_session_takes_it_out_again(keeper: Keeper) -> None:
+    for put_away in (keeper.book.discard, keeper.book.archive):
+        session = keeper.sits_down()
+        put_away(session, at=AT)
+        assert keeper.writes(session, takes(ANN, 1)).session == keeper.sees(session)
+        assert (keeper.sees(session).discarded_at, keeper.sees(session).archived_at) == (None, None)
+    assert len(keeper.book.search()) == 2
+
+
+def test_nothing_is_written_in_a_deleted_scorebook_until_it_is_restored(
+    keeper: Keeper, stranger: Keeper, session: str, db: Connection
+) -> None:
+    ann = keeper.book.people()[0].id
+    keeper.book.delete_scorebook(at=AT)
+    assert (keeper.book.deleted_at(), stranger.book.deleted_at()) == (AT, None)
+    before = everything(db)
+    for write in (
+        keeper.sits_down,
+        lambda: keeper.writes(session, takes(ANN, 1)),
+        lambda: keeper.book.start_again(session, keeper.by()),
+        lambda: keeper.book.describe(session, place="x", note=""),
+        lambda: keeper.book.archive(session, at=AT),
+        lambda: keeper.book.rename_player(ann, name="Queen"),
+        lambda: keeper.book.import_session(keeper.sees(session)),
+    ):
+        with pytest.raises(DeletedScorebookError):
+            write()
+    assert issubclass(DeletedScorebookError, RecordError)
+    assert everything(db) == before
+    stranger.sits_down()
+    keeper.book.restore_scorebook()
+    assert keeper.writes(session, takes(ANN, 1)).session.position == 3
+
+
+# Place and note.
+
+
+@pytest.mark.engines(*ENGINES)
+def test_a_session_has_a_place_and_a_note_and_is_found_by_them(keeper: Keeper, db: Connection) -> None:
+    keeper.sits_down()
     session = keeper.sits_down()
-    keeper.book.discard(session, at="2026-11-21T20:00:00Z")
-    assert keeper.writes(session, takes(ANN, 1)).session.discarded_at is None
-    assert keeper.sees(session).discarded_at is None
-
-
-def test_the_log_tells_who_did_what_and_when(keeper: Keeper) -> None:
-    session = keeper.sits_down(at="2026-11-21T10:00:00Z")
-    keeper.writes(session, takes(BEN, 4), at="2026-11-21T10:05:00Z")
-    (action,) = keeper.sees(session).actions
-    assert (action.position, action.kind, action.at, action.device) == (0, "enter", "2026-11-21T10:05:00Z", "phone")
-    assert action.facts == takes(BEN, 4)
-    assert keeper.sees(session).updated_at == "2026-11-21T10:05:00Z"
-
-
-def test_an_entry_reads_the_session_once_and_writes_only_what_changes(keeper: Keeper, overheard: Any) -> None:
-    session = keeper.sits_down()
+    keeper.writes(session, note("rye bread"))
+    keeper.book.describe(session, place=" Café  Ö ", note="It rained.")
+    now = keeper.sees(session)
+    assert (now.place, now.note) == ("Café Ö", "It rained.")
+    for text in ("café ö", "RAINED", "rye"):
+        assert [(each.id, each.place, each.note) for each in keeper.book.search(text=text)] == [
+            (session, "Café Ö", "It rained.")
+        ], text
+    # What is written on the sheet afterwards leaves them as they are.
     keeper.writes(session, takes(ANN, 3))
-    KeepersBook(overheard, THURSDAY).enter(session, takes(ANN, 1), position=1, by=keeper.by())
-    asked = [" ".join(statement.split()[:3]) for statement, _ in overheard.asked]
-    # How it stands, whose the key is; what the session comes to, and the standing of each in the place of that before.
-    assert asked == ["SELECT session.id, session.game,", "SELECT session, position", "UPDATE session SET", STANDINGS]
+    assert (len(keeper.book.search(text="rained")), compare(db).differences) == (1, ())
+    keeper.book.describe(session, place="", note="")
+    assert keeper.sees(session).place == ""
+    assert [len(keeper.book.search(text=text)) for text in ("café", "rye")] == [0, 1]
+
+
+def test_what_is_said_of_a_session_has_its_bounds(keeper: Keeper, session: str) -> None:
+    with pytest.raises(EntryError) as refused:
+        keeper.book.describe(session, place="x" * 61, note="a\0b")
+    assert [(each.field, str(each.message)) for each in refused.value.problems] == [
+        ("place", "That is too long. The maximum is 60 characters."),
+        ("note", "That has characters that can’t be displayed."),
+    ]
+    assert keeper.sees(session).place == ""
+
+
+# A log has a bound, so that every session can be exported and imported.
+
+
+def test_the_last_actions_are_for_the_end_of_the_game(
+    keeper: Keeper, session: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (MAX_BEFORE_STEP, MAX_ACTIONS) == (2_900, 3_000), "a hundred are left once no step is written any more"
+    monkeypatch.setattr(writing, "MAX_BEFORE_STEP", 2)
+    monkeypatch.setattr(writing, "MAX_ACTIONS", 6)
+    with pytest.raises(FullLogError, match="as long as a game can be"):
+        keeper.writes(session, takes(ANN, 3))
+    keeper.writes(session, note("enough"))
+    keeper.undoes(session)
+    keeper.corrects(session, {0: takes(ANN, 2)})
+    keeper.writes(session, END)
+    with pytest.raises(FullLogError):
+        keeper.undoes(session)
+    assert (keeper.sees(session).position, keeper.sees(session).sheet.over) == (6, True)
+
+
+def test_a_longer_log_of_an_earlier_release_comes_in_and_goes_out(keeper: Keeper, elsewhere: Keeper) -> None:
+    session = keeper.sits_down("Ann", "Ben")
+    keeper.writes(session, takes(ANN, 1))
+    file = json.loads(file_of(keeper))
+    (entry,) = file["sessions"][0]["actions"]
+    back_and_forth = [{**entry, "kind": "undo", "facts": {}}, {**entry, "kind": "redo", "facts": {}}]
+    file["sessions"][0]["actions"] += back_and_forth * (MAX_ACTIONS // 2 + 1)
+    assert elsewhere.takes_in(json.dumps(file)) == Taken(new=1)
+    assert elsewhere.sees(session).position == MAX_ACTIONS + 3
+    assert json.loads(file_of(elsewhere))["sessions"] == file["sessions"]
