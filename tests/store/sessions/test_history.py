@@ -1,16 +1,24 @@
-"""Lists of past sessions: newest first, filtered, without a replay."""
+"""Lists of past sessions: newest first, filtered, in pages, without a replay; and the evenings that they make."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 import pytest
 
+from record.author import stamp
+from record.evenings import Evening, Sitting, evenings
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.engines.base import Connection
 from store.errors import NoSuchSessionError
 from store.sessions import history
+from store.sessions.evenings import evening_of, evenings_after, evenings_before, since_last_evenings
+from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, BEN, END, note, takes
 from tests.store.conftest import THURSDAY, Keeper, Overheard
 
@@ -19,7 +27,7 @@ NOVEMBER = ("2026-11-01T00:00:00Z", "2026-11-30T23:59:59Z")
 
 
 @pytest.fixture
-def evenings(keeper: Keeper) -> dict[str, str]:
+def played(keeper: Keeper) -> dict[str, str]:
     """Three evenings, the middle one still running."""
     october = keeper.sits_down("Ann", "Ben", at="2026-10-31T20:00:00Z")
     keeper.writes(october, takes(ANN, "2.5"), at="2026-10-31T20:10:00Z")
@@ -31,116 +39,119 @@ def evenings(keeper: Keeper) -> dict[str, str]:
     return {"october": october, "running": running, "november": november}
 
 
-def listed(db: Connection, evenings: dict[str, str], **filters: Any) -> list[str]:
-    """The evenings that are found; the count must agree."""
-    names = {session: name for name, session in evenings.items()}
+def listed(db: Connection, played: dict[str, str], **filters: Any) -> str:
+    """The sessions that are found; the count must agree."""
+    names = {session: name for name, session in played.items()}
     found = history.find(db, scorebook=THURSDAY, limit=3, **filters)
     assert found.sessions == history.summaries(db, scorebook=THURSDAY, **filters)
     assert (found.total, found.more_than_total, found.older) == (len(found.sessions), False, False)
-    return [names[each.id] for each in found.sessions]
+    return " ".join(names[each.id] for each in found.sessions)
 
 
-def test_the_newest_come_first(db: Connection, evenings: dict[str, str]) -> None:
-    assert listed(db, evenings) == ["november", "running", "october"]
+@for_each(
+    "filters, found",
+    [
+        ({}, "november running october"),
+        ({"over": None, "game": "", "player": "", "text": " ", "began": None}, "november running october"),
+        ({"over": True}, "november october"),
+        ({"over": False}, "running"),
+        ({"game": "pot"}, "running october"),
+        ({"player": "ben"}, "running october"),
+        ({"player": "Be"}, ""),
+        ({"began": ("2026-10-31T20:00:00Z", "2026-10-31T20:00:00Z")}, "october"),
+        ({"began": ("2026-10-31T20:00:01Z", "2026-12-31T00:00:00Z")}, "november running"),
+        ({"began": ("2026-10-01T00:00:00Z", "2026-10-31T19:59:59Z")}, ""),
+        ({"began": ("2026-10-01T00:00:00Z", "2026-12-31T00:00:00Z"), "player": "Chika"}, "november running"),
+        ({"player": "Chika", "game": "pot", "over": False, "began": NOVEMBER, "text": "rye"}, "running"),
+        ({"player": "Chika", "game": "pot", "over": True}, ""),
+        ({"over": False, "player": "Ben"}, "running"),
+        ({"over": False, "player": "Ann"}, ""),
+        ({"over": False, "text": "brought"}, "running"),
+        ({"over": False, "text": "chik"}, "running"),
+        ({"over": False, "text": "ÉMI"}, ""),
+        ({"over": False, "text": "chik", "player": "Ben"}, "running"),
+        ({"over": False, "text": "%"}, "running"),
+        ({"text": "ÉMI"}, "november"),
+        ({"text": "CHIKA"}, "november running"),
+        ({"text": "brought"}, "running"),
+        ({"text": "１００％ RYE"}, "running"),
+        ({"changed_since": "2026-11-05T20:10:00Z"}, "november running"),
+        ({"changed_since": "2026-11-12T20:10:01Z"}, ""),
+        # Signs that mean something to the database mean themselves.
+        ({"text": "a'; DROP TABLE session; --"}, ""),
+        ({"text": "%"}, "running"),
+        ({"text": "0%"}, "running"),
+        ({"text": "1%%"}, ""),
+        ({"text": "_"}, "running"),
+        ({"text": "rye_"}, "running"),
+        ({"text": "r_e"}, ""),
+        ({"text": "!"}, "running"),
+        ({"text": "!%"}, ""),
+    ],
+)
+def test_filters_narrow_the_list(db: Connection, played: dict[str, str], filters: dict[str, Any], found: str) -> None:
+    assert listed(db, played, **filters) == found
 
 
-def test_within_one_second_the_later_start_is_newer(db: Connection, keeper: Keeper) -> None:
-    started = [keeper.sits_down(at="2026-11-21T10:00:00Z") for _ in range(5)]
-    assert [each.id for each in history.summaries(db, scorebook=THURSDAY)] == started[::-1]
-
-
-def test_a_finished_game_is_told_whole(db: Connection, evenings: dict[str, str]) -> None:
-    (october,) = history.summaries(db, scorebook=THURSDAY, began=OCTOBER)
+def test_a_list_tells_how_each_game_stands(db: Connection, played: dict[str, str]) -> None:
+    november, running, october = history.summaries(db, scorebook=THURSDAY)
     assert (october.game, october.over, october.ended_early, october.deals) == ("pot", True, False, 2)
     assert (october.created_at, october.updated_at) == ("2026-10-31T20:00:00Z", "2026-10-31T20:20:00Z")
     assert october.seats == (("Ann", Fraction(5, 2), 2, False, ()), ("Ben", Fraction(15, 2), 1, True, ()))
-
-
-def test_a_running_game_has_no_winner_yet(db: Connection, evenings: dict[str, str]) -> None:
-    (running,) = history.summaries(db, scorebook=THURSDAY, over=False)
     assert (running.over, running.deals) == (False, 0)
-    assert running.seats == (("Ben", 0, 1, False, ()), ("Chika", 0, 1, False, ()))
-
-
-def test_a_game_ended_by_hand_says_so(db: Connection, evenings: dict[str, str]) -> None:
-    (november,) = history.summaries(db, scorebook=THURSDAY, game="oh-hell")
+    assert running.seats == (("Ben", 0, 1, False, ()), ("Chika", 0, 1, False, ())), "nobody has won yet"
     assert (november.over, november.ended_early) == (True, True)
     assert [seat.name for seat in november.seats] == ["Chika", "Émile", "Ann"]
 
 
-@pytest.mark.parametrize(
-    ("filters", "found"),
-    [
-        ({"over": True}, ["november", "october"]),
-        ({"over": False}, ["running"]),
-        ({"over": None, "game": "", "player": "", "text": " ", "began": None}, ["november", "running", "october"]),
-        ({"game": "pot"}, ["running", "october"]),
-        ({"player": "ben"}, ["running", "october"]),
-        ({"player": "Be"}, []),
-        ({"began": ("2026-10-31T20:00:00Z", "2026-10-31T20:00:00Z")}, ["october"]),
-        ({"began": ("2026-10-31T20:00:01Z", "2026-12-31T00:00:00Z")}, ["november", "running"]),
-        ({"began": ("2026-10-01T00:00:00Z", "2026-10-31T19:59:59Z")}, []),
-        ({"began": ("2026-10-01T00:00:00Z", "2026-12-31T00:00:00Z"), "player": "Chika"}, ["november", "running"]),
-        ({"player": "Chika", "game": "pot", "over": False, "began": NOVEMBER, "text": "rye"}, ["running"]),
-        ({"over": False, "player": "Ben"}, ["running"]),
-        ({"over": False, "player": "Ann"}, []),
-        ({"over": False, "text": "brought"}, ["running"]),
-        ({"over": False, "text": "chik"}, ["running"]),
-        ({"over": False, "text": "ÉMI"}, []),
-        ({"over": False, "text": "chik", "player": "Ben"}, ["running"]),
-        ({"over": False, "text": "%"}, ["running"]),
-        ({"player": "Chika", "game": "pot", "over": True}, []),
-        ({"text": "ÉMI"}, ["november"]),
-        ({"text": "CHIKA"}, ["november", "running"]),
-        ({"text": "brought"}, ["running"]),
-        ({"text": "１００％ RYE"}, ["running"]),
-        ({"text": "a'; DROP TABLE session; --"}, []),
-    ],
-)
-def test_filters_narrow_the_list(
-    db: Connection, evenings: dict[str, str], filters: dict[str, Any], found: list[str]
+def test_who_is_named_and_noted_twice_is_found_once_and_what_was_undone_never(
+    db: Connection, played: dict[str, str], keeper: Keeper
 ) -> None:
-    assert listed(db, evenings, **filters) == found
+    keeper.writes(played["running"], note("Chika again, and Anna"))
+    keeper.writes(played["running"], note("and Chika's sister"))
+    assert listed(db, played, text="chika") == "november running"
+    assert listed(db, played, text="an") == "november running october"
+    keeper.undoes(played["running"], count=3)
+    assert listed(db, played, text="rye") == listed(db, played, text="sister") == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("%", ["running"]),
-        ("0%", ["running"]),
-        ("1%%", []),
-        ("_", ["running"]),
-        ("rye_", ["running"]),
-        ("r_e", []),
-        ("!", ["running"]),
-        ("!%", []),
-    ],
-)
-def test_signs_that_mean_something_to_the_database_mean_themselves(
-    db: Connection, evenings: dict[str, str], text: str, found: list[str]
+def test_what_was_archived_or_deleted_has_changed(db: Connection, keeper: Keeper, played: dict[str, str]) -> None:
+    keeper.book.archive(played["october"], at="2026-12-01T10:00:00Z")
+    assert listed(db, played, changed_since="2026-12-01T10:00:00Z", archived=True) == "october"
+    keeper.book.discard(played["running"], at="2026-12-02T10:00:00Z")
+    since = {"changed_since": "2026-12-02T10:00:00Z", "discarded_since": "2026-11-20T10:00:00Z"}
+    assert listed(db, played, **since) == "running"
+
+
+@pytest.mark.engines("sqlite")
+def test_another_scorebook_sees_nothing_and_the_same_names_there_find_nothing_here(
+    db: Connection, played: dict[str, str], stranger: Keeper
 ) -> None:
-    assert listed(db, evenings, text=text) == found
+    book = stranger.book
+    assert (book.search(), book.search(player="Ann", text="rye"), book.find(limit=1).total) == ([], [], 0)
+    assert (book.line_ups(), book.played()) == ([], [])
+    theirs = stranger.sits_down("Ann", "Ben")
+    assert listed(db, played, player="Ann") == listed(db, played, text="Ann") == "november october"
+    for session in (theirs, "nothing-there"):
+        with pytest.raises(NoSuchSessionError):
+            history.find(db, scorebook=THURSDAY, limit=2, after=session)
 
 
-def test_a_note_that_was_undone_is_not_found(db: Connection, evenings: dict[str, str], keeper: Keeper) -> None:
-    keeper.undoes(evenings["running"])
-    assert listed(db, evenings, text="rye") == []
+# In pages.
 
 
-def test_lists_come_in_pages(db: Connection, evenings: dict[str, str]) -> None:
-    def page(offset: int) -> tuple[list[str], bool]:
+@pytest.mark.engines("sqlite")
+def test_lists_come_in_pages_and_many_are_not_counted_to_the_end(
+    db: Connection, played: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def page(offset: int) -> tuple[list[str], bool, int]:
         found = history.find(db, scorebook=THURSDAY, limit=2, offset=offset, text="a")
-        assert found.total == 3
-        return [each.id for each in found.sessions], found.older
+        return [each.id for each in found.sessions], found.older, found.total
 
-    assert page(0) == ([evenings["november"], evenings["running"]], True)
-    assert page(2) == ([evenings["october"]], False)
-    assert page(4) == ([], False)
+    assert page(0) == ([played["november"], played["running"]], True, 3)
+    assert page(2) == ([played["october"]], False, 3)
+    assert page(4) == ([], False, 3)
 
-
-def test_many_are_not_counted_to_the_end(
-    db: Connection, evenings: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
     def counted(**filters: Any) -> tuple[int, bool]:
         found = history.find(db, scorebook=THURSDAY, limit=1, **filters)
         return found.total, found.more_than_total
@@ -151,30 +162,27 @@ def test_many_are_not_counted_to_the_end(
     assert history.find(db, scorebook=THURSDAY, limit=1, offset=2).total == 3
 
 
-def test_who_is_named_and_noted_twice_is_found_once(db: Connection, evenings: dict[str, str], keeper: Keeper) -> None:
-    keeper.writes(evenings["running"], note("Chika again, and Anna"))
-    keeper.writes(evenings["running"], note("and Chika's sister"))
-    assert listed(db, evenings, text="chika") == ["november", "running"]
-    assert listed(db, evenings, text="an") == ["november", "running", "october"]
-
-
-def test_another_scorebook_sees_nothing(db: Connection, evenings: dict[str, str], stranger: Keeper) -> None:
-    assert history.summaries(db, scorebook=stranger.scorebook) == []
-    assert history.summaries(db, scorebook=stranger.scorebook, player="Ann", text="rye") == []
-    assert history.find(db, scorebook=stranger.scorebook, limit=1).total == 0
-    assert history.line_ups(db, scorebook=stranger.scorebook) == []
-
-
-def test_a_name_that_strangers_share_finds_only_our_sessions(
-    db: Connection, evenings: dict[str, str], stranger: Keeper
+@for_each("filters", [{}, {"player": "Ann"}, {"text": "a"}, {"game": "pot"}])
+def test_after_a_session_the_list_goes_on_where_it_was(
+    db: Connection, keeper: Keeper, played: dict[str, str], filters: dict[str, Any]
 ) -> None:
-    stranger.sits_down("Ann", "Ben")
-    assert listed(db, evenings, player="Ann") == ["november", "october"]
-    assert listed(db, evenings, text="Ann") == ["november", "october"]
+    """Some begin within one second, and others meanwhile: the later start is the newer one."""
+    started = [keeper.sits_down("Ann", "Ben", at="2026-11-21T10:00:00Z") for _ in range(5)]
+    everything = [each.id for each in history.summaries(db, scorebook=THURSDAY, **filters)]
+    assert everything[:5] == started[::-1]
+    seen: list[str] = []
+    while True:
+        page = history.find(db, scorebook=THURSDAY, limit=2, after=seen[-1] if seen else None, **filters)
+        seen += [each.id for each in page.sessions]
+        if not page.older:
+            break
+        keeper.sits_down("Ann", "Ben", at="2026-11-21T10:00:00Z")
+    assert seen == everything
 
 
+@pytest.mark.engines("sqlite")
 def test_a_list_takes_three_queries_and_no_replay(
-    overheard: Overheard, evenings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    overheard: Overheard, played: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scoring.catalogue.all_games", dict)  # a replay would miss them
     assert len(history.summaries(overheard, scorebook=THURSDAY)) == 3
@@ -192,55 +200,100 @@ def test_the_same_again_offers_each_line_up_once(db: Connection, keeper: Keeper)
     assert (second.players, second.options["pot"]) == (("Ann", "Ben"), 50)
     assert third.players == ("Ben", "Ann")
     assert [each.session for each in history.line_ups(db, scorebook=THURSDAY, limit=1)] == [last]
-
-
-def test_what_is_played_most_comes_first_then_what_was_played_last(db: Connection, keeper: Keeper) -> None:
-    assert history.played(db, scorebook=THURSDAY) == []
-    keeper.sits_down("Ann", "Ben")
     assert history.played(db, scorebook=THURSDAY) == ["pot"]
 
 
-# As a program reads them.
+# Evenings: their pages together are all of them, and none is cut in two.
+
+NIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+PEOPLE = ("Ann", "Ben", "Chika", "Dan", "Eve")
 
 
-@pytest.mark.parametrize("filters", [{}, {"player": "Ann"}, {"text": "a"}, {"game": "pot"}], ids=str)
-def test_after_a_session_the_list_goes_on_where_it_was(
-    db: Connection, keeper: Keeper, evenings: dict[str, str], filters: dict[str, Any]
-) -> None:
-    """Some begin within one second, and others meanwhile."""
-    for _ in range(5):
-        keeper.sits_down("Ann", "Ben", at="2026-11-21T10:00:00Z")
-    everything = [each.id for each in history.summaries(db, scorebook=THURSDAY, **filters)]
-    seen: list[str] = []
+def plays(keeper: Keeper, luck: random.Random, hours: float) -> Sitting:
+    """A game that began so many hours after eight o'clock and was written in for some time; few are still running."""
+    began = NIGHT + timedelta(hours=hours)
+    last = began + timedelta(hours=luck.choice((0, 0.5, 2, 5, 8, 40)))
+    people = tuple(luck.sample(PEOPLE, luck.randint(2, 3)))
+    session = keeper.sits_down(*people, at=stamp(began))
+    keeper.writes(session, takes(ANN, "1"), at=stamp(last))
+    if luck.random() < 0.9:
+        keeper.writes(session, END, at=stamp(last))
+    return Sitting(session, began, last, frozenset(people))
+
+
+def ids(found: Sequence[Evening]) -> list[list[str]]:
+    return [[each.id for each in evening] for evening in found]
+
+
+def pages_down(db: Connection, limit: int, **filters: Any) -> Iterator[list[list[str]]]:
+    before = None
     while True:
-        page = history.find(db, scorebook=THURSDAY, limit=2, after=seen[-1] if seen else None, **filters)
-        seen += [each.id for each in page.sessions]
+        page = evenings_before(db, THURSDAY, limit=limit, before=before, **filters)
+        yield ids(page.evenings)
         if not page.older:
-            break
-        keeper.sits_down("Ann", "Ben", at="2026-11-21T10:00:01Z")
-    assert seen == everything
+            return
+        before = stamp(page.evenings[-1][0].began)
 
 
-def test_after_a_session_of_others_comes_nothing(db: Connection, evenings: dict[str, str], stranger: Keeper) -> None:
-    for session in (stranger.sits_down(), "nothing-there"):
-        with pytest.raises(NoSuchSessionError):
-            history.find(db, scorebook=THURSDAY, limit=2, after=session)
+def pages_up(db: Connection, limit: int, after: str) -> Iterator[list[list[str]]]:
+    """From the oldest page to the one that has no newer ones."""
+    while True:
+        page = evenings_after(db, THURSDAY, limit=limit, after=after)
+        yield ids(page.evenings)
+        if not page.newer:
+            return
+        after = stamp(page.evenings[0][0].began)
 
 
-def test_what_has_changed_since_a_time_is_found(db: Connection, keeper: Keeper, evenings: dict[str, str]) -> None:
-    assert listed(db, evenings, changed_since="2026-11-05T20:10:00Z") == ["november", "running"]
-    assert listed(db, evenings, changed_since="2026-11-12T20:10:01Z") == []
-    keeper.book.archive(evenings["october"], at="2026-12-01T10:00:00Z")
-    assert listed(db, evenings, changed_since="2026-12-01T10:00:00Z", archived=True) == ["october"]
-    keeper.book.discard(evenings["running"], at="2026-12-02T10:00:00Z")
-    since: dict[str, Any] = {"changed_since": "2026-12-02T10:00:00Z", "discarded_since": "2026-11-20T10:00:00Z"}
-    assert listed(db, evenings, **since) == ["running"]
-
-
-def test_the_version_of_a_session_is_that_of_its_snapshot(
-    db: Connection, keeper: Keeper, evenings: dict[str, str], stranger: Keeper
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 8))])
+def test_the_pages_together_are_all_evenings_and_each_is_whole_whatever_of_it_matches(
+    db: Connection, keeper: Keeper, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    for session in evenings.values():
-        assert keeper.book.version(session) == keeper.book.snapshot(session).version
-        with pytest.raises(NoSuchSessionError):
-            stranger.book.version(session)
+    """Games of some days by two tables that mix, some begun in the same second, in the order of their start."""
+    luck, hours, played = random.Random(seed), 0.0, []
+    for _ in range(24):
+        hours += luck.choice((0, 0, 0.5, 1, 3, 4, 4.5, 9, 20, 30))
+        played.append(plays(keeper, luck, hours))
+    began = {each.id: each.began for each in played}
+    everything = ids(sorted(evenings(played), key=lambda evening: evening[0].began, reverse=True))
+    monkeypatch.setattr("store.sessions.evenings.AT_ONCE", 3)
+    for limit in (1, 4):
+        pages = list(pages_down(db, limit))
+        assert sorted(chain.from_iterable(pages)) == sorted(everything)
+        assert all(len(page) >= limit for page in pages[:-1])
+        in_order = [began[evening[0]] for page in pages for evening in page]
+        assert in_order == sorted(in_order, reverse=True)
+    assert ids([evening_of(db, THURSDAY, played[7].id)]) == [each for each in everything if played[7].id in each]
+    of_eve = {each.id for each in played if "Eve" in each.people}
+    expected = [evening for evening in everything if of_eve & set(evening)]
+    assert sorted(chain.from_iterable(pages_down(db, 2, player="Eve"))) == sorted(expected)
+    # On the way back up the last page may have some of the one before again: the newest page is always full.
+    oldest = began[everything[-1][0]]
+    *older, newest = pages_up(db, 3, stamp(oldest))
+    on_older = [tuple(each) for page in older for each in page]
+    assert len(on_older) == len(set(on_older))
+    later = [each for each in everything if began[each[0]] > oldest]
+    assert {*on_older, *map(tuple, newest)} >= {*map(tuple, later)}
+
+
+def test_a_period_is_by_the_beginning_of_an_evening(db: Connection, keeper: Keeper) -> None:
+    days = [plays(keeper, random.Random(1), hours).id for hours in (0, 100, 200)]
+    since, before = stamp(NIGHT + timedelta(hours=100)), stamp(NIGHT + timedelta(hours=200))
+    assert ids(evenings_before(db, THURSDAY, limit=9, since=since).evenings) == [[days[2]], [days[1]]]
+    assert ids(evenings_before(db, THURSDAY, limit=9, since=since, before=before).evenings) == [[days[1]]]
+    assert since_last_evenings(db, THURSDAY, 2) == since
+    assert since_last_evenings(db, THURSDAY, 3) == stamp(NIGHT)
+    assert since_last_evenings(db, THURSDAY, 4) is None
+
+
+@pytest.mark.engines("sqlite")
+def test_a_page_of_many_evenings_reads_little(keeper: Keeper, overheard: Overheard) -> None:
+    """An evening a day: how many statements a page takes does not grow with what was played before and after."""
+    luck, counted = random.Random(2), []
+    for day in range(60):
+        plays(keeper, luck, 24 * day)
+        if day in (40, 59):
+            overheard.asked.clear()
+            evenings_before(overheard, THURSDAY, limit=5, before=stamp(NIGHT + timedelta(hours=24 * 30)))
+            counted.append(len(overheard.asked))
+    assert counted[0] == counted[1]

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from scoring import catalogue
 from store import scorebooks
 from store.access import grants, links, rate_limit
 from store.engines.base import Connection
@@ -24,15 +25,17 @@ from store.seats.pending_rows import pending_step
 from store.sessions import history
 from store.sessions.search import newest
 from store.sessions.snapshot import look
+from tests.kit.for_each import for_each
 from tests.kit.postgresql import Cluster
 from tests.kit.store.access import NEXT_DAY, comes, held, removes
 from tests.kit.store.table_talk import BEN, note, takes
+from tests.kit.store.toy_game import POT
 from tests.store.conftest import THURSDAY, Keeper, Overheard
 
 SATURDAY = "2026-11-21T20:00:00Z"
 OCTOBER = ("2026-10-01T00:00:00Z", "2026-10-31T23:59:59Z")
-EACH_FILTER = pytest.mark.parametrize(
-    ("filters", "index"),
+EACH_FILTER = for_each(
+    "filters, index",
     [
         ({}, "session_newest"),
         ({"began": OCTOBER}, "session_newest"),
@@ -129,72 +132,73 @@ def evening(keeper: Keeper) -> None:
     keeper.book.archive(folded_away, at="2026-10-31T20:00:00Z")
 
 
-@EACH_FILTER
-def test_a_file_is_read_in_the_order_of_the_list(sqlite: SQLite, filters: dict[str, Any], index: str) -> None:
+@pytest.fixture
+def small(sqlite: SQLite) -> Iterator[Overheard]:
     with closing(sqlite.connect()) as db:
         evening(Keeper(db, THURSDAY))
-        overheard = Overheard(db)
-        assert newest(overheard, scorebook=THURSDAY, most=SHOWN, **filters)
-        plans = [
-            row["detail"]
-            for statement, values in overheard.asked
-            for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", values)
-        ]
+        yield Overheard(db)
+
+
+def steps_of_file(overheard: Overheard) -> list[str]:
+    """How a file answers all that was asked, step by step."""
+    return [
+        row["detail"]
+        for statement, values in overheard.asked
+        for row in overheard.within.execute(f"EXPLAIN QUERY PLAN {statement}", values)
+    ]
+
+
+@EACH_FILTER
+def test_a_file_is_read_in_the_order_of_the_list(small: Overheard, filters: dict[str, Any], index: str) -> None:
+    small.asked.clear()
+    assert newest(small, scorebook=THURSDAY, most=SHOWN, **filters)
+    plans = steps_of_file(small)
     assert any(f"INDEX {index} " in step for step in plans)
     # Where each session is asked who sits there, that is not looked for among all seats of a player.
     assert index == "seat_of_player" or not any("seat_of_player" in step for step in plans)
     assert not [step for step in plans if "SCAN" in step or "TEMP B-TREE" in step]
 
 
-def test_a_file_is_asked_for_the_players_of_one_scorebook(sqlite: SQLite) -> None:
-    with closing(sqlite.connect()) as db:
-        evening(Keeper(db, THURSDAY))
-        overheard = Overheard(db)
-        assert [each.name for each in profiles.people(overheard, THURSDAY)] == ["Ann", "Ben"]
-        ((statement, values),) = overheard.asked
-        plan = [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
-    assert [step for step in plan if "SCAN" in step] == []
-    assert any(step.startswith("SEARCH tally") for step in plan)
+def test_a_file_is_asked_for_the_players_of_one_scorebook(small: Overheard) -> None:
+    assert [each.name for each in profiles.people(small, THURSDAY)] == ["Ann", "Ben"]
+    plans = steps_of_file(small)
+    assert [step for step in plans if "SCAN" in step] == []
+    assert any(step.startswith("SEARCH tally") for step in plans)
 
 
-def test_a_file_knows_who_comes_and_what_was_said_from_indexes(sqlite: SQLite) -> None:
-    with closing(sqlite.connect()) as db:
-        keeper = Keeper(db, THURSDAY)
-        session = keeper.sits_down("Ann", "Ben", at=SATURDAY)
-        assert grants.claim(db, device="ann", scorebook=THURSDAY, name="", at=SATURDAY)
-        secret = links.make(db, scorebook=THURSDAY, role="player", session=session, at=SATURDAY)
-        ben = comes(db, secret, device="ben", name="", at=SATURDAY, author="phone")
-        devices.take(db, scorebook=THURSDAY, session=session, seat=BEN, by=keeper.by())
-        overheard = Overheard(db)
-        assert look(overheard, device="ben", session=session, at=NEXT_DAY)
-        assert held(overheard, "ben", THURSDAY) == [ben]
-        assert links.link_of(overheard, secret, at=SATURDAY)
-        assert pending_step(overheard, keeper.sees(session)).seated == {BEN}
-        now = datetime.fromisoformat(SATURDAY)
-        assert rate_limit.count(overheard, kind="links", address="there", most=1, now=now, ends=now)
-        removes(overheard, THURSDAY, ben.id, at=SATURDAY)
-        assert keeper.book.snapshot(session).pending.seating == {}
-        plans = {
-            statement: [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
-            for statement, values in overheard.asked
-        }
-    assert {statement: steps for statement, steps in plans.items() if any("SCAN" in step for step in steps)} == {}
+def test_a_file_knows_who_comes_and_what_was_said_from_indexes(small: Overheard) -> None:
+    db = small.within
+    keeper = Keeper(db, THURSDAY)
+    session = keeper.sits_down("Ann", "Ben", at=SATURDAY)
+    assert grants.claim(db, device="ann", scorebook=THURSDAY, name="", at=SATURDAY)
+    secret = links.make(db, scorebook=THURSDAY, role="player", session=session, at=SATURDAY)
+    ben = comes(db, secret, device="ben", name="", at=SATURDAY, author="phone")
+    devices.take(db, scorebook=THURSDAY, session=session, seat=BEN, by=keeper.by())
+    assert look(small, device="ben", session=session, at=NEXT_DAY)
+    assert held(small, "ben", THURSDAY) == [ben]
+    assert links.link_of(small, secret, at=SATURDAY)
+    assert pending_step(small, keeper.sees(session)).seated == {BEN}
+    now = datetime.fromisoformat(SATURDAY)
+    assert rate_limit.count(small, kind="links", address="there", most=1, now=now, ends=now)
+    removes(small, THURSDAY, ben.id, at=SATURDAY)
+    assert keeper.book.snapshot(session).pending.seating == {}
+    assert [step for step in steps_of_file(small) if "SCAN" in step] == []
 
 
 @pytest.fixture(scope="module")
 def many_evenings(cluster: Cluster) -> Iterator[Connection]:
     """A record that is large enough that the server weighs its ways."""
-    with closing(PostgreSQL(cluster.new_database(prepared=True)).connect()) as db:
+    with closing(PostgreSQL(cluster.new_database(prepared=True)).connect()) as db, pytest.MonkeyPatch.context() as then:
+        then.setattr(catalogue, "all_games", lambda: {"pot": POT})
+        evening(Keeper(db, THURSDAY))
+        for statement in FILL:
+            db.execute(statement.replace("%(many)s", str(SESSIONS)))
+        db.execute("VACUUM ANALYZE")
         yield db
 
 
 @pytest.fixture
 def large(many_evenings: Connection) -> Overheard:
-    if not many_evenings.execute("SELECT id FROM session LIMIT 1").fetchone():
-        evening(Keeper(many_evenings, THURSDAY))
-        for statement in FILL:
-            many_evenings.execute(statement.replace("%(many)s", str(SESSIONS)))
-        many_evenings.execute("VACUUM ANALYZE")
     return Overheard(many_evenings)
 
 
@@ -222,6 +226,7 @@ def looked_through(found: list[dict[str, Any]]) -> set[str]:
 
 @EACH_FILTER
 def test_a_server_reads_in_the_order_of_the_list(large: Overheard, filters: dict[str, Any], index: str) -> None:
+    large.asked.clear()
     assert len(newest(large, scorebook=THURSDAY, most=SHOWN, **filters)) == SHOWN
     found = plans(large)
     read = [step["Actual Rows"] + step.get("Rows Removed by Filter", 0) for step in found if uses(step, index)]
