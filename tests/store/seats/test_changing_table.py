@@ -2,317 +2,321 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from itertools import count
+from typing import Any, NamedTuple
 
 import pytest
 
+from scoring.catalogue import all_games
+from scoring.entry.parts import Parts
+from scoring.game import AnyGame
 from store.admin.rebuild import compare
-from store.engines.base import Connection
 from store.errors import NoSuchSeatError, NothingToSayError, NotSeatedError, StaleError
-from store.seats.step import PendingStep
+from tests.kit.games import Played, played
+from tests.kit.store.seats import ANN, BEN, CHIKA, DAI, TEA, Phone, Table, bids
+from tests.scoring.entry.test_parts import BY_DEFAULT, parts_of_entry
 from tests.store.conftest import Keeper
-from tests.store.seats.test_seats import ANN, BEN, CHIKA, DAI, FOUR, Phone, all_sit, phones  # noqa: F401
 
+pytestmark = pytest.mark.engines("sqlite")
+
+GAMES = all_games()
+STEPS = [(slug, step) for slug, steps in BY_DEFAULT.items() for step in steps]
 EVA = 4
+THREE_CARDS: dict[str, Any] = {"format": "short-falling", "top_hand": "3"}
+WRITTEN = {**THREE_CARDS, "bidding": "written"}
+"""Oh Hell from three cards down; bids are hidden until all are in. Dai deals."""
 ZOE_FOR_ANN = {"step": "takeover", "seat": ANN, "name": "Zoe"}
 EVA_JOINS = {"step": "join", "name": "Eva"}
-ALL_ZERO = {"step": "bids", "bids": [0, 0, 0, 0]}
+ALL_ZERO = bids(0, 0, 0, 0)
 
 
-@pytest.fixture
-def written(keeper: Keeper, phones: list[Phone]) -> str:  # noqa: F811
-    """Four at Oh Hell with a phone each, from three cards down; bids are hidden until all are in. Dai deals."""
-    return all_sit(keeper, phones, bidding="written", format="short-falling", top_hand="3")
+def zoe_sits(table: Table, seat: int = ANN) -> Phone:
+    """Her own phone, at a seat that she has taken over."""
+    phone = Phone(table.db, seat, "phone-of-Zoe")
+    phone.sits(table.session)
+    return phone
 
 
-@pytest.fixture
-def in_turn(keeper: Keeper, phones: list[Phone]) -> str:  # noqa: F811
-    return all_sit(keeper, phones, format="short-falling", top_hand="3")
+# What was said stays with its person, unless the rules do not allow it any more.
 
 
-def now(keeper: Keeper, session: str) -> PendingStep:
-    return keeper.book.snapshot(session).pending
+class Change(NamedTuple):
+    options: dict[str, Any]
+    said: tuple[int, ...]
+    """By the first seats: bids; or, where bids of 0 are written, tricks."""
+    change: Callable[[Table], object]
+    stays: set[int]
+    """Whose part is said still."""
+    void: dict[int, str] = {}  # noqa: RUF012
+    """Who is told that theirs is not."""
+    turn: int | None = None
 
 
-def sits(keeper: Keeper, session: str) -> dict[int, str]:
-    return {seat: each.device for seat, each in now(keeper, session).seating.items()}
+def writes(*entries: Mapping[str, Any]) -> Callable[[Table], object]:
+    return lambda table: table.writes(*entries)
 
 
-def zoe(db: Connection) -> Phone:
-    return Phone(db, ANN, "phone-of-Zoe")
+def sets_up(**changes: Any) -> Callable[[Table], object]:
+    return lambda table: table.sets_up(**changes)
 
 
-def test_a_phone_does_not_stay_in_a_seat_that_somebody_else_takes_over(
-    keeper: Keeper,
-    phones: list[Phone],  # noqa: F811
-    written: str,
-    db: Connection,
+BEN_FIRST = ["Ben", "Ann", "Chika", "Dai"]
+TRICKS = {**WRITTEN, "tricks": True}
+CHANGES = {
+    "a hidden bid of who is replaced": Change(WRITTEN, (3, 1), writes(ZOE_FOR_ANN, TEA), {BEN}, {ANN: "Ann"}),
+    "an open bid of who is replaced": Change(THREE_CARDS, (3, 0), writes(ZOE_FOR_ANN), {BEN}, {ANN: "Ann"}, ANN),
+    # She sits left of Dai, who deals.
+    "a newcomer": Change(THREE_CARDS, (3, 0), writes(EVA_JOINS), {ANN, BEN}, turn=EVA),
+    "the dealer leaves": Change(THREE_CARDS, (3, 0), writes({"step": "leave", "seat": DAI}), {ANN, BEN}, turn=CHIKA),
+    "the dealer sits out": Change(
+        THREE_CARDS, (3, 0), writes({"step": "sit-out", "seat": DAI}), {ANN, BEN}, turn=CHIKA
+    ),
+    "another hand": Change(WRITTEN, (1,), writes({"step": "plan", "hands": [2, 1]}), set(), {ANN: "Ann"}),
+    "corrected seats": Change(WRITTEN, (3, 0), sets_up(players=BEN_FIRST), {ANN, BEN}),
+    # 1, 1, 0 and 1 are three, as many as there are cards: with the restriction Dai, who deals, may not say that.
+    "a bid that the dealer may not make any more": Change(
+        {**THREE_CARDS, "restriction": "off", "confirms": True},
+        (1, 1, 0, 1),
+        sets_up(options={"restriction": "on"}),
+        {ANN, BEN, CHIKA},
+        {DAI: "Dai"},
+        DAI,
+    ),
+    # What was said of the deal in play.
+    "tricks under another scoring": Change(TRICKS, (3,), sets_up(options={"scoring": "minus"}), {ANN}),
+    "tricks, then a plan of later hands": Change(TRICKS, (3,), writes({"step": "plan", "hands": [1]}), {ANN}),
+    "tricks, then a newcomer": Change(TRICKS, (3,), writes(EVA_JOINS), {ANN}),
+    "tricks, then who sits out later": Change(TRICKS, (3,), writes({"step": "sit-out", "seat": BEN}), {ANN}),
+    "tricks, then who leaves later": Change(TRICKS, (3,), writes({"step": "leave", "seat": DAI}), {ANN}),
+    "tricks, then a corrected bid": Change(
+        TRICKS, (2,), lambda table: table.keeper.corrects(table.session, {0: bids(2, 0, 0, 0)}), {ANN}
+    ),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_of_the_table_voids_only_what_the_rules_do_not_allow_any_more_and_undo_brings_it_back(
+    keeper: Keeper, change: str
 ) -> None:
-    keeper.writes(written, ZOE_FOR_ANN)
-    assert ANN not in sits(keeper, written)
+    options, said, act, stays, void, turn = CHANGES[change]
+    options = {**options}
+    confirms, of_tricks = options.pop("confirms", False), options.pop("tricks", False)
+    table = Table(keeper, **options)
+    table.book.confirm(table.session, on=confirms)
+    if of_tricks:
+        table.writes(ALL_ZERO)
+    for seat, number in enumerate(said):
+        table.says(seat, **{"tricks" if of_tricks else "bids": number})
+    before, position = table.now, keeper.sees(table.session).position
+    act(table)
+    now = table.now
+    assert ({*now.begun}, dict(now.void)) == (stays, void)
+    assert turn is None or now.turn == turn
+    # Of a hidden bid only whose it was is told.
+    assert options.get("bidding") != "written" or of_tricks or not now.shown
+    table.undoes(keeper.sees(table.session).position - position)
+    assert (table.now.begun, table.now.shown, table.now.entry) == (before.begun, before.shown, before.entry)
+
+
+def test_a_corrected_setup_that_asks_earlier_steps_again_tells_of_nothing(keeper: Keeper) -> None:
+    table = Table(keeper, **WRITTEN)
+    table.writes(ALL_ZERO)
+    table.says(ANN, tricks=3)
+    table.sets_up(options={"top_hand": "2"}, reopen=True)
+    ask = table.now.session.sheet.ask
+    assert ask is not None and ask.step == "bids"
+    assert (table.now.void, table.begun) == ({}, set())
+
+
+def test_a_hidden_bid_is_void_once_somebody_else_has_the_seat_and_the_others_stay(keeper: Keeper) -> None:
+    table = Table(keeper, **WRITTEN)
+    table.bids(3, 1)
+    table.writes(ZOE_FOR_ANN, TEA)
+    assert (dict(table.now.void), table.begun, table.now.shown) == ({ANN: "Ann"}, {BEN}, {})
+    assert "3" not in repr(table.now.void)
+    assert zoe_sits(table).says(table.session, bids=0).void == {ANN: "Ann"}
+    assert table.now.void == {}
+    table.says(CHIKA, bids=0)
+    assert table.says(DAI, bids=1).written
+    assert table.entries[-1] == bids(0, 1, 0, 1)
+
+
+def test_bids_that_are_shown_and_wait_for_the_keeper_stay(keeper: Keeper) -> None:
+    table = Table(keeper, **WRITTEN)
+    table.reveals()
+    table.writes(ZOE_FOR_ANN)
+    assert (table.now.void, table.now.entry) == ({}, bids(1, 1, 1, 1))
+
+
+def test_what_was_entered_before_the_change_is_not_the_new_players(keeper: Keeper) -> None:
+    table = Table(keeper, **WRITTEN)
+    table.writes(ZOE_FOR_ANN)
+    with pytest.raises(StaleError):
+        keeper.book.say_for(table.session, ANN, {"bids": 2}, position=0, by=keeper.by())
+    keeper.book.say_for(table.session, BEN, {"bids": 2}, position=0, by=keeper.by())
+    assert table.begun == {BEN}
+    table.writes({"step": "plan", "hands": [2, 1]})
+    with pytest.raises(StaleError):
+        table.says(BEN, position=1, bids=2)
+
+
+# Whose phone is at which seat.
+
+
+def test_a_phone_does_not_stay_in_a_seat_that_somebody_else_takes_over(keeper: Keeper) -> None:
+    table = Table(keeper, **WRITTEN)
+    table.writes(ZOE_FOR_ANN)
+    assert ANN not in table.sitting
     with pytest.raises(NotSeatedError):
-        phones[ANN].says(written, bids=1)
-    zoe(db).sits(written)
-    assert zoe(db).says(written, bids=1).begun == {ANN}
-    assert keeper.book.seats_before(written) == {"phone-of-Ann": (ANN, -1)}
-    assert compare(db).differences == ()
+        table.says(ANN, bids=1)
+    assert zoe_sits(table).says(table.session, bids=1).begun == {ANN}
+    assert keeper.book.seats_before(table.session) == {"phone-of-Ann": (ANN, -1)}
+    assert compare(table.db).differences == ()
 
 
-def test_an_undo_puts_the_phones_where_they_were_and_a_redo_too(keeper: Keeper, written: str, db: Connection) -> None:
-    keeper.writes(written, ZOE_FOR_ANN)
-    zoe(db).sits(written)
-    keeper.undoes(written)
-    assert sits(keeper, written)[ANN] == "phone-of-Ann"
-    keeper.redoes(written)
-    assert sits(keeper, written)[ANN] == "phone-of-Zoe"
-    keeper.corrects(written, {0: {**ZOE_FOR_ANN, "name": "Zoë"}})
-    assert sits(keeper, written)[ANN] == "phone-of-Zoe", "the name was misspelt"
-    keeper.corrects(written, {0: {**ZOE_FOR_ANN, "seat": BEN}})
-    assert sits(keeper, written) == {
-        ANN: "phone-of-Ann",
-        CHIKA: "phone-of-Chika",
-        DAI: "phone-of-Dai",
-    }, "it was Ben’s seat"
+def test_an_undo_puts_the_phones_where_they_were_and_a_redo_and_a_correction_too(keeper: Keeper) -> None:
+    table = Table(keeper, **WRITTEN)
+    table.writes(ZOE_FOR_ANN)
+    zoe_sits(table)
+    table.undoes()
+    assert table.sitting[ANN] == "Ann"
+    keeper.redoes(table.session)
+    assert table.sitting[ANN] == "Zoe"
+    keeper.corrects(table.session, {0: {**ZOE_FOR_ANN, "name": "Zoë"}})
+    assert table.sitting[ANN] == "Zoe", "the name was misspelt"
+    keeper.corrects(table.session, {0: {**ZOE_FOR_ANN, "seat": BEN}})
+    assert table.sitting == {ANN: "Ann", CHIKA: "Chika", DAI: "Dai"}, "it was Ben’s seat"
 
 
-def test_a_hidden_bid_is_void_once_somebody_else_has_the_seat_and_the_others_stay(
-    keeper: Keeper,
-    phones: list[Phone],  # noqa: F811
-    written: str,
-    db: Connection,
-) -> None:
-    phones[ANN].says(written, bids=3)
-    phones[BEN].says(written, bids=1)
-    keeper.writes(written, ZOE_FOR_ANN)
-    keeper.writes(written, {"step": "note", "text": "tea"})
-    step = now(keeper, written)
-    assert (dict(step.void), {*step.begun}, dict(step.shown)) == ({ANN: "Ann"}, {BEN}, {})
-    assert "3" not in repr(step.void)
-    zoe(db).sits(written)
-    assert zoe(db).says(written, bids=0).void == {ANN: "Ann"}
-    assert now(keeper, written).void == {}
-    phones[CHIKA].says(written, bids=0)
-    assert phones[DAI].says(written, bids=1).written
-    assert keeper.sees(written).entries[-1] == {"step": "bids", "bids": [0, 1, 0, 1]}
+def test_phones_follow_a_corrected_order_of_seats_after_a_takeover_and_back(keeper: Keeper) -> None:
+    table = Table(keeper, **WRITTEN)
+    table.writes(ZOE_FOR_ANN)
+    zoe_sits(table)
+    table.sets_up(players=BEN_FIRST)
+    assert keeper.sees(table.session).sheet.table.players == ("Ben", "Zoe", "Chika", "Dai")
+    assert table.sitting == {0: "Ben", 1: "Zoe", 2: "Chika", 3: "Dai"}
+    table.undoes(2)
+    assert table.sitting == {0: "Ann", 1: "Ben", 2: "Chika", 3: "Dai"}
+    assert compare(table.db).differences == ()
 
 
-def test_an_open_bid_is_void_too_and_the_seat_is_up_again(keeper: Keeper, phones: list[Phone], in_turn: str) -> None:  # noqa: F811
-    phones[ANN].says(in_turn, bids=3)
-    phones[BEN].says(in_turn, bids=0)
-    keeper.writes(in_turn, ZOE_FOR_ANN)
-    step = now(keeper, in_turn)
-    assert (step.void, step.turn, step.shown) == ({ANN: "Ann"}, ANN, {BEN: {"bids": 0}})
-
-
-def test_bids_that_are_shown_and_wait_for_the_keeper_stay(keeper: Keeper, phones: list[Phone], written: str) -> None:  # noqa: F811
-    keeper.book.confirm(written, on=True)
-    for phone, bid in zip(phones, (1, 1, 0, 0), strict=True):
-        phone.says(written, bids=bid)
-    keeper.writes(written, ZOE_FOR_ANN)
-    step = now(keeper, written)
-    assert (step.void, step.entry) == ({}, {"step": "bids", "bids": [1, 1, 0, 0]})
-
-
-def test_a_tap_from_before_the_takeover_is_not_the_new_players(keeper: Keeper, written: str) -> None:
-    keeper.writes(written, ZOE_FOR_ANN)
-    with pytest.raises(StaleError):
-        keeper.book.say_for(written, ANN, {"bids": 2}, position=0, by=keeper.by())
-    keeper.book.say_for(written, BEN, {"bids": 2}, position=0, by=keeper.by())
-    assert now(keeper, written).begun == {BEN}
-
-
-def test_a_newcomer_has_a_seat_for_a_phone_from_the_deal_on(
-    keeper: Keeper,
-    phones: list[Phone],  # noqa: F811
-    written: str,
-    db: Connection,
-) -> None:
-    eva = Phone(db, EVA, "phone-of-Eva")
-    keeper.writes(written, ALL_ZERO)
-    phones[ANN].says(written, tricks=3)
-    keeper.writes(written, EVA_JOINS)
-    assert now(keeper, written).begun == {ANN}, "the deal in play goes on"
+def test_a_newcomer_has_a_seat_for_a_phone_from_the_deal_on(keeper: Keeper) -> None:
+    table = Table(keeper, **WRITTEN)
+    eva = Phone(table.db, EVA, "phone-of-Eva")
+    table.writes(ALL_ZERO)
+    table.says(ANN, tricks=3)
+    table.writes(EVA_JOINS)
+    assert table.begun == {ANN}, "the deal in play goes on"
     with pytest.raises(NoSuchSeatError):
-        eva.sits(written)
-    for phone in phones[1:]:
-        phone.says(written, tricks=0)
-    eva.sits(written)
-    assert set(now(keeper, written).missing) == {ANN, BEN, CHIKA, DAI, EVA}
-    eva.says(written, bids=1)
-    assert now(keeper, written).begun == {EVA}
-    keeper.undoes(written, count=2)
-    assert EVA not in sits(keeper, written)
-    assert keeper.book.snapshot(written).pending.begun == frozenset()
-
-
-def test_who_sits_out_is_not_asked_and_is_again_when_back(keeper: Keeper, phones: list[Phone], written: str) -> None:  # noqa: F811
-    keeper.writes(written, {"step": "sit-out", "seat": BEN})
-    with pytest.raises(NothingToSayError):
-        phones[BEN].says(written, bids=1)
-    for phone in (phones[CHIKA], phones[ANN], phones[DAI]):
-        told = phone.says(written, bids=0)
-    assert told.written
-    keeper.writes(written, {"step": "tricks", "tricks": [3, None, 0, 0]})
-    assert phones[BEN].says(written, bids=1).begun == {BEN}
-
-
-def test_who_leaves_keeps_the_phone_and_is_asked_again_after_coming_back(
-    keeper: Keeper,
-    phones: list[Phone],  # noqa: F811
-    written: str,
-) -> None:
-    keeper.writes(written, {"step": "leave", "seat": BEN})
-    assert BEN not in now(keeper, written).seats
-    assert sits(keeper, written)[BEN] == "phone-of-Ben"
-    keeper.writes(written, {"step": "return", "seat": BEN})
-    assert phones[BEN].says(written, bids=1).begun == {BEN}
-
-
-def test_a_deal_of_another_hand_voids_what_was_said_for_it(keeper: Keeper, phones: list[Phone], written: str) -> None:  # noqa: F811
-    phones[ANN].says(written, bids=1)
-    keeper.writes(written, {"step": "plan", "hands": [2, 1]})
-    assert (now(keeper, written).void, now(keeper, written).begun) == ({ANN: "Ann"}, frozenset())
-    with pytest.raises(StaleError):
-        phones[BEN].says(written, position=0, bids=2)
-    phones[ANN].says(written, bids=1)
-    step = now(keeper, written)
-    assert (dict(step.void), {*step.begun}) == ({}, {ANN})
+        eva.sits(table.session)
+    for seat in (BEN, CHIKA, DAI):
+        table.says(seat, tricks=0)
+    eva.sits(table.session)
+    assert {*table.now.missing} == {ANN, BEN, CHIKA, DAI, EVA}
+    assert eva.says(table.session, bids=1).begun == {EVA}
+    table.undoes(2)
+    assert (EVA in table.sitting, table.begun) == (False, set())
 
 
 @pytest.mark.parametrize(
-    ("change", "turn"),
+    ("goes", "comes_back"),
     [
-        pytest.param(EVA_JOINS, EVA, id="she sits left of Dai, who deals"),
-        ({"step": "leave", "seat": DAI}, CHIKA),
-        ({"step": "sit-out", "seat": DAI}, CHIKA),
+        ([{"step": "sit-out", "seat": BEN}], [bids(0, None, 0, 0), {"step": "tricks", "tricks": [3, None, 0, 0]}]),
+        ([{"step": "leave", "seat": BEN}], [{"step": "return", "seat": BEN}]),
     ],
+    ids=["sits out", "leaves"],
 )
-def test_a_change_of_who_plays_keeps_what_the_others_have_said(
-    keeper: Keeper,
-    phones: list[Phone],  # noqa: F811
-    in_turn: str,
-    change: dict[str, Any],
-    turn: int,
+def test_who_does_not_play_keeps_the_phone_and_is_asked_again_when_back(
+    keeper: Keeper, goes: list[dict[str, Any]], comes_back: list[dict[str, Any]]
 ) -> None:
-    phones[ANN].says(in_turn, bids=3)
-    phones[BEN].says(in_turn, bids=0)
-    keeper.writes(in_turn, change)
-    step = now(keeper, in_turn)
-    assert (dict(step.void), step.shown, step.turn) == ({}, {ANN: {"bids": 3}, BEN: {"bids": 0}}, turn)
+    table = Table(keeper, **WRITTEN)
+    table.writes(*goes)
+    assert (BEN in table.now.seats, table.sitting[BEN]) == (False, "Ben")
+    with pytest.raises(NothingToSayError):
+        table.says(BEN, bids=1)
+    table.writes(*comes_back)
+    assert table.says(BEN, bids=1).begun == {BEN}
 
 
-def test_a_corrected_entry_keeps_what_was_said_after_it(keeper: Keeper, phones: list[Phone], written: str) -> None:  # noqa: F811
-    keeper.writes(written, ALL_ZERO)
-    phones[ANN].says(written, tricks=2)
-    keeper.corrects(written, {0: {**ALL_ZERO, "bids": [2, 0, 0, 0]}})
-    step = now(keeper, written)
-    assert (dict(step.void), step.shown) == ({}, {ANN: {"tricks": 2}})
+def test_the_same_again_is_for_those_who_sit_there_now(keeper: Keeper) -> None:
+    table = Table(keeper, **WRITTEN)
+    table.writes({"step": "leave", "seat": DAI}, ZOE_FOR_ANN)
+    zoe_sits(table)
+    table.writes({"step": "end"})
+    table.session = keeper.book.start_again(table.session, keeper.by())
+    assert table.sitting == {ANN: "Zoe", BEN: "Ben", CHIKA: "Chika"}
 
 
-def test_a_change_of_what_is_played_later_voids_nothing(keeper: Keeper, phones: list[Phone], written: str) -> None:  # noqa: F811
-    keeper.writes(written, ALL_ZERO)
-    phones[ANN].says(written, tricks=3)
-    for change in (
-        {"step": "plan", "hands": [1]},
-        EVA_JOINS,
-        {"step": "sit-out", "seat": BEN},
-        {"step": "leave", "seat": DAI},
-    ):
-        keeper.writes(written, change)
-    step = now(keeper, written)
-    assert (dict(step.void), {*step.begun}) == ({}, {ANN})
+# In every game.
 
 
-def test_a_purged_session_leaves_no_phone_behind(keeper: Keeper, written: str, db: Connection) -> None:
-    keeper.writes(written, ZOE_FOR_ANN)
-    keeper.book.discard(written, at="2026-11-21T20:00:00Z")
-    keeper.book.purge(before="2026-12-31T00:00:00Z")
-    assert db.execute("SELECT * FROM seat_before").fetchall() == []
+def entered_by_seats(game: AnyGame, step: str) -> tuple[Played, int]:
+    """A game with the position of the first entry of a step in which two seats or more enter something."""
+    for seed in count():
+        play = played(game, seed)
+        for position, entry in enumerate(play.entries):
+            if entry["step"] == step and len(parts_of_entry(entry, Parts(play.sheets[position]))) > 1:
+                return play, position
+    raise AssertionError
 
 
-def test_the_same_again_is_for_those_who_sit_there_now(keeper: Keeper, written: str, db: Connection) -> None:
-    keeper.writes(written, {"step": "leave", "seat": DAI})
-    keeper.writes(written, ZOE_FOR_ANN)
-    zoe(db).sits(written)
-    keeper.writes(written, {"step": "end"})
-    again = keeper.book.start_again(written, keeper.by())
-    assert keeper.sees(again).sheet.table.players == ("Zoe", "Ben", "Chika")
-    assert sits(keeper, again) == {ANN: "phone-of-Zoe", BEN: "phone-of-Ben", CHIKA: "phone-of-Chika"}
+def played_up_to(keeper: Keeper, slug: str, step: str) -> tuple[Table, Played, dict[int, Mapping[str, Any]]]:
+    """A table before such an entry; each seat's own part, by those first who do not stop: then the month is over."""
+    play, position = entered_by_seats(GAMES[slug], step)
+    start: dict[str, Any] = play.session
+    table = Table(keeper, GAMES[slug], tuple(start["players"]), dealer=start["dealer"], **start["options"])
+    table.writes(*play.entries[:position])
+    parts = parts_of_entry(play.entries[position], Parts(play.sheets[position]))
+    return table, play, dict(sorted(parts.items(), key=lambda own: own[1].get("winner") == own[0]))
 
 
-def test_phones_follow_a_corrected_order_of_seats_after_a_takeover(
-    keeper: Keeper, written: str, db: Connection
-) -> None:
-    keeper.writes(written, ZOE_FOR_ANN)
-    zoe(db).sits(written)
-    setup = {**keeper.sees(written).setup, "players": ["Ben", "Ann", "Chika", "Dai"]}
-    keeper.book.set_up(written, setup, position=1, by=keeper.by())
-    assert keeper.sees(written).sheet.table.players == ("Ben", "Zoe", "Chika", "Dai")
-    assert sits(keeper, written) == {0: "phone-of-Ben", 1: "phone-of-Zoe", 2: "phone-of-Chika", 3: "phone-of-Dai"}
+@pytest.mark.parametrize(("slug", "step"), STEPS)
+def test_what_was_said_goes_along_where_two_change_seats_and_comes_back(keeper: Keeper, slug: str, step: str) -> None:
+    """Those who sit opposite each other: partners stay partners, and at a table of two it is both."""
+    table, _, parts = played_up_to(keeper, slug, step)
+    for seat in [*parts][: max(1, len(parts) - 1)]:
+        table.enters_for(seat, **{name: value for name, value in parts[seat].items() if name != "winner"})
+    before = said_by_name(table)
+    assert before
+    setup = keeper.sees(table.session).setup
+    players = [*setup["players"]]
+    players[0], players[len(players) // 2] = players[len(players) // 2], players[0]
+    table.sets_up(players=players, dealer=players.index(setup["players"][setup["dealer"]]))
+    assert (said_by_name(table), dict(table.now.void)) == (before, {})
+    table.undoes()
+    assert said_by_name(table) == before
+    assert compare(table.db).differences == ()
 
 
-def test_what_was_said_moves_with_its_person_when_seats_are_corrected_and_undone(
-    keeper: Keeper,
-    phones: list[Phone],  # noqa: F811
-    written: str,
-) -> None:
-    phones[ANN].says(written, bids=3)
-    phones[BEN].says(written, bids=0)
-    setup = {**keeper.sees(written).setup, "players": ["Ben", "Ann", "Chika", "Dai"]}
-    keeper.book.set_up(written, setup, position=0, by=keeper.by())
-    assert (dict(now(keeper, written).void), {*now(keeper, written).begun}) == ({}, {0, 1})
-    assert "Ann" not in repr(now(keeper, written).void)
-    keeper.undoes(written)
-    assert now(keeper, written).begun == {ANN, BEN}
-    phones[CHIKA].says(written, bids=0)
-    assert phones[DAI].says(written, bids=1).written
-    assert keeper.sees(written).entries[-1] == {"step": "bids", "bids": [3, 0, 0, 1]}
+def said_by_name(table: Table) -> dict[str, Any]:
+    """The pending input by the names of those who said it, hidden or not."""
+    step = table.now
+    return {step.session.sheet.table.players[seat]: dict(part) for seat, part in step.parts.said.items()}
 
 
-def test_the_bid_that_the_dealer_may_not_make_any_more_is_asked_again_until_the_correction_is_undone(
-    keeper: Keeper,
-    phones: list[Phone],  # noqa: F811
-) -> None:
-    """1, 1, 0 and 1 are three, as many as there are cards: with the restriction Dai, who deals, may not say that."""
-    session = all_sit(keeper, phones, format="short-falling", top_hand="3", restriction="off")
-    keeper.book.confirm(session, on=True)
-    for phone, bid in zip(phones, (1, 1, 0, 1), strict=True):
-        phone.says(session, bids=bid)
-    setup = keeper.sees(session).setup
-    restricted = {**setup, "options": {**setup["options"], "restriction": "on"}}
-    keeper.book.set_up(session, restricted, position=0, by=keeper.by())
-    step = now(keeper, session)
-    assert (step.void, step.turn, {*step.begun}) == ({DAI: "Dai"}, DAI, {ANN, BEN, CHIKA})
-    keeper.undoes(session)
-    assert now(keeper, session).entry == {"step": "bids", "bids": [1, 1, 0, 1]}
-
-
-def test_the_tricks_that_were_said_stay_under_another_scoring(
-    keeper: Keeper,
-    phones: list[Phone],  # noqa: F811
-    written: str,
-) -> None:
-    keeper.writes(written, ALL_ZERO)
-    phones[ANN].says(written, tricks=3)
-    setup = keeper.sees(written).setup
-    scoring = {**setup, "options": {**setup["options"], "scoring": "minus"}}
-    keeper.book.set_up(written, scoring, position=1, by=keeper.by())
-    assert (dict(now(keeper, written).void), {*now(keeper, written).begun}) == ({}, {ANN})
-    keeper.writes(written, {"step": "tricks", "tricks": [3, 0, 0, 0]})
-    assert now(keeper, written).void == {}
-
-
-def test_a_corrected_setup_that_asks_earlier_steps_again_tells_of_nothing(
-    keeper: Keeper,
-    phones: list[Phone],  # noqa: F811
-    written: str,
-) -> None:
-    keeper.writes(written, ALL_ZERO)
-    phones[ANN].says(written, tricks=3)
-    setup = keeper.sees(written).setup
-    two_cards = {**setup, "options": {**setup["options"], "top_hand": "2"}}
-    keeper.book.set_up(written, two_cards, position=1, by=keeper.by(), reopen=True)
-    step = now(keeper, written)
-    assert step.session.sheet.ask is not None
-    assert step.session.sheet.ask.step == "bids"
-    assert (step.void, step.begun) == ({}, frozenset())
+@pytest.mark.parametrize(("slug", "step"), STEPS)
+def test_who_has_entered_stays_and_who_takes_over_enters_anew(keeper: Keeper, slug: str, step: str) -> None:
+    table, play, parts = played_up_to(keeper, slug, step)
+    position = keeper.sees(table.session).position
+    first, second, *others = parts
+    table.says(first, **parts[first])
+    if others:
+        table.says(second, **parts[second])
+    table.writes({"step": "takeover", "seat": second, "name": "Zoe"})
+    # Cards lie on the table, whoever sits there now.
+    goes_along = bool(others) and table.now.live
+    assert table.begun == ({first, second} if goes_along else {first})
+    assert dict(table.now.void) == ({second: play.session["players"][second]} if others and not goes_along else {})
+    now = zoe_sits(table, second).says(table.session, **parts[second])
+    for seat in others:
+        now = table.says(seat, **parts[seat])
+    entry = play.entries[position]
+    if not now.written:
+        # What belongs to no seat is the scorekeeper's.
+        table.writes(entry)
+    written = table.entries[-1]
+    assert {name: written[name] for name in parts[second]} == {name: entry[name] for name in parts[second]}
+    after = keeper.sees(table.session).sheet
+    assert (after.totals, after.table.players[second]) == (play.sheets[position + 1].totals, "Zoe")
+    assert compare(table.db).differences == ()

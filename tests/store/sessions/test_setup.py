@@ -22,10 +22,9 @@ from store.sessions.writing import Written
 from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
+from tests.kit.store.seats import FOUR, Phone
 from tests.store.conftest import Keeper
-from tests.store.seats.test_seats import Phone
 
-FOUR = ("Ann", "Ben", "Chika", "Dai")
 BIDS = {"step": "bids", "bids": [3, 2, 1, 3]}
 TRICKS = {"step": "tricks", "tricks": [3, 2, 2, 3]}
 SWAPPED = ["Ann", "Chika", "Ben", "Dai"]
