@@ -54,15 +54,22 @@ class Phone:
 
 
 class Table:
-    """A session with a phone at each seat."""
+    """A session with a phone at each seat, unless it has none."""
 
     def __init__(
-        self, keeper: Keeper, game: Any = OH_HELL, players: tuple[str, ...] = FOUR, *, dealer: int = -1, **options: Any
+        self,
+        keeper: Keeper,
+        game: Any = OH_HELL,
+        players: tuple[str, ...] = FOUR,
+        *,
+        dealer: int = -1,
+        phones: bool = True,
+        **options: Any,
     ) -> None:
         self.keeper, self.book, self.db = keeper, keeper.book, keeper.book.db
         self.session = keeper.sits_down(*players, game=game, dealer=dealer % len(players), **options)
         self.phones = [Phone(self.db, seat, f"phone-of-{name}") for seat, name in enumerate(players)]
-        for phone in self.phones:
+        for phone in self.phones if phones else ():
             phone.sits(self.session)
 
     @property
