@@ -90,8 +90,8 @@ class Keeper:
         at = self._position(session, position)
         return self.book.correct(session, changes, reopen=reopen, position=at, by=self.by(key))
 
-    def takes_in(self, file: str, **how: Any) -> Taken:
-        return take_in(self.book, read(BytesIO(file.encode())), self.by(), **how)
+    def takes_in(self, file: str, *, at: str | None = None, **how: Any) -> Taken:
+        return take_in(self.book, read(BytesIO(file.encode())), self.by(at=at), **how)
 
     def _position(self, session: str, position: int | None) -> int:
         return self.sees(session).position if position is None else position

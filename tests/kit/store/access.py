@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from store.access import grants, links, removal
-from store.access.grants import Access
+from store.access.grants import Access, Right
 from store.engines.base import Connection
 from store.errors import NoSuchLinkError
 
@@ -35,3 +35,40 @@ def removes(db: Connection, scorebook: str, access: str, *, at: str, by: str | N
 def withdraws(db: Connection, scorebook: str, link: str, *, at: str, by: str | None = None) -> None:
     by = first_keeper(db, scorebook, at=at) if by is None else by
     links.withdraw(db, scorebook=scorebook, link=link, by=by, at=at)
+
+
+class Guests:
+    """The devices that come to a scorebook; each writes under its own name. All happens at one time unless given."""
+
+    def __init__(self, db: Connection, scorebook: str, *, at: str) -> None:
+        self.db, self.scorebook, self.at = db, scorebook, at
+
+    def link(self, role: Right = "keeper", session: str | None = None, *, at: str = "", **given: object) -> str:
+        """The secret of a new link."""
+        where = {"scorebook": self.scorebook, "role": role, "session": session, "at": at or self.at}
+        return links.make(self.db, **where, **given)  # type: ignore[arg-type]
+
+    def comes(self, secret: str, device: str, *, at: str = "") -> Access:
+        return comes(self.db, secret, device=device, name=f"{device}'s", at=at or self.at, author=device)
+
+    def joins(
+        self, device: str, role: Right = "keeper", session: str | None = None, *, at: str = "", **given: object
+    ) -> Access:
+        """By a link of its own."""
+        return self.comes(self.link(role, session, at=at, **given), device, at=at)
+
+    def held(self, device: str, *, at: str = NEXT_DAY) -> list[Access]:
+        return held(self.db, device, self.scorebook, at=at)
+
+    def has(self, device: str, *, at: str = NEXT_DAY) -> set[tuple[str, str | None]]:
+        """As what a device is let in, and to which session alone."""
+        return {(each.role, each.session) for each in self.held(device, at=at)}
+
+    def id_of(self, device: str) -> str:
+        return next(each.id for each in grants.devices(self.db, self.scorebook, at=self.at) if each.device == device)
+
+    def removes(self, access: str, *, by: str | None = None, at: str = "") -> None:
+        removes(self.db, self.scorebook, access, at=at or self.at, by=by)
+
+    def withdraws(self, link: str, *, by: str | None = None, at: str = "") -> None:
+        withdraws(self.db, self.scorebook, link, at=at or self.at, by=by)

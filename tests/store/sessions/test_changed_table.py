@@ -93,7 +93,7 @@ def test_somebody_at_the_table_is_refused_by_any_of_their_names_and_one_that_is_
     keeper.sits_down("Annie", "Ben")
     session = plays(keeper, ENTRIES[:JOIN])
     keeper.book.merge_players(numbers(keeper)["Annie"], into=numbers(keeper)["Ann"], at=AT)
-    for name, words in (("Annie", "Ann is already at the table"), ("\u3164", "")):
+    for name, words in (("Annie", "Ann is already at the table"), ("\u3164", "characters")):
         with pytest.raises(EntryError, match=words) as error:
             keeper.writes(session, ENTRIES[JOIN] | {"name": name})
         assert [each.field for each in error.value.problems] == ["name"]

@@ -1,4 +1,4 @@
-"""The mark of a session is another one as soon as a page of it looks otherwise, and is asked without loading it."""
+"""The version of a session changes as soon as a page of it looks otherwise; neither it nor the session is read anew."""
 
 from __future__ import annotations
 
@@ -9,40 +9,39 @@ from typing import Any
 import pytest
 
 from record.author import Author
+from record.session import Session
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.access import grants, links
-from store.access.grants import Right
-from store.engines.base import Connection
-from store.players import profiles
+from store.engines.base import Connection, Database
+from store.errors import NoSuchSessionError
+from store.sessions import loading
+from store.sessions.loading import SessionCache
 from store.sessions.snapshot import Look, look, snapshot, snapshot_of, states
-from tests.kit.store.access import NEXT_DAY, comes, held, withdraws
-from tests.kit.store.table_talk import ANN, takes
-from tests.store.conftest import THURSDAY, Keeper
+from tests.conftest import ENGINES
+from tests.kit.for_each import for_each
+from tests.kit.store.access import NEXT_DAY, Guests
+from tests.kit.store.changed_table import numbers
+from tests.kit.store.table_talk import ANN, BEN, takes
+from tests.store.conftest import THURSDAY, Keeper, Overheard
+
+pytestmark = pytest.mark.engines("sqlite")
 
 MADE, LATER = "2026-11-22T19:00:00Z", "2026-11-22T20:00:00Z"
 SITS, SITS_BESIDE = 0, 1
-
-
-def ann(db: Connection) -> int:
-    return next(each.id for each in profiles.people(db, THURSDAY) if each.name == "Ann")
-
-
-CHANGES: dict[str, Callable[[Keeper, str, Connection], object]] = {
-    "an entry": lambda keeper, session, _db: keeper.writes(session, takes(ANN, 1)),
-    "an undo": lambda keeper, session, _db: keeper.undoes(session),
-    "a place": lambda keeper, session, _db: keeper.book.describe(session, place="At Ann's", note=None),
-    "a note": lambda keeper, session, _db: keeper.book.describe(session, place=None, note="It rained."),
-    "archived": lambda keeper, session, _db: keeper.book.archive(session, at=LATER),
-    "deleted": lambda keeper, session, _db: keeper.book.discard(session, at=LATER),
-    "another name": lambda keeper, _session, db: keeper.book.rename_player(ann(db), name="Anna"),
-    "a colour": lambda keeper, _session, db: keeper.book.paint_player(ann(db), colour=4),
-    "a seat taken": lambda keeper, session, _db: keeper.book.take_seat(session, SITS_BESIDE, by=keeper.by()),
-    "a seat freed": lambda keeper, session, _db: keeper.book.free_seat(session, SITS),
-    "a keeper looks first": lambda keeper, session, _db: keeper.book.confirm(session, on=True),
-    "house rules named": lambda keeper, _session, _db: keeper.book.keep_rule_set(
-        "pot", name="Ours", options={}, at=MADE
-    ),
-    "the scorebook deleted": lambda keeper, _session, _db: keeper.book.delete_scorebook(at=LATER),
+CHANGES: dict[str, Callable[[Keeper, str], object]] = {
+    "an entry": lambda keeper, session: keeper.writes(session, takes(ANN, 1)),
+    "an undo": lambda keeper, session: keeper.undoes(session),
+    "a place": lambda keeper, session: keeper.book.describe(session, place="At Ann's", note=None),
+    "a note": lambda keeper, session: keeper.book.describe(session, place=None, note="It rained."),
+    "archived": lambda keeper, session: keeper.book.archive(session, at=LATER),
+    "deleted": lambda keeper, session: keeper.book.discard(session, at=LATER),
+    "another name": lambda keeper, _: keeper.book.rename_player(numbers(keeper)["Ann"], name="Anna"),
+    "a colour": lambda keeper, _: keeper.book.paint_player(numbers(keeper)["Ben"], colour=4),
+    "a seat taken": lambda keeper, session: keeper.book.take_seat(session, SITS_BESIDE, by=keeper.by()),
+    "a seat freed": lambda keeper, session: keeper.book.free_seat(session, SITS),
+    "a keeper looks first": lambda keeper, session: keeper.book.confirm(session, on=True),
+    "house rules named": lambda keeper, _: keeper.book.keep_rule_set("pot", name="Ours", options={}, at=MADE),
+    "the scorebook deleted": lambda keeper, _: keeper.book.delete_scorebook(at=LATER),
 }
 
 
@@ -52,6 +51,11 @@ def session(keeper: Keeper) -> str:
     keeper.writes(session, takes(ANN, 3))
     keeper.book.take_seat(session, SITS, by=keeper.by())
     return session
+
+
+@pytest.fixture
+def guests(db: Connection) -> Guests:
+    return Guests(db, THURSDAY, at=MADE)
 
 
 def seen(db: Connection, session: str, *, device: str = "nobody") -> Look:
@@ -64,93 +68,84 @@ def version_now(db: Connection, session: str) -> str:
     return seen(db, session).version
 
 
-@pytest.mark.parametrize("change", CHANGES)
-def test_it_changes_with_what_a_page_shows(keeper: Keeper, session: str, db: Connection, change: str) -> None:
-    before = version_now(db, session)
-    assert version_now(db, session) == before
-    CHANGES[change](keeper, session, db)
-    assert version_now(db, session) != before
-
-
-def test_another_session_leaves_it_alone(keeper: Keeper, session: str, db: Connection) -> None:
-    before = version_now(db, session)
-    other = keeper.sits_down()
-    keeper.writes(other, takes(ANN, 1))
-    keeper.book.take_seat(other, SITS, by=keeper.by())
-    assert version_now(db, session) == before
-
-
-# What is said for a seat.
-
-
-@pytest.fixture
-def written(keeper: Keeper) -> Callable[[], str]:
-    """A table whose bids are written and shown at once, one like the other."""
-    return lambda: keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, bidding="written", at=MADE)
-
-
-def says(keeper: Keeper, session: str, seat: int, bid: int) -> None:
-    by = Author("phone", keeper.by().key, datetime.fromisoformat(LATER).astimezone(UTC))
-    keeper.book.say_for(session, seat, {"bids": bid}, position=0, by=by)
-
-
-def test_it_changes_with_everything_that_is_said_for_a_seat_within_a_second_too(
-    keeper: Keeper, written: Callable[[], str], db: Connection
+@pytest.mark.engines(*ENGINES)
+def test_it_changes_with_each_thing_that_a_page_shows_and_with_nothing_else(
+    keeper: Keeper, session: str, db: Connection
 ) -> None:
-    session = written()
-    versions = [version_now(db, session)]
-    for seat, bid in ((0, 1), (0, 2), (1, 0)):
-        says(keeper, session, seat, bid)
-        versions.append(version_now(db, session))
-    assert len(set(versions)) == len(versions)
+    other = keeper.sits_down("Chika", "Dan", pot=100)
+    for change, act in CHANGES.items():
+        before = version_now(db, session)
+        keeper.writes(other, takes(ANN, 1))
+        keeper.book.take_seat(other, SITS, by=keeper.by())
+        assert version_now(db, session) == before, "another session leaves it alone"
+        act(keeper, session)
+        assert version_now(db, session) != before, change
+        found = states(db, [session, other, "nowhere"], at=NEXT_DAY)
+        of_each = {each: version_now(db, each) for each in (session, other)}
+        assert {each: state.version for each, state in found.items()} == of_each, "the query for many sees the same"
+        assert keeper.book.version(session) == keeper.book.snapshot(session).version == of_each[session]
 
 
-def test_it_tells_nothing_of_what_is_hidden(keeper: Keeper, written: Callable[[], str], db: Connection) -> None:
-    one, other = written(), written()
-    says(keeper, one, 0, 1)
-    says(keeper, other, 0, 2)
-    assert version_now(db, one) == version_now(db, other)
+def test_it_changes_with_all_that_is_said_for_a_seat_within_a_second_too_and_tells_nothing_of_what_is_hidden(
+    keeper: Keeper, db: Connection
+) -> None:
+    """At a table whose bids are written and shown at once, one like the other."""
+
+    def says(session: str, seat: int, bid: int) -> str:
+        by = Author("phone", keeper.by().key, datetime.fromisoformat(LATER).astimezone(UTC))
+        keeper.book.say_for(session, seat, {"bids": bid}, position=0, by=by)
+        return version_now(db, session)
+
+    one, other = (keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, bidding="written", at=MADE) for _ in range(2))
+    versions = [version_now(db, one), says(one, 0, 1)]
+    assert says(other, 0, 2) == versions[-1]
+    versions += [says(one, 0, 2), says(one, 1, 0)]
+    assert len({*versions}) == 4
 
 
 # Whose it is.
 
 
-def joins(db: Connection, role: Right, session: str | None = None) -> None:
-    secret = links.make(db, scorebook=THURSDAY, role=role, at=MADE, session=session)
-    comes(db, secret, device="ben", name="", at=MADE)
-
-
-def test_what_the_device_may_do_is_told_with_it(keeper: Keeper, session: str, db: Connection) -> None:
-    assert seen(db, session, device="ben").accesses == ()
-    joins(db, "watcher", keeper.sits_down())
+def test_what_the_device_may_do_is_told_with_it(keeper: Keeper, session: str, db: Connection, guests: Guests) -> None:
+    guests.joins("ben", "watcher", keeper.sits_down())
     assert seen(db, session, device="ben").accesses == (), "that is another session's"
-    joins(db, "watcher")
-    joins(db, "player", session)
+    watches = guests.joins("ben", "watcher")
+    guests.joins("ben", "player", session)
     found = seen(db, session, device="ben").accesses
     assert [(each.role, each.session) for each in found] == [("player", session), ("watcher", None)]
-    assert set(found) < set(held(db, "ben", THURSDAY))
+    assert {*found} < {*guests.held("ben")}
+    guests.joins("ann")
+    guests.withdraws(str(watches.link))
+    assert [each.role for each in seen(db, session, device="ben").accesses] == ["player"], "who was shut out has none"
 
 
-def test_who_was_shut_out_has_nothing(session: str, db: Connection, keeper: Keeper) -> None:
-    assert grants.claim(db, device="ann", scorebook=THURSDAY, name="", at=MADE)
-    joins(db, "watcher")
-    (link,) = links.of_scorebook(db, THURSDAY)
-    withdraws(db, THURSDAY, link.id, at=LATER)
-    assert seen(db, session, device="ben").accesses == ()
-
-
-def test_it_says_whose_the_session_is(keeper: Keeper, session: str, db: Connection) -> None:
-    assert grants.claim(db, device="ann", scorebook="another-group", name="", at=MADE)
+def test_it_says_whose_the_session_is(keeper: Keeper, stranger: Keeper, session: str, db: Connection) -> None:
+    assert grants.claim(db, device="ann", scorebook=stranger.scorebook, name="", at=MADE)
     assert (seen(db, session, device="ann").scorebook, seen(db, session, device="ann").accesses) == (THURSDAY, ())
     assert look(db, device="ann", session="nowhere", at=NEXT_DAY) is None
+    with pytest.raises(NoSuchSessionError):
+        stranger.book.version(session)
     assert not seen(db, session).deleted
     keeper.book.delete_scorebook(at=LATER)
     assert seen(db, session).deleted
 
 
-def test_it_takes_one_query(session: str, overheard: Any) -> None:
-    assert version_now(overheard, session)
-    assert len(overheard.asked) == 1
+@pytest.mark.engines(*ENGINES)
+def test_the_query_for_many_sees_that_an_access_was_given_or_has_ended(
+    session: str, db: Connection, guests: Guests
+) -> None:
+    def since(begin: tuple[int, int], at: str) -> tuple[int, int]:
+        given, holding = states(db, [session], at=at)[session].accesses
+        return given - begin[0], holding - begin[1]
+
+    before = states(db, [session], at=MADE)[session].accesses
+    ben, chika = guests.joins("ben"), guests.joins("chika")
+    assert since(before, MADE) == (2, 2)
+    db.execute("UPDATE access SET ends_at = ? WHERE device = 'chika'", (NEXT_DAY,))
+    assert since(before, MADE) == (2, 2)
+    assert since(before, NEXT_DAY) == (2, 1), "an end that was promised"
+    links.withdraw(db, THURSDAY, str(chika.link), by=ben.id, at=LATER)
+    assert since(before, LATER) == (2, 1)
 
 
 def test_another_log_that_is_as_long_has_another_one(
@@ -160,25 +155,40 @@ def test_another_log_that_is_as_long_has_another_one(
     keeper.writes(session, takes(ANN, 1), at=MADE)
     before = version_now(db, session)
     careless("DELETE FROM action")
+    assert keeper.sees(session).sheet.totals == (0, 0), "an older copy put in its place is read as it is"
     keeper.writes(session, takes(ANN, 2), at=LATER)
     assert version_now(db, session) != before
 
 
-# The whole snapshot.
+# What is read and folded, and what no more.
 
 
-def test_a_session_that_was_read_with_it_is_read_no_more(keeper: Keeper, overheard: Any) -> None:
-    session = keeper.sits_down()
+@pytest.fixture
+def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many actions were folded, time for time."""
+    counted: list[int] = []
+    after = Session.after
+
+    def counting(session: Session, *actions: Any) -> Session:
+        counted.append(len(actions))
+        return after(session, *actions)
+
+    monkeypatch.setattr(Session, "after", counting)
+    return counted
+
+
+@for_each("sits", [False, True])
+def test_a_look_is_one_query_and_a_snapshot_none_but_for_who_sits_there(
+    keeper: Keeper, db: Connection, sits: bool
+) -> None:
+    session, overheard = keeper.sits_down(), Overheard(db)
     keeper.writes(session, takes(ANN, 1))
+    if sits:
+        keeper.book.take_seat(session, SITS, by=keeper.by())
     found = snapshot_of(overheard, seen(overheard, session).head)
-    assert len(overheard.asked) == 1, "the log is folded, and nobody has a phone"
-    assert found == snapshot(overheard.within, scorebook=THURSDAY, session=session)
-    assert (found.session, found.version) == (keeper.sees(session), version_now(overheard.within, session))
-
-
-def test_who_sits_there_takes_one_query_more(session: str, overheard: Any) -> None:
-    found = snapshot_of(overheard, seen(overheard, session).head)
-    assert (set(found.pending.seated), len(overheard.asked)) == ({SITS}, 2)
+    assert ({*found.pending.seated}, len(overheard.asked)) == (({SITS}, 2) if sits else (set(), 1))
+    assert found == snapshot(db, scorebook=THURSDAY, session=session)
+    assert (found.session, found.version) == (keeper.sees(session), version_now(db, session))
 
 
 def test_what_is_written_after_it_was_read_is_not_in_it(keeper: Keeper, session: str, db: Connection) -> None:
@@ -188,29 +198,58 @@ def test_what_is_written_after_it_was_read_is_not_in_it(keeper: Keeper, session:
     assert (found.session.position, found.session.sheet.totals) == (1, (3, 0))
 
 
-@pytest.mark.parametrize("change", CHANGES)
-def test_the_query_for_many_sees_what_a_look_sees(keeper: Keeper, session: str, db: Connection, change: str) -> None:
-    other = keeper.sits_down()
-    CHANGES[change](keeper, session, db)
-    found = states(db, [session, other, "nowhere"], at=NEXT_DAY)
-    assert {each: state.version for each, state in found.items()} == {
-        each: version_now(db, each) for each in (session, other)
-    }
+def test_what_was_folded_is_not_folded_again(keeper: Keeper, folded: list[int]) -> None:
+    session = keeper.sits_down()
+    keeper.writes(session, takes(ANN, 3))
+    written = keeper.writes(session, takes(BEN, 2)).session
+    undone = keeper.undoes(session).session
+    assert (written.sheet.totals, undone.sheet.totals) == ((3, 2), (3, 0))
+    folded.clear()
+    assert keeper.sees(session) is undone
+    assert folded == []
 
 
-def test_the_query_for_many_sees_that_an_access_was_given_or_has_ended(
-    keeper: Keeper, session: str, db: Connection
+def test_what_another_process_wrote_is_seen_at_once(
+    keeper: Keeper, other: Keeper, session: str, monkeypatch: pytest.MonkeyPatch, folded: list[int]
 ) -> None:
-    def since(begin: tuple[int, int], at: str) -> tuple[int, int]:
-        given, holding = states(db, [session], at=at)[session].accesses
-        return given - begin[0], holding - begin[1]
+    keeper.sees(session)
+    with monkeypatch.context() as another_process:
+        another_process.setattr("store.sessions.loading.SESSION_CACHE", SessionCache())
+        other.writes(session, takes(BEN, 2), key="theirs")
+    folded.clear()
+    assert keeper.sees(session).sheet.totals == (3, 2)
+    assert folded == [1], "only what is new is folded"
 
-    before = states(db, [session], at=MADE)[session].accesses
-    ben = comes(db, links.make(db, scorebook=THURSDAY, role="keeper", at=MADE), device="ben", name="", at=MADE)
-    chika = comes(db, links.make(db, scorebook=THURSDAY, role="keeper", at=MADE), device="chika", name="", at=MADE)
-    assert since(before, MADE) == (2, 2)
-    db.execute("UPDATE access SET ends_at = ? WHERE device = 'chika'", (NEXT_DAY,))
-    assert since(before, MADE) == (2, 2)
-    assert since(before, NEXT_DAY) == (2, 1), "an end that was promised"
-    withdraws(db, THURSDAY, str(chika.link), at=LATER, by=ben.id)
-    assert since(before, LATER) == (2, 1)
+
+def test_what_was_rolled_back_is_not_kept(keeper: Keeper, session: str) -> None:
+    def in_vain() -> None:
+        with keeper.book.transaction():
+            keeper.writes(session, takes(BEN, 2))
+            assert keeper.sees(session).sheet.totals == (3, 2)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        in_vain()
+    keeper.writes(session, takes(BEN, 1))
+    assert keeper.sees(session).sheet.totals == (3, 1)
+
+
+def test_what_was_not_asked_for_the_longest_goes(keeper: Keeper) -> None:
+    shelf = SessionCache(most=2)
+    one, two, three = (keeper.sees(keeper.sits_down()) for _ in range(3))
+    shelf.put(("one",), one)
+    shelf.put(("two",), two)
+    assert shelf.find(("one",)) is one
+    shelf.put(("three",), three)
+    assert (shelf.find(("one",)), shelf.find(("two",)), shelf.find(("three",))) == (one, None, three)
+
+
+@pytest.mark.engines(*ENGINES)
+def test_each_database_has_its_own(keeper: Keeper, database: Database) -> None:
+    session = keeper.sits_down()
+    found = keeper.sees(session)
+    cache = loading.SESSION_CACHE
+    places = [place for place in cache._sessions if session in place]
+    assert [cache.find(place) for place in places] == [found]
+    # Which server answered there may stand behind its address.
+    assert str(places[0][0]).startswith(str(database))

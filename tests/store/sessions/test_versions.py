@@ -1,42 +1,31 @@
-"""A session that was carried on in two places: the other version is set aside, and somebody chooses."""
+"""A session that was carried on in two places: what is new goes over, and of two versions somebody chooses."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from io import BytesIO
-from pathlib import Path
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
-from store.engines.sqlite.database import SQLite
+from record.author import Author
+from scoring.games.oh_hell import GAME as OH_HELL
 from store.errors import NoSuchSessionError
+from store.sessions.sync_state import heads, news
 from store.transfer.checking import GoneAnotherWayError
 from store.transfer.export import dump
-from store.transfer.importer import Taken, take_in
-from store.transfer.reader import read
+from store.transfer.importer import Taken
+from tests.conftest import ENGINES
 from tests.kit.store.table_talk import ANN, BEN, note, takes
-from tests.store.conftest import Keeper
+from tests.store.conftest import Keeper, file_of
+
+pytestmark = pytest.mark.engines("sqlite")
 
 SATURDAY, SUNDAY = "2026-11-21T22:00:00Z", "2026-11-22T10:00:00Z"
 
 
-@pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[Keeper]:
-    """The keeper of a record on another machine."""
-    database = SQLite(tmp_path / "elsewhere.db")
-    database.prepare()
-    connection = database.connect()
-    yield Keeper(connection, "cellar")
-    connection.close()
-
-
-def file_of(keeper: Keeper) -> bytes:
-    return "".join(dump(keeper.book)).encode()
-
-
-def takes_in(keeper: Keeper, file: bytes) -> Taken:
-    return take_in(keeper.book, read(BytesIO(file)), keeper.by(at=SUNDAY), sets_aside=True)
+def takes_in(keeper: Keeper, file: str) -> Taken:
+    return keeper.takes_in(file, at=SUNDAY, sets_aside=True)
 
 
 def begun_together(keeper: Keeper, elsewhere: Keeper) -> str:
@@ -54,58 +43,59 @@ def carried_on_apart(keeper: Keeper, elsewhere: Keeper) -> str:
     return session
 
 
+def set_aside(keeper: Keeper, elsewhere: Keeper) -> str:
+    """The same; the other version has come here."""
+    session = carried_on_apart(keeper, elsewhere)
+    assert takes_in(keeper, file_of(elsewhere)).apart == (f"{session}-v2",)
+    return session
+
+
 def is_deleted(keeper: Keeper, session: str) -> bool:
     return keeper.sees(session).discarded_at is not None
 
 
+@pytest.mark.engines(*ENGINES)
 def test_the_other_version_is_set_aside_and_the_rest_comes(keeper: Keeper, elsewhere: Keeper) -> None:
     session = carried_on_apart(keeper, elsewhere)
     fresh = elsewhere.sits_down("Ann", "Ben")
     mine, theirs = keeper.sees(session), elsewhere.sees(session)
     assert takes_in(keeper, file_of(elsewhere)) == Taken(new=1, apart=(f"{session}-v2",))
-    assert keeper.sees(fresh).position == 0
-    assert keeper.sees(session) == mine
+    assert (keeper.sees(fresh).position, keeper.sees(session)) == (0, mine)
     other = keeper.sees(f"{session}-v2")
     assert (other.actions, other.sheet, other.discarded_at) == (theirs.actions, theirs.sheet, SUNDAY)
     assert keeper.book.versions(session) == keeper.book.versions(other.id) == [session, f"{session}-v2"]
-
-
-def test_the_same_file_again_asks_nothing(keeper: Keeper, elsewhere: Keeper) -> None:
-    carried_on_apart(keeper, elsewhere)
-    takes_in(keeper, file_of(elsewhere))
     before = file_of(keeper)
-    assert takes_in(keeper, file_of(elsewhere)) == Taken(known=1)
+    assert takes_in(keeper, file_of(elsewhere)) == Taken(known=2), "the same file again asks nothing"
     assert file_of(keeper) == before
 
 
-def test_what_went_on_there_goes_on_in_their_version(keeper: Keeper, elsewhere: Keeper) -> None:
-    session = carried_on_apart(keeper, elsewhere)
-    takes_in(keeper, file_of(elsewhere))
-    keeper.book.choose_versions(session, keep=[f"{session}-v2"], at=SUNDAY)
-    elsewhere.writes(session, takes(ANN, 1))
-    assert takes_in(keeper, file_of(elsewhere)) == Taken(longer=1)
-    assert keeper.sees(f"{session}-v2").actions == elsewhere.sees(session).actions
-
-
+@pytest.mark.engines(*ENGINES)
 @pytest.mark.parametrize(("kept", "deleted"), [(["", "-v2"], []), ([""], ["-v2"]), (["-v2"], [""])])
 def test_one_or_both_are_kept_and_the_choice_can_be_changed(
     keeper: Keeper, elsewhere: Keeper, kept: list[str], deleted: list[str]
 ) -> None:
-    session = carried_on_apart(keeper, elsewhere)
-    takes_in(keeper, file_of(elsewhere))
-    keeper.book.choose_versions(f"{session}-v2", keep=[session + each for each in kept], at=SUNDAY)
-    assert [is_deleted(keeper, session + each) for each in kept] == [False] * len(kept)
-    assert [is_deleted(keeper, session + each) for each in deleted] == [True] * len(deleted)
+    session = set_aside(keeper, elsewhere)
+    keeper.book.choose_versions(f"{session}-v2", keep=[session + each for each in kept], at="2026-12-01T10:00:00Z")
+    assert not any(is_deleted(keeper, session + each) for each in kept)
+    # What is deleted already keeps its time.
+    times = {"": "2026-12-01T10:00:00Z", "-v2": SUNDAY}
+    assert [keeper.sees(session + each).discarded_at for each in deleted] == [times[each] for each in deleted]
     assert sorted(each.id for each in keeper.book.search()) == sorted(session + each for each in kept)
     keeper.book.choose_versions(session, keep=[session, f"{session}-v2"], at=SUNDAY)
     assert len(keeper.book.search()) == 2
 
 
-def test_what_is_deleted_already_keeps_its_time(keeper: Keeper, elsewhere: Keeper) -> None:
-    session = carried_on_apart(keeper, elsewhere)
-    takes_in(keeper, file_of(elsewhere))
-    keeper.book.choose_versions(session, keep=[session], at="2026-12-01T10:00:00Z")
-    assert keeper.sees(f"{session}-v2").discarded_at == SUNDAY
+def test_what_went_on_there_goes_on_in_their_version_also_after_ours_is_gone_for_good(
+    keeper: Keeper, elsewhere: Keeper
+) -> None:
+    session = set_aside(keeper, elsewhere)
+    keeper.book.choose_versions(session, keep=[f"{session}-v2"], at=SUNDAY)
+    elsewhere.writes(session, takes(ANN, 1))
+    assert takes_in(keeper, file_of(elsewhere)) == Taken(longer=1)
+    assert keeper.sees(f"{session}-v2").actions == elsewhere.sees(session).actions
+    keeper.book.purge(before="2026-12-30T00:00:00Z")
+    assert takes_in(keeper, file_of(elsewhere)) == Taken(known=1)
+    assert keeper.book.versions(session) == [f"{session}-v2"]
 
 
 def test_a_version_that_is_not_here_cannot_be_kept_and_nothing_is_deleted(keeper: Keeper, elsewhere: Keeper) -> None:
@@ -116,56 +106,33 @@ def test_a_version_that_is_not_here_cannot_be_kept_and_nothing_is_deleted(keeper
 
 
 def test_when_both_have_both_nobody_is_asked_again(keeper: Keeper, elsewhere: Keeper) -> None:
-    session = carried_on_apart(keeper, elsewhere)
-    takes_in(keeper, file_of(elsewhere))
+    session = set_aside(keeper, elsewhere)
     keeper.book.choose_versions(session, keep=[session, f"{session}-v2"], at=SUNDAY)
     # There the first version is the second here, and the other way round.
     assert takes_in(elsewhere, file_of(keeper)) == Taken(known=1, apart=(f"{session}-v2",))
     elsewhere.book.choose_versions(session, keep=[session, f"{session}-v2"], at=SUNDAY)
-    assert takes_in(keeper, file_of(elsewhere)) == Taken(known=2)
-    assert takes_in(elsewhere, file_of(keeper)) == Taken(known=2)
+    assert takes_in(keeper, file_of(elsewhere)) == takes_in(elsewhere, file_of(keeper)) == Taken(known=2)
 
 
-def test_after_ours_is_gone_for_good_theirs_is_still_known(keeper: Keeper, elsewhere: Keeper) -> None:
-    session = carried_on_apart(keeper, elsewhere)
-    takes_in(keeper, file_of(elsewhere))
-    keeper.book.choose_versions(session, keep=[f"{session}-v2"], at=SUNDAY)
-    keeper.book.purge(before="2026-12-30T00:00:00Z")
-    assert takes_in(keeper, file_of(elsewhere)) == Taken(known=1)
-    assert keeper.book.versions(session) == [f"{session}-v2"]
-
-
-def file_with(elsewhere: Keeper, *versions: tuple[str, int]) -> bytes:
+def file_with(elsewhere: Keeper, *versions: tuple[str, int]) -> str:
     """The file of elsewhere with these versions of its session: an id, and the chips that Ben took there."""
     file = json.loads(file_of(elsewhere))
     (session,) = file["sessions"]
+    (begun, *_), taken = session["actions"], {"kind": "enter", "at": SATURDAY, "device": "tablet"}
     file["sessions"] = [
-        {
-            **session,
-            "id": id,
-            "actions": [
-                session["actions"][0],
-                {"kind": "enter", "at": SATURDAY, "device": "tablet", "facts": takes(BEN, chips)},
-            ],
-        }
-        for id, chips in versions
+        {**session, "id": id, "actions": [begun, {**taken, "facts": takes(BEN, chips)}]} for id, chips in versions
     ]
-    return json.dumps(file).encode()
+    return json.dumps(file)
 
 
-def test_three_places_make_three_versions(keeper: Keeper, elsewhere: Keeper) -> None:
+def test_three_places_make_three_versions_one_by_one_or_in_one_file(keeper: Keeper, elsewhere: Keeper) -> None:
     session = begun_together(keeper, elsewhere)
     keeper.writes(session, note("here"))
     for chips, version in ((1, f"{session}-v2"), (2, f"{session}-v3")):
         assert takes_in(keeper, file_with(elsewhere, (session, chips))) == Taken(apart=(version,))
     assert len(keeper.book.versions(session)) == 3
-
-
-def test_a_file_with_two_versions_that_both_differ_brings_both(keeper: Keeper, elsewhere: Keeper) -> None:
-    session = begun_together(keeper, elsewhere)
-    keeper.writes(session, note("here"))
-    file = file_with(elsewhere, (session, 1), (f"{session}-v2", 2))
-    assert takes_in(keeper, file).apart == (f"{session}-v2", f"{session}-v3")
+    file = file_with(elsewhere, (session, 4), (f"{session}-v2", 5))
+    assert takes_in(keeper, file).apart == (f"{session}-v4", f"{session}-v5")
     assert takes_in(keeper, file) == Taken(known=2)
 
 
@@ -180,8 +147,7 @@ def test_what_was_deleted_there_asks_nobody(keeper: Keeper, elsewhere: Keeper) -
 def test_another_scorebook_of_the_site_may_have_versions_of_the_same_ids(
     keeper: Keeper, stranger: Keeper, elsewhere: Keeper
 ) -> None:
-    session = carried_on_apart(keeper, elsewhere)
-    takes_in(keeper, file_of(elsewhere))
+    session = set_aside(keeper, elsewhere)
     assert takes_in(stranger, file_of(elsewhere)) == Taken(new=1)
     (copy,) = stranger.book.search()
     stranger.undoes(copy.id)
@@ -191,9 +157,74 @@ def test_another_scorebook_of_the_site_may_have_versions_of_the_same_ids(
     assert keeper.book.versions(session) == [session, f"{session}-v2"]
 
 
-def test_without_a_choice_the_whole_file_is_refused(keeper: Keeper, elsewhere: Keeper) -> None:
-    carried_on_apart(keeper, elsewhere)
+def test_without_a_choice_all_that_went_another_way_are_told_and_nothing_is_written(
+    keeper: Keeper, elsewhere: Keeper
+) -> None:
+    apart = [carried_on_apart(keeper, elsewhere) for _ in range(2)]
+    fresh = elsewhere.sits_down("Ann", "Ben")
     before = file_of(keeper)
-    with pytest.raises(GoneAnotherWayError):
-        take_in(keeper.book, read(BytesIO(file_of(elsewhere))), keeper.by())
+    with pytest.raises(GoneAnotherWayError) as refused:
+        keeper.takes_in(file_of(elsewhere))
+    assert [each.id for each in refused.value.sessions] == apart
     assert file_of(keeper) == before
+    assert keeper.takes_in("".join(dump(elsewhere.book, {fresh}))) == Taken(new=1), "without these the rest comes"
+
+
+# Two scorebooks find by the heads of their sessions what is new, and tell each other no more.
+
+
+def found_new(here: Keeper, there: Keeper) -> frozenset[str]:
+    return news(heads(here.book.db, here.book.scorebook), {each.id: each for each in there.book.heads()})
+
+
+def brings(here: Keeper, there: Keeper) -> Taken:
+    """What is new here goes there."""
+    return there.takes_in("".join(dump(here.book, found_new(here, there))))
+
+
+@pytest.mark.engines(*ENGINES)
+def test_only_what_is_new_goes_and_once_it_is_there_nothing_does(keeper: Keeper, elsewhere: Keeper) -> None:
+    first = elsewhere.sits_down("Ann", "Ben")
+    elsewhere.writes(first, takes(ANN, 3))
+    assert found_new(elsewhere, keeper) == {first}
+    assert brings(elsewhere, keeper) == Taken(new=1)
+    assert found_new(elsewhere, keeper) == found_new(keeper, elsewhere) == frozenset()
+    second = elsewhere.sits_down("Ann", "Ben")
+    elsewhere.writes(first, takes(BEN, 2))
+    assert found_new(elsewhere, keeper) == {first, second}
+    assert brings(elsewhere, keeper) == Taken(new=1, longer=1)
+    assert keeper.sees(first) == elsewhere.sees(first)
+    elsewhere.book.describe(first, place="Café Mokka", note="")
+    assert found_new(elsewhere, keeper) == {first}, "what was said of it later is news too"
+    assert brings(elsewhere, keeper) == Taken(known=1)
+    assert (keeper.sees(first).place, found_new(elsewhere, keeper)) == ("Café Mokka", frozenset())
+    assert file_of(keeper) == file_of(elsewhere)
+
+
+def test_a_part_has_some_sessions_and_what_belongs_to_them(keeper: Keeper) -> None:
+    book = keeper.book
+
+    def begins(device: str, *players: str) -> str:
+        by, again = (
+            Author(device, key, datetime(2026, 11, 21, 22, 0, tzinfo=UTC), f"{device}'s") for key in players[:2]
+        )
+        session = book.start(OH_HELL, {"players": players, "dealer": 0, "options": {}}, by)
+        book.enter(session, note("tea"), position=0, by=again)
+        return session
+
+    def part(*only: str) -> Any:
+        return json.loads("".join(dump(book, {*only})))
+
+    wanted, other = begins("one", "Ann", "Benny", "Chika"), begins("two", "Dan", "Ben", "Fay")
+    people = {each.name: each.id for each in book.people()}
+    book.merge_players(people["Benny"], into=people["Ben"], at=SATURDAY)
+    book.keep_rule_set("oh-hell", name="Thursdays", options={"scoring": "minus"}, at=SATURDAY)
+    book.keep_rule_set("pot", name="Long pots", options={}, at=SATURDAY)
+    whole, told = json.loads(file_of(keeper)), part(wanted)
+    assert told["sessions"] == [each for each in whole["sessions"] if each["id"] == wanted]
+    # Ben stands for Benny, so he comes too; he plays in none of these sessions.
+    assert [each["name"] for each in told["players"]] == ["Ann", "Ben", "Benny", "Chika"]
+    assert told["devices"] == {"one": "one's"}
+    assert [each["name"] for each in told["rules"]] == ["Thursdays"]
+    assert part(wanted, other) == {**whole, "rules": told["rules"]}
+    assert part()["sessions"] == part()["players"] == []
