@@ -18,8 +18,8 @@ from store.engines import database_at
 from store.errors import StaleError
 from tests.kit.store.toy_game import POT
 
-NOTES = 25
-REBUILDS = 10
+NOTES = 10
+REBUILDS = 4
 
 
 def prepare_many(*addresses: str) -> None:

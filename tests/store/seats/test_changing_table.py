@@ -13,6 +13,7 @@ from scoring.entry.parts import Parts
 from scoring.game import AnyGame
 from store.admin.rebuild import compare
 from store.errors import NoSuchSeatError, NothingToSayError, NotSeatedError, StaleError
+from tests.conftest import ENGINES
 from tests.kit.games import Played, played
 from tests.kit.store.seats import ANN, BEN, CHIKA, DAI, TEA, Phone, Table, bids
 from tests.scoring.entry.test_parts import BY_DEFAULT, parts_of_entry
@@ -164,6 +165,7 @@ def test_what_was_entered_before_the_change_is_not_the_new_players(keeper: Keepe
 # Whose phone is at which seat.
 
 
+@pytest.mark.engines(*ENGINES)
 def test_a_phone_does_not_stay_in_a_seat_that_somebody_else_takes_over(keeper: Keeper) -> None:
     table = Table(keeper, **WRITTEN)
     table.writes(ZOE_FOR_ANN)

@@ -59,6 +59,7 @@ def test_a_stop_over_a_card_in_both_piles_waits_until_that_is_mended(month: Tabl
     assert totals(month) == (106, 94)
 
 
+@pytest.mark.engines(*ENGINES)
 @pytest.mark.parametrize("stops", [True, False])
 def test_who_stops_too_late_is_told_and_so_is_the_other_but_cards_are_no_claim(month: Table, stops: bool) -> None:
     """Ben had no network while he tapped his last cards and the stop."""
@@ -91,6 +92,7 @@ def test_after_an_undo_the_cards_still_lie_there_but_nobody_has_stopped(month: T
     assert totals(month) == (184, 16)
 
 
+@pytest.mark.engines(*ENGINES)
 def test_a_dead_phone_is_entered_for_and_who_was_freed_or_refused_leaves_the_cards(month: Table) -> None:
     month.says(BEN, cards=[BOAR], calls=0)
     with pytest.raises(EntryError):

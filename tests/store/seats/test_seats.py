@@ -52,6 +52,7 @@ def test_a_phone_takes_a_seat_that_is_free_and_is_seen_there(keeper: Keeper, db:
     assert {seat: each.device for seat, each in seating.items()} == dict.fromkeys((BEN, CHIKA), "phone-of-Ben")
 
 
+@pytest.mark.engines(*ENGINES)
 def test_who_stands_up_is_gone_and_what_a_freed_seat_has_said_is_void(keeper: Keeper) -> None:
     table = Table(keeper, **WRITTEN)
     table.phones[ANN].leaves(table.session)

@@ -73,6 +73,7 @@ def test_a_correction_before_the_changes_sees_the_table_of_then(keeper: Keeper) 
     assert found == [("Zoe", 11, 3), ("Ben", 10, 0), ("Cleo", 21, 2), ("Eva", 32, 1)]
 
 
+@pytest.mark.engines(*ENGINES)
 def test_a_typed_name_means_the_person_who_is_called_so(keeper: Keeper) -> None:
     keeper.sits_down("Eva", "Ben")
     keeper.book.rename_player(numbers(keeper)["Eva"], name="Evi")

@@ -12,8 +12,6 @@ from store.admin.rebuild import compare
 from store.engines.base import Connection
 from tests.store.conftest import Keeper
 
-pytestmark = pytest.mark.engines("sqlite")
-
 ALL_GAMES = catalogue.all_games
 CALLED: dict[str, Any] = {"step": "result", "calls": [1, 0], "winner": "nobody"}
 DEALT = {"step": "deal", "lights": 0}

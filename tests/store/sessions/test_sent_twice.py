@@ -205,7 +205,13 @@ def test_a_key_that_comes_with_something_else_is_refused(
     assert not db.in_transaction
 
 
-@pytest.mark.parametrize("otherwise", OTHERWISE)
+@pytest.mark.parametrize(
+    "otherwise",
+    [
+        *("a new game, then with other players", "a game instead, then with other players", "in another scorebook"),
+        *("with another value", "another correction", "at another table", "a part for another table"),
+    ],
+)
 def test_of_two_things_with_one_key_at_once_one_is_saved(
     keeper: Keeper, other: Keeper, meanwhile: Meanwhile, tables: Tables, *, db: Connection, otherwise: str
 ) -> None:

@@ -125,6 +125,7 @@ def test_who_is_shut_out_loses_all_games_with_their_seats_and_goes_along_to_none
         with_phones.removes(with_phones.id_of("ann"))
 
 
+@pytest.mark.engines(*ENGINES)
 def test_a_phone_follows_its_player_whatever_that_one_is_called(with_phones: Evening, keeper: Keeper) -> None:
     """Merged with another, or renamed, Ben is still the one whose phone it is."""
     of = numbers(keeper)
@@ -191,6 +192,7 @@ def test_each_phone_is_led_to_the_last_game_that_it_went_along_to(with_phones: E
     assert {device: with_phones.book.next_let_in(first, device, at=AT) for device in led_to} == led_to
 
 
+@pytest.mark.engines(*ENGINES)
 def test_the_table_of_a_phone_is_the_last_at_which_it_sat_or_wrote(with_phones: Evening, keeper: Keeper) -> None:
     """Another keeper has begun a game with the same people elsewhere, and played there."""
 

@@ -110,6 +110,7 @@ def test_who_was_renamed_has_their_name_of_today_at_every_seat(keeper: Keeper, t
     assert now.at(2).sheet.table.players == ("Ann", "Benjamin", "Chika", "Dai")
 
 
+@pytest.mark.engines(*ENGINES)
 def test_a_file_has_the_setup_of_the_beginning_and_every_correction(
     keeper: Keeper, stranger: Keeper, table: Table
 ) -> None:

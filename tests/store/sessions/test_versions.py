@@ -201,6 +201,7 @@ def test_only_what_is_new_goes_and_once_it_is_there_nothing_does(keeper: Keeper,
     assert file_of(keeper) == file_of(elsewhere)
 
 
+@pytest.mark.engines(*ENGINES)
 def test_a_part_has_some_sessions_and_what_belongs_to_them(keeper: Keeper) -> None:
     book = keeper.book
 

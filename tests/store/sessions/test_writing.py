@@ -291,6 +291,7 @@ def test_an_archived_session_is_in_no_list_unless_it_is_asked_for(keeper: Keeper
     assert listed() == [new, old]
 
 
+@pytest.mark.engines(*ENGINES)
 def test_who_writes_on_a_deleted_or_archived_session_takes_it_out_again(keeper: Keeper) -> None:
     for put_away in (keeper.book.discard, keeper.book.archive):
         session = keeper.sits_down()
