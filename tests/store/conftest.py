@@ -48,9 +48,9 @@ class Keeper:
         self.scorebook = scorebook
         self._keys = count()
 
-    def by(self, key: str | None = None, at: str | None = None) -> Author:
+    def by(self, key: str | None = None, at: str | None = None, device: str = "phone") -> Author:
         when = datetime.fromisoformat(at) if at else datetime.now(UTC)
-        return Author(device="phone", key=key or f"{self.scorebook}-{next(self._keys)}", at=when)
+        return Author(device=device, key=key or f"{self.scorebook}-{next(self._keys)}", at=when)
 
     def sits_down(
         self,

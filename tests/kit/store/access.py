@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
+from record.author import stamp
 from store.access import grants, links, removal
 from store.access.grants import Access, Right
 from store.engines.base import Connection
@@ -38,10 +41,11 @@ def withdraws(db: Connection, scorebook: str, link: str, *, at: str, by: str | N
 
 
 class Guests:
-    """The devices that come to a scorebook; each writes under its own name. All happens at one time unless given."""
+    """The devices that come to a scorebook, a minute after their links were made; each writes under its own name."""
 
     def __init__(self, db: Connection, scorebook: str, *, at: str) -> None:
         self.db, self.scorebook, self.at = db, scorebook, at
+        self.came = stamp(datetime.fromisoformat(at) + timedelta(minutes=1))
 
     def link(self, role: Right = "keeper", session: str | None = None, *, at: str = "", **given: object) -> str:
         """The secret of a new link."""
@@ -49,7 +53,7 @@ class Guests:
         return links.make(self.db, **where, **given)  # type: ignore[arg-type]
 
     def comes(self, secret: str, device: str, *, at: str = "") -> Access:
-        return comes(self.db, secret, device=device, name=f"{device}'s", at=at or self.at, author=device)
+        return comes(self.db, secret, device=device, name=f"{device}'s", at=at or self.came, author=device)
 
     def joins(
         self, device: str, role: Right = "keeper", session: str | None = None, *, at: str = "", **given: object

@@ -34,24 +34,15 @@ def test_so_many_may_be_in_a_window(db: Connection) -> None:
     assert tries(db, now=NOW + timedelta(minutes=3))
 
 
-def test_what_may_not_be_is_not_written(db: Connection) -> None:
-    for _ in range(9):
-        tries(db)
-    assert kept(db) == [("links", "here", 3)]
-
-
-def test_what_was_counted_leaves_with_the_first_of_a_later_window(db: Connection) -> None:
-    tries(db)
+def test_what_was_counted_leaves_with_the_first_of_a_later_window_or_when_it_is_taken_out(db: Connection) -> None:
+    later = NOW + timedelta(minutes=3)
+    assert [tries(db) for _ in range(9)].count(True) == 3
     tries(db, address="there")
-    tries(db, kind="imports", now=NOW + timedelta(minutes=3))
-    assert kept(db) == [("imports", "here", 1)]
-
-
-def test_what_was_counted_can_be_taken_out_without_another(db: Connection) -> None:
-    tries(db)
     rate_limit.forget_ended(db, NOW)
-    assert kept(db) == [("links", "here", 1)]
-    rate_limit.forget_ended(db, NOW + timedelta(minutes=3))
+    assert kept(db) == [("links", "here", 3), ("links", "there", 1)], "what may not be is not written"
+    tries(db, kind="imports", now=later)
+    assert kept(db) == [("imports", "here", 1)]
+    rate_limit.forget_ended(db, later + LENGTH)
     assert kept(db) == []
 
 
