@@ -9,23 +9,30 @@ import pytest
 from store.engines import database_at
 from store.engines.postgresql.database import PostgreSQL
 from store.errors import UnusableDatabaseError
+from tests.kit.for_each import for_each
 
 
-def test_a_path_is_a_file_and_a_folder_has_one(tmp_path: Path) -> None:
-    assert str(database_at(tmp_path)) == str(tmp_path / "takuroku.db")
-    assert str(database_at(str(tmp_path / "club.db"))) == str(tmp_path / "club.db")
-    assert str(database_at(f"{tmp_path}/new/")) == str(tmp_path / "new" / "takuroku.db")
-
-
-def test_a_path_begins_where_the_shell_would_begin_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@for_each(
+    "path, file",
+    [
+        ("{here}", "takuroku.db"),
+        ("{here}/club.db", "club.db"),
+        ("{here}/new/", "new/takuroku.db"),
+        # As the shell would begin it.
+        ("club.db", "club.db"),
+        ("~/club.db", "home/club.db"),
+        ("./2026-11-22T20:00.db", "2026-11-22T20:00.db"),
+    ],
+)
+def test_a_path_is_a_file_and_a_folder_has_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, file: str
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    assert str(database_at("club.db")) == str(tmp_path / "club.db")
-    assert str(database_at("~/club.db")) == str(tmp_path / "home" / "club.db")
-    assert str(database_at("./2026-11-22T20:00.db")) == str(tmp_path / "2026-11-22T20:00.db")
+    assert str(database_at(path.format(here=tmp_path))) == str(tmp_path / file)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "address",
     [
         "mysql://takuroku:hunter2@db/club",
@@ -53,7 +60,7 @@ UNREADABLE = [
 ]
 
 
-@pytest.mark.parametrize("address", UNREADABLE)
+@for_each("address", UNREADABLE)
 def test_an_address_that_cannot_be_read_is_not_repeated(address: str) -> None:
     with pytest.raises(UnusableDatabaseError, match="in a password @ is written as %40") as caught:
         database_at(address)
@@ -64,8 +71,8 @@ def test_an_address_that_cannot_be_read_is_not_repeated(address: str) -> None:
         error = error.__cause__ or error.__context__
 
 
-@pytest.mark.parametrize(
-    ("address", "shown"),
+@for_each(
+    "address, shown",
     [
         ("postgresql://takuroku:hunter2@db/club", "postgresql://db/club"),
         ("postgresql://takuroku:a%40b%2Fhunter2@db:5433/club", "postgresql://db:5433/club"),

@@ -123,14 +123,11 @@ def removes(db: Connection, device: str) -> set[str]:
     return {*removal.removable(db, "book", by=by, at=NOW)}
 
 
-def test_who_keeps_score_plays_or_watches_goes_on(db: Connection) -> None:
+def test_who_keeps_score_plays_or_watches_goes_on_and_founders_are_as_old_as_anybody(db: Connection) -> None:
     for device in ("ann", "ben", "anns second", "bens second"):
         assert may(db, device) == may(db, device, at=LATER) == [("keeper", None)]
     assert (may(db, "wim"), may(db, "pia")) == ([("watcher", None)], [("player", "tonight")])
     assert may(db, "out") == []
-
-
-def test_founders_are_as_old_as_anybody(db: Connection) -> None:
     devices = {each.device for each in grants.devices(db, "book", at=NOW)}
     # Ann counts as who made her pages, by which the two others came.
     assert removes(db, "ann") == devices - {"anns second", "lost"}
@@ -138,40 +135,27 @@ def test_founders_are_as_old_as_anybody(db: Connection) -> None:
     assert removes(db, "ben") == devices - {"ann", "anns second", "lost"}
 
 
-def test_who_comes_by_a_founders_page_is_as_old_as_the_first_phone(db: Connection) -> None:
-    new = comes(db, "founders paper", device="new", name="", at=NOW)
-    assert new.since == STARTED
-    assert "new" not in removes(db, "ann") | removes(db, "ben")
-    assert "ann" in removes(db, "new")
-
-
-def test_who_comes_by_another_keepers_page_is_as_old_as_the_page(db: Connection) -> None:
-    assert comes(db, "other paper", device="new", name="", at=NOW).since == PAPER
-    assert removes(db, "new").isdisjoint({"ann", "anns second", "ben"})
-
-
-def test_an_evening_that_runs_ends_when_it_was_promised(db: Connection) -> None:
-    assert may(db, "eva")[0] == ("keeper", None)
-    assert sorted(may(db, "eva", at=PROMISED)) == [("watcher", "only later"), ("watcher", "tonight")]
-
-
-def test_who_kept_score_for_an_evening_watches_what_was_played_then(db: Connection) -> None:
-    assert sorted(may(db, "dan")) == [("watcher", "played on"), ("watcher", "that evening")]
-    assert may(db, "fay") == [("keeper", None)]
-    assert [each.role for each in grants.listed(db, "book", at=NOW) if each.device in ("dan", "fay")] == [
-        "watcher",
-        "keeper",
-    ]
-
-
-def test_a_founder_who_was_removed_goes_when_it_was_said(db: Connection) -> None:
-    assert (may(db, "lost"), may(db, "lost", at=PROMISED), may(db, "gone")) == ([("keeper", None)], [], [])
+def test_who_comes_by_a_page_is_as_old_as_the_first_phone_or_as_the_page(db: Connection) -> None:
     for device in ("lost", "gone"):
         with pytest.raises(NoSuchLinkError):
             comes(db, "founders paper", device=device, name="", at=PROMISED)
+    assert comes(db, "founders paper", device="new", name="", at=NOW).since == STARTED
+    assert "new" not in removes(db, "ann") | removes(db, "ben")
+    assert "ann" in removes(db, "new")
+    assert comes(db, "other paper", device="newer", name="", at=NOW).since == PAPER
+    assert removes(db, "newer").isdisjoint({"ann", "anns second", "ben"})
 
 
-def test_a_link_for_an_evening_lets_nobody_in_any_more_and_the_others_do(db: Connection) -> None:
+def test_an_evening_that_runs_ends_when_it_was_promised_and_lets_nobody_in_any_more(db: Connection) -> None:
+    assert may(db, "eva")[0] == ("keeper", None)
+    assert sorted(may(db, "eva", at=PROMISED)) == [("watcher", "only later"), ("watcher", "tonight")]
+    # Who kept score for an evening watches what was played then; Fay has kept it for good since.
+    assert sorted(may(db, "dan")) == [("watcher", "played on"), ("watcher", "that evening")]
+    assert may(db, "fay") == [("keeper", None)]
+    listed = {each.device: each.role for each in grants.listed(db, "book", at=NOW)}
+    assert (listed["dan"], listed["fay"]) == ("watcher", "keeper")
+    # A founder who was removed goes when it was said.
+    assert (may(db, "lost"), may(db, "lost", at=PROMISED), may(db, "gone")) == ([("keeper", None)], [], [])
     for id, _ in LINKS:
         assert (links.link_of(db, id, at=NOW) is None) == id.startswith("evening"), id
         assert links.was_for_evening(db, id) == id.startswith("evening"), id

@@ -10,6 +10,7 @@ import pytest
 from store.__main__ import main
 from store.engines import database_at
 from store.engines.base import Database
+from tests.kit.for_each import for_each
 from tests.store.conftest import Keeper, migrated_later
 from web.serve import prepare_record
 from web.settings import SettingsError, read_settings
@@ -26,7 +27,7 @@ def newer(keeper: Keeper, database: Database, address: str) -> Iterator[str]:
     migrated_later(database, was="m999_later", now="m010_join_codes")
 
 
-@pytest.mark.parametrize("command", ["check", "rebuild", "purge", "export", "backup", "move"])
+@for_each("command", ["check", "rebuild", "purge", "export", "backup", "move"])
 def test_no_command_opens_it(command: str, newer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = {"export": "file.json", "backup": "kept.db", "move": "other.db"}.get(command)
     assert main([command, newer, *([str(tmp_path / target)] if target else [])]) == 1

@@ -8,6 +8,7 @@ import pytest
 
 from store.engines.base import Connection, Database
 from store.errors import ConstraintError
+from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, BEN, takes
 from tests.store.conftest import Keeper
 
@@ -20,8 +21,8 @@ def said(keeper: Keeper) -> str:
     return session
 
 
-@pytest.mark.parametrize(
-    ("statement", "refusal"),
+@for_each(
+    "statement, refusal",
     [
         ("UPDATE action SET facts = '{}'", "never changed"),
         ("UPDATE action SET key = 'new' WHERE position = 1", "never changed"),
@@ -43,7 +44,7 @@ def test_an_action_is_there_for_good(db: Connection, said: str, keeper: Keeper, 
     assert [entry["chips"] for entry in keeper.sees(said).entries] == [3, 2]
 
 
-@pytest.mark.parametrize("statement", ["TRUNCATE action", "TRUNCATE session CASCADE", "TRUNCATE scorebook CASCADE"])
+@for_each("statement", ["TRUNCATE action", "TRUNCATE session CASCADE", "TRUNCATE scorebook CASCADE"])
 def test_a_table_is_not_cleared_where_that_can_be_said(postgresql: Database, statement: str) -> None:
     with closing(postgresql.connect()) as db:
         keeper = Keeper(db, "ours")
@@ -54,7 +55,10 @@ def test_a_table_is_not_cleared_where_that_can_be_said(postgresql: Database, sta
         assert keeper.sees(session).sheet.totals == (3, 0)
 
 
-@pytest.mark.parametrize(
+ACTION = "INSERT INTO action (session, position, kind, facts, at, device, key) VALUES"
+
+
+@for_each(
     "statement",
     [
         "INSERT INTO seat (session, seat, player, created_at, number) SELECT id, 5, 0, created_at, number FROM session",
@@ -66,27 +70,17 @@ def test_a_table_is_not_cleared_where_that_can_be_said(postgresql: Database, sta
         "UPDATE session SET game = NULL",
         "DELETE FROM session",
         "DELETE FROM scorebook",
+        # No session, a position that is taken, a key that is, no such kind, no such position.
+        f"{ACTION} ('no such session', 0, 'enter', '{{}}', '', '', 'new')",
+        f"{ACTION} ((SELECT id FROM session), 1, 'enter', '{{}}', '', '', 'new')",
+        f"{ACTION} ((SELECT id FROM session), 2, 'enter', '{{}}', '', '', (SELECT key FROM action WHERE position = 0))",
+        f"{ACTION} ((SELECT id FROM session), 2, 'forget', '{{}}', '', '', 'new')",
+        f"{ACTION} ((SELECT id FROM session), -1, 'enter', '{{}}', '', '', 'new')",
     ],
 )
 def test_what_belongs_to_nothing_or_is_there_already_is_refused(db: Connection, said: str, statement: str) -> None:
     with pytest.raises(ConstraintError):
         db.execute(statement)
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        "('no such session', 0, 'enter', '{}', '', '', 'new')",
-        "((SELECT id FROM session), 1, 'enter', '{}', '', '', 'new')",
-        "((SELECT id FROM session), 2, 'enter', '{}', '', '', (SELECT key FROM action WHERE position = 0))",
-        "((SELECT id FROM session), 2, 'forget', '{}', '', '', 'new')",
-        "((SELECT id FROM session), -1, 'enter', '{}', '', '', 'new')",
-    ],
-    ids=["no session", "position taken", "key taken", "no such kind", "no such position"],
-)
-def test_an_action_that_cannot_be_is_refused(db: Connection, said: str, values: str) -> None:
-    with pytest.raises(ConstraintError):
-        db.execute(f"INSERT INTO action (session, position, kind, facts, at, device, key) VALUES {values}")
 
 
 def test_what_a_seat_says_of_its_session_follows_it(db: Connection, said: str) -> None:

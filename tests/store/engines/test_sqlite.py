@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import pytest
 
 from store.__main__ import main
 from store.admin.health import Health
-from store.engines.sqlite import schema
 from store.engines.sqlite.database import MAX_IDLE_CONNECTIONS, SQLite, SQLiteConnection
 from store.errors import ConstraintError, DatabaseError, UnusableDatabaseError
 from tests.kit.store.table_talk import ANN, takes
@@ -33,15 +31,14 @@ def test_a_connection_is_as_the_record_needs_it(db: SQLiteConnection) -> None:
     assert pragma(db, "busy_timeout") == 10_000
 
 
-def test_preparing_makes_the_folder(tmp_path: Path) -> None:
+def test_preparing_makes_the_folder_and_commands_know_a_record_by_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     database = SQLite(tmp_path / "data" / "takuroku.db")
     assert not database.exists()
     database.prepare()
     assert (database.exists(), Health().trouble(database)) == (True, None)
-
-
-def test_commands_know_a_record_by_its_folder(sqlite: SQLite, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", str(sqlite.path.parent)]) == 0
+    assert main(["check", str(tmp_path / "data")]) == 0
     assert capsys.readouterr().out == "Sessions: 0, that differed: 0, that cannot be read: 0.\n"
 
 
@@ -102,20 +99,3 @@ def test_a_file_that_is_no_database_is_said_without_a_traceback(
         SQLite(letter).prepare()
     assert main(["check", str(letter)]) == 1
     assert "file is not a database" in capsys.readouterr().err
-
-
-def test_the_players_of_a_record_of_version_1_are_rated(tmp_path: Path) -> None:
-    """A file as the first migration made it, with a scorebook in it."""
-    path = tmp_path / "takuroku.db"
-    with closing(sqlite3.connect(path)) as file:
-        for statement in schema.VERSION_1:
-            file.execute(statement)
-        file.execute("CREATE TABLE _sqlite_migrations (id INTEGER PRIMARY KEY, migration_set, name, applied_at)")
-        file.execute("INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('takuroku', 'm001_version_1')")
-        file.execute("INSERT INTO scorebook (id, created_at) VALUES ('thursday', '2026-11-22T20:00:00Z')")
-        file.commit()
-    record = SQLite(path)
-    record.prepare()
-    with closing(record.connect()) as db:
-        row = db.execute("SELECT rated, rating_epoch, names FROM scorebook").fetchone()
-        assert (row["rated"], row["rating_epoch"], row["names"]) == (1, 0, 0)
