@@ -11,8 +11,11 @@ import pytest
 from store.__main__ import main
 from store.engines import database_at
 from store.engines.base import Connection
+from tests.conftest import ENGINES
 from tests.kit.store.table_talk import ANN, BEN, note, takes
-from tests.store.conftest import Keeper, server_setting
+from tests.store.conftest import Keeper, everything, server_setting
+
+pytestmark = pytest.mark.engines("sqlite")
 
 
 @pytest.fixture
@@ -28,19 +31,23 @@ def address(address: str) -> Iterator[str]:
 @pytest.fixture
 def session(keeper: Keeper) -> str:
     session = keeper.sits_down("Ann", "Ben")
-    keeper.writes(session, takes(ANN, 3))
-    keeper.writes(session, takes(BEN, 4))
-    keeper.writes(session, note("a good start"))
+    for entry in (takes(ANN, 3), takes(BEN, 4), note("a good start")):
+        keeper.writes(session, entry)
     return session
 
 
 @pytest.fixture
-def damaged(session: str, db: Connection) -> str:
-    """Both totals are wrong, a note has gone to another year."""
-    db.execute("UPDATE standing SET total_milli = total_milli + 1")
-    db.execute("UPDATE remark SET created_at = '2020-01-01T00:00:00Z'")
-    db.execute("UPDATE session SET over = 1")
-    return session
+def lines(address: str, capsys: pytest.CaptureFixture[str]) -> Callable[[str], tuple[int, list[str]]]:
+    """Runs a command on the record: how it ends, and its lines."""
+
+    def lines(command: str) -> tuple[int, list[str]]:
+        capsys.readouterr()
+        return main([command, address]), capsys.readouterr().out.splitlines()
+
+    return lines
+
+
+Lines = Callable[[str], tuple[int, list[str]]]
 
 
 def told(session: str, outcome: str) -> list[str]:
@@ -52,64 +59,55 @@ def told(session: str, outcome: str) -> list[str]:
     ]
 
 
-def test_a_sound_record_is_called_sound(session: str, address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", address]) == 0
-    assert main(["rebuild", address]) == 0
-    assert capsys.readouterr().out.splitlines() == ["Sessions: 1, that differed: 0, that cannot be read: 0."] * 2
-
-
-def test_check_tells_of_damage_and_touches_nothing(
-    damaged: str, keeper: Keeper, address: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.engines(*ENGINES)
+def test_check_tells_of_damage_and_touches_nothing(keeper: Keeper, db: Connection, session: str, lines: Lines) -> None:
     keeper.sits_down()
-    for _ in range(2):
-        assert main(["check", address]) == 1
-        assert capsys.readouterr().out.splitlines() == told(damaged, "not as the log says")
-
-
-def test_rebuild_mends_what_it_tells_of(
-    damaged: str, keeper: Keeper, address: str, db: Connection, capsys: pytest.CaptureFixture[str]
-) -> None:
-    keeper.sits_down()
-    assert main(["rebuild", address]) == 0
-    assert capsys.readouterr().out.splitlines() == told(damaged, "rebuilt")
-    totals = db.execute("SELECT total_milli FROM standing WHERE session = ? ORDER BY seat", (damaged,))
-    assert [row["total_milli"] for row in totals] == [3000, 4000]
-    noted = db.execute("SELECT text_key, created_at FROM remark").fetchone()
-    assert (noted["text_key"], noted["created_at"] > "2026") == ("a good start", True)
-    assert main(["check", address]) == 0
+    sound = everything(db)
+    for command in ("check", "rebuild"):
+        assert lines(command) == (0, ["Sessions: 2, that differed: 0, that cannot be read: 0."])
+    # Both totals are wrong, a note has gone to another year.
+    db.execute("UPDATE standing SET total_milli = total_milli + 1 WHERE session = ?", (session,))
+    db.execute("UPDATE remark SET created_at = '2020-01-01T00:00:00Z'")
+    db.execute("UPDATE session SET over = 1 WHERE id = ?", (session,))
+    damaged = everything(db)
+    assert lines("check") == (1, told(session, "not as the log says"))
+    assert everything(db) == damaged
+    assert lines("rebuild") == (0, told(session, "rebuilt"))
+    assert everything(db) == sound, "all that it tells of is mended from the log"
 
 
 def test_a_session_that_cannot_be_read_does_not_stop_the_others(
-    damaged: str,
-    keeper: Keeper,
-    address: str,
-    db: Connection,
-    capsys: pytest.CaptureFixture[str],
+    keeper: Keeper, db: Connection, session: str, lines: Lines
 ) -> None:
     other = keeper.sits_down()
     db.execute("UPDATE session SET game = 'whist' WHERE id = ?", (other,))
-    assert main(["rebuild", address]) == 0
-    output = capsys.readouterr().out
-    assert f"session {damaged}: standing, rows rebuilt: 2" in output
-    assert f"Session {other} cannot be read: There is no game called “whist”." in output
-    assert "that differed: 1, that cannot be read: 1." in output
-    assert main(["check", address]) == 1
+    db.execute("UPDATE standing SET total_milli = total_milli + 1 WHERE session = ?", (session,))
+    unread = f"Session {other} cannot be read: There is no game called “whist”."
+    ended, output = lines("rebuild")
+    assert ended == 0
+    assert {unread, f"session {session}: standing, rows rebuilt: 2"} < {*output}
+    assert output[-1].endswith("that differed: 1, that cannot be read: 1.")
+    assert lines("check")[0] == 1
 
 
-def test_check_finds_rows_that_refer_to_nothing(
-    session: str, address: str, careless: Callable[[str], None], capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.engines(*ENGINES)
+def test_check_finds_rows_that_refer_to_nothing(session: str, careless: Callable[[str], None], lines: Lines) -> None:
     careless("INSERT INTO standing (session, seat, place, total_milli, won) VALUES ('gone', 0, 1, 0, 0)")
     careless("UPDATE seat SET number = 99 WHERE seat = 1")
-    assert main(["check", address]) == 1
-    told = capsys.readouterr().out.splitlines()
-    assert sorted(told)[1:] == [f"{table}: a row refers to no row of session" for table in ("seat", "standing")]
+    ended, output = lines("check")
+    assert (ended, sorted(output)[1:]) == (
+        1,
+        [f"{table}: a row refers to no row of session" for table in ("seat", "standing")],
+    )
 
 
-def test_a_backup_is_a_whole_record(session: str, keeper: Keeper, address: str, tmp_path: Path) -> None:
-    target = tmp_path / "backup.db"
+@pytest.mark.engines(*ENGINES)
+def test_a_backup_is_a_whole_record_and_overwrites_nothing(
+    session: str, keeper: Keeper, address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target, precious = tmp_path / "backup.db", tmp_path / "precious"
     assert main(["backup", address, str(target)]) == 0
+    assert capsys.readouterr().out.startswith(f"Backed up to {target}. Scorebooks: 1, sessions: 1, actions: 3.\n")
     keeper.undoes(session)
     assert main(["check", str(target)]) == 0
     database = database_at(target)
@@ -119,27 +117,17 @@ def test_a_backup_is_a_whole_record(session: str, keeper: Keeper, address: str, 
         assert len(its_keeper.sees(session).entries) == 3
         its_keeper.writes(its_keeper.sits_down("Ann", "Chika", key="it goes on"), takes(ANN, 1), key="with an entry")
     assert sorted(path.name for path in tmp_path.glob("*.part")) == []
+    precious.write_text("mine")
+    assert main(["backup", address, str(precious)]) == 1
+    assert capsys.readouterr().err == f"No backup was made. {precious} already exists. Choose another name.\n"
+    assert precious.read_text() == "mine"
 
 
-def test_a_backup_overwrites_nothing(
-    session: str, address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    target = tmp_path / "precious"
-    assert main(["backup", address, str(target)]) == 0
-    assert capsys.readouterr().out.startswith(f"Backed up to {target}. Scorebooks: 1, sessions: 1, actions: 3.\n")
-    target.write_text("mine")
-    assert main(["backup", address, str(target)]) == 1
-    assert capsys.readouterr().err == f"No backup was made. {target} already exists. Choose another name.\n"
-    assert target.read_text() == "mine"
-
-
-@pytest.mark.parametrize("command", ["rebuild", "check", "backup"])
-def test_without_a_database_a_sentence_says_so(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
-) -> None:
+def test_without_a_database_a_sentence_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     nowhere = tmp_path / "nowhere.db"
-    assert main([command, str(nowhere), *([str(tmp_path / "b.db")] if command == "backup" else [])]) == 1
-    assert capsys.readouterr().err == f"There is no database at {nowhere}.\n"
+    for command in (["rebuild"], ["check"], ["backup", str(tmp_path / "b.db")]):
+        assert main([command[0], str(nowhere), *command[1:]]) == 1
+        assert capsys.readouterr().err == f"There is no database at {nowhere}.\n"
     assert not nowhere.exists()
 
 

@@ -20,9 +20,12 @@ from store.engines.sqlite.database import SQLite
 from store.errors import ConstraintError, NoSuchSessionError
 from store.progress import Advance
 from store.sessions.purge import KEPT_DAYS, Purged, due, purge
+from tests.conftest import ENGINES
 from tests.kit.store.table_talk import ANN, BEN, note, takes
 from tests.kit.store.toy_game import POT
-from tests.store.conftest import Keeper
+from tests.store.conftest import Keeper, everything
+
+pytestmark = pytest.mark.engines("sqlite")
 
 DELETED = "2026-10-01T20:00:00Z"
 LATER = "2026-11-21T20:00:00Z"
@@ -39,38 +42,32 @@ def mentions(db: Connection, *words: str) -> list[str]:
     return found
 
 
-def everything(db: Connection) -> dict[str, list[dict[str, Any]]]:
-    return {
-        table: sorted((dict(row) for row in db.execute(f"SELECT * FROM {table}").fetchall()), key=repr)
-        for table in db.tables()
-    }
-
-
 @pytest.fixture
 def regret(keeper: Keeper) -> Callable[[], str]:
     """Sits down with everything that a session can leave behind, on a device that is seen nowhere else."""
 
     def begun() -> str:
-        def by(key: str) -> Author:
-            return Author(
-                device="secretphone", key=f"secretkey-{key}", at=datetime(2026, 9, 1, tzinfo=UTC), name="Mobi"
-            )
-
-        raw = {"players": ["Ann", "Xaver", "Yvonne"], "dealer": 0, "options": {}}
-        session = keeper.book.start(POT, raw, by("start"))
-        keeper.book.enter(session, takes(ANN, 3), position=0, by=by("take"))
-        keeper.book.enter(session, note("said by Mephisto"), position=1, by=by("note"))
-        keeper.book.undo(session, position=2, by=by("undo"))
-        keeper.book.redo(session, position=3, by=by("redo"))
+        at = datetime(2026, 9, 1, tzinfo=UTC)
+        start, take, said, undo, redo = (Author("secretphone", f"secretkey-{each}", at, "Mobi") for each in range(5))
+        session = keeper.book.start(POT, raw("Ann", "Xaver", "Yvonne"), start)
+        keeper.book.enter(session, takes(ANN, 3), position=0, by=take)
+        keeper.book.enter(session, note("said by Mephisto"), position=1, by=said)
+        keeper.book.undo(session, position=2, by=undo)
+        keeper.book.redo(session, position=3, by=redo)
         keeper.book.describe(session, place="Auerbachs Keller", note="never again")
         return session
 
     return begun
 
 
+def raw(*players: str) -> dict[str, Any]:
+    return {"players": [*players], "dealer": 0, "options": {}}
+
+
 SECRETS = ("secretphone", "secretkey", "mobi", "xaver", "yvonne", "mephisto", "auerbach", "never again")
 
 
+@pytest.mark.engines(*ENGINES)
 def test_a_session_leaves_whole_and_nothing_else_does(
     keeper: Keeper, db: Connection, regret: Callable[[], str]
 ) -> None:
@@ -95,12 +92,13 @@ def test_a_session_leaves_whole_and_nothing_else_does(
     assert (found_now.sessions, found_now.differences) == (1, ())
 
 
+@pytest.mark.engines(*ENGINES)
 def test_a_phone_is_forgotten_where_it_plays_no_more_and_keeps_its_name_elsewhere(
     keeper: Keeper, stranger: Keeper, db: Connection
 ) -> None:
     def plays(book: KeepersBook) -> str:
         by = Author(device="a-phone", key=f"key of {book.scorebook}", at=datetime(2026, 9, 1, tzinfo=UTC), name="Mobi")
-        session = book.start(POT, {"players": ["Ann", "Ben"], "dealer": 0, "options": {}}, by)
+        session = book.start(POT, raw("Ann", "Ben"), by)
         book.enter(session, takes(ANN, 3), position=0, by=replace(by, key=f"{by.key}, again"))
         return session
 
@@ -114,18 +112,23 @@ def test_a_phone_is_forgotten_where_it_plays_no_more_and_keeps_its_name_elsewher
     assert called() == {stranger.scorebook: "Mobi"}
 
 
-def test_it_stays_for_its_days_and_where_it_was_restored(keeper: Keeper, db: Connection) -> None:
-    session, restored = keeper.sits_down(), keeper.sits_down()
-    keeper.book.discard(session, at=DELETED)
-    keeper.book.discard(restored, at=DELETED)
+def test_it_stays_for_its_days_and_where_it_was_restored(keeper: Keeper, stranger: Keeper, db: Connection) -> None:
+    session, restored, theirs = keeper.sits_down(), keeper.sits_down(), stranger.sits_down()
+    for each in (session, restored):
+        keeper.book.discard(each, at=DELETED)
     keeper.book.restore(restored)
     deleted = datetime.fromisoformat(DELETED)
     assert purge(db, before=due(deleted + timedelta(days=KEPT_DAYS))) == Purged(0, 0)
     keeper.sees(session)
-    assert purge(db, before=due(deleted + timedelta(days=KEPT_DAYS, seconds=1))) == Purged(0, 1)
+    stranger.book.discard(theirs, at=DELETED)
+    after = due(deleted + timedelta(days=KEPT_DAYS, seconds=1))
+    assert keeper.book.purge(before=after) == Purged(0, 1), "a keeper purges the own scorebook"
+    assert stranger.sees(theirs).discarded_at
+    assert purge(db, before=after) == Purged(0, 1)
     assert keeper.sees(restored).discarded_at is None
 
 
+@pytest.mark.engines(*ENGINES)
 def test_who_still_plays_is_still_known(keeper: Keeper, db: Connection) -> None:
     """A name that was merged and said nowhere else goes; the one who stands for others stays for their sake."""
     gone = keeper.sits_down("Ann", "Ben")
@@ -141,13 +144,7 @@ def test_who_still_plays_is_still_known(keeper: Keeper, db: Connection) -> None:
     assert mentions(db, "ann", "ben") == []
 
 
-def test_a_keeper_purges_his_own_scorebook(keeper: Keeper, stranger: Keeper, db: Connection) -> None:
-    for each in (keeper, stranger):
-        each.book.discard(each.sits_down(), at=DELETED)
-    assert keeper.book.purge(before=LATER) == Purged(0, 1)
-    assert len(stranger.book.search(discarded_since=DELETED)) == 1
-
-
+@pytest.mark.engines(*ENGINES)
 def test_a_scorebook_leaves_whole(keeper: Keeper, stranger: Keeper, db: Connection, regret: Callable[[], str]) -> None:
     stranger.sits_down("Zoë", "Yan")
     before = everything(db)
@@ -164,22 +161,25 @@ def test_a_scorebook_leaves_whole(keeper: Keeper, stranger: Keeper, db: Connecti
     assert keeper.sits_down("Ann", "Ben"), "a new one begins where it was"
 
 
+@pytest.mark.engines(*ENGINES)
 def test_the_door_opens_for_nothing_that_was_not_put_away(keeper: Keeper, db: Connection) -> None:
     session = keeper.sits_down()
     keeper.writes(session, takes(ANN, 3))
     other = keeper.sits_down()
     keeper.writes(other, takes(ANN, 2))
-    with pytest.raises(ConstraintError, match="never deleted"):
-        db.execute("DELETE FROM action WHERE session = ?", (session,))
+    deletes, changes = "DELETE FROM action WHERE session = ?", "UPDATE action SET facts = '{}' WHERE session = ?"
+
+    def expect_closed(statement: str, of: str, words: str) -> None:
+        with pytest.raises(ConstraintError, match=words):
+            db.execute(statement, (of,))
+
+    expect_closed(deletes, session, "never deleted")
     db.execute("INSERT INTO purging (session) VALUES (?)", (session,))
-    with pytest.raises(ConstraintError, match="never deleted"):
-        db.execute("DELETE FROM action WHERE session = ?", (session,))
+    expect_closed(deletes, session, "never deleted")
     keeper.book.discard(session, at=DELETED)
-    with pytest.raises(ConstraintError, match="never deleted"):
-        db.execute("DELETE FROM action WHERE session = ?", (other,))
-    with pytest.raises(ConstraintError, match="never changed"):
-        db.execute("UPDATE action SET facts = '{}' WHERE session = ?", (session,))
-    db.execute("DELETE FROM action WHERE session = ?", (session,))
+    expect_closed(deletes, other, "never deleted")
+    expect_closed(changes, session, "never changed")
+    db.execute(deletes, (session,))
     assert keeper.sees(other).position == 1
 
 
@@ -222,6 +222,7 @@ def test_nothing_of_it_is_left_in_the_file(tmp_path: Path, sqlite: SQLite) -> No
     assert not [word for word in (b"Mephisto", b"Xaver", session.encode()) for each in left if word in each]
 
 
+@pytest.mark.engines(*ENGINES)
 @pytest.mark.parametrize("look", [rebuild, count_finished])
 def test_what_leaves_while_the_record_is_rebuilt_or_counted_is_passed_over(
     keeper: Keeper, database: Database, db: Connection, careless: Callable[[str], None], look: Callable[..., Any]
