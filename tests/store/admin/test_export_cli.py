@@ -25,6 +25,8 @@ def file(elsewhere: Keeper, tmp_path: Path) -> Path:
     """Of a scorebook elsewhere, with one session."""
     session = elsewhere.sits_down("Ann", "Ben", at="2026-11-21T19:30:00Z")
     elsewhere.writes(session, takes(ANN, 3), at="2026-11-21T19:40:00Z")
+    elsewhere.book.rename(name="Cellar", at="2026-11-21T19:50:00Z")
+    elsewhere.book.paint_player(elsewhere.book.people()[0].id, colour=4)
     file = tmp_path / "scorebook.json"
     file.write_text(file_of(elsewhere), "utf-8")
     return file
@@ -53,6 +55,7 @@ def test_out_and_in(keeper: Keeper, file: Path, told: Told, tmp_path: Path) -> N
     assert json.loads(whole)["sessions"] == json.loads(file.read_text("utf-8"))["sessions"]
 
 
+@pytest.mark.engines(*ENGINES)
 def test_of_several_scorebooks_one_must_be_meant(keeper: Keeper, stranger: Keeper, file: Path, told: Told) -> None:
     mine = keeper.sits_down("Ann", "Ben")
     stranger.sits_down("Dora", "Emil")

@@ -194,6 +194,7 @@ def test_what_fails_half_way_leaves_all_of_it(
     assert everything(db) == before
 
 
+@pytest.mark.engines(*ENGINES)
 def test_the_command_takes_out_what_is_due(
     keeper: Keeper, db: Connection, address: str, regret: Callable[[], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
