@@ -209,28 +209,34 @@ def test_what_was_folded_is_not_folded_again(keeper: Keeper, folded: list[int]) 
     assert folded == []
 
 
+@pytest.fixture
+def another_process(other: Keeper, monkeypatch: pytest.MonkeyPatch) -> Callable[..., object]:
+    """Writes with a cache of its own."""
+
+    def writes(*entry: Any) -> None:
+        with monkeypatch.context() as elsewhere:
+            elsewhere.setattr("store.sessions.loading.SESSION_CACHE", SessionCache())
+            other.writes(*entry, key="theirs")
+
+    return writes
+
+
 def test_what_another_process_wrote_is_seen_at_once(
-    keeper: Keeper, other: Keeper, session: str, monkeypatch: pytest.MonkeyPatch, folded: list[int]
+    keeper: Keeper, session: str, another_process: Callable[..., object], folded: list[int]
 ) -> None:
     keeper.sees(session)
-    with monkeypatch.context() as another_process:
-        another_process.setattr("store.sessions.loading.SESSION_CACHE", SessionCache())
-        other.writes(session, takes(BEN, 2), key="theirs")
+    another_process(session, takes(BEN, 2))
     folded.clear()
     assert keeper.sees(session).sheet.totals == (3, 2)
     assert folded == [1], "only what is new is folded"
 
 
-def test_what_was_rolled_back_is_not_kept(keeper: Keeper, session: str) -> None:
-    def in_vain() -> None:
-        with keeper.book.transaction():
-            keeper.writes(session, takes(BEN, 2))
-            assert keeper.sees(session).sheet.totals == (3, 2)
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        in_vain()
-    keeper.writes(session, takes(BEN, 1))
+def test_what_was_rolled_back_is_not_kept(keeper: Keeper, session: str, another_process: Callable[..., object]) -> None:
+    with pytest.raises(ZeroDivisionError), keeper.book.transaction():
+        keeper.writes(session, takes(BEN, 2))
+        assert keeper.sees(session).sheet.totals == (3, 2)
+        raise ZeroDivisionError
+    another_process(session, takes(BEN, 1))
     assert keeper.sees(session).sheet.totals == (3, 1)
 
 
