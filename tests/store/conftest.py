@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import psycopg
 import pytest
@@ -137,6 +137,19 @@ class Meanwhile:
 def meanwhile(address: str) -> Iterator[Meanwhile]:
     with ThreadPoolExecutor(1) as threads:
         yield Meanwhile(threads, address)
+
+
+AtOnce: TypeAlias = Callable[[Callable[[], Any], Callable[[], Any]], tuple[Any, Future[Any]]]
+"""Does the first on the keeper's phone and, before it is saved, the second, which waits; what came of the first."""
+
+
+@pytest.fixture
+def at_once(keeper: Keeper, meanwhile: Meanwhile) -> AtOnce:
+    def both(first: Callable[[], Any], second: Callable[[], Any]) -> tuple[Any, Future[Any]]:
+        with keeper.book.transaction():
+            return first(), meanwhile.waits(second)
+
+    return both
 
 
 def everything(db: Connection) -> dict[str, list[str]]:

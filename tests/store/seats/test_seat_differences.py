@@ -14,7 +14,7 @@ from store.admin.rebuild import compare
 from store.errors import OtherFactsError, SaidOtherwiseError, StaleError
 from tests.conftest import ENGINES
 from tests.kit.store.seats import ANN, BEN, CHIKA, DAI, IN_TURN, TEA, WRITTEN, Phone, Table, bids
-from tests.store.conftest import LONGEST, Keeper, Meanwhile
+from tests.store.conftest import LONGEST, AtOnce, Keeper
 
 pytestmark = pytest.mark.engines("sqlite")
 
@@ -220,7 +220,7 @@ def test_a_note_an_undo_a_redo_and_a_correction_ask_nothing(keeper: Keeper) -> N
 @pytest.mark.engines(*ENGINES)
 @pytest.mark.parametrize("first", ["the seat", "the keeper"])
 def test_of_a_seat_and_a_keeper_at_once_the_later_is_told(
-    keeper: Keeper, other: Keeper, meanwhile: Meanwhile, first: str
+    keeper: Keeper, other: Keeper, at_once: AtOnce, first: str
 ) -> None:
     table = Table(keeper, **IN_TURN)
     entry = bids(1, 0, 1, 0)
@@ -233,9 +233,7 @@ def test_of_a_seat_and_a_keeper_at_once_the_later_is_told(
         return (other if first == "the seat" else keeper).writes(table.session, entry, position=0)
 
     now, then = (seat_says, keeper_saves) if first == "the seat" else (keeper_saves, seat_says)
-    with keeper.book.transaction():
-        now()
-        late = meanwhile.waits(then)
+    _, late = at_once(now, then)
     with pytest.raises(SaidOtherwiseError if first == "the seat" else StaleError):
         late.result(LONGEST)
     assert (table.entries, table.now.shown) == (((), {ANN: {"bids": 2}}) if first == "the seat" else ((entry,), {}))

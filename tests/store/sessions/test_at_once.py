@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from record.author import Author
 from scoring.games.oh_hell import GAME as OH_HELL
 from store import scorebooks
-from store.access import grants, links
+from store.access import grants
 from store.admin.rebuild import compare, rebuild
 from store.engines import database_at
 from store.engines.base import Connection, Database
@@ -23,11 +22,11 @@ from store.engines.postgresql.database import PostgreSQL
 from store.errors import KeyUsedError, OtherLogError, SeatTakenError, StaleError
 from tests.conftest import ENGINES
 from tests.kit.postgresql import Cluster
-from tests.kit.store.access import comes, first_keeper
+from tests.kit.store.access import Guests
 from tests.kit.store.crowd import NOTES
-from tests.kit.store.table_talk import ANN, BEN, note, takes
+from tests.kit.store.table_talk import ANN, BEN, CHIKA, note, takes
 from tests.kit.store.toy_game import POT
-from tests.store.conftest import LONGEST, THURSDAY, Keeper, Meanwhile
+from tests.store.conftest import LONGEST, THURSDAY, AtOnce, Keeper, Meanwhile
 
 AT = "2026-11-22T20:00:00Z"
 ROOT = Path(__file__).parents[3]
@@ -35,23 +34,17 @@ PHONES = ("Ann", "Ben", "Chika")
 DATABASES = {"sqlite": 15, "postgresql": 4}
 
 
-@pytest.fixture
-def strangers_phone(database: Database) -> Iterator[Keeper]:
-    with closing(database.connect()) as db:
-        yield Keeper(db, "another-group")
-
-
 def test_who_writes_on_the_same_sheet_waits_and_is_shown_what_was_written(
-    keeper: Keeper, other: Keeper, meanwhile: Meanwhile
+    keeper: Keeper, other: Keeper, at_once: AtOnce
 ) -> None:
     session = keeper.sits_down()
-    with keeper.book.transaction():
-        keeper.writes(session, takes(ANN, 3), position=0)
-        late = meanwhile.waits(lambda: other.writes(session, takes(BEN, 4), position=0, key="late"))
+    _, late = at_once(
+        lambda: keeper.writes(session, takes(ANN, 3), position=0),
+        lambda: other.writes(session, takes(BEN, 4), position=0, key="late"),
+    )
     with pytest.raises(StaleError) as stale:
         late.result(LONGEST)
-    assert stale.value.session.entries == (takes(ANN, 3),)
-    assert keeper.sees(session).entries == (takes(ANN, 3),)
+    assert stale.value.session.entries == keeper.sees(session).entries == (takes(ANN, 3),)
     assert other.writes(session, takes(BEN, 4), position=1, key="late").session.sheet.totals == (3, 4)
 
 
@@ -63,87 +56,78 @@ def test_who_waited_for_what_was_given_up_writes_as_if_nothing_had_been(
         keeper.writes(session, takes(ANN, 10), position=0)
         late = meanwhile.waits(lambda: other.writes(session, takes(BEN, 10), position=0, key="late"))
         raise ZeroDivisionError
-    assert late.result(LONGEST).session.entries == (takes(BEN, 10),)
-    assert keeper.sees(session).entries == (takes(BEN, 10),)
+    assert late.result(LONGEST).session.entries == keeper.sees(session).entries == (takes(BEN, 10),)
     assert {line.name: line.results.won for line in keeper.book.table()} == {"Ann": 0, "Ben": 1}
     assert compare(keeper.book.db).differences == ()
 
 
 def test_two_phones_that_want_the_same_again_at_once_begin_one_game(
-    keeper: Keeper, other: Keeper, meanwhile: Meanwhile
+    keeper: Keeper, other: Keeper, at_once: AtOnce
 ) -> None:
     session = keeper.sits_down("Ann", "Ben", at=AT)
-    with keeper.book.transaction():
-        second = keeper.book.start_again(session, keeper.by("one", AT))
-        late = meanwhile.waits(lambda: other.book.start_again(session, other.by("two", AT)))
+
+    def again(phone: Keeper, key: str, seen: str | None = None) -> Callable[[], str]:
+        return lambda: phone.book.start_again(session, phone.by(key, AT), seen=seen)
+
+    second, late = at_once(again(keeper, "one"), again(other, "two"))
     assert late.result(LONGEST) == second
-    with keeper.book.transaction():
-        third = keeper.book.start_again(session, keeper.by("three", AT), seen=second)
-        late = meanwhile.waits(lambda: other.book.start_again(session, other.by("four", AT), seen=second))
+    third, late = at_once(again(keeper, "three", second), again(other, "four", second))
     assert late.result(LONGEST) == third
     assert {each.id for each in keeper.book.search()} == {session, second, third}
 
 
 def test_two_starts_that_meet_the_same_new_players_in_another_order_both_begin(
-    keeper: Keeper, other: Keeper, meanwhile: Meanwhile
+    keeper: Keeper, other: Keeper, at_once: AtOnce
 ) -> None:
-    with keeper.book.transaction():
-        first = keeper.sits_down("Ann", "Ben", key="one")
-        second = meanwhile.waits(lambda: other.sits_down("ben", "ANN", key="two"))
+    first, second = at_once(
+        lambda: keeper.sits_down("Ann", "Ben", key="one"), lambda: other.sits_down("ben", "ANN", key="two")
+    )
     assert keeper.sees(second.result(LONGEST)).sheet.table.players == ("Ben", "Ann")
     assert {each.id for each in keeper.book.search()} == {first, second.result()}
     assert keeper.book.players() == ["Ann", "Ben"]
 
 
 def test_two_imports_of_one_session_at_once_are_one(
-    keeper: Keeper, other: Keeper, strangers_phone: Keeper, meanwhile: Meanwhile
+    keeper: Keeper, other: Keeper, database: Database, at_once: AtOnce
 ) -> None:
     came = replace(keeper.sees(keeper.sits_down()), id="came-from-elsewhere")
-    with keeper.book.transaction():
-        keeper.book.import_session(came)
-        again = meanwhile.waits(lambda: other.book.import_session(came))
+    _, again = at_once(lambda: keeper.book.import_session(came), lambda: other.book.import_session(came))
     assert again.result(LONGEST) == 0
     late = replace(came, id="came-later")
-    with keeper.book.transaction():
-        keeper.book.import_session(late)
-        theirs = meanwhile.waits(lambda: strangers_phone.book.import_session(late))
-    with pytest.raises((OtherLogError, KeyUsedError)):
-        theirs.result(LONGEST)
-    assert strangers_phone.book.search() == []
+    with closing(database.connect()) as db:
+        strangers = Keeper(db, "another-group").book
+        _, theirs = at_once(lambda: keeper.book.import_session(late), lambda: strangers.import_session(late))
+        with pytest.raises((OtherLogError, KeyUsedError)):
+            theirs.result(LONGEST)
+        assert strangers.search() == []
 
 
 def test_who_rebuilds_waits_for_who_writes_and_finds_nothing_to_mend(
-    keeper: Keeper, database: Database, meanwhile: Meanwhile, careless: Callable[[str], None]
+    keeper: Keeper, other: Keeper, at_once: AtOnce, careless: Callable[[str], None]
 ) -> None:
     session = keeper.sits_down()
     careless("UPDATE standing SET total_milli = 7000")
-    with closing(database.connect()) as db:
-        with keeper.book.transaction():
-            keeper.writes(session, takes(ANN, 3))
-            mended = meanwhile.waits(lambda: rebuild(db))
-        # What was written has brought all totals up to date already.
-        assert mended.result(LONGEST).differences == ()
-        assert compare(db).differences == ()
+    _, mended = at_once(lambda: keeper.writes(session, takes(ANN, 3)), lambda: rebuild(other.book.db))
+    # What was written has brought all totals up to date already.
+    assert mended.result(LONGEST).differences == ()
+    assert compare(keeper.book.db).differences == ()
 
 
 def test_two_sessions_with_the_same_players_that_end_at_once_both_count(
-    keeper: Keeper, other: Keeper, meanwhile: Meanwhile, db: Connection
+    keeper: Keeper, other: Keeper, meanwhile: Meanwhile
 ) -> None:
     one, two = keeper.sits_down("Ann", "Ben"), keeper.sits_down("Ben", "Ann")
     with keeper.book.transaction():
         keeper.writes(one, takes(ANN, 10))
         late = meanwhile.waits(lambda: other.writes(two, takes(BEN, 10), position=0))
         # A third that ends while the second waits, with the players the other way round again.
-        three = keeper.sits_down("Ben", "Ann")
-        keeper.writes(three, takes(ANN, 10))
-        keeper.book.discard(one, at="2026-11-22T20:00:00Z")
+        keeper.writes(keeper.sits_down("Ben", "Ann"), takes(ANN, 10))
+        keeper.book.discard(one, at=AT)
         keeper.book.restore(one)
     assert late.result(LONGEST).session.sheet.over
-    assert {line.name: (line.results.games, line.results.won) for line in keeper.book.table()} == {
-        "Ann": (3, 2),
-        "Ben": (3, 1),
-    }
-    assert compare(db).differences == ()
+    counted = {line.name: (line.results.games, line.results.won) for line in keeper.book.table()}
+    assert counted == {"Ann": (3, 2), "Ben": (3, 1)}
+    assert compare(keeper.book.db).differences == ()
 
 
 @pytest.mark.parametrize("before", ["iPhone", "Android", None])
@@ -158,12 +142,58 @@ def test_a_phone_that_ends_a_session_while_it_begins_another_is_in_its_own_way_n
         keeper.book.enter(one, note("hello"), position=0, by=iphone("known", before))
     position = keeper.sees(one).position
     with keeper.book.transaction():
-        keeper.book.keep_rule_set("pot", name="ours", options={}, at="2026-11-21T20:00:00Z")
+        keeper.book.keep_rule_set("pot", name="ours", options={}, at=AT)
         late = meanwhile.waits(lambda: other.book.enter(one, takes(BEN, 10), position=position, by=iphone("last")))
         two = keeper.book.start(POT, {"players": ("Ann", "Ben"), "dealer": 0, "options": {}}, iphone("first"))
     assert late.result(LONGEST).session.sheet.over
     assert keeper.book.device_names(one) == {"phone": "iPhone"}
     assert keeper.sees(two).position == 0
+
+
+def test_the_last_two_parts_of_a_step_at_once_write_it_once(keeper: Keeper, other: Keeper, at_once: AtOnce) -> None:
+    session = keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, bidding="written")
+    keeper.book.say_for(session, CHIKA, {"bids": 1}, position=0, by=keeper.by())
+    first, late = at_once(
+        lambda: keeper.book.say_for(session, ANN, {"bids": 1}, position=0, by=keeper.by("first")),
+        lambda: other.book.say_for(session, BEN, {"bids": 0}, position=0, by=other.by("second")),
+    )
+    assert (first.written, late.result(LONGEST).written) == (False, True)
+    assert keeper.sees(session).entries == ({"step": "bids", "bids": [1, 0, 1]},)
+
+
+def test_of_two_phones_that_take_a_seat_at_once_one_has_it(keeper: Keeper, other: Keeper, at_once: AtOnce) -> None:
+    session = keeper.sits_down("Ann", "Ben")
+    _, late = at_once(
+        lambda: keeper.book.take_seat(session, ANN, by=keeper.by("one", device="first")),
+        lambda: other.book.take_seat(session, ANN, by=other.by("two", device="second")),
+    )
+    with pytest.raises(SeatTakenError):
+        late.result(LONGEST)
+    assert keeper.book.snapshot(session).pending.seating[ANN].device == "first"
+
+
+@pytest.mark.parametrize("by", ["device", "link"])
+def test_who_ends_a_game_while_a_phone_that_sits_there_is_shut_out_is_in_nobodys_way(
+    keeper: Keeper, other: Keeper, meanwhile: Meanwhile, by: str
+) -> None:
+    session, guests = keeper.sits_down("Ann", "Ben"), Guests(keeper.book.db, THURSDAY, at=AT)
+    grants.claim(guests.db, device="keepers", scorebook=THURSDAY, name="", at=AT)
+    ben, ann = guests.joins("ben", "player", session), guests.id_of("keepers")
+    keeper.book.take_seat(session, BEN, by=keeper.by(device="ben"))
+
+    def shut_out() -> None:
+        if by == "link":
+            other.book.withdraw_link(str(ben.link), by=ann, at=AT)
+        else:
+            other.book.remove_device(ben.id, by=ann, at=AT)
+
+    with keeper.book.transaction():
+        keeper.writes(session, note("the last"))
+        out = meanwhile.waits(shut_out)
+        keeper.writes(session, takes(ANN, 10))
+    out.result(LONGEST)
+    assert keeper.sees(session).sheet.over
+    assert keeper.book.snapshot(session).pending.seating == {}
 
 
 # Where rows are held, and not everything.
@@ -180,97 +210,24 @@ def by_rows(postgresql: PostgreSQL) -> Iterator[tuple[Keeper, Keeper]]:
 def test_who_writes_holds_up_nobody_on_another_sheet(by_rows: tuple[Keeper, Keeper]) -> None:
     keeper, other = by_rows
     session, another = keeper.sits_down("Ann", "Ben"), keeper.sits_down("Ann", "Ben")
-    acts: list[Callable[[], Any]] = [
-        lambda: other.writes(another, takes(BEN, 4), key="1"),
-        lambda: other.writes(another, note("meanwhile"), key="2"),
-        lambda: other.undoes(another, key="3"),
-        lambda: other.corrects(another, {0: takes(BEN, 2)}, key="4"),
-        lambda: other.book.discard(another, at="2026-11-21T20:00:00Z"),
-        lambda: other.book.restore(another),
-        lambda: other.book.keep_rule_set("pot", name="ours", options={}, at="2026-11-21T20:00:00Z"),
-        lambda: other.sits_down("Ann", "Ben", key="5"),
-    ]
     with keeper.book.transaction():
         keeper.writes(session, takes(ANN, 3))
-        for act in acts:
-            act()
+        other.writes(another, takes(BEN, 4), key="1")
+        other.writes(another, note("meanwhile"), key="2")
+        other.undoes(another, key="3")
+        other.corrects(another, {0: takes(BEN, 2)}, key="4")
+        other.book.discard(another, at=AT)
+        other.book.restore(another)
+        other.book.keep_rule_set("pot", name="ours", options={}, at=AT)
+        other.sits_down("Ann", "Ben", key="5")
         assert other.sees(session).position == 0, "who reads sees how it was, and waits for nobody"
         assert rebuild(other.book.db).differences == ()
-    assert keeper.sees(session).sheet.totals == (3, 0)
-    assert keeper.sees(another).sheet.totals == (0, 2)
-
-
-def test_who_sits_down_holds_up_nobody_who_writes(by_rows: tuple[Keeper, Keeper]) -> None:
-    keeper, other = by_rows
-    session = keeper.sits_down("Ann", "Ben")
+    assert (keeper.sees(session).sheet.totals, keeper.sees(another).sheet.totals) == ((3, 0), (0, 2))
     with keeper.book.transaction():
         keeper.sits_down("Ann", "Chika")
-        other.writes(session, takes(BEN, 4), key="1")
+        other.writes(session, takes(BEN, 4), key="6")
         scorebooks.meet_device(other.book.db, THURSDAY, replace(other.by(), name="Android"))
-    assert keeper.sees(session).sheet.totals == (0, 4)
-
-
-def test_the_last_two_parts_of_a_step_at_once_write_it_once(
-    keeper: Keeper, other: Keeper, meanwhile: Meanwhile
-) -> None:
-    session = keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, bidding="written")
-    keeper.book.say_for(session, 2, {"bids": 1}, position=0, by=keeper.by())
-    with keeper.book.transaction():
-        first = keeper.book.say_for(session, ANN, {"bids": 1}, position=0, by=keeper.by("first"))
-        late = meanwhile.waits(lambda: other.book.say_for(session, BEN, {"bids": 0}, position=0, by=other.by("second")))
-    assert (first.written, late.result(LONGEST).written) == (False, True)
-    assert keeper.sees(session).entries == ({"step": "bids", "bids": [1, 0, 1]},)
-
-
-def test_a_part_that_comes_while_the_keeper_writes_is_too_late(
-    keeper: Keeper, other: Keeper, meanwhile: Meanwhile
-) -> None:
-    session = keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, bidding="written")
-    bids = {"step": "bids", "bids": [0, 0, 0]}
-    with keeper.book.transaction():
-        keeper.writes(session, bids)
-        late = meanwhile.waits(lambda: other.book.say_for(session, BEN, {"bids": 1}, position=0, by=other.by("late")))
-    with pytest.raises(StaleError):
-        late.result(LONGEST)
-    assert keeper.sees(session).entries == (bids,)
-    assert keeper.book.snapshot(session).pending.begun == frozenset()
-
-
-@pytest.mark.parametrize("by", ["device", "link"])
-def test_who_ends_a_game_while_a_phone_that_sits_there_is_shut_out_is_in_nobodys_way(
-    keeper: Keeper, other: Keeper, meanwhile: Meanwhile, db: Connection, by: str
-) -> None:
-    session = keeper.sits_down("Ann", "Ben")
-    grants.claim(db, device="keepers", scorebook=THURSDAY, name="", at=AT)
-    secret = links.make(db, scorebook=THURSDAY, role="player", session=session, at=AT)
-    came = comes(db, secret, device="bens", name="", at=AT, author="ben")
-    keeper.book.take_seat(session, BEN, by=replace(keeper.by(), device="ben"))
-    assert came.link
-    by_whom = first_keeper(db, THURSDAY, at=AT)
-
-    def shut_out() -> None:
-        if by == "link":
-            other.book.withdraw_link(came.link or "", by=by_whom, at=AT)
-        else:
-            other.book.remove_device(came.id, by=by_whom, at=AT)
-
-    with keeper.book.transaction():
-        keeper.writes(session, note("the last"))
-        out = meanwhile.waits(shut_out)
-        keeper.writes(session, takes(ANN, 10))
-    out.result(LONGEST)
-    assert keeper.sees(session).sheet.over
-    assert keeper.book.snapshot(session).pending.seating == {}
-
-
-def test_of_two_phones_that_take_a_seat_at_once_one_has_it(keeper: Keeper, other: Keeper, meanwhile: Meanwhile) -> None:
-    session = keeper.sits_down("Ann", "Ben")
-    with keeper.book.transaction():
-        keeper.book.take_seat(session, ANN, by=replace(keeper.by("one"), device="first"))
-        late = meanwhile.waits(lambda: other.book.take_seat(session, ANN, by=replace(other.by("two"), device="second")))
-    with pytest.raises(SeatTakenError):
-        late.result(LONGEST)
-    assert keeper.book.snapshot(session).pending.seating[ANN].device == "first"
+    assert keeper.sees(session).sheet.totals == (3, 4)
 
 
 # Several processes at one record: nothing fails, nothing is lost, nothing is said twice.

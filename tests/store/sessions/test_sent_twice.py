@@ -13,7 +13,7 @@ from store.errors import KeyUsedError, OtherFactsError, SessionBegunError
 from store.sessions.writing import Written
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, END, note, takes
 from tests.kit.store.toy_game import POT
-from tests.store.conftest import LONGEST, Keeper, Meanwhile, everything
+from tests.store.conftest import LONGEST, AtOnce, Keeper, Meanwhile, everything
 
 
 class Tables(NamedTuple):
@@ -181,12 +181,11 @@ def test_a_late_repeat_brings_nothing_back(keeper: Keeper, tables: Tables, db: C
 
 @pytest.mark.parametrize("sent", SENT)
 def test_what_is_sent_twice_at_once_is_saved_once(
-    keeper: Keeper, other: Keeper, meanwhile: Meanwhile, tables: Tables, *, db: Connection, sent: str
+    keeper: Keeper, other: Keeper, at_once: AtOnce, tables: Tables, *, db: Connection, sent: str
 ) -> None:
-    with keeper.book.transaction():
-        first = SENT[sent](keeper, tables, "tapped")
-        saved = everything(db)
-        again = meanwhile.waits(lambda: SENT[sent](other, tables, "tapped"))
+    (first, saved), again = at_once(
+        lambda: (SENT[sent](keeper, tables, "tapped"), everything(db)), lambda: SENT[sent](other, tables, "tapped")
+    )
     expect_the_same_answer(first, again.result(LONGEST))
     assert everything(db) == saved
 
@@ -213,13 +212,12 @@ def test_a_key_that_comes_with_something_else_is_refused(
     ],
 )
 def test_of_two_things_with_one_key_at_once_one_is_saved(
-    keeper: Keeper, other: Keeper, meanwhile: Meanwhile, tables: Tables, *, db: Connection, otherwise: str
+    keeper: Keeper, other: Keeper, at_once: AtOnce, tables: Tables, *, db: Connection, otherwise: str
 ) -> None:
     sent, act, refusal = OTHERWISE[otherwise]
-    with keeper.book.transaction():
-        SENT[sent](keeper, tables, "tapped")
-        saved = everything(db)
-        late = meanwhile.waits(lambda: act(other, tables, "tapped"))
+    (_, saved), late = at_once(
+        lambda: (SENT[sent](keeper, tables, "tapped"), everything(db)), lambda: act(other, tables, "tapped")
+    )
     with pytest.raises(refusal):
         late.result(LONGEST)
     assert everything(db) == saved
