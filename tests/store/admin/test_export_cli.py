@@ -26,7 +26,9 @@ def file(elsewhere: Keeper, tmp_path: Path) -> Path:
     session = elsewhere.sits_down("Ann", "Ben", at="2026-11-21T19:30:00Z")
     elsewhere.writes(session, takes(ANN, 3), at="2026-11-21T19:40:00Z")
     elsewhere.book.rename(name="Cellar", at="2026-11-21T19:50:00Z")
-    elsewhere.book.paint_player(elsewhere.book.people()[0].id, colour=4)
+    for player in elsewhere.book.people():
+        elsewhere.book.paint_player(player.id, colour=4)
+        elsewhere.book.rename_player(player.id, name=f"{player.name}ie")
     file = tmp_path / "scorebook.json"
     file.write_text(file_of(elsewhere), "utf-8")
     return file
