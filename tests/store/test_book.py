@@ -10,8 +10,11 @@ from scoring.errors import EntryError
 from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.engines.base import Connection, Database
 from store.errors import NoSuchSessionError
+from tests.conftest import ENGINES
 from tests.kit.store.table_talk import ANN, BEN, takes
 from tests.store.conftest import THURSDAY, Keeper
+
+pytestmark = pytest.mark.engines("sqlite")
 
 WRITES = (
     *("start", "start_again", "enter", "undo", "redo", "correct", "import_session", "keep_rule_set"),
@@ -85,6 +88,7 @@ def test_a_book_has_no_other_scorebooks_sessions(keeper: Keeper, db: Connection)
         open_book(db, "another-group", "watcher").load(session)
 
 
+@pytest.mark.engines(*ENGINES)
 def test_several_writes_stand_together(keeper: Keeper, db: Connection, database: Database) -> None:
     with keeper.book.transaction():
         session = keeper.sits_down()
@@ -97,6 +101,7 @@ def test_several_writes_stand_together(keeper: Keeper, db: Connection, database:
     other.close()
 
 
+@pytest.mark.engines(*ENGINES)
 def test_several_writes_fall_together(keeper: Keeper, db: Connection) -> None:
     session = keeper.sits_down()
     keeper.writes(session, takes(ANN, 3))

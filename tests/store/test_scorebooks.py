@@ -8,9 +8,14 @@ from scoring.errors import EntryError
 from store import scorebooks
 from store.engines.base import Connection
 from store.scorebooks import RECENT_SESSIONS, RuleSet
+from tests.conftest import ENGINES
+from tests.kit.for_each import for_each
 from tests.store.conftest import THURSDAY, Keeper
 
+pytestmark = pytest.mark.engines("sqlite")
 
+
+@pytest.mark.engines(*ENGINES)
 def test_regulars_come_first_and_nobody_is_forgotten(db: Connection, keeper: Keeper, stranger: Keeper) -> None:
     for _ in range(RECENT_SESSIONS):
         keeper.sits_down("Zoe", "Once")
@@ -34,12 +39,14 @@ def kept(db: Connection, scorebook: str = THURSDAY, game: str = "pot") -> list[R
     return scorebooks.rule_sets(db, scorebook=scorebook, game=game)
 
 
+@pytest.mark.engines(*ENGINES)
 def test_house_rules_are_kept_by_name_before_the_first_session(db: Connection) -> None:
     keeps(db, "  Long   evening ", pot="100")
     keeps(db, "as usual")
     assert kept(db) == [RuleSet("as usual", {}), RuleSet("Long evening", {"pot": 100})]
 
 
+@pytest.mark.engines(*ENGINES)
 def test_the_same_name_again_replaces_the_rules(db: Connection) -> None:
     keeps(db, "Long evening", pot=100)
     keeps(db, "LONG evening", pot=200)
@@ -52,7 +59,7 @@ def test_house_rules_belong_to_one_game_of_one_scorebook(db: Connection) -> None
     assert kept(db, scorebook="another-group") == []
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 31, "bell \a", "half \ud800", None, 3])
+@for_each("name", ["", "  ", "x" * 31, "bell \a", "half \ud800", None, 3])
 def test_a_name_that_is_none_is_refused_at_its_field(db: Connection, name: object) -> None:
     with pytest.raises(EntryError) as refused:
         keeps(db, name)
@@ -71,6 +78,7 @@ def test_options_that_are_none_are_refused_at_their_field(db: Connection) -> Non
     assert {problem.field for problem in refused.value.problems} == {"pot", "jokers"}
 
 
+@pytest.mark.engines(*ENGINES)
 def test_a_scorebook_is_called_as_it_is_named(keeper: Keeper, stranger: Keeper) -> None:
     assert keeper.book.name() is None
     keeper.book.rename(name="  Thursday   evenings ", at="2026-11-22T20:00:00Z")
