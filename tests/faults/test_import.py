@@ -10,8 +10,8 @@ from contextlib import closing
 import pytest
 
 from tests.faults.conftest import Site, refused_for_now
+from tests.kit.store.scorebook_file import FILE
 from tests.kit.web.page import Page
-from tests.store.transfer.test_file import FILE
 from tests.web.conftest import Phone
 from web.pages.scorebook import import_export
 

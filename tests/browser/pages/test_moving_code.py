@@ -15,7 +15,7 @@ from tests.kit import moving_code
 from tests.kit.browser.expecting import comes_true
 from tests.kit.browser.stored import count
 from tests.kit.browser.table import FOUR, OFFLINE, Phone
-from tests.store.transfer.test_file import FILE, changed
+from tests.kit.store.scorebook_file import FILE, changed
 
 PAGE = "/scorebook/moving"
 RECEIVES = """async (frames) => {

@@ -19,7 +19,7 @@ from tests.kit.browser.made_camera import browser_with_camera
 from tests.kit.browser.opening import new_phone
 from tests.kit.browser.table import Phone
 from tests.kit.missing import missing
-from tests.store.transfer.test_file import FILE, changed
+from tests.kit.store.scorebook_file import FILE, changed
 
 PAGE = "/scorebook/moving"
 SECONDS, PER_SECOND = 20, 10

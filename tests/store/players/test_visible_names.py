@@ -15,8 +15,8 @@ from scoring.text import visible
 from store.admin.rebuild import compare
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
+from tests.kit.store.scorebook_file import SATURDAY, changed, exported
 from tests.store.conftest import Keeper
-from tests.store.transfer.test_file import SATURDAY, changed, exported
 
 AT = "2026-11-22T10:00:00Z"
 FILLER = "\u3164"

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from contextlib import closing
-from datetime import UTC, datetime
-from io import BytesIO
 
 import pytest
 
-from record.author import Author
 from store.admin.rebuild import compare
 from store.engines.base import Connection, Database
 from store.errors import UnavailableError
 from store.transfer import importer
-from store.transfer.export import dump
 from store.transfer.file import BrokenFileError
-from store.transfer.importer import Taken, take_in
-from store.transfer.reader import read
+from store.transfer.importer import Taken
+from tests.kit.store.scorebook_file import exported, imports
 from tests.kit.store.table_talk import ANN, takes
 from tests.store.conftest import Keeper
 
@@ -27,20 +23,15 @@ def a_part_for_each_session(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def file(stranger: Keeper) -> bytes:
+def file(stranger: Keeper) -> str:
     """Another scorebook with three sessions of a deal each."""
     for players in (("Ann", "Ben"), ("Ben", "Chika"), ("Chika", "Ann")):
         stranger.writes(stranger.sits_down(*players), takes(ANN, 3))
-    return "".join(dump(stranger.book)).encode()
-
-
-def imports(keeper: Keeper, file: bytes) -> Taken:
-    by = Author(device="tablet", key="import", at=datetime(2026, 11, 23, 12, tzinfo=UTC), name="iPad")
-    return take_in(keeper.book, read(BytesIO(file)), by)
+    return exported(stranger)
 
 
 def test_another_table_saves_between_the_parts(
-    keeper: Keeper, file: bytes, database: Database, monkeypatch: pytest.MonkeyPatch
+    keeper: Keeper, file: str, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
 
@@ -54,8 +45,9 @@ def test_another_table_saves_between_the_parts(
     assert seen == [1, 2, 3]
 
 
+@pytest.mark.engines("sqlite")
 def test_what_came_before_a_fault_stays_and_the_same_file_brings_the_rest(
-    keeper: Keeper, file: bytes, db: Connection, monkeypatch: pytest.MonkeyPatch
+    keeper: Keeper, file: str, db: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def pause(_seconds: float) -> None:
         if len(keeper.book.heads()) == 2:
@@ -70,7 +62,8 @@ def test_what_came_before_a_fault_stays_and_the_same_file_brings_the_rest(
     assert imports(keeper, file) == Taken(new=1, known=2)
 
 
-def test_a_file_with_somebody_twice_at_its_last_table_brings_nothing(keeper: Keeper, file: bytes) -> None:
+@pytest.mark.engines("sqlite")
+def test_a_file_with_somebody_twice_at_its_last_table_brings_nothing(keeper: Keeper, file: str) -> None:
     keeper.sits_down("Ann", "Zoe")
     keeper.sits_down("Chika", "Zoe")
     people = {each.name: each.id for each in keeper.book.people()}

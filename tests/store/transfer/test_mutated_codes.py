@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import tracemalloc
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
 from random import Random
@@ -26,18 +26,13 @@ from store.transfer.file import BrokenFileError
 from store.transfer.game_code import session_in
 from store.transfer.reader import read_value
 from tests.kit.for_each import for_each
+from tests.kit.mutations import mutated, spoilt
 from tests.record.packed.second_reader import inflated
 from tests.record.packed.test_vectors import VECTORS
 
-QUICK, THOROUGH, MUTATED = 400, 3_000, 20_000
 MAX_MEGABYTES = 24
 """Of memory, for a code of any content."""
 CODES = tuple(bytes.fromhex(each["code"]) for each in VECTORS)
-JUNK: tuple[Any, ...] = (
-    *(None, True, False, -1, 0, 1, 2, 63, 64, 10**14, -(10**14), 0.5, 1e300, "", "0", "00", "zz", "__", "A" * 50),
-    *([], [[]], [0], [1, "0"], [-1, "1", "0"], ["0", "x"], [10**9, "0"], [[[[[[]]]]]], {}, {"step": "end"}, {"": 1}),
-    *("\x00", "\N{RIGHT-TO-LEFT OVERRIDE}", "<script>", "９", "2026-11-21T19:30:00Z"),
-)
 
 
 @cache
@@ -75,88 +70,26 @@ def verdict(code: bytes) -> str:
     return "a session"
 
 
-def turned(code: bytes, luck: Random) -> bytes:
-    at = luck.randrange(len(code))
-    return code[:at] + bytes([code[at] ^ 1 << luck.randrange(8)]) + code[at + 1 :]
+def mutated_code(luck: Random) -> bytes:
+    """A code of other bytes, as often with a checksum that is right; or whose JSON has other signs or values."""
+    how, code, (body, ids) = luck.randrange(4), luck.choice(CODES), luck.choice(bodies())
+    if how < 2:
+        return sealed(spoilt(code[:-2], luck)) if how else spoilt(code, luck)
+    text = json.dumps(body if how == 2 else mutated(body, luck), ensure_ascii=False, separators=(",", ":"))
+    return code_with(spoilt(text.encode(), luck) if how == 2 else text, luck.choice((ids, ids, ids[:-1], ids + b"x")))
 
 
-def cut(code: bytes, luck: Random) -> bytes:
-    start = luck.randrange(len(code))
-    return code[:start] + code[luck.randint(start, len(code)) :]
-
-
-def put_in(code: bytes, luck: Random) -> bytes:
-    at = luck.randint(0, len(code))
-    return code[:at] + luck.randbytes(luck.randint(1, 20)) + code[at:]
-
-
-def said_twice(code: bytes, luck: Random) -> bytes:
-    start = luck.randrange(len(code))
-    part = code[start : start + luck.randint(1, 40)]
-    at = luck.randint(0, len(code))
-    return code[:at] + part * luck.randint(1, 5) + code[at:]
-
-
-def mutated_bytes(luck: Random) -> bytes:
-    code = luck.choice(CODES)
-    for _ in range(luck.randint(1, 3)):
-        code = luck.choice((turned, cut, put_in, said_twice))(code, luck) or code
-    # As often with a checksum that is right, so that what is within is looked at.
-    return sealed(code[:-2]) if luck.random() < 0.5 else code
-
-
-def mutated_text(luck: Random) -> bytes:
-    """A code whose JSON has other signs."""
-    body, ids = luck.choice(bodies())
-    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-    for _ in range(luck.randint(1, 3)):
-        at = luck.randrange(len(text))
-        text = text[:at] + luck.choice('[]{}",:0123456789-eaz_ \\\x00') + text[at + luck.randint(0, 3) :]
-    return code_with(text, ids)
-
-
-def mutated_values(luck: Random) -> bytes:
-    """A code whose JSON has other values, or the same in other places."""
-    body, ids = luck.choice(bodies())
-    body = deepcopy(body)
-    for _ in range(luck.randint(1, 3)):
-        places = list(within(body))
-        holder, key = luck.choice(places)
-        other, other_key = luck.choice(places)
-        holder[key] = deepcopy(luck.choice((luck.choice(JUNK), other[other_key])))
-    return code_with(json.dumps(body, ensure_ascii=False), luck.choice((ids, ids, ids[:-1], ids + b"x")))
-
-
-def within(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place in a value where another could stand."""
-    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
-        yield value, key
-        yield from within(value[key])
-
-
-def expect_verdicts(first: int, last: int) -> None:
+@pytest.mark.parametrize("many", [1_000, pytest.param(20_000, marks=pytest.mark.long)])
+def test_a_mutated_code_is_refused_or_is_what_it_says(many: int) -> None:
     found = {"no code": 0, "no session": 0, "a session": 0}
-    for number in range(first, last):
-        luck = Random(f"mutated {number}")
-        code = luck.choice((mutated_bytes, mutated_text, mutated_values))(luck)
+    for number in range(many):
+        code = mutated_code(Random(f"mutated {number}"))
         try:
             found[verdict(code)] += 1
         except BaseException as error:
             error.add_note(f"with number {number}: {code.hex()}")
             raise
-    assert min(found.values()) > (last - first) / 100, "all three are tried"
-
-
-def test_a_mutated_code_is_refused_or_is_what_it_says() -> None:
-    expect_verdicts(0, QUICK)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("first", "last"), [(QUICK, THOROUGH), pytest.param(THOROUGH, MUTATED, marks=pytest.mark.long)]
-)
-def test_thousands_of_mutated_codes_are_refused_or_are_what_they_say(first: int, last: int) -> None:
-    expect_verdicts(first, last)
+    assert min(found.values()) > many / 100, "all three are tried"
 
 
 def test_a_code_that_was_changed_on_the_way_is_known_by_its_checksum() -> None:
@@ -218,7 +151,7 @@ BOMBS: dict[str, str | bytes] = {
 }
 
 
-@pytest.mark.parametrize("name", BOMBS)
+@for_each("name", BOMBS)
 def test_a_bomb_is_refused_in_little_memory(name: str) -> None:
     code = code_with(BOMBS[name])
     tracemalloc.start()

@@ -12,11 +12,12 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store.admin.rebuild import compare
 from store.engines.base import Connection
 from store.transfer.importer import Taken
+from tests.kit.store.scorebook_file import FILE, SESSION, changed, exported, imports, refused, told_of_people
 from tests.store.conftest import Keeper
-from tests.store.transfer.test_file import FILE, changed, exported, imports, refused, told_of_people
+
+pytestmark = pytest.mark.engines("sqlite")
 
 AT = "2026-11-22T08:00:00Z"
-SESSION = json.loads(FILE)["sessions"][0]
 IN_FILE = {
     "device_name": {"device", "name"},
     "player": {"name", "called", "colour", "archived_at"},
@@ -43,11 +44,6 @@ LEFT_OUT = {
 """Numbers and keys of this database, what follows from the rest, and what lets somebody in."""
 
 
-@pytest.fixture(autouse=True)
-def two_games() -> None:
-    """Here all games are played."""
-
-
 def with_players(*players: dict[str, Any], at_table: tuple[str, ...] = ("Ann", "Ben", "Chika")) -> str:
     """The file of the page with these players and a table of them, and no log."""
     session = {**SESSION, "players": list(at_table), "actions": []}
@@ -70,15 +66,7 @@ def test_the_file_says_only_what_the_page_says_of_it(keeper: Keeper) -> None:
     whole = json.loads(exported(keeper))
     assert set(whole) == {"scorebook", "name", "devices", "players", "rules", "sessions"}
     assert set(whole["sessions"][0]) == {
-        "id",
-        "created_at",
-        "game",
-        "players",
-        "dealer",
-        "options",
-        "place",
-        "note",
-        "actions",
+        *("id", "created_at", "game", "players", "dealer", "options", "place", "note", "actions")
     }
     assert {key for action in whole["sessions"][0]["actions"] for key in action} == {"kind", "at", "device", "facts"}
 
@@ -90,16 +78,6 @@ def test_who_is_here_already_keeps_name_and_colour_and_is_not_archived(keeper: K
     keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL)
     imports(keeper, changed(players__0={"name": "Ann", "called": "Anna", "colour": 1, "archived_at": AT}))
     assert told_of_people(keeper) == [("Ann", None, None, []), ("Ben", None, None, []), ("Chika", None, None, [])]
-
-
-def test_who_chose_no_colour_has_chosen_none_here_either(keeper: Keeper) -> None:
-    imports(keeper, with_players({"name": "Ann", "colour": 7}, *named("Ben", "Chika")))
-    assert [(name, colour) for name, colour, *_ in told_of_people(keeper)] == [
-        ("Ann", 7),
-        ("Ben", None),
-        ("Chika", None),
-    ]
-    assert [each.get("colour") for each in json.loads(exported(keeper))["players"]] == [7, None, None]
 
 
 def test_who_comes_with_the_colour_of_somebody_here_is_told_apart_at_a_table(keeper: Keeper) -> None:
@@ -148,6 +126,7 @@ def test_somebody_new_is_merged_into_who_is_here(keeper: Keeper) -> None:
     assert keeper.sees(SESSION["id"]).sheet.table.players == ("Ann", "Ben", "Chika")
 
 
+@pytest.mark.engines("sqlite", "postgresql")
 def test_who_is_here_is_merged_into_somebody_new(keeper: Keeper) -> None:
     keeper.sits_down("Anne", "Dora", "Emil", game=OH_HELL)
     imports(keeper, with_players({"name": "Anne", "merged": {"into": "Ann", "at": AT}}, *named("Ann", "Ben", "Chika")))
@@ -168,15 +147,6 @@ def test_two_who_are_two_people_here_stay_two(keeper: Keeper, through: tuple[str
     assert compare(keeper.book.db).differences == ()
 
 
-def test_a_table_with_two_who_are_one_person_here_is_refused_by_name(keeper: Keeper) -> None:
-    for name in ("Ann", "Ben"):
-        keeper.sits_down(name, "Dora", "Emil", game=OH_HELL)
-    ann, ben, *_ = (each.id for each in keeper.book.people())
-    keeper.book.merge_players(ben, into=ann, at=AT)
-    said = refused(keeper, FILE)
-    assert said == "Session 1 (2026-11-21): Ben and Ann are the same player in this scorebook."
-
-
 def test_what_was_taken_apart_here_stays_apart(keeper: Keeper) -> None:
     file = with_players({"name": "Anne", "merged": {"into": "Ann", "at": AT}}, *named("Ann", "Ben", "Chika"))
     imports(keeper, file)
@@ -186,6 +156,7 @@ def test_what_was_taken_apart_here_stays_apart(keeper: Keeper) -> None:
     assert [each.name for each in keeper.book.people()] == ["Ann", "Anne", "Ben", "Chika"]
 
 
+@pytest.mark.engines("sqlite", "postgresql")
 def test_a_long_chain_of_names_is_one_person(keeper: Keeper) -> None:
     names = [f"Ann {number:03}" for number in range(300)]
     chain = [{"name": one, "merged": {"into": other, "at": AT}} for one, other in pairwise(names)]
@@ -200,6 +171,7 @@ def test_a_long_chain_of_names_is_one_person(keeper: Keeper) -> None:
 # --- of sessions ------------------------------------------------------------------------
 
 
+@pytest.mark.engines("sqlite", "postgresql")
 def test_what_nobody_said_here_of_a_session_comes_from_the_file(keeper: Keeper) -> None:
     bare = changed(sessions__0__place=None, sessions__0__note=None)
     imports(keeper, bare)

@@ -6,6 +6,7 @@ import json
 import tracemalloc
 from collections.abc import Callable
 from io import BytesIO
+from itertools import product
 from typing import Any
 
 import pytest
@@ -14,7 +15,8 @@ from store.transfer import session_spool, strict_json
 from store.transfer.file import BrokenFileError
 from store.transfer.reader import read
 from store.transfer.strict_json import BadJsonError, JsonReader, read_json
-from tests.store.transfer.test_file import FILE
+from tests.kit.for_each import for_each
+from tests.kit.store.scorebook_file import FILE
 
 WHOLE: dict[str, Any] = {
     "texts": ["", "a" * 40, 'quoted "and" \\ turned', "あんな 👩‍🍳", "é"],
@@ -23,30 +25,28 @@ WHOLE: dict[str, Any] = {
 }
 
 
-@pytest.fixture(params=[11, 64, 1000, 64 * 1024])
-def piece(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
+@pytest.fixture(params=[11, 64, 64 * 1024])
+def piece(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """So many bytes are read at once."""
     monkeypatch.setattr(strict_json, "READ_AT_ONCE", request.param)
-    return int(request.param)
 
 
-@pytest.mark.parametrize("indent", [None, 0, 3])
-@pytest.mark.parametrize("ascii", [True, False])
-def test_a_value_is_the_same_wherever_a_piece_ends(piece: int, indent: int | None, ascii: bool) -> None:
+@for_each("indent, ascii", product((None, 0, 3), (True, False)))
+def test_a_value_is_the_same_wherever_a_piece_ends(piece: None, indent: int | None, ascii: bool) -> None:
     body = json.dumps(WHOLE, indent=indent, ensure_ascii=ascii).encode()
     for before in range(12):
         assert read_json(b" " * before + body + b"\n") == WHOLE
     assert read_json(b"\xef\xbb\xbf" + body) == WHOLE
 
 
-def test_an_object_and_its_lists_are_read_part_by_part(piece: int) -> None:
+def test_an_object_and_its_lists_are_read_part_by_part(piece: None) -> None:
     reader = JsonReader(BytesIO(json.dumps(WHOLE, indent=2).encode()))
     assert {name: [*reader.elements()] for name in reader.members()} == WHOLE
     reader.end()
 
 
-@pytest.mark.parametrize(
-    ("body", "line", "column"),
+@for_each(
+    "body, line, column",
     [
         (b"", 1, 1),
         (b'{"a": 1,\n "b" 2}', 2, 6),
@@ -56,12 +56,12 @@ def test_an_object_and_its_lists_are_read_part_by_part(piece: int) -> None:
         (b'["' + b"long" * 100 + b'",\n oops]', 2, 2),
     ],
 )
-def test_where_it_is_wrong_is_told_by_line_and_column(piece: int, body: bytes, line: int, column: int) -> None:
+def test_where_it_is_wrong_is_told_by_line_and_column(piece: None, body: bytes, line: int, column: int) -> None:
     with pytest.raises(BadJsonError, match=f"line {line}, column {column}"):
         read_json(body)
 
 
-def test_a_file_that_is_cut_off_says_so_wherever(piece: int) -> None:
+def test_a_file_that_is_cut_off_says_so_wherever(piece: None) -> None:
     whole = '{"a": [1, true, null, -2, "会"], "b": {}}'.encode()
     for end in range(1, len(whole)):
         with pytest.raises(BadJsonError, match="The file is cut off: its end is missing"):

@@ -18,8 +18,8 @@ from scoring.core import read_trusted_entry, replay_trusted
 from scoring.game import AnyGame
 from scoring.sheets.sheet import Sheet
 from tests.kit.games import random_answer, random_session, random_value
+from tests.kit.mutations import ODD, parts_of
 from tests.record.test_imported import free
-from tests.store.transfer.test_reader import ODD, parts_of
 from tests.web.conftest import Phone
 
 pytestmark = pytest.mark.thorough

@@ -16,9 +16,9 @@ from flask import Flask
 from app import MAX_BODY_BYTES, create_app
 from store.errors import UnavailableError
 from store.transfer.reader import MAX_ITEMS
+from tests.kit.store.scorebook_file import FILE, changed
+from tests.kit.store.scorebook_file import PAGE as DESCRIBED
 from tests.kit.web.page import Page
-from tests.store.transfer.test_file import FILE, changed
-from tests.store.transfer.test_file import PAGE as DESCRIBED
 from tests.web.conftest import SECRET, Phone
 from web.api.operations import scorebook as api_scorebook
 from web.pages.scorebook import import_export
