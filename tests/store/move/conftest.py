@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
-from contextlib import closing
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -17,9 +20,12 @@ from scoring.catalogue import find_game
 from store.access import rate_limit
 from store.admin.move import COPIED_TABLES
 from store.book import KeepersBook
+from store.engines import Seal
 from store.engines.base import Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
+from store.progress import Advance, Progress
+from store.transfer.export import dump
 from tests.conftest import ENGINES
 from tests.kit.postgresql import Cluster
 from tests.kit.store.access import comes
@@ -28,10 +34,35 @@ from tests.kit.store.release import Evenings, told
 NewDatabase: TypeAlias = Callable[[str], Database]
 Rows: TypeAlias = dict[str, list[dict[str, Any]]]
 
+ROOT = Path(__file__).parents[3]
+KEY = "of the drawer under the card table"
+SEAL = Seal("2026-11-22T05:10:00Z", KEY)
+MEANWHILE = (
+    "UPDATE session SET discarded_at = '2027-01-01T00:00:00Z' WHERE number = 1",
+    "UPDATE device_name SET name = 'iPad' WHERE device = 'a-phone'",
+    "DELETE FROM rule_set",
+    "INSERT INTO action SELECT session, 900, kind, facts, at, device, 'k' FROM action WHERE key = 'key-1'",
+)
+"""What people do while a record is copied."""
+
 
 @pytest.fixture(autouse=True)
 def two_games() -> None:
     """Here all the games are played, not the two of the other tests."""
+
+
+@pytest.fixture(autouse=True)
+def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whatever the settings of who runs the tests are; and nothing is made where they run."""
+    for name in ("DATABASE", "DATA", "SECRET"):
+        monkeypatch.delenv(f"TAKUROKU_{name}", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """Where a backup is made."""
+    return tmp_path / "kept" / "takuroku.db"
 
 
 @pytest.fixture(scope="session")
@@ -119,3 +150,49 @@ def said_by(database: Database) -> dict[str, Any]:
 
 def expect_empty(database: Database) -> None:
     assert rows_of(database) == {table: [] for table in COPIED_TABLES}
+
+
+def in_files(database: Database) -> dict[str, str]:
+    """Each scorebook as its file."""
+    with closing(database.connect()) as db:
+        books = [row["id"] for row in db.execute("SELECT id FROM scorebook ORDER BY id").fetchall()]
+        return {book: "".join(dump(KeepersBook(db, book))) for book in books}
+
+
+def only(stage: str, act: Callable[[], None]) -> Progress:
+    """Does something in the middle of a stage, once."""
+    waiting = [act]
+
+    @contextmanager
+    def told_of(doing: str, steps: int) -> Iterator[Advance]:
+        def advance(_more: int) -> None:
+            if doing.startswith(stage) and waiting:
+                waiting.pop()()
+
+        yield advance
+        assert not doing.startswith(stage) or not waiting, "the stage has no steps"
+
+    return told_of
+
+
+KILLED_AT = """
+import os, signal
+from contextlib import contextmanager
+
+@contextmanager
+def progress(doing, steps):
+    done = 0
+    def advance(more):
+        nonlocal done
+        done += more
+        if stage in doing and done * 2 > steps:
+            os.kill(os.getpid(), signal.SIGKILL)
+    yield advance
+"""
+"""How a process kills itself in the middle of the stage that `stage` names."""
+
+
+def killed(code: str, *arguments: object) -> bool:
+    """Whether a process that runs this was killed."""
+    command = [sys.executable, "-c", KILLED_AT + code, *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode == -signal.SIGKILL

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 import sys
-from contextlib import closing
 from io import StringIO
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from store import progress
 from store.__main__ import main
-from store.admin.move import move
 from store.engines import database_at
-from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
+from tests.kit.for_each import for_each
 from tests.kit.postgresql import Cluster
 from tests.store.move.conftest import NewDatabase, rows_of
 
@@ -113,8 +112,7 @@ ADDRESSES = {
 }
 
 
-@pytest.mark.parametrize("wrong", ADDRESSES)
-@pytest.mark.parametrize("command", COMMANDS)
+@for_each("command, wrong", product(COMMANDS, ADDRESSES))
 def test_an_address_that_does_not_do_is_told_without_its_password(
     played: SQLite, cluster: Cluster, capsys: pytest.CaptureFixture[str], command: str, wrong: str
 ) -> None:
@@ -140,17 +138,3 @@ def test_a_database_without_tables_has_no_record(cluster: Cluster, capsys: pytes
     assert main(["rebuild", address]) == 0
     assert main(["check", address]) == 1, "this server does not wait for its disk"
     assert "fsync is off" in capsys.readouterr().out
-
-
-def test_a_moved_record_is_rebuilt_and_backed_up_as_any(
-    played: SQLite, postgresql: PostgreSQL, shared_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    move(played, postgresql)
-    rows = rows_of(played)
-    with closing(postgresql.connect()) as db:
-        db.execute("UPDATE standing SET total_milli = total_milli + 1")
-    assert main(["rebuild", shared_address]) == 0
-    assert rows_of(postgresql) == rows
-    assert main(["backup", shared_address, str(tmp_path / "backup")]) == 0
-    assert f"Backed up to {tmp_path / 'backup'}. " in capsys.readouterr().out
-    assert rows_of(SQLite(tmp_path / "backup")) == rows

@@ -12,66 +12,29 @@ import pytest
 
 from store.__main__ import main
 from store.admin.backup import RestoreError, back_up, restore
-from store.admin.move import move
 from store.engines import changed_since_sealed, database_at, seal
 from store.engines.sqlite.database import SQLite
-from store.stats.rules_version import note, rules_of_lists, these_rules
-from tests.conftest import ENGINES
-from tests.store.move.conftest import NewDatabase, rows_of
-from tests.store.move.test_backup import KEY, SEAL, in_files
-
-FLIPS = 60
-"""So many bits, one by one."""
-
-
-@pytest.fixture(autouse=True)
-def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Whatever the settings of who runs the tests are; and nothing is made where they run."""
-    for name in ("DATABASE", "DATA", "SECRET"):
-        monkeypatch.delenv(f"TAKUROKU_{name}", raising=False)
-    monkeypatch.chdir(tmp_path)
+from store.stats.rules_version import note, these_rules
+from tests.store.move.conftest import KEY, SEAL, in_files, rows_of
 
 
 @pytest.fixture
-def kept(played: SQLite, tmp_path: Path) -> Path:
+def kept(played: SQLite, kept: Path) -> Path:
     """A backup of a record whose lists are by these rules."""
     with closing(played.connect()) as db:
         note(db, these_rules())
-    file = tmp_path / "kept" / "takuroku.db"
-    back_up(played, file, SEAL)
-    return file
+    back_up(played, kept, SEAL)
+    return kept
 
 
-def changed(file: Path, statement: str) -> None:
-    """What a hand does to a backup, past what the tables refuse."""
-    with closing(sqlite3.connect(file, isolation_level=None)) as db:
-        for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
-            db.execute(f"DROP TRIGGER {name}")
-        assert db.execute(statement).rowcount > 0
-
-
-@pytest.mark.parametrize("to", ENGINES)
-@pytest.mark.parametrize("engine", ENGINES)
-def test_a_whole_one_is_found_whole(played: SQLite, new: NewDatabase, tmp_path: Path, engine: str, to: str) -> None:
-    source, file = new(engine), tmp_path / "kept.db"
-    move(played, source)
-    target = new(to)
-    back_up(source, file, SEAL)
-    assert changed_since_sealed(file) == ""
-    assert main(["check", str(file)]) == 0
-    assert restore(file, target, None).damage == ""
-    with closing(target.connect()) as db:
-        assert rules_of_lists(db) == these_rules()
-
-
-@pytest.mark.thorough
+@pytest.mark.parametrize("bits", [6, pytest.param(60, marks=pytest.mark.long)])
 def test_a_single_bit_that_is_another_is_told_wherever_it_lies(
-    played: SQLite, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], bits: int
 ) -> None:
     """In a row, in an index, in a header, in the room that no row has, in the checksums themselves."""
     whole, luck = kept.read_bytes(), Random(60)
     broken, target, given_up = tmp_path / "broken.db", SQLite(tmp_path / "target.db"), 0
-    for _ in range(FLIPS):
+    for _ in range(bits):
         place, bit = luck.randrange(len(whole)), luck.randrange(8)
         flipped = bytearray(whole)
         flipped[place] ^= 1 << bit
@@ -91,46 +54,36 @@ def test_a_single_bit_that_is_another_is_told_wherever_it_lies(
         # Where the bit lies in the log of a session, that session alone cannot be read, and the check names it.
         assert is_sound or "that differed: 0, that cannot be read: 1." in capsys.readouterr().out, (place, bit)
         target.path.unlink()
-    assert given_up <= FLIPS / 10, "most bits lie where the log is not"
-
-
-def root_page(file: Path, name: str) -> int:
-    """Where the first page of a table or an index begins in the file."""
-    with closing(sqlite3.connect(file)) as db:
-        ((page, size),) = db.execute(
-            "SELECT rootpage, page_size FROM sqlite_schema, pragma_page_size WHERE name = ?", (name,)
-        ).fetchall()
-    return int((page - 1) * size)
-
-
-def an_index_that_cannot_be_read(file: Path) -> None:
-    spoil_page(file, "share_by_total")
-
-
-def a_list_that_cannot_be_read(file: Path) -> None:
-    spoil_page(file, "standing")
-
-
-def a_list_that_is_no_text(file: Path) -> None:
-    whole = file.read_bytes()
-    assert b'[["@ahead' in whole
-    file.write_bytes(whole.replace(b'[["@ahead', b'[["\xffahead'))
+    assert given_up <= bits / 6, "most bits lie where the log is not"
 
 
 def spoil_page(file: Path, name: str) -> None:
-    page, whole = root_page(file, name), bytearray(file.read_bytes())
-    whole[page : page + 8] = bytes(8)
+    """The first page of a table or an index begins with noughts."""
+    query = "SELECT rootpage, page_size FROM sqlite_schema, pragma_page_size WHERE name = ?"
+    with closing(sqlite3.connect(file)) as db:
+        ((page, size),) = db.execute(query, (name,)).fetchall()
+    whole = bytearray(file.read_bytes())
+    whole[(page - 1) * size : (page - 1) * size + 8] = bytes(8)
     file.write_bytes(whole)
 
 
-DERIVED = (an_index_that_cannot_be_read, a_list_that_cannot_be_read, a_list_that_is_no_text)
+def no_text(file: Path) -> None:
+    assert b'[["@ahead' in file.read_bytes()
+    file.write_bytes(file.read_bytes().replace(b'[["@ahead', b'[["\xffahead'))
 
 
-@pytest.mark.parametrize("spoil", DERIVED)
+DERIVED: dict[str, Callable[[Path], None]] = {
+    "an index that cannot be read": lambda file: spoil_page(file, "share_by_total"),
+    "a list that cannot be read": lambda file: spoil_page(file, "standing"),
+    "a list that is no text": no_text,
+}
+
+
+@pytest.mark.parametrize("spoilt", DERIVED)
 def test_what_follows_from_the_log_is_made_anew(
-    played: SQLite, kept: Path, spoil: Callable[[Path], None], capsys: pytest.CaptureFixture[str]
+    played: SQLite, kept: Path, spoilt: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    spoil(kept)
+    DERIVED[spoilt](kept)
     assert main(["restore", str(kept), "new/"]) == 1
     said = capsys.readouterr().err
     assert said.endswith("restore this --although-damaged.\n")
@@ -140,13 +93,6 @@ def test_what_follows_from_the_log_is_made_anew(
     assert in_files(database_at("new/")) == in_files(played)
 
 
-def test_only_a_log_that_cannot_be_read_ends_it(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    spoil_page(kept, "action")
-    assert main(["restore", "--although-damaged", str(kept), "new/"]) == 1
-    assert capsys.readouterr().err == f"Nothing was restored. {kept} cannot be restored: its log itself is damaged.\n"
-    assert not Path("new").exists()
-
-
 def test_rows_beside_the_log_that_cannot_be_read_are_named(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spoil_page(kept, "rule_set")
     assert main(["restore", "--although-damaged", str(kept), "new/"]) == 0
@@ -154,17 +100,31 @@ def test_rows_beside_the_log_that_cannot_be_read_are_named(kept: Path, capsys: p
     assert main(["check", "new/"]) == 0
 
 
+def test_only_a_log_that_cannot_be_read_ends_it(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spoil_page(kept, "action")
+    assert main(["restore", "--although-damaged", str(kept), "new/"]) == 1
+    assert capsys.readouterr().err == f"Nothing was restored. {kept} cannot be restored: its log itself is damaged.\n"
+    assert not Path("new").exists()
+
+
 ANOTHER = {
     "a text for a number": "UPDATE session SET options = CAST(options AS BLOB)",
     "the key": "UPDATE _backup SET key = 'of another drawer under the table'",
     "a time": "UPDATE session SET updated_at = '2026-09-04T00:00:00Z'",
     "a trigger": "UPDATE device_name SET name = name",
+    # Less than before, which ends no game earlier.
+    "a score": (
+        """UPDATE action SET facts = replace(facts, '"amount":-5', '"amount":-6') WHERE facts LIKE '%"amount":-5%'"""
+    ),
 }
 
 
 @pytest.mark.parametrize("what", ANOTHER)
 def test_what_a_hand_changed_in_it_is_told(kept: Path, what: str, capsys: pytest.CaptureFixture[str]) -> None:
-    changed(kept, ANOTHER[what])
+    with closing(sqlite3.connect(kept, isolation_level=None)) as db:
+        for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+            db.execute(f"DROP TRIGGER {name}")
+        assert db.execute(ANOTHER[what]).rowcount > 0
     assert main(["check", str(kept)]) == 1
     assert "This backup is damaged: its rows are not those that were backed up" in capsys.readouterr().out
     assert main(["restore", str(kept), "new/"]) == 1
@@ -172,47 +132,28 @@ def test_what_a_hand_changed_in_it_is_told(kept: Path, what: str, capsys: pytest
     assert "is damaged: its rows are not those that were backed up" in said
     assert said.endswith("restore this --although-damaged.\n")
     assert not Path("new").exists()
+    if what == "a score":
+        assert main(["restore", "--although-damaged", str(kept), "new/"]) == 0
+        out = capsys.readouterr().out
+        assert "standing, rows rebuilt: " in out
+        assert f"{kept} is damaged: its rows are not those that were backed up" in out
+        assert main(["check", "new/"]) == 0
 
 
-def test_another_score_in_the_log_comes_only_where_somebody_says_so(
-    kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Less than before, which ends no game earlier.
-    changed(
-        kept,
-        """UPDATE action SET facts = replace(facts, '"amount":-5', '"amount":-6') WHERE facts LIKE '%"amount":-5%'""",
-    )
-    assert main(["restore", str(kept), "new/"]) == 1
-    assert main(["restore", "--although-damaged", str(kept), "new/"]) == 0
-    out = capsys.readouterr().out
-    assert "standing, rows rebuilt: " in out
-    assert f"{kept} is damaged: its rows are not those that were backed up" in out
-    assert main(["check", "new/"]) == 0
-
-
+@pytest.mark.parametrize("rules", ["these", "of an earlier release"])
 def test_lists_that_are_not_as_the_log_says_are_damage_where_the_rules_are_the_same(
-    played: SQLite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    played: SQLite, tmp_path: Path, capsys: pytest.CaptureFixture[str], rules: str
 ) -> None:
     right, kept = rows_of(played), tmp_path / "kept.db"
     with closing(played.connect()) as db:
-        note(db, these_rules())
-        db.execute("UPDATE standing SET total_milli = total_milli + 1000 WHERE seat = 0")
+        note(db, these_rules() if rules == "these" else rules)
+        db.execute("UPDATE standing SET total_milli = total_milli + 1000, won = 1 - won WHERE seat = 0")
     back_up(played, kept, SEAL)
-    assert main(["restore", str(kept), "new/"]) == 1
-    assert "is damaged: its lists are not as its log says" in capsys.readouterr().err
-    assert not Path("new").exists()
-    assert main(["restore", "--although-damaged", str(kept), "new/"]) == 0
-    assert "standing, rows rebuilt: " in capsys.readouterr().out
-    assert rows_of(database_at("new/")) == right
-
-
-def test_lists_by_other_rules_are_no_damage(played: SQLite, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    right, kept = rows_of(played), tmp_path / "kept.db"
-    with closing(played.connect()) as db:
-        note(db, "of an earlier release")
-        db.execute("UPDATE standing SET won = 1 - won WHERE seat = 0")
-    back_up(played, kept, SEAL)
-    assert main(["restore", str(kept), "new/"]) == 0
+    if rules == "these":
+        assert main(["restore", str(kept), "new/"]) == 1
+        assert "is damaged: its lists are not as its log says" in capsys.readouterr().err
+        assert not Path("new").exists()
+    assert main(["restore", *(["--although-damaged"] if rules == "these" else []), str(kept), "new/"]) == 0
     assert "standing, rows rebuilt: " in capsys.readouterr().out
     assert rows_of(database_at("new/")) == right
 
@@ -242,22 +183,17 @@ def test_of_one_without_a_checksum_that_is_said_and_it_comes_as_ever(
     assert Path("new/secret.key").read_text() == KEY
 
 
-def test_a_backup_that_is_served_is_no_backup_any_more(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Somebody put the file itself in the place of the record, and played on."""
-    record = SQLite(kept)
+def test_a_backup_that_is_served_is_no_backup_any_more(
+    kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody put the file itself in the place of the record, and played on; a backup of it has its own checksums."""
+    record, again = SQLite(kept), tmp_path / "again.db"
     record.prepare()
     with closing(record.connect()) as db:
         db.execute("UPDATE device_name SET name = 'tablet'")
     assert changed_since_sealed(kept) is None
     assert main(["check", str(kept)]) == 0
     assert "checksum" not in capsys.readouterr().out
-
-
-def test_a_backup_of_a_restored_one_has_checksums_of_its_own(kept: Path, tmp_path: Path) -> None:
-    record, again = SQLite(kept), tmp_path / "again.db"
-    record.prepare()
-    with closing(record.connect()) as db:
-        db.execute("UPDATE device_name SET name = 'tablet'")
     back_up(record, again, SEAL)
     assert changed_since_sealed(again) == ""
     seal(again, SEAL)

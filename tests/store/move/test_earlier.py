@@ -1,7 +1,8 @@
-"""A record made before version 1.0.0 is refused in a sentence, and comes over by a backup with all that is in it.
+"""Records of earlier releases come to today's tables, and say all that they said.
 
-`1c5beb0` is the last of them and has a row in each table; `f29ad61` is of the first tables, and has Boo-Ray that could
-not be entered today.
+One made before version 1.0.0 is refused in a sentence, and comes over by a backup with all that is in it: `1c5beb0` is
+the last of them and has a row in each table; `f29ad61` is of the first tables, and has Boo-Ray that could not be
+entered today. One of version 1 is brought up to date by the start of the site.
 """
 
 from __future__ import annotations
@@ -17,30 +18,35 @@ from typing import Any
 import pytest
 
 from record.author import Author
+from scoring.games.score_pad import GAME as SCORE_PAD
 from store import scorebooks
 from store.__main__ import main
+from store.admin import rebuild
 from store.admin.backup import BackupError, back_up, restore
 from store.admin.move import COPIED_TABLES, MoveError, move
-from store.admin.rebuild import compare
+from store.admin.rebuild import bring_up_to_date, compare
 from store.book import KeepersBook
-from store.engines import Seal
-from store.engines.base import Database
+from store.engines.base import Connection, Database
 from store.engines.sqlite.database import SQLite
 from store.engines.sqlite.earlier import replace
 from store.errors import ConstraintError, EarlierRecordError, UnavailableError
 from store.stats.read_models import SESSION_COLUMNS, TITLE
+from store.stats.rules_version import note
+from tests.conftest import ENGINES
 from tests.faults.disks import full, small_disk
+from tests.kit.store.earlier_tables import prepare_until
 from tests.kit.store.release import RELEASES
-from tests.store.move.conftest import NewDatabase, expect_empty, rows_of, said_by
+from tests.store.conftest import Keeper
+from tests.store.move.conftest import SEAL, NewDatabase, Rows, rows_of, said_by
 from web.serve import prepare_record
 from web.settings import SettingsError, read_settings
 
+VERSION_1, AT = "m001_version_1", "2026-01-01T00:00:00Z"
 FIRST, LAST = "2026-11-21-f29ad61", "2026-11-22-1c5beb0"
 SENTENCE = (
     "it was made before version 1.0.0: make a backup with the version that made it (`python -m store backup`) and"
     " restore that into an empty database"
 )
-SEAL = Seal("2026-11-22T05:10:00Z", "of the drawer under the card table")
 LISTS = ("standing", "remark", "share", "tally")
 """What follows from the log, and of which the first tables had less; of a session `SESSION_COLUMNS`."""
 AGAIN = ("created_at", "number")
@@ -55,17 +61,6 @@ ADDED = {
 """Columns that later versions have added."""
 RENAMED = {"leaving": "purging", "sitting": "seat_device", "offer": "pending_input"}
 """Tables of before by what they are called now."""
-
-
-@pytest.fixture(params=[FIRST, LAST])
-def made_by(request: pytest.FixtureRequest) -> str:
-    name: str = request.param
-    return name
-
-
-@pytest.fixture
-def earlier(made_by: str, tmp_path: Path) -> SQLite:
-    return file_of(made_by, tmp_path)
 
 
 def file_of(release: str, folder: Path) -> SQLite:
@@ -151,8 +146,10 @@ def expect_goes_on(database: Database, made_by: str) -> None:
             db.execute("DELETE FROM action")
 
 
-def test_all_of_it_comes_over_by_a_backup(earlier: SQLite, made_by: str, target: Database, tmp_path: Path) -> None:
-    was, kept = rows_in(earlier.path), tmp_path / "kept.db"
+@pytest.mark.parametrize(("made_by", "to"), [(FIRST, "sqlite"), (LAST, "postgresql")])
+def test_all_of_it_comes_over_by_a_backup(made_by: str, to: str, new: NewDatabase, kept: Path, tmp_path: Path) -> None:
+    earlier, target = file_of(made_by, tmp_path), new(to)
+    was = rows_in(earlier.path)
     back_up(earlier, kept, SEAL)
     restored = restore(kept, target, None)
     assert restored.damage == ""
@@ -162,7 +159,9 @@ def test_all_of_it_comes_over_by_a_backup(earlier: SQLite, made_by: str, target:
     expect_goes_on(target, made_by)
 
 
-def test_it_is_put_over_in_its_own_file_where_nobody_can_run_a_command(earlier: SQLite, made_by: str) -> None:
+@pytest.mark.parametrize("made_by", [FIRST, LAST])
+def test_it_is_put_over_in_its_own_file_where_nobody_can_run_a_command(made_by: str, tmp_path: Path) -> None:
+    earlier = file_of(made_by, tmp_path)
     was = rows_in(earlier.path)
     replace(earlier)
     assert main(["rebuild", str(earlier)]) == 0
@@ -171,9 +170,9 @@ def test_it_is_put_over_in_its_own_file_where_nobody_can_run_a_command(earlier: 
     expect_goes_on(earlier, made_by)
 
 
-def test_without_room_it_stays_as_it_was(made_by: str) -> None:
+def test_without_room_it_stays_as_it_was() -> None:
     with small_disk(1) as disk:
-        earlier = file_of(made_by, disk)
+        earlier = file_of(LAST, disk)
         before = earlier.path.read_bytes()
         with full(disk), pytest.raises(UnavailableError) as told:
             replace(earlier)
@@ -183,9 +182,11 @@ def test_without_room_it_stays_as_it_was(made_by: str) -> None:
         earlier.prepare()
 
 
+@pytest.mark.parametrize("made_by", [FIRST, LAST])
 def test_it_is_told_in_a_sentence_and_nothing_is_written(
-    earlier: SQLite, capsys: pytest.CaptureFixture[str], target: Database
+    made_by: str, new: NewDatabase, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    earlier = file_of(made_by, tmp_path)
     before = earlier.path.read_bytes()
     for command in ("rebuild", "purge"):
         assert main([command, str(earlier)]) == 1
@@ -193,25 +194,17 @@ def test_it_is_told_in_a_sentence_and_nothing_is_written(
     with pytest.raises(SettingsError) as told:
         prepare_record(read_settings({"TAKUROKU_DATABASE": str(earlier.path)}))
     assert str(told.value) == f"The record {earlier} cannot be opened: {SENTENCE}."
-    assert earlier.path.read_bytes() == before
-
-
-def test_a_move_is_refused(earlier: SQLite, target: Database) -> None:
-    before = earlier.path.read_bytes()
     with pytest.raises(MoveError, match="is of another release, they differ in "):
-        move(earlier, target)
+        move(earlier, new("sqlite"))
     assert earlier.path.read_bytes() == before
-    if target.exists():
-        target.prepare()
-        expect_empty(target)
 
 
-def test_on_a_server_it_is_refused_as_well(played: SQLite, new: NewDatabase, tmp_path: Path) -> None:
+def test_on_a_server_it_is_refused_as_well(played: SQLite, new: NewDatabase, kept: Path) -> None:
     """Its last tables were these, under the names of ten migrations and three other names of their own.
 
     A backup is its own version's to make: an SQLite file of the same tables, as the other tests have it.
     """
-    earlier, kept = new("postgresql"), tmp_path / "kept.db"
+    earlier = new("postgresql")
     move(played, earlier)
     before = rows_of(earlier)
     with closing(earlier.connect()) as db:
@@ -228,3 +221,173 @@ def test_on_a_server_it_is_refused_as_well(played: SQLite, new: NewDatabase, tmp
         for was, now in RENAMED.items():
             db.execute(f"ALTER TABLE {was} RENAME TO {now}")
     assert rows_of(earlier) == before
+
+
+# Of version 1: sums by game alone, no titles, no playing times.
+
+
+@pytest.fixture
+def named(played: SQLite) -> SQLite:
+    """With games of the pad that have a name, in every state."""
+    with closing(played.connect()) as db:
+        keeper = Keeper(db, "the-club")
+        for number, state in enumerate(("running", "over", "archived", "deleted", "ended at once")):
+            at = f"2026-11-2{number}T19:00:00Z"
+            session = keeper.sits_down("Ann", "Ben", game=SCORE_PAD, at=at, name=state.title(), rounds=2)
+            for _deal in range(0 if state in ("running", "ended at once") else 2):
+                keeper.writes(session, {"step": "round", "points": [3, 4]}, at=at)
+            if state == "ended at once":
+                keeper.writes(session, {"step": "end"}, at=at)
+            if state == "archived":
+                keeper.book.archive(session, at=at)
+            if state == "deleted":
+                keeper.book.discard(session, at=at)
+    return played
+
+
+def before(played: SQLite, database: Database, monkeypatch: pytest.MonkeyPatch) -> Database:
+    """The record of `played` as version 1 kept it, in a new database."""
+    prepare_until(database, VERSION_1, monkeypatch)
+    rows = rows_of(played)
+    called = {row["device"]: row["name"] for row in rows["device_name"]}
+    rows["device"] = [{"id": device, "name": name} for device, name in called.items()]
+    rows["remark"] = [row for row in rows["remark"] if row["position"] != TITLE]
+    rows["tally"] = [row for row in rows["tally"] if not row["span"] and row["kind"] == "*" and not row["title"]]
+    with closing(database.connect()) as db, db.writing():
+        columns = db.tables()
+        for table in filter(columns.__contains__, ("device", *COPIED_TABLES)):
+            names = sorted(columns[table])
+            db.executemany(
+                f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})",
+                [[row[name] for name in names] for row in rows[table]],
+            )
+        note(db, "of version 1")
+        db.number_on()
+    return database
+
+
+def comparable(database: Database) -> Rows:
+    """But for what a process counts for itself, and for tables that came later and follow from no others."""
+    rows = rows_of(database)
+    del rows["seat_freed"], rows["seat_before"], rows["join_code"]
+    for row in rows["scorebook"]:
+        del row["rating_epoch"]
+    return rows
+
+
+def expect_the_same(database: Database, played: SQLite) -> None:
+    assert comparable(database) == comparable(played)
+    assert said_by(database) == said_by(played)
+    with closing(database.connect()) as db:
+        found = compare(db)
+    assert (found.differences, found.unreadable) == ((), ())
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_start_of_the_site_leaves_nothing_to_be_rebuilt(
+    named: SQLite, new: NewDatabase, kept: Path, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where there are too many sessions to rebuild all; then it moves as any."""
+    monkeypatch.setattr(rebuild, "AT_START", 0)
+    database, target = before(named, new(engine), monkeypatch), new("sqlite")
+    with closing(database.connect()) as db:
+        assert "span" not in db.tables()["tally"]
+        assert "minutes" not in db.tables()["session"]
+    with pytest.raises(MoveError, match="start this release on it once"):
+        move(database, target)
+    if engine == "postgresql":
+        with pytest.raises(BackupError, match="start this release on it once"):
+            back_up(database, kept, SEAL)
+    assert not bring_up_to_date(database)
+    expect_the_same(database, named)
+    back_up(database, kept, SEAL)
+    expect_the_same(SQLite(kept), named)
+    move(database, target)
+    expect_the_same(target, named)
+
+
+def test_until_then_its_lists_are_not_checked_and_a_backup_of_it_is_restored(
+    named: SQLite, new: NewDatabase, kept: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database, target = before(named, new("sqlite"), monkeypatch), new("sqlite")
+    back_up(database, kept, SEAL)
+    for place in (str(database), str(kept)):
+        assert main(["check", place]) == 0
+        assert "It has the tables of another release" in capsys.readouterr().out
+    assert restore(kept, target, None).damage == ""
+    expect_the_same(target, named)
+    assert main(["check", str(target)]) == 0
+    assert "that differed: 0" in capsys.readouterr().out
+
+
+DEVICES = {
+    "anns": "Ann's new phone",
+    "bens": "Ben at Ann's",
+    "cleos": "Cleo's old tablet",
+    "program": "Blackboard",
+    "from a file": "iPad",
+    "unnamed": "",
+}
+"""The one name of each: Ben's phone keeps score in two scorebooks, and was named in Ann's last."""
+ACCESSES = (
+    ("anns", "ann's", "Ann's new phone", None),
+    ("bens", "ann's", "Ben at Ann's", None),
+    ("bens", "ben's", "iPhone", None),
+    ("cleos", "ben's", "Cleo's old tablet", "2026-02-01T00:00:00Z"),
+    ("unnamed", "ben's", "", None),
+)
+"""Who has access where, by which name there, until when."""
+
+
+def with_two_scorebooks(db: Connection) -> None:
+    """Each has a session in which all devices wrote but Ann's, which sits there: a file has brought their ids."""
+    for device, name in DEVICES.items():
+        db.execute("INSERT INTO device (id, name) VALUES (?, ?)", (device, name))
+    for number, scorebook in enumerate(("ann's", "ben's")):
+        db.execute("INSERT INTO scorebook (id, created_at) VALUES (?, ?)", (scorebook, AT))
+        db.execute(
+            "INSERT INTO session (number, id, scorebook, game, options, dealer, created_at, key, updated_at)"
+            " VALUES (?, ?, ?, 'oh-hell', '{}', 0, ?, ?, ?)",
+            (number, f"of {scorebook}", scorebook, AT, scorebook, AT),
+        )
+        for position, device in enumerate(DEVICES.keys() - {"anns"}):
+            db.execute(
+                "INSERT INTO action (session, position, kind, facts, at, device, key)"
+                " VALUES (?, ?, 'undo', '{}', ?, ?, ?)",
+                (f"of {scorebook}", position, AT, device, f"{scorebook} {device}"),
+            )
+        db.execute(
+            "INSERT INTO seat_device (session, seat, device, at) VALUES (?, 0, 'anns', ?)", (f"of {scorebook}", AT)
+        )
+    for number, (device, scorebook, name, until) in enumerate(ACCESSES):
+        db.execute(
+            "INSERT INTO access (id, device, scorebook, role, name, since, seen_at, withdrawn_at, author)"
+            " VALUES (?, ?, ?, 'keeper', ?, ?, ?, ?, ?)",
+            (str(number), f"hash of {device}", scorebook, name, AT, AT, until, device),
+        )
+    db.execute(
+        "INSERT INTO token (id, scorebook, name, hash, role, created_at) VALUES (?, ?, ?, '', 'keeper', ?)",
+        ("program", "ben's", "Blackboard", AT),
+    )
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_phone_keeps_its_name_where_it_has_or_had_access_and_a_file_has_named_the_others(
+    engine: str, new: NewDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = prepare_until(new(engine), VERSION_1, monkeypatch)
+    with closing(database.connect()) as db:
+        with_two_scorebooks(db)
+    database.prepare()
+    with closing(database.connect()) as db:
+        named = {(row["scorebook"], row["device"]): row["name"] for row in db.execute("SELECT * FROM device_name")}
+        assert "device" not in db.tables()
+    assert named == {
+        ("ann's", "anns"): "Ann's new phone",
+        ("ann's", "bens"): "Ben at Ann's",
+        ("ben's", "bens"): "iPhone",
+        ("ben's", "cleos"): "Cleo's old tablet",
+        ("ben's", "program"): "Blackboard",
+        ("ann's", "from a file"): "iPad",
+        ("ben's", "from a file"): "iPad",
+    }
