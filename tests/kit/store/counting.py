@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, permutations
 from typing import Any
 
 from record.actions import Action
@@ -53,6 +53,7 @@ class Counted:
         return [length if won else -length for won, length in lengths]
 
 
+Met = defaultdict[tuple[str, str], list[str]]
 Line = tuple[str, str, str]
 """A player, a game and its title."""
 
@@ -63,10 +64,11 @@ def title_of(session: Session) -> str:
     return options.get("name") or "" if session.document["game"] == "score-pad" else ""
 
 
-def counted(db: Connection, book: Book, counts: Counts) -> tuple[dict[Line, Counted], Counter[tuple[str, ...]]]:
-    """Every sheet of a scorebook in the order in which they began, and who was there with whom."""
+def counted(db: Connection, book: Book, counts: Counts) -> tuple[dict[Line, Counted], Counter[tuple[str, ...]], Met]:
+    """Every sheet of a scorebook in the order in which they began, who was there with whom, and when."""
     found: defaultdict[Line, Counted] = defaultdict(Counted)
     beside: Counter[tuple[str, ...]] = Counter()
+    met: Met = defaultdict(list)
     rows = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY created_at, number", (book.scorebook,))
     for session in [book.load(row["id"]) for row in rows.fetchall()]:
         sheet = session.sheet
@@ -87,6 +89,7 @@ def counted(db: Connection, book: Book, counts: Counts) -> tuple[dict[Line, Coun
                 for key, amount in more.items():
                     sums[key] += amount  # type: ignore[assignment]
             for other, opponent in enumerate(sheet.table.players):
+                met[name, opponent].append(session.id)
                 if any({seat, other} <= {*side} for side in sheet.sides):
                     how = ["partners", *(["won"] if seat in sheet.winners else [])] if seat != other else []
                 else:
@@ -94,12 +97,12 @@ def counted(db: Connection, book: Book, counts: Counts) -> tuple[dict[Line, Coun
                         ("ahead", "level", "behind")[(places[seat] >= places[other]) + (places[seat] > places[other])]
                     ]
                 beside.update((name, opponent, session.game.slug, title_of(session), each) for each in how)
-    return dict(found), beside
+    return dict(found), beside, met
 
 
 def holds(db: Connection, book: Book, selection: Selection = EVERYTHING, counts: Counts = lambda _session: True) -> int:
     """What is kept is what counting everything anew gives, of the sessions that count; returns the number of lines."""
-    expected, beside = counted(db, book, counts)
+    expected, beside, met = counted(db, book, counts)
     kept = {
         (name, game.results.game, game.results.title): game
         for name in book.players()
@@ -136,6 +139,11 @@ def holds(db: Connection, book: Book, selection: Selection = EVERYTHING, counts:
             for how in ("ahead", "level", "behind", "partners", "won"):
                 found_beside[name, other.name, other.game, other.title, how] = getattr(other, how)
     assert +found_beside == beside
+    people = [(each.id, each.name) for each in book.people()][:4]
+    for (one, called), (another, met_as) in permutations(people, 2):
+        pair = book.head_to_head(one, another, selection)
+        assert [each.session for each in pair.last] == met[called, met_as][::-1][:20]
+        assert sum(each.against + each.partners for each in pair.games) == len(met[called, met_as])
     if not selection:
         assert compare(db).differences == ()
     return len(expected)

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from scoring import catalogue
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.insights.counting import Told
-from store.admin.rebuild import compare, rebuild
-from store.book import Book
+from store.admin.rebuild import compare
 from store.engines.base import Connection
 from store.stats.player_stats import Statistics
+from tests.kit.store.counting import number_of
 from tests.store.conftest import Keeper
 
-ALL_GAMES = catalogue.all_games
+pytestmark = pytest.mark.engines("sqlite")
+
 AT = "2026-11-22T09:00:00Z"
 Evening = tuple[str, str, bool]
 EVENINGS: tuple[Evening, ...] = (
@@ -26,12 +26,6 @@ EVENINGS: tuple[Evening, ...] = (
     ("2026-11-05", "Anna", True),
 )
 """Day, what she was called, whether she won: together won won won lost won, Ann won won lost, Anna won won."""
-
-
-@pytest.fixture(autouse=True)
-def two_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here the real games are played, not the two of the other tests."""
-    monkeypatch.setattr(catalogue, "all_games", ALL_GAMES)
 
 
 def plays(keeper: Keeper, day: str, her: str, *, won: bool) -> str:
@@ -52,10 +46,6 @@ def evenings(keeper: Keeper) -> list[str]:
     return [plays(keeper, day, her, won=won) for day, her, won in EVENINGS]
 
 
-def number(book: Book, name: str) -> int:
-    return {each.name: each.id for each in book.people()}[name]
-
-
 def counts(found: Statistics) -> tuple[int, int, int, int, int, int]:
     """Games, wins, the current run, the longest one, bids made, and bids missed."""
     (game,) = found.games
@@ -67,12 +57,9 @@ def beside(found: Statistics) -> dict[str, tuple[int, int, int]]:
     return {each.name: (each.ahead, each.level, each.behind) for each in found.beside}
 
 
-def nothing_differs(db: Connection) -> None:
-    assert compare(db).differences == ()
-
-
+@pytest.mark.engines("sqlite", "postgresql")
 def test_what_both_did_counts_for_the_person(keeper: Keeper, db: Connection, evenings: list[str]) -> None:
-    book, ann, anna, ben = keeper.book, *(number(keeper.book, name) for name in ("Ann", "Anna", "Ben"))
+    book, ann, anna, ben = keeper.book, *(number_of(keeper.book, name) for name in ("Ann", "Anna", "Ben"))
     apart = book.statistics(ann), book.statistics(anna), book.statistics(ben), book.table()
     assert counts(apart[0]) == (3, 2, -1, 2, 2, 1)
     assert counts(apart[1]) == (2, 2, 2, 2, 2, 0)
@@ -92,26 +79,26 @@ def test_what_both_did_counts_for_the_person(keeper: Keeper, db: Connection, eve
         ("Ben", 5, -5),
     ]
     assert [each.session for each in book.last_results(ann, limit=9)] == evenings[::-1]
-    nothing_differs(db)
+    assert compare(db).differences == ()
 
     book.unmerge_player(anna)
     assert (book.statistics(ann), book.statistics(anna), book.statistics(ben), book.table()) == apart
-    nothing_differs(db)
+    assert compare(db).differences == ()
 
 
 def test_an_opponent_is_shown_as_the_person_is_called_now(keeper: Keeper, evenings: list[str]) -> None:
-    book, ann, anna, ben = keeper.book, *(number(keeper.book, name) for name in ("Ann", "Anna", "Ben"))
+    book, ann, anna, ben = keeper.book, *(number_of(keeper.book, name) for name in ("Ann", "Anna", "Ben"))
     book.merge_players(ann, into=anna, at=AT)
     book.rename_player(anna, name="Annika")
     assert beside(book.statistics(ben)) == {"Annika": (0, 1, 4), "Chika": (0, 4, 1)}
-    assert {each.player for each in book.statistics(ben).beside} == {anna, number(book, "Chika")}
+    assert {each.player for each in book.statistics(ben).beside} == {anna, number_of(book, "Chika")}
     assert book.statistics(ann).name == "Annika"
 
 
 def test_what_is_written_while_they_are_one_follows_when_they_part(
     keeper: Keeper, db: Connection, evenings: list[str]
 ) -> None:
-    book, ann, anna = keeper.book, number(keeper.book, "Ann"), number(keeper.book, "Anna")
+    book, ann, anna = keeper.book, number_of(keeper.book, "Ann"), number_of(keeper.book, "Anna")
     book.merge_players(anna, into=ann, at=AT)
     plays(keeper, "2026-11-06", "Anna", won=False)
     # She did not win on the 1st after all.
@@ -119,30 +106,9 @@ def test_what_is_written_while_they_are_one_follows_when_they_part(
     keeper.writes(evenings[0], {"step": "tricks", "tricks": [0, 1, 0]})
     # Lost won won lost won lost.
     assert counts(book.statistics(ann)) == (6, 3, -1, 2, 3, 3)
-    nothing_differs(db)
+    assert compare(db).differences == ()
     book.unmerge_player(anna)
     # Anna, whose seat it was: won won lost. Ann: lost won lost.
     assert counts(book.statistics(anna)) == (3, 2, -1, 2, 2, 1)
     assert counts(book.statistics(ann)) == (3, 1, -1, 1, 1, 2)
-    nothing_differs(db)
-
-
-def test_a_rebuild_counts_a_merged_player_to_the_person(keeper: Keeper, db: Connection, evenings: list[str]) -> None:
-    book, ann, anna = keeper.book, number(keeper.book, "Ann"), number(keeper.book, "Anna")
-    book.merge_players(anna, into=ann, at=AT)
-    both = book.statistics(ann)
-    with db.writing():
-        db.execute("DELETE FROM tally")
-        db.execute("DELETE FROM share")
-        db.execute("UPDATE session SET counted = 0")
-    assert compare(db).differences != ()
-    rebuild(db)
-    nothing_differs(db)
-    assert book.statistics(ann) == both
-
-
-def test_one_who_only_watched_the_merge_keeps_all_sums(keeper: Keeper, evenings: list[str]) -> None:
-    book, ann, anna, chika = keeper.book, *(number(keeper.book, name) for name in ("Ann", "Anna", "Chika"))
-    before = counts(book.statistics(chika))
-    book.merge_players(anna, into=ann, at=AT)
-    assert counts(book.statistics(chika)) == before == (5, 1, -1, 1, 5, 0)
+    assert compare(db).differences == ()

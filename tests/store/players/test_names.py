@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from record.names import names_of_done, names_of_undone, told
 from record.session import Session
 from tests.kit.store.table_talk import ANN, BEN, note, takes
 from tests.store.conftest import Keeper
+
+pytestmark = pytest.mark.engines("sqlite")
 
 
 def done(session: Session) -> list[str]:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from io import BytesIO
 from typing import Any
 
 import pytest
 
-from record.author import Author
 from scoring.catalogue import find_game
 from scoring.errors import EntryError
 from scoring.text import visible
 from store.admin.rebuild import compare
-from store.transfer.importer import Taken, take_in
-from store.transfer.reader import read
-from tests.kit.store.scorebook_file import SATURDAY, changed, exported
+from store.transfer.importer import Taken
+from tests.kit.for_each import for_each
+from tests.kit.store.scorebook_file import by, changed, exported, imports
 from tests.store.conftest import Keeper
+
+pytestmark = pytest.mark.engines("sqlite")
 
 AT = "2026-11-22T10:00:00Z"
 FILLER = "\u3164"
@@ -57,18 +57,14 @@ def two_games() -> None:
     """Here all games are played."""
 
 
-def by(key: str) -> Author:
-    return Author(device="tablet", key=key, at=SATURDAY, name="iPad")
-
-
-@pytest.mark.parametrize("name", SEEN.values(), ids=SEEN)
+@for_each("name", SEEN.values())
 def test_what_is_seen_is_a_name(keeper: Keeper, name: str) -> None:
     assert visible(name)
-    keeper.book.start(find_game("score-pad"), {"players": ["Ann", name]}, by("one"))
+    keeper.book.start(find_game("score-pad"), {"players": ["Ann", name]}, by(name.encode().hex()))
     assert name in [each.name for each in keeper.book.people()]
 
 
-@pytest.mark.parametrize("name", HIDDEN.values(), ids=HIDDEN)
+@for_each("name", HIDDEN.values())
 def test_what_is_not_seen_is_no_name(keeper: Keeper, name: str) -> None:
     assert not visible(name)
     with pytest.raises(EntryError, match="The name in seat 2 has characters that can’t be displayed"):
@@ -99,7 +95,7 @@ def test_nothing_that_has_a_name_gets_one_that_is_not_seen(keeper: Keeper) -> No
 def test_what_was_kept_under_such_a_name_is_read_imported_and_played_again(keeper: Keeper) -> None:
     file = json.loads(changed(name=FILLER, sessions__0__place="\u2800", rules__0__name="Ours\u200d"))
     text = json.dumps(file).replace('"Ben"', '"Ann\\u200d"')
-    assert take_in(keeper.book, read(BytesIO(text.encode())), by("one")) == Taken(new=1)
+    assert imports(keeper, text, "one") == Taken(new=1)
     (id,) = (each["id"] for each in file["sessions"])
     kept = keeper.sees(id)
     assert (keeper.book.name(), kept.place, kept.sheet.table.players[1]) == (FILLER, "\u2800", "Benedikt")
@@ -109,6 +105,6 @@ def test_what_was_kept_under_such_a_name_is_read_imported_and_played_again(keepe
     assert keeper.sees(again).sheet.table.players == kept.sheet.table.players
     # Sent once more, with a place where none is said here yet.
     keeper.book.describe(id, place="", note=None)
-    assert take_in(keeper.book, read(BytesIO(text.encode())), by("three")) == Taken(known=1)
+    assert imports(keeper, text, "three") == Taken(known=1)
     # Whoever sits down again under it is no stranger.
     keeper.book.start(find_game("score-pad"), {"players": ["Ann", "Ann\u200d"]}, by("four"))

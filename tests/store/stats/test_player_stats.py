@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from scoring import catalogue
 from scoring.games.koi_koi import GAME as KOI_KOI
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.score_pad import GAME as SCORE_PAD
@@ -22,19 +19,15 @@ from store.errors import NoSuchPlayerError
 from store.stats.player_stats import Beside, GameStatistics
 from store.stats.results import LeagueRow, Results
 from tests.games.koi_koi import sheet as koi_koi_sheet
-from tests.kit.games import played
-from tests.kit.store.counting import holds, logged, number_of, of
+from tests.kit.store.changed_table import plays as plays_on
+from tests.kit.store.counting import logged, number_of, of
 from tests.store.conftest import Keeper
 
-ALL_GAMES = catalogue.all_games
+pytestmark = pytest.mark.engines("sqlite")
+both_engines = pytest.mark.engines("sqlite", "postgresql")
+
 PUT_AWAY = "2026-11-22T09:00:00Z"
 TABLE = ("Ann", "Ben", "Chika")
-
-
-@pytest.fixture(autouse=True)
-def two_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here the real games are played, not the two of the other tests."""
-    monkeypatch.setattr(catalogue, "all_games", ALL_GAMES)
 
 
 def plays(keeper: Keeper, *deals: tuple[list[int], list[int]], at: str, **table: Any) -> str:
@@ -78,6 +71,7 @@ def told(counts: Any, name: str) -> dict[Any, Any]:
     return {each.value: times for each, times in counts.items() if each.name == name}
 
 
+@both_engines
 def test_two_evenings_of_oh_hell(keeper: Keeper) -> None:
     valley(keeper)
     falling(keeper)
@@ -114,6 +108,7 @@ def test_two_evenings_of_oh_hell(keeper: Keeper) -> None:
     ]
 
 
+@both_engines
 def test_what_is_said_later_of_a_finished_session_changes_its_counts(keeper: Keeper) -> None:
     first = valley(keeper)
     falling(keeper)
@@ -197,6 +192,7 @@ def test_who_is_of_another_scorebook_has_no_statistics_here(keeper: Keeper, stra
     assert stranger.book.last_results(number_of(keeper.book, "Ann"), limit=5) == []
 
 
+@both_engines
 def test_the_last_results_of_all_games_newest_first(keeper: Keeper) -> None:
     """Ann was first with 32 points on the 1st, and of four at her pad second with 3 on the 3rd; then first with 21."""
     falling(keeper, at="2026-11-04T20:00:00Z")
@@ -218,6 +214,7 @@ def test_the_last_results_of_all_games_newest_first(keeper: Keeper) -> None:
     assert [each.place for each in keeper.book.last_results(ben, limit=9)] == [2, 1]
 
 
+@both_engines
 def test_the_current_run_goes_through_all_games_and_is_as_long_as_it_is(keeper: Keeper, stranger: Keeper) -> None:
     """Ann and Ben share the win of a valley on the 1st, then Ben wins a pad against Ann on each of 22 days."""
     valley(keeper)
@@ -229,6 +226,7 @@ def test_the_current_run_goes_through_all_games_and_is_as_long_as_it_is(keeper: 
     assert stranger.book.current_run(ann) == 0
 
 
+@both_engines
 def test_a_win_that_came_earlier_but_is_written_later_joins_the_run(keeper: Keeper) -> None:
     """Ann wins on the 2nd, 4th and 6th, and then the evening of the 3rd is written down, where she shares a win."""
     for day in (2, 4, 6):
@@ -251,55 +249,20 @@ def test_a_year_of_koi_koi(keeper: Keeper) -> None:
     assert told(year.points, "oya") == {True: -4 - 6 - 30 + 66, False: 54 - 26}
 
 
-# Against counting everything anew.
-
-
-@pytest.mark.parametrize("luck", [1, pytest.param(2, marks=pytest.mark.long)])
-def test_whatever_becomes_of_sessions_their_counts_are_those_of_all_sheets(
-    keeper: Keeper, stranger: Keeper, db: Connection, luck: int
-) -> None:
-    rng = random.Random(luck)
-    games = [*ALL_GAMES().values()]
-    sessions: list[str] = []
-    for number in range(3 * len(games)):
-        game = games[number % len(games)]
-        play = played(game, rng.randrange(4))
-        at = f"2026-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}T20:00:00Z"
-        session = logged(game, f"session {number}", play.session, list(play.entries), at)
-        keeper.book.import_session(session if rng.random() < 0.7 else replace(session, discarded_at=PUT_AWAY))
-        sessions.append(session.id)
-    theirs = played(OH_HELL, 0)
-    stranger.book.import_session(logged(OH_HELL, "theirs", theirs.session, list(theirs.entries)))
-    holds(db, keeper.book)
-    holds(db, stranger.book)
-    acts: tuple[Callable[[str], object], ...] = (
-        keeper.undoes,
-        lambda session: keeper.undoes(session, count=min(3, len(keeper.sees(session).fold.done))),
-        lambda session: keeper.redoes(session) if keeper.sees(session).fold.undone else None,
-        lambda session: keeper.book.discard(session, at=PUT_AWAY),
-        keeper.book.restore,
-        lambda session: keeper.writes(session, {"step": "adjustment", "seat": 1, "amount": 40, "reason": "a bet"}),
-        lambda session: keeper.writes(session, {"step": "note", "text": "late"}),
-        lambda session: keeper.writes(session, {"step": "end"}) if not keeper.sees(session).sheet.over else None,
-    )
-    for turn in range(40):
-        rng.choice(acts)(rng.choice(sessions))
-        if turn % 10 == 9:
-            holds(db, keeper.book)
-    holds(db, keeper.book)
-
-
+@both_engines
 def test_rebuild_mends_shares_and_sums_and_runs(
     keeper: Keeper, db: Connection, careless: Callable[[str], None]
 ) -> None:
     valley(keeper)
     falling(keeper)
-    right = of(keeper.book, "Ann"), keeper.book.table()
+    plays_on(keeper)
+    right = of(keeper.book, "Ann"), of(keeper.book, "Zoe"), keeper.book.table()
     for damage, tables in (
         ("UPDATE tally SET games = games + 3 ", {"tally"}),
         ("DELETE FROM tally", {"tally"}),
         ("UPDATE share SET run = 7", {"tally"}),
         ("DELETE FROM share", {"share"}),
+        ("DELETE FROM part_share", {"share"}),
         ("UPDATE session SET counted = 0", {"share"}),
         ("UPDATE share SET counts = '[]', won = 0", {"share", "tally"}),
     ):
@@ -307,4 +270,4 @@ def test_rebuild_mends_shares_and_sums_and_runs(
         assert tables <= {each.table for each in compare(db).differences}, damage
         rebuild(db)
         assert compare(db).differences == (), damage
-        assert (of(keeper.book, "Ann"), keeper.book.table()) == right, damage
+        assert (of(keeper.book, "Ann"), of(keeper.book, "Zoe"), keeper.book.table()) == right, damage

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import suppress
-from io import BytesIO
 from itertools import permutations
 from typing import Any
 
@@ -13,31 +12,23 @@ import pytest
 from openskill.models import BradleyTerryFull
 
 from record.rating import Rating, rated
-from scoring import catalogue
 from scoring.games.satat import GAME as SATAT
 from scoring.games.score_pad import GAME as SCORE_PAD
 from store.admin.rebuild import compare, rebuild
 from store.book import Book
 from store.engines.base import Connection
 from store.stats import ratings
-from store.stats.ratings import PlayerRating, RatingCache
-from store.transfer.export import dump
-from store.transfer.importer import Taken, take_in
-from store.transfer.reader import read
+from store.stats.ratings import RatingCache
 from tests.kit.games import played
+from tests.kit.store.counting import number_of
+from tests.kit.store.scorebook_file import exported, imports
 from tests.store.conftest import Keeper
 
-ALL_GAMES = catalogue.all_games
+pytestmark = pytest.mark.engines("sqlite")
+
 AT = "2026-11-22T09:00:00Z"
 NIGHTS: tuple[tuple[int, ...], ...] = ((9, 5, 1), (2, 8, 2), (7, 7, 3), (1, 4, 6), (5, 6, 9), (8, 2, 3))
 """What Ann, Ben and Chika had on the first to the sixth; the most wins."""
-
-
-@pytest.fixture(autouse=True)
-def all_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here the real games are played, by a process that has worked out nothing yet."""
-    monkeypatch.setattr(catalogue, "all_games", ALL_GAMES)
-    monkeypatch.setattr(ratings, "RATING_CACHE", RatingCache())
 
 
 def plays(
@@ -53,10 +44,6 @@ def plays(
 
 def nights(keeper: Keeper) -> list[str]:
     return [plays(keeper, day, points) for day, points in enumerate(NIGHTS, start=1)]
-
-
-def number_of(book: Book, name: str) -> int:
-    return {each.name: each.id for each in book.people()}[name]
 
 
 def told(book: Book) -> dict[tuple[str, str, str], tuple[int, Rating]]:
@@ -122,8 +109,11 @@ def test_a_correction_of_an_early_session_changes_the_later_ones(keeper: Keeper,
     assert [now["score-pad", "", name][1] for name in ("Ann", "Ben", "Chika")] == by_hand((1, 5, 9), *NIGHTS[1:])
     assert now == anew(keeper.book)
     assert compare(db).differences == ()
+    rebuild(db)
+    assert told(keeper.book) == now == anew(keeper.book)
 
 
+@pytest.mark.engines("sqlite", "postgresql")
 @pytest.mark.parametrize("which", [0, -1])
 def test_what_is_undone_deleted_and_restored_is_worked_out_again(keeper: Keeper, which: int) -> None:
     sessions = nights(keeper)
@@ -141,6 +131,7 @@ def test_what_is_undone_deleted_and_restored_is_worked_out_again(keeper: Keeper,
         assert told(keeper.book) == all_of_them
 
 
+@pytest.mark.engines("sqlite", "postgresql")
 def test_two_names_of_one_person_are_rated_as_one_until_they_part(keeper: Keeper) -> None:
     plays(keeper, 1, (2, 1), names="Ann Ben")
     plays(keeper, 2, (1, 2), names="Anna Ben")
@@ -151,13 +142,6 @@ def test_two_names_of_one_person_are_rated_as_one_until_they_part(keeper: Keeper
     assert told(keeper.book) == anew(keeper.book)
     keeper.book.unmerge_player(anna)
     assert told(keeper.book) == apart
-
-
-def test_a_rebuild_changes_nothing(keeper: Keeper, db: Connection) -> None:
-    nights(keeper)
-    before = told(keeper.book)
-    rebuild(db)
-    assert told(keeper.book) == before == anew(keeper.book)
 
 
 def test_named_games_of_the_pad_and_scorebooks_are_apart(keeper: Keeper, stranger: Keeper) -> None:
@@ -193,6 +177,7 @@ def test_a_running_game_does_not_count(keeper: Keeper) -> None:
     assert len(keeper.book.ratings()) == 2
 
 
+@pytest.mark.engines("sqlite", "postgresql")
 def test_every_change_is_explained(keeper: Keeper) -> None:
     """Chika was ahead of both in the fifth; what each brought adds up, and each begins where the one before ended."""
     sessions = nights(keeper)
@@ -239,43 +224,12 @@ def test_a_session_that_went_on_elsewhere_is_rated_as_it_stands_now(keeper: Keep
     """Here an early one is corrected; there the file comes in a second time."""
     sessions = nights(keeper)
 
-    def brings(key: str) -> Taken:
-        return take_in(stranger.book, read(BytesIO("".join(dump(keeper.book)).encode())), stranger.by(key))
-
-    assert brings("one").new == len(NIGHTS)
+    assert imports(stranger, exported(keeper)).new == len(NIGHTS)
     before = told(stranger.book)
     assert before == told(keeper.book)
     keeper.writes(sessions[1], {"step": "adjustment", "seat": 1, "amount": -50, "reason": "a bet"})
-    assert brings("two").longer == 1
+    assert imports(stranger, exported(keeper), "two").longer == 1
     assert told(stranger.book) == told(keeper.book) == anew(stranger.book) != before
-
-
-def epoch(db: Connection) -> int:
-    found: int = db.execute("SELECT MAX(rating_epoch) AS epoch FROM scorebook").fetchone()["epoch"]
-    return found
-
-
-def test_only_what_is_newer_is_added_to_what_is_known(
-    keeper: Keeper, db: Connection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read: list[int] = []
-    results = ratings._results
-
-    def counting(*asked: object, **more: object) -> list[object]:
-        found = results(*asked, **more)  # type: ignore[arg-type]
-        read.append(len(found))
-        return found  # type: ignore[return-value]
-
-    monkeypatch.setattr(ratings, "_results", counting)
-    nights(keeper)
-    keeper.book.ratings()
-    keeper.book.ratings()
-    plays(keeper, 20, (1, 2, 3))
-    keeper.book.ratings()
-    assert (read, epoch(db)) == ([18, 0, 3], 0)
-    plays(keeper, 10, (1, 2, 3))
-    keeper.book.ratings()
-    assert (read[-1], epoch(db)) == (24, 1)
 
 
 def test_what_is_rolled_back_is_not_kept(keeper: Keeper) -> None:
@@ -304,25 +258,10 @@ def test_another_process_sees_what_this_one_has_changed(keeper: Keeper, monkeypa
     assert one == other == anew(keeper.book)
 
 
-def test_the_cache_gives_up_what_was_used_least() -> None:
-    cache = RatingCache(most=3)
-    one = ratings.GameRatings(0, ("", 0), (None, None), {})  # type: ignore[arg-type]
-    cache.put(("a",), one)
-    cache.put(("b",), one)
-    assert cache.find(("a",)) is None
-    assert cache.find(("b",)) is one
-    cache.put(("b",), one)
-    assert cache.find(("b",)) is one
-
-
+@pytest.mark.engines("sqlite", "postgresql")
 def test_it_is_on_until_somebody_turns_it_off(keeper: Keeper) -> None:
     assert keeper.book.is_rated()
     keeper.book.turn_rating(on=False, at=AT)
     assert not keeper.book.is_rated()
     keeper.book.turn_rating(on=True, at=AT)
     assert keeper.book.is_rated()
-
-
-def test_a_rating_is_a_value() -> None:
-    assert PlayerRating(1, "pot", "", 4, Rating()).number is None
-    assert PlayerRating(1, "pot", "", 5, Rating()).number == 1000

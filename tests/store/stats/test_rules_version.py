@@ -1,4 +1,4 @@
-"""After an update that changed a rule the lists are brought to what the sheets say, or it is said that they wait."""
+"""Lists are as the sheets; after an update that changed a rule they are made so, or it is said that they wait."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from store.admin.rebuild import Findings, bring_up_to_date, compare
 from store.engines.base import Connection, Database
 from store.errors import UnavailableError
 from store.stats import read_models, rules_version, streaks, totals
+from store.stats.read_models import differences
 from store.stats.rules_version import note, rules_of_lists, these_rules
-from tests.kit.store.table_talk import ANN, takes
+from tests.kit.store.table_talk import ANN, BEN, takes
 from tests.store.conftest import Keeper
 
+pytestmark = pytest.mark.engines("sqlite")
 EARLIER = "of an earlier release"
 
 
@@ -37,6 +39,7 @@ def found(database: Database) -> Findings:
         return compare(db)
 
 
+@pytest.mark.engines("sqlite", "postgresql")
 def test_lists_by_earlier_rules_are_brought_to_what_the_sheets_say(
     differing: str, database: Database, db: Connection
 ) -> None:
@@ -75,6 +78,7 @@ def test_a_record_that_can_only_be_read_is_served_with_the_lists_that_it_has(
     assert not bring_up_to_date(database)
 
 
+@pytest.mark.engines("sqlite", "postgresql")
 def test_a_new_record_is_by_the_rules_of_who_made_it(database: Database, db: Connection) -> None:
     assert rules_of_lists(db) is None
     assert bring_up_to_date(database)
@@ -112,3 +116,38 @@ def test_other_rules_are_told_by_their_source(tmp_path: Path, monkeypatch: pytes
     payment = copy / "games" / "koi_koi" / "payment.py"
     payment.write_text(payment.read_text("utf-8").replace("DOUBLED_FROM = 7", "DOUBLED_FROM = 8"), "utf-8")
     assert rules_version.these_rules.__wrapped__() != same
+
+
+# They say what the sheet says, after every action.
+
+
+def standing(db: Connection) -> list[tuple[int, ...]]:
+    found = db.execute("SELECT seat, place, total_milli, won FROM standing ORDER BY seat")
+    return [tuple(row[name] for name in ("seat", "place", "total_milli", "won")) for row in found]
+
+
+@pytest.mark.engines("sqlite", "postgresql")
+def test_standings_follow_each_action(keeper: Keeper, db: Connection) -> None:
+    session = keeper.sits_down("Ann", "Ben")
+    assert standing(db) == [(0, 1, 0, 0), (1, 1, 0, 0)]
+    keeper.writes(session, takes(ANN, "2.5"))
+    keeper.writes(session, {"step": "adjustment", "seat": BEN, "amount": "-1", "reason": "spilt tea"})
+    assert standing(db) == [(0, 1, 2500, 0), (1, 2, -1000, 0)]
+    keeper.undoes(session)
+    keeper.undoes(session)
+    assert standing(db) == [(0, 1, 0, 0), (1, 1, 0, 0)]
+
+
+def test_whatever_happens_they_are_what_a_replay_gives(keeper: Keeper, db: Connection) -> None:
+    session = keeper.sits_down("Ann", "Ben")
+    acts = (
+        lambda: keeper.writes(session, takes(ANN, 3)),
+        lambda: keeper.writes(session, {"step": "note", "text": "a long deal"}),
+        lambda: keeper.writes(session, takes(BEN, 4)),
+        lambda: keeper.corrects(session, {0: takes(ANN, 9)}, reopen=True),
+        lambda: keeper.undoes(session),
+        lambda: keeper.writes(session, takes(BEN, 3)),
+    )
+    for act in acts:
+        act()
+        assert list(differences(db, keeper.sees(session))) == []

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, replace
+from itertools import product
+from typing import Any, Literal, TypeAlias
 
 import pytest
 
 from record.session import Session
-from scoring import catalogue
+from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
+from scoring.games.satat import GAME as SATAT
 from scoring.games.score_pad import GAME as SCORE_PAD
 from store.book import Book
 from store.engines.base import Connection
+from store.errors import NoSuchPlayerError
 from store.stats.counts import Piece, pieces
 from store.stats.player_stats import PlayedGame
-from store.stats.selection import EVERYTHING, Selection
+from store.stats.selection import Selection
 from tests.kit.games import NAMES, played
 from tests.kit.store.counting import holds, logged, number_of, of, title_of
+from tests.kit.store.scorebook_file import exported, imports
 from tests.store.conftest import Keeper
 
-ALL_GAMES = catalogue.all_games
+pytestmark = pytest.mark.engines("sqlite")
+both_engines = pytest.mark.engines("sqlite", "postgresql")
+
 PUT_AWAY = "2026-11-22T09:00:00Z"
 AGAIN = "another name of the first"
 CHANGES_TOTALS: Mapping[str, tuple[str, ...]] = {
@@ -40,11 +46,6 @@ CHANGES_TOTALS: Mapping[str, tuple[str, ...]] = {
 """What the totals of two sessions must have in common to be compared."""
 
 
-@pytest.fixture(autouse=True)
-def all_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue, "all_games", ALL_GAMES)
-
-
 def kind_of(session: Session) -> tuple[object, ...]:
     options: Any = session.document["options"]
     told = [options[name] for name in CHANGES_TOTALS[session.game.slug]]
@@ -53,30 +54,31 @@ def kind_of(session: Session) -> tuple[object, ...]:
     return tuple(told)
 
 
-def chosen(rng: random.Random, sessions: list[Session]) -> tuple[Selection, Callable[[Session], bool]]:
+Way: TypeAlias = tuple[Literal["", "game", "kind"], bool, bool]
+WAYS: tuple[Way, ...] = tuple(product(("", "game", "kind"), (False, True), (False, True)))
+"""By nothing, a game, or a kind of it; since a moment; until one."""
+
+
+def chosen(rng: random.Random, sessions: list[Session], way: Way) -> tuple[Selection, Callable[[Session], bool]]:
     """A selection, and the same in words of documents."""
-    selection, like = EVERYTHING, rng.choice(sessions)
-    by_game, by_kind = rng.random() < 0.5, rng.random() < 0.5
-    if by_game:
-        selection = replace(selection, game=like.game.slug, title=title_of(like))
-        if by_kind:
-            selection = replace(selection, kind=like.sheet.options.kind)
+    by, since, until = way
+    like = rng.choice(sessions)
     # Often the very moment at which a session began.
-    moments = sorted(
+    first, last = sorted(
         rng.choice((each.created_at, f"{rng.randint(2023, 2026)}-{rng.randint(1, 12):02}-01T00:00:00Z"))
         for each in rng.sample(sessions, 2)
     )
-    if rng.random() < 0.6:
-        selection = replace(selection, since=moments[0])
-    if rng.random() < 0.6:
-        selection = replace(selection, until=moments[1])
+    selection = Selection(first if since else "", last if until else "")
+    if by:
+        kind = like.sheet.options.kind if by == "kind" else ""
+        selection = replace(selection, game=like.game.slug, title=title_of(like), kind=kind)
 
     def counts(session: Session) -> bool:
         return (
-            (not by_game or (session.game.slug, title_of(session)) == (like.game.slug, title_of(like)))
-            and (not (by_game and by_kind) or kind_of(session) == kind_of(like))
-            and (not selection.since or session.created_at >= selection.since)
-            and (not selection.until or session.created_at < selection.until)
+            (not by or (session.game.slug, title_of(session)) == (like.game.slug, title_of(like)))
+            and (by != "kind" or kind_of(session) == kind_of(like))
+            and (not since or session.created_at >= first)
+            and (not until or session.created_at < last)
         )
 
     return selection, counts
@@ -84,9 +86,9 @@ def chosen(rng: random.Random, sessions: list[Session]) -> tuple[Selection, Call
 
 def played_for_years(keeper: Keeper, rng: random.Random) -> list[str]:
     """Every game by many rules, over four years; somebody is written by two names."""
-    games = [*ALL_GAMES().values(), SCORE_PAD, SCORE_PAD, OH_HELL, OH_HELL]
+    games = [*all_games().values(), SCORE_PAD, SCORE_PAD, OH_HELL, OH_HELL]
     sessions = []
-    for number in range(3 * len(games)):
+    for number in range(2 * len(games)):
         game = games[number % len(games)]
         play = played(game, rng.randrange(6))
         head: dict[str, Any] = dict(play.session)
@@ -96,36 +98,47 @@ def played_for_years(keeper: Keeper, rng: random.Random) -> list[str]:
             name = rng.choice(("Hearts", "七並べ", None))
             head["options"] = {**head["options"], "name": name, "best": "lowest" if name == "Hearts" else "highest"}
         at = f"{rng.randint(2023, 2026)}-{rng.choice((1, 1, 6, 12)):02}-{rng.choice((1, 15, 28)):02}T20:00:00Z"
-        session = logged(game, f"session {number}", head, list(play.entries), at)
+        session = logged(game, f"session-{number:04}", head, list(play.entries), at)
         keeper.book.import_session(session)
         sessions.append(session.id)
     return sessions
 
 
-def holds_for_many(db: Connection, book: Book, rng: random.Random, *, times: int) -> None:
+def holds_for_many(db: Connection, book: Book, rng: random.Random, ways: Sequence[Way]) -> list[int]:
     rows = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY number", (book.scorebook,)).fetchall()
     sessions = [book.load(row["id"]) for row in rows]
     holds(db, book)
-    lines = [holds(db, book, *chosen(rng, sessions)) for _ in range(times)]
-    assert max(lines) > 5, "some selections have a good deal"
+    return [holds(db, book, *chosen(rng, sessions, way)) for way in ways]
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("luck", [1, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)])
-def test_the_figures_of_any_selection_are_those_of_its_documents(keeper: Keeper, db: Connection, luck: int) -> None:
+@both_engines
+@pytest.mark.parametrize("luck", [1, *(pytest.param(luck, marks=pytest.mark.long) for luck in range(2, 6))])
+def test_the_figures_of_any_selection_are_those_of_its_documents(
+    keeper: Keeper, stranger: Keeper, db: Connection, luck: int
+) -> None:
+    """Whatever becomes of the sessions; then two people are made one, and all goes to another scorebook."""
     rng = random.Random(luck)
     sessions = played_for_years(keeper, rng)
-    holds_for_many(db, keeper.book, rng, times=15)
-    for session in rng.sample(sessions, 6):
-        keeper.book.discard(session, at=PUT_AWAY)
-    for session in rng.sample(sessions, 10):
-        keeper.writes(session, {"step": "adjustment", "seat": 0, "amount": 40, "reason": "a bet"})
-    for session in rng.sample(sessions, 6):
-        keeper.undoes(session)
-    holds_for_many(db, keeper.book, rng, times=6)
+    assert max(holds_for_many(db, keeper.book, rng, WAYS)) > 5, "some selections have a good deal"
+    acts: tuple[Callable[[str], object], ...] = (
+        keeper.undoes,
+        lambda session: keeper.undoes(session, count=min(3, len(keeper.sees(session).fold.done))),
+        lambda session: keeper.redoes(session) if keeper.sees(session).fold.undone else None,
+        lambda session: keeper.book.discard(session, at=PUT_AWAY),
+        keeper.book.restore,
+        lambda session: keeper.writes(session, {"step": "adjustment", "seat": 0, "amount": 40, "reason": "a bet"}),
+        lambda session: keeper.writes(session, {"step": "note", "text": "late"}),
+        lambda session: keeper.writes(session, {"step": "end"}) if not keeper.sees(session).sheet.over else None,
+    )
+    for _ in range(40):
+        rng.choice(acts)(rng.choice(sessions))
+    holds_for_many(db, keeper.book, rng, rng.sample(WAYS, 3))
     keeper.book.merge_players(number_of(keeper.book, AGAIN), into=number_of(keeper.book, NAMES[0]), at=PUT_AWAY)
     assert AGAIN not in keeper.book.players()
-    holds_for_many(db, keeper.book, rng, times=6)
+    holds_for_many(db, keeper.book, rng, rng.sample(WAYS, 3))
+    imports(stranger, exported(keeper))
+    holds_for_many(db, stranger.book, rng, WAYS[:2])
 
 
 def pad(keeper: Keeper, at: str, *points: int, name: str | None = None, **rules: Any) -> str:
@@ -135,6 +148,7 @@ def pad(keeper: Keeper, at: str, *points: int, name: str | None = None, **rules:
     return session
 
 
+@both_engines
 def test_a_named_game_of_the_pad_is_a_game_of_its_own(keeper: Keeper) -> None:
     pad(keeper, "2026-01-01", 26, 0, name="Hearts", best="lowest")
     pad(keeper, "2026-01-02", 5, 40, name="七並べ")
@@ -167,6 +181,7 @@ def test_the_history_finds_a_game_of_the_pad_by_its_name(keeper: Keeper) -> None
     assert [each.id for each in keeper.book.search(text="hearts")] == [found]
 
 
+@both_engines
 def test_what_was_played_is_offered_with_its_kinds_the_most_played_first(keeper: Keeper) -> None:
     pad(keeper, "2026-01-01", 26, 0, name="Hearts")
     pad(keeper, "2026-01-02", 26, 0, name="Hearts", best="lowest")
@@ -182,6 +197,7 @@ def test_what_was_played_is_offered_with_its_kinds_the_most_played_first(keeper:
     ]
 
 
+@both_engines
 def test_a_run_counts_from_the_first_day_of_a_period(keeper: Keeper) -> None:
     """Ann wins on the 1st to the 4th, loses on the 5th, wins on the 6th and 7th."""
     for day, won in enumerate((1, 1, 1, 1, 0, 1, 1), start=1):
@@ -202,9 +218,8 @@ def test_a_run_counts_from_the_first_day_of_a_period(keeper: Keeper) -> None:
 
 def test_a_kind_has_runs_of_its_own(keeper: Keeper) -> None:
     """Lowest wins: won, won; between them a game that the highest total wins is lost."""
-    pad(keeper, "2026-01-01", 0, 9, best="lowest")
-    pad(keeper, "2026-01-02", 0, 9)
-    pad(keeper, "2026-01-03", 0, 9, best="lowest")
+    for day, rules in (("01", {"best": "lowest"}), ("02", {}), ("03", {"best": "lowest"})):
+        pad(keeper, f"2026-01-{day}", 0, 9, **rules)
     (lowest,) = of(keeper.book, "Ann", Selection(game="score-pad", kind="lowest")).games
     assert (lowest.results.games, lowest.results.run, lowest.results.longest) == (2, 2, 2)
     (both,) = of(keeper.book, "Ann").games
@@ -225,6 +240,7 @@ def test_a_long_period_takes_off_what_lies_outside() -> None:
     ]
 
 
+@both_engines
 def test_a_name_in_other_capitals_is_the_same_game_written_as_it_was_last(keeper: Keeper) -> None:
     pad(keeper, "2026-01-02", 5, 40, name="Hearts")
     pad(keeper, "2026-01-01", 26, 0, name="ｈｅａｒｔｓ")
@@ -245,6 +261,7 @@ def test_a_name_in_other_capitals_is_the_same_game_written_as_it_was_last(keeper
     assert [each.results.games for each in keeper.book.table(holds_title)] == [3, 3]
 
 
+@both_engines
 def test_two_players_beside_each_other_in_a_selection(keeper: Keeper) -> None:
     pad(keeper, "2025-12-31", 1, 2, name="Hearts")
     first = pad(keeper, "2026-01-01", 2, 1, name="Hearts")
@@ -264,6 +281,7 @@ def test_two_players_beside_each_other_in_a_selection(keeper: Keeper) -> None:
     assert met(game="score-pad", title="Hearts", kind="lowest") == ([("Hearts", 0, 1, 0)], [lowest])
 
 
+@both_engines
 def test_evenings_of_a_kind_and_of_a_pad_without_a_name(keeper: Keeper) -> None:
     pad(keeper, "2026-01-01", 26, 0, name="Hearts")
     lowest = pad(keeper, "2026-01-03", 26, 0, name="Hearts", best="lowest")
@@ -279,3 +297,54 @@ def test_evenings_of_a_kind_and_of_a_pad_without_a_name(keeper: Keeper) -> None:
     assert found(kind="highest", title="") == [chika, unnamed]
     assert found(kind="highest", title="", player="Chika") == [chika]
     assert found(kind="no such kind") == []
+
+
+# Two people beside each other.
+
+
+@both_engines
+def test_by_game_and_by_the_name_of_a_game_on_the_pad(keeper: Keeper) -> None:
+    pad(keeper, "2026-11-01", 3, 1, 2, name="Hearts")
+    pad(keeper, "2026-11-02", 1, 1, 2, name="Hearts")
+    last = pad(keeper, "2026-11-03", 1, 2, 0)
+    ann, ben = number_of(keeper.book, "Ann"), number_of(keeper.book, "Ben")
+    found = keeper.book.head_to_head(ann, ben)
+    assert (found.players, found.names) == ((ann, ben), ("Ann", "Ben"))
+    # Game, title, ahead, level, behind, as partners, won so.
+    assert [astuple(each) for each in found.games] == [
+        ("score-pad", "Hearts", 1, 1, 0, 0, 0),
+        ("score-pad", "", 0, 0, 1, 0, 0),
+    ]
+    newest = found.last[0]
+    assert (newest.session, newest.places, newest.totals) == (last, (2, 1), (1, 2))
+    back = keeper.book.head_to_head(ben, ann)
+    assert [(each.ahead, each.level, each.behind) for each in back.games] == [(0, 1, 1), (1, 0, 0)]
+
+
+def test_partners_are_apart_from_opponents(keeper: Keeper) -> None:
+    game = played(SATAT, 1)
+    session = keeper.sits_down("Ann", "Ben", "Chika", "Dan", game=SATAT, **game.session["options"])
+    keeper.writes(session, next(each for each in game.entries if each["step"] not in ("note", "penalty")))
+    keeper.writes(session, {"step": "end"})
+    ann, ben, chika = (number_of(keeper.book, name) for name in ("Ann", "Ben", "Chika"))
+    won = 0 in keeper.sees(session).sheet.winners
+    (partners,) = keeper.book.head_to_head(ann, chika).games
+    (rivals,) = keeper.book.head_to_head(ann, ben).games
+    assert (partners.against, partners.partners, partners.won) == (0, 1, int(won))
+    assert (rivals.against, rivals.partners) == (1, 0)
+    (beside,) = [each for each in keeper.book.statistics(ann).beside if each.player == ben]
+    assert (rivals.ahead, rivals.level, rivals.behind) == (beside.ahead, beside.level, beside.behind)
+
+
+def test_who_was_merged_is_the_other(keeper: Keeper) -> None:
+    for day, players, points in (("01", ("Ann", "Ben"), [2, 1]), ("02", ("Anna", "Ben"), [1, 2])):
+        session = keeper.sits_down(*players, game=SCORE_PAD, at=f"2026-11-{day}T20:00:00Z", rounds=1)
+        keeper.writes(session, {"step": "round", "points": points})
+    ann, anna, ben = (number_of(keeper.book, name) for name in ("Ann", "Anna", "Ben"))
+    keeper.book.merge_players(anna, into=ann, at=PUT_AWAY)
+    found = keeper.book.head_to_head(ben, anna)
+    assert found.players == (ben, ann)
+    assert [(each.ahead, each.behind) for each in found.games] == [(1, 1)]
+    for nobody in (anna, 99_999):
+        with pytest.raises(NoSuchPlayerError):
+            keeper.book.head_to_head(ann, nobody)

@@ -90,6 +90,7 @@ def test_who_comes_with_the_colour_of_somebody_here_is_told_apart_at_a_table(kee
     assert ("Dora", None, None, []) in told_of_people(keeper)
 
 
+@pytest.mark.engines("sqlite", "postgresql")
 def test_of_two_books_two_who_are_drawn_alike_are_told_apart_at_a_table(keeper: Keeper) -> None:
     twelve = sorted(f"Guest {letter}" for letter in "ABCDEFGHIJKL")
     imports(keeper, with_players(*named("Ann", "Ben", "Chika", *twelve)))
