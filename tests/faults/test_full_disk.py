@@ -85,26 +85,6 @@ def test_a_site_that_starts_on_a_full_disk_is_ready_when_there_is_room(disk: Pat
     assert table.position == 1
 
 
-def test_a_file_that_may_have_no_more_pages_is_full(file_site: Site) -> None:
-    table = file_site.table()
-    only = file_site.database.borrow()
-    pages = only.execute("PRAGMA page_count").fetchone()["page_count"]
-    only.execute(f"PRAGMA max_page_count = {pages}")
-    file_site.database.give_back(only)
-    for noted in count():
-        form, before = table.adjustment, file_site.kept()
-        answer = table.tries(ADJUSTED, form=form)
-        if answer.status != 303:
-            break
-        assert noted < 100, "there is no end of pages"
-    refused_for_now(answer, "full")
-    assert file_site.kept() == before
-    only.execute("PRAGMA max_page_count = 1000000")
-    assert table.tries(ADJUSTED, form=form).status == 303
-    assert len(file_site.log(table)) == noted + 1
-    file_site.kept()
-
-
 def test_wherever_in_the_log_the_disk_ends_nothing_is_half_written(file_site: Site) -> None:
     table = file_site.table()
     log = Path(f"{file_site.address}-wal")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
 
 from tests.faults.conftest import BIDS, Site
 from tests.kit.web.page import Form, Page
-from tests.web.conftest import Phone, Sitting, seatwise
+from tests.web.conftest import Sitting
 
 ODD = (
     "a\0b",
@@ -21,13 +19,9 @@ ODD = (
 )
 
 
-def written(value: str) -> bytes:
-    """As it would come over the wire, half characters too."""
-    return value.encode("utf-8", "surrogatepass")
-
-
 def in_address(value: str) -> str:
-    return "".join(f"%{byte:02x}" for byte in written(value))
+    """As it would come over the wire, half characters too."""
+    return "".join(f"%{byte:02x}" for byte in value.encode("utf-8", "surrogatepass"))
 
 
 def is_answered(page: Page) -> None:
@@ -99,26 +93,21 @@ def test_odd_names_and_words(site: Site) -> None:
     site.kept()
 
 
-def test_odd_seats(site: Site) -> None:
+def test_odd_seats_and_what_is_said_there(site: Site) -> None:
     table = site.table()
-    form = table.phone.opens(f"{table.address}/seats").form("/seats/0/take").values
+    seats = f"{table.address}/seats"
+    token = table.phone.opens(seats).form("/seats/0/take").values
     for seat in (3, 2**31, 2**63, 10**30):
         for address in (f"{seat}/take", f"{seat}/free", f"pass/{seat}", f"{seat}"):
-            page = table.phone.posts(f"{table.address}/seats/{address}", {**form, "step": "bids", f"bids-{seat}": "1"})
+            page = table.phone.posts(f"{seats}/{address}", {**token, "step": "bids", f"bids-{seat}": "1"})
             assert page.status == 404, address
         for address in (f"{seat}", f"pass/{seat}"):
-            assert table.phone.opens(f"{table.address}/seats/{address}").status == 404
-    site.kept()
-
-
-def test_odd_parts(site: Site) -> None:
-    table = site.table()
-    address = f"{table.address}/seats/1"
+            assert table.phone.opens(f"{seats}/{address}").status == 404
     for value in ODD:
-        form = table.phone.opens(address).form("/seats/1")
+        form = table.phone.opens(f"{seats}/1").form("/seats/1")
         for field in ("step", "position", "key", "round", "bids-1"):
             is_answered(sends(table, form, {field: value}))
-        is_answered(table.phone.opens(f"{table.address}/seats/pass?round={in_address(value)}"))
+        is_answered(table.phone.opens(f"{seats}/pass?round={in_address(value)}"))
     assert site.log(table) == []
     site.kept()
 
@@ -143,13 +132,6 @@ def test_odd_links_and_names_of_phones(site: Site) -> None:
     for address in ("/", "/links", "/devices", "/scorebooks", table.address):
         assert phone.opens(address).status == 200
     site.kept()
-
-
-def test_odd_marks(site: Site) -> None:
-    table = site.table()
-    for known in ("*", "W/", '"', '",",', "x" * 8_000, 'W/"0.0.k"', "\x80"):
-        page = table.phone.opens(f"{table.address}/now", headers={"If-None-Match": known})
-        assert page.status == 200, known[:9]
 
 
 def test_odd_json(site: Site) -> None:
@@ -195,68 +177,3 @@ def test_an_odd_visitor(site: Site, said: str) -> None:
     for address in ("/", "/history", f"{table.address}/more"):
         assert phone.opens(address).status == 200
     site.kept()
-
-
-# Two at once.
-
-
-def at_once(site: Site, phone: Phone, form: Form, *typed: dict[str, Any]) -> list[Page]:
-    """The same form sent by several at the same moment, all with this phone's cookie."""
-    start = Barrier(len(typed))
-    phone.opens("/")
-    cookie = phone.client.get_cookie("takuroku")
-    assert cookie is not None
-
-    def send(said: dict[str, Any]) -> Page:
-        other = site.phone()
-        other.client.set_cookie(cookie.key, cookie.value)
-        start.wait()
-        return other.sends(form, said)
-
-    with ThreadPoolExecutor(len(typed)) as pool:
-        return [*pool.map(send, typed)]
-
-
-def test_an_entry_sent_twice_at_once_is_written_once(site: Site) -> None:
-    table = site.table()
-    for _ in range(3):
-        pages = at_once(site, table.phone, table.form, *[BIDS] * 4)
-        assert [page.status for page in pages] == [303] * 4
-        assert table.position % 2 == 1
-        table.undoes()
-    assert site.log(table) == ["enter", "undo"] * 3
-    site.kept()
-
-
-def test_of_two_entries_with_one_key_at_once_one_is_written(site: Site) -> None:
-    table = site.table()
-    pages = at_once(site, table.phone, table.form, BIDS, seatwise("bids", (0, 0, 0)))
-    assert sorted(page.status for page in pages) == [303, 409]
-    assert site.log(table) == ["enter"]
-    site.kept()
-
-
-def test_a_session_begun_twice_at_once_begins_once(site: Site) -> None:
-    phone = site.phone()
-    form = phone.opens("/new/oh-hell").form("/new/oh-hell")
-    players = {"players-0": "Ann", "players-1": "Ben", "players-2": "Chika"}
-    pages = at_once(site, phone, form, *[players] * 4)
-    assert [page.status for page in pages] == [303] * 4
-    assert len({page.location for page in pages}) == 1
-    assert len(site.kept()["session"]) == 1
-
-
-def test_one_key_for_two_sessions_at_once_is_for_one(site: Site) -> None:
-    program = site.phone().api
-    tables = [program.starts(), program.starts()]
-    start = Barrier(2)
-
-    def send(table: str) -> Page:
-        body = {"position": 0, "entry": {"step": "bids", "bids": [1, 1, 0]}}
-        start.wait()
-        return program.asks("POST", f"/sessions/{table}/entries", body, key="one-key")
-
-    with ThreadPoolExecutor(2) as pool:
-        pages = [*pool.map(send, tables)]
-    assert sorted(page.status for page in pages) == [201, 409]
-    assert len(site.kept()["action"]) == 1
