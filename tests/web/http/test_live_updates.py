@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from threading import get_ident
-from typing import Any
-
 import pytest
 from flask import Flask
 from werkzeug.test import create_environ
 
 from store.access.grants import Right
-from store.engines.base import Connection, Result
 from store.errors import UnavailableError
 from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, borrowed, seatwise
@@ -48,7 +43,7 @@ def joined(app: Flask, table: Sitting, role: Right) -> Sitting:
 # What is new.
 
 
-def test_nothing_is_new_until_somebody_writes(table: Sitting, watcher: Sitting) -> None:
+def test_nothing_is_new_until_somebody_writes(table: Sitting, watcher: Sitting, stranger: Phone) -> None:
     table.bids(1, 1, 0)
     page = watcher.page
     answer = asks(watcher.phone, page)
@@ -58,6 +53,7 @@ def test_nothing_is_new_until_somebody_writes(table: Sitting, watcher: Sitting) 
     table.takes(1, 2, 0)
     after = asks(watcher.phone, page)
     assert (after.status, mark(after) != mark(page)) == (200, True)
+    assert asks(stranger, page).status == 404
     assert after.root.one("main").text == watcher.page.root.one("main").text
     assert asks(watcher.phone, after).status == 304
 
@@ -82,29 +78,9 @@ def test_the_session_is_not_loaded_where_nothing_is_new(
 ) -> None:
     table.bids(1, 1, 0)
     page = watcher.page
-    asked = overhear(app, monkeypatch)
     monkeypatch.setattr(app, "full_dispatch_request", None)
     answer = asks(watcher.phone, page)
     assert (answer.status, answer.headers.getlist("Set-Cookie")) == (304, [])
-    assert len(asked) == 1, "access and mark come together"
-
-
-def overhear(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the record is asked from now on."""
-    asked: list[str] = []
-    with borrowed(app) as db:
-        kind = type(db)
-    execute = kind.execute
-
-    own = get_ident()
-
-    def heard(self: Connection, statement: str, values: Sequence[Any] = (), /) -> Result:
-        if get_ident() == own:
-            asked.append(statement)
-        return execute(self, statement, values)
-
-    monkeypatch.setattr(kind, "execute", heard)
-    return asked
 
 
 def test_the_open_row_stays_open(table: Sitting, watcher: Sitting) -> None:
@@ -184,11 +160,6 @@ def unavailable(*_asked: object, **_more: object) -> None:
     raise UnavailableError("away", "no such host")
 
 
-def test_others_are_told_nothing(table: Sitting, stranger: Phone) -> None:
-    table.bids(1, 1, 0)
-    assert asks(stranger, table.page).status == 404
-
-
 # What a watcher sees.
 
 
@@ -263,19 +234,15 @@ def test_an_adjustment_of_the_second_stays_in_its_form(table: Sitting, second: S
     assert [entry["reason"] for entry in table.kept["document"]["entries"]] == ["tea", "rain"]
 
 
-def test_an_undo_that_came_second_says_what_was_written(table: Sitting, second: Sitting) -> None:
+def test_an_undo_and_a_correction_that_came_second_say_what_was_written(table: Sitting, second: Sitting) -> None:
     table.bids(1, 1, 0)
-    mine = second.page.form("/undo")
+    undo = second.page.form("/undo")
     table.takes(1, 2, 0)
-    page = second.phone.sends(mine)
+    page = second.phone.sends(undo)
     assert (page.status, table.position) == (409, 2)
     assert "Result of deal 1: Ann made 1: +11, Ben missed: 0" in page.alerts[0]
-
-
-def test_a_correction_that_came_second_says_what_was_written(table: Sitting, second: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    mine = second.row(0).form("/rows/0")
+    correction = second.row(0).form("/rows/0")
     table.notes("tea")
-    page = second.phone.sends(mine, {"e1-tricks-0": "2", "e1-tricks-1": "1"})
+    page = second.phone.sends(correction, {"e1-tricks-0": "2", "e1-tricks-1": "1"})
     assert (page.status, "tea" in page.alerts[0]) == (409, True)
     assert second.phone.sends(page.form("/rows/0")).status == 303

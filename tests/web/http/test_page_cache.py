@@ -10,6 +10,7 @@ from string import ascii_letters
 import pytest
 from flask import Flask
 
+from tests.kit.for_each import for_each
 from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting
 from web.http import page_cache
@@ -46,16 +47,11 @@ def test_it_is_made_once_and_its_keys_are_new_each_time(table: Sitting, made: li
     made.clear()
     one, two = table.page, table.page
     assert made == [], "it was made when the bids were saved"
+    assert not [word for word in (page_cache.TOKEN, page_cache.KEY, page_cache.FORM_KEY) if word in one.text + two.text]
     assert one.root.one("main").text == two.root.one("main").text
     assert not {*keys(one)} & {*keys(two)}
     undo, step = one.form("/undo"), one.form("/entries")
     assert undo.typed("key") != step.typed("key")
-
-
-def test_nothing_of_the_page_that_is_kept_gets_out(table: Sitting) -> None:
-    table.bids(1, 1, 0)
-    for page in (table.page, table.page):
-        assert not [word for word in (page_cache.TOKEN, page_cache.KEY, page_cache.FORM_KEY) if word in page.text]
 
 
 def test_each_visitor_has_a_token_of_their_own(app: Flask, table: Sitting) -> None:
@@ -104,7 +100,7 @@ def signs(seed: int, count: int) -> str:
     return "".join(random.Random(seed).choices(ascii_letters, k=count))
 
 
-@pytest.mark.parametrize("length", [1, 16, 91, 400])
+@for_each("length", [1, 16, 91, 400])
 def test_a_page_that_is_packed_once_says_what_each_visitor_has_of_their_own(length: int) -> None:
     text = "".join(
         f'<p>Deal {deal}: ふ <input name="t" value="{page_cache.TOKEN}"><input name="k" value="{page_cache.KEY}">'
@@ -117,13 +113,6 @@ def test_a_page_that_is_packed_once_says_what_each_visitor_has_of_their_own(leng
         packed = kept.packed(values)
         assert packed is not None
         assert brotli.decompress(packed).decode() == kept.filled(values)
-
-
-def test_a_page_without_forms_is_packed_too() -> None:
-    kept = page_cache.Kept("<p>Nobody enters anything here.</p>" * 20)
-    packed = kept.packed({page_cache.TOKEN: "a" * 91, page_cache.KEY: "b" * 16})
-    assert packed is not None
-    assert brotli.decompress(packed).decode() == kept.filled({})
 
 
 def test_a_page_that_has_a_value_by_chance_elsewhere_is_packed_for_each_visitor() -> None:

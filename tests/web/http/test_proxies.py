@@ -187,19 +187,15 @@ def test_by_https_the_cookie_goes_no_other_way(secure: Flask) -> None:
     assert phone.sets_up("Dan", "Eva", "Fay").page.status == 200
 
 
-def test_without_the_setting_the_cookie_goes_by_plain_http_too(open_site: Flask, proxied: Flask) -> None:
-    assert "Secure" not in Phone(open_site).opens("/").headers["Set-Cookie"]
-    assert "Secure" not in PhoneBehind(proxied).opens("/").headers["Set-Cookie"]
+def test_without_the_setting_nothing_binds_a_phone_to_https(open_site: Flask, proxied: Flask) -> None:
+    for page in (Phone(open_site).opens("/"), PhoneBehind(proxied).opens("/")):
+        assert "Secure" not in page.headers["Set-Cookie"]
+        assert "Strict-Transport-Security" not in page.headers
 
 
 def test_a_browser_is_told_to_come_by_https_for_a_while(secure: Flask) -> None:
     week = str(7 * 24 * 60 * 60)
     assert PhoneBehind(secure).opens("/").headers["Strict-Transport-Security"] == f"max-age={week}"
-
-
-def test_only_the_setting_makes_that_promise(open_site: Flask, proxied: Flask) -> None:
-    assert "Strict-Transport-Security" not in Phone(open_site).opens("/").headers
-    assert "Strict-Transport-Security" not in PhoneBehind(proxied).opens("/").headers
 
 
 @pytest.mark.parametrize(
@@ -220,12 +216,9 @@ def test_plain_http_is_answered_with_what_to_do(secure: Flask, address: str, lea
     assert "X-Forwarded-Proto" in told.json["detail"]
 
 
-def test_a_balancer_asks_for_the_health_by_plain_http(secure: Flask) -> None:
-    assert Phone(secure).opens("/health").status == 200
-
-
-def test_the_page_that_says_so_has_its_style(secure: Flask) -> None:
+def test_plain_http_gets_the_health_and_the_style_of_the_page_that_says_so(secure: Flask) -> None:
     phone = Phone(secure)
+    assert phone.opens("/health").status == 200, "a balancer asks so"
     styles = phone.opens("/").root.all("link", rel="stylesheet")
     assert {phone.opens(style.get("href")).status for style in styles} == {200}
 

@@ -131,19 +131,15 @@ def test_an_evening_behind_one_address_meets_no_limit(public: Flask, at: str) ->
     table.undoes()
 
 
-def test_who_has_a_scorebook_begins_as_many_games_as_they_like(public: Flask, at: str, few: int) -> None:
+def test_who_has_a_scorebook_begins_games_and_asks_the_tools_as_often_as_they_like(
+    public: Flask, at: str, few: int
+) -> None:
     phone = PhoneAt(public, at)
     assert [begins(phone).status for _ in range(few + 2)] == [303] * (few + 2)
-
-
-def test_who_has_a_scorebook_asks_the_tools_as_often_as_they_like(public: Flask, at: str, few: int) -> None:
-    phone = PhoneAt(public, at)
-    begins(phone)
     phone.opens("/")
     assert [phone.opens(FORBIDDEN).status for _ in range(few + 2)] == [200] * (few + 2)
     program = phone.program()
-    answers = [program.asks("POST", "/score", DOCUMENT).status for _ in range(few + 2)]
-    assert answers == [200] * (few + 2)
+    assert [program.asks("POST", "/score", DOCUMENT).status for _ in range(few + 2)] == [200] * (few + 2)
 
 
 def test_to_look_at_a_tool_is_not_to_ask_it(public: Flask, at: str, few: int) -> None:
