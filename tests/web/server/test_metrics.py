@@ -21,7 +21,7 @@ from app import create_app
 from bench.visitor import Visitor, as_typed, sit_down
 from tests.games.oh_hell.sheet import PLAYERS, entries
 from tests.kit.browser.site import LONGEST_START, ROOT, free_port, wait_for
-from tests.web.server.test_gateway import Line, run, scope
+from tests.kit.web.gateway import Line, run, scope
 from web.serve import share_metrics
 from web.server.incoming import Receive
 from web.server.metrics import Metrics
@@ -76,7 +76,7 @@ def counters(folder: Path) -> set[str]:
 
 
 @pytest.mark.thorough
-def test_what_several_processes_have_answered_is_one_sum_and_begins_anew_at_a_start(tmp_path: Path) -> None:
+def test_what_several_processes_have_answered_is_one_sum_for_whoever_has_the_token(tmp_path: Path) -> None:
     with served(tmp_path, LIMITS="1") as port:
         before = samples(port)
         for number in range(125):
@@ -108,23 +108,18 @@ def test_what_several_processes_have_answered_is_one_sum_and_begins_anew_at_a_st
     assert not [word for word in (*PLAYERS, session, "nowhere", TOKEN) if word in labels]
     with served(tmp_path, PORT=str(port)) as port:
         again = samples(port)
+        expect_only_with_the_token(port)
     assert ("takuroku_entries_total", 'game="oh-hell",kind="enter"') not in again
 
 
-@pytest.mark.thorough
-def test_without_the_token_metrics_are_an_address_that_does_not_exist(tmp_path: Path) -> None:
-    with served(tmp_path) as port:
-        unknown = asked(port, "/nothing-here")
-        for headers in (
-            {},
-            {"Authorization": "Bearer wrong"},
-            {"Authorization": TOKEN},
-            {"Authorization": "Basic eA=="},
-        ):
-            status, page = asked(port, "/metrics", **headers)
-            assert status == unknown[0] == 404
-            assert "takuroku_requests" not in page
-        assert asked(port, "/metrics", Authorization=f"bearer {TOKEN}")[0] == 200
+def expect_only_with_the_token(port: int) -> None:
+    """Without it metrics are an address that does not exist."""
+    unknown, _ = asked(port, "/nothing-here")
+    for headers in ({}, *({"Authorization": each} for each in ("Bearer wrong", TOKEN, "Basic eA=="))):
+        status, page = asked(port, "/metrics", **headers)
+        assert status == unknown == 404
+        assert "takuroku_requests" not in page
+    assert asked(port, "/metrics", Authorization=f"bearer {TOKEN}")[0] == 200
 
 
 def test_without_the_setting_nobody_can_read_metrics(tmp_path: Path) -> None:

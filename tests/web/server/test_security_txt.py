@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import create_app
+from tests.kit.for_each import for_each
 from web.settings import SettingsError, read_settings
 
 PATH = "/.well-known/security.txt"
@@ -40,7 +41,7 @@ def test_without_the_setting_its_address_is_unknown(tmp_path: Path) -> None:
     assert client.get(PATH).status_code == client.get("/.well-known/nothing").status_code == 404
 
 
-@pytest.mark.parametrize(
+@for_each(
     "contact",
     [
         *("ann@cards.example", "http://cards.example/tell", "mailto:", "mailto:ann", "tel:+81-3-1234", "javascript:x"),

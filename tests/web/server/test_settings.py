@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit.for_each import for_each
 from web.settings import SettingsError, keep_secret, read_settings
 
 
@@ -39,8 +40,9 @@ def test_the_environment_wins(tmp_path: Path) -> None:
 
 
 def test_an_empty_variable_counts_as_not_set(tmp_path: Path) -> None:
-    settings = read_settings({"TAKUROKU_DATA": str(tmp_path), "TAKUROKU_PORT": "", "TAKUROKU_SECRET": ""})
-    assert settings.port == 8000
+    given = {"TAKUROKU_DATA": str(tmp_path), "TAKUROKU_PORT": "", "TAKUROKU_SECRET": "", "TAKUROKU_HTTPS": "0"}
+    settings = read_settings(given)
+    assert (settings.port, settings.https) == (8000, False)
     assert settings.secret == (tmp_path / "secret.key").read_text()
 
 
@@ -74,21 +76,13 @@ def test_the_key_is_made_once_and_kept(tmp_path: Path) -> None:
     again = read_settings({"TAKUROKU_DATA": str(tmp_path)})
     assert first.secret == again.secret
     assert len(first.secret) == 64
+    assert first.secret not in repr(first)
     assert [file.name for file in tmp_path.iterdir()] == ["secret.key"], "nothing is left lying about"
+    assert stat.S_IMODE((tmp_path / "secret.key").stat().st_mode) == 0o600
 
 
 def test_two_sites_have_two_keys(tmp_path: Path) -> None:
     assert keep_secret(tmp_path / "one.key") != keep_secret(tmp_path / "two.key")
-
-
-def test_only_the_owner_may_read_the_key(tmp_path: Path) -> None:
-    keep_secret(tmp_path / "secret.key")
-    assert stat.S_IMODE((tmp_path / "secret.key").stat().st_mode) == 0o600
-
-
-def test_the_key_is_not_shown_with_the_settings(tmp_path: Path) -> None:
-    settings = read_settings({"TAKUROKU_DATA": str(tmp_path)})
-    assert settings.secret not in repr(settings)
 
 
 def test_processes_that_start_at_once_agree_on_one_key(tmp_path: Path) -> None:
@@ -104,14 +98,14 @@ def test_a_damaged_key_is_named_and_not_used(tmp_path: Path) -> None:
         read_settings({"TAKUROKU_DATA": str(tmp_path)})
 
 
-@pytest.mark.parametrize("port", ["abc", "0", "-1", "65536", "80.5", "8_000", "８０００", " 8000", "9" * 5000])
+@for_each("port", ["abc", "0", "-1", "65536", "80.5", "8_000", "８０００", " 8000", "9" * 5000])
 def test_a_port_that_is_none_is_refused_in_one_sentence(port: str, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="TAKUROKU_PORT must be a number from 1 to 65535, not "):
         read_settings({"TAKUROKU_DATA": str(tmp_path), "TAKUROKU_PORT": port})
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "least", "most"),
+@for_each(
+    "name, value, least, most",
     [
         ("WORKERS", "0", 1, 64),
         ("WORKERS", "65", 1, 64),
@@ -133,14 +127,10 @@ def test_a_number_out_of_its_range_is_refused_before_anything_is_made(
     assert not (tmp_path / "data").exists()
 
 
-@pytest.mark.parametrize("value", ["yes", "true", "2", "on", "https://cards.example"])
+@for_each("value", ["yes", "true", "2", "on", "https://cards.example"])
 def test_https_is_said_with_a_1(value: str, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="^TAKUROKU_HTTPS must be 0 or 1, not "):
         read_settings({"TAKUROKU_DATA": str(tmp_path), "TAKUROKU_HTTPS": value})
-
-
-def test_https_with_a_0_is_as_when_it_is_left_out(tmp_path: Path) -> None:
-    assert not read_settings({"TAKUROKU_DATA": str(tmp_path), "TAKUROKU_HTTPS": "0"}).https
 
 
 @pytest.mark.parametrize("below", ["", "below"])

@@ -12,7 +12,7 @@ import pytest
 
 from store.errors import UnavailableError
 from store.sessions.snapshot import State
-from tests.web.server.test_gateway import PATIENT, Line, run, scope
+from tests.kit.web.gateway import PATIENT, Line, run, scope
 from web.http.live_updates import DEVICE
 from web.server.gateway import Gateway
 from web.server.watch import Watch
@@ -245,18 +245,6 @@ def test_the_news_of_a_session_are_made_one_after_the_other() -> None:
     assert {line.status for line in lines} == {200}
 
 
-def test_a_session_that_is_gone_is_news() -> None:
-    line = Line(b"")
-
-    async def work(site: Site, gateway: Gateway, _: Watch) -> None:
-        task = await held(gateway, line, site, poll())
-        del site.versions["abc"]
-        await task
-
-    with_a_watch(work)
-    assert line.status == 200
-
-
 def test_while_the_record_is_away_who_waits_waits_on() -> None:
     line = Line(b"")
 
@@ -272,14 +260,22 @@ def test_while_the_record_is_away_who_waits_waits_on() -> None:
     assert line.status == 200
 
 
-def test_a_server_that_stops_lets_everybody_go() -> None:
+@pytest.mark.parametrize(
+    ("act", "status"),
+    [
+        (lambda site, _: site.versions.pop("abc"), 200),
+        (lambda _, watch: watch.end(), 304),
+    ],
+    ids=["a session that is gone is news", "a server that stops lets everybody go"],
+)
+def test_nobody_waits_for_what_does_not_come_any_more(act: Callable[[Site, Watch], object], status: int) -> None:
     line, late = Line(b""), Line(b"")
 
     async def work(site: Site, gateway: Gateway, watch: Watch) -> None:
         task = await held(gateway, line, site, poll())
-        watch.end()
+        act(site, watch)
         await task
         await gateway(poll(), late.receive, late.send)
 
     with_a_watch(work)
-    assert (line.status, late.status) == (304, 304)
+    assert (line.status, late.status) == (status, status)
