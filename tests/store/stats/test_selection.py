@@ -19,6 +19,7 @@ from scoring.games.score_pad import GAME as SCORE_PAD
 from store.book import Book
 from store.engines.base import Connection
 from store.errors import NoSuchPlayerError
+from store.stats import head_to_head
 from store.stats.counts import Piece, pieces
 from store.stats.player_stats import PlayedGame
 from store.stats.selection import Selection
@@ -266,7 +267,7 @@ def test_a_name_in_other_capitals_is_the_same_game_written_as_it_was_last(keeper
 
 
 @both_engines
-def test_two_players_beside_each_other_in_a_selection(keeper: Keeper) -> None:
+def test_two_players_beside_each_other_in_a_selection(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     pad(keeper, "2025-12-31", 1, 2, name="Hearts")
     first = pad(keeper, "2026-01-01", 2, 1, name="Hearts")
     lowest = pad(keeper, "2026-01-02", 5, 5, name="Hearts", best="lowest")
@@ -283,6 +284,8 @@ def test_two_players_beside_each_other_in_a_selection(keeper: Keeper) -> None:
     assert met(since="2026-01-01T00:00:00Z", until="2026-01-02T00:00:00Z") == ([("Hearts", 1, 0, 0)], [first])
     assert met(game="score-pad") == ([("", 0, 0, 1)], [other])
     assert met(game="score-pad", title="Hearts", kind="lowest") == ([("Hearts", 0, 1, 0)], [lowest])
+    monkeypatch.setattr(head_to_head, "LAST_MEETINGS", 1)
+    assert met(game="score-pad", title="Hearts")[1] == [lowest], "the last of them"
 
 
 @both_engines

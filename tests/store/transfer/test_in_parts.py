@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
 from store.admin.rebuild import compare
 from store.engines.base import Connection, Database
-from store.errors import UnavailableError
+from store.errors import OtherLogError, UnavailableError
 from store.transfer import importer
 from store.transfer.file import BrokenFileError
 from store.transfer.importer import Taken
 from tests.kit.store.scorebook_file import exported, imports
-from tests.kit.store.table_talk import ANN, takes
+from tests.kit.store.table_talk import ANN, note, takes
 from tests.store.conftest import Keeper
 
 
@@ -72,3 +73,20 @@ def test_a_file_with_somebody_twice_at_its_last_table_brings_nothing(keeper: Kee
         imports(keeper, file)
     assert len(keeper.book.heads()) == 2
     assert "Ben" not in keeper.book.players()
+
+
+@pytest.mark.engines("sqlite")
+def test_a_log_of_another_way_or_table_is_not_mixed_with_what_was_written_here_since(
+    keeper: Keeper, elsewhere: Keeper
+) -> None:
+    """Whatever was found when the file was looked at."""
+    id = elsewhere.sits_down("Ann", "Ben")
+    keeper.book.import_session(elsewhere.sees(id))
+    keeper.writes(id, note("here"))
+    elsewhere.writes(id, note("there"))
+    table = replace(elsewhere.sees(elsewhere.sits_down("Ann", "Ben", dealer=1)), id=id)
+    before = keeper.sees(id)
+    for other in (elsewhere.sees(id), table):
+        with pytest.raises(OtherLogError):
+            keeper.book.import_session(other)
+    assert keeper.sees(id) == before
