@@ -163,25 +163,6 @@ def unavailable(*_asked: object, **_more: object) -> None:
 # What a watcher sees.
 
 
-def test_a_watchers_pages_have_no_forms(table: Sitting, watcher: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    table.undoes()
-    addresses = [table.address, f"{table.address}?row=0", f"{table.address}/more", "/", "/history"]
-    found = {address: forms(watcher.phone.opens(address)) for address in addresses}
-    assert found == {address: [] for address in addresses}
-    table.ends()
-    assert {address: forms(watcher.phone.opens(address)) for address in addresses} == {
-        address: [] for address in addresses
-    }
-    assert forms(table.page) != []
-
-
-def forms(page: Page) -> list[str]:
-    """Where the forms of a page write; language and look are everybody's own."""
-    assert page.status == 200
-    return [form.action for form in page.forms if form.method == "post" and form.action != "/settings"]
-
-
 def test_a_watcher_sees_the_step_and_what_was_bid(table: Sitting, watcher: Sitting) -> None:
     table.bids(1, 1, 0)
     known = [each for each in watcher.page.root.all("li") if "known" in each.classes]
