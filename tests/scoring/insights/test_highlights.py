@@ -7,6 +7,8 @@ from typing import Any
 from scoring.document import load
 from scoring.insights.highlights import Highlights, best_bid, comeback_of, highlights, swing_of
 from scoring.sheets.sheet import Sheet
+from tests.games.changing_tables import OH_HELL
+from tests.kit.session import evening
 from tests.scoring.insights.test_story import FOUR, pad
 
 
@@ -72,3 +74,14 @@ def test_the_best_bid_is_the_highest_that_was_made() -> None:
 def test_a_game_that_runs_has_nothing_to_remember() -> None:
     running = load({"game": "oh-hell", "players": FOUR[:3], "entries": []})
     assert highlights(running, 0) == Highlights()
+
+
+def test_a_bid_is_remembered_of_who_made_it() -> None:
+    # Ben bid 2 in deal 1, made it and left later; Dan did too, and Zoe took over from him after it.
+    bids, takeover, tricks, *_ = OH_HELL.entries
+    early = evening("oh-hell", OH_HELL.players, [bids, tricks, takeover], **OH_HELL.options)
+    found = best_bid(OH_HELL.after(18).sheet, 1), best_bid(early.sheet, 3)
+    assert [str(each and each.text) for each in found] == [
+        "Ben bid 2 and made it (deal 1)",
+        "Dan bid 2 and made it (deal 1)",
+    ]

@@ -9,6 +9,7 @@ import pytest
 from scoring.document import load
 from scoring.insights.news import after_entry, last_row, new_lead, news
 from scoring.sheets.sheet import Sheet
+from tests.games.changing_tables import OH_HELL
 
 FIVE = ("Anna", "Ben", "Cleo", "Dan", "Emi")
 
@@ -161,3 +162,10 @@ def test_a_blank_sheet_has_no_news(players: int) -> None:
     blank = load({"game": "score-pad", "players": list(FIVE[:players]), "entries": []})
     assert told(blank) == []
     assert last_row(blank) is None
+
+
+def test_who_leads_is_told_between_tables_of_different_sizes() -> None:
+    # Ann 11, Ben and Zoe 12, Cleo 0; with Eva, Ann 22, Ben 22, Cleo 11, Zoe 12, Eva 19.
+    was, now = OH_HELL.after(3).sheet, OH_HELL.after(6).sheet
+    assert str(new_lead(now, was=was)) == "Ann, Ben tied for the lead"
+    assert str(new_lead(was, was=now)) == "Ben, Zoe tied for the lead"

@@ -1,0 +1,91 @@
+"""What people see of a sheet, as plain values: words instead of messages, seats instead of sides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from scoring.core import enter
+from scoring.errors import EntryError
+from scoring.game import AnyGame
+from scoring.insights.chances import chances
+from scoring.insights.news import after_entry
+from scoring.insights.story import story
+from scoring.message import Message
+from scoring.sheets.sheet import Sheet
+from tests.kit.games import session_of
+
+Refusal = tuple[str, int | None, str]
+"""Field, seat and sentence of a problem."""
+
+
+def refused(sheet: Sheet[Any], **raw: object) -> list[Refusal]:
+    """The problems of an entry that the sheet refuses."""
+    with pytest.raises(EntryError) as caught:
+        enter(sheet, raw)
+    return problems(caught.value)
+
+
+def not_started(game: AnyGame, *, players: int | None = None, **options: Any) -> list[Refusal]:
+    """The problems of house rules that no table can play by."""
+    with pytest.raises(EntryError) as caught:
+        game.start(session_of(game, players=players or game.seats[0], **options))
+    return problems(caught.value)
+
+
+def problems(error: EntryError) -> list[Refusal]:
+    return [(each.field, each.seat, str(each.message)) for each in error.problems]
+
+
+def notices(sheet: Sheet[Any]) -> dict[str, str]:
+    return {notice.name: str(notice.value) for notice in sheet.notices}
+
+
+def sentences(sheet: Sheet[Any]) -> list[str]:
+    return [str(sentence) for sentence in sheet.sentences]
+
+
+def workings(sheet: Sheet[Any]) -> list[str]:
+    """How the last row came about, seat by seat."""
+    return [str(cell.working) for cell in sheet.rows[-1].cells]
+
+
+def asked(sheet: Sheet[Any]) -> list[str]:
+    """The names of the fields of the next entry."""
+    return [field.name for field in sheet.ask.fields] if sheet.ask else []
+
+
+def places(sheet: Sheet[Any]) -> list[tuple[int, int]]:
+    """Each place with the first seat of its side."""
+    return [(each.place, each.seats[0]) for each in sheet.standings]
+
+
+def deals(sheet: Sheet[Any]) -> list[Any]:
+    return [row for row in sheet.rows if row.kind == "deal"]
+
+
+READERS: Mapping[str, Callable[[Any], Any]] = {
+    "absent": lambda sheet: [[seat for seat, cell in enumerate(row.cells) if cell.absent] for row in deals(sheet)],
+    "asked": asked,
+    "called": lambda sheet: [row.players for row in deals(sheet)],
+    "dealers": lambda sheet: [row.players[row.dealer] for row in deals(sheet)],
+    "needs": lambda sheet: list(map(str, chances(sheet).needs)),
+    "news": lambda sheet: list(map(str, after_entry(sheet))),
+    "notices": notices,
+    "places": places,
+    "players": lambda sheet: sheet.table.players,
+    "seats": lambda sheet: sheet.ask.fields[0].seats,
+    "sentences": sentences,
+    "moments": lambda sheet: list(map(str, sheet.moments)),
+    "story": lambda sheet: [str(turn.text) for turn in story(sheet)],
+    "workings": workings,
+}
+"""How to read what is no plain value; all else is the sheet's own."""
+
+
+def seen(sheet: Sheet[Any], *names: str) -> dict[str, Any]:
+    """What a sheet shows under these names."""
+    found = {name: READERS[name](sheet) if name in READERS else getattr(sheet, name) for name in names}
+    return {name: str(value) if isinstance(value, Message) else value for name, value in found.items()}
