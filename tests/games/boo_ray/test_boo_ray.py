@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from scoring.core import enter, read_entry
 from scoring.document import load, report
 from scoring.entry.choices import PickMany
-from scoring.errors import EntryError
 from scoring.games.boo_ray import GAME
 from scoring.insights.news import news
 from scoring.sheets.sheet import Sheet
@@ -22,6 +21,7 @@ from scoring.sheets.values import Cell, Entry
 from tests.games.boo_ray import sheet as paper
 from tests.kit.examples import examples
 from tests.kit.games import session_of
+from tests.kit.scoring.seen import asked, notices, points, refused, working
 
 BOO, LOW, KALO, OUT = "boo-ray", "low-shit", "kalo", "none"
 ANNA, BEN, CHIKA, DAISUKE, EMI = range(5)
@@ -48,31 +48,9 @@ def by_seat(sheet: Sheet[Any], values: dict[int, Any]) -> list[Any]:
     return [values.get(seat) for seat in sheet.table.seats]
 
 
-def refused(sheet: Sheet[Any], **raw: object) -> list[tuple[str, int | None, str]]:
-    with pytest.raises(EntryError) as caught:
-        enter(sheet, raw)
-    return [(problem.field, problem.seat, str(problem.message)) for problem in caught.value.problems]
-
-
-def strip(sheet: Any) -> dict[str, str]:
-    return {notice.name: str(notice.value) for notice in sheet.notices}
-
-
-def asked(sheet: Any) -> list[str]:
-    return [field.name for field in sheet.ask.fields]
-
-
-def points(sheet: Any) -> list[int]:
-    return list(sheet.rows[-1].points)
-
-
 def signs(cell: Cell) -> list[str]:
     """The scorecard's signs of a seat's games: letter, name and outcome."""
     return [f"{sign.letter} {sign.of} {sign.outcome}" for sign in cell.signs]
-
-
-def working(sheet: Any, seat: int) -> str:
-    return str(sheet.rows[-1].cells[seat].working)
 
 
 def pot_of(sheet: Any, pot: int) -> Any:
@@ -86,10 +64,10 @@ def pot_of(sheet: Any, pot: int) -> Any:
 def test_a_whole_sitting_comes_out_as_it_was_worked_by_hand() -> None:
     sheet: Any = GAME.start(paper.document())
     for deal in paper.DEALS:
-        assert strip(sheet)["pot"] == str(deal.pot)
+        assert notices(sheet)["pot"] == str(deal.pot)
         for entry in deal.entries:
             sheet = enter(sheet, entry)
-        assert tuple(points(sheet)) == deal.points
+        assert points(sheet) == deal.points
         assert sheet.totals == deal.totals
         assert sheet.wins == deal.wins
         assert (sheet.left, sheet.unowned) == (deal.left, deal.left)
@@ -150,11 +128,6 @@ def test_every_amount_of_the_sitting_is_worked_in_words() -> None:
 # The table
 
 
-def test_three_to_ten_play_and_five_to_nine_at_best() -> None:
-    assert GAME.seats == tuple(range(3, 11))
-    assert str(GAME.seating) == "Best with 5 to 9 players."
-
-
 def test_everybody_begins_with_the_chips_agreed_on() -> None:
     assert start(5).totals == (50,) * 5
     assert start(3, chips=0).totals == (0, 0, 0)
@@ -162,16 +135,16 @@ def test_everybody_begins_with_the_chips_agreed_on() -> None:
 
 def test_each_pays_the_ante_into_the_pot_before_each_deal() -> None:
     # 「各自1チップをポッドに支払います」: 5 × 1, 7 × 1, and 4 × 3 where the ante is 3
-    assert strip(start(5))["pot"] == "5"
-    assert strip(start(7))["pot"] == "7"
-    assert strip(start(4, ante=3))["pot"] == "12"
+    assert notices(start(5))["pot"] == "5"
+    assert notices(start(7))["pot"] == "7"
+    assert notices(start(4, ante=3))["pot"] == "12"
 
 
 def test_the_deal_passes_clockwise_and_the_rows_keep_their_places() -> None:
     sheet = start(3, dealer=1)
     dealers = []
     for _ in range(4):
-        dealers.append(strip(sheet)["dealer"])
+        dealers.append(notices(sheet)["dealer"])
         sheet = hold(sheet, OUT, OUT, OUT)
     assert dealers == ["ベン", "千夏", "あんな", "ベン"]
     assert sheet.ask.fields[0].seats == (0, 1, 2)
@@ -182,7 +155,7 @@ def test_the_deal_passes_clockwise_and_the_rows_keep_their_places() -> None:
 
 def test_the_strip_tells_dealer_pot_wins_and_deal() -> None:
     sheet = hold(start(3, wins=2), BOO, OUT, OUT)
-    assert strip(sheet) == {"dealer": "ベン", "pot": "3", "wins": "1 / 2", "deal": "2"}
+    assert notices(sheet) == {"dealer": "ベン", "pot": "3", "wins": "1 / 2", "deal": "2"}
     assert str(sheet.progress) == "first to 2 wins"
     assert [str(sheet.role(seat)) for seat in sheet.table.seats] == ["None", "dealer", "None"]
 
@@ -232,13 +205,13 @@ def test_staying_out_is_refused_where_it_is_forbidden(several: str) -> None:
 def test_staying_out_is_forbidden_until_the_pot_is_twice_the_first_one() -> None:
     # Four with ante 1: the first pot is 4, twice that is 8.
     sheet = start(4, staying_out="until-doubled")
-    assert strip(sheet)["pot"] == "4"
+    assert notices(sheet)["pot"] == "4"
     assert str(sheet.sentences[0]) == "Everyone must enter a game until the pot is 8."
     assert refused(sheet, step="entries", games=[LOW, LOW, LOW, OUT])
 
     # あんな wins all 4; the three others pay 4 each: 4 − 4 + 12 = 12, and the next pot 16 is beyond 8.
     sheet = tell(hold(sheet, LOW, LOW, LOW, LOW), low_best=best(ANNA))
-    assert strip(sheet)["pot"] == "16"
+    assert notices(sheet)["pot"] == "16"
     assert "Nobody" not in str(sheet.sentences[0])
     assert hold(sheet, OUT, OUT, OUT, OUT).left == 16
 
@@ -253,7 +226,7 @@ def test_the_pot_may_fall_again_and_then_nobody_may_stay_out() -> None:
     sheet = pot_of(start(4, staying_out="until-doubled"), 20)
     # ベン, alone, takes all 20: the next pot is the four antes.
     sheet = hold(sheet, OUT, LOW, OUT, OUT)
-    assert strip(sheet)["pot"] == "4"
+    assert notices(sheet)["pot"] == "4"
     assert refused(sheet, step="entries", games=[OUT] * 4)
 
 
@@ -273,14 +246,14 @@ def test_a_lone_entrant_wins_at_once_and_is_not_asked_about() -> None:
     assert "あんな is alone in Boo-Ray and wins it." in [str(sentence) for sentence in sheet.sentences]
     sheet = tell(sheet, kalo_best=best(BEN))
     # 3 chips for two winners: 1 each, 1 stays, 千夏 pays 3
-    assert points(sheet) == [0, 0, -4]
+    assert points(sheet) == (0, 0, -4)
     assert sheet.left == 3 - 2 + 3
 
 
 def test_when_everybody_is_alone_the_deal_is_over_with_the_entries() -> None:
     sheet = hold(start(3), BOO, LOW, KALO)
     assert sheet.deals == 1
-    assert points(sheet) == [0, 0, 0]
+    assert points(sheet) == (0, 0, 0)
     assert sheet.wins == (1, 1, 1)
     assert (
         str(sheet.said)
@@ -290,8 +263,8 @@ def test_when_everybody_is_alone_the_deal_is_over_with_the_entries() -> None:
 
 def test_nobody_entered_the_pot_stays_and_all_ante_again() -> None:
     sheet = hold(start(5), *[OUT] * 5)
-    assert points(sheet) == [-1] * 5
-    assert (sheet.left, strip(sheet)["pot"]) == (5, "10")
+    assert points(sheet) == (-1,) * 5
+    assert (sheet.left, notices(sheet)["pot"]) == (5, "10")
     assert str(sheet.said) == "Nobody entered. The pot of 5 stays, and everyone antes again."
 
 
@@ -313,7 +286,7 @@ def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_th
 def test_one_winner_takes_the_whole_pot_and_losers_pay_what_was_in_it() -> None:
     sheet = tell(hold(start(5), BOO, BOO, BOO, OUT, OUT), booray_best=best(CHIKA))
     # pot 5: 千夏 −1 + 5; あんな and ベン −1 − 5; the pot 5 − 5 + 10
-    assert points(sheet) == [-6, -6, 4, -1, -1]
+    assert points(sheet) == (-6, -6, 4, -1, -1)
     assert sheet.left == 10
     assert working(sheet, CHIKA) == "ante −1, Boo-Ray won +5 (the whole pot): +4"
 
@@ -322,14 +295,14 @@ def test_winners_share_in_whole_chips_and_the_rest_stays() -> None:
     # pot 6 + 5 = 11, two winners: 5 each, 1 stays
     sheet = pot_of(start(5), 11)
     sheet = hold(sheet, BOO, LOW, OUT, OUT, OUT)
-    assert points(sheet) == [4, 4, -1, -1, -1]
+    assert points(sheet) == (4, 4, -1, -1, -1)
     assert sheet.left == 1
     assert working(sheet, ANNA) == "ante −1, Boo-Ray won +5 (11 ÷ 2, the rest stays in the pot): +4"
 
 
 def test_a_pot_that_divides_leaves_nothing_and_says_so() -> None:
     sheet = hold(start(4), BOO, LOW, OUT, OUT)
-    assert points(sheet) == [1, 1, -1, -1]
+    assert points(sheet) == (1, 1, -1, -1)
     assert sheet.left == 0
     assert working(sheet, ANNA) == "ante −1, Boo-Ray won +2 (4 ÷ 2): +1"
 
@@ -338,7 +311,7 @@ def test_losers_pay_the_pot_as_it_was_counted_not_what_is_left_of_it() -> None:
     sheet = pot_of(start(4), 10)
     sheet = tell(hold(sheet, BOO, BOO, KALO, KALO), booray_best=best(ANNA), kalo_best=best(CHIKA))
     # 10 ÷ 2 = 5 each, the losers 10 each: 10 − 10 + 20
-    assert points(sheet) == [4, -11, 4, -11]
+    assert points(sheet) == (4, -11, 4, -11)
     assert sheet.left == 20
 
 
@@ -357,7 +330,7 @@ def test_balances_may_go_below_nothing() -> None:
 )
 def test_a_drawn_game_takes_nothing_from_the_pot(drawn: str, paid: Sequence[int]) -> None:
     sheet = tell(hold(start(5, drawn=drawn), LOW, LOW, LOW, OUT, OUT), low_best=best(ANNA, BEN))
-    assert points(sheet) == [-1 + paid[0], -1 + paid[1], -1 + paid[2], -1, -1]
+    assert points(sheet) == (-1 + paid[0], -1 + paid[1], -1 + paid[2], -1, -1)
     assert sheet.left == 5 - sum(paid)
     assert sheet.wins == (0, 0, 0, 0, 0), "a drawn game is nobody's win"
     assert str(sheet.rows[-1].about) == "pot 5, あんな dealt, Low-Shit drawn (あんな, ベン)"
@@ -367,7 +340,7 @@ def test_a_drawn_game_takes_nothing_from_the_pot(drawn: str, paid: Sequence[int]
 
 def test_a_drawn_game_takes_no_share_from_the_winner_of_another() -> None:
     sheet = tell(hold(start(5), LOW, LOW, KALO, OUT, OUT), low_best=best(ANNA, BEN))
-    assert points(sheet) == [-1, -1, 4, -1, -1], "千夏 alone has won: the whole pot"
+    assert points(sheet) == (-1, -1, 4, -1, -1), "千夏 alone has won: the whole pot"
 
 
 def test_who_tied_with_everybody_pays_only_where_all_pay() -> None:
@@ -383,7 +356,7 @@ def test_who_wins_two_games_has_two_shares() -> None:
     # pot 5, three games won: 1 each. あんな two of them, 恵美 one; 2 stay; ベン and 千夏 pay 5 each.
     sheet = hold(start(5, several="on"), [BOO, LOW], [BOO], [LOW], [], [KALO])
     sheet = tell(sheet, booray_best=best(ANNA), low_best=best(ANNA))
-    assert points(sheet) == [1, -6, -6, -1, 0]
+    assert points(sheet) == (1, -6, -6, -1, 0)
     assert sheet.left == 5 - 3 + 10
     assert sheet.wins == (2, 0, 0, 0, 1)
     assert signs(sheet.rows[-1].cells[ANNA]) == ["B Boo-Ray won", "L Low-Shit won"]
@@ -393,7 +366,7 @@ def test_who_wins_all_that_is_won_takes_the_whole_pot_once() -> None:
     # 「もし勝者が1人しかいない場合は、全てのポッドを獲得します」
     sheet = hold(start(5, several="on"), [BOO, LOW], [BOO], [LOW], [], [])
     sheet = tell(sheet, booray_best=best(ANNA), low_best=best(ANNA))
-    assert points(sheet) == [4, -6, -6, -1, -1]
+    assert points(sheet) == (4, -6, -6, -1, -1)
     assert working(sheet, ANNA) == "ante −1, Boo-Ray, Low-Shit won +5 (the whole pot): +4"
     assert sheet.wins[ANNA] == 2
 
@@ -402,7 +375,7 @@ def test_who_loses_two_games_pays_twice() -> None:
     sheet = hold(start(5, several="on"), [BOO, LOW], [BOO], [LOW], [], [])
     sheet = tell(sheet, booray_best=best(BEN), low_best=best(CHIKA))
     # 5 ÷ 2 = 2 each, 1 stays; あんな pays 5 twice
-    assert points(sheet) == [-11, 1, 1, -1, -1]
+    assert points(sheet) == (-11, 1, 1, -1, -1)
     assert sheet.left == 1 + 10
     assert working(sheet, ANNA) == "ante −1, Boo-Ray lost −5, Low-Shit lost −5: −11"
 
@@ -411,7 +384,7 @@ def test_a_player_may_win_one_game_and_lose_another() -> None:
     sheet = hold(start(3, several="on"), [BOO, KALO], [BOO], [KALO])
     sheet = tell(sheet, booray_best=best(ANNA), kalo_best=best(CHIKA))
     # pot 3 ÷ 2 = 1 each, 1 stays
-    assert points(sheet) == [-1 + 1 - 3, -1 - 3, -1 + 1]
+    assert points(sheet) == (-1 + 1 - 3, -1 - 3, -1 + 1)
     assert signs(sheet.rows[-1].cells[ANNA]) == ["B Boo-Ray won", "K KALO lost"], "−3, and yet a game won"
     assert sheet.left == 1 + 6
 
@@ -438,7 +411,7 @@ def test_most_tricks_win_boo_ray() -> None:
 def test_level_in_most_tricks_is_a_drawn_game() -> None:
     sheet = boo_ray()
     sheet = tell(sheet, booray_tricks=by_seat(sheet, {ANNA: 2, BEN: 2, DAISUKE: 1}))
-    assert points(sheet) == [-1, -1, -1, -6, -1], "who tied does not pay; 大輔 does"
+    assert points(sheet) == (-1, -1, -1, -6, -1), "who tied does not pay; 大輔 does"
     assert working(sheet, DAISUKE) == "ante −1, Boo-Ray with 1 trick drawn −5: −6"
 
 
@@ -743,21 +716,6 @@ def test_whether_everybody_is_out_is_asked_before_it_is_written(several: str) ->
     assert contested.doubt(read_entry(contested, {"step": "results", "booray_best": best(ANNA)})) is None
 
 
-@pytest.mark.parametrize(
-    ("option", "typed"),
-    [("chips", -1), ("ante", 0), ("wins", 0), ("wins", 21), ("ante", 0.5), ("staying_out", "maybe")],
-)
-def test_house_rules_have_bounds(option: str, typed: Any) -> None:
-    rules: dict[str, Any] = {option: typed}
-    with pytest.raises(EntryError) as caught:
-        start(3, **rules)
-    assert [problem.field for problem in caught.value.problems] == [option]
-
-
-def test_a_house_rule_left_empty_is_the_usual_one() -> None:
-    assert start(3, drawn="").options.drawn == "others-pay"
-
-
 # Any deal at all
 
 
@@ -802,30 +760,6 @@ def test_chips_move_and_never_vanish_and_only_winners_take(data: st.DataObject) 
 
 
 # What a deal tells whoever counts
-
-
-def test_the_sitting_on_paper_tells_who_entered_and_won_what() -> None:
-    rows = load(paper.document()).rows
-    assert dict(rows[0].facts) == {
-        "entered": ((BOO,), (BOO,), (LOW,), (KALO,), (KALO,)),
-        "won": ((), (BOO,), (LOW,), (KALO,), ()),
-        "alone": ((), (), (LOW,), (), ()),
-        "drawn": ((),) * 5,
-        "lost": ((BOO,), (), (), (), (KALO,)),
-        "out": (False,) * 5,
-        "dealt": (True, False, False, False, False),
-    }
-    assert rows[1].facts["drawn"] == ((LOW,), (LOW,), (), (), ())
-    assert rows[1].facts["out"] == (False, False, False, True, False)
-    assert rows[2].facts["entered"] == ((),) * 5
-    assert rows[2].facts["dealt"] == (False, False, True, False, False)
-
-
-def test_a_drawn_game_is_lost_by_the_others_where_they_pay_for_it() -> None:
-    for drawn, lost in (("others-pay", ((), (), (BOO,))), ("all-pay", ((), (), (BOO,))), ("nobody-pays", ((), (), ()))):
-        facts = tell(hold(start(3, drawn=drawn), BOO, BOO, BOO), booray_best=best(ANNA, BEN)).rows[0].facts
-        assert facts["lost"] == lost
-        assert [len(games) for games in facts["drawn"]] == [1, 1, 1 - len(lost[2])]
 
 
 def test_the_antes_of_a_deal_lie_in_the_pot_and_no_more_before_the_players() -> None:

@@ -11,13 +11,13 @@ from scoring.core import enter, read_entry, replay_trusted
 from scoring.decks.hanafuda import cards_of
 from scoring.decks.yaku import YakuRules
 from scoring.document import dump, load
-from scoring.errors import EntryError, Problem
 from scoring.games.koi_koi import GAME, KoiKoiOptions, what_they_make
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.payment import Month, win
 from scoring.sheets.sheet import Sheet
 from tests.games.koi_koi import sheet as paper
 from tests.kit.games import session_of
+from tests.kit.scoring.seen import Refusal, adjusted, asked, notices, refused, working
 
 
 def start(*, oya: int = 0, **options: Any) -> Any:
@@ -36,35 +36,8 @@ def month(sheet: Sheet[Any], winner: int | str, *yaku: str, lights: int | None =
     return stop(deal(sheet, lights), winner, *yaku, **more)
 
 
-def adjusted(sheet: Sheet[Any], seat: int, amount: int) -> Any:
-    return enter(sheet, {"step": "adjustment", "seat": seat, "amount": amount, "reason": "owed"})
-
-
-def refused(sheet: Sheet[Any], **raw: object) -> list[tuple[str, int | None, str]]:
-    with pytest.raises(EntryError) as caught:
-        enter(sheet, raw)
-    return [told(problem) for problem in caught.value.problems]
-
-
-def told(problem: Problem) -> tuple[str, int | None, str]:
-    return (problem.field, problem.seat, str(problem.message))
-
-
-def refused_end(sheet: Sheet[Any], winner: int | str = 0, *yaku: str, **more: Any) -> list[tuple[str, int | None, str]]:
+def refused_end(sheet: Sheet[Any], winner: int | str = 0, *yaku: str, **more: Any) -> list[Refusal]:
     return refused(sheet, **{"step": "result", "calls": [0, 0], "winner": winner, "yaku": list(yaku)} | more)
-
-
-def strip(sheet: Sheet[Any]) -> dict[str, str]:
-    return {notice.name: str(notice.value) for notice in sheet.notices}
-
-
-def working(sheet: Sheet[Any], seat: int) -> str:
-    return str(sheet.rows[-1].cells[seat].working)
-
-
-def asked(sheet: Sheet[Any]) -> list[str]:
-    assert sheet.ask is not None
-    return [field.name for field in sheet.ask.fields]
 
 
 # What is asked
@@ -129,19 +102,6 @@ def test_a_dealt_hand_is_teshi_or_kuttsuki() -> None:
 )
 def test_counts_are_given_from_the_yaku_to_all_the_cards_there_are(field: str, number: int, words: str) -> None:
     assert refused_end(deal(start()), 0, "akatan", **{field: number}) == [(field, None, words)]
-
-
-def test_bad_values_at_the_end_of_a_month_are_told_at_their_fields() -> None:
-    sheet = deal(start())
-    assert refused_end(sheet, 0, "akatan", calls=[9, 0])[0][:2] == ("calls", 0)
-    assert refused_end(sheet, 2, "akatan")[0][:2] == ("winner", None)
-    assert refused_end(sheet, 0, "flush")[0][:2] == ("yaku", None)
-    assert refused_end(sheet, 0, cards=[["13-1"], []]) == [
-        ("cards", 0, "あんな, Captured cards: “13-1” can’t be chosen here.")
-    ]
-    assert refused_end(sheet, 0, cards=[["01-1", "01-1"], []]) == [
-        ("cards", 0, "あんな, Captured cards: “01-1” was chosen twice.")
-    ]
 
 
 # What a win pays: the text's own sums
@@ -217,7 +177,7 @@ def test_lights_on_the_field_multiply_by_one_more_than_there_are(lights: int, ti
     # 0枚なら1倍、1枚なら2倍、2枚なら3倍、3枚なら4倍、4枚なら5倍、5枚なら6倍
     sheet = deal(start(), lights)
     assert sheet.base_multiplier == times
-    assert strip(sheet)["multiplier"] == f"×{times}"
+    assert notices(sheet)["multiplier"] == f"×{times}"
     assert stop(sheet, 1, tan=5).totals == (100 - times, 100 + times)
 
 
@@ -230,7 +190,7 @@ def test_each_call_of_the_winners_own_adds_one_and_the_others_add_none() -> None
 
 def test_without_field_lights_the_multiplier_begins_at_one() -> None:
     sheet = deal(start(field_lights="off"), None)
-    assert strip(sheet) == {"month": "January", "oya": "あんな", "multiplier": "×1"}
+    assert notices(sheet) == {"month": "January", "oya": "あんな", "multiplier": "×1"}
     assert stop(sheet, 0, tan=6, calls=(1, 0)).totals == (104, 96)
 
 
@@ -269,7 +229,7 @@ def test_koi_koi_was_called_and_nobody_could_stop(calls: tuple[int, int]) -> Non
     sheet = month(start(oya=1), "nobody", lights=3, calls=calls)
     assert sheet.totals == (100, 100)
     assert working(sheet, 0) == working(sheet, 1) == "koi-koi was called and nobody could stop: 0"
-    assert strip(sheet)["oya"] == "ベン", "the same oya again"
+    assert notices(sheet)["oya"] == "ベン", "the same oya again"
 
 
 @pytest.mark.parametrize("hand", ["teshi", "kuttsuki"])
@@ -299,7 +259,7 @@ def test_brights_are_counted_where_the_month_is_played(dealt: list[str | None] |
 
 
 def test_who_was_dealt_a_hand_is_the_winner_and_so_the_oya() -> None:
-    assert strip(deal(start(), 0, dealt=[None, "teshi"]))["oya"] == "ベン"
+    assert notices(deal(start(), 0, dealt=[None, "teshi"]))["oya"] == "ベン"
 
 
 def test_both_were_dealt_a_hand_and_the_month_is_played_on() -> None:
@@ -344,7 +304,7 @@ def test_the_next_oya_is_the_winner_the_loser_or_the_other_one(option: str, afte
 def test_in_turn_the_oya_changes_month_by_month() -> None:
     sheet, oyas = start(oya=1, next_oya="alternate"), []
     for _ in range(4):
-        oyas.append(strip(sheet)["oya"])
+        oyas.append(notices(sheet)["oya"])
         sheet = month(sheet, 0, tan=5)
     assert oyas == ["ベン", "あんな", "ベン", "あんな"]
 
@@ -358,20 +318,12 @@ def test_a_year_has_twelve_months_and_100_points_half_a_year_six_and_50(length: 
     assert sheet.totals == (points, points)
     names = []
     while not sheet.over:
-        names.append(strip(sheet)["month"])
+        names.append(notices(sheet)["month"])
         sheet = month(sheet, "nobody", calls=(1, 0))
     assert len(names) == months
     assert (names[0], names[-1]) == ("January", "December" if months == 12 else "June")
     assert [str(row.label) for row in sheet.rows] == [str(number) for number in range(1, months + 1)]
     assert sheet.winners == (), "equal at the end is a draw"
-
-
-def test_the_progress_counts_the_months() -> None:
-    sheet = start(length="half")
-    assert str(deal(sheet).progress) == "month 1 of 6"
-    for _ in range(6):
-        sheet = month(sheet, "nobody", calls=(1, 0))
-    assert str(sheet.progress) == "month 6 of 6"
 
 
 def test_who_holds_more_after_the_last_month_wins() -> None:
@@ -443,12 +395,6 @@ def test_points_given_back_after_the_end_let_it_go_on() -> None:
 def test_who_owes_already_pays_nothing_under_the_cap() -> None:
     poor = adjusted(start(overdraft="capped"), 1, -105)
     assert month(poor, 0, "akatan").totals == (100, -5)
-
-
-@pytest.mark.parametrize("players", [1, 3, 4])
-def test_it_is_for_two(players: int) -> None:
-    with pytest.raises(EntryError, match=f"For 2 players. You have {players}."):
-        GAME.start(session_of(GAME, players=players))
 
 
 # Who stopped, with what
@@ -749,27 +695,13 @@ def test_a_session_from_before_an_option_had_three_choices_scores_as_it_did() ->
         assert stop(deal(sheet), 0, cards=[six, []]).totals == (100 + points, 100 - points)
 
 
-def test_the_presets_are_what_their_names_say() -> None:
-    rules: list[dict[str, Any]] = [dict(preset.values) for preset in GAME.presets]
-    standard, payback = (start(**each).options for each in rules)
-    assert standard == start().options
-    # 任天堂が公開しているルールと同じ設定: 1年(12ラウンド)、倍返しあり、一杯を採用する、勝者が次の月の親.
-    # Nintendo's leaflet has other values of yaku, so that the name promises no more than the settings.
-    assert [str(preset.label) for preset in GAME.presets] == ["Standard", "Payback (Nintendo’s settings)"]
-    assert (payback.months, payback.koi_koi, payback.sake, payback.next_oya) == (12, "payback", "on", "winner")
-
-
-def test_rules_that_were_saved_under_the_name_of_a_preset_are_still_found() -> None:
-    assert [preset.slug for preset in GAME.presets] == ["standard", "nintendo"]
-
-
 # What the table is told
 
 
 def test_the_strip_knows_the_multiplier_once_the_lights_are_said() -> None:
-    assert strip(start()) == {"month": "January", "oya": "あんな", "lights": "—", "multiplier": "—"}
+    assert notices(start()) == {"month": "January", "oya": "あんな", "lights": "—", "multiplier": "—"}
     sheet = deal(start(), 2)
-    assert strip(sheet) == {"month": "January", "oya": "あんな", "lights": "2", "multiplier": "×3"}
+    assert notices(sheet) == {"month": "January", "oya": "あんな", "lights": "2", "multiplier": "×3"}
     assert str(sheet.said) == "Multiplier 3. あんな begins."
     assert str(deal(start(field_lights="off"), None).said) == "あんな begins."
 
@@ -782,11 +714,6 @@ def test_a_row_says_what_the_month_was() -> None:
     )
     sheet = month(start(oya=1), 0, lights=0, tan=6)
     assert str(sheet.rows[0].about) == "January, ベン was oya"
-
-
-def test_nothing_is_told_as_current_when_it_is_over() -> None:
-    sheet = load(paper.document())
-    assert (sheet.notices, sheet.sentences, sheet.role(0)) == ((), (), None)
 
 
 def test_the_end_says_why() -> None:
@@ -862,41 +789,6 @@ def test_every_house_rule_of_yaku_changes_what_counts() -> None:
 
 
 # What a month tells whoever counts
-
-
-def test_a_month_tells_the_winners_yaku_and_what_became_of_calling() -> None:
-    assert dict(month(start(oya=1), 0, "akatan", tan=5, calls=(1, 2)).rows[0].facts) == {
-        "month": (1, 1),
-        "oya": (False, True),
-        "won_by": ("yaku", None),
-        "yaku": (("akatan", "tan"), None),
-        "calls": (1, 2),
-        "calling": ("won", "lost"),
-    }
-
-
-def test_yaku_are_told_from_the_cards_as_from_their_names() -> None:
-    sheet = stop(deal(start()), 1, cards=[[], ["03-1", "08-1", "09-1"]])
-    assert sheet.rows[0].facts["yaku"] == (None, ("hanami", "tsukimi", "teppo"))
-
-
-def test_a_dealt_hand_wins_a_month_in_which_nobody_could_call() -> None:
-    facts = deal(start(), 0, dealt=[None, "kuttsuki"]).rows[0].facts
-    assert facts["won_by"] == (None, "dealt-hand")
-    assert facts["calls"] == facts["calling"] == facts["yaku"] == (None, None)
-
-
-def test_six_for_the_oya_are_told_as_such() -> None:
-    facts = month(start(oya=1), "nobody").rows[0].facts
-    assert facts["won_by"] == (None, "no-yaku")
-    assert facts["calls"] == (0, 0)
-    assert facts["calling"] == (None, None)
-
-
-def test_where_somebody_called_and_nobody_stopped_calling_was_drawn() -> None:
-    facts = month(start(), "nobody", calls=(0, 2)).rows[0].facts
-    assert facts["calling"] == (None, "drawn")
-    assert facts["won_by"] == (None, None)
 
 
 def test_a_win_without_a_yaku_that_a_file_brings_moves_nothing() -> None:

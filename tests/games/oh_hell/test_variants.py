@@ -60,15 +60,6 @@ def test_three_noughts_are_no_scoring() -> None:
     assert start(3, scoring="plus", **noughts).options.scoring == "plus", "nobody scores by them"
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("made_points", 101), ("trick_points", 31), ("missed_points", 31), ("missed_points", -1)]
-)
-def test_a_number_has_bounds(name: str, value: int) -> None:
-    with pytest.raises(EntryError) as caught:
-        start(3, scoring="numbers", **{name: value})
-    assert [each.field for each in caught.value.problems] == [name]
-
-
 def test_totals_by_other_numbers_are_not_compared() -> None:
     kinds = [
         start(4, scoring="numbers").options.kind,

@@ -13,6 +13,7 @@ from scoring.games.wizard import GAME
 from scoring.sheets.sheet import Sheet
 from tests.games.wizard import sheet as paper
 from tests.kit.games import session_of
+from tests.kit.scoring.seen import notices, sentences
 
 
 def start(players: int = 4, *, dealer: int = 0, **options: Any) -> Any:
@@ -33,14 +34,6 @@ def pass_deals(sheet: Any, number: int) -> Any:
     for _ in range(number):
         sheet = take(bid(sheet, *nought), sheet.hand, *nought[1:])
     return sheet
-
-
-def notices(sheet: Sheet[Any]) -> dict[str, str]:
-    return {notice.name: str(notice.value) for notice in sheet.notices}
-
-
-def sentences(sheet: Sheet[Any]) -> list[str]:
-    return [str(sentence) for sentence in sheet.sentences]
 
 
 # The deals
@@ -83,13 +76,6 @@ def test_no_more_deals_than_the_pack_gives(players: int, most: int) -> None:
             "deals",
             f"With {players} players, deal {most} uses all 60 cards. Choose {most} deals at most.",
         )
-
-
-def test_the_deal_passes_to_the_left_and_the_dealers_left_bids_and_leads_first() -> None:
-    sheet = start(5, dealer=3)
-    assert sheet.ask.fields[0].seats == (4, 0, 1, 2, 3)
-    assert sentences(bid(sheet, 0, 0, 0, 0, 0)) == ["恵美 leads. Bids: 1 under."]
-    assert notices(pass_deals(sheet, 1))["dealer"] == "恵美"
 
 
 # Trumps
@@ -166,19 +152,6 @@ def test_a_made_bid_is_20_and_10_a_trick_and_every_trick_off_loses_10(
     assert (cell.points, str(cell.working)) == (points, working)
 
 
-def test_what_a_deal_gave_is_said_when_it_is_written() -> None:
-    sheet = take(bid(pass_deals(start(3), 2), 2, 0, 0), 2, 0, 1)
-    assert str(sheet.said) == "あんな made 2: +40, ベン made 0: +20, 千夏 missed: −10"
-
-
-def test_equal_totals_share_the_win() -> None:
-    sheet = take(bid(start(3, deals=1), 0, 0, 1), 0, 1, 0)  # 20, −10, −10
-    assert sheet.winners == (0,)
-    sheet = take(bid(start(3, deals=1), 0, 0, 0), 0, 0, 1)  # 20, 20, −10
-    assert sheet.winners == (0, 1)
-    assert [(each.place, each.seats) for each in sheet.standings] == [(1, (0,)), (1, (1,)), (3, (2,))]
-
-
 # A real sheet
 
 
@@ -211,26 +184,4 @@ def test_the_sheet_worked_by_hand_comes_out_of_its_document() -> None:
     assert dump(GAME, sheet, paper.entries()) == paper.document()
 
 
-@pytest.mark.parametrize("preset", GAME.presets, ids=lambda preset: preset.slug)
-def test_the_presets_are_what_their_names_say(preset: Any) -> None:
-    options = start(4, **preset.values).options.to_json()
-    said = {"standard": "15 in-turn off", "ten": "10 in-turn off"}
-    said |= {"restricted": "15 in-turn on", "hidden": "15 hidden off"}
-    assert " ".join(str(options[name]) for name in ("deals", "bidding", "restriction")) == said[preset.slug]
-
-
-@pytest.mark.parametrize("players", [0, 1, 2, 7])
-def test_only_three_to_six_play(players: int) -> None:
-    with pytest.raises(EntryError, match=f"For 3 to 6 players. You have {players}."):
-        start(players)
-
-
 # What a deal tells whoever counts
-
-
-def test_a_deal_tells_bids_and_tricks_and_whose_deal_it_was() -> None:
-    facts = take(bid(pass_deals(start(), 2), 1, 0, 2, 1), 1, 1, 1, 0).rows[2].facts
-    assert facts["hand"] == (3, 3, 3, 3)
-    assert facts["made"] == (True, False, False, False)
-    assert facts["missed"] == (None, "over", "under", "under")
-    assert facts["dealt"] == (False, False, True, False)

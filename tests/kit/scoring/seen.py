@@ -13,7 +13,7 @@ from scoring.game import AnyGame
 from scoring.insights.chances import chances
 from scoring.insights.news import after_entry
 from scoring.insights.story import story
-from scoring.message import Message
+from scoring.message import Message, Points
 from scoring.sheets.sheet import Sheet
 from tests.kit.games import session_of
 
@@ -50,6 +50,19 @@ def sentences(sheet: Sheet[Any]) -> list[str]:
 def workings(sheet: Sheet[Any]) -> list[str]:
     """How the last row came about, seat by seat."""
     return [str(cell.working) for cell in sheet.rows[-1].cells]
+
+
+def working(sheet: Sheet[Any], seat: int) -> str:
+    return workings(sheet)[seat]
+
+
+def points(sheet: Sheet[Any]) -> tuple[Points, ...]:
+    """What the last row gave, seat by seat."""
+    return sheet.rows[-1].points
+
+
+def adjusted(sheet: Sheet[Any], seat: int, amount: int) -> Any:
+    return enter(sheet, {"step": "adjustment", "seat": seat, "amount": amount, "reason": "agreed"})
 
 
 def asked(sheet: Sheet[Any]) -> list[str]:

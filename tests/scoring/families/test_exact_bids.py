@@ -69,6 +69,11 @@ def test_a_game_that_says_its_hands_and_its_points_can_be_played() -> None:
     assert sheet.over
     assert sheet.totals == (2, 1, 1)
     assert [str(row.about) for row in sheet.rows] == ["2 cards, Chika dealt", "3 cards, Ann dealt"]
+    assert [(cell.figure, cell.outcome) for cell in sheet.rows[0].cells] == [
+        ("1", "made"),
+        ("1", "missed"),
+        ("0", "missed"),
+    ]
     assert [str(cell.working) for cell in sheet.rows[0].cells] == [
         "bid 1, took 1, made: 1",
         "bid 1, took 0, missed by 1: 0",
