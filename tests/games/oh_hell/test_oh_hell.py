@@ -14,29 +14,12 @@ from scoring.games.oh_hell import GAME
 from scoring.sheets.sheet import Sheet
 from tests.games.oh_hell import sheet as paper
 from tests.kit.games import session_of
+from tests.kit.scoring.bidding import bid, pass_deals, take
 from tests.kit.scoring.seen import notices, refused, sentences
-
-DOWN = {top: list(range(top, 0, -1)) for top in (6, 7, 8, 10, 13, 17)}
-"""From the top hand to 1 card: 10 9 8 7 6 5 4 3 2 1."""
-UP = {top: list(range(1, top + 1)) for top in DOWN}
 
 
 def start(players: int = 4, *, dealer: int = 0, **options: Any) -> Sheet[Any]:
     return GAME.start(session_of(GAME, players=players, dealer=dealer, **options))
-
-
-def bid(sheet: Sheet[Any], *bids: int, **more: object) -> Sheet[Any]:
-    return enter(sheet, {"step": "bids", "bids": list(bids)} | more)
-
-
-def take(sheet: Sheet[Any], *tricks: int) -> Sheet[Any]:
-    return enter(sheet, {"step": "tricks", "tricks": list(tricks)})
-
-
-def pass_a_deal(sheet: Any) -> Any:
-    """Everybody bids 0, and the first seat takes all the tricks."""
-    nought = [0] * len(sheet.table.players)
-    return take(bid(sheet, *nought), sheet.hand, *nought[1:])
 
 
 def numbers(sheet: Sheet[Any]) -> Number:
@@ -52,8 +35,8 @@ def numbers(sheet: Sheet[Any]) -> Number:
 @pytest.mark.parametrize(
     ("form", "top", "hands"),
     [
-        ("long", 10, DOWN[10] + UP[10][1:]),
-        ("long-reversed", 10, UP[10] + DOWN[10][1:]),
+        ("long", 10, [*range(10, 0, -1), *range(2, 11)]),
+        ("long-reversed", 10, [*range(1, 11), *range(9, 0, -1)]),
         ("short-valley", 6, [6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6]),
         ("short-rising", 10, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
         ("short-falling", 10, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]),
@@ -92,7 +75,7 @@ def test_four_with_thirteen_cards_have_no_trumps_until_a_card_is_left() -> None:
     assert "No card is left to turn up, so this deal has no trumps." in sentences(sheet)
     assert [field for field, *_ in refused(sheet, step="bids", bids=[3, 3, 3, 3], trump="spades")] == ["trump"]
 
-    sheet = pass_a_deal(sheet)
+    sheet = pass_deals(sheet)
     assert str(sheet.rows[0].about) == "13 cards, あんな dealt, no trumps"
     # 4 × 12 = 48: four are left
     assert notices(sheet) == {"cards": "12", "dealer": "ベン", "trump": "—"}
@@ -128,7 +111,7 @@ def test_after_0_2_1_3_the_dealer_of_ten_cards_may_not_bid_4() -> None:
 def test_the_page_is_told_early_what_the_bids_may_not_add_up_to() -> None:
     sheet = start(4)
     assert numbers(sheet).not_total == 10
-    assert numbers(pass_a_deal(sheet)).not_total == 9
+    assert numbers(pass_deals(sheet)).not_total == 9
 
 
 def test_without_the_restriction_everybody_may_make_it() -> None:
@@ -265,9 +248,9 @@ def test_the_progress_counts_the_deals() -> None:
     sheet = start(3, format="short-falling", top_hand=2)
     assert str(sheet.progress) == "deal 1 of 2"
     assert str(bid(sheet, 0, 0, 0).progress) == "deal 1 of 2"
-    sheet = pass_a_deal(sheet)
+    sheet = pass_deals(sheet)
     assert str(sheet.progress) == "deal 2 of 2"
-    assert str(pass_a_deal(sheet).progress) == "deal 2 of 2"
+    assert str(pass_deals(sheet).progress) == "deal 2 of 2"
 
 
 # What may be entered at any time

@@ -10,10 +10,15 @@ from scoring.errors import EntryError
 from scoring.games.oh_hell import GAME
 from scoring.games.oh_hell.options import OhHellOptions
 from scoring.games.oh_hell.variants import VARIANTS
-from tests.games.oh_hell.test_oh_hell import bid, start, take
+from tests.kit.games import session_of
+from tests.kit.scoring.bidding import bid, take
 
 BY_SLUG = {variant.slug: variant for variant in VARIANTS}
 VALUES: dict[str, dict[str, Any]] = {variant.slug: dict(variant.values) for variant in VARIANTS}
+
+
+def start(players: int, **options: Any) -> Any:
+    return GAME.start(session_of(GAME, players=players, **options))
 
 
 def by_variant(slug: str, players: int = 4, **more: Any) -> Any:

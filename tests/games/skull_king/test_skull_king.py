@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from scoring.core import enter
 from scoring.document import load
 from scoring.entry.fields import Number
 from scoring.games.skull_king import GAME
-from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
 from tests.games.skull_king import sheet as paper
 from tests.kit.games import session_of
+from tests.kit.scoring.bidding import bid, pass_deals, take
 from tests.kit.scoring.seen import asked, points, refused, working
 
 
@@ -23,19 +22,7 @@ def start(players: int = 4, **options: Any) -> Any:
 
 def round_of(cards: int, players: int = 4, **options: Any) -> Any:
     """The sheet of that round: everybody bid 0 in those before it, and the first seat took all."""
-    sheet = start(players, **options)
-    for _ in range(1, cards):
-        nought = [0] * players
-        sheet = take(bid(sheet, *nought), sheet.hand, *nought[1:])
-    return sheet
-
-
-def bid(sheet: Sheet[Any], *bids: int, **more: object) -> Any:
-    return enter(sheet, {"step": "bids", "bids": list(bids)} | more)
-
-
-def take(sheet: Sheet[Any], *tricks: int, **more: object) -> Any:
-    return enter(sheet, {"step": "tricks", "tricks": list(tricks)} | more)
+    return pass_deals(start(players, **options), cards - 1)
 
 
 # A whole sheet

@@ -10,30 +10,14 @@ from scoring.core import enter
 from scoring.document import dump, load
 from scoring.errors import EntryError
 from scoring.games.wizard import GAME
-from scoring.sheets.sheet import Sheet
 from tests.games.wizard import sheet as paper
 from tests.kit.games import session_of
+from tests.kit.scoring.bidding import bid, pass_deals, take
 from tests.kit.scoring.seen import notices, sentences
 
 
 def start(players: int = 4, *, dealer: int = 0, **options: Any) -> Any:
     return GAME.start(session_of(GAME, players=players, dealer=dealer, **options))
-
-
-def bid(sheet: Sheet[Any], *bids: int, **more: object) -> Any:
-    return enter(sheet, {"step": "bids", "bids": list(bids)} | more)
-
-
-def take(sheet: Sheet[Any], *tricks: int) -> Any:
-    return enter(sheet, {"step": "tricks", "tricks": list(tricks)})
-
-
-def pass_deals(sheet: Any, number: int) -> Any:
-    """Everybody bids 0, and the first seat takes all the tricks."""
-    nought = [0] * len(sheet.table.players)
-    for _ in range(number):
-        sheet = take(bid(sheet, *nought), sheet.hand, *nought[1:])
-    return sheet
 
 
 # The deals

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.core import enter, read_entry
+from scoring.core import read_entry
 from scoring.entry.fields import Number
 from scoring.errors import EntryError
 from scoring.families.exact_bid_sheet import ExactBidSheet
@@ -15,6 +15,7 @@ from scoring.families.exact_bids import Attempt, forbidden_bid, made_by, most_ex
 from scoring.options import Options
 from scoring.sheets.values import Entry
 from scoring.table import Table
+from tests.kit.scoring.bidding import bid, take
 
 TABLE = Table(("Ann", "Ben", "Chika"), dealer=2)
 
@@ -42,14 +43,6 @@ class Lossy(Plain):
 
 def blank(kind: type[Plain] = Plain) -> Any:
     return kind(table=TABLE, options=Options())
-
-
-def bid(sheet: Any, *bids: int) -> Any:
-    return enter(sheet, {"step": "bids", "bids": list(bids)})
-
-
-def take(sheet: Any, *tricks: int) -> Any:
-    return enter(sheet, {"step": "tricks", "tricks": list(tricks)})
 
 
 @pytest.mark.parametrize(

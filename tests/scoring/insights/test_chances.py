@@ -12,6 +12,7 @@ from scoring.catalogue import find_game
 from scoring.core import enter, replay
 from scoring.insights.chances import chances
 from scoring.sheets.sheet import Sheet
+from tests.kit.scoring.bidding import bid, entries_of, pass_deals
 
 THREE = ("Ann", "Ben", "Chika")
 
@@ -21,17 +22,11 @@ def told(sheet: Sheet[Any]) -> list[str]:
     return [str(message) for message in (*found.told, *found.needs)]
 
 
-def oh_hell(*deals: tuple[tuple[int, ...], tuple[int, ...] | None], players: Iterable[str] = THREE) -> Any:
-    """Two cards, then one; a made bid is 10 and its tricks. The last deal may have no tricks yet."""
-    sheet = find_game("oh-hell").start(
-        {"players": list(players), "options": {"format": "short-falling", "top_hand": 2}}
-    )
-    entries: list[dict[str, Any]] = []
-    for bids, tricks in deals:
-        entries.append({"step": "bids", "bids": list(bids)})
-        if tricks is not None:
-            entries.append({"step": "tricks", "tricks": list(tricks)})
-    return replay(sheet, entries)
+def oh_hell(*deals: tuple[tuple[int, ...], tuple[int, ...]], players: Iterable[str] = THREE) -> Any:
+    """Two cards, then one; a made bid is 10 and its tricks."""
+    options = {"format": "short-falling", "top_hand": 2}
+    sheet = find_game("oh-hell").start({"players": list(players), "options": options})
+    return replay(sheet, entries_of(*deals))
 
 
 def test_nothing_is_told_before_a_deal_is_scored_or_after_the_last() -> None:
@@ -64,7 +59,7 @@ def test_what_is_enough_whatever_the_others_score_is_told() -> None:
 
 def test_the_bids_bound_what_a_deal_can_bring() -> None:
     # 11, 11 and 0; a bid of 0 brings 10 at most, so Chika is behind Ann and Ben whatever they miss.
-    assert told(oh_hell(((1, 1, 1), (1, 1, 0)), ((1, 1, 0), None))) == [
+    assert told(bid(oh_hell(((1, 1, 1), (1, 1, 0))), 1, 1, 0)) == [
         "Only Ann and Ben can still win.",
         "Ann wins with 11 points or more in deal 2.",
         "Ben wins with 11 points or more in deal 2.",
@@ -79,10 +74,7 @@ def test_of_a_few_that_are_out_only_they_are_named() -> None:
 def wizard(deals: int, *totals: int) -> Any:
     """Three deals of 1, 2 and 3 cards, of which so many are played."""
     sheet: Any = find_game("wizard").start({"players": list(THREE), "options": {"deals": 3}})
-    for hand in range(1, deals + 1):
-        bids = {"step": "bids", "bids": [0, 0, 1]}
-        sheet = replay(sheet, [bids, {"step": "tricks", "tricks": [hand, 0, 0]}])
-    return replace(sheet, totals=totals)
+    return replace(pass_deals(sheet, deals), totals=totals)
 
 
 def test_several_deals_are_bounded_by_all_they_can_bring() -> None:

@@ -18,6 +18,7 @@ from scoring.sheets.sheet import Sheet
 from tests.games.koi_koi import sheet as koi_koi_sheet
 from tests.kit.for_each import for_each
 from tests.kit.games import played, session_of
+from tests.kit.scoring.bidding import entries_of
 from tests.kit.scoring.toy_games import PENNY
 
 ANN, BEN = 0, 1
@@ -35,17 +36,15 @@ def crossed(sheet: Sheet[Any], seat: int, name: str, by: str) -> dict[Any, int]:
 def oh_hell() -> Sheet[Any]:
     """Hands of 3, 2, 1, 2, 3. Ann deals first and fourth."""
     deals = [
-        ([1, 1, 0], [1, 0, 2]),
-        ([1, 0, 0], [0, 1, 1]),
-        ([0, 1, 1], [0, 1, 0]),
-        ([1, 1, 1], [1, 1, 0]),
-        ([1, 0, 1], [2, 0, 1]),
+        ((1, 1, 0), (1, 0, 2)),
+        ((1, 0, 0), (0, 1, 1)),
+        ((0, 1, 1), (0, 1, 0)),
+        ((1, 1, 1), (1, 1, 0)),
+        ((1, 0, 1), (2, 0, 1)),
     ]
-    said = [({"step": "bids", "bids": bids}, {"step": "tricks", "tricks": tricks}) for bids, tricks in deals]
-    entries: list[dict[str, Any]] = [entry for deal in said for entry in deal]
     adjusted = {"step": "adjustment", "seat": 0, "amount": -5, "reason": "showed a card"}
     session = session_of(OH_HELL, players=3, format="short-valley", top_hand=3)
-    return replay(OH_HELL.start(session), [*entries, adjusted])
+    return replay(OH_HELL.start(session), [*entries_of(*deals), adjusted])
 
 
 def test_facts_are_counted_by_their_values() -> None:

@@ -8,19 +8,15 @@ from scoring.document import load
 from scoring.insights.highlights import Highlights, best_bid, comeback_of, highlights, swing_of
 from scoring.sheets.sheet import Sheet
 from tests.games.changing_tables import OH_HELL
+from tests.kit.scoring.bidding import entries_of
 from tests.kit.session import evening
 from tests.scoring.insights.test_story import FOUR, pad
 
 
 def hands(*deals: tuple[tuple[int, ...], tuple[int, ...]], players: int = 3) -> Sheet[Any]:
     """Oh Hell from as many cards down as there are deals."""
-    entries = [
-        entry
-        for bids, tricks in deals
-        for entry in ({"step": "bids", "bids": list(bids)}, {"step": "tricks", "tricks": list(tricks)})
-    ]
     rules = {"format": "short-falling", "top_hand": len(deals), "restriction": "off"}
-    return load({"game": "oh-hell", "players": FOUR[:players], "options": rules, "entries": entries})
+    return load({"game": "oh-hell", "players": FOUR[:players], "options": rules, "entries": entries_of(*deals)})
 
 
 FALLING = hands(((1, 0, 2), (1, 0, 3)), ((1, 1, 2), (0, 1, 2)), ((2, 1, 0), (2, 0, 0)), ((0, 0, 0), (0, 1, 0)))

@@ -10,6 +10,7 @@ from scoring.document import load
 from scoring.insights.news import after_entry, last_row, new_lead, news
 from scoring.sheets.sheet import Sheet
 from tests.games.changing_tables import OH_HELL
+from tests.kit.scoring.bidding import entries_of
 
 FIVE = ("Anna", "Ben", "Cleo", "Dan", "Emi")
 
@@ -27,13 +28,8 @@ def pad(*rounds: tuple[int, ...], **options: Any) -> Sheet[Any]:
 
 def oh_hell(*deals: tuple[tuple[int, ...], tuple[int, ...]]) -> Sheet[Any]:
     """Oh Hell with 10 cards and downwards, the dealer's restriction off: bids and tricks of each deal."""
-    entries = [
-        entry
-        for bids, tricks in deals
-        for entry in ({"step": "bids", "bids": list(bids)}, {"step": "tricks", "tricks": list(tricks)})
-    ]
-    options = {"restriction": "off"}
-    return load({"game": "oh-hell", "players": FIVE[: len(deals[0][0])], "options": options, "entries": entries})
+    head = {"game": "oh-hell", "players": FIVE[: len(deals[0][0])], "options": {"restriction": "off"}}
+    return load(head | {"entries": entries_of(*deals)})
 
 
 def told(sheet: Sheet[Any]) -> list[str]:

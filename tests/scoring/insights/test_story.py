@@ -13,6 +13,7 @@ from scoring.insights.story import FEWEST, story
 from scoring.sheets.sheet import Sheet
 from tests.kit.for_each import for_each
 from tests.kit.games import played
+from tests.kit.scoring.bidding import entries_of
 
 FOUR = ("Anna", "Ben", "Cleo", "Dan")
 END = {"step": "end"}
@@ -46,13 +47,8 @@ def test_the_deal_that_decided_it_and_how_often_the_lead_changed() -> None:
         ((2, 1, 0), (2, 0, 0)),
         ((0, 0, 0), (0, 1, 0)),
     ]
-    entries = [
-        entry
-        for bids, tricks in deals
-        for entry in ({"step": "bids", "bids": list(bids)}, {"step": "tricks", "tricks": list(tricks)})
-    ]
     rules = {"format": "short-falling", "top_hand": 4, "restriction": "off"}
-    sheet = load({"game": "oh-hell", "players": FOUR[:3], "options": rules, "entries": entries})
+    sheet = load({"game": "oh-hell", "players": FOUR[:3], "options": rules, "entries": entries_of(*deals)})
     assert sheet.totals == (33, 21, 32)
     assert told(sheet) == [
         "Anna took the lead with deal 3 (Anna +12, Ben 0) and kept it.",
