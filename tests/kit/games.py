@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
@@ -16,6 +17,7 @@ from scoring.entry.fields import NOBODY, Field, Number, Records, SeatPick, Writi
 from scoring.entry.number_list import NumberList
 from scoring.errors import EntryError
 from scoring.game import AnyGame
+from scoring.sheets.changes import CHANGE_STEPS, PLAN
 from scoring.sheets.extras import asks as extra_asks
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
@@ -23,6 +25,7 @@ from scoring.table import Table
 
 NAMES = ("あんな", "ベン", "千夏", "大輔", "恵美", "フミ", "源", "花", "一郎", "順子", "健", "Lea")
 Answer: TypeAlias = Callable[[Sheet[Any], Ask, random.Random], dict[str, Any]]
+Enters: TypeAlias = Callable[[Sheet[Any], random.Random], dict[str, Any]]
 LONGEST_PLAY = 60
 TRIES = 5_000
 
@@ -45,29 +48,40 @@ class Played:
         return self.session | {"entries": list(self.entries)}
 
 
-_played: dict[tuple[str, int], Played] = {}
+_plays: dict[str, Played] = {}
 
 
 def played(game: AnyGame, seed: int) -> Played:
     """A whole game of random legal entries, the same one for the same seed; seed 0 has the default options."""
-    if (game.slug, seed) not in _played:
-        _played[game.slug, seed] = _play(game, seed)
-    return _played[game.slug, seed]
+    return _play(f"{game.slug} {seed}", game, seed)
 
 
-def _play(game: AnyGame, seed: int) -> Played:
-    rng = random.Random(f"{game.slug} {seed}")
-    session = random_session(game, rng) if seed else session_of(game, players=game.seats[0])
-    return play_on(session, (game.start(session),), rng)
+def changed(game: AnyGame, seed: int) -> Played:
+    """Such a game, of six at most, at which the table changes now and then."""
+    return _play(f"changes {game.slug} {seed}", game, seed, most=6, entry=entry_or_change)
 
 
-def play_on(session: dict[str, Any], sheets: tuple[Sheet[Any], ...], rng: random.Random) -> Played:
+def _play(luck: str, game: AnyGame, seed: int, *, most: int = len(NAMES), entry: Enters | None = None) -> Played:
+    if luck not in _plays:
+        rng = random.Random(luck)
+        session = random_session(game, rng, most) if seed else session_of(game, players=game.seats[0])
+        _plays[luck] = play_on(session, (game.start(session),), rng, entry=entry)
+    return _plays[luck]
+
+
+def play_on(
+    session: dict[str, Any],
+    sheets: tuple[Sheet[Any], ...],
+    rng: random.Random,
+    *,
+    entry: Enters | None = None,
+) -> Played:
     """Random legal entries until the game is over; one that would go on for ever is ended by hand."""
     entries: list[dict[str, Any]] = []
     written = list(sheets)
     while not written[-1].over:
         sheet = written[-1]
-        raw = random_entry(sheet, rng) if len(entries) < LONGEST_PLAY else {"step": "end"}
+        raw = (entry or random_entry)(sheet, rng) if len(entries) < LONGEST_PLAY else {"step": "end"}
         entries.append(read_entry(sheet, raw).to_json())
         written.append(enter(sheet, raw))
     return Played(session, tuple(entries), tuple(written))
@@ -109,6 +123,16 @@ def random_entry(sheet: Sheet[Any], rng: random.Random) -> dict[str, Any]:
         return random_answer(sheet, extra_asks(sheet)[rng.randrange(2)], rng)
     assert sheet.ask is not None, "a game that is over asks nothing"
     return random_answer(sheet, sheet.ask, rng)
+
+
+def entry_or_change(sheet: Sheet[Any], rng: random.Random) -> dict[str, Any]:
+    """A legal entry; now and then, where chance finds a legal one, a change of the table or the plan."""
+    # A random plan is short: many of them would leave no deals to change.
+    asks = [ask for ask in sheet.asks if ask.step in CHANGE_STEPS and (ask.step != PLAN or rng.random() < 0.3)]
+    if asks and rng.random() < 0.3:
+        with suppress(AssertionError):
+            return random_answer(sheet, rng.choice(asks), rng, tries=20)
+    return random_entry(sheet, rng)
 
 
 def random_answer(sheet: Sheet[Any], ask: Ask, rng: random.Random, *, tries: int = TRIES) -> dict[str, Any]:

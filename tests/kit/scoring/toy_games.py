@@ -42,6 +42,10 @@ class PennySheet(Sheet[PennyOptions]):
     denominator: ClassVar[int] = 2
     unowned: Points = 0
 
+    @property
+    def opening(self) -> Points:
+        return self.options.chips
+
     def next_ask(self) -> Ask | None:
         if self.deals == self.options.rounds:
             return None
@@ -76,9 +80,7 @@ PENNY = Game(
     name_ja="壺",
     seats=(2, 3, 4),
     options=PennyOptions,
-    blank=lambda table, options: PennySheet(
-        table=table, options=options, totals=tuple(options.chips for _ in table.seats)
-    ),
+    blank=lambda table, options: PennySheet(table=table, options=options),
     presets=(Preset("wild", say("Wild"), say("For three or four."), {"mood": "wild"}),),
     conserves=True,
 )
