@@ -17,9 +17,9 @@ from scoring.catalogue import all_games
 from scoring.core import read_entry
 from scoring.errors import EntryError
 from scoring.game import AnyGame
+from tests.kit.evening import BY
 from tests.kit.for_each import for_each
-from tests.kit.games import played, random_session
-from tests.record.test_imported import BY
+from tests.kit.games import played
 
 FOUR = ["Ann", "Ben", "Cleo", "Dan"]
 
@@ -339,28 +339,6 @@ def test_turned_there_and_back_a_session_is_as_it_was(game: AnyGame, seed: int) 
     back = set_up(now, players=players, dealer=begun.setup["dealer"])
     assert (back.entries, back.sheet) == (begun.entries, begun.sheet)
     assert now.at(now.position) == now
-
-
-@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
-@for_each("seed", range(4))
-def test_any_setup_is_undone_by_one_undo(game: AnyGame, seed: int) -> None:
-    rng = random.Random(f"{game.slug} other {seed}")
-    play = played(game, seed)
-    begun = entered(new_session(id="x", created_at=BY.stamp, head=play.session), *play.entries)
-    players = list(begun.setup["players"])
-    rng.shuffle(players)
-    options = random_session(game, rng)["options"]
-    try:
-        action = begun.setting_up({"players": players, "dealer": 0, "options": options}, BY, reopen=True)
-    except EntryError:
-        return
-    if action is None:
-        return
-    now = begun.after(action)
-    assert len(now.entries) + len(now.fold.stand.awaiting) >= len(begun.entries) - 1
-    assert now.at(now.position) == now
-    back = now.after(now.undoing(BY))
-    assert (back.entries, back.sheet, back.blank) == (begun.entries, begun.sheet, begun.blank)
 
 
 def test_who_came_later_stays_where_they_sit_and_a_takeover_moves_with_its_seat() -> None:

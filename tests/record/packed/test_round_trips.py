@@ -18,8 +18,8 @@ from record.session import Session
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
 from tests.kit.games import played
+from tests.kit.sittings import sitting
 from tests.record.packed.second_reader import read
-from tests.record.test_imported import random_log
 
 NEW_YEAR = datetime(2026, 12, 31, 23, 0, tzinfo=UTC)
 WORDS = ("", "Café «Mokka»", 'quoted "and" \\ turned', "卓録 👩‍🍳", "typed: \\ud83d", "x" * 60)
@@ -61,15 +61,16 @@ def _played(game: AnyGame, luck: Random) -> tuple[dict[str, Any], list[tuple[Any
     ]
 
 
+@cache
+def _sat(slug: str, luck: int) -> Session:
+    *_, session = sitting(all_games()[slug], luck)
+    return session
+
+
 def _corrected(game: AnyGame, luck: Random) -> tuple[dict[str, Any], list[tuple[Any, Any]]]:
-    log = _log(game.slug, luck.randrange(2))
+    log = _sat(game.slug, luck.randrange(2))
     actions = log.actions[: luck.randint(0, log.position)]
     return {"game": game.slug, **log.begun}, [(each.kind, each.facts) for each in actions]
-
-
-@cache
-def _log(slug: str, seed: int) -> Session:
-    return random_log(all_games()[slug], seed)
 
 
 def _logged(actions: list[tuple[Any, Any]], at: datetime, devices: list[str], luck: Random) -> list[dict[str, Any]]:

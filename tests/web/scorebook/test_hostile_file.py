@@ -19,7 +19,7 @@ from scoring.game import AnyGame
 from scoring.sheets.sheet import Sheet
 from tests.kit.games import random_answer, random_session, random_value
 from tests.kit.mutations import ODD, parts_of
-from tests.record.test_imported import free
+from tests.kit.sittings import free
 from tests.web.conftest import Phone
 
 pytestmark = pytest.mark.thorough

@@ -1,0 +1,83 @@
+"""Whatever a table does: its sheet is that of its entries, one undo takes it back, and a file brings it again."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from record.actions import Action
+from record.imported import BadActionError, done_again
+from record.session import Session
+from scoring.catalogue import all_games, find_game
+from scoring.core import read_trusted_entry, replay
+from tests.kit.evening import BY
+from tests.kit.examples import examples
+from tests.kit.session import corrected, evening, redone, undone
+from tests.kit.sittings import begun, free, sitting
+
+every_game = pytest.mark.parametrize("slug", all_games())
+TAKEN_BACK = ("enter", "correct")
+
+
+@cache
+def sat(slug: str, luck: int) -> tuple[Session, ...]:
+    return tuple(sitting(find_game(slug), luck))
+
+
+def as_sent(actions: Iterable[Action]) -> list[Action]:
+    """Actions as a file brings them."""
+    return [replace(each, facts=json.loads(json.dumps(each.facts))) for each in actions]
+
+
+@every_game
+@pytest.mark.parametrize("luck", range(examples(12)))
+def test_the_sheet_is_that_of_the_entries_and_one_undo_takes_the_last_action_back(slug: str, luck: int) -> None:
+    for before, after in pairwise(sat(slug, luck)):
+        assert after.sheet == replay(after.blank, after.entries)
+        assert after.at(before.position) == before
+        if after.actions[-1].kind in TAKEN_BACK:
+            back = undone(after)
+            assert (back.entries, back.sheet, back.blank) == (before.entries, before.sheet, before.blank)
+            assert (redone(back).entries, redone(back).sheet) == (after.entries, after.sheet)
+
+
+@every_game
+@pytest.mark.parametrize("luck", range(examples(12)))
+def test_a_log_done_again_is_the_same_session_wherever_it_is_taken_up(slug: str, luck: int) -> None:
+    session = sat(slug, luck)[-1]
+    for start in (begun(session), session.at(1), session.at(session.position // 2), session):
+        assert done_again(start, as_sent(session.actions[start.position :]), read_trusted_entry, free) == session
+
+
+def test_the_random_sittings_have_what_tables_do() -> None:
+    last = [sat(slug, luck)[-1] for slug in all_games() for luck in (0, 1)]
+    actions = [action for session in last for action in session.actions]
+    kinds = Counter(action.kind for action in actions)
+    assert {*kinds} == {*TAKEN_BACK, "undo", "redo"}
+    assert min(kinds.values()) > 20
+    assert sum("setup" in action.facts for action in actions) > 5
+    assert any("refitted" in action.facts for action in actions)
+
+
+def test_the_first_action_that_could_not_have_been_done_is_named() -> None:
+    bids = {"step": "bids", "bids": [1, 0, 0]}
+    actions = [Action(number, "enter", bids, BY.stamp, "phone") for number in range(2)]
+    with pytest.raises(BadActionError) as refusal:
+        done_again(evening("oh-hell", ["Ann", "Ben", "Cleo"], []), actions, read_trusted_entry, free)
+    assert (refusal.value.position, str(refusal.value)) == (1, "The next entry is “Tricks”.")
+
+
+def test_work_is_told_before_it_is_done() -> None:
+    """By hand: two entries; the undo reads nothing; the redo reads one again; the correction of the first both."""
+    blank = evening("score-pad", ["Ann"], [])
+    two = evening("score-pad", ["Ann"], [{"step": "round", "points": [number]} for number in (1, 2)])
+    session = corrected(redone(undone(two)), 0, {"step": "round", "points": [5]})
+    told: list[int] = []
+    done_again(blank, as_sent(session.actions), read_trusted_entry, told.append)
+    assert sum(told) == 5
