@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from record.session import Session
-from tests.kit.session import evening
+from tests.kit.session import FOUR, entry, evening
 
-THREE, FOUR = ["Ann", "Ben", "Cleo"], ["Ann", "Ben", "Cleo", "Dan"]
+THREE = ("Ann", "Ben", "Cleo")
 ANN, BEN, CLEO, DAN, EVA = range(5)
-
-
-def entry(step: str, *values: Any, **fields: Any) -> dict[str, Any]:
-    """An entry; the values, if any, are the list that bears the name of the step."""
-    return {"step": step} | ({step: list(values)} if values else {}) | fields
 
 
 def rounds(*points: int | None) -> dict[str, Any]:
@@ -36,7 +31,7 @@ class ChangingTable:
     """
 
     game: str
-    players: list[str]
+    players: Sequence[str]
     entries: list[dict[str, Any]]
     totals: Mapping[int, tuple[Any, ...]]
     places: Mapping[int, list[tuple[int, int]]]
@@ -47,7 +42,7 @@ class ChangingTable:
     said: Mapping[int, str] = field(default_factory=dict)
 
     def after(self, entries: int) -> Session:
-        return evening(self.game, self.players, self.entries[:entries], **self.options)
+        return evening(self.game, *self.entries[:entries], players=self.players, **self.options)
 
 
 OH_HELL = ChangingTable(
@@ -239,7 +234,7 @@ TWIN_SHOOT = ChangingTable(
 KOI_KOI = ChangingTable(
     # Half a year has 50 points each; if nobody stops, the oya receives 6. Ann is the first oya.
     "koi-koi",
-    ["Ann", "Ben"],
+    ("Ann", "Ben"),
     [
         entry("deal", lights=0),
         entry("result", calls=[0, 0], winner="nobody"),  # 56, 44

@@ -20,7 +20,6 @@ from tests.games.changing_tables import (
     CLEO,
     DAN,
     EVA,
-    FOUR,
     KOI_KOI,
     OH_HELL,
     SATAT,
@@ -30,12 +29,10 @@ from tests.games.changing_tables import (
     TWIN_SHOOT,
     WIZARD,
     ChangingTable,
-    entry,
     rounds,
 )
-from tests.kit.evening import BY
 from tests.kit.scoring.seen import places, seen
-from tests.kit.session import corrected, entered, evening, redone, refused, undone
+from tests.kit.session import BY, FOUR, corrected, entered, entry, evening, redone, refused, undone
 
 each_table = pytest.mark.parametrize("table", CHANGING_TABLES, ids=lambda table: table.game)
 
@@ -90,10 +87,6 @@ def test_where_nobody_joins_or_leaves_the_page_says_why(table: ChangingTable, wh
     assert [ask.step for ask in sheet.asks if ask.step in ("takeover", "join", "leave")] == ["takeover"]
 
 
-def sitting(game: str, *entries: dict[str, Any], players: list[str] = FOUR, **options: Any) -> Session:
-    return evening(game, players, list(entries), **options)
-
-
 def alone(seat: int, *away: int) -> dict[str, Any]:
     """A deal of Boo-Ray in which one of four enters a game and nobody else does."""
     return entry("entries", games=[None if each in away else "kalo" if each == seat else "none" for each in range(4)])
@@ -146,12 +139,12 @@ NO_HAND = "No hand that is left can be dealt to 5 players. Change the plan first
             [("mermaids", CLEO, "Cleo doesn’t enter anything here.")],
         ),
         (
-            sitting("skull-king", *SKULL_KING.entries[:7], players=THREE, expansion="on"),
+            evening("skull-king", *SKULL_KING.entries[:7], players=THREE, expansion="on"),
             entry("tricks", 2, 0, None, 1, alliances=[{"played": CLEO, "took": ANN}]),
             [("alliances-0-played", None, "Loot 1, Played by: “2” is not a seat you can choose here.")],
         ),
         (
-            sitting("skull-king", *SKULL_KING.entries[:6], players=THREE, scoring="rascal", cannonball="on"),
+            evening("skull-king", *SKULL_KING.entries[:6], players=THREE, scoring="rascal", cannonball="on"),
             entry("bids", 1, 0, None, 1, cannonballs=[str(CLEO)]),
             [("cannonballs", None, "Cannonball: “2” can’t be chosen. Choose one of these: Ann, Ben, Dan.")],
         ),
@@ -162,12 +155,12 @@ NO_HAND = "No hand that is left can be dealt to 5 players. Change the plan first
             [("spectators-0-name", None, "Emi is playing and can’t be a spectator. Use a different name.")],
         ),
         (
-            sitting("satat", *wins(BEN, BEN, BEN)),
+            evening("satat", *wins(BEN, BEN, BEN)),
             entry("plan", deals=2),
             [("deals", None, "Deals: 2 is too low. The minimum is 3.")],
         ),
         (
-            sitting("score-pad", players=THREE, target=50),
+            evening("score-pad", players=THREE, target=50),
             entry("plan", target=50),
             [("target", None, "That is the plan already.")],
         ),
@@ -208,7 +201,7 @@ def test_a_change_that_the_game_cannot_take_is_refused(
         (OH_HELL.after(13), {"news": ["Eva takes the lead", "made 3 in a row"]}),
         # With 6 players 8 cards are the most; 5 of them could have 10, but who sits out is back.
         (
-            sitting(
+            evening(
                 "oh-hell",
                 entry("join", name="Fay"),
                 entry("sit-out", seat=BEN),
@@ -233,7 +226,7 @@ def test_a_change_that_the_game_cannot_take_is_refused(
         (entered(SKULL_KING.after(2), entry("sit-out", seat=ANN)), {"haunted": True}),
         # Exact with a cannonball: 15 for the one card, 10 without; it stays with the seat.
         (
-            sitting(
+            evening(
                 "skull-king",
                 entry("bids", 1, 0, 0, cannonballs=["0"]),
                 entry("takeover", seat=ANN, name="Zoe"),
@@ -257,9 +250,9 @@ def test_a_change_that_the_game_cannot_take_is_refused(
         ),
         (entered(KOI_KOI.after(2), entry("plan", months=12)), {"needs": []}),
         # After December comes January; Ann stays oya and receives 6 each time.
-        (sitting("koi-koi", *KOI_KOI.entries[:2] * 12, players=FOUR[:2]), {"totals": (172, 28), "over": True}),
+        (evening("koi-koi", *KOI_KOI.entries[:2] * 12, players=FOUR[:2]), {"totals": (172, 28), "over": True}),
         (
-            sitting(
+            evening(
                 "koi-koi", *KOI_KOI.entries[:2] * 12, entry("plan", months=14), *KOI_KOI.entries[:2], players=FOUR[:2]
             ),
             {
@@ -281,7 +274,7 @@ def test_a_change_that_the_game_cannot_take_is_refused(
         (entered(BOO_RAY.after(9), entry("sit-out", seat=ANN)), {"seats": (CLEO, DAN, EVA)}),
         # The antes of three are 3; six antes are twice as much, so that nobody is forced any more.
         (
-            sitting(
+            evening(
                 "boo-ray",
                 entry("entries", games=["boo-ray", "low-shit", "kalo"]),
                 entry("join", name="Eva"),
@@ -291,7 +284,7 @@ def test_a_change_that_the_game_cannot_take_is_refused(
             {"forced": True, "pot": 4},
         ),
         (
-            sitting(
+            evening(
                 "boo-ray",
                 entry("entries", games=["boo-ray", "low-shit", "kalo"]),
                 *(entry("join", name=name) for name in ("Eva", "Fay", "Gus")),
@@ -302,16 +295,16 @@ def test_a_change_that_the_game_cannot_take_is_refused(
         ),
         # Ann has two wins, and two are enough now: the deal in play is the last.
         (
-            sitting("boo-ray", alone(ANN), alone(ANN), entry("plan", wins=2)),
+            evening("boo-ray", alone(ANN), alone(ANN), entry("plan", wins=2)),
             {"said": "Plan: first to 2 wins, so this deal is the last", "over": False},
         ),
         (
-            sitting("boo-ray", alone(ANN), alone(ANN), entry("plan", wins=2), alone(BEN)),
+            evening("boo-ray", alone(ANN), alone(ANN), entry("plan", wins=2), alone(BEN)),
             {"over": True, "winners": (ANN,), "why_over": "Ann has 2 wins."},
         ),
         # The two wins of Ben, who left out of competition, hold nobody up.
         (
-            sitting(
+            evening(
                 "boo-ray",
                 alone(BEN),
                 alone(BEN),
@@ -322,7 +315,7 @@ def test_a_change_that_the_game_cannot_take_is_refused(
             {"said": "Plan: first to 2 wins", "needs": ["Ann wins with 1 win or more in deal 4."]},
         ),
         (
-            sitting(
+            evening(
                 "boo-ray",
                 alone(BEN),
                 alone(BEN),
@@ -338,24 +331,24 @@ def test_a_change_that_the_game_cannot_take_is_refused(
             {"said": "Plan: first to 3 wins", "over": False, "progress": "deal 5, to 3 wins"},
         ),
         (
-            sitting("satat", *wins(ANN, ANN, ANN), entry("plan", wins=2), *wins(BEN), end="wins", length=7),
+            evening("satat", *wins(ANN, ANN, ANN), entry("plan", wins=2), *wins(BEN), end="wins", length=7),
             {"why_over": "Ann & Cleo has 3 wins."},
         ),
         (
-            sitting("satat", *wins(BEN), entry("plan", deals=1)),
+            evening("satat", *wins(BEN), entry("plan", deals=1)),
             {"said": "Plan: 1 deal in all", "over": True, "winners": (BEN, DAN), "needs": []},
         ),
         (
-            sitting("satat", *wins(BEN), entry("plan", deals=1), entry("plan", deals=4)),
+            evening("satat", *wins(BEN), entry("plan", deals=1), entry("plan", deals=4)),
             {"said": "Plan: 4 deals in all", "over": False, "progress": "deal 2 of 4"},
         ),
         # Score Pad: each round begins with the same player or who sits to their left.
         (
-            sitting("score-pad", rounds(1, 1, 1), entry("dealer", seat=CLEO), players=THREE),
+            evening("score-pad", rounds(1, 1, 1), entry("dealer", seat=CLEO), players=THREE),
             {"said": "Enters first: Ann → Cleo (round 2)", "seats": (CLEO, ANN, BEN)},
         ),
         (
-            sitting(
+            evening(
                 "score-pad",
                 rounds(1, 1, 1),
                 entry("dealer", seat=CLEO),
@@ -400,7 +393,7 @@ def test_where_the_length_cannot_change_no_plan_is_asked(game: str, options: dic
     # Satat goes on until somebody ends it. At Koi-Koi Ben has no points left: five brights on the field, (10 × 2) × 6.
     lost = [entry("deal", lights=5), entry("result", calls=[0, 0], winner=ANN, yaku=["goko"])]
     entries, players = (lost, FOUR[:2]) if game == "koi-koi" else ([], FOUR)
-    assert evening(game, players, entries, **options).sheet.ask_for("plan") is None
+    assert evening(game, *entries, players=players, **options).sheet.ask_for("plan") is None
 
 
 def test_a_plan_that_a_correction_makes_needless_goes() -> None:
@@ -410,12 +403,12 @@ def test_a_plan_that_a_correction_makes_needless_goes() -> None:
 
 
 def test_there_is_no_room_for_an_eighth_player_while_one_sits_out() -> None:
-    seven = sitting("oh-hell", entry("sit-out", seat=BEN), players=[*FOUR, "Emi", "Fay", "Gus"])
+    seven = evening("oh-hell", entry("sit-out", seat=BEN), players=[*FOUR, "Emi", "Fay", "Gus"])
     assert [seven.sheet.ask_for(step) is None for step in ("join", "return")] == [True, False]
 
 
 def test_a_newcomer_with_other_chips_than_the_rest_adds_these_to_all_there_are() -> None:
-    after = sitting("boo-ray", entry("join", name="Eva", start="typed", points=30))
+    after = evening("boo-ray", entry("join", name="Eva", start="typed", points=30))
     assert str(after.sheet.said) == "Eva joined with 30 before deal 1"
     assert sum(after.sheet.totals) == 4 * 50 + 30
 
@@ -436,7 +429,7 @@ def hands(session: Session) -> Any:
 
 def four_at_wizard(plan: dict[str, Any], *entries: dict[str, Any]) -> Session:
     """Three plan hands, and then somebody joins them."""
-    return sitting("wizard", plan, entry("join", name="Dan"), *entries, players=THREE)
+    return evening("wizard", plan, entry("join", name="Dan"), *entries, players=THREE)
 
 
 TEN = (entry("bids", 0, 0, 0, 0), entry("tricks", 10, 0, 0, 0))
@@ -465,7 +458,7 @@ def test_a_hand_that_the_plan_has_twice_is_dealt_twice() -> None:
 
 def test_a_plan_of_an_earlier_release_is_dealt_as_it_was_then() -> None:
     # Its deals were counted with the hands that were left out: the 10 cards were dealt twice, then 5.
-    three, plan = sitting("wizard", players=THREE), entry("plan", hands=[20, 10, 5])
+    three, plan = evening("wizard", players=THREE), entry("plan", hands=[20, 10, 5])
     ten = entered(three.with_entry(read_trusted_entry(three.sheet, plan), BY), entry("join", name="Dan"), *TEN)
     assert hands(ten) == hands(four_at_wizard(plan | {"each_once": False}, *TEN)) == (10, 10, 5)
     twice = entered(ten, entry("bids", 0, 0, 0, 0), entry("tricks", 0, 0, 0, 10))

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
-import pytest
-
+from record.author import Author
 from record.session import Session, new_session
-from scoring.core import enter, read_entry
-from scoring.errors import EntryError
-from tests.kit.evening import BY
+from scoring.core import read_entry
+from tests.kit.scoring import seen
+
+BY = Author(device="phone", key="key", at=datetime(2026, 11, 22, tzinfo=UTC))
+FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
 
-def evening(game: str, players: list[str], entries: list[dict[str, Any]], **options: Any) -> Session:
+def entry(step: str, *values: Any, **fields: Any) -> dict[str, Any]:
+    """An entry; the values, if any, are the list that bears the name of the step."""
+    return {"step": step} | ({step: list(values)} if values else {}) | fields
+
+
+def evening(
+    game: str, *entries: dict[str, Any], players: Sequence[str] = FOUR, dealer: int = 0, **options: Any
+) -> Session:
     """A session with these entries; the first player deals first."""
-    head = {"takuroku": 1, "game": game, "players": players, "dealer": 0, "options": options}
+    head = {"takuroku": 1, "game": game, "players": list(players), "dealer": dealer, "options": options}
     return entered(new_session(id="evening", created_at=BY.stamp, head=head), *entries)
 
 
 def entered(session: Session, *entries: dict[str, Any]) -> Session:
-    for entry in entries:
-        session = session.with_entry(read_entry(session.sheet, entry), BY)
+    for each in entries:
+        session = session.with_entry(read_entry(session.sheet, each), BY)
     return session
 
 
@@ -32,15 +42,13 @@ def redone(session: Session) -> Session:
     return session.after(session.redoing(BY))
 
 
-def corrected(session: Session, index: int, entry: dict[str, Any]) -> Session:
+def corrected(session: Session, index: int, changed: dict[str, Any]) -> Session:
     """The session after a correction that keeps all later entries."""
-    action = session.correcting({index: entry}, BY)
+    action = session.correcting({index: changed}, BY)
     assert action is not None, "the correction changes something"
     return session.after(action)
 
 
-def refused(session: Session, **entry: Any) -> list[tuple[str, int | None, str]]:
-    """The problems of an entry that the sheet refuses: field, seat and sentence."""
-    with pytest.raises(EntryError) as caught:
-        enter(session.sheet, entry)
-    return [(each.field, each.seat, str(each.message)) for each in caught.value.problems]
+def refused(session: Session, **raw: Any) -> list[seen.Refusal]:
+    """The problems of an entry that the sheet refuses."""
+    return seen.refused(session.sheet, **raw)

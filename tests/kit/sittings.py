@@ -12,8 +12,8 @@ from record.session import Session, new_session
 from scoring.core import read_entry, replay_trusted
 from scoring.errors import EntryError
 from scoring.game import AnyGame
-from tests.kit.evening import BY
 from tests.kit.games import entry_or_change, random_session, session_of
+from tests.kit.session import BY
 
 LONG = 40
 

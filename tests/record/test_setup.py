@@ -17,22 +17,9 @@ from scoring.catalogue import all_games
 from scoring.core import read_entry
 from scoring.errors import EntryError
 from scoring.game import AnyGame
-from tests.kit.evening import BY
 from tests.kit.for_each import for_each
 from tests.kit.games import played
-
-FOUR = ["Ann", "Ben", "Cleo", "Dan"]
-
-
-def session(game: str, players: list[str], *entries: EntryJson, dealer: int = 0, **options: object) -> Session:
-    head = {"game": game, "players": players, "dealer": dealer, "options": options}
-    return entered(new_session(id="evening", created_at=BY.stamp, head=head), *entries)
-
-
-def entered(now: Session, *entries: EntryJson) -> Session:
-    for each in entries:
-        now = now.with_entry(read_entry(now.sheet, each), BY)
-    return now
+from tests.kit.session import BY, FOUR, entered, entry, evening
 
 
 def set_up(now: Session, by: Author = BY, **changes: Any) -> Session:
@@ -45,45 +32,35 @@ def totals(now: Session) -> dict[str, object]:
     return dict(zip(now.sheet.table.players, now.sheet.totals, strict=True))
 
 
-def bids(*each: int) -> EntryJson:
-    return {"step": "bids", "bids": list(each)}
-
-
-def tricks(*each: int) -> EntryJson:
-    return {"step": "tricks", "tricks": list(each)}
-
-
 def oh_hell() -> Session:
     """Two deals from 10 cards down; Ann deals first, and Ben the second."""
-    return session(
+    return evening(
         "oh-hell",
-        FOUR,
-        bids(3, 2, 1, 3),
-        tricks(3, 2, 2, 3),  # normal: Ann 13, Ben 12, Cleo 0, Dan 13
-        bids(2, 3, 1, 2),
-        tricks(2, 4, 1, 2),  # Ann 12, Ben 0, Cleo 11, Dan 12
+        entry("bids", 3, 2, 1, 3),
+        entry("tricks", 3, 2, 2, 3),  # normal: Ann 13, Ben 12, Cleo 0, Dan 13
+        entry("bids", 2, 3, 1, 2),
+        entry("tricks", 2, 4, 1, 2),  # Ann 12, Ben 0, Cleo 11, Dan 12
     )
 
 
 def test_two_who_changed_seats_keep_their_scores() -> None:
     now = set_up(oh_hell(), players=["Ann", "Cleo", "Ben", "Dan"])
     assert totals(now) == {"Ann": 25, "Cleo": 11, "Ben": 12, "Dan": 25}
-    assert now.entries[0] == bids(3, 1, 2, 3)
-    assert now.entries[3] == tricks(2, 1, 4, 2)
+    assert now.entries[0] == entry("bids", 3, 1, 2, 3)
+    assert now.entries[3] == entry("tricks", 2, 1, 4, 2)
     # The second deal is at the second seat now.
     assert now.sheet.rows[1].dealer == 1
     assert now.fold.stand.awaiting == ()
 
 
 def test_a_house_rule_that_was_off_refuses_the_bids_that_add_up() -> None:
-    before = session(
+    before = evening(
         "oh-hell",
-        FOUR,
-        bids(3, 2, 1, 3),
-        tricks(3, 2, 2, 3),
-        bids(2, 3, 2, 2),  # 9 of 9
-        tricks(2, 3, 2, 2),
-        bids(2, 2, 2, 3),
+        entry("bids", 3, 2, 1, 3),
+        entry("tricks", 3, 2, 2, 3),
+        entry("bids", 2, 3, 2, 2),  # 9 of 9
+        entry("tricks", 2, 3, 2, 2),
+        entry("bids", 2, 2, 2, 3),
         restriction="off",
     )
     rules = before.setup["options"] | {"restriction": "on"}
@@ -94,18 +71,18 @@ def test_a_house_rule_that_was_off_refuses_the_bids_that_add_up() -> None:
     now = set_up(before, options=rules)
     assert totals(now) == {"Ann": 13, "Ben": 12, "Cleo": 0, "Dan": 13}
     assert now.sheet.ask is not None and now.sheet.ask.step == "bids"
-    assert now.fold.stand.awaits("bids") == bids(2, 3, 2, 2)
+    assert now.fold.stand.awaits("bids") == entry("bids", 2, 3, 2, 2)
     # Bid otherwise, what was typed of the rest of the deal is there again.
-    again = entered(now, bids(2, 3, 1, 2))
-    assert again.fold.stand.awaits("tricks") == tricks(2, 3, 2, 2)
+    again = entered(now, entry("bids", 2, 3, 1, 2))
+    assert again.fold.stand.awaits("tricks") == entry("tricks", 2, 3, 2, 2)
 
 
 def test_what_is_asked_again_stands_at_the_new_seats() -> None:
-    before = session("oh-hell", FOUR, bids(4, 3, 2, 1), tricks(4, 3, 2, 1), restriction="off")
+    before = evening("oh-hell", entry("bids", 4, 3, 2, 1), entry("tricks", 4, 3, 2, 1), restriction="off")
     rules = before.setup["options"] | {"restriction": "on"}
     now = set_up(before, players=["Dan", "Cleo", "Ben", "Ann"], options=rules)
     assert now.entries == ()
-    assert now.fold.stand.awaits("bids") == bids(1, 2, 3, 4)
+    assert now.fold.stand.awaits("bids") == entry("bids", 1, 2, 3, 4)
 
 
 def test_another_scoring_scores_every_deal_again() -> None:
@@ -163,46 +140,16 @@ def test_the_number_of_players_stays_once_something_was_entered() -> None:
 
 
 def test_before_the_first_entry_even_the_number_of_players_may_change() -> None:
-    now = set_up(session("oh-hell", FOUR), players=["Ann", "Ben", "Cleo"], dealer=2)
+    now = set_up(evening("oh-hell"), players=["Ann", "Ben", "Cleo"], dealer=2)
     assert now.sheet.table.players == ("Ann", "Ben", "Cleo")
     assert now.after(now.undoing(BY)).sheet.table.players == tuple(FOUR)
-
-
-def test_undo_takes_it_back_and_redo_makes_it_again() -> None:
-    before = entered(oh_hell(), bids(1, 1, 1, 1))
-    now = set_up(before, players=["Dan", "Ann", "Ben", "Cleo"])
-    back = now.after(now.undoing(BY))
-    assert (back.entries, back.sheet, back.blank) == (before.entries, before.sheet, before.blank)
-    again = back.after(back.redoing(BY))
-    assert (again.entries, again.sheet, again.blank) == (now.entries, now.sheet, now.blank)
-
-
-def test_two_actions_are_undone_at_once_across_the_correction() -> None:
-    before = oh_hell()
-    now = entered(set_up(before, players=["Dan", "Ann", "Ben", "Cleo"]), bids(1, 1, 1, 1))
-    back = now.after(now.undoing(BY, count=2))
-    assert back.sheet == before.sheet
-
-
-def test_a_deal_is_corrected_after_the_setup() -> None:
-    now = set_up(oh_hell(), players=["Ann", "Cleo", "Ben", "Dan"])
-    action = now.correcting({1: tricks(3, 1, 3, 3)}, BY)
-    assert action is not None
-    # Deal 1: Cleo bid 1 and made it: 11 instead of 0. Ben bid 2 and took 3: 0 instead of 12.
-    assert totals(now.after(action)) == {"Ann": 25, "Cleo": 22, "Ben": 0, "Dan": 25}
-
-
-def test_the_session_as_it_was_has_the_setup_of_then() -> None:
-    now = set_up(oh_hell(), players=["Ann", "Cleo", "Ben", "Dan"])
-    assert now.at(4).sheet == oh_hell().sheet
-    assert now.at(5) == now
 
 
 def test_names_of_today_stand_at_the_seats_of_then() -> None:
     head = {"game": "oh-hell", "players": FOUR, "dealer": 0, "options": {}}
     now = new_session(id="evening", created_at=BY.stamp, head=head, names={"Ben": "Benjamin"})
     assert now.sheet.table.players == ("Ann", "Benjamin", "Cleo", "Dan")
-    moved = set_up(entered(now, bids(3, 2, 1, 3)), players=["Ben", "Ann", "Cleo", "Dan"])
+    moved = set_up(entered(now, entry("bids", 3, 2, 1, 3)), players=["Ben", "Ann", "Cleo", "Dan"])
     assert moved.sheet.table.players == ("Benjamin", "Ann", "Cleo", "Dan")
     assert moved.setup["players"] == ["Ben", "Ann", "Cleo", "Dan"]
 
@@ -229,9 +176,8 @@ def test_the_log_names_what_was_set_up() -> None:
 
 def test_partners_at_other_seats_keep_the_points_of_their_team() -> None:
     """Satat: each pair has won a deal."""
-    before = session(
+    before = evening(
         "satat",
-        FOUR,
         {"step": "result", "winners": 0, "kind": "plain"},
         {"step": "result", "winners": 1, "kind": "plain"},
     )
@@ -241,14 +187,14 @@ def test_partners_at_other_seats_keep_the_points_of_their_team() -> None:
 
 
 def test_a_team_that_is_none_any_more_is_asked_again() -> None:
-    before = session("satat", FOUR, {"step": "result", "winners": 0, "kind": "plain"})
+    before = evening("satat", {"step": "result", "winners": 0, "kind": "plain"})
     with pytest.raises(LaterEntriesError, match="Ann & Cleo are no team any more"):
         before.setting_up({**before.setup, "players": ["Ann", "Cleo", "Ben", "Dan"]}, BY)
 
 
 def test_twin_shoot_scores_every_player_with_their_partner_of_now() -> None:
     result = {"step": "result", "bids": [3, 2, 4, 1], "tricks": [3, 2, 3, 2]}
-    before = session("twin-shoot", FOUR, result)
+    before = evening("twin-shoot", result)
     # Ann and Ben both hit: 5 tricks + 20 + 10. Cleo and Dan both miss: 5.
     assert totals(before) == {"Ann": 35, "Ben": 35, "Cleo": 5, "Dan": 5}
     now = set_up(before, players=["Ann", "Cleo", "Ben", "Dan"])
@@ -256,21 +202,12 @@ def test_twin_shoot_scores_every_player_with_their_partner_of_now() -> None:
     assert totals(now) == {"Ann": 16, "Cleo": 16, "Ben": 14, "Dan": 14}
 
 
-def test_koi_koi_pays_the_one_who_won() -> None:
-    win = {"step": "result", "winner": 0, "calls": [1, 0], "yaku": ["goko"]}
-    before = session("koi-koi", ["Ann", "Ben"], {"step": "deal", "lights": 0}, win)
-    now = set_up(before, players=["Ben", "Ann"])
-    assert now.entries[1]["winner"] == 1
-    assert now.entries[1]["calls"] == [0, 1]
-    assert totals(now) == totals(before)
-
-
 def test_koi_koi_reads_tapped_cards_by_other_yaku_rules() -> None:
     # Curtain and cup: 5 with the sake yaku, none without; three red ribbons are 6, of 100 each.
     sake = {"step": "result", "winner": 0, "calls": [0, 0], "cards": [["03-1", "09-1"], []]}
     red = {"step": "result", "winner": 0, "calls": [0, 0], "cards": [["01-2", "02-2", "03-2", "09-1"], []]}
     deal = {"step": "deal", "lights": 0}
-    before = session("koi-koi", ["Ann", "Ben"], deal, red, deal, sake)
+    before = evening("koi-koi", deal, red, deal, sake, players=FOUR[:2])
     rules = before.setup["options"] | {"sake": "off"}
     with pytest.raises(LaterEntriesError) as refused:
         before.setting_up({**before.setup, "options": rules}, BY)
@@ -282,7 +219,7 @@ def test_koi_koi_reads_tapped_cards_by_other_yaku_rules() -> None:
 
 def test_koi_koi_asks_again_for_yaku_that_were_named_by_other_yaku_rules() -> None:
     win = {"step": "result", "winner": 0, "calls": [0, 0], "yaku": ["akatan"]}
-    before = session("koi-koi", ["Ann", "Ben"], {"step": "deal", "lights": 0}, win, sake="off")
+    before = evening("koi-koi", {"step": "deal", "lights": 0}, win, sake="off", players=FOUR[:2])
     rules = before.setup["options"] | {"sake": "on"}
     with pytest.raises(LaterEntriesError) as refused:
         before.setting_up({**before.setup, "options": rules}, BY)
@@ -290,19 +227,8 @@ def test_koi_koi_asks_again_for_yaku_that_were_named_by_other_yaku_rules() -> No
     assert "entered by name" in str(refused.value)
 
 
-def test_boo_ray_moves_who_was_best() -> None:
-    entries = {"step": "entries", "games": ["boo-ray", "boo-ray", "none", "boo-ray"]}
-    before = session("boo-ray", FOUR, entries)
-    assert before.sheet.ask is not None
-    names = [field.name for field in before.sheet.ask.fields]
-    before = entered(before, {"step": "results", names[0]: ["3"]})
-    now = set_up(before, players=["Dan", "Ann", "Ben", "Cleo"])
-    assert now.entries[1][names[0]] == ["0"]
-    assert totals(now) == totals(before)
-
-
 def test_buki_asks_stakes_of_another_banker_again() -> None:
-    before = session("buki", FOUR, {"step": "stakes", "stakes": [None, 2, 2, 2]}, dealer=0)
+    before = evening("buki", {"step": "stakes", "stakes": [None, 2, 2, 2]}, dealer=0)
     now = set_up(before, dealer=1)
     assert now.entries == ()
     assert now.fold.stand.awaits("stakes") == before.entries[0]
@@ -314,7 +240,7 @@ def test_an_end_by_hand_is_left_out_where_the_game_is_over_before() -> None:
         {"step": "round", "points": [5, 0]},
         {"step": "end"},
     ]
-    before = session("score-pad", ["Ann", "Ben"], *rounds)
+    before = evening("score-pad", *rounds, players=FOUR[:2])
     now = set_up(before, options=before.setup["options"] | {"rounds": 2})
     assert now.sheet.over and not now.sheet.ended_early
     assert len(now.entries) == 2
@@ -344,7 +270,7 @@ def test_turned_there_and_back_a_session_is_as_it_was(game: AnyGame, seed: int) 
 def test_who_came_later_stays_where_they_sit_and_a_takeover_moves_with_its_seat() -> None:
     """Oh Hell falling from 10: Zoe has Ben's seat from deal 2 on, Eva joins after it with 0."""
     before = entered(
-        session("oh-hell", FOUR, bids(3, 2, 1, 3), tricks(3, 2, 2, 3)),  # 13, 12, 0, 13
+        evening("oh-hell", entry("bids", 3, 2, 1, 3), entry("tricks", 3, 2, 2, 3)),  # 13, 12, 0, 13
         {"step": "takeover", "seat": 1, "name": "Zoe"},
         {"step": "join", "name": "Eva", "start": "typed", "points": 0},
         {"step": "adjustment", "seat": 4, "amount": 5, "reason": "chips"},

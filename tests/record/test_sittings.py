@@ -16,9 +16,8 @@ from record.imported import BadActionError, done_again
 from record.session import Session
 from scoring.catalogue import all_games, find_game
 from scoring.core import read_trusted_entry, replay
-from tests.kit.evening import BY
 from tests.kit.examples import examples
-from tests.kit.session import corrected, evening, redone, undone
+from tests.kit.session import BY, corrected, entry, evening, redone, undone
 from tests.kit.sittings import begun, free, sitting
 
 every_game = pytest.mark.parametrize("slug", all_games())
@@ -66,17 +65,17 @@ def test_the_random_sittings_have_what_tables_do() -> None:
 
 
 def test_the_first_action_that_could_not_have_been_done_is_named() -> None:
-    bids = {"step": "bids", "bids": [1, 0, 0]}
+    bids = entry("bids", 1, 0, 0)
     actions = [Action(number, "enter", bids, BY.stamp, "phone") for number in range(2)]
     with pytest.raises(BadActionError) as refusal:
-        done_again(evening("oh-hell", ["Ann", "Ben", "Cleo"], []), actions, read_trusted_entry, free)
+        done_again(evening("oh-hell", players=["Ann", "Ben", "Cleo"]), actions, read_trusted_entry, free)
     assert (refusal.value.position, str(refusal.value)) == (1, "The next entry is “Tricks”.")
 
 
 def test_work_is_told_before_it_is_done() -> None:
     """By hand: two entries; the undo reads nothing; the redo reads one again; the correction of the first both."""
-    blank = evening("score-pad", ["Ann"], [])
-    two = evening("score-pad", ["Ann"], [{"step": "round", "points": [number]} for number in (1, 2)])
+    blank = evening("score-pad", players=["Ann"])
+    two = evening("score-pad", *(entry("round", points=[number]) for number in (1, 2)), players=["Ann"])
     session = corrected(redone(undone(two)), 0, {"step": "round", "points": [5]})
     told: list[int] = []
     done_again(blank, as_sent(session.actions), read_trusted_entry, told.append)

@@ -30,7 +30,7 @@ def sheet_after(*entries: dict[str, Any]) -> Any:
 
 
 def after_deal_1() -> Session:
-    return evening("oh-hell", FOUR, [*DEAL_1], format="short-rising", top_hand=5)
+    return evening("oh-hell", *DEAL_1, players=FOUR, format="short-rising", top_hand=5)
 
 
 def dealers(sheet: Any) -> list[int]:
@@ -97,7 +97,7 @@ def test_the_news_name_who_deals_and_who_bids_first_now_and_who_did_before() -> 
 
 def test_until_the_first_deal_is_over_the_setup_alone_says_who_deals() -> None:
     said = "The next entry is “Bids”."
-    assert refused(evening("oh-hell", FOUR, []), step="dealer", seat=DOV) == [("step", None, said)]
+    assert refused(evening("oh-hell", players=FOUR), step="dealer", seat=DOV) == [("step", None, said)]
 
 
 def test_who_is_not_dealt_in_cannot_deal() -> None:
@@ -124,7 +124,7 @@ def test_the_same_again_is_dealt_by_the_first_to_the_left_of_who_dealt_last() ->
     )
     assert next_table(entered(session, {"step": "dealer", "seat": DOV}, *DEAL_2)).dealer == ANN
     # Without a deal nobody has dealt yet.
-    assert next_table(evening("oh-hell", FOUR, [])).dealer == ANN
+    assert next_table(evening("oh-hell", players=FOUR)).dealer == ANN
 
 
 # At random

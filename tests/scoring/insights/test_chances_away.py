@@ -16,13 +16,12 @@ from tests.kit.for_each import for_each
 from tests.kit.session import entered, evening
 
 ANN, BEN, CLEO, DAN = range(4)
-FOUR = ["Ann", "Ben", "Cleo", "Dan"]
 
 
 def last_deal(*totals: int, hand: int = 1, **leave: Any) -> Session:
     """Ann, Ben and Cleo before the last deal, which Ben deals; Dan has left."""
     first = [{"step": "plan", "hands": [1, hand]}, {"step": "bids", "bids": [1, 1, 1, 1]}]
-    session = evening("oh-hell", FOUR, [*first, {"step": "tricks", "tricks": [1, 0, 0, 0]}])
+    session = evening("oh-hell", *first, {"step": "tricks", "tricks": [1, 0, 0, 0]})
     for seat, (total, before) in enumerate(zip(totals, session.sheet.totals, strict=True)):
         if total != before:
             adjustment = {"step": "adjustment", "seat": seat, "amount": total - before, "reason": "so that it is"}

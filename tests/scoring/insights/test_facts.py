@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from babel.messages.pofile import read_po
 
 from scoring.catalogue import all_games
-from scoring.core import enter
 from scoring.entry.choices import Choice
 from scoring.game import AnyGame
 from scoring.insights.counting import example, tally
-from scoring.insights.facts import MADE, POINTS, Counted, FactKind, are_told, number, one_of, several_of, yes_or_no
-from scoring.message import Message, say
-from scoring.sheets.game_sheet import GameSheet
+from scoring.insights.facts import POINTS, Counted, FactKind, are_told, number, one_of, several_of, yes_or_no
+from scoring.message import say
 from tests.kit.for_each import for_each
 from tests.kit.games import played
 from tests.kit.scoring.told import deals_of, finished, reader_of
-from tests.test_translations import PO
 
 GAMES = tuple(all_games().values())
 SEEDS = range(8)
@@ -40,11 +35,6 @@ def test_its_facts_are_what_the_entries_say(game: AnyGame, seed: int) -> None:
     told = list(reader_of(game)(deals_of(play)))
     for row, read in zip(finished(play), told, strict=True):
         assert dict(row.facts) == read, f"{row.called}: {row.about}"
-
-
-@every_game
-def test_it_says_itself_what_it_tells(game: AnyGame) -> None:
-    assert type(example(game)).fact_kinds is not GameSheet.fact_kinds, "a game with nothing to tell says so: ()"
 
 
 @telling_games
@@ -70,30 +60,6 @@ def all_told(kind: FactKind, values: set[Any]) -> bool:
 
 
 @every_game
-def test_names_and_labels_of_its_facts_are_each_there_once(game: AnyGame) -> None:
-    kinds = example(game).fact_kinds
-    assert len({kind.name for kind in kinds}) == len({kind.label for kind in kinds}) == len(kinds)
-    assert POINTS not in {kind.name for kind in kinds}, "every row has its points"
-    for kind in kinds:
-        assert kind.name.replace("_", "").isascii()
-        assert kind.name == kind.name.lower()
-        assert len({choice.value for choice in kind.choices}) == len(kind.choices)
-        assert len({choice.label for choice in kind.choices}) == len(kind.choices)
-        assert bool(kind.choices) == (kind.counted in (Counted.ONE_OF, Counted.SEVERAL_OF))
-
-
-@every_game
-def test_the_labels_of_its_facts_are_there_in_japanese(game: AnyGame) -> None:
-    with PO.open("rb") as file:
-        catalogue = read_po(file, locale="ja")
-    for kind in example(game).fact_kinds:
-        for label in (kind.label, *(choice.label for choice in kind.choices), *(name for _, name in kind.names)):
-            if isinstance(label, Message):
-                assert (message := catalogue.get(label.text)), label.text
-                assert message.string, label.text
-
-
-@every_game
 def test_it_breaks_down_facts_that_it_tells(game: AnyGame) -> None:
     sheet = example(game)
     names = {kind.name for kind in sheet.fact_kinds}
@@ -110,35 +76,7 @@ def test_it_tells_the_same_kinds_under_all_house_rules(game: AnyGame, seed: int)
     assert played(game, seed).last.fact_kinds == example(game).fact_kinds
 
 
-@every_game
-def test_facts_cannot_be_written_over_and_an_adjustment_has_none(game: AnyGame) -> None:
-    sheet = played(game, 1).last
-    adjusted = enter(sheet, {"step": "adjustment", "seat": sheet.sides[0][0], "amount": 1, "reason": "x"})
-    assert dict(adjusted.rows[-1].facts) == {}
-    with pytest.raises(TypeError):
-        finished(played(game, 1))[0].facts["bid"] = ()  # type: ignore[index]
-
-
 # What holds of a deal in whole families, whoever reads it
-
-
-@telling_games
-@for_each("seed", SEEDS)
-def test_a_deal_is_of_one_piece(game: AnyGame, seed: int) -> None:
-    play = played(game, seed)
-    for row in finished(play):
-        facts: Mapping[str, tuple[Any, ...]] = row.facts
-        for once in {"dealt", "led", "oya"} & facts.keys():
-            assert facts[once].count(True) == 1, once
-        if MADE in facts:
-            both = zip(facts["bid"], facts["tricks"], strict=True)
-            assert facts[MADE] == tuple(bid == tricks for bid, tricks in both)
-        if "hand" in facts:
-            assert len(set(facts["hand"])) == 1
-            assert sum(facts["tricks"]) <= facts["hand"][0]
-        for side in play.last.sides:
-            for shared in {"won", "win", "team", "twin", "opened"} & facts.keys():
-                assert len({facts[shared][seat] for seat in side}) == 1, "partners share it"
 
 
 # The kinds themselves

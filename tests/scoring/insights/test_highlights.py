@@ -75,7 +75,7 @@ def test_a_game_that_runs_has_nothing_to_remember() -> None:
 def test_a_bid_is_remembered_of_who_made_it() -> None:
     # Ben bid 2 in deal 1, made it and left later; Dan did too, and Zoe took over from him after it.
     bids, takeover, tricks, *_ = OH_HELL.entries
-    early = evening("oh-hell", OH_HELL.players, [bids, tricks, takeover], **OH_HELL.options)
+    early = evening("oh-hell", bids, tricks, takeover, **OH_HELL.options)
     found = best_bid(OH_HELL.after(18).sheet, 1), best_bid(early.sheet, 3)
     assert [str(each and each.text) for each in found] == [
         "Ben bid 2 and made it (deal 1)",
