@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from scoring.core import enter, read_entry
 from scoring.document import load, report
-from scoring.entry.choices import PickMany
 from scoring.games.boo_ray import GAME
 from scoring.insights.news import news
 from scoring.sheets.sheet import Sheet
@@ -21,7 +20,7 @@ from scoring.sheets.values import Cell, Entry
 from tests.games.boo_ray import sheet as paper
 from tests.kit.examples import examples
 from tests.kit.games import session_of
-from tests.kit.scoring.seen import asked, notices, points, refused, working
+from tests.kit.scoring.seen import Refusal, asked, notices, points, refused, working
 
 BOO, LOW, KALO, OUT = "boo-ray", "low-shit", "kalo", "none"
 ANNA, BEN, CHIKA, DAISUKE, EMI = range(5)
@@ -56,6 +55,21 @@ def signs(cell: Cell) -> list[str]:
 def pot_of(sheet: Any, pot: int) -> Any:
     """A sheet with just this pot on the table, antes paid."""
     return replace(sheet, left=pot - sheet.antes)
+
+
+def boo_ray() -> Any:
+    """Three of five have entered Boo-Ray."""
+    return hold(start(5), BOO, BOO, OUT, BOO, OUT)
+
+
+def poker(game: str, **options: Any) -> Any:
+    """Two of three have entered a game."""
+    return hold(start(3, **options), game, game, OUT)
+
+
+def hand(written: str) -> list[str]:
+    """ "A 2 3 4 6" as spades, hearts, diamonds, clubs, hearts."""
+    return [rank.replace("10", "T") + suit for rank, suit in zip(written.split(), "SHDCH", strict=True)]
 
 
 # The sitting on paper
@@ -163,32 +177,15 @@ def test_the_strip_tells_dealer_pot_wins_and_deal() -> None:
 # Entries
 
 
-def test_one_game_each_or_none() -> None:
-    sheet = start(3)
-    choices = [choice.value for choice in sheet.ask.fields[0].choices]
-    assert choices == [LOW, KALO, BOO, OUT]
-    assert sheet.ask.fields[0].suggested == (OUT, OUT, OUT)
-    told = refused(sheet, step="entries", games=[[LOW, KALO], OUT, OUT])
-    assert [(field, seat) for field, seat, _ in told] == [("games", 0)]
-
-
 def test_several_games_only_where_the_house_says_so() -> None:
+    assert [choice.value for choice in start(3).ask.fields[0].choices] == [LOW, KALO, BOO, OUT]
+    assert start(3).ask.fields[0].suggested == (OUT, OUT, OUT)
     sheet = hold(start(3, several="on"), [LOW, KALO], [], [KALO])
     assert asked(sheet) == ["kalo_best", "kalo_hands"]
     assert str(sheet.said) == "Low-Shit あんな (alone), KALO (あんな, 千夏), Out: ベン"
     assert [
         (field, seat) for field, seat, _ in refused(start(3, several="on"), step="entries", games=[LOW, [], []])
     ] == [("games", 0)]
-
-
-def test_an_unknown_game_is_refused_with_those_there_are() -> None:
-    assert refused(start(3), step="entries", games=["bourre", OUT, OUT]) == [
-        (
-            "games",
-            0,
-            "あんな, Game: “bourre” can’t be chosen. Choose one of these: Low-Shit, KALO, Boo-Ray, out.",
-        )
-    ]
 
 
 @pytest.mark.parametrize("several", ["off", "on"])
@@ -250,24 +247,6 @@ def test_a_lone_entrant_wins_at_once_and_is_not_asked_about() -> None:
     assert sheet.left == 3 - 2 + 3
 
 
-def test_when_everybody_is_alone_the_deal_is_over_with_the_entries() -> None:
-    sheet = hold(start(3), BOO, LOW, KALO)
-    assert sheet.deals == 1
-    assert points(sheet) == (0, 0, 0)
-    assert sheet.wins == (1, 1, 1)
-    assert (
-        str(sheet.said)
-        == "あんな 0, ベン 0, 千夏 0. In the pot: 0. Boo-Ray あんな (alone), Low-Shit ベン (alone), KALO 千夏 (alone)."
-    )
-
-
-def test_nobody_entered_the_pot_stays_and_all_ante_again() -> None:
-    sheet = hold(start(5), *[OUT] * 5)
-    assert points(sheet) == (-1,) * 5
-    assert (sheet.left, notices(sheet)["pot"]) == (5, "10")
-    assert str(sheet.said) == "Nobody entered. The pot of 5 stays, and everyone antes again."
-
-
 def test_games_are_asked_in_the_order_in_which_they_are_played() -> None:
     sheet = hold(start(6), KALO, KALO, LOW, LOW, BOO, BOO)
     assert asked(sheet) == ["booray_best", "booray_tricks", "low_best", "low_hands", "kalo_best", "kalo_hands"]
@@ -283,41 +262,122 @@ def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_th
 # Taking and paying
 
 
-def test_one_winner_takes_the_whole_pot_and_losers_pay_what_was_in_it() -> None:
-    sheet = tell(hold(start(5), BOO, BOO, BOO, OUT, OUT), booray_best=best(CHIKA))
-    # pot 5: 千夏 −1 + 5; あんな and ベン −1 − 5; the pot 5 − 5 + 10
-    assert points(sheet) == (-6, -6, 4, -1, -1)
-    assert sheet.left == 10
-    assert working(sheet, CHIKA) == "ante −1, Boo-Ray won +5 (the whole pot): +4"
-
-
-def test_winners_share_in_whole_chips_and_the_rest_stays() -> None:
-    # pot 6 + 5 = 11, two winners: 5 each, 1 stays
-    sheet = pot_of(start(5), 11)
-    sheet = hold(sheet, BOO, LOW, OUT, OUT, OUT)
-    assert points(sheet) == (4, 4, -1, -1, -1)
-    assert sheet.left == 1
-    assert working(sheet, ANNA) == "ante −1, Boo-Ray won +5 (11 ÷ 2, the rest stays in the pot): +4"
-
-
-def test_a_pot_that_divides_leaves_nothing_and_says_so() -> None:
-    sheet = hold(start(4), BOO, LOW, OUT, OUT)
-    assert points(sheet) == (1, 1, -1, -1)
-    assert sheet.left == 0
-    assert working(sheet, ANNA) == "ante −1, Boo-Ray won +2 (4 ÷ 2): +1"
-
-
-def test_losers_pay_the_pot_as_it_was_counted_not_what_is_left_of_it() -> None:
-    sheet = pot_of(start(4), 10)
-    sheet = tell(hold(sheet, BOO, BOO, KALO, KALO), booray_best=best(ANNA), kalo_best=best(CHIKA))
-    # 10 ÷ 2 = 5 each, the losers 10 each: 10 − 10 + 20
-    assert points(sheet) == (4, -11, 4, -11)
-    assert sheet.left == 20
-
-
-def test_balances_may_go_below_nothing() -> None:
-    sheet = tell(hold(pot_of(start(3, chips=2), 9), BOO, BOO, OUT), booray_best=best(ANNA))
-    assert sheet.totals == (10, -8, 1)
+@pytest.mark.parametrize(
+    ("sheet", "games", "results", "gave", "left", "words"),
+    [
+        # One winner takes the pot of 5; each loser pays as much: 5 − 5 + 10.
+        (
+            start(5),
+            [BOO, BOO, BOO, OUT, OUT],
+            {"booray_best": best(CHIKA)},
+            (-6, -6, 4, -1, -1),
+            10,
+            {CHIKA: "ante −1, Boo-Ray won +5 (the whole pot): +4"},
+        ),
+        # 6 + 5 = 11, two winners: 5 each, 1 stays.
+        (
+            pot_of(start(5), 11),
+            [BOO, LOW, OUT, OUT, OUT],
+            {},
+            (4, 4, -1, -1, -1),
+            1,
+            {ANNA: "ante −1, Boo-Ray won +5 (11 ÷ 2, the rest stays in the pot): +4"},
+        ),
+        # A pot that divides leaves nothing, and says so.
+        (start(4), [BOO, LOW, OUT, OUT], {}, (1, 1, -1, -1), 0, {ANNA: "ante −1, Boo-Ray won +2 (4 ÷ 2): +1"}),
+        # Losers pay the pot as it was counted, not what is left of it: 10 ÷ 2 = 5 each, 10 − 10 + 20.
+        (
+            pot_of(start(4), 10),
+            [BOO, BOO, KALO, KALO],
+            {"booray_best": best(ANNA), "kalo_best": best(CHIKA)},
+            (4, -11, 4, -11),
+            20,
+            {},
+        ),
+        # Everybody alone has a chip of the three; where nobody enters, the pot of 5 stays.
+        (start(3), [BOO, LOW, KALO], {}, (0, 0, 0), 0, {}),
+        (start(5), [OUT] * 5, {}, (-1,) * 5, 5, {BEN: "ante −1, stayed out: −1"}),
+        # A drawn game takes no share from the winner of another: 千夏 alone has won, the whole pot.
+        (start(5), [LOW, LOW, KALO, OUT, OUT], {"low_best": best(ANNA, BEN)}, (-1, -1, 4, -1, -1), 0, {}),
+        # Who tied with everybody pays only where all pay.
+        (start(5, drawn="others-pay"), [LOW, LOW, OUT, OUT, OUT], {"low_best": best(ANNA, BEN)}, (-1,) * 5, 5, {}),
+        (start(5, drawn="nobody-pays"), [LOW, LOW, OUT, OUT, OUT], {"low_best": best(ANNA, BEN)}, (-1,) * 5, 5, {}),
+        (
+            start(5, drawn="all-pay"),
+            [LOW, LOW, OUT, OUT, OUT],
+            {"low_best": best(ANNA, BEN)},
+            (-6, -6, -1, -1, -1),
+            15,
+            {},
+        ),
+        # 5, three games won: 1 each. あんな two of them, 恵美 one; 2 stay; ベン and 千夏 pay 5 each.
+        (
+            start(5, several="on"),
+            [[BOO, LOW], [BOO], [LOW], [], [KALO]],
+            {"booray_best": best(ANNA), "low_best": best(ANNA)},
+            (1, -6, -6, -1, 0),
+            5 - 3 + 10,
+            {},
+        ),
+        # 「もし勝者が1人しかいない場合は、全てのポッドを獲得します」: all that is won takes the whole pot once.
+        (
+            start(5, several="on"),
+            [[BOO, LOW], [BOO], [LOW], [], []],
+            {"booray_best": best(ANNA), "low_best": best(ANNA)},
+            (4, -6, -6, -1, -1),
+            10,
+            {ANNA: "ante −1, Boo-Ray, Low-Shit won +5 (the whole pot): +4"},
+        ),
+        # 5 ÷ 2 = 2 each, 1 stays; あんな pays 5 twice.
+        (
+            start(5, several="on"),
+            [[BOO, LOW], [BOO], [LOW], [], []],
+            {"booray_best": best(BEN), "low_best": best(CHIKA)},
+            (-11, 1, 1, -1, -1),
+            1 + 10,
+            {ANNA: "ante −1, Boo-Ray lost −5, Low-Shit lost −5: −11"},
+        ),
+        # One game won and another lost: 3 ÷ 2 = 1 each, 1 stays.
+        (
+            start(3, several="on"),
+            [[BOO, KALO], [BOO], [KALO]],
+            {"booray_best": best(ANNA), "kalo_best": best(CHIKA)},
+            (-1 + 1 - 3, -1 - 3, -1 + 1),
+            1 + 6,
+            {},
+        ),
+        # Most tricks win Boo-Ray; who is level in most neither takes nor pays.
+        (
+            start(5),
+            [BOO, BOO, OUT, BOO, OUT],
+            {"booray_tricks": [1, 3, None, 1, None]},
+            (-6, 4, -1, -6, -1),
+            10,
+            {BEN: "ante −1, Boo-Ray with 3 tricks won +5 (the whole pot): +4"},
+        ),
+        (
+            start(5),
+            [BOO, BOO, OUT, BOO, OUT],
+            {"booray_tricks": [2, 2, None, 1, None]},
+            (-1, -1, -1, -6, -1),
+            10,
+            {DAISUKE: "ante −1, Boo-Ray with 1 trick drawn −5: −6"},
+        ),
+    ],
+)
+def test_what_a_deal_gives_and_leaves_in_the_pot(
+    *,
+    sheet: Any,
+    games: list[Any],
+    results: dict[str, Any],
+    gave: tuple[int, ...],
+    left: int,
+    words: dict[int, str],
+) -> None:
+    after = hold(sheet, *games)
+    after = tell(after, **results) if results else after
+    assert (points(after), after.left) == (gave, left)
+    assert {seat: working(after, seat) for seat in words} == words
 
 
 @pytest.mark.parametrize(
@@ -338,135 +398,117 @@ def test_a_drawn_game_takes_nothing_from_the_pot(drawn: str, paid: Sequence[int]
     assert [signs(cell) for cell in sheet.rows[-1].cells[:3]] == [["L Low-Shit drawn"], ["L Low-Shit drawn"], [third]]
 
 
-def test_a_drawn_game_takes_no_share_from_the_winner_of_another() -> None:
-    sheet = tell(hold(start(5), LOW, LOW, KALO, OUT, OUT), low_best=best(ANNA, BEN))
-    assert points(sheet) == (-1, -1, 4, -1, -1), "千夏 alone has won: the whole pot"
+# What is refused
+
+TRICKS = ("booray_tricks", None)
+NO_GAME = "あんな, Game: “{}” can’t be chosen. Choose one of these: Low-Shit, KALO, Boo-Ray, out."
+KNOWN = "Choose one of these: あんな, ベン, 大輔."
+LOW_HAND, OTHER_HAND = ["AS", "2S", "3S", "4S", "6S"], ["AH", "2H", "3H", "4H", "6H"]
 
 
-def test_who_tied_with_everybody_pays_only_where_all_pay() -> None:
-    for drawn, left in (("others-pay", 5), ("nobody-pays", 5), ("all-pay", 15)):
-        sheet = tell(hold(start(5, drawn=drawn), LOW, LOW, OUT, OUT, OUT), low_best=best(ANNA, BEN))
-        assert sheet.left == left
-
-
-# Several games
-
-
-def test_who_wins_two_games_has_two_shares() -> None:
-    # pot 5, three games won: 1 each. あんな two of them, 恵美 one; 2 stay; ベン and 千夏 pay 5 each.
-    sheet = hold(start(5, several="on"), [BOO, LOW], [BOO], [LOW], [], [KALO])
-    sheet = tell(sheet, booray_best=best(ANNA), low_best=best(ANNA))
-    assert points(sheet) == (1, -6, -6, -1, 0)
-    assert sheet.left == 5 - 3 + 10
-    assert sheet.wins == (2, 0, 0, 0, 1)
-    assert signs(sheet.rows[-1].cells[ANNA]) == ["B Boo-Ray won", "L Low-Shit won"]
-
-
-def test_who_wins_all_that_is_won_takes_the_whole_pot_once() -> None:
-    # 「もし勝者が1人しかいない場合は、全てのポッドを獲得します」
-    sheet = hold(start(5, several="on"), [BOO, LOW], [BOO], [LOW], [], [])
-    sheet = tell(sheet, booray_best=best(ANNA), low_best=best(ANNA))
-    assert points(sheet) == (4, -6, -6, -1, -1)
-    assert working(sheet, ANNA) == "ante −1, Boo-Ray, Low-Shit won +5 (the whole pot): +4"
-    assert sheet.wins[ANNA] == 2
-
-
-def test_who_loses_two_games_pays_twice() -> None:
-    sheet = hold(start(5, several="on"), [BOO, LOW], [BOO], [LOW], [], [])
-    sheet = tell(sheet, booray_best=best(BEN), low_best=best(CHIKA))
-    # 5 ÷ 2 = 2 each, 1 stays; あんな pays 5 twice
-    assert points(sheet) == (-11, 1, 1, -1, -1)
-    assert sheet.left == 1 + 10
-    assert working(sheet, ANNA) == "ante −1, Boo-Ray lost −5, Low-Shit lost −5: −11"
-
-
-def test_a_player_may_win_one_game_and_lose_another() -> None:
-    sheet = hold(start(3, several="on"), [BOO, KALO], [BOO], [KALO])
-    sheet = tell(sheet, booray_best=best(ANNA), kalo_best=best(CHIKA))
-    # pot 3 ÷ 2 = 1 each, 1 stays
-    assert points(sheet) == (-1 + 1 - 3, -1 - 3, -1 + 1)
-    assert signs(sheet.rows[-1].cells[ANNA]) == ["B Boo-Ray won", "K KALO lost"], "−3, and yet a game won"
-    assert sheet.left == 1 + 6
-
-
-# Tricks
-
-
-def boo_ray(**options: Any) -> Any:
-    return hold(start(5, **options), BOO, BOO, OUT, BOO, OUT)
-
-
-def test_most_tricks_win_boo_ray() -> None:
-    sheet = boo_ray()
-    sheet = tell(sheet, booray_tricks=by_seat(sheet, {ANNA: 1, BEN: 3, DAISUKE: 1}))
-    assert [[sign.outcome for sign in cell.signs] for cell in sheet.rows[-1].cells] == [
-        ["lost"],
-        ["won"],
-        [],
-        ["lost"],
-        [],
-    ]
-
-
-def test_level_in_most_tricks_is_a_drawn_game() -> None:
-    sheet = boo_ray()
-    sheet = tell(sheet, booray_tricks=by_seat(sheet, {ANNA: 2, BEN: 2, DAISUKE: 1}))
-    assert points(sheet) == (-1, -1, -1, -6, -1), "who tied does not pay; 大輔 does"
-    assert working(sheet, DAISUKE) == "ante −1, Boo-Ray with 1 trick drawn −5: −6"
-
-
-@pytest.mark.parametrize(("tricks", "said"), [((1, 2, 1), 4), ((3, 2, 1), 6), ((0, 0, 0), 0)])
-def test_five_tricks_are_taken(tricks: Sequence[int], said: int) -> None:
-    sheet = boo_ray()
-    told = refused(
-        sheet, step="results", booray_tricks=by_seat(sheet, dict(zip((ANNA, BEN, DAISUKE), tricks, strict=True)))
-    )
-    assert told == [("booray_tricks", None, f"The tricks in Boo-Ray add up to {said}, not 5.")]
-
-
-def test_a_missing_trick_count_is_asked_at_its_player() -> None:
-    sheet = boo_ray()
-    assert refused(sheet, step="results", booray_tricks=by_seat(sheet, {ANNA: 5, BEN: 0})) == [
-        ("booray_tricks", DAISUKE, "大輔’s tricks are missing. Enter 0 for none.")
-    ]
-
-
-@pytest.mark.parametrize("typed", [6, -1, "many", 1.5])
-def test_a_trick_count_lies_between_0_and_5(typed: object) -> None:
-    sheet = boo_ray()
-    told = refused(sheet, step="results", booray_tricks=by_seat(sheet, {ANNA: typed, BEN: 0, DAISUKE: 0}))
-    assert [(field, seat) for field, seat, _ in told] == [("booray_tricks", ANNA)]
-
-
-def test_tricks_of_somebody_who_is_not_in_it_are_refused() -> None:
-    sheet = boo_ray()
-    told = refused(sheet, step="results", booray_tricks=[5, 0, 0, 0, None])
-    assert told == [("booray_tricks", CHIKA, "千夏 doesn’t enter anything here.")]
-
-
-# One way of saying it
-
-
-def test_each_contested_game_must_be_decided() -> None:
-    sheet = hold(start(6), KALO, KALO, LOW, LOW, BOO, BOO)
-    assert refused(sheet, step="results") == [
-        ("booray_best", None, "Boo-Ray: choose who took the most tricks."),
-        ("low_best", None, "Low-Shit: choose the winner."),
-        ("kalo_best", None, "KALO: choose the winner."),
-    ]
-
-
-def test_a_game_is_decided_in_one_way_only() -> None:
-    sheet = boo_ray()
-    tricks = by_seat(sheet, {ANNA: 1, BEN: 3, DAISUKE: 1})
-    assert refused(sheet, step="results", booray_best=best(BEN), booray_tricks=tricks) == [
-        ("booray_best", None, "Boo-Ray: enter the winner or the tricks, not both.")
-    ]
-    sheet = poker(KALO)
-    hands = by_seat(sheet, {ANNA: hand("A 2 3 4 6"), BEN: hand("5 7 8 9 J")})
-    assert refused(sheet, step="results", kalo_best=best(ANNA), kalo_hands=hands) == [
-        ("kalo_best", None, "KALO: enter the winner or the hands, not both.")
-    ]
+@pytest.mark.parametrize(
+    ("sheet", "raw", "refusals"),
+    [
+        (start(3), {"games": [[LOW, KALO], OUT, OUT]}, [("games", ANNA, NO_GAME.format("['low-shit', 'kalo']"))]),
+        (start(3), {"games": ["bourre", OUT, OUT]}, [("games", ANNA, NO_GAME.format("bourre"))]),
+        # Five tricks are taken.
+        *(
+            (boo_ray(), {"booray_tricks": tricks}, [(*TRICKS, f"The tricks in Boo-Ray add up to {said}, not 5.")])
+            for tricks, said in (([1, 2, None, 1, None], 4), ([3, 2, None, 1, None], 6), ([0, 0, None, 0, None], 0))
+        ),
+        (
+            boo_ray(),
+            {"booray_tricks": [5, 0, None, None, None]},
+            [("booray_tricks", DAISUKE, "大輔’s tricks are missing. Enter 0 for none.")],
+        ),
+        (
+            boo_ray(),
+            {"booray_tricks": [6, -1, None, "many", None]},
+            [
+                ("booray_tricks", ANNA, "あんな, Tricks: 6 is too high. The maximum is 5."),
+                ("booray_tricks", BEN, "ベン, Tricks: −1 is too low. The minimum is 0."),
+                ("booray_tricks", DAISUKE, "大輔, Tricks: “many” is not a whole number."),
+            ],
+        ),
+        (
+            boo_ray(),
+            {"booray_tricks": [5, 0, 0, 0, None]},
+            [("booray_tricks", CHIKA, "千夏 doesn’t enter anything here.")],
+        ),
+        # Each contested game is decided, in one way, by one of those who entered.
+        (
+            hold(start(6), KALO, KALO, LOW, LOW, BOO, BOO),
+            {},
+            [
+                ("booray_best", None, "Boo-Ray: choose who took the most tricks."),
+                ("low_best", None, "Low-Shit: choose the winner."),
+                ("kalo_best", None, "KALO: choose the winner."),
+            ],
+        ),
+        (
+            boo_ray(),
+            {"booray_best": best(BEN), "booray_tricks": [1, 3, None, 1, None]},
+            [("booray_best", None, "Boo-Ray: enter the winner or the tricks, not both.")],
+        ),
+        (
+            poker(KALO),
+            {"kalo_best": best(ANNA), "kalo_hands": [hand("A 2 3 4 6"), hand("5 7 8 9 J"), None]},
+            [("kalo_best", None, "KALO: enter the winner or the hands, not both.")],
+        ),
+        (
+            boo_ray(),
+            {"booray_best": best(CHIKA)},
+            [("booray_best", None, f"Winner of Boo-Ray: “2” can’t be chosen. {KNOWN}")],
+        ),
+        # A hand has five cards of the pack, each in one hand only.
+        (
+            poker(KALO),
+            {"kalo_hands": [hand("A 2 3 4 6")[:4], [*hand("5 7 8 9 J"), "QH"], None]},
+            [
+                ("kalo_hands", ANNA, "あんな has 4 cards in KALO, not 5. Tap the whole hand."),
+                ("kalo_hands", BEN, "ベン has 6 cards in KALO, not 5. Tap the whole hand."),
+            ],
+        ),
+        (
+            poker(KALO),
+            {"kalo_hands": [hand("A 2 3 4 6"), None, None]},
+            [("kalo_hands", BEN, "ベン has 0 cards in KALO, not 5. Tap the whole hand.")],
+        ),
+        (
+            poker(LOW),
+            {"low_hands": [LOW_HAND, ["AS", "7S", "8S", "9S", "TH"], None]},
+            [("low_hands", BEN, "A♠ is in two hands. あんな has it, so take it from ベン.")],
+        ),
+        (
+            hold(start(4), LOW, LOW, KALO, KALO),
+            {
+                "low_hands": [LOW_HAND, OTHER_HAND, None, None],
+                "kalo_hands": [None, None, ["AS", "7S", "8S", "9S", "TS"], ["AD", "7D", "8D", "9D", "TD"]],
+            },
+            [("kalo_hands", CHIKA, "A♠ is in two hands. あんな has it, so take it from 千夏.")],
+        ),
+        (
+            poker(LOW),
+            {"low_hands": [["AS", "AS", "3S", "4S", "6S"], hand("5 7 8 9 J"), None]},
+            [("low_hands", ANNA, "あんな, Hands in Low-Shit: “AS” was chosen twice.")],
+        ),
+        (
+            poker(KALO),
+            {"kalo_hands": [["A♠", "2S", "3S", "4S", "5S"], hand("6 7 8 9 J"), None]},
+            [("kalo_hands", ANNA, "あんな, Hands in KALO: “A♠” is written “AS” here.")],
+        ),
+        *(
+            (
+                poker(KALO),
+                {"kalo_hands": [[typed, "2S", "3S", "4S", "5S"], hand("6 7 8 9 J"), None]},
+                [("kalo_hands", ANNA, f"あんな, Hands in KALO: “{typed}” can’t be chosen here.")],
+            )
+            for typed in ("1S", "AX", "as", "", None, 5)
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(sheet: Any, raw: dict[str, Any], refusals: list[Refusal]) -> None:
+    assert refused(sheet, step=sheet.ask.step, **raw) == refusals
 
 
 def test_a_form_that_leaves_the_other_way_empty_is_no_second_way() -> None:
@@ -475,13 +517,6 @@ def test_a_form_that_leaves_the_other_way_empty_is_no_second_way() -> None:
     assert after.wins == (1, 0, 0)
     sheet = boo_ray()
     assert tell(sheet, booray_best=[], booray_tricks=by_seat(sheet, {ANNA: 0, BEN: 5, DAISUKE: 0})).wins[BEN] == 1
-
-
-def test_the_best_is_one_of_those_who_entered() -> None:
-    told = refused(boo_ray(), step="results", booray_best=best(CHIKA))
-    assert told == [
-        ("booray_best", None, "Winner of Boo-Ray: “2” can’t be chosen. Choose one of these: あんな, ベン, 大輔.")
-    ]
 
 
 @pytest.mark.parametrize("entrants", range(2, 11))
@@ -527,81 +562,30 @@ def test_the_winner_of_a_game_is_told_as_soon_as_its_hands_are_in() -> None:
 # Hands
 
 
-def hand(written: str) -> list[str]:
-    """ "A 2 3 4 6" as spades, hearts, diamonds, clubs, hearts."""
-    return [rank.replace("10", "T") + suit for rank, suit in zip(written.split(), "SHDCH", strict=True)]
-
-
-def poker(game: str, **options: Any) -> Any:
-    return hold(start(3, **options), game, game, OUT)
-
-
-def winner(sheet: Any, name: str, *hands: str) -> tuple[int, ...]:
-    """The winners when あんな and ベン show these hands, which share no card."""
-    one, other = hand(hands[0]), [card[0] + "CSHDS"[place] for place, card in enumerate(hand(hands[1]))]
-    after = tell(sheet, **{name: by_seat(sheet, {ANNA: one, BEN: other})})
-    return tuple(seat for seat, wins in enumerate(after.wins) if wins)
-
-
-def test_the_sheet_compares_the_hands_of_low_shit() -> None:
-    assert winner(poker(LOW), "low_hands", "A 2 3 4 5", "A 2 3 4 6") == (ANNA,)
-    assert winner(poker(LOW), "low_hands", "A A 3 4 5", "9 10 J Q K") == (BEN,)
-    assert winner(poker(LOW), "low_hands", "A 2 3 4 5", "A 2 3 4 5") == (), "level: drawn"
-
-
-def test_the_best_low_is_what_the_house_says() -> None:
-    assert winner(poker(LOW, best_low="a-2-3-4-6"), "low_hands", "A 2 3 4 5", "A 2 3 4 6") == (BEN,)
-
-
-def test_the_sheet_compares_the_hands_of_kalo() -> None:
-    # the example: K-3-3-J-2 is three 3s by its two; three queens with a wild four are more
-    assert winner(poker(KALO), "kalo_hands", "K 3 3 J 2", "Q Q 9 7 4") == (BEN,)
-    assert winner(poker(KALO), "kalo_hands", "K 3 3 J 2", "10 J 8 6 4") == (ANNA,)
-
-
-def test_how_many_are_wild_is_what_the_house_says() -> None:
-    # one wild: three 3s against three queens. All wild: four 3s against three queens.
-    assert winner(poker(KALO, kalo_wild="all"), "kalo_hands", "K 3 3 J 2", "Q Q 9 7 4") == (ANNA,)
-
-
-def test_where_the_ace_stands_is_what_the_house_says() -> None:
-    # ace low: it is the wild card, a pair of jacks against a pair of queens; ace high: a pair of aces
-    assert winner(poker(KALO), "kalo_hands", "A J 9 7 5", "Q 10 8 6 3") == (BEN,)
-    assert winner(poker(KALO, ace_high="yes"), "kalo_hands", "A J 9 7 5", "Q 10 8 6 3") == (ANNA,)
-
-
-def test_a_hand_has_five_cards() -> None:
-    sheet = poker(KALO)
-    hands = by_seat(sheet, {ANNA: hand("A 2 3 4 6")[:4], BEN: [*hand("5 7 8 9 J"), "QH"]})
-    assert refused(sheet, step="results", kalo_hands=hands) == [
-        ("kalo_hands", ANNA, "あんな has 4 cards in KALO, not 5. Tap the whole hand."),
-        ("kalo_hands", BEN, "ベン has 6 cards in KALO, not 5. Tap the whole hand."),
-    ]
-    told = refused(sheet, step="results", kalo_hands=by_seat(sheet, {ANNA: hand("A 2 3 4 6")}))
-    assert told == [("kalo_hands", BEN, "ベン has 0 cards in KALO, not 5. Tap the whole hand.")]
-
-
-def test_a_card_is_in_one_hand_only() -> None:
-    sheet = poker(LOW)
-    hands = by_seat(sheet, {ANNA: ["AS", "2S", "3S", "4S", "6S"], BEN: ["AS", "7S", "8S", "9S", "TH"]})
-    assert refused(sheet, step="results", low_hands=hands) == [
-        ("low_hands", BEN, "A♠ is in two hands. あんな has it, so take it from ベン.")
-    ]
-    twice = by_seat(sheet, {ANNA: ["AS", "AS", "3S", "4S", "6S"], BEN: hand("5 7 8 9 J")})
-    assert [(field, seat) for field, seat, _ in refused(sheet, step="results", low_hands=twice)] == [
-        ("low_hands", ANNA)
-    ]
-
-
-def test_a_card_is_in_one_hand_only_across_the_two_games() -> None:
-    sheet = hold(start(4), LOW, LOW, KALO, KALO)
-    hands = {
-        "low_hands": [["AS", "2S", "3S", "4S", "6S"], ["AH", "2H", "3H", "4H", "6H"], None, None],
-        "kalo_hands": [None, None, ["AS", "7S", "8S", "9S", "TS"], ["AD", "7D", "8D", "9D", "TD"]],
-    }
-    assert refused(sheet, step="results", **hands) == [
-        ("kalo_hands", CHIKA, "A♠ is in two hands. あんな has it, so take it from 千夏.")
-    ]
+@pytest.mark.parametrize(
+    ("game", "options", "one", "other", "winners"),
+    [
+        (LOW, {}, "A 2 3 4 5", "A 2 3 4 6", (ANNA,)),
+        (LOW, {}, "A A 3 4 5", "9 10 J Q K", (BEN,)),
+        (LOW, {}, "A 2 3 4 5", "A 2 3 4 5", ()),
+        (LOW, {"best_low": "a-2-3-4-6"}, "A 2 3 4 5", "A 2 3 4 6", (BEN,)),
+        # The example: K-3-3-J-2 is three 3s by its two; three queens with a wild four are more.
+        (KALO, {}, "K 3 3 J 2", "Q Q 9 7 4", (BEN,)),
+        (KALO, {}, "K 3 3 J 2", "10 J 8 6 4", (ANNA,)),
+        # All wild: four 3s against three queens.
+        (KALO, {"kalo_wild": "all"}, "K 3 3 J 2", "Q Q 9 7 4", (ANNA,)),
+        # Ace low: it is the wild card, a pair of jacks against a pair of queens; ace high: a pair of aces.
+        (KALO, {}, "A J 9 7 5", "Q 10 8 6 3", (BEN,)),
+        (KALO, {"ace_high": "yes"}, "A J 9 7 5", "Q 10 8 6 3", (ANNA,)),
+    ],
+)
+def test_the_sheet_compares_hands_by_the_rules_of_the_house(
+    game: str, options: dict[str, Any], one: str, other: str, winners: tuple[int, ...]
+) -> None:
+    """あんな and ベン show these hands, which share no card."""
+    cards = [card[0] + "CSHDS"[place] for place, card in enumerate(hand(other))]
+    after = tell(poker(game, **options), **{{LOW: "low_hands", KALO: "kalo_hands"}[game]: [hand(one), cards, None]})
+    assert tuple(seat for seat, wins in enumerate(after.wins) if wins) == winners
 
 
 def test_who_plays_both_poker_games_plays_them_with_one_hand() -> None:
@@ -615,14 +599,6 @@ def test_who_plays_both_poker_games_plays_them_with_one_hand() -> None:
     # of spades even: a straight flush.
     after = tell(sheet, low_hands=[low, ben, None], kalo_hands=[same, None, chika])
     assert after.wins == (2, 0, 0)
-
-
-@pytest.mark.parametrize("typed", ["1S", "AX", "as", "A♠", "", None, 5])
-def test_a_card_that_is_not_in_the_pack_is_refused(typed: object) -> None:
-    sheet = poker(KALO)
-    told = refused(sheet, step="results", kalo_hands=[[typed, "2S", "3S", "4S", "5S"], hand("6 7 8 9 J"), None])
-    assert [(field, seat) for field, seat, _ in told] == [("kalo_hands", ANNA)]
-    assert isinstance(sheet.ask.fields[1], PickMany)
 
 
 # The end
