@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from scoring.core import read_entry
+from scoring.core import enter, read_entry
 from scoring.entry.parts import Parts
 from scoring.errors import EntryError
 from scoring.games.koi_koi import GAME
-from tests.games.koi_koi.test_koi_koi import deal
 from tests.kit.games import session_of
 
 ANN, BEN = range(2)
@@ -25,7 +24,7 @@ def start(**options: Any) -> Any:
 
 def month(lights: int = 0, **options: Any) -> Parts:
     """A month that has begun; Ann is oya."""
-    return Parts(deal(start(**options), lights))
+    return Parts(enter(start(**options), {"step": "deal", "lights": lights}))
 
 
 def holds(parts: Parts, seat: int, *cards: str, **more: Any) -> Parts:
