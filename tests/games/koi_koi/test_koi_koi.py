@@ -276,6 +276,8 @@ def test_nobody_loses_more_than_they_hold_where_that_was_agreed() -> None:
     assert working(sheet, 0) == "Five Brights 10 → 10 × 2 (7 points or more) × 4 = 80 → ベン has only 50: 50"
     assert str(sheet.rows[0].cells[0].brief) == "Yaku 10 × 2 (7 points or more) × 4 → ベン has only 50: 50"
     assert working(sheet, 1) == "paid to あんな: −50"
+    owing = adjusted(start(overdraft="capped"), 1, -105)
+    assert month(owing, 0, "akatan").totals == (100, -5), "who owes already pays nothing"
 
 
 def test_the_flat_sixes_are_capped_too() -> None:

@@ -16,7 +16,7 @@ from scoring.games.twin_shoot.bids import SUITS
 from scoring.sheets.sheet import Sheet
 from tests.kit.examples import examples
 from tests.kit.games import session_of
-from tests.kit.scoring.seen import adjusted, notices, refused, sentences, workings
+from tests.kit.scoring.seen import Refusal, adjusted, notices, refused, sentences, workings
 
 LEAF, CROSS, CLUB, HEART, SPADE, DIAMOND = (suit.slug for suit in SUITS)
 
@@ -43,6 +43,11 @@ def any_round(sheet: Sheet[Any]) -> Sheet[Any]:
         sheet = opens(sheet, "no")
     seats = len(sheet.table.players)
     return shoot(sheet, [10] * seats, [9, *[0] * (seats - 2), 1])
+
+
+def behind(players: int = 4) -> Sheet[Any]:
+    """The last team stands alone at 0, the others at 10, or at 4 and 6."""
+    return shoot(start(players), [9] * players, {4: [10, 0, 0, 0], 6: [4, 0, 6, 0, 0, 0]}[players])
 
 
 # The table
@@ -104,18 +109,6 @@ def test_a_right_hand_leader_goes_clockwise_a_left_hand_one_the_other_way() -> N
 # Points of a round
 
 
-def test_every_trick_is_a_point_hit_or_not() -> None:
-    # 6 + 2 and 0 + 2 tricks, all missed
-    sheet = shoot(start(), [5, 3, 1, 1], [6, 2, 0, 2])
-    assert sheet.totals == (8, 8, 2, 2)
-    assert workings(sheet) == [
-        "bid 5, took 6, missed by 1: 8 (tricks) = 8",
-        "bid 3, took 2, missed by 1: 8 (tricks) = 8",
-        "bid 1, took 0, missed by 1: 2 (tricks) = 2",
-        "bid 1, took 2, missed by 1: 2 (tricks) = 2",
-    ]
-
-
 def test_each_player_who_hits_adds_ten_and_both_another_ten() -> None:
     # あんな and ベン: 7 + 10 + 10 + 10 = 37; 千夏 hits alone: 3 + 10 = 13
     sheet = shoot(start(), [4, 3, 2, 0], [4, 3, 2, 1])
@@ -129,26 +122,6 @@ def test_each_player_who_hits_adds_ten_and_both_another_ten() -> None:
     assert str(sheet.said) == "あんな & ベン +37 (twin shoot), 千夏 & 大輔 +13"
 
 
-def test_a_bid_of_nothing_is_hit_with_no_trick() -> None:
-    # 0 + 10 + 10 + 10 = 30, and 10 tricks
-    assert shoot(start(), [0, 0, 4, 4], [0, 0, 5, 5]).totals == (30, 30, 10, 10)
-
-
-def behind(players: int = 4) -> Sheet[Any]:
-    """The last team stands alone at 0, the others at 10, or at 4 and 6."""
-    return shoot(start(players), [9] * players, {4: [10, 0, 0, 0], 6: [4, 0, 6, 0, 0, 0]}[players])
-
-
-def test_an_opened_bid_that_both_hit_adds_thirty() -> None:
-    # 千夏 & 大輔: 3 + 10 + 10 + 10 + 30 = 63; the others 7 tricks and あんな's hit: 17
-    sheet = shoot(opens(behind()), [4, 4, 2, 1], [4, 3, 2, 1])
-    assert sheet.totals == (27, 27, 63, 63)
-    assert workings(sheet)[2] == (
-        "bid 2, took 2, hit: 3 (tricks) + 10 (千夏 hit) + 10 (大輔 hit) + 10 (twin shoot)"
-        " + 30 (overhead twin shoot) = 63"
-    )
-
-
 def test_an_opened_bid_that_anyone_misses_gives_thirty_to_each_other_team() -> None:
     # after the first round 4, 6, 0: 恵美 & フミ open; 恵美 hits 2, フミ misses: 2 + 1 = 3 tricks + 10 = 13
     # あんな & ベン: 3 tricks, no hit, + 30 = 33; 千夏 & 大輔: 4 tricks, 千夏 hits 4: 14 + 30 = 44
@@ -159,26 +132,47 @@ def test_an_opened_bid_that_anyone_misses_gives_thirty_to_each_other_team() -> N
     assert workings(sheet)[4] == "bid 2, took 2, hit: 3 (tricks) + 10 (恵美 hit) = 13"
 
 
-def test_an_opened_bid_that_both_miss_gives_thirty_just_once() -> None:
-    # 千夏 & 大輔 miss both: 2 tricks; the others 8 + 30
-    sheet = shoot(opens(behind()), [9, 9, 9, 9], [8, 0, 1, 1])
-    assert sheet.rows[-1].points == (38, 38, 2, 2)
-
-
-def test_a_twin_shoot_beside_a_missed_open_bid_gets_all_of_it() -> None:
-    # 6 + 10 + 10 + 10 + 30 = 66; the openers keep 4 + 10
-    sheet = shoot(opens(behind()), [5, 1, 3, 0], [5, 1, 3, 1])
-    assert sheet.rows[-1].points == (66, 66, 14, 14)
-    assert workings(sheet)[1] == (
-        "bid 1, took 1, hit: 6 (tricks) + 10 (あんな hit) + 10 (ベン hit) + 10 (twin shoot)"
-        " + 30 (千夏 & 大輔 opened and missed) = 66"
-    )
-
-
-def test_another_teams_twin_shoot_is_no_overhead_one() -> None:
-    # 千夏 & 大輔 opened and hit both; あんな & ベン hit both too: 7 + 30 without the 30 more
-    sheet = shoot(opens(behind()), [4, 3, 2, 1], [4, 3, 2, 1])
-    assert sheet.rows[-1].points == (37, 37, 63, 63)
+@pytest.mark.parametrize(
+    ("sheet", "bids", "tricks", "gave", "words"),
+    [
+        # Every trick is a point, hit or not: 6 + 2 and 0 + 2.
+        (start(), [5, 3, 1, 1], [6, 2, 0, 2], (8, 8, 2, 2), {0: "bid 5, took 6, missed by 1: 8 (tricks) = 8"}),
+        # A bid of nothing is hit with no trick: 0 + 10 + 10 + 10 = 30, and 10 tricks.
+        (start(), [0, 0, 4, 4], [0, 0, 5, 5], (30, 30, 10, 10), {}),
+        # Opened, and both hit: 3 + 10 + 10 + 10 + 30 = 63; the others 7 tricks and あんな's hit: 17.
+        (
+            opens(behind()),
+            [4, 4, 2, 1],
+            [4, 3, 2, 1],
+            (17, 17, 63, 63),
+            {
+                2: "bid 2, took 2, hit: 3 (tricks) + 10 (千夏 hit) + 10 (大輔 hit) + 10 (twin shoot)"
+                " + 30 (overhead twin shoot) = 63"
+            },
+        ),
+        # Beside it, another team's twin shoot is no overhead one: 7 + 30.
+        (opens(behind()), [4, 3, 2, 1], [4, 3, 2, 1], (37, 37, 63, 63), {}),
+        # Both miss: 2 tricks, and thirty just once for the others: 8 + 30.
+        (opens(behind()), [9, 9, 9, 9], [8, 0, 1, 1], (38, 38, 2, 2), {}),
+        # A twin shoot beside a missed open bid gets all of it: 6 + 10 + 10 + 10 + 30 = 66; the openers keep 4 + 10.
+        (
+            opens(behind()),
+            [5, 1, 3, 0],
+            [5, 1, 3, 1],
+            (66, 66, 14, 14),
+            {
+                1: "bid 1, took 1, hit: 6 (tricks) + 10 (あんな hit) + 10 (ベン hit) + 10 (twin shoot)"
+                " + 30 (千夏 & 大輔 opened and missed) = 66"
+            },
+        ),
+    ],
+)
+def test_what_a_round_gives(
+    sheet: Sheet[Any], bids: list[int], tricks: list[int], gave: tuple[int, ...], words: dict[int, str]
+) -> None:
+    after = shoot(sheet, bids, tricks)
+    assert after.rows[-1].points == gave
+    assert {seat: workings(after)[seat] for seat in words} == words
 
 
 # The open bid
@@ -234,18 +228,6 @@ def test_what_was_opened_is_on_the_strip_and_forgotten_after_the_round() -> None
     assert str(opens(after).said) == "あんな & ベン open their bids."
 
 
-@pytest.mark.parametrize("word", ["", None])
-def test_opening_or_not_is_chosen(word: object) -> None:
-    assert refused(behind(), step="open", open=word) == [("open", None, "Choose whether they open.")]
-
-
-@pytest.mark.parametrize("word", ["perhaps", True, 1])
-def test_opening_is_yes_or_no(word: object) -> None:
-    ((field, seat, message),) = refused(behind(), step="open", open=word)
-    assert (field, seat) == ("open", None)
-    assert "Do 千夏 & 大輔 open their bids?" in message
-
-
 # Bids
 
 
@@ -283,91 +265,85 @@ def test_a_bid_is_the_sum_of_its_two_suits() -> None:
     sheet = enter(start(), two_suits(CROSS, HEART) | {"tricks": [6, 1, 3, 0]})
     assert sheet.totals == (37, 37, 3, 3)
     assert workings(sheet)[0].startswith("bid 6 (cross 4 + heart 2), took 6, hit: ")
+    # A number beside them that agrees; two leaves, two diamonds, leaf and diamond, club and spade.
+    assert (
+        enter(start(), two_suits(CROSS, HEART) | {"bids": [6, 1, 1, 1], "tricks": [6, 1, 3, 0]}).totals == sheet.totals
+    )
+    suits = {"first_suit": [LEAF, DIAMOND, LEAF, CLUB], "second_suit": [LEAF, DIAMOND, DIAMOND, SPADE]}
+    row = enter(start(), {"step": "result", "tricks": [10, 0, 0, 0]} | suits).rows[0]
+    assert [cell.figure for cell in row.cells] == ["10", "0", "5", "4"]
 
 
-def test_the_highest_and_the_lowest_bid_have_two_cards_of_a_suit() -> None:
-    # leaf and leaf 10, diamond and diamond 0
-    raw = {"step": "result", "tricks": [10, 0, 0, 0]}
-    raw |= {"first_suit": [LEAF, DIAMOND, LEAF, CLUB], "second_suit": [LEAF, DIAMOND, DIAMOND, SPADE]}
-    sheet = enter(start(), raw)
-    assert [cell.figure for cell in sheet.rows[0].cells] == ["10", "0", "5", "4"]
-    assert sheet.totals == (40, 40, 0, 0)
+# What is refused
+
+OTHER_CARD = "あんな laid two cards. Choose the suit of the other one too."
+NO_BID = "{}’s bid is missing. Enter the number or the two suits."
+OPEN = "Do 千夏 & 大輔 open their bids?: “{}” can’t be chosen. Choose one of these: They open, Stay closed."
+SUITS_THERE_ARE = "Choose one of these: leaf 5, cross 4, club 3, heart 2, spade 1, diamond 0."
 
 
-def test_a_number_and_suits_that_agree_are_taken() -> None:
-    raw = two_suits(CROSS, HEART) | {"bids": [6, 1, 1, 1], "tricks": [6, 1, 3, 0]}
-    assert enter(start(), raw).totals == (37, 37, 3, 3)
-
-
-def test_a_number_and_suits_that_disagree_are_refused_at_the_number() -> None:
-    raw = two_suits(CROSS, HEART) | {"bids": [7, 1, 1, 1], "tricks": [6, 1, 3, 0]}
-    assert refused(start(), **raw) == [
-        ("bids", 0, "あんな’s cards make 6 (cross 4 + heart 2), but the number is 7. Correct one of them.")
-    ]
-
-
-def test_one_suit_alone_is_no_bid_even_beside_a_number() -> None:
-    text = "あんな laid two cards. Choose the suit of the other one too."
-    tricks = {"tricks": [6, 1, 3, 0]}
-    without_second = two_suits(CROSS, HEART) | tricks | {"second_suit": [None] * 4}
-    assert refused(start(), **without_second) == [("second_suit", 0, text)]
-    without_first = two_suits(CROSS, HEART) | tricks | {"first_suit": [None] * 4, "bids": [6, 1, 1, 1]}
-    assert refused(start(), **without_first) == [("first_suit", 0, text)]
-
-
-def test_a_missing_bid_is_named_and_so_is_every_other() -> None:
-    raw = {"step": "result", "bids": [1, None, 2, None], "tricks": [1, 2, 3, 4]}
-    text = "{}’s bid is missing. Enter the number or the two suits."
-    assert refused(start(), **raw) == [("bids", 1, text.format("ベン")), ("bids", 3, text.format("大輔"))]
-    assert len(refused(start(), step="result", tricks=[1, 2, 3, 4])) == 4
+def two_cards(**more: Any) -> dict[str, Any]:
+    return two_suits(CROSS, HEART) | {"tricks": [6, 1, 3, 0]} | more
 
 
 @pytest.mark.parametrize(
-    ("bid", "text"),
+    ("sheet", "raw", "refusals"),
     [
-        (11, "あんな, Bids: 11 is too high. The maximum is 10."),
-        (-1, "あんな, Bids: −1 is too low. The minimum is 0."),
-        ("six", "あんな, Bids: “six” is not a whole number."),
-        ("2.5", "あんな, Bids: “2.5” is not a whole number."),
+        *((behind(), {"open": word}, [("open", None, "Choose whether they open.")]) for word in ("", None)),
+        *((behind(), {"open": word}, [("open", None, OPEN.format(word))]) for word in ("perhaps", 1)),
+        # A number and suits disagree, or one suit lies alone, even beside a number.
+        (
+            start(),
+            two_cards(bids=[7, 1, 1, 1]),
+            [("bids", 0, "あんな’s cards make 6 (cross 4 + heart 2), but the number is 7. Correct one of them.")],
+        ),
+        (start(), two_cards(second_suit=[None] * 4), [("second_suit", 0, OTHER_CARD)]),
+        (start(), two_cards(first_suit=[None] * 4, bids=[6, 1, 1, 1]), [("first_suit", 0, OTHER_CARD)]),
+        (
+            start(),
+            two_cards(first_suit=["rose", None, None, None]),
+            [("first_suit", 0, f"あんな, First card: “rose” can’t be chosen. {SUITS_THERE_ARE}")],
+        ),
+        # Every missing bid is named.
+        (
+            start(),
+            {"bids": [1, None, 2, None], "tricks": [1, 2, 3, 4]},
+            [("bids", 1, NO_BID.format("ベン")), ("bids", 3, NO_BID.format("大輔"))],
+        ),
+        (
+            start(),
+            {"bids": [11, -1, "six", "2.5"], "tricks": [10, 0, 0, 0]},
+            [
+                ("bids", 0, "あんな, Bids: 11 is too high. The maximum is 10."),
+                ("bids", 1, "ベン, Bids: −1 is too low. The minimum is 0."),
+                ("bids", 2, "千夏, Bids: “six” is not a whole number."),
+                ("bids", 3, "大輔, Bids: “2.5” is not a whole number."),
+            ],
+        ),
+        (
+            start(),
+            {"bids": [1] * 4, "tricks": [11, -1, None, "x"]},
+            [
+                ("tricks", 0, "あんな, Tricks: 11 is too high. The maximum is 10."),
+                ("tricks", 1, "ベン, Tricks: −1 is too low. The minimum is 0."),
+                ("tricks", 2, "千夏’s tricks are missing."),
+                ("tricks", 3, "大輔, Tricks: “x” is not a whole number."),
+            ],
+        ),
+        # The tricks add up to ten.
+        *(
+            (start(), {"bids": [4, 3, 2, 1], "tricks": tricks}, [("tricks", None, f"The tricks add up to {words}")])
+            for tricks, words in (
+                ([4, 3, 2, 0], "9, not 10. Add 1."),
+                ([0, 0, 0, 0], "0, not 10. Add 10."),
+                ([4, 4, 2, 2], "12, not 10. Take away 2."),
+            )
+        ),
     ],
 )
-def test_a_bid_is_a_whole_number_from_0_to_10(bid: object, text: str) -> None:
-    assert refused(start(), step="result", bids=[bid, 1, 1, 1], tricks=[10, 0, 0, 0]) == [("bids", 0, text)]
-
-
-def test_a_suit_that_is_none_is_refused_with_the_six() -> None:
-    raw = two_suits("rose", HEART) | {"tricks": [6, 1, 3, 0]}
-    ((field, seat, message),) = refused(start(), **raw)
-    assert (field, seat) == ("first_suit", 0)
-    assert "leaf 5, cross 4, club 3, heart 2, spade 1, diamond 0" in message
-
-
-# Tricks
-
-
-@pytest.mark.parametrize(
-    ("tricks", "text"),
-    [
-        ([4, 3, 2, 0], "The tricks add up to 9, not 10. Add 1."),
-        ([0, 0, 0, 0], "The tricks add up to 0, not 10. Add 10."),
-        ([4, 4, 2, 2], "The tricks add up to 12, not 10. Take away 2."),
-    ],
-)
-def test_the_tricks_add_up_to_ten(tricks: list[int], text: str) -> None:
-    assert refused(start(), step="result", bids=[4, 3, 2, 1], tricks=tricks) == [("tricks", None, text)]
-
-
-@pytest.mark.parametrize(
-    ("taken", "text"),
-    [
-        (11, "あんな, Tricks: 11 is too high. The maximum is 10."),
-        (-1, "あんな, Tricks: −1 is too low. The minimum is 0."),
-        (None, "あんな’s tricks are missing."),
-        ("x", "あんな, Tricks: “x” is not a whole number."),
-    ],
-)
-def test_tricks_are_whole_numbers_from_0_to_10(taken: object, text: str) -> None:
-    assert refused(start(), step="result", bids=[1, 1, 1, 1], tricks=[taken, 0, 0, 0]) == [("tricks", 0, text)]
+def test_what_cannot_be_is_refused_in_words(sheet: Sheet[Any], raw: dict[str, Any], refusals: list[Refusal]) -> None:
+    assert sheet.ask
+    assert refused(sheet, **{"step": sheet.ask.step} | raw) == refusals
 
 
 # The end
