@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
+import random
 import struct
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from typing import Any
+
+from tests.kit.node import in_node
 
 HEAD = struct.Struct(">4sIH8sI")
 
@@ -70,3 +74,24 @@ def _blocks(rows: dict[int, tuple[int, int]]) -> Iterator[int]:
             total ^= block if places >> place & 1 else 0
         known.append(total)
         yield total
+
+
+IMPORTS = """
+  const { Decoder, Encoder, blocksOf, numbersOf } = await import("./static/js/moving/fountain.js");
+  const { MAX_BYTES, hasHash, isOfOtherVersion, readFrame, streamOf } = await import("./static/js/moving/frame.js");
+  const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  const hex = (bytes) => Buffer.from(bytes).toString("hex");
+  const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const sample = (length) => Uint8Array.from({ length }, (_, place) => place * place);
+  const encoder = async (data) => new Encoder(data, await sha256(data));
+"""
+
+
+def script(body: str, *given: Any) -> Any:
+    """What a function of the modules returns."""
+    return in_node(f"async (...given) => {{ {IMPORTS} {body} }}", *given)
+
+
+def sample(length: int) -> bytes:
+    """Bytes that follow no period shorter than a block's."""
+    return random.Random(length).randbytes(length)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -13,35 +12,17 @@ from scoring.entry.fields import Number, to_json
 from scoring.game import AnyGame
 from scoring.lookahead import lookahead
 from scoring.sheets.extras import EXTRA_STEPS
-from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from tests.kit.games import played
+from tests.kit.scoring.lookahead import AHEAD, turns
 
 GAMES = tuple(all_games().values())
 SEEDS = range(12)
-AHEAD = {
-    "boo-ray": {"results"},
-    "buki": {"stakes"},
-    "koi-koi": {"deal", "result"},
-    "oh-hell": {"bids", "tricks"},
-    "satat": {"result"},
-    "score-pad": {"round"},
-    "skull-king": {"bids", "tricks"},
-    "twin-shoot": {"open"},
-    "wizard": {"bids", "tricks"},
-}
-"""The steps after which the next one can be shown, by game."""
 
 
 def unvalued(ask: Ask) -> Ask:
     plain = (replace(each, suggested=None, known=()) if isinstance(each, Number) else each for each in ask.fields)
     return replace(ask, fields=tuple(plain))
-
-
-def turns(sheet: Sheet[Any], entry: dict[str, Any]) -> bool:
-    """Whether the entry says something that changes what is asked next."""
-    assert sheet.ask is not None
-    return any(any(entry.get(field.name) or ()) for field in sheet.ask.fields if field.turns)
 
 
 @pytest.mark.thorough

@@ -7,33 +7,13 @@ import random
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.kit import moving_code
-from tests.kit.node import in_node
+from tests.kit.moving_code import sample, script
 
 VECTORS = json.loads(Path(__file__).with_name("moving_code.json").read_text("utf-8"))
-IMPORTS = """
-  const { Decoder, Encoder, blocksOf, numbersOf } = await import("./static/js/moving/fountain.js");
-  const { MAX_BYTES, hasHash, isOfOtherVersion, readFrame, streamOf } = await import("./static/js/moving/frame.js");
-  const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-  const hex = (bytes) => Buffer.from(bytes).toString("hex");
-  const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const sample = (length) => Uint8Array.from({ length }, (_, place) => place * place);
-  const encoder = async (data) => new Encoder(data, await sha256(data));
-"""
-
-
-def script(body: str, *given: Any) -> Any:
-    """What a function of the modules returns."""
-    return in_node(f"async (...given) => {{ {IMPORTS} {body} }}", *given)
-
-
-def sample(length: int) -> bytes:
-    """Bytes that follow no period shorter than a block's."""
-    return random.Random(length).randbytes(length)
 
 
 def test_both_implementations_agree_with_the_vectors() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.kit import moving_code
+from tests.kit.moving_code import sample
 from tests.kit.node import in_node
-from tests.static.test_moving_code import sample
 
 READS = """async (visits, most) => {
   globalThis.document = { body: { dataset: { root: "/" } }, documentElement: { dataset: {} } };

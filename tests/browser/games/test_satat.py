@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.catalogue import find_game
-from tests.games.satat.test_satat import ENTRIES, SESSION, SHEET
+from tests.games.satat.sheet import ENTRIES, SESSION, SHEET
 from tests.kit.browser.table import Phone
 from tests.kit.games import played
 

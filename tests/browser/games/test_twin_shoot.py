@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.step.test_double_taps import Finger
-from tests.games.twin_shoot.test_twin_shoot import ENTRIES, RUNNING, SESSION
+from tests.games.twin_shoot.sheet import ENTRIES, RUNNING, SESSION
 from tests.kit.browser.table import REFUSED, Phone
 
 OpenPhone = Callable[..., Phone]

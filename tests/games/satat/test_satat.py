@@ -11,13 +11,11 @@ from hypothesis import strategies as st
 from scoring.core import enter, replay
 from scoring.document import dump, load, report
 from scoring.games.satat import GAME
+from tests.games.satat.sheet import ANNA, BEN, CHIKA, DAI, ENTRIES, EVEN, ODD, SESSION, SHEET
 from tests.kit.examples import examples
 from tests.kit.games import session_of
 from tests.kit.scoring.seen import notices, refused, sentences, workings
 
-ANNA, BEN, CHIKA, DAI = range(4)
-EVEN, ODD = 0, 1
-"""The teams, by their first seats: あんな & 千夏, ベン & 大輔."""
 KINDS = ("plain", "7-0", "13-0", "7-0-failed")
 
 
@@ -334,35 +332,6 @@ def test_a_win_is_of_one_of_the_kinds(kind: object) -> None:
 
 
 # A real sheet
-
-SESSION: dict[str, Any] = {
-    "takuroku": 1,
-    "game": "satat",
-    "players": ["あんな", "ベン", "千夏", "大輔"],
-    "dealer": BEN,
-    "options": {
-        "variant": "satat",
-        "end": "wins",
-        "length": 7,
-        "played_on": "plain",
-        "weight_plain": 1,
-        "weight_seven": 2,
-        "weight_thirteen": 3,
-        "dealers_exchange": "no",
-    },
-}
-# leader, winners, kind, totals of あんな & 千夏 and of ベン & 大輔, exchange in the next deal
-SHEET = (
-    (BEN, ODD, "plain", (0, 1), "none"),  # the leader's team, plainly: ベン again
-    (BEN, ODD, "7-0", (0, 3), "1 card"),  # 2: the partner, 大輔
-    (DAI, EVEN, "13-0", (3, 3), "none"),  # 3 to the dealer's team: left of 大輔, あんな; no exchange
-    (ANNA, EVEN, "7-0-failed", (4, 3), "none"),  # a plain win here: あんな again
-    (ANNA, EVEN, "7-0", (6, 3), "1 card"),  # the partner, 千夏
-    (CHIKA, ODD, "plain", (6, 4), "none"),  # left of 千夏: 大輔
-    (DAI, ODD, "7-0", (6, 6), "1 card"),  # the partner, ベン
-    (BEN, EVEN, "plain", (7, 6), "none"),  # seven: the end
-)
-ENTRIES = [{"step": "result", "winners": winners, "kind": kind} for _, winners, kind, _, _ in SHEET]
 
 
 def test_the_sheet_worked_by_hand_adds_up_deal_for_deal() -> None:

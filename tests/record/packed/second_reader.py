@@ -12,6 +12,8 @@ from typing import Any
 DICTIONARY = (Path(__file__).parents[3] / "docs/game-code/dictionary-1.txt").read_bytes()
 SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
 KINDS = ("enter", "undo", "redo", "correct")
+VECTORS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("vectors-1.json").read_text("utf-8"))
+"""Each a code in hexadecimal, its JSON, and the file that is in it; made once, never to be changed."""
 
 
 def inflated(code: bytes) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +10,7 @@ import pytest
 from record.packed.code import pack, unpack
 from record.packed.dictionary_1 import DICTIONARY
 from tests.record.packed import second_reader
-
-VECTORS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "vectors-1.json").read_text("utf-8"))
-"""Each a code in hexadecimal, its JSON, and the file that is in it; made once, never to be changed."""
+from tests.record.packed.second_reader import VECTORS
 
 each_vector = pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["what"].split(":")[0])
 

@@ -15,7 +15,7 @@ from scoring.entry.parts import Parts, stages
 from scoring.errors import EntryError
 from tests.kit.for_each import for_each
 from tests.kit.games import played, random_answer
-from tests.scoring.entry.test_parts import all_say, parts_of_entry, sheet_of
+from tests.kit.scoring.parts import all_say, parts_of_entry, sheet_of
 
 SEEDS = range(4)
 ALL_GAMES = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)

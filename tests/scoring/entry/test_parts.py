@@ -3,74 +3,26 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from scoring.catalogue import all_games
 from scoring.core import enter, read_entry
-from scoring.entry.fields import Field, Number, Own, SeatPick
+from scoring.entry.fields import Number, Own
 from scoring.entry.parts import Parts, stages
 from scoring.errors import EntryError
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.sheet import Sheet
 from tests.kit.for_each import for_each
-from tests.kit.games import played, random_answer, session_of
+from tests.kit.games import played, random_answer
+from tests.kit.scoring.parts import ANY_TIME, BY_DEFAULT, HIDDEN, IN_TURN, LIVE, all_say, parts_of_entry, sheet_of
 
 SEEDS = range(4)
-
-IN_TURN, HIDDEN, ANY_TIME, LIVE = "in turn", "hidden", "at any time", "as it is played"
-BY_DEFAULT = {
-    "boo-ray": {"entries": HIDDEN},
-    "buki": {"stakes": ANY_TIME},
-    "koi-koi": {"deal": LIVE, "result": LIVE},
-    "oh-hell": {"bids": IN_TURN, "tricks": ANY_TIME},
-    "satat": {},
-    "score-pad": {"round": ANY_TIME},
-    "skull-king": {"bids": HIDDEN, "tricks": ANY_TIME},
-    "twin-shoot": {"result": HIDDEN},
-    "wizard": {"bids": IN_TURN, "tricks": ANY_TIME},
-}
-"""Which steps have parts of the players' own, and how these are said, by the rules of a new table."""
 
 
 def manner(parts: Parts) -> str:
     return LIVE if parts.live else HIDDEN if parts.hidden else IN_TURN if parts.in_turn else ANY_TIME
-
-
-def sheet_of(game: str, *, players: int = 4, dealer: int = 0, **options: Any) -> Sheet[Any]:
-    found = all_games()[game]
-    return found.start(session_of(found, players=players, dealer=dealer, **options))
-
-
-def all_say(parts: Parts, *, said: Mapping[int, Mapping[str, object]]) -> Parts:
-    for seat, part in said.items():
-        parts = parts.saying(seat, part)
-    return parts
-
-
-def parts_of_entry(whole: Mapping[str, Any], parts: Parts) -> dict[int, dict[str, object]]:
-    """An entry as its seats would have said it, in the order of the table."""
-    return {
-        seat: {
-            field.name: whole[field.name][seat] if field.seats else whole[field.name]
-            for field in parts.fields
-            if is_said_by(seat, field, whole)
-        }
-        for seat in parts.seats
-    }
-
-
-def is_said_by(seat: int, field: Field, whole: Mapping[str, Any]) -> bool:
-    """Whether this seat says its part of a field, or the field for the table; who stopped says so over their cards."""
-    value = whole.get(field.name)
-    if field.seats:
-        return seat in field.seats and value is not None and value[seat] is not None
-    if isinstance(field, SeatPick) and value != "nobody":
-        cards = whole.get("cards")
-        return value == seat and cards is not None and bool(cards[seat])
-    return value is not None
 
 
 @pytest.mark.parametrize("slug", all_games())

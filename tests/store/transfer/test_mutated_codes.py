@@ -27,8 +27,7 @@ from store.transfer.game_code import session_in
 from store.transfer.reader import read_value
 from tests.kit.for_each import for_each
 from tests.kit.mutations import mutated, spoilt
-from tests.record.packed.second_reader import inflated
-from tests.record.packed.test_vectors import VECTORS
+from tests.record.packed.second_reader import VECTORS, inflated
 
 MAX_MEGABYTES = 24
 """Of memory, for a code of any content."""

@@ -11,9 +11,9 @@ from random import Random
 
 import pytest
 
+from tests.kit.moving_code import script
 from tests.kit.store.scorebook_file import FILE as ONE_SESSION
 from tests.kit.store.scorebook_file import changed
-from tests.static.test_moving_code import script
 from tests.web.conftest import Phone
 from tests.web.scorebook.test_scorebook_file import brings
 from web.pages.codes import moving

@@ -11,8 +11,8 @@ from scoring.catalogue import all_games
 from scoring.game import AnyGame
 from scoring.sheets.extras import EXTRA_STEPS
 from tests.kit.games import played
+from tests.kit.scoring.lookahead import AHEAD, turns
 from tests.kit.web.page import Element, Page
-from tests.scoring.test_lookahead import AHEAD, turns
 from tests.web.conftest import Phone, Sitting
 
 
