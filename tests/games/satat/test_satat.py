@@ -14,7 +14,7 @@ from scoring.games.satat import GAME
 from tests.games.satat.sheet import ANNA, BEN, CHIKA, DAI, ENTRIES, EVEN, ODD, SESSION, SHEET
 from tests.kit.examples import examples
 from tests.kit.games import session_of
-from tests.kit.scoring.seen import notices, refused, sentences, workings
+from tests.kit.scoring.seen import adjusted, notices, points, refused, seen, sentences, workings
 
 KINDS = ("plain", "7-0", "13-0", "7-0-failed")
 
@@ -46,6 +46,62 @@ def test_the_leaders_right_hand_neighbour_deals(leader: int, dealer: str) -> Non
     assert [seat for seat in range(4) if sheet.role(seat)] == sorted((leader, sheet.table.players.index(dealer)))
 
 
+SEVEN_NIL = "7–0, played on and failed, counts as {}"
+
+
+@pytest.mark.parametrize(
+    ("rules", "deals", "shown"),
+    [
+        # What was won is said, and who leads and deals next, while there is a next deal.
+        ({}, [(EVEN, "7-0")], {"said": "あんな & 千夏: 7–0 +1. Next 千夏 leads, ベン deals."}),
+        ({}, [(EVEN, "7-0"), (ODD, "plain")], {"said": "ベン & 大輔: plain win +1. Next 大輔 leads, 千夏 deals."}),
+        ({"length": 1}, [(EVEN, "plain")], {"said": "あんな & 千夏: plain win +1"}),
+        # An exchange is for one deal; none follows a plain win.
+        ({}, [(EVEN, "plain")], {"exchange": "none"}),
+        ({}, [(EVEN, "13-0")], {"exchange": "2 cards"}),
+        ({}, [(EVEN, "13-0"), (EVEN, "plain")], {"exchange": "none"}),
+        # Every win counts one unless weighed.
+        ({}, [(EVEN, "plain")], {"points": (1, 0, 1, 0)}),
+        ({}, [(EVEN, "7-0")], {"points": (1, 0, 1, 0)}),
+        (
+            {},
+            [(EVEN, "13-0")],
+            {"points": (1, 0, 1, 0), "workings": ["won, 13–0: 1", "lost: 0", "won, 13–0: 1", "lost: 0"]},
+        ),
+        # Played on and failed, it stays 7–0, and the partner leads; or it becomes a plain win, and the same leads.
+        (
+            {"weight_seven": 2},
+            [(EVEN, "7-0-failed")],
+            {"points": (2, 0, 2, 0), "leader": CHIKA, "exchange": "1 card", "work": f"{SEVEN_NIL.format('7–0')}: 2"},
+        ),
+        (
+            {"weight_seven": 2, "played_on": "plain"},
+            [(EVEN, "7-0-failed")],
+            {"points": (1, 0, 1, 0), "leader": ANNA, "exchange": "none", "work": f"{SEVEN_NIL.format('plain win')}: 1"},
+        ),
+        # After so many deals equal wins share, team by team; so many wins end it with their weights.
+        ({"length": 2}, [(EVEN, "13-0"), (ODD, "plain")], {"over": True, "winners": (0, 2, 1, 3)}),
+        ({"end": "wins", "length": 4, "weight_thirteen": 3}, [(EVEN, "13-0")], {"over": False}),
+        ({"end": "wins", "length": 4, "weight_thirteen": 3}, [(EVEN, "13-0"), (EVEN, "plain")], {"over": True}),
+        ({"end": "wins", "length": 4, "weight_thirteen": 3}, [(EVEN, "13-0")] * 2, {"over": True}),
+        # An open game goes on.
+        ({"end": "open", "length": 3}, [(ODD, "plain")] * 30, {"over": False, "progress": "deal 31"}),
+    ],
+)
+def test_what_these_deals_lead_to(rules: dict[str, Any], deals: list[tuple[int, str]], shown: dict[str, Any]) -> None:
+    sheet = start(**rules)
+    for winners, kind in deals:
+        sheet = wins(sheet, winners, kind)
+    own = {"exchange": notices(sheet).get("exchange"), "points": points(sheet), "work": workings(sheet)[0]}
+    assert seen(sheet, *(shown.keys() - own.keys())) | {name: own[name] for name in shown.keys() & own.keys()} == shown
+
+
+def test_wins_given_before_the_first_deal_do_not_end_it() -> None:
+    sheet = adjusted(start(end="wins", length=1), 1, 2)
+    assert not sheet.over
+    assert wins(sheet, EVEN).winners == (1, 3), "2 to 1"
+
+
 # Who leads next
 
 
@@ -68,21 +124,7 @@ def test_who_leads_next_follows_from_who_won_and_how(leader: int, by_leader: boo
     assert sheet.dealer == (leader + further + 3) % 4
 
 
-def test_what_was_won_and_who_leads_next_is_said_after_each_deal() -> None:
-    sheet = wins(start(), EVEN, "7-0")
-    assert str(sheet.said) == "あんな & 千夏: 7–0 +1. Next 千夏 leads, ベン deals."
-    sheet = wins(sheet, ODD)
-    assert str(sheet.said) == "ベン & 大輔: plain win +1. Next 大輔 leads, 千夏 deals."
-    done = wins(start(length=1), EVEN)
-    assert str(done.said) == "あんな & 千夏: plain win +1"
-
-
 # The exchange
-
-
-def test_after_a_plain_win_nothing_is_exchanged() -> None:
-    assert notices(wins(start(), EVEN))["exchange"] == "none"
-    assert not any("Then" in sentence for sentence in sentences(wins(start(), EVEN)))
 
 
 def test_after_a_seven_nil_each_loser_gives_one_to_the_right_and_gets_one_from_the_left() -> None:
@@ -97,23 +139,6 @@ def test_after_a_seven_nil_each_loser_gives_one_to_the_right_and_gets_one_from_t
     ]
 
 
-def test_after_a_thirteen_nil_it_is_two() -> None:
-    # the other team: on あんな's right sits 大輔, on 千夏's right ベン
-    sheet = wins(start(leader=BEN), ODD, "13-0")
-    assert notices(sheet)["exchange"] == "2 cards"
-    assert sentences(sheet)[:2] == [
-        "Once trumps are chosen, あんな → 大輔, 千夏 → ベン: 2 trumps each (or, without "
-        "trumps, the highest cards of other "
-        "suits). You can keep the two of hearts.",
-        "Then 大輔 → あんな, ベン → 千夏: 2 unwanted cards each.",
-    ]
-
-
-def test_an_exchange_is_for_one_deal() -> None:
-    sheet = wins(wins(start(), EVEN, "13-0"), EVEN)
-    assert notices(sheet)["exchange"] == "none"
-
-
 @pytest.mark.parametrize(("kind", "cards"), [("7-0", "1 card"), ("13-0", "2 cards"), ("plain", "none")])
 def test_the_dealers_teams_clean_win_brings_an_exchange_only_where_the_table_says_so(kind: str, cards: str) -> None:
     assert notices(wins(start(), ODD, kind))["exchange"] == "none"
@@ -126,14 +151,6 @@ def test_the_dealers_teams_clean_win_brings_an_exchange_only_where_the_table_say
 
 
 # Kinds of wins and their weights
-
-
-def test_every_win_counts_one_unless_weighed() -> None:
-    sheet = start()
-    for kind in ("plain", "7-0", "13-0"):
-        sheet = wins(sheet, EVEN, kind)
-        assert sheet.rows[-1].points == (1, 0, 1, 0)
-    assert workings(sheet) == ["won, 13–0: 1", "lost: 0", "won, 13–0: 1", "lost: 0"]
 
 
 def test_each_kind_of_win_has_its_weight() -> None:
@@ -155,24 +172,6 @@ def test_wins_are_tallied_by_kind() -> None:
         "plain win × 2, 7–0 × 1",
         "7–0 × 1, 13–0 × 1",
     ]
-
-
-def test_playing_on_after_seven_nil_and_failing_stays_seven_nil() -> None:
-    sheet = wins(start(weight_seven=2), EVEN, "7-0-failed")
-    assert sheet.totals == (2, 0, 2, 0)
-    assert workings(sheet)[0] == "7–0, played on and failed, counts as 7–0: 2"
-    assert sheet.leader == CHIKA, "the partner"
-    assert notices(sheet)["exchange"] == "1 card"
-
-
-def test_or_it_becomes_a_plain_win_where_the_table_says_so() -> None:
-    sheet = wins(start(weight_seven=2, played_on="plain"), EVEN, "7-0-failed")
-    assert sheet.totals == (1, 0, 1, 0)
-    assert workings(sheet)[0] == "7–0, played on and failed, counts as plain win: 1"
-    assert sheet.leader == ANNA, "the same leader"
-    assert notices(sheet)["exchange"] == "none"
-    assert str(sheet.tally((0, 2))) == "plain win × 1"
-    assert sheet.tally((1, 3)) is None, "no win yet"
 
 
 def test_the_scorecard_marks_a_clean_win_once_a_team() -> None:
@@ -215,12 +214,6 @@ def test_twelve_deals_unless_said_otherwise() -> None:
     assert [(each.place, each.total, each.gap) for each in sheet.standings] == [(1, 11, 0), (2, 1, 10)]
 
 
-def test_after_a_number_of_deals_equal_wins_share() -> None:
-    sheet = wins(wins(start(length=2), EVEN, "13-0"), ODD)
-    assert sheet.over
-    assert sheet.winners == (0, 2, 1, 3), "team by team"
-
-
 def test_after_a_number_of_wins_the_first_team_there_has_won() -> None:
     sheet = start(end="wins", length=3)
     assert str(sheet.progress) == "deal 1, to 3 wins"
@@ -233,37 +226,10 @@ def test_after_a_number_of_wins_the_first_team_there_has_won() -> None:
     assert sheet.totals == (2, 3, 2, 3)
 
 
-def test_the_wins_that_end_it_are_counted_with_their_weights() -> None:
-    sheet = wins(start(end="wins", length=4, weight_thirteen=3), EVEN, "13-0")
-    assert not sheet.over
-    assert wins(sheet, EVEN).over, "3 + 1 = 4"
-    assert wins(sheet, EVEN, "13-0").over, "3 + 3 = 6"
-
-
-def test_wins_given_before_the_first_deal_do_not_end_it() -> None:
-    sheet = enter(start(end="wins", length=1), {"step": "adjustment", "seat": 1, "amount": 2, "reason": "handicap"})
-    assert not sheet.over
-    assert wins(sheet, EVEN).winners == (1, 3), "2 to 1"
-
-
-def test_an_open_game_goes_on_until_it_is_ended_by_hand() -> None:
-    sheet = start(end="open", length=3)
-    assert sheet.options.length is None
-    for _ in range(30):
-        sheet = wins(sheet, ODD)
-    assert not sheet.over
-    assert str(sheet.progress) == "deal 31"
-    sheet = enter(sheet, {"step": "end"})
-    assert (sheet.over, sheet.ended_early, sheet.winners) == (True, True, (1, 3))
-    assert (sheet.notices, sheet.sentences, sheet.role(0)) == ((), (), None)
-
-
 @pytest.mark.parametrize("end", ["deals", "wins"])
 def test_an_end_chosen_anew_has_its_usual_length_again(end: str) -> None:
-    settled = start(end=end)
-    assert settled.options.strip_defaults(settled.table).length is None
-    own = start(end=end, length=5)
-    assert own.options.strip_defaults(own.table).length == 5
+    settled, own = start(end=end), start(end=end, length=5)
+    assert [each.options.strip_defaults(each.table).length for each in (settled, own)] == [None, 5]
 
 
 # Satat and Trup Kasiet
@@ -305,30 +271,24 @@ def test_a_plain_win_is_what_is_suggested() -> None:
     assert [choice.value for choice in ask.fields[1].choices] == list(KINDS)
 
 
-def test_what_is_missing_is_said_at_its_field() -> None:
-    assert refused(start(), step="result") == [
-        ("winners", None, "Choose the team that won."),
-        ("kind", None, "Choose how they won."),
-    ]
-    assert refused(start(), step="result", winners=0) == [("kind", None, "Choose how they won.")]
+WINNERS = "Who won the deal?: “{}” is not a seat you can choose here."
+KIND = "Choose one of these: 7 or more tricks, 7–0, 13–0, 7–0, played on and failed."
 
 
-@pytest.mark.parametrize("winners", [2, 3, 4, -1, "nobody", "Ann", None, True])
-def test_the_winners_are_one_of_the_two_teams(winners: object) -> None:
-    ((field, seat, _),) = refused(start(), step="result", winners=winners, kind="plain")
-    assert (field, seat) == ("winners", None)
-
-
-@pytest.mark.parametrize("kind", ["", None])
-def test_how_it_was_won_is_chosen(kind: object) -> None:
-    assert refused(start(), step="result", winners=0, kind=kind) == [("kind", None, "Choose how they won.")]
-
-
-@pytest.mark.parametrize("kind", ["8-5", 7, ["plain"]])
-def test_a_win_is_of_one_of_the_kinds(kind: object) -> None:
-    ((field, seat, message),) = refused(start(), step="result", winners=0, kind=kind)
-    assert (field, seat) == ("kind", None)
-    assert message.startswith("How?: ")
+@pytest.mark.parametrize(
+    ("raw", "refusals"),
+    [
+        ({}, [("winners", "Choose the team that won."), ("kind", "Choose how they won.")]),
+        *(
+            ({"winners": each, "kind": "plain"}, [("winners", WINNERS.format(each))])
+            for each in (2, 3, 4, "nobody", "Ann", True)
+        ),
+        *(({"winners": 0, "kind": kind}, [("kind", "Choose how they won.")]) for kind in ("", None)),
+        *(({"winners": 0, "kind": kind}, [("kind", f"How?: “{kind}” can’t be chosen. {KIND}")]) for kind in ("8-5", 7)),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(raw: dict[str, Any], refusals: list[tuple[str, str]]) -> None:
+    assert [(field, words) for field, _, words in refused(start(), step="result", **raw)] == refusals
 
 
 # A real sheet
