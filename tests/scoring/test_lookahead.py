@@ -13,11 +13,12 @@ from scoring.game import AnyGame
 from scoring.lookahead import lookahead
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.values import Ask
+from tests.kit.examples import examples
 from tests.kit.games import played
 from tests.kit.scoring.lookahead import AHEAD, turns
 
 GAMES = tuple(all_games().values())
-SEEDS = range(12)
+SEEDS = range(examples(24))
 
 
 def unvalued(ask: Ask) -> Ask:
@@ -25,7 +26,6 @@ def unvalued(ask: Ask) -> Ask:
     return replace(ask, fields=tuple(plain))
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_it_holds_after_every_entry(game: AnyGame) -> None:
     found = Counter[str]()

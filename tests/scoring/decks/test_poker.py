@@ -10,10 +10,11 @@ import pytest
 
 from scoring.decks import poker
 from scoring.decks.playing_cards import CARDS
+from tests.kit.examples import examples
 from tests.scoring.decks import slow_poker
 
 SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
-HANDS = 10_000
+HANDS = examples(12_000)
 
 
 def cards(written: str) -> list[str]:
@@ -222,16 +223,15 @@ def near_hand(rng: random.Random) -> list[str]:
 
 
 @pytest.mark.parametrize("best_low", ["A-2-3-4-5", "A-2-3-4-6"])
-def test_ten_thousand_hands_of_low_shit_stand_in_the_order_of_the_slow_reading(best_low: str) -> None:
+def test_hands_of_low_shit_stand_in_the_order_of_the_slow_reading(best_low: str) -> None:
     quick = [poker.low_shit(hand, straights=best_low == "A-2-3-4-6").strength for hand in dealt()]
     slow = [slow_poker.low(hand, best_low=best_low) for hand in dealt()]
     assert same_order(quick, [tuple_of(value, sign=-1) for value in slow])
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("ace_high", [False, True])
 @pytest.mark.parametrize("wild", ["one", "all"])
-def test_ten_thousand_hands_of_kalo_stand_in_the_order_of_the_slow_reading(wild: str, ace_high: bool) -> None:
+def test_hands_of_kalo_stand_in_the_order_of_the_slow_reading(wild: str, ace_high: bool) -> None:
     quick, slow = [], []
     for hand in dealt():
         quick.append(poker.kalo(hand, all_wild=wild == "all", ace_high=ace_high).strength)

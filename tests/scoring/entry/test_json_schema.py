@@ -17,11 +17,12 @@ from scoring.games.buki import GAME as BUKI
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.sheets.extras import asks as extras
 from scoring.sheets.sheet import Sheet
+from tests.kit.examples import examples
 from tests.kit.for_each import for_each
 from tests.kit.games import played, session_of
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
-SEEDS = range(4)
+SEEDS = range(examples(12))
 
 
 def is_valid(schema: dict[str, Any], value: object) -> bool:

@@ -131,7 +131,7 @@ def test_the_same_again_is_dealt_by_the_first_to_the_left_of_who_dealt_last() ->
 
 
 @pytest.mark.parametrize("slug", ["oh-hell", "wizard", "skull-king"])
-@for_each("luck", range(examples(120)))
+@for_each("luck", range(examples(48)))
 def test_at_any_sitting_the_deal_passes_round_the_table(slug: str, luck: int) -> None:
     for session in sitting(all_games()[slug], luck):
         # Once a game is over nobody deals, and who was to join at the next deal does not.
