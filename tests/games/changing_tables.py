@@ -41,8 +41,9 @@ class ChangingTable:
     options: Mapping[str, Any] = field(default_factory=dict)
     said: Mapping[int, str] = field(default_factory=dict)
 
-    def after(self, entries: int) -> Session:
-        return evening(self.game, *self.entries[:entries], players=self.players, **self.options)
+    def after(self, entries: int, *more: dict[str, Any]) -> Session:
+        """The session after so many of the entries, and some others."""
+        return evening(self.game, *self.entries[:entries], *more, players=self.players, **self.options)
 
 
 OH_HELL = ChangingTable(

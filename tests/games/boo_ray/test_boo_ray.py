@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -267,7 +268,7 @@ def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_th
     [
         # One winner takes the pot of 5; each loser pays as much: 5 − 5 + 10.
         (
-            start(5),
+            partial(start, 5),
             [BOO, BOO, BOO, OUT, OUT],
             {"booray_best": best(CHIKA)},
             (-6, -6, 4, -1, -1),
@@ -276,7 +277,7 @@ def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_th
         ),
         # 6 + 5 = 11, two winners: 5 each, 1 stays.
         (
-            pot_of(start(5), 11),
+            lambda: pot_of(start(5), 11),
             [BOO, LOW, OUT, OUT, OUT],
             {},
             (4, 4, -1, -1, -1),
@@ -284,10 +285,10 @@ def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_th
             {ANNA: "ante −1, Boo-Ray won +5 (11 ÷ 2, the rest stays in the pot): +4"},
         ),
         # A pot that divides leaves nothing, and says so.
-        (start(4), [BOO, LOW, OUT, OUT], {}, (1, 1, -1, -1), 0, {ANNA: "ante −1, Boo-Ray won +2 (4 ÷ 2): +1"}),
+        (partial(start, 4), [BOO, LOW, OUT, OUT], {}, (1, 1, -1, -1), 0, {ANNA: "ante −1, Boo-Ray won +2 (4 ÷ 2): +1"}),
         # Losers pay the pot as it was counted, not what is left of it: 10 ÷ 2 = 5 each, 10 − 10 + 20.
         (
-            pot_of(start(4), 10),
+            lambda: pot_of(start(4), 10),
             [BOO, BOO, KALO, KALO],
             {"booray_best": best(ANNA), "kalo_best": best(CHIKA)},
             (4, -11, 4, -11),
@@ -295,15 +296,29 @@ def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_th
             {},
         ),
         # Everybody alone has a chip of the three; where nobody enters, the pot of 5 stays.
-        (start(3), [BOO, LOW, KALO], {}, (0, 0, 0), 0, {}),
-        (start(5), [OUT] * 5, {}, (-1,) * 5, 5, {BEN: "ante −1, stayed out: −1"}),
+        (partial(start, 3), [BOO, LOW, KALO], {}, (0, 0, 0), 0, {}),
+        (partial(start, 5), [OUT] * 5, {}, (-1,) * 5, 5, {BEN: "ante −1, stayed out: −1"}),
         # A drawn game takes no share from the winner of another: 千夏 alone has won, the whole pot.
-        (start(5), [LOW, LOW, KALO, OUT, OUT], {"low_best": best(ANNA, BEN)}, (-1, -1, 4, -1, -1), 0, {}),
+        (partial(start, 5), [LOW, LOW, KALO, OUT, OUT], {"low_best": best(ANNA, BEN)}, (-1, -1, 4, -1, -1), 0, {}),
         # Who tied with everybody pays only where all pay.
-        (start(5, drawn="others-pay"), [LOW, LOW, OUT, OUT, OUT], {"low_best": best(ANNA, BEN)}, (-1,) * 5, 5, {}),
-        (start(5, drawn="nobody-pays"), [LOW, LOW, OUT, OUT, OUT], {"low_best": best(ANNA, BEN)}, (-1,) * 5, 5, {}),
         (
-            start(5, drawn="all-pay"),
+            partial(start, 5, drawn="others-pay"),
+            [LOW, LOW, OUT, OUT, OUT],
+            {"low_best": best(ANNA, BEN)},
+            (-1,) * 5,
+            5,
+            {},
+        ),
+        (
+            partial(start, 5, drawn="nobody-pays"),
+            [LOW, LOW, OUT, OUT, OUT],
+            {"low_best": best(ANNA, BEN)},
+            (-1,) * 5,
+            5,
+            {},
+        ),
+        (
+            partial(start, 5, drawn="all-pay"),
             [LOW, LOW, OUT, OUT, OUT],
             {"low_best": best(ANNA, BEN)},
             (-6, -6, -1, -1, -1),
@@ -312,7 +327,7 @@ def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_th
         ),
         # 5, three games won: 1 each. あんな two of them, 恵美 one; 2 stay; ベン and 千夏 pay 5 each.
         (
-            start(5, several="on"),
+            partial(start, 5, several="on"),
             [[BOO, LOW], [BOO], [LOW], [], [KALO]],
             {"booray_best": best(ANNA), "low_best": best(ANNA)},
             (1, -6, -6, -1, 0),
@@ -321,7 +336,7 @@ def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_th
         ),
         # 「もし勝者が1人しかいない場合は、全てのポッドを獲得します」: all that is won takes the whole pot once.
         (
-            start(5, several="on"),
+            partial(start, 5, several="on"),
             [[BOO, LOW], [BOO], [LOW], [], []],
             {"booray_best": best(ANNA), "low_best": best(ANNA)},
             (4, -6, -6, -1, -1),
@@ -330,7 +345,7 @@ def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_th
         ),
         # 5 ÷ 2 = 2 each, 1 stays; あんな pays 5 twice.
         (
-            start(5, several="on"),
+            partial(start, 5, several="on"),
             [[BOO, LOW], [BOO], [LOW], [], []],
             {"booray_best": best(BEN), "low_best": best(CHIKA)},
             (-11, 1, 1, -1, -1),
@@ -339,7 +354,7 @@ def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_th
         ),
         # One game won and another lost: 3 ÷ 2 = 1 each, 1 stays.
         (
-            start(3, several="on"),
+            partial(start, 3, several="on"),
             [[BOO, KALO], [BOO], [KALO]],
             {"booray_best": best(ANNA), "kalo_best": best(CHIKA)},
             (-1 + 1 - 3, -1 - 3, -1 + 1),
@@ -348,7 +363,7 @@ def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_th
         ),
         # Most tricks win Boo-Ray; who is level in most neither takes nor pays.
         (
-            start(5),
+            partial(start, 5),
             [BOO, BOO, OUT, BOO, OUT],
             {"booray_tricks": [1, 3, None, 1, None]},
             (-6, 4, -1, -6, -1),
@@ -356,7 +371,7 @@ def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_th
             {BEN: "ante −1, Boo-Ray with 3 tricks won +5 (the whole pot): +4"},
         ),
         (
-            start(5),
+            partial(start, 5),
             [BOO, BOO, OUT, BOO, OUT],
             {"booray_tricks": [2, 2, None, 1, None]},
             (-1, -1, -1, -6, -1),
@@ -367,14 +382,14 @@ def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_th
 )
 def test_what_a_deal_gives_and_leaves_in_the_pot(
     *,
-    sheet: Any,
+    sheet: Callable[[], Any],
     games: list[Any],
     results: dict[str, Any],
     gave: tuple[int, ...],
     left: int,
     words: dict[int, str],
 ) -> None:
-    after = hold(sheet, *games)
+    after = hold(sheet(), *games)
     after = tell(after, **results) if results else after
     assert (points(after), after.left) == (gave, left)
     assert {seat: working(after, seat) for seat in words} == words
@@ -409,20 +424,24 @@ LOW_HAND, OTHER_HAND = ["AS", "2S", "3S", "4S", "6S"], ["AH", "2H", "3H", "4H", 
 @pytest.mark.parametrize(
     ("sheet", "raw", "refusals"),
     [
-        (start(3), {"games": [[LOW, KALO], OUT, OUT]}, [("games", ANNA, NO_GAME.format("['low-shit', 'kalo']"))]),
-        (start(3), {"games": ["bourre", OUT, OUT]}, [("games", ANNA, NO_GAME.format("bourre"))]),
+        (
+            partial(start, 3),
+            {"games": [[LOW, KALO], OUT, OUT]},
+            [("games", ANNA, NO_GAME.format("['low-shit', 'kalo']"))],
+        ),
+        (partial(start, 3), {"games": ["bourre", OUT, OUT]}, [("games", ANNA, NO_GAME.format("bourre"))]),
         # Five tricks are taken.
         *(
-            (boo_ray(), {"booray_tricks": tricks}, [(*TRICKS, f"The tricks in Boo-Ray add up to {said}, not 5.")])
+            (boo_ray, {"booray_tricks": tricks}, [(*TRICKS, f"The tricks in Boo-Ray add up to {said}, not 5.")])
             for tricks, said in (([1, 2, None, 1, None], 4), ([3, 2, None, 1, None], 6), ([0, 0, None, 0, None], 0))
         ),
         (
-            boo_ray(),
+            boo_ray,
             {"booray_tricks": [5, 0, None, None, None]},
             [("booray_tricks", DAISUKE, "大輔’s tricks are missing. Enter 0 for none.")],
         ),
         (
-            boo_ray(),
+            boo_ray,
             {"booray_tricks": [6, -1, None, "many", None]},
             [
                 ("booray_tricks", ANNA, "あんな, Tricks: 6 is too high. The maximum is 5."),
@@ -431,13 +450,13 @@ LOW_HAND, OTHER_HAND = ["AS", "2S", "3S", "4S", "6S"], ["AH", "2H", "3H", "4H", 
             ],
         ),
         (
-            boo_ray(),
+            boo_ray,
             {"booray_tricks": [5, 0, 0, 0, None]},
             [("booray_tricks", CHIKA, "千夏 doesn’t enter anything here.")],
         ),
         # Each contested game is decided, in one way, by one of those who entered.
         (
-            hold(start(6), KALO, KALO, LOW, LOW, BOO, BOO),
+            lambda: hold(start(6), KALO, KALO, LOW, LOW, BOO, BOO),
             {},
             [
                 ("booray_best", None, "Boo-Ray: choose who took the most tricks."),
@@ -446,23 +465,23 @@ LOW_HAND, OTHER_HAND = ["AS", "2S", "3S", "4S", "6S"], ["AH", "2H", "3H", "4H", 
             ],
         ),
         (
-            boo_ray(),
+            boo_ray,
             {"booray_best": best(BEN), "booray_tricks": [1, 3, None, 1, None]},
             [("booray_best", None, "Boo-Ray: enter the winner or the tricks, not both.")],
         ),
         (
-            poker(KALO),
+            partial(poker, KALO),
             {"kalo_best": best(ANNA), "kalo_hands": [hand("A 2 3 4 6"), hand("5 7 8 9 J"), None]},
             [("kalo_best", None, "KALO: enter the winner or the hands, not both.")],
         ),
         (
-            boo_ray(),
+            boo_ray,
             {"booray_best": best(CHIKA)},
             [("booray_best", None, f"Winner of Boo-Ray: “2” can’t be chosen. {KNOWN}")],
         ),
         # A hand has five cards of the pack, each in one hand only.
         (
-            poker(KALO),
+            partial(poker, KALO),
             {"kalo_hands": [hand("A 2 3 4 6")[:4], [*hand("5 7 8 9 J"), "QH"], None]},
             [
                 ("kalo_hands", ANNA, "あんな has 4 cards in KALO, not 5. Tap the whole hand."),
@@ -470,17 +489,17 @@ LOW_HAND, OTHER_HAND = ["AS", "2S", "3S", "4S", "6S"], ["AH", "2H", "3H", "4H", 
             ],
         ),
         (
-            poker(KALO),
+            partial(poker, KALO),
             {"kalo_hands": [hand("A 2 3 4 6"), None, None]},
             [("kalo_hands", BEN, "ベン has 0 cards in KALO, not 5. Tap the whole hand.")],
         ),
         (
-            poker(LOW),
+            partial(poker, LOW),
             {"low_hands": [LOW_HAND, ["AS", "7S", "8S", "9S", "TH"], None]},
             [("low_hands", BEN, "A♠ is in two hands. あんな has it, so take it from ベン.")],
         ),
         (
-            hold(start(4), LOW, LOW, KALO, KALO),
+            lambda: hold(start(4), LOW, LOW, KALO, KALO),
             {
                 "low_hands": [LOW_HAND, OTHER_HAND, None, None],
                 "kalo_hands": [None, None, ["AS", "7S", "8S", "9S", "TS"], ["AD", "7D", "8D", "9D", "TD"]],
@@ -488,18 +507,18 @@ LOW_HAND, OTHER_HAND = ["AS", "2S", "3S", "4S", "6S"], ["AH", "2H", "3H", "4H", 
             [("kalo_hands", CHIKA, "A♠ is in two hands. あんな has it, so take it from 千夏.")],
         ),
         (
-            poker(LOW),
+            partial(poker, LOW),
             {"low_hands": [["AS", "AS", "3S", "4S", "6S"], hand("5 7 8 9 J"), None]},
             [("low_hands", ANNA, "あんな, Hands in Low-Shit: “AS” was chosen twice.")],
         ),
         (
-            poker(KALO),
+            partial(poker, KALO),
             {"kalo_hands": [["A♠", "2S", "3S", "4S", "5S"], hand("6 7 8 9 J"), None]},
             [("kalo_hands", ANNA, "あんな, Hands in KALO: “A♠” is written “AS” here.")],
         ),
         *(
             (
-                poker(KALO),
+                partial(poker, KALO),
                 {"kalo_hands": [[typed, "2S", "3S", "4S", "5S"], hand("6 7 8 9 J"), None]},
                 [("kalo_hands", ANNA, f"あんな, Hands in KALO: “{typed}” can’t be chosen here.")],
             )
@@ -507,8 +526,10 @@ LOW_HAND, OTHER_HAND = ["AS", "2S", "3S", "4S", "6S"], ["AH", "2H", "3H", "4H", 
         ),
     ],
 )
-def test_what_cannot_be_is_refused_in_words(sheet: Any, raw: dict[str, Any], refusals: list[Refusal]) -> None:
-    assert refused(sheet, step=sheet.ask.step, **raw) == refusals
+def test_what_cannot_be_is_refused_in_words(
+    sheet: Callable[[], Any], raw: dict[str, Any], refusals: list[Refusal]
+) -> None:
+    assert refused(sheet(), step=sheet().ask.step, **raw) == refusals
 
 
 def test_a_form_that_leaves_the_other_way_empty_is_no_second_way() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -162,6 +164,15 @@ def after_a_draw(**options: Any) -> Any:
     return drawn(stake(start(**options), 4, 2, 6, on=((EMI, BEN, 2),)))
 
 
+def after_that(seat: int, *stakes: int, of: str) -> Any:
+    """The game after a draw, by what becomes of drawn stakes."""
+    return goes_out(stake(after_a_draw(drawn_stakes=of), *stakes), seat)
+
+
+def at_pips(*pips: int) -> Any:
+    return blocked(stake(start(), 2, 4, 6), *pips)
+
+
 def twice_drawn(rule: str) -> Any:
     return drawn(stake(drawn(stake(start(drawn_stakes=rule), 4, 2, 6)), 4, 2, 6))
 
@@ -171,69 +182,77 @@ def twice_drawn(rule: str) -> Any:
     [
         # The banker who wins takes every stake.
         (
-            won_by(ANN, 4, 2, 6),
+            partial(won_by, ANN, 4, 2, 6),
             (12, -4, -2, -6),
             (),
             {ANN: "banker, won: +4 from ベン, +2 from 千夏, +6 from 大輔 = +12"},
         ),
         # In a blocked game the fewest pips win, the banker's too: 2 × 2.5 = 5; the banker takes 4 + 6 and pays 5.
-        (blocked(stake(start(), 2, 4, 6), 20, 11, 12, 30), (5, 5, -4, -6), (), {}),
-        (blocked(stake(start(), 2, 4, 6), 1, 2, 3, 4), (12, -2, -4, -6), (), {}),
+        (partial(at_pips, 20, 11, 12, 30), (5, 5, -4, -6), (), {}),
+        (partial(at_pips, 1, 2, 3, 4), (12, -2, -4, -6), (), {}),
         # Level fewest is a draw, which leaves all stakes on the table; level pips that are not the fewest are none.
         *(
-            (blocked(stake(start(), 2, 4, 6), *pips), (0, -2, -4, -6), (), {})
+            (partial(at_pips, *pips), (0, -2, -4, -6), (), {})
             for pips in ((9, 5, 5, 7), (5, 9, 9, 5), (3, 3, 3, 8), (4, 4, 4, 4))
         ),
-        (blocked(stake(start(), 2, 4, 6), 9, 5, 9, 9), (5, 5, -4, -6), (), {}),
+        (partial(at_pips, 9, 5, 9, 9), (5, 5, -4, -6), (), {}),
         # Half chips: 3 × 2.5 = 7.5; the banker takes 2 + 5 = 7. What one gains by rounding, the other loses.
         *(
-            (won_by(BEN, 3, 2, 5, half_chips=rule), (7 - paid, paid, -2, -5), (), {BEN: f"staked 3, won: {words}"})
+            (
+                partial(won_by, BEN, 3, 2, 5, half_chips=rule),
+                (7 - paid, paid, -2, -5),
+                (),
+                {BEN: f"staked 3, won: {words}"},
+            )
             for rule, paid, words in (
                 ("kept", 7 + HALF, "+7.5 from あんな [3 × 2.5]"),
                 ("down", 7, "+7 from あんな [3 × 2.5 = 7.5, rounded down]"),
                 ("up", 8, "+8 from あんな [3 × 2.5 = 7.5, rounded up]"),
             )
         ),
-        *((won_by(BEN, 4, 2, 6, half_chips=rule), (-2, 10, -2, -6), (), {}) for rule in ("kept", "down", "up", "even")),
+        *(
+            (partial(won_by, BEN, 4, 2, 6, half_chips=rule), (-2, 10, -2, -6), (), {})
+            for rule in ("kept", "down", "up", "even")
+        ),
         # Flat: ベン 3 × 2.5 = 7.5, and 4 come home. 恵美 has no new stake: 2 come home. あんな takes 5 + 2 and 2 + 6.
         (
-            goes_out(stake(after_a_draw(drawn_stakes="flat"), 3, 5, 2), BEN),
+            partial(after_that, BEN, 3, 5, 2, of="flat"),
             (7 + HALF, 11 + HALF, -5, -2),
             ((EMI, 0),),
             {BEN: "staked 3 plus 4 carried, won: +7.5 from あんな [3 × 2.5], +4 carried, taken back = +11.5"},
         ),
         # Pool: ベン 3 × 2.5 = 7.5 and the pool of 14; あんな 5 + 2 − 7.5 = −0.5.
         (
-            goes_out(stake(after_a_draw(drawn_stakes="pool"), 3, 5, 2), BEN),
+            partial(after_that, BEN, 3, 5, 2, of="pool"),
             (-HALF, 21 + HALF, -5, -2),
             ((EMI, -2),),
             {BEN: "staked 3, won: +7.5 from あんな [3 × 2.5], +14 from the pool = +21.5"},
         ),
         # A banker who wins takes it all: 3 + 5 + 2 new, 4 + 2 + 6 carried, 2 of 恵美.
         *(
-            (goes_out(stake(after_a_draw(drawn_stakes=rule), 3, 5, 2), ANN), (24, -3, -5, -2), ((EMI, -2),), {})
+            (partial(after_that, ANN, 3, 5, 2, of=rule), (24, -3, -5, -2), ((EMI, -2),), {})
             for rule in ("join", "flat", "pool")
         ),
         # Two draws: (3 + 8) × 2.5 = 27.5 and 8 home; 3 × 2.5 = 7.5 and 8 home; 7.5 and 2 × (4 + 2 + 6) from the pool.
         # The banker takes 2 + 4 of 千夏 and 2 + 12 of 大輔 where they are carried, else 2 and 2.
-        (goes_out(stake(twice_drawn("join"), 3, 2, 2), BEN), (20 - 27 - HALF, 35 + HALF, -2, -2), (), {}),
-        (goes_out(stake(twice_drawn("flat"), 3, 2, 2), BEN), (20 - 7 - HALF, 15 + HALF, -2, -2), (), {}),
-        (goes_out(stake(twice_drawn("pool"), 3, 2, 2), BEN), (4 - 7 - HALF, 31 + HALF, -2, -2), (), {}),
+        (lambda: goes_out(stake(twice_drawn("join"), 3, 2, 2), BEN), (20 - 27 - HALF, 35 + HALF, -2, -2), (), {}),
+        (lambda: goes_out(stake(twice_drawn("flat"), 3, 2, 2), BEN), (20 - 7 - HALF, 15 + HALF, -2, -2), (), {}),
+        (lambda: goes_out(stake(twice_drawn("pool"), 3, 2, 2), BEN), (4 - 7 - HALF, 31 + HALF, -2, -2), (), {}),
         # A joined stake is rounded as one payment: (3 + 3) × 2.5 = 15, and 3 come home; the banker takes 4 + 4.
         (
-            goes_out(stake(drawn(stake(start(half_chips="down"), 3, 2, 2)), 3, 2, 2), BEN),
+            lambda: goes_out(stake(drawn(stake(start(half_chips="down"), 3, 2, 2)), 3, 2, 2), BEN),
             (8 - 15, 18, -2, -2),
             (),
             {},
         ),
         # It may go beyond the greatest: (6 + 6) × 2.5 = 30, and 6 come home; the banker takes 12 + 12.
-        (goes_out(stake(drawn(stake(start(), 6, 6, 6)), 6, 6, 6), DAI), (24 - 30, -6, -6, 36), (), {}),
+        (lambda: goes_out(stake(drawn(stake(start(), 6, 6, 6)), 6, 6, 6), DAI), (24 - 30, -6, -6, 36), (), {}),
         # A spectator may back the banker: 2 + 2 + 2 − 10; or lose to who went out: 2 + 2 + 4 − 5.
-        (won_by(ANN, 2, 2, 2, on=((EMI, ANN, 4),)), (-4, -2, -2, -2), ((EMI, 10),), {}),
-        (won_by(BEN, 2, 2, 2, on=((EMI, ANN, 4),)), (3, 5, -2, -2), ((EMI, -4),), {}),
+        (partial(won_by, ANN, 2, 2, 2, on=((EMI, ANN, 4),)), (-4, -2, -2, -2), ((EMI, 10),), {}),
+        (partial(won_by, BEN, 2, 2, 2, on=((EMI, ANN, 4),)), (3, 5, -2, -2), ((EMI, -4),), {}),
         # Spectators' odds, rounded as half chips are: 5 × 1, 5 × 2.25 = 11.25, 5 × 0.5 = 2.5; players get 2.5 times.
         *(
-            (won_by(BEN, 2, 2, 2, on=((EMI, BEN, 5),), **rules), (-1 - won, 5, -2, -2), ((EMI, won),), {})
+            (partial(won_by, BEN, 2, 2, 2, on=((EMI, BEN, 5),), **rules), (-1 - won, 5, -2, -2), ((EMI, won),), {})
             for rules, won in (
                 ({"odds": "1"}, 5),
                 ({"odds": "2.25"}, Fraction(45, 4)),
@@ -245,7 +264,7 @@ def twice_drawn(rule: str) -> Any:
         ),
         # Even stakes leave 2 × 2.25 = 4.5.
         (
-            won_by(BEN, 2, 2, 2, on=((EMI, BEN, 2),), odds="2.25", half_chips="even"),
+            partial(won_by, BEN, 2, 2, 2, on=((EMI, BEN, 2),), odds="2.25", half_chips="even"),
             (-1 - 4 - HALF, 5, -2, -2),
             ((EMI, 4 + HALF),),
             {},
@@ -253,11 +272,12 @@ def twice_drawn(rule: str) -> Any:
     ],
 )
 def test_what_a_game_pays(
-    sheet: Any, gave: tuple[Any, ...], spectators: tuple[tuple[str, Any], ...], words: dict[int, str]
+    sheet: Callable[[], Any], gave: tuple[Any, ...], spectators: tuple[tuple[str, Any], ...], words: dict[int, str]
 ) -> None:
-    assert (points(sheet), sheet.spectators) == (gave, spectators)
-    assert {seat: working(sheet, seat) for seat in words} == words
-    assert all_chips(sheet) == 200
+    after = sheet()
+    assert (points(after), after.spectators) == (gave, spectators)
+    assert {seat: working(after, seat) for seat in words} == words
+    assert all_chips(after) == 200
 
 
 @pytest.mark.parametrize(
@@ -282,11 +302,14 @@ def test_a_drawn_spectator_still_backs_the_same_player_beside_a_new_stake(
 # What is refused
 
 
-def of_spectators(*rows: dict[str, Any], **options: Any) -> tuple[Any, dict[str, Any]]:
-    return start(**options), {"stakes": [None, 2, 2, 2], "spectators": list(rows)}
+def of_spectators(*rows: dict[str, Any], **options: Any) -> tuple[Callable[[], Any], dict[str, Any]]:
+    return partial(start, **options), {"stakes": [None, 2, 2, 2], "spectators": list(rows)}
 
 
-STAKED = stake(start(), 2, 4, 6)
+def staked() -> Any:
+    return stake(start(), 2, 4, 6)
+
+
 MISSING = "{}: the game was blocked, so enter the pips left in this hand."
 TOO_MANY = "{}: pips count only in a blocked game, but 千夏 went out. Clear them, or choose “nobody (blocked)”."
 
@@ -295,7 +318,7 @@ TOO_MANY = "{}: pips count only in a blocked game, but 千夏 went out. Clear th
     ("sheet", "raw", "refusals"),
     [
         *(
-            (start(), {"stakes": [None, typed, 2, 6]}, {("stakes", BEN): f"ベン{words}"})
+            (start, {"stakes": [None, typed, 2, 6]}, {("stakes", BEN): f"ベン{words}"})
             for typed, words in (
                 (1, ", Stakes: 1 is too low. The minimum is 2."),
                 (7, ", Stakes: 7 is too high. The maximum is 6."),
@@ -303,10 +326,10 @@ TOO_MANY = "{}: pips count only in a blocked game, but 千夏 went out. Clear th
                 (None, "’s stake is missing."),
             )
         ),
-        (start(), {"stakes": [2, 2, 2, 2]}, {("stakes", ANN): "あんな is the banker and does not stake."}),
+        (start, {"stakes": [2, 2, 2, 2]}, {("stakes", ANN): "あんな is the banker and does not stake."}),
         # Even stakes only, for spectators too.
         (
-            start(half_chips="even"),
+            partial(start, half_chips="even"),
             {"stakes": [None, 3, 4, 5]},
             {
                 ("stakes", BEN): "ベン stakes 3, but stakes must be even: 2 or 4.",
@@ -323,19 +346,19 @@ TOO_MANY = "{}: pips count only in a blocked game, but 千夏 went out. Clear th
         ),
         # A blocked game needs the pips of every hand, and no other game has any.
         (
-            STAKED,
+            staked,
             {"out": "nobody", "pips": [9, None, "", 4]},
             {("pips", BEN): MISSING.format("ベン"), ("pips", CHIKA): MISSING.format("千夏")},
         ),
-        (STAKED, {"out": "nobody"}, {("pips", seat): MISSING.format(NAMES[seat]) for seat in range(4)}),
+        (staked, {"out": "nobody"}, {("pips", seat): MISSING.format(NAMES[seat]) for seat in range(4)}),
         (
-            STAKED,
+            staked,
             {"out": CHIKA, "pips": [9, None, None, 4]},
             {("pips", seat): TOO_MANY.format(NAMES[seat]) for seat in (ANN, DAI)},
         ),
         # Without the doubles the lightest tile is 0-1, and whoever has no tile left went out.
         (
-            STAKED,
+            staked,
             {"out": "nobody", "pips": [0, -1, "1.5", "many"]},
             {
                 ("pips", ANN): "あんな, Pips left in hand: 0 is too low. The minimum is 1.",
@@ -344,7 +367,7 @@ TOO_MANY = "{}: pips count only in a blocked game, but 千夏 went out. Clear th
                 ("pips", DAI): "大輔, Pips left in hand: “many” is not a whole number.",
             },
         ),
-        (STAKED, {"out": 4}, {("out", None): "Who went out: “4” is not a seat you can choose here."}),
+        (staked, {"out": 4}, {("out", None): "Who went out: “4” is not a seat you can choose here."}),
         # A player is no spectator, a spectator stands once, with a name, a player to back and whole chips.
         (
             *of_spectators(
@@ -384,9 +407,9 @@ TOO_MANY = "{}: pips count only in a blocked game, but 千夏 went out. Clear th
     ],
 )
 def test_what_cannot_be_is_refused_in_words(
-    sheet: Any, raw: dict[str, Any], refusals: dict[tuple[str, int | None], str]
+    sheet: Callable[[], Any], raw: dict[str, Any], refusals: dict[tuple[str, int | None], str]
 ) -> None:
-    assert refused(sheet, step=sheet.ask.step, **raw) == refusals
+    assert refused(sheet(), step=sheet().ask.step, **raw) == refusals
 
 
 def test_the_winner_gets_two_and_a_half_times_the_stake_from_the_banker_who_takes_the_others() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -137,12 +137,12 @@ def test_an_opened_bid_that_anyone_misses_gives_thirty_to_each_other_team() -> N
     ("sheet", "bids", "tricks", "gave", "words"),
     [
         # Every trick is a point, hit or not: 6 + 2 and 0 + 2.
-        (start(), [5, 3, 1, 1], [6, 2, 0, 2], (8, 8, 2, 2), {0: "bid 5, took 6, missed by 1: 8 (tricks) = 8"}),
+        (start, [5, 3, 1, 1], [6, 2, 0, 2], (8, 8, 2, 2), {0: "bid 5, took 6, missed by 1: 8 (tricks) = 8"}),
         # A bid of nothing is hit with no trick: 0 + 10 + 10 + 10 = 30, and 10 tricks.
-        (start(), [0, 0, 4, 4], [0, 0, 5, 5], (30, 30, 10, 10), {}),
+        (start, [0, 0, 4, 4], [0, 0, 5, 5], (30, 30, 10, 10), {}),
         # Opened, and both hit: 3 + 10 + 10 + 10 + 30 = 63; the others 7 tricks and あんな's hit: 17.
         (
-            opens(behind()),
+            lambda: opens(behind()),
             [4, 4, 2, 1],
             [4, 3, 2, 1],
             (17, 17, 63, 63),
@@ -152,12 +152,12 @@ def test_an_opened_bid_that_anyone_misses_gives_thirty_to_each_other_team() -> N
             },
         ),
         # Beside it, another team's twin shoot is no overhead one: 7 + 30.
-        (opens(behind()), [4, 3, 2, 1], [4, 3, 2, 1], (37, 37, 63, 63), {}),
+        (lambda: opens(behind()), [4, 3, 2, 1], [4, 3, 2, 1], (37, 37, 63, 63), {}),
         # Both miss: 2 tricks, and thirty just once for the others: 8 + 30.
-        (opens(behind()), [9, 9, 9, 9], [8, 0, 1, 1], (38, 38, 2, 2), {}),
+        (lambda: opens(behind()), [9, 9, 9, 9], [8, 0, 1, 1], (38, 38, 2, 2), {}),
         # A twin shoot beside a missed open bid gets all of it: 6 + 10 + 10 + 10 + 30 = 66; the openers keep 4 + 10.
         (
-            opens(behind()),
+            lambda: opens(behind()),
             [5, 1, 3, 0],
             [5, 1, 3, 1],
             (66, 66, 14, 14),
@@ -169,9 +169,9 @@ def test_an_opened_bid_that_anyone_misses_gives_thirty_to_each_other_team() -> N
     ],
 )
 def test_what_a_round_gives(
-    sheet: Sheet[Any], bids: list[int], tricks: list[int], gave: tuple[int, ...], words: dict[int, str]
+    sheet: Callable[[], Sheet[Any]], bids: list[int], tricks: list[int], gave: tuple[int, ...], words: dict[int, str]
 ) -> None:
-    after = shoot(sheet, bids, tricks)
+    after = shoot(sheet(), bids, tricks)
     assert after.rows[-1].points == gave
     assert {seat: workings(after)[seat] for seat in words} == words
 
@@ -290,29 +290,29 @@ def two_cards(**more: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("sheet", "raw", "refusals"),
     [
-        *((behind(), {"open": word}, [("open", None, "Choose whether they open.")]) for word in ("", None)),
-        *((behind(), {"open": word}, [("open", None, OPEN.format(word))]) for word in ("perhaps", 1)),
+        *((behind, {"open": word}, [("open", None, "Choose whether they open.")]) for word in ("", None)),
+        *((behind, {"open": word}, [("open", None, OPEN.format(word))]) for word in ("perhaps", 1)),
         # A number and suits disagree, or one suit lies alone, even beside a number.
         (
-            start(),
+            start,
             two_cards(bids=[7, 1, 1, 1]),
             [("bids", 0, "あんな’s cards make 6 (cross 4 + heart 2), but the number is 7. Correct one of them.")],
         ),
-        (start(), two_cards(second_suit=[None] * 4), [("second_suit", 0, OTHER_CARD)]),
-        (start(), two_cards(first_suit=[None] * 4, bids=[6, 1, 1, 1]), [("first_suit", 0, OTHER_CARD)]),
+        (start, two_cards(second_suit=[None] * 4), [("second_suit", 0, OTHER_CARD)]),
+        (start, two_cards(first_suit=[None] * 4, bids=[6, 1, 1, 1]), [("first_suit", 0, OTHER_CARD)]),
         (
-            start(),
+            start,
             two_cards(first_suit=["rose", None, None, None]),
             [("first_suit", 0, f"あんな, First card: “rose” can’t be chosen. {SUITS_THERE_ARE}")],
         ),
         # Every missing bid is named.
         (
-            start(),
+            start,
             {"bids": [1, None, 2, None], "tricks": [1, 2, 3, 4]},
             [("bids", 1, NO_BID.format("ベン")), ("bids", 3, NO_BID.format("大輔"))],
         ),
         (
-            start(),
+            start,
             {"bids": [11, -1, "six", "2.5"], "tricks": [10, 0, 0, 0]},
             [
                 ("bids", 0, "あんな, Bids: 11 is too high. The maximum is 10."),
@@ -322,7 +322,7 @@ def two_cards(**more: Any) -> dict[str, Any]:
             ],
         ),
         (
-            start(),
+            start,
             {"bids": [1] * 4, "tricks": [11, -1, None, "x"]},
             [
                 ("tricks", 0, "あんな, Tricks: 11 is too high. The maximum is 10."),
@@ -333,7 +333,7 @@ def two_cards(**more: Any) -> dict[str, Any]:
         ),
         # The tricks add up to ten.
         *(
-            (start(), {"bids": [4, 3, 2, 1], "tricks": tricks}, [("tricks", None, f"The tricks add up to {words}")])
+            (start, {"bids": [4, 3, 2, 1], "tricks": tricks}, [("tricks", None, f"The tricks add up to {words}")])
             for tricks, words in (
                 ([4, 3, 2, 0], "9, not 10. Add 1."),
                 ([0, 0, 0, 0], "0, not 10. Add 10."),
@@ -342,9 +342,10 @@ def two_cards(**more: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_what_cannot_be_is_refused_in_words(sheet: Sheet[Any], raw: dict[str, Any], refusals: list[Refusal]) -> None:
-    assert sheet.ask
-    assert refused(sheet, **{"step": sheet.ask.step} | raw) == refusals
+def test_what_cannot_be_is_refused_in_words(
+    sheet: Callable[[], Any], raw: dict[str, Any], refusals: list[Refusal]
+) -> None:
+    assert refused(sheet(), **{"step": sheet().ask.step} | raw) == refusals
 
 
 # The end

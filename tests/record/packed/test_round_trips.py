@@ -17,13 +17,13 @@ from record.packed.unnamed import without_names
 from record.session import Session
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
+from tests.kit.examples import examples
 from tests.kit.games import played
 from tests.kit.sittings import sitting
 from tests.record.packed.second_reader import read
 
 NEW_YEAR = datetime(2026, 12, 31, 23, 0, tzinfo=UTC)
 WORDS = ("", "Café «Mokka»", 'quoted "and" \\ turned', "卓録 👩‍🍳", "typed: \\ud83d", "x" * 60)
-QUICK, THOROUGH, SESSIONS = 100, 800, 5_000
 GAMES = tuple(all_games().values())
 
 
@@ -124,14 +124,11 @@ def expect_round_trip(seed: int) -> None:
 
 
 def test_a_session_of_any_game_comes_back_as_it_was() -> None:
-    for seed in range(QUICK):
+    for seed in range(examples(600)):
         expect_round_trip(seed)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("first", "last"), [(QUICK, THOROUGH), pytest.param(THOROUGH, SESSIONS, marks=pytest.mark.long)]
-)
-def test_thousands_of_sessions_come_back_as_they_were(first: int, last: int) -> None:
-    for seed in range(first, last):
+@pytest.mark.long
+def test_thousands_of_sessions_come_back_as_they_were() -> None:
+    for seed in range(600, 5_000):
         expect_round_trip(seed)
