@@ -11,6 +11,7 @@ from scoring.errors import EntryError, ReplayError
 from scoring.games.oh_hell import GAME
 from scoring.sheets.sheet import Sheet
 from tests.kit.games import session_of
+from tests.kit.scoring.seen import problems
 
 BIDS = {"step": "bids", "bids": [3, 3, 3]}
 TRICKS = {"step": "tricks", "tricks": [3, 3, 4]}
@@ -23,7 +24,7 @@ def start(**options: Any) -> Sheet[Any]:
 def refused(sheet: Sheet[Any], raw: object) -> list[tuple[str, int | None, str]]:
     with pytest.raises(EntryError) as caught:
         enter(sheet, raw)
-    return [(problem.field, problem.seat, str(problem.message)) for problem in caught.value.problems]
+    return problems(caught.value)
 
 
 def test_what_was_typed_becomes_an_entry_of_exact_values() -> None:

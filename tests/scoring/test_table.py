@@ -10,6 +10,7 @@ from scoring.errors import EntryError, Problem
 from scoring.games.oh_hell import GAME
 from scoring.table import Table, read_table
 from scoring.text import same_name, tidy
+from tests.kit.scoring.seen import problems
 from tests.kit.scoring.toy_games import PAIRS
 
 THREE = ["あんな", "ベン", "千夏"]
@@ -22,7 +23,7 @@ def seated(**raw: Any) -> Table:
 def refused(**raw: Any) -> list[tuple[str, int | None, str]]:
     with pytest.raises(EntryError) as caught:
         seated(**raw)
-    return [(problem.field, problem.seat, str(problem.message)) for problem in caught.value.problems]
+    return problems(caught.value)
 
 
 def named(name: object) -> Table:

@@ -10,6 +10,7 @@ from scoring import validation
 from scoring.errors import EntryError
 from scoring.message import say
 from scoring.validation import Kind, optional, read_members
+from tests.kit.scoring.seen import problems
 
 CAT = {
     "name": validation.tidied_line(5),
@@ -22,7 +23,7 @@ CAT = {
 def refused(members: dict[str, Kind], raw: dict[str, Any], **labels: Any) -> list[tuple[str, int | None, str]]:
     with pytest.raises(EntryError) as caught:
         read_members(members, raw, labels)
-    return [(each.field, each.seat, str(each.message)) for each in caught.value.problems]
+    return problems(caught.value)
 
 
 def test_what_is_there_is_read_and_what_may_be_missing_is_left_out() -> None:
