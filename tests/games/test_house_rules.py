@@ -43,7 +43,7 @@ def test_every_game_says_what_is_left_unsaid() -> None:
 @pytest.mark.parametrize(
     ("slug", "options", "refused"),
     [
-        ("oh-hell", ("top_hand",), (0, -1, "ten", 10.5)),
+        ("oh-hell", ("top_hand",), (0, -1, 18, "ten", 10.5)),
         ("oh-hell", ("made_points",), (101, -1)),
         ("oh-hell", ("trick_points", "missed_points"), (31, -1)),
         ("wizard", ("deals",), (0, 21, "all", 1.5)),

@@ -413,6 +413,12 @@ def test_a_drawn_game_takes_nothing_from_the_pot(drawn: str, paid: Sequence[int]
     assert [signs(cell) for cell in sheet.rows[-1].cells[:3]] == [["L Low-Shit drawn"], ["L Low-Shit drawn"], [third]]
 
 
+def test_what_a_deal_gave_is_said_with_the_pot() -> None:
+    alone = "Boo-Ray あんな (alone), Low-Shit ベン (alone), KALO 千夏 (alone)."
+    assert str(hold(start(3), BOO, LOW, KALO).said) == f"あんな 0, ベン 0, 千夏 0. In the pot: 0. {alone}"
+    assert str(hold(start(5), *[OUT] * 5).said) == "Nobody entered. The pot of 5 stays, and everyone antes again."
+
+
 # What is refused
 
 TRICKS = ("booray_tricks", None)

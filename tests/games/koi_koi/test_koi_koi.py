@@ -255,6 +255,7 @@ def test_a_year_has_twelve_months_and_100_points_half_a_year_six_and_50(length: 
     assert len(names) == months
     assert (names[0], names[-1]) == ("January", "December" if months == 12 else "June")
     assert [str(row.label) for row in sheet.rows] == [str(number) for number in range(1, months + 1)]
+    assert str(sheet.progress) == f"month {months} of {months}"
     assert sheet.winners == (), "equal at the end is a draw"
 
 
@@ -276,6 +277,10 @@ def test_nobody_loses_more_than_they_hold_where_that_was_agreed() -> None:
     assert working(sheet, 0) == "Five Brights 10 → 10 × 2 (7 points or more) × 4 = 80 → ベン has only 50: 50"
     assert str(sheet.rows[0].cells[0].brief) == "Yaku 10 × 2 (7 points or more) × 4 → ベン has only 50: 50"
     assert working(sheet, 1) == "paid to あんな: −50"
+    # 10 × 2 = 20, and then 15 × 2 = 30, which is all that is left.
+    poor = month(start(length="half", overdraft="capped"), 0, "goko")
+    last = month(poor, 0, "hanami", "tsukimi", "teppo")
+    assert (last.totals, last.over, "has only" in working(last, 0)) == ((100, 0), True, False)
     owing = adjusted(start(overdraft="capped"), 1, -105)
     assert month(owing, 0, "akatan").totals == (100, -5), "who owes already pays nothing"
 
