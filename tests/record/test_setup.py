@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -53,6 +54,59 @@ def test_two_who_changed_seats_keep_their_scores() -> None:
     assert now.fold.stand.awaiting == ()
 
 
+def twin_shoot() -> Session:
+    """Ann and Ben both hit: 5 tricks + 20 + 10. Cleo and Dan both miss: 5."""
+    before = evening("twin-shoot", entry("result", bids=[3, 2, 4, 1], tricks=[3, 2, 3, 2]))
+    assert totals(before) == {"Ann": 35, "Ben": 35, "Cleo": 5, "Dan": 5}
+    return before
+
+
+def satat() -> Session:
+    """Each pair has won a deal."""
+    return evening("satat", *(entry("result", winners=winner, kind="plain") for winner in (0, 1)))
+
+
+@pytest.mark.parametrize(
+    ("begun", "setup", "options", "scored"),
+    [
+        # Minus: made 10, missed 10 less for each trick: Cleo 1 off in deal 1, Ben in deal 2.
+        (oh_hell, {}, {"scoring": "minus"}, {"Ann": 20, "Ben": 0, "Cleo": 0, "Dan": 20}),
+        # Another first dealer, or a wrong person, scores the same.
+        (oh_hell, {"dealer": 3}, {}, {"Ann": 25, "Ben": 12, "Cleo": 11, "Dan": 25}),
+        (oh_hell, {"players": ["Ann", "Eva", "Cleo", "Dan"]}, {}, {"Ann": 25, "Eva": 12, "Cleo": 11, "Dan": 25}),
+        # Partners at other seats keep the points of their team.
+        (satat, {"players": ["Ben", "Cleo", "Dan", "Ann"]}, {}, {"Ben": 1, "Cleo": 1, "Dan": 1, "Ann": 1}),
+        # With their partners of now: Ann hit, Cleo missed: 6 tricks + 10. Ben hit, Dan missed: 4 + 10.
+        (twin_shoot, {"players": ["Ann", "Cleo", "Ben", "Dan"]}, {}, {"Ann": 16, "Cleo": 16, "Ben": 14, "Dan": 14}),
+    ],
+)
+def test_another_setup_scores_every_deal_again(
+    begun: Callable[[], Session], setup: dict[str, Any], options: dict[str, Any], scored: dict[str, int]
+) -> None:
+    before = begun()
+    now = set_up(before, **setup, options=before.setup["options"] | options)
+    assert totals(now) == scored
+    assert (len(now.entries), now.sheet.called) == (len(before.entries), before.sheet.called)
+
+
+@pytest.mark.parametrize(
+    ("begun", "setup", "options"),
+    [
+        # Other hands were dealt, whoever is said to deal now.
+        (oh_hell, {}, {"format": "long-reversed"}),
+        (oh_hell, {"deals_now": 3}, {"top_hand": 5}),
+        # Another banker does not stake.
+        (lambda: evening("buki", entry("stakes", None, 2, 2, 2)), {"dealer": 1}, {}),
+    ],
+)
+def test_what_no_longer_fits_is_asked_again(
+    begun: Callable[[], Session], setup: dict[str, Any], options: dict[str, Any]
+) -> None:
+    before = begun()
+    now = set_up(before, **setup, options=before.setup["options"] | options)
+    assert (now.entries, now.fold.stand.awaiting) == ((), before.entries)
+
+
 def test_a_house_rule_that_was_off_refuses_the_bids_that_add_up() -> None:
     before = evening(
         "oh-hell",
@@ -85,20 +139,6 @@ def test_what_is_asked_again_stands_at_the_new_seats() -> None:
     assert now.fold.stand.awaits("bids") == entry("bids", 1, 2, 3, 4)
 
 
-def test_another_scoring_scores_every_deal_again() -> None:
-    before = oh_hell()
-    now = set_up(before, options=before.setup["options"] | {"scoring": "minus"})
-    # Made 10, missed 10 less for each trick: Cleo 1 off in deal 1, Ben in deal 2.
-    assert totals(now) == {"Ann": 20, "Ben": 0, "Cleo": 0, "Dan": 20}
-    assert now.sheet.called == before.sheet.called
-
-
-def test_another_first_dealer_names_other_dealers_and_scores_the_same() -> None:
-    now = set_up(oh_hell(), dealer=3)
-    assert [row.dealer for row in now.sheet.rows] == [3, 0]
-    assert totals(now) == totals(oh_hell())
-
-
 def test_seats_and_who_deals_now_are_one_action_which_a_file_takes_in() -> None:
     # Ann and Ben have dealt, and Cleo has the cards. With Cleo at Ann's left, Ben would have them.
     before = oh_hell()
@@ -116,22 +156,6 @@ def test_who_deals_now_without_another_setup_is_an_entry() -> None:
     assert action is not None
     assert (action.kind, action.facts) == ("enter", {"step": "dealer", "seat": 3})
     assert oh_hell().setting_up({**oh_hell().setup, "deals_now": 2}, BY) is None, "Cleo deals by herself"
-
-
-def test_where_deals_are_asked_again_nobody_is_said_to_deal_now() -> None:
-    assert set_up(oh_hell(), options=oh_hell().setup["options"] | {"top_hand": 5}, deals_now=3).entries == ()
-
-
-def test_other_hands_were_dealt_so_all_is_asked_again() -> None:
-    before = oh_hell()
-    now = set_up(before, options=before.setup["options"] | {"format": "long-reversed"})
-    assert now.entries == ()
-    assert [each["step"] for each in now.fold.stand.awaiting] == ["bids", "tricks", "bids", "tricks"]
-
-
-def test_a_wrong_person_hands_their_score_on() -> None:
-    now = set_up(oh_hell(), players=["Ann", "Eva", "Cleo", "Dan"])
-    assert totals(now) == {"Ann": 25, "Eva": 12, "Cleo": 11, "Dan": 25}
 
 
 def test_the_number_of_players_stays_once_something_was_entered() -> None:
@@ -174,32 +198,10 @@ def test_the_log_names_what_was_set_up() -> None:
     assert str(told(person)) == "Setup corrected: Eva instead of Ann. Totals unchanged"
 
 
-def test_partners_at_other_seats_keep_the_points_of_their_team() -> None:
-    """Satat: each pair has won a deal."""
-    before = evening(
-        "satat",
-        {"step": "result", "winners": 0, "kind": "plain"},
-        {"step": "result", "winners": 1, "kind": "plain"},
-    )
-    now = set_up(before, players=["Ben", "Cleo", "Dan", "Ann"])
-    assert [each["winners"] for each in now.entries] == [1, 0]
-    assert totals(now) == {"Ben": 1, "Cleo": 1, "Dan": 1, "Ann": 1}
-
-
 def test_a_team_that_is_none_any_more_is_asked_again() -> None:
     before = evening("satat", {"step": "result", "winners": 0, "kind": "plain"})
     with pytest.raises(LaterEntriesError, match="Ann & Cleo are no team any more"):
         before.setting_up({**before.setup, "players": ["Ann", "Cleo", "Ben", "Dan"]}, BY)
-
-
-def test_twin_shoot_scores_every_player_with_their_partner_of_now() -> None:
-    result = {"step": "result", "bids": [3, 2, 4, 1], "tricks": [3, 2, 3, 2]}
-    before = evening("twin-shoot", result)
-    # Ann and Ben both hit: 5 tricks + 20 + 10. Cleo and Dan both miss: 5.
-    assert totals(before) == {"Ann": 35, "Ben": 35, "Cleo": 5, "Dan": 5}
-    now = set_up(before, players=["Ann", "Cleo", "Ben", "Dan"])
-    # Ann hit, Cleo missed: 6 tricks + 10. Ben hit, Dan missed: 4 + 10.
-    assert totals(now) == {"Ann": 16, "Cleo": 16, "Ben": 14, "Dan": 14}
 
 
 def test_koi_koi_reads_tapped_cards_by_other_yaku_rules() -> None:
@@ -225,13 +227,6 @@ def test_koi_koi_asks_again_for_yaku_that_were_named_by_other_yaku_rules() -> No
         before.setting_up({**before.setup, "options": rules}, BY)
     assert refused.value.index == 1
     assert "entered by name" in str(refused.value)
-
-
-def test_buki_asks_stakes_of_another_banker_again() -> None:
-    before = evening("buki", {"step": "stakes", "stakes": [None, 2, 2, 2]}, dealer=0)
-    now = set_up(before, dealer=1)
-    assert now.entries == ()
-    assert now.fold.stand.awaits("stakes") == before.entries[0]
 
 
 def test_an_end_by_hand_is_left_out_where_the_game_is_over_before() -> None:

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import random
-from itertools import product
 from typing import Any
 
-import pytest
-
 from record.session import Session
-from scoring.core import enter
 from scoring.insights.chances import chances
 from scoring.sheets.sheet import Sheet
-from tests.kit.for_each import for_each
 from tests.kit.session import entered, evening
 
 ANN, BEN, CLEO, DAN = range(4)
@@ -68,26 +62,3 @@ def test_nothing_is_certain_before_somebody_comes() -> None:
     )
     assert told(more.sheet) == []
     assert told(entered(more, {"step": "return", "seat": DAN}).sheet) == []
-
-
-@pytest.mark.parametrize("bidden", [False, True])
-@for_each("seed", range(12))
-def test_no_end_of_the_deal_says_otherwise(bidden: bool, seed: int) -> None:
-    rng = random.Random(f"{bidden} {seed}")
-    hand = rng.choice((1, 2))
-    sheet = last_deal(*(rng.randrange(10, 35) for _ in range(4)), hand=hand).sheet
-    bids = [bid for bid in product(range(hand + 1), repeat=3) if sum(bid) != hand]
-    if bidden:
-        bids = [rng.choice(bids)]
-        sheet = enter(sheet, {"step": "bids", "bids": [*bids[0], None]})
-    ends = [end for bid in bids for end in every_end(sheet, bid, hand)]
-    said = chances(sheet)
-    everybody = {ANN, BEN, CLEO, DAN}
-    assert {seat for (seat,) in said.out} <= everybody.difference(*(end.winners for end in ends))
-    assert {seat for (seat,) in said.safe} <= everybody.intersection(*(end.winners for end in ends))
-
-
-def every_end(sheet: Any, bid: tuple[int, ...], hand: int) -> list[Sheet[Any]]:
-    after = sheet if sheet.bids else enter(sheet, {"step": "bids", "bids": [*bid, None]})
-    taken = [tricks for tricks in product(range(hand + 1), repeat=3) if sum(tricks) == hand]
-    return [enter(after, {"step": "tricks", "tricks": [*tricks, None]}) for tricks in taken]

@@ -17,7 +17,7 @@ from scoring.message import Message, Points
 from scoring.sheets.extras import MAX_ADJUSTMENT
 from scoring.sheets.sheet import Sheet
 from tests.kit.examples import examples
-from tests.kit.games import play_on, random_answer, random_session
+from tests.kit.games import entry_or_change, play_on, random_answer, random_entry, random_session
 
 SEEDS = examples(30)
 STATES, PLAY_OUTS = 2, 5
@@ -53,14 +53,14 @@ CLAIMS: dict[str, Claim] = {
 
 
 def late(slug: str, seed: int) -> Iterator[Sheet[Any]]:
-    """Sheets near the end of random games, by random house rules and often with adjustments on them."""
+    """Sheets near the end of random games, some at changing tables, by random house rules, often with adjustments."""
     game, rng = find_game(slug), random.Random(f"late {slug} {seed}")
     session = random_session(game, rng, most=5)
     sheet = game.start(session)
     # Who holds much is not out before the last month.
     for side in sheet.sides if rng.random() < 0.5 else ():
         sheet = enter(sheet, lent(side, 5_000))
-    play = play_on(session, (sheet,), rng)
+    play = play_on(session, (sheet,), rng, entry=rng.choice((random_entry, entry_or_change)))
     for before in rng.sample(play.sheets[-LATE - 1 : -1], min(LATE, len(play.sheets) - 1)):
         sheet = before
         for _ in range(rng.choice((0, 1, 2, 2))):
