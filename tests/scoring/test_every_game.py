@@ -35,7 +35,7 @@ from scoring.sheets.values import Ask
 from scoring.table import Table
 from tests.kit.examples import examples
 from tests.kit.for_each import for_each
-from tests.kit.games import NAMES, Played, changed, play_on, played, random_answer, random_value, session_of
+from tests.kit.games import NAMES, Played, changed, played, random_answer, random_value, session_of
 from tests.kit.scoring.toy_games import PAIRS, PENNY
 from tests.kit.scoring.toy_games import STEPS as THREE_STEPS
 
@@ -284,20 +284,6 @@ def test_its_document_is_the_same_sheet_again(game: AnyGame, plays: Plays, seed:
 
 
 @every_game
-@for_each("seed", SEEDS[:2])
-def test_writing_leaves_the_old_sheet_as_it_was(game: AnyGame, seed: int) -> None:
-    play = played(game, seed)
-    for position, raw in enumerate(play.entries):
-        before, typed = play.sheets[position], copy.deepcopy(raw)
-        remembered = (repr(before), hash(before.totals))
-        after = enter(before, typed)
-        assert (repr(before), hash(before.totals)) == remembered
-        assert typed == raw, "what the caller typed is the caller's"
-        assert after.written == before.written + 1
-        assert after == play.sheets[position + 1], "the same entry gives the same sheet"
-
-
-@every_game
 @for_each("seed", SEEDS)
 def test_a_correction_is_the_same_as_having_said_it_at_first(game: AnyGame, seed: int) -> None:
     play, rng = played(game, seed), random.Random(seed)
@@ -320,15 +306,6 @@ def outcome(sheet: Sheet[Any], entries: list[dict[str, Any]]) -> Any:
         return replay(sheet, entries)
     except ReplayError as error:
         return error.position, error.problems
-
-
-@every_game
-def test_a_game_taken_up_again_goes_on_from_any_of_its_sheets(game: AnyGame) -> None:
-    play = played(game, 2)
-    middle = len(play.entries) // 2
-    again = play_on(play.session, (play.sheets[middle],), random.Random(7))
-    assert again.last.over
-    assert replay(game.start(play.session), [*play.entries[:middle], *again.entries]) == again.last
 
 
 # What every game takes at any time

@@ -8,11 +8,11 @@ from scoring.core import enter
 from scoring.sheets.sheet import Sheet
 
 
-def bid(sheet: Sheet[Any], *bids: int, **more: object) -> Any:
+def bid(sheet: Sheet[Any], *bids: int | None, **more: object) -> Any:
     return enter(sheet, {"step": "bids", "bids": list(bids)} | more)
 
 
-def take(sheet: Sheet[Any], *tricks: int, **more: object) -> Any:
+def take(sheet: Sheet[Any], *tricks: int | None, **more: object) -> Any:
     return enter(sheet, {"step": "tricks", "tricks": list(tricks)} | more)
 
 
