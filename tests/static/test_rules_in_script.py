@@ -14,6 +14,7 @@ from scoring.decks.playing_cards import CARDS as PACK
 from scoring.entry.reading import read_fields
 from scoring.games.boo_ray import BooRayOptions
 from scoring.games.koi_koi import KoiKoiOptions, what_they_make
+from tests.kit.examples import examples
 from tests.kit.node import in_node
 from tests.web.conftest import site_at
 from web.i18n.client_rules import poker_rules, yaku_rules
@@ -29,7 +30,7 @@ POKER_RULES: list[dict[str, Any]] = [
     *({"game": "kalo", "kalo_wild": wild, "ace_high": high} for wild, high in product(("one", "all"), ("no", "yes"))),
 ]
 pytestmark = pytest.mark.thorough
-PILES, DEALS = 80, 250
+PILES, DEALS = examples(240), examples(750)
 """So many in each set of house rules and each language."""
 
 
