@@ -77,23 +77,6 @@ def test_no_one_stops_only_where_both_say_so() -> None:
     assert scored(parts).totals == (106, 94)
 
 
-def test_who_said_no_one_and_takes_a_card_after_all_has_taken_it_back() -> None:
-    parts = month().saying(ANN, {"winner": "nobody"})
-    assert holds(parts, ANN, CRANE).saying(BEN, {"winner": "nobody"}).missing == (ANN,)
-
-
-def test_nobody_stops_on_their_phone_without_a_card_or_without_a_yaku() -> None:
-    with pytest.raises(EntryError, match="Ann, tap your captured cards before you stop"):
-        month().saying(ANN, {"winner": ANN})
-    with pytest.raises(EntryError, match="yaku"):
-        holds(month(), ANN, CRANE, CURTAIN, winner=ANN)
-
-
-def test_nobody_stops_for_the_other() -> None:
-    with pytest.raises(EntryError):
-        holds(month(), ANN, CRANE, CURTAIN, MOON, winner=BEN)
-
-
 def test_after_koi_koi_a_stop_takes_new_points() -> None:
     """「新たに点数が増えない限り「やめ」を宣言することはできません」."""
     parts = holds(month(), ANN, CRANE, CURTAIN, MOON).saying(ANN, {"calls": 1})
@@ -117,23 +100,73 @@ def test_dealt_hands_and_brights_are_tapped_by_each() -> None:
 
 # What cannot both be so is told to both.
 
-
-def test_a_card_in_both_piles_is_told_with_who_was_first_until_one_gives_it_back() -> None:
-    parts = holds(holds(month(), BEN, MOON), ANN, CRANE, MOON)
-    said = "silver grass with moon: both of you tapped it, Ben first. Whoever doesn’t have it taps it again."
-    assert told(parts) == [said]
-    assert not parts.settled
-    # More cards of either do not change who was first.
-    parts = holds(holds(parts, BEN, MOON, DEER), ANN, CRANE, MOON, CURTAIN)
-    assert told(parts) == [said]
-    assert told(holds(parts, BEN, DEER)) == []
-    assert told(holds(parts, ANN, CRANE, CURTAIN)) == []
+BOTH = "silver grass with moon: both of you tapped it, {} first. Whoever doesn’t have it taps it again."
 
 
-def test_who_taps_a_card_anew_is_second_then() -> None:
-    parts = holds(holds(month(), BEN, MOON), ANN, MOON)
-    parts = holds(holds(parts, BEN), BEN, MOON)
-    assert [text.split(",")[1] for text in told(parts)] == [" Ann first. Whoever doesn’t have it taps it again."]
+def said(*steps: tuple[int, dict[str, Any]], **options: Any) -> Parts:
+    """A month in which these were said, one after the other."""
+    parts = month(**options)
+    for seat, part in steps:
+        parts = parts.saying(seat, part)
+    return parts
+
+
+def piles(*steps: tuple[int, list[str]]) -> list[tuple[int, dict[str, Any]]]:
+    return [(seat, {"cards": cards}) for seat, cards in steps]
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        # A card in both piles, with who was first; more cards of either do not change who was.
+        (piles((BEN, [MOON]), (ANN, [CRANE, MOON])), [BOTH.format("Ben")]),
+        (
+            piles((BEN, [MOON]), (ANN, [CRANE, MOON]), (BEN, [MOON, DEER]), (ANN, [CRANE, MOON, CURTAIN])),
+            [BOTH.format("Ben")],
+        ),
+        # Until one gives it back.
+        (piles((BEN, [MOON]), (ANN, [CRANE, MOON]), (BEN, [DEER])), []),
+        (piles((BEN, [MOON]), (ANN, [CRANE, MOON]), (ANN, [CRANE, CURTAIN])), []),
+        # Who taps it anew is second then.
+        (piles((BEN, [MOON]), (ANN, [MOON]), (BEN, []), (BEN, [MOON])), [BOTH.format("Ann")]),
+        (
+            [(BEN, {"winner": "nobody"}), (ANN, {"cards": [CRANE, CURTAIN, MOON], "winner": ANN})],
+            ["Ann stops, but Ben says that nobody could. One of you takes it back."],
+        ),
+        (
+            [*piles((ANN, [CRANE])), (ANN, {"calls": 1})],
+            ["Ann called koi-koi, but Ann’s cards make no yaku. Take the call back, or tap the cards."],
+        ),
+        ([*piles((ANN, [CRANE])), (ANN, {"calls": 1}), (ANN, {"calls": 0})], []),
+    ],
+)
+def test_what_does_not_go_together_is_told_until_somebody_mends_it(
+    steps: list[tuple[int, dict[str, Any]]], words: list[str]
+) -> None:
+    parts = said(*steps)
+    assert told(parts) == words
+    assert not (words and parts.settled)
+
+
+@pytest.mark.parametrize(
+    ("before", "part", "words"),
+    [
+        ([], {"winner": ANN}, "Ann, tap your captured cards before you stop"),
+        ([CRANE, CURTAIN], {"winner": ANN}, "yaku"),
+        ([CRANE, CURTAIN, MOON], {"winner": BEN}, "is not a seat you can choose here"),
+    ],
+)
+def test_nobody_stops_without_a_card_without_a_yaku_or_for_the_other(
+    before: list[str], part: dict[str, Any], words: str
+) -> None:
+    parts = said(*piles((ANN, before)))
+    with pytest.raises(EntryError, match=words):
+        parts.saying(ANN, part)
+
+
+def test_who_said_no_one_and_takes_a_card_after_all_has_taken_it_back() -> None:
+    parts = said((ANN, {"winner": "nobody"}), *piles((ANN, [CRANE])), (BEN, {"winner": "nobody"}))
+    assert parts.missing == (ANN,)
 
 
 def test_a_month_is_not_settled_over_a_card_in_both_piles() -> None:
@@ -157,12 +190,6 @@ def test_two_who_stop_are_told_both_and_one_takes_it_back() -> None:
     assert scored(parts).totals == (95, 105)
 
 
-def test_a_stop_against_nobody_is_told() -> None:
-    parts = month().saying(BEN, {"winner": "nobody"})
-    parts = holds(parts, ANN, CRANE, CURTAIN, MOON, winner=ANN)
-    assert told(parts) == ["Ann stops, but Ben says that nobody could. One of you takes it back."]
-
-
 def test_a_call_too_many_is_told() -> None:
     """「新たに点数が増えれば、再び…宣言できる」: one yaku bears one call, the next new points another."""
     parts = holds(month(), BEN, *CHAFF).saying(BEN, {"calls": 1})
@@ -172,14 +199,6 @@ def test_a_call_too_many_is_told() -> None:
     assert "Ben" in told(parts)[0]
     # カス of 11 is a point more: two calls.
     assert told(holds(parts, BEN, *CHAFF, "06-3")) == []
-
-
-def test_a_call_without_a_yaku_is_told() -> None:
-    parts = holds(month(), ANN, CRANE).saying(ANN, {"calls": 1})
-    assert told(parts) == [
-        "Ann called koi-koi, but Ann’s cards make no yaku. Take the call back, or tap the cards.",
-    ]
-    assert told(parts.saying(ANN, {"calls": 0})) == []
 
 
 # The other's board is seen by the yaku that it makes.
