@@ -41,7 +41,7 @@ from tests.kit.scoring.toy_games import STEPS as THREE_STEPS
 
 Plays: TypeAlias = Callable[[AnyGame, int], Played]
 GAMES = (*all_games().values(), PENNY, PAIRS, THREE_STEPS)
-SEEDS = range(examples(18))
+SEEDS = range(examples(16))
 
 
 def of_games(games: Iterable[AnyGame]) -> Any:
