@@ -349,7 +349,7 @@ def test_a_change_that_the_game_cannot_take_is_refused(
         ),
         (
             partial(evening, "satat", *wins(ANN, ANN, ANN), entry("plan", wins=2), *wins(BEN), end="wins", length=7),
-            {"why_over": "Ann & Cleo has 3 wins."},
+            {"why_over": "Ann & Cleo have 3 wins."},
         ),
         (
             partial(evening, "satat", *wins(BEN), entry("plan", deals=1)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,6 +12,7 @@ from itertools import pairwise
 
 import pytest
 
+from record import imported
 from record.actions import Action
 from record.imported import BadActionError, done_again
 from record.session import Session
@@ -48,7 +50,10 @@ def test_the_sheet_is_that_of_the_entries_and_one_undo_takes_the_last_action_bac
 
 @every_game
 @pytest.mark.parametrize("luck", range(examples(12)))
-def test_a_log_done_again_is_the_same_session_wherever_it_is_taken_up(slug: str, luck: int) -> None:
+def test_a_log_done_again_is_the_same_session_wherever_it_is_taken_up(
+    slug: str, luck: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(imported, "SHEETS_AT_HAND", 4)  # so that most sheets are made again
     session = sat(slug, luck)[-1]
     for start in (begun(session), session.at(1), session.at(session.position // 2), session):
         assert done_again(start, as_sent(session.actions[start.position :]), read_trusted_entry, free) == session
@@ -62,6 +67,23 @@ def test_the_random_sittings_have_what_tables_do() -> None:
     assert min(kinds.values()) > 20
     assert sum("setup" in action.facts for action in actions) > 5
     assert any("refitted" in action.facts for action in actions)
+
+
+def test_memory_grows_with_the_length_of_a_log_and_not_with_its_square() -> None:
+    """Four times the entries take some four times the memory."""
+
+    def peak(rounds: int) -> int:
+        blank = evening("score-pad", players=["Ann"])
+        points = entry("round", points=[1])
+        actions = [Action(number, "enter", points, BY.stamp, "phone") for number in range(rounds)]
+        tracemalloc.start()
+        try:
+            done_again(blank, actions, read_trusted_entry, free)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    assert peak(1200) < 6 * peak(300)
 
 
 def test_the_first_action_that_could_not_have_been_done_is_named() -> None:

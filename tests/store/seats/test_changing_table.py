@@ -15,8 +15,8 @@ from store.admin.rebuild import compare
 from store.errors import NoSuchSeatError, NothingToSayError, NotSeatedError, StaleError
 from tests.conftest import ENGINES
 from tests.kit.games import Played, played
+from tests.kit.scoring.parts import BY_DEFAULT, parts_of_entry
 from tests.kit.store.seats import ANN, BEN, CHIKA, DAI, TEA, Phone, Table, bids
-from tests.scoring.entry.test_parts import BY_DEFAULT, parts_of_entry
 from tests.store.conftest import Keeper
 
 pytestmark = pytest.mark.engines("sqlite")
