@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
+from threading import Thread
 from typing import Any
 
 from flask import Flask
 from jsonschema_rs import Draft202012Validator
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.kit.web.page import Page
 
@@ -60,6 +64,10 @@ class Program:
         page = self.asks("GET", f"/sessions/{session}")
         assert page.status == 200
         return page.json
+
+    def people(self) -> dict[str, Any]:
+        """The players of the scorebook, by name."""
+        return {each["name"]: each for each in self.asks("GET", "/players").json["players"]}
 
     def enters(self, session: str, *entries: dict[str, Any]) -> Any:
         now = self.sees(session)
@@ -115,3 +123,22 @@ def _place(document: dict[str, Any], method: str, path: str) -> str | None:
         if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", pattern), path) and method.lower() in methods:
             return str(pattern)
     return None
+
+
+@contextmanager
+def served(app: Flask) -> Iterator[str]:
+    """The site at an address of this machine, where its answers are those that go over a wire."""
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+class Quiet(WSGIRequestHandler):
+    """Says nothing of thousands of requests."""
+
+    def log_request(self, *_args: object, **_given: object) -> None:
+        pass

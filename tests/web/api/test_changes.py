@@ -11,18 +11,12 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from tests.kit.web.api import Program, document_of
-from tests.web.conftest import Phone
 from web.api.games import name_of
 
 PAGE = (Path(__file__).parents[3] / "docs" / "api.md").read_text("utf-8")
 CHANGES: list[dict[str, Any]] = [*map(json.loads, re.findall(r"\| `(\{\"step\".*\})` \|$", PAGE, re.MULTILINE))]
 FOUR = {"players": ["Ann", "Ben", "Chika", "Dai"]}
 BIDS, TRICKS = {"step": "bids", "bids": [0, 0, 0, 0]}, {"step": "tricks", "tricks": [4, 0, 0, 0]}
-
-
-@pytest.fixture
-def program(phone: Phone) -> Program:
-    return phone.program()
 
 
 @pytest.fixture
@@ -68,28 +62,3 @@ def test_the_session_tells_the_table_as_it_is_now(program: Program, session: str
     kept = program.sees(session)["document"]
     assert kept["players"] == FOUR["players"]
     assert program.asks("POST", "/score", kept).json == report
-
-
-@pytest.mark.parametrize(
-    ("change", "field"),
-    [
-        ({"step": "takeover", "seat": 0, "name": "Ben"}, "name"),
-        ({"step": "takeover", "seat": 9, "name": "Zoe"}, "seat"),
-        ({"step": "join", "name": "Eva", "start": "typed"}, "points"),
-        ({"step": "join", "name": "x" * 31}, "name"),
-        ({"step": "leave", "seat": 0, "ranked": "perhaps"}, "ranked"),
-        ({"step": "return", "seat": 0}, "step"),
-        ({"step": "plan", "hands": [99]}, "hands"),
-        ({"step": "plan", "hands": "x"}, "hands"),
-    ],
-)
-def test_a_change_that_cannot_be_is_refused_at_its_field(
-    program: Program, session: str, change: dict[str, Any], field: str
-) -> None:
-    body = {"position": 0, "entry": change}
-    refused = program.asks("POST", f"/sessions/{session}/entries", body)
-    assert (refused.status, [each["field"] for each in refused.json["problems"]]) == (422, [field])
-    document = {"game": "oh-hell", **FOUR, "entries": [change]}
-    refused = program.asks("POST", "/score", document)
-    assert (refused.status, refused.json["position"]) == (422, 0)
-    assert [each["field"] for each in refused.json["problems"]] == [field]

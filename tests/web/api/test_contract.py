@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import Thread
-
 import pytest
 import schemathesis
-from flask import Flask
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
-from werkzeug.serving import WSGIRequestHandler, make_server
 
-from tests.kit.web.api import Program
-from tests.web.conftest import Phone
+from tests.kit.web.api import Program, served
 from web.api.table import OPERATIONS
 
 # What fits the document can be refused by the rules of a game, or for what lies in the record.
@@ -32,30 +25,6 @@ positive_data_acceptance.expected-statuses = ["2xx", "304", "400", "401", "403",
 coverage.enabled = {coverage}
 stateful.max-steps = 4
 """
-
-
-@contextmanager
-def served(app: Flask) -> Iterator[str]:
-    """The site at an address of this machine, where its answers are those that go over a wire."""
-    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-class Quiet(WSGIRequestHandler):
-    """Says nothing of thousands of requests."""
-
-    def log_request(self, *_args: object, **_given: object) -> None:
-        pass
-
-
-@pytest.fixture
-def program(app: Flask) -> Program:
-    return Phone(app).program()
 
 
 @pytest.mark.thorough

@@ -1,16 +1,13 @@
-"""What is said of a session over the API: place, note, archived, deleted."""
+"""What is said over the API of a session (place, note, archived, deleted) and of players (name, colour, merged)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from tests.kit.web.api import Program
-from tests.web.conftest import Phone
 
-NOTE = {"step": "note", "text": "rain"}
 LATER = "2030-01-01T00:00:00Z"
 
 
@@ -31,120 +28,117 @@ def test_place_and_note_are_said_each_by_itself(program: Program) -> None:
     assert program.asks("PATCH", at, {"place": ""}).json == now | {"place": ""}
 
 
-def test_a_session_is_archived_and_taken_out_again(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = program.starts()
-    at = f"/sessions/{session}"
-    archived = program.asks("PATCH", at, {"archived": True}).json["archived_at"]
-    assert archived
-    assert (listed(program), listed(program, "archived=true")) == ([], [session])
-    with monkeypatch.context() as patch:
-        patch.setattr("web.api.operations.details.stamp", lambda _: LATER)
-        assert program.asks("PATCH", at, {"archived": True}).json["archived_at"] == archived
-    assert program.asks("PATCH", at, {"archived": False}).json["archived_at"] is None
-    assert (listed(program), listed(program, "archived=true")) == ([session], [])
-
-
-def test_a_session_is_deleted_and_restored_and_counts_accordingly(
-    program: Program, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("method", "said", "list_of"),
+    [
+        ("PATCH", {"archived": True}, "archived"),
+        ("PATCH", {"discarded": True}, "discarded"),
+        ("PATCH", {"archived": True, "discarded": True}, "discarded"),
+        ("DELETE", None, "discarded"),
+    ],
+)
+def test_a_session_is_archived_or_deleted_and_taken_out_again(
+    program: Program, monkeypatch: pytest.MonkeyPatch, method: str, said: dict[str, bool] | None, list_of: str
 ) -> None:
     session = program.starts()
-    entries = {"step": "bids", "bids": [1, 1, 0]}, {"step": "tricks", "tricks": [1, 2, 0]}, {"step": "end"}
-    program.enters(session, *entries)
-    counted = program.asks("GET", "/statistics").json
-    assert len(counted["lines"]) == 3
     at = f"/sessions/{session}"
-    deleted = program.asks("PATCH", at, {"discarded": True}).json["discarded_at"]
-    assert deleted
-    assert (listed(program), listed(program, "discarded=true")) == ([], [session])
-    assert program.asks("GET", "/statistics").json == {"lines": []}
-    assert program.asks("GET", "/statistics/games").json == {"games": []}
+    put_away = program.asks(method, at, said)
+    assert (put_away.status, bool(put_away.json[f"{list_of}_at"])) == (200, True)
+    found = {name: listed(program, f"{name}=true") for name in ("archived", "discarded")}
+    assert (listed(program), found) == ([], {"archived": [], "discarded": [], list_of: [session]})
     # The days until it is gone for good begin once.
     with monkeypatch.context() as patch:
         patch.setattr("web.api.operations.details.stamp", lambda _: LATER)
-        assert program.asks("PATCH", at, {"discarded": True}).json["discarded_at"] == deleted
+        assert program.asks(method, at, said).json == put_away.json
     for _ in range(2):
-        assert program.asks("PATCH", at, {"discarded": False}).json["discarded_at"] is None
-    assert (listed(program), listed(program, "discarded=true")) == ([session], [])
+        back = program.asks("PATCH", at, {"archived": False, "discarded": False}).json
+        assert (back["archived_at"], back["discarded_at"]) == (None, None)
+    assert (listed(program), listed(program, f"{list_of}=true")) == ([session], [])
+
+
+def test_what_was_deleted_counts_in_no_figures_until_it_is_restored(program: Program) -> None:
+    session = program.starts()
+    bids, tricks = {"step": "bids", "bids": [1, 1, 0]}, {"step": "tricks", "tricks": [1, 2, 0]}
+    program.enters(session, bids, tricks, {"step": "end"})
+    counted = program.asks("GET", "/statistics").json
+    assert len(counted["lines"]) == 3
+    program.asks("DELETE", f"/sessions/{session}")
+    assert program.asks("GET", "/statistics").json == {"lines": []}
+    assert program.asks("GET", "/statistics/games").json == {"games": []}
+    program.asks("PATCH", f"/sessions/{session}", {"discarded": False})
     assert program.asks("GET", "/statistics").json == counted
 
 
-def test_who_archived_one_finds_it_among_the_deleted(program: Program) -> None:
-    session = program.starts()
-    program.asks("PATCH", f"/sessions/{session}", {"archived": True, "discarded": True})
-    assert (listed(program), listed(program, "archived=true"), listed(program, "discarded=true")) == ([], [], [session])
+# Players.
 
 
-@pytest.mark.parametrize(
-    ("said", "field"),
-    [
-        ({"place": "x" * 61}, "place"),
-        ({"place": None}, "place"),
-        ({"place": 7}, "place"),
-        ({"note": "x" * 501}, "note"),
-        ({"note": "a\0b"}, "note"),
-        ({"note": "\udfff"}, "note"),
-        ({"note": ["rain"]}, "note"),
-        ({"archived": "yes"}, "archived"),
-        ({"discarded": 1}, "discarded"),
-        ({"discarded": None}, "discarded"),
-        ({"dealer": 1}, "dealer"),
-        ({"position": 0}, "position"),
-    ],
-    ids=str,
-)
-def test_a_change_that_is_not_taken_changes_nothing(program: Program, said: dict[str, Any], field: str) -> None:
-    session = program.starts()
-    before = program.sees(session)
-    everything = {"place": "Home", "note": "rain", "archived": True, "discarded": True}
-    answer = program.asks("PATCH", f"/sessions/{session}", everything | said)
-    assert (answer.status, [each["field"] for each in answer.json["problems"]]) == (422, [field])
-    assert program.sees(session) == before
-
-
-@pytest.mark.parametrize("session", ["nothing-there", "x", "%00%00%00%00%00%00%00%00", "é" * 8, "a" * 65])
-def test_nothing_is_said_of_a_session_that_is_not_there(program: Program, session: str) -> None:
-    assert program.asks("PATCH", f"/sessions/{session}", {"archived": True}).status == 404
-
-
-def test_nothing_is_said_of_a_session_of_another_scorebook(app: Flask, program: Program) -> None:
-    other = Phone(app).api
-    session = other.starts()
-    before = other.sees(session)
-    for said in ({"place": "mine"}, {"archived": True}, {"discarded": True}, {"archived": False}, {}):
-        assert program.asks("PATCH", f"/sessions/{session}", said).status == 404
-    assert other.sees(session) == before
-
-
-def test_delete_is_to_discard_and_can_be_taken_back(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = program.starts()
-    at = f"/sessions/{session}"
-    deleted = program.asks("DELETE", at)
-    assert (deleted.status, bool(deleted.json["discarded_at"])) == (200, True)
-    assert (listed(program), listed(program, "discarded=true")) == ([], [session])
-    # The days until it is gone for good begin once.
-    with monkeypatch.context() as patch:
-        patch.setattr("web.api.operations.details.stamp", lambda _: LATER)
-        assert program.asks("DELETE", at).json == deleted.json
-    assert program.asks("PATCH", at, {"discarded": False}).json["discarded_at"] is None
-    assert listed(program) == [session]
-
-
-def test_who_may_only_read_deletes_nothing_and_a_stranger_finds_nothing(app: Flask, stranger: Phone) -> None:
-    phone = Phone(app)
-    session = phone.api.starts()
-    refused = phone.program(role="watcher").asks("DELETE", f"/sessions/{session}")
-    assert (refused.status, refused.json["type"]) == (403, "http://localhost/api#only-to-look-at")
-    for at in (session, "nothing-there"):
-        assert stranger.program().asks("DELETE", f"/sessions/{at}").status == 404
-    assert listed(phone.api) == [session]
-
-
-def test_a_place_is_refused_for_what_is_wrong_with_it(program: Program) -> None:
-    at = f"/sessions/{program.starts()}"
-    told = {place: program.asks("PATCH", at, {"place": place}) for place in ("a\x07b", "x" * 61, "\u3164")}
-    assert {each.status for each in told.values()} == {422}
-    assert [each.json["problems"][0]["message"] for each in told.values()] == [
-        "“place” has characters that can’t be displayed.",
-        "“place” must be a text of up to 60 characters.",
-        "That has characters that can’t be displayed.",
+def test_everybody_is_told_by_name(program: Program) -> None:
+    assert program.asks("GET", "/players").json == {"players": []}
+    program.starts()
+    told = program.asks("GET", "/players").json["players"]
+    assert [(each["name"], each["archived_at"], each["parts"]) for each in told] == [
+        (name, None, []) for name in ("Ann", "Ben", "Chika")
     ]
+
+
+def test_a_player_is_called_otherwise_painted_and_archived_and_what_is_left_out_stays(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = program.starts()
+    at = f"/players/{program.people()['Ann']['id']}"
+
+    def changes(**said: Any) -> Any:
+        answer = program.asks("PATCH", at, said)
+        assert answer.status == 200
+        return answer.json
+
+    changed = changes(name=" Anna  Maria", colour=3, archived=True)
+    assert (changed["name"], changed["colour"], bool(changed["archived_at"])) == ("Anna Maria", 3, True)
+    assert changed == program.people()["Anna Maria"]
+    assert program.sees(session)["document"]["players"] == ["Anna Maria", "Ben", "Chika"]
+    with monkeypatch.context() as patch:
+        patch.setattr("web.api.operations.players.stamp", lambda _: LATER)
+        assert changes() == changes(archived=True) == changed, "the day stays"
+    assert changes(name="Anna") == changed | {"name": "Anna"}
+    assert changes(colour=None, archived=False) == changed | {"name": "Anna", "colour": None, "archived_at": None}
+
+
+def test_two_names_of_one_person_are_merged_and_parted(program: Program) -> None:
+    session = program.starts()
+    program.starts(players=["Annie", "Ben", "Chika"])
+    people = program.people()
+    ann, annie, ben = (people[name]["id"] for name in ("Ann", "Annie", "Ben"))
+    merged = program.asks("POST", f"/players/{annie}/merge", {"into": ann})
+    assert (merged.status, merged.json["id"], merged.json["parts"]) == (200, ann, [{"id": annie, "name": "Annie"}])
+    assert [*program.people()] == ["Ann", "Ben", "Chika"]
+    assert len(listed(program, "player=Ann")) == 2
+    assert program.asks("POST", f"/players/{annie}/merge", {"into": ann}).json == merged.json
+    # Whoever is one with somebody is found there.
+    for method, path, body in (
+        ("PATCH", f"/players/{annie}", {"colour": 1}),
+        ("POST", f"/players/{annie}/merge", {"into": ben}),
+        ("GET", f"/players/{annie}/statistics", None),
+    ):
+        assert (path, program.asks(method, path, body).status) == (path, 404)
+    for _ in range(2):
+        parted = program.asks("POST", f"/players/{annie}/unmerge")
+        assert (parted.status, parted.json) == (200, program.people()["Annie"])
+    assert program.people() == people
+    assert listed(program, "player=Ann") == [session]
+
+
+def test_a_merge_or_a_parting_that_cannot_be_is_refused_at_its_field(program: Program) -> None:
+    program.starts()
+    program.starts(players=["Annie", "Ben", "Chika"])
+    people = program.people()
+    ann, annie, ben = (people[name]["id"] for name in ("Ann", "Annie", "Ben"))
+    for other in (ann, ben):  # herself, and one who sat at her table
+        refused = program.asks("POST", f"/players/{ann}/merge", {"into": other})
+        assert (refused.status, [each["field"] for each in refused.json["problems"]]) == (422, ["into"])
+    assert program.people() == people
+    program.asks("POST", f"/players/{annie}/merge", {"into": ann})
+    assert program.asks("PATCH", f"/players/{ann}", {"name": "Annie"}).status == 200
+    refused = program.asks("POST", f"/players/{annie}/unmerge")
+    assert (refused.status, [each["field"] for each in refused.json["problems"]]) == (422, ["name"])
+    program.asks("PATCH", f"/players/{ann}", {"name": "Ann"})
+    assert program.asks("POST", f"/players/{annie}/unmerge").status == 200

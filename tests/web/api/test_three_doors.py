@@ -12,6 +12,7 @@ from scoring.__main__ import main as score
 from scoring.core import read_entry, replay
 from scoring.errors import EntryError
 from scoring.games.oh_hell import GAME as OH_HELL
+from tests.kit.for_each import for_each
 from tests.web.conftest import Phone, Sitting
 
 ANN, BEN = 0, 1
@@ -23,18 +24,18 @@ BLANK: dict[str, Any] = {
 }
 
 
-BAD_BIDS: dict[str, tuple[tuple[str | None, ...], int, str]] = {
-    "0.5": (("1", "0.5", "1"), BEN, "0.5"),
-    "-1": (("1", "-1", "1"), BEN, "−1"),
-    "99": (("1", "99", "1"), BEN, "99"),
-    "abc": (("1", "abc", "1"), BEN, "abc"),
-    "tags": (("1", "<b>", "1"), BEN, "<b>"),
-    "braces": (("1", "{n}", "1"), BEN, "{n}"),
-    "missing": (("1", None, "1"), BEN, "Ben"),
-    "empty": (("1", " ", "1"), BEN, "Ben"),
-    "forbidden": (("1", "1", "1"), ANN, "3"),
-}
-"""What is typed seat by seat, whose bid is at fault, and what the words must name."""
+BAD_BIDS: list[tuple[tuple[str | None, ...], list[int], str]] = [
+    *(
+        (("1", bad, "1"), [BEN], named)
+        for bad, named in (
+            *(("0.5", "0.5"), ("-1", "−1"), ("99", "99"), ("abc", "abc"), ("<b>", "<b>"), ("{n}", "{n}")),
+            *((None, "Ben"), (" ", "Ben")),
+        )
+    ),
+    (("1", "1", "1"), [ANN], "3"),  # what is left to the dealer in three cards
+    (("0.5", "-1", "abc"), [ANN, BEN, 2], "0.5"),
+]
+"""What is typed seat by seat, whose bids are at fault, and what the words must name."""
 
 
 def from_the_rules(entry: dict[str, Any], *before: dict[str, Any]) -> list[tuple[int | None, str]]:
@@ -78,11 +79,13 @@ def told(problems: list[dict[str, Any]]) -> list[tuple[int | None, str]]:
     return [(problem["seat"], problem["message"]) for problem in problems]
 
 
-@pytest.mark.parametrize("bad", BAD_BIDS)
-def test_bad_bids_are_refused_with_the_same_words_at_every_door(phone: Phone, table: Sitting, bad: str) -> None:
-    bids, seat, named = BAD_BIDS[bad]
+@for_each("bids, seats, named", BAD_BIDS)
+def test_bad_bids_are_refused_with_the_same_words_at_every_door(
+    phone: Phone, bids: tuple[str | None, ...], seats: list[int], named: str
+) -> None:
+    table = phone.sits_down(format="long", top_hand="3")
     words = from_the_rules({"step": "bids", "bids": bids})
-    assert [at for at, _ in words] == [seat]
+    assert [at for at, _ in words] == seats
     assert named in words[0][1]
     assert from_the_form(table, bids) == (422, words)
     assert from_the_api(table, bids) == (422, words)
@@ -91,7 +94,7 @@ def test_bad_bids_are_refused_with_the_same_words_at_every_door(phone: Phone, ta
     assert table.position == 0
 
 
-@pytest.mark.parametrize("bid", [0.5, -1, 99, True, [1], {"a": 1}, 1.5], ids=str)
+@for_each("bid", [0.5, -1, 99, True, [1], {"a": 1}, 1.5])
 def test_json_bids_that_a_form_cannot_send_are_refused_alike(phone: Phone, table: Sitting, bid: object) -> None:
     bids: Any = (1, bid, 1)
     status, words = from_the_api(table, bids)
@@ -109,13 +112,6 @@ def test_a_whole_number_with_a_point_is_that_number_at_every_door_for_json(phone
     entered = phone.says(f"/api/v1/sessions/{table.id}/entries", {"position": 0.0, "entry": entry})
     assert entered.status == 201
     assert '"bids":[1,1,0]' in phone.opens(f"/api/v1/sessions/{table.id}/document").html
-
-
-def test_every_bad_bid_is_told_at_once(phone: Phone, table: Sitting) -> None:
-    bids = ("0.5", "-1", "abc")
-    status, words = from_the_form(table, bids)
-    assert (status, [seat for seat, _ in words]) == (422, [0, 1, 2])
-    assert from_the_api(table, bids) == from_a_document(phone, bids) == (422, words)
 
 
 def test_tricks_that_do_not_add_up_are_refused_with_the_same_words_at_every_door(table: Sitting) -> None:

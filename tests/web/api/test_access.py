@@ -1,0 +1,190 @@
+"""Tokens: made and withdrawn on their page, shown once, the only way in for a program, to its scorebook alone."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from store.book import KeepersBook
+from store.errors import UnavailableError
+from tests.kit.for_each import for_each
+from tests.kit.web.api import OH_HELL, Program
+from tests.kit.web.page import Form
+from tests.web.conftest import Phone, Sitting, borrowed
+from web.api.operation import Operation
+from web.api.table import OPERATIONS
+
+BIDS = {"step": "bids", "bids": [1, 1, 0]}
+BODIES: dict[str, Any] = {
+    "/sessions": OH_HELL,
+    "/sessions/{session}/entries": {"position": 1, "entry": {"step": "note", "text": "rain"}},
+    "/sessions/{session}/undo": {"position": 1},
+    "/sessions/{session}/redo": {"position": 1},
+    "/sessions/{session}/corrections": {"position": 1, "changes": {"0": BIDS}},
+    "/sessions/{session}/setup": {"position": 1, "dealer": 1},
+    "/sessions/{session}": {"note": "rain", "discarded": True},
+    "/players/{player}": {"name": "Zoe"},
+    "/players/{player}/merge": {"into": 1},
+    "/scorebook": {"scorebook": 1, "devices": {}, "players": [], "rules": [], "sessions": []},
+}
+"""What is said where something is to be said."""
+WITH_TOKEN = [each for each in OPERATIONS if not each.is_open]
+NO_SESSION = ("nothing-there", "x", "%00%00%00%00%00%00%00%00", "é" * 8, "a" * 65)
+NO_PLAYER = ("0", "999999999", str(2**31), str(2**53), str(2**63), "1" * 100, "x", "-1")
+
+
+def asks(program: Program, each: Operation, **path: object) -> Any:
+    body = BODIES.get(each.path) if each.method != "GET" else None
+    query = "?game=oh-hell" if each.path.endswith("/rating") else ""
+    return program.asks(each.method, each.path.format(**path) + query, body)
+
+
+def ids(program: Program) -> dict[str, object]:
+    """The session and the first player of a scorebook."""
+    (session,) = program.asks("GET", "/sessions").json["sessions"]
+    return {"session": session["id"], "player": program.people()["Ann"]["id"]}
+
+
+def scorebook_of(phone: Phone) -> str:
+    with phone.client.session_transaction() as cookie:
+        return str(cookie["scorebook"])
+
+
+def test_what_is_of_another_scorebook_or_of_nobody_is_not_there(program: Program, another: Program) -> None:
+    lists = [each for each in WITH_TOKEN if each.method == "GET" and not each.in_path]
+    before = [asks(another, each).json for each in lists]
+    program.enters(program.starts(), BIDS)
+    theirs, kept = ids(program), program.asks("GET", "/scorebook").json
+    assert [asks(another, each).json for each in lists] == before
+    for each in WITH_TOKEN:
+        if each.in_path:
+            odd: Iterator[dict[str, object]] = ({"session": session, "player": 1} for session in NO_SESSION)
+            if each.in_path == ("player",):
+                odd = ({"player": player} for player in NO_PLAYER)
+            for path in (theirs, *odd):
+                assert asks(another, each, **path).status == 404, (each.name, path)
+    assert program.asks("GET", "/scorebook").json == kept
+    another.starts()
+    own, ann = ids(another)["player"], theirs["player"]
+    assert another.asks("GET", f"/players/{own}/head-to-head?other={ann}").status == 404
+    assert another.asks("POST", f"/players/{own}/merge", {"into": ann}).status == 422
+
+
+def test_a_token_that_may_only_read_reads_all_and_writes_nothing(phone: Phone, program: Program) -> None:
+    program.enters(program.starts(), BIDS)
+    there, kept, reader = ids(program), program.asks("GET", "/scorebook").json, phone.program(role="watcher")
+    for each in WITH_TOKEN:
+        answer = asks(reader, each, **there)
+        assert answer.status == (200 if each.method == "GET" else 403), each.name
+        assert each.method == "GET" or answer.json["type"] == "http://localhost/api#only-to-look-at"
+    assert program.asks("GET", "/scorebook").json == kept
+
+
+def test_a_deleted_scorebook_is_closed_to_its_tokens_until_it_is_restored(phone: Phone, program: Program) -> None:
+    program.enters(program.starts(), BIDS)
+    there, kept = ids(program), program.asks("GET", "/scorebook").json
+    with borrowed(phone.client.application) as db:
+        keeper = KeepersBook(db, scorebook_of(phone))
+        keeper.delete_scorebook(at="2026-11-21T20:00:00Z")
+        for each in WITH_TOKEN:
+            answer = asks(program, each, **there)
+            assert (answer.status, answer.json["type"]) == (409, "http://localhost/api#deleted"), each.name
+        keeper.restore_scorebook()
+    assert program.asks("GET", "/scorebook").json == kept
+
+
+def test_a_scorebook_that_is_gone_for_good_takes_its_tokens_along(phone: Phone, program: Program) -> None:
+    program.starts()
+    with borrowed(phone.client.application) as db:
+        keeper = KeepersBook(db, scorebook_of(phone))
+        keeper.delete_scorebook(at="2026-11-21T20:00:00Z")
+        keeper.purge(before="2026-11-22T20:00:00Z")
+    for method, sent in (("GET", None), ("POST", OH_HELL)):
+        answer = program.asks(method, "/sessions", sent)
+        assert (answer.status, answer.headers["WWW-Authenticate"]) == (401, 'Bearer error="invalid_token"')
+
+
+def test_what_a_deleted_session_leaves_is_nothing_once_it_is_purged(phone: Phone, program: Program) -> None:
+    session = program.starts()
+    assert program.asks("PATCH", f"/sessions/{session}", {"discarded": True}).status == 200
+    with borrowed(phone.client.application) as db:
+        KeepersBook(db, scorebook_of(phone)).purge(before="9999-01-01T00:00:00Z")
+    for said in ({"discarded": False}, {"discarded": True}, {"note": "rain"}):
+        assert program.asks("PATCH", f"/sessions/{session}", said).status == 404
+
+
+@for_each(
+    "header",
+    [None, "", "Bearer", "Bearer ", "Bearer nonsense", "Basic dXNlcjpwdw==", "Bearer takuroku_" + "x" * 32, "bearer é"],
+)
+def test_who_comes_without_a_token_is_told_so_and_how(app: Flask, header: str | None) -> None:
+    headers = {} if header is None else {"Authorization": header.encode().decode("latin-1")}
+    answer = Program(app, None).asks("GET", "/sessions", headers=headers)
+    assert (answer.status, answer.json["type"]) == (401, "http://localhost/api#no-token")
+    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+# On their page.
+
+
+def withdrawals(phone: Phone) -> dict[str, Form]:
+    """The forms that withdraw tokens, by what their buttons say."""
+    forms = [each for each in phone.opens("/tokens").forms if each.action.endswith("/withdraw")]
+    return {each.element.one("button").get("aria-label"): each for each in forms}
+
+
+def test_a_token_is_shown_once(phone: Phone) -> None:
+    made = phone.sends(phone.opens("/tokens").form("/tokens"), {"name": "Blackboard"})
+    field = made.root.one("input", id="made")
+    assert made.headers["Cache-Control"] == "private, no-store"
+    # Without script it is copied from its field.
+    (copy,) = [each for each in made.root.all("button") if each.has("data-copy")]
+    assert (copy.has("hidden"), copy.get("data-copy"), field.has("readonly")) == (True, "#made", True)
+    page = phone.opens("/tokens")
+    assert "Blackboard" in page.text
+    assert field.get("value") not in page.html
+
+
+def test_a_program_is_called_by_its_tokens_name_in_the_log(phone: Phone, table: Sitting) -> None:
+    phone.program("Blackboard").enters(table.id, BIDS)
+    assert "Blackboard" in table.behind("log").text
+
+
+def test_a_token_that_is_withdrawn_opens_nothing_any_more(phone: Phone) -> None:
+    program, other = phone.program("Blackboard"), phone.program("Telly")
+    assert program.asks("GET", "/players").status == 200
+    (form,) = [form for label, form in withdrawals(phone).items() if "Blackboard" in label]
+    assert "Revoked" in phone.follows(phone.sends(form)).text
+    answer = program.asks("GET", "/players")
+    assert (answer.status, answer.headers["WWW-Authenticate"]) == (401, 'Bearer error="invalid_token"')
+    assert other.asks("GET", "/players").status == 200
+
+
+def test_a_name_that_is_none_is_refused_with_what_was_typed(phone: Phone) -> None:
+    page = phone.sends(phone.opens("/tokens").form("/tokens"), {"name": "x" * 31, "role": "watcher"})
+    assert (page.status, page.alerts) == (422, ["That name is too long. The maximum is 30 characters."])
+    form = page.form("/tokens")
+    assert (form.typed("name"), form.typed("role")) == ("x" * 31, "watcher")
+
+
+def test_a_token_stands_in_no_log(program: Program, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    for path in ("/sessions", "/nothing"):
+        program.asks("GET", path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("web.api.operations.sessions.session_list", lambda *_, **__: 1 / 0)
+        assert program.asks("GET", "/sessions").status == 500
+    assert program.token is not None
+    assert program.token not in caplog.text
+
+
+def test_a_record_that_can_only_be_read_is_read(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise UnavailableError("read-only", "no writing today")
+
+    monkeypatch.setattr("web.api.dispatch.note_use", refused)
+    assert program.asks("GET", "/sessions").status == 200
