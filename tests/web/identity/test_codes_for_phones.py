@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from tests.kit.for_each import for_each
+from tests.kit.web.joining import invites
 from tests.web.conftest import Sitting
-from tests.web.identity.test_table_link import invites
 from web.request import network
 
 
@@ -43,8 +44,8 @@ def test_where_the_site_cannot_know_it_does_not_guess(
         assert network.host_for_phones() is None
 
 
-@pytest.mark.parametrize(
-    ("host", "only_here"),
+@for_each(
+    "host, only_here",
     [
         ("localhost:8000", True),
         ("LOCALHOST.:8000", True),
@@ -65,22 +66,18 @@ def test_an_address_of_this_device_alone_is_known(app: Flask, host: str, only_he
         assert network.is_only_here() == only_here
 
 
-@pytest.mark.parametrize("view", ["table", "flat", "seats", "invite"])
 @pytest.mark.parametrize("instead", ["192.168.1.5:8000", None])
 def test_every_view_that_draws_the_code_says_where_it_leads(
-    table: Sitting, monkeypatch: pytest.MonkeyPatch, view: str, instead: str | None
+    table: Sitting, monkeypatch: pytest.MonkeyPatch, instead: str | None
 ) -> None:
     monkeypatch.setattr("web.reports.phone_link.host_for_phones", lambda: instead)
     invites(table)
-    told = table.phone.opens(f"{table.address}/{view}").text
-    assert (f"leads to {instead}" if instead else "Phones cannot open localhost.") in told
-    assert "Scan to join until tomorrow" in told
-    if view == "invite" and instead:
-        made = table.phone.opens(f"{table.address}/{view}").root.one("input", id="made").get("value")
+    for view in ("table", "flat", "seats", "invite"):
+        told = table.phone.opens(f"{table.address}/{view}").text
+        assert (f"leads to {instead}" if instead else "Phones cannot open localhost.") in told, view
+        assert "Scan to join until tomorrow" in told
+    if instead:
+        made = table.phone.opens(f"{table.address}/invite").root.one("input", id="made").get("value")
         assert made.startswith(f"http://{instead}/j/")
-
-
-def test_at_an_address_that_phones_open_nothing_is_said(table: Sitting) -> None:
-    invites(table)
     page = table.phone.opens(f"{table.address}/invite", base_url="http://192.168.1.5:8000")
-    assert "means this device" not in page.text
+    assert "means this device" not in page.text, "there phones open it"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.kit.for_each import for_each
 from web.identity.device_names import name_of, numbered
 
 AGENTS = {
@@ -17,7 +16,7 @@ AGENTS = {
 }
 
 
-@pytest.mark.parametrize("name", AGENTS)
+@for_each("name", AGENTS)
 def test_a_device_is_called_what_it_says_it_is(name: str) -> None:
     assert name_of(AGENTS[name]) == name
 

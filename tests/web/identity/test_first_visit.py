@@ -126,33 +126,19 @@ def test_a_form_of_another_browser_is_refused(app: Flask, browser: Browser) -> N
     assert browser.does(begins(theirs.form(NEW))).status == 400
 
 
+@pytest.mark.parametrize("last", [0, 1, None])
 @pytest.mark.parametrize("first", [0, 1])
-def test_what_is_written_before_the_other_answer_comes_is_kept(browser: Browser, first: int) -> None:
-    """One page is there and a game begun on it while the other still loads."""
-    alone = [Browser(browser.app), Browser(browser.app)]
-    pages = [each.does(opens(NEW)) for each in alone]
-    browser.gets(pages[first])
-    begun = browser.does(begins(pages[first].form(NEW)))
-    browser.gets(pages[1 - first])
-    again = browser.does(begins(pages[1 - first].form(NEW)))
-    for answer in (begun, again):
-        assert browser.does(opens(answer.location)).status == 200
-    assert sessions(browser) == {begun.location, again.location}
-
-
-@pytest.mark.parametrize("last", [0, 1])
-@pytest.mark.parametrize("first", [0, 1])
-def test_what_is_written_with_each_cookie_alone_is_kept_whichever_answer_comes_last(
-    browser: Browser, first: int, last: int
-) -> None:
-    """A game is begun on the page that came first; before that is answered, another is with both cookies."""
+def test_what_is_written_before_the_other_answer_comes_is_kept(browser: Browser, first: int, last: int | None) -> None:
+    """A game is begun on the page that came first, another with both cookies: before that is answered, or after."""
     alone = [Browser(browser.app), Browser(browser.app)]
     pages = [each.does(opens(NEW)) for each in alone]
     browser.gets(pages[first])
     early = begins(pages[first].form(NEW))(browser.window())
+    if last is None:
+        browser.gets(early)
     browser.gets(pages[1 - first])
     late = begins(pages[1 - first].form(NEW))(browser.window())
-    for answer in (early, late) if last else (late, early):
+    for answer in (late,) if last is None else (early, late) if last else (late, early):
         browser.gets(answer)
     for answer in (late, early):
         assert browser.does(opens(answer.location)).status == 200

@@ -12,15 +12,14 @@ from flask import Flask
 from record.author import stamp
 from store.access import join_codes
 from store.errors import UnavailableError
+from tests.kit.for_each import for_each
+from tests.kit.web.joining import VIEWS, devices, invites, made, makes, removes, withdraws
 from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting
 from tests.web.http.test_rate_limit import PhoneAt
-from tests.web.identity.test_links import devices, makes, removes
-from tests.web.identity.test_table_link import invites
 from web.request import rate_limit
 from web.request.rate_limit import LIMITS, OF_SITE, Limit
 
-VIEWS = ("table", "flat", "seats", "invite")
 _addresses = count(1)
 
 
@@ -97,12 +96,15 @@ def joins(phone: Phone, code: str) -> Page:
 # Shown.
 
 
-def test_it_is_shown_wherever_the_qr_code_of_the_table_is(table: Sitting) -> None:
+def test_it_is_shown_wherever_the_qr_code_of_the_table_is(table: Sitting, stranger: Phone) -> None:
     code = code_on(invites(table))
     assert len(code) == join_codes.LENGTH
-    for view in VIEWS:
-        page = table.phone.opens(f"{table.address}/{view}")
-        assert code_on(page) == code, view
+    table.phone.lets_in(stranger)
+    for view in (*VIEWS, "invite"):
+        assert code_on(table.phone.opens(f"{table.address}/{view}")) == code, view
+        for role in ("keeper", "watcher") if view in VIEWS else ():
+            stranger.may(role)
+            assert code_on(stranger.opens(f"{table.address}/{view}")) == "", "a phone that has no link shows none"
 
 
 def test_where_it_is_typed_is_said_if_others_can_open_that(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,15 +118,6 @@ def test_where_it_is_typed_is_said_if_others_can_open_that(table: Sitting, monke
     assert "or type at localhost/join" in told()
 
 
-def test_a_phone_that_has_no_link_shows_none(table: Sitting, stranger: Phone) -> None:
-    invites(table)
-    table.phone.lets_in(stranger)
-    for role in ("keeper", "watcher"):
-        stranger.may(role)
-        for view in ("table", "flat", "seats"):
-            assert code_on(stranger.opens(f"{table.address}/{view}")) == "", role
-
-
 def test_it_is_said_until_when_it_works(table: Sitting, clock: Callable[[timedelta], None]) -> None:
     shown = invites(table).root.one("p", class_="to-type")
     assert shown.get("data-seconds") == "900"
@@ -135,24 +128,19 @@ def test_it_is_said_until_when_it_works(table: Sitting, clock: Callable[[timedel
 
 def test_each_new_link_but_the_one_on_paper_has_one(table: Sitting) -> None:
     for kind in ("keep", "watch", "game", "recovery"):
-        form = table.phone.opens(f"/links?session={table.id}").form("/links", has="days")
-        made = table.phone.sends(form, {"for": kind})
-        assert (code_on(made) == "") == (kind == "recovery"), kind
-        assert "no-store" in made.headers["Cache-Control"]
+        page = made(table.phone, kind, session=table.id)
+        assert (code_on(page) == "") == (kind == "recovery"), kind
+        assert "no-store" in page.headers["Cache-Control"]
 
 
-def test_a_link_in_the_list_leads_to_its_code(table: Sitting) -> None:
+def test_a_link_in_the_list_leads_to_its_code_and_a_recovery_page_to_none(table: Sitting) -> None:
     makes(table.phone, "watch")
-    page = table.phone.opens("/links")
-    address = page.form("/code").action
+    address = table.phone.opens("/links").form("/code").action
     shown = table.phone.opens(address)
     assert (shown.status, len(code_on(shown))) == (200, 6)
     assert "no-store" in shown.headers["Cache-Control"]
-    table.phone.sends(page.form("/withdraw"))
+    withdraws(table.phone)
     assert table.phone.opens(address).status == 404
-
-
-def test_a_recovery_link_has_no_code_in_the_list(table: Sitting) -> None:
     makes(table.phone, "recovery")
     assert not [form for form in table.phone.opens("/links").forms if form.action.endswith("/code")]
 
@@ -173,8 +161,8 @@ def test_where_none_can_be_stored_the_qr_code_is_still_shown(table: Sitting, mon
 
 
 def test_who_types_it_on_the_home_page_takes_a_seat(table: Sitting, new_phone: Callable[[], Phone]) -> None:
-    code = code_on(invites(table))
-    guest = new_phone()
+    code, guest, home = code_on(invites(table)), new_phone(), table.phone.opens("/")
+    assert (home.root.all("input", id="code"), "/join" in home.links()) == ([], True), "who has a scorebook has a link"
     asked = guest.follows(guest.sends(guest.opens("/").form("/join"), {"code": f"{code[:3]} {code[3:]}".lower()}))
     assert asked.heading == "You are invited"
     assert "Oh Hell" in asked.text
@@ -189,38 +177,25 @@ def wide(code: str) -> str:
     return "ー".join("".join(chr(ord(sign) + 0xFEE0) for sign in half) for half in (code[:3].lower(), code[3:]))
 
 
-def test_it_is_read_as_a_japanese_keyboard_writes_it(table: Sitting, new_phone: Callable[[], Phone]) -> None:
-    code = code_on(invites(table))
-    assert joins(new_phone(), wide(code)).address == f"{table.address}/seats"
-
-
-@pytest.mark.parametrize("kind", ["keep", "watch", "game", "join"])
-def test_it_gives_what_its_link_gives(table: Sitting, new_phone: Callable[[], Phone], kind: str) -> None:
-    if kind == "join":
-        made = invites(table)
-    else:
-        form = table.phone.opens(f"/links?session={table.id}").form("/links", has="days")
-        made = table.phone.sends(form, {"for": kind})
-    guest = new_phone()
-    there = joins(guest, code_on(made))
-    assert there.address == {"game": table.address, "join": f"{table.address}/seats"}.get(kind, "/")
-    assert guest.opens(table.address).status == 200
-    assert (guest.opens("/history").status == 200) == (kind in ("keep", "watch"))
-    assert (guest.opens("/links").status == 200) == (kind == "keep")
-    writing = [form for form in guest.opens(table.address).forms if form.action.endswith("/entries")]
-    assert bool(writing) == (kind == "keep")
-
-
-def test_who_is_in_already_is_told_so(table: Sitting) -> None:
-    code = code_on(invites(table))
-    asked = table.phone.follows(types(table.phone, code))
-    assert "This phone has already joined." in asked.text
+@for_each("kind, leads", [("keep", "/"), ("watch", "/"), ("game", "/s/{id}"), ("join", "/s/{id}/seats")])
+def test_it_leads_where_its_link_leads_however_it_is_typed(
+    table: Sitting, new_phone: Callable[[], Phone], kind: str, leads: str
+) -> None:
+    """What each kind of link opens is in tests/web/identity/test_links.py."""
+    code = code_on(made(table.phone, kind, session=table.id))
+    for typed in (code, wide(code)):
+        guest = new_phone()
+        assert joins(guest, typed).address == leads.format(id=table.id)
+        assert guest.opens(table.address).status == 200
+        assert (guest.opens("/links").status == 200) == (kind == "keep")
+    before = devices(table.phone)
+    assert "This phone has already joined." in table.phone.follows(types(table.phone, code)).text
     joins(table.phone, code)
-    assert len(devices(table.phone)) == 1
+    assert devices(table.phone) == before
 
 
-@pytest.mark.parametrize(
-    ("typed", "status", "told"),
+@for_each(
+    "typed, status, told",
     [
         ("", 422, "Type the join code."),
         ("k7m 4x", 422, "A join code has six letters and digits, and never 0, O, 1, I or L."),
@@ -234,8 +209,7 @@ def test_what_does_not_work_is_told_at_the_field(
     page = types(new_phone(), typed)
     assert page.status == status
     field = page.root.one("input", id="code")
-    assert field.get("value") == typed, "it stays"
-    assert field.get("aria-invalid") == "true"
+    assert (field.get("value"), field.get("aria-invalid")) == (typed, "true")
     assert page.root.one("p", id=field.get("aria-describedby")).text == told
 
 
@@ -268,16 +242,14 @@ def test_a_revoked_link_ends_its_code(table: Sitting, new_phone: Callable[[], Ph
     code = code_on(invites(table))
     early, late = new_phone(), new_phone()
     asked = early.follows(types(early, code))
-    table.phone.sends(table.phone.opens("/links").form("/withdraw"))
+    withdraws(table.phone)
     assert types(late, code).status == 404
     assert early.sends(asked.form("/join/link")).status == 404
     assert early.opens(table.address).status == 404
 
 
 def test_a_phone_that_was_removed_does_not_come_back_by_it(table: Sitting, new_phone: Callable[[], Phone]) -> None:
-    form = table.phone.opens("/links").form("/links", has="days")
-    code = code_on(table.phone.sends(form, {"for": "watch"}))
-    guest = new_phone()
+    code, guest = code_on(made(table.phone, "watch")), new_phone()
     joins(guest, code)
     removes(table.phone)
     assert guest.follows(types(guest, code)).status == 404
@@ -296,13 +268,6 @@ def test_once_it_was_entered_too_often_the_page_has_another(
 
 
 # Where it can be typed.
-
-
-def test_who_has_no_scorebook_finds_the_field_on_the_home_page(stranger: Phone, table: Sitting) -> None:
-    assert stranger.opens("/").root.all("input", id="code")
-    home = table.phone.opens("/")
-    assert not home.root.all("input", id="code")
-    assert "/join" in home.links()
 
 
 def test_who_sees_single_games_or_nothing_any_more_finds_the_way_too(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.kit.web.joining import accepts, makes
 from tests.web.conftest import Phone, Sitting
-from tests.web.identity.test_links import accepts, makes
 from tests.web.sheet.seats.test_seats import ANN, BEN, comes, joins, says, takes
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15"

@@ -7,9 +7,9 @@ from flask import Flask
 
 from store.access import grants, links
 from store.access.secrets import hashed
+from tests.kit.web.joining import accepts, makes, withdraws, writes
 from tests.kit.web.page import Page
 from tests.web.conftest import LONG_AGO, SOME_TIME, Phone, Sitting, borrowed
-from tests.web.identity.test_links import accepts, makes, writes
 
 NO_BUTTON = "This scorekeeper came before you, or by a recovery page that you made: you cannot remove this phone."
 
@@ -57,13 +57,6 @@ def removes(app: Flask, by: Phone, whom: Phone) -> Page:
     return answer
 
 
-def page_of(phone: Phone) -> str:
-    """The link of a recovery page that a phone makes."""
-    form = next(form for form in phone.opens("/links").forms if "recovery" in form.element.text)
-    made = phone.sends(form, {"for": "recovery"})
-    return str(made.root.one("input", id="made").get("value")).removeprefix("http://localhost")
-
-
 def test_the_first_keeper_removes_the_second_and_not_the_other_way_round(
     app: Flask, first: Phone, second: Phone, table: Sitting
 ) -> None:
@@ -77,7 +70,7 @@ def test_the_first_keeper_removes_the_second_and_not_the_other_way_round(
 def test_a_lost_phone_is_removed_at_once_by_its_recovery_page_and_cannot_remove_its_owner(
     app: Flask, first: Phone, second: Phone, table: Sitting
 ) -> None:
-    link, owner = page_of(first), Phone(app)
+    link, owner = makes(first, "recovery"), Phone(app)
     accepts(owner, link)
     # Whoever holds the lost phone tries first, under *Devices* and by revoking the page.
     assert removes(app, first, owner).status == 403
@@ -96,7 +89,7 @@ def test_who_comes_by_the_second_keepers_page_does_not_remove_the_first(
     app: Flask, first: Phone, second: Phone
 ) -> None:
     other = Phone(app)
-    accepts(other, page_of(second))
+    accepts(other, makes(second, "recovery"))
     assert removes(app, other, first).status == 403
     assert removes(app, other, second).status == 303
 
@@ -117,8 +110,7 @@ def test_a_revoked_link_shuts_out_no_keeper_who_came_earlier(app: Flask, first: 
         accepts(phone, link)
         is_there_since(app, phone, since)
     is_there_since(app, first, "2026-06-01T00:00:00Z")
-    form = next(form for form in first.opens("/links").forms if form.action.endswith("/withdraw"))
-    assert first.sends(form).status == 303
+    withdraws(first)
     assert (early.opens(table.address).status, late.opens(table.address).status) == (200, 404)
 
 

@@ -6,45 +6,14 @@ from datetime import datetime
 
 import pytest
 import segno
-from flask import Flask
 
 from record.evenings import morning_after
 from store.access import links
-from tests.kit.web.page import Page
+from tests.kit.for_each import for_each
+from tests.kit.web.joining import VIEWS, codes, invites, may_invite, scans, secret_of, withdraws
 from tests.web.conftest import Phone, Sitting, borrowed
 from web.identity import table_link
 from web.pages.session import inviting
-
-VIEWS = ("table", "flat", "seats")
-
-
-def invites(table: Sitting, view: str = "table") -> Page:
-    """Tap the button of a view and see what follows."""
-    phone = table.phone
-    return phone.follows(phone.sends(phone.opens(f"{table.address}/{view}").form("/invite")))
-
-
-def codes(page: Page) -> list[str]:
-    """The drawings on a page by which a table is joined."""
-    figures = [each for each in page.root.all("figure") if "join" in each.classes]
-    return [each.all("path")[-1].get("d") for each in figures]
-
-
-def may_invite(page: Page) -> bool:
-    return any(form.action.endswith("/invite") for form in page.forms)
-
-
-def secret_of(table: Sitting) -> str:
-    with table.phone.client.session_transaction() as cookie:
-        secret: str = dict(cookie["invites"])[table.id]
-    return secret
-
-
-def joins(table: Sitting, other: Phone) -> Page:
-    """Another phone scans the code and accepts; the seats, which it sees then."""
-    invites(table)
-    asked = other.opens(f"/j/{secret_of(table)}")
-    return other.follows(other.sends(asked.form(f"/j/{secret_of(table)}")))
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -62,13 +31,12 @@ def test_a_tap_shows_the_code_on_every_view_of_this_device(table: Sitting, view:
         assert "style=" not in page.html
 
 
-def test_who_scans_it_joins_the_table_and_sits_down(app: Flask, table: Sitting) -> None:
-    other = Phone(app)
-    seats = joins(table, other)
+def test_who_scans_it_joins_the_table_and_sits_down(table: Sitting, stranger: Phone) -> None:
+    seats = scans(stranger, table)
     assert seats.address == f"{table.address}/seats"
-    other.follows(other.sends(seats.form("/seats/1/take")))
+    stranger.follows(stranger.sends(seats.form("/seats/1/take")))
     for view in VIEWS:
-        page = other.opens(f"{table.address}/{view}?look=1")
+        page = stranger.opens(f"{table.address}/{view}?look=1")
         assert page.status == 200
         assert (codes(page), may_invite(page)) == ([], False), "a player invites nobody"
 
@@ -86,7 +54,7 @@ def test_a_second_tap_makes_no_second_link(table: Sitting) -> None:
 def test_it_goes_when_the_link_is_withdrawn_and_another_can_be_made(table: Sitting) -> None:
     invites(table)
     before = secret_of(table)
-    table.phone.sends(table.phone.opens("/links").form("/withdraw"))
+    withdraws(table.phone)
     page = table.phone.opens(f"{table.address}/table")
     assert (codes(page), may_invite(page)) == ([], True)
     assert codes(invites(table)) != []
@@ -135,8 +103,8 @@ def test_a_game_that_is_over_is_joined_by_nobody(table: Sitting) -> None:
         assert (codes(page), may_invite(page)) == ([], False)
 
 
-@pytest.mark.parametrize(
-    ("now", "until"),
+@for_each(
+    "now, until",
     [
         ("2026-11-22T21:40:00+09:00", "2026-11-23T06:00:00+09:00"),
         ("2026-11-23T00:00:00+09:00", "2026-11-23T06:00:00+09:00"),

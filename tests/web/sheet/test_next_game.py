@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.kit.web.joining import codes, invites, may_invite, secret_of
 from tests.kit.web.page import Element, Page, forms
 from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.http.test_live_updates import asks, mark
-from tests.web.identity.test_table_link import codes, invites, may_invite, secret_of
 from tests.web.sheet.seats.test_seats import ANN, BEN, CHIKA, comes, joins, says, takes
 
 DAN = 3

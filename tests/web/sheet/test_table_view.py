@@ -6,9 +6,9 @@ import pytest
 
 from scoring.catalogue import all_games
 from tests.kit.games import played
+from tests.kit.web.joining import scans
 from tests.kit.web.page import Element, Page
 from tests.web.conftest import Phone, Sitting
-from tests.web.identity.test_table_link import joins
 
 
 def tiles(part: Element) -> dict[str, str]:
@@ -130,7 +130,7 @@ def test_a_watcher_counts_nothing(table: Sitting) -> None:
 
 def test_a_player_counts_for_the_own_seat_alone_and_says_it(table: Sitting, stranger: Phone) -> None:
     table.bids(1, 1, 0)
-    joins(table, stranger)
+    scans(stranger, table)
     assert stranger.opens(f"{table.address}/flat").root.all("button") == [], "who sits nowhere counts nothing"
     seats = stranger.opens(f"{table.address}/seats")
     stranger.sends(seats.form("/seats/1/take"))
