@@ -36,12 +36,9 @@ def test_what_is_to_be_deleted_is_told_first(table: Sitting) -> None:
     assert "Ann, Ben, Chika" in page.text
     assert "You can restore it from the history for 30 days" in page.text
     assert table.address in page.links()
-
-
-def test_the_players_are_joined_as_the_language_does(table: Sitting) -> None:
     table.phone.language = "ja"
-    for page in ("discard", "about"):
-        assert "Ann、Ben、Chika" in table.phone.opens(f"{table.address}/{page}").text
+    for name in ("discard", "about"):
+        assert "Ann、Ben、Chika" in table.behind(name).text, "as the language joins them"
 
 
 def test_sent_twice_a_session_is_deleted_once_and_the_page_offers_it_back(table: Sitting) -> None:
@@ -97,7 +94,7 @@ def test_what_was_deleted_long_ago_leaves_with_the_next_deletion(
 # The whole scorebook.
 
 
-def test_it_is_said_what_goes(table: Sitting, phone: Phone) -> None:
+def test_it_is_said_what_goes(table: Sitting, phone: Phone, stranger: Phone) -> None:
     table.notes("rain")
     phone.sends(table.behind("rules").form("/rules"), {"rule_name": "ours"})
     other = phone.sits_down("Ann", "Dan", "Eva")
@@ -110,71 +107,48 @@ def test_it_is_said_what_goes(table: Sitting, phone: Phone) -> None:
     ]
     assert "/scorebook/takuroku.json" in page.links()
     assert phone.opens(table.address).status == 200, "asking deletes nothing"
-
-
-def test_where_nothing_is_kept_there_is_nothing_to_delete(phone: Phone) -> None:
-    page = phone.opens("/scorebook/delete")
-    assert page.status == 200
-    assert "There is nothing to delete yet." in page.text
+    # Where nothing is kept there is nothing to delete.
+    page = stranger.opens("/scorebook/delete")
+    assert (page.status, "There is nothing to delete yet." in page.text) == (200, True)
     assert not [form for form in page.forms if form.action.endswith("/delete")]
-    posted = phone.posts("/scorebook/delete", {"csrf_token": phone.token()})
-    assert (posted.status, posted.location) == (303, "/")
-    assert phone.opens("/").heading == "Takuroku"
-    assert phone.sits_down().page.status == 200
+    assert stranger.posts("/scorebook/delete", {"csrf_token": stranger.token()}).location == "/"
+    assert stranger.opens("/").heading == "Takuroku"
 
 
-def test_a_deleted_scorebook_shows_how_to_restore_it_whatever_is_asked(table: Sitting) -> None:
-    phone = table.phone
+OPEN = re.compile(
+    r"/($|static|assets|worker.js|manifest|offline|health|settings|rules|tools|api|j/|scorebooks$|scorebooks/(open|new|told)|scorebook/(restore|delete)|shared$|accessibility|pocket/|group|join|scan|code$|\.well-known/)"
+)
+"""What is of no scorebook, or leads away from this one."""
+
+
+FOR_EVERYBODY = ("download.show", "rating.explained", "sample.show")
+"""How the site is taken along and how the rating works, and the sample, which is nobody's."""
+
+
+def test_a_deleted_scorebook_shows_how_to_restore_it_whatever_is_asked(app: Flask, table: Sitting) -> None:
+    phone, token = table.phone, table.phone.token()
     answer = delete(phone)
     assert (answer.status, answer.location) == (303, "/")
     home = phone.opens("/")
-    assert (home.status, home.heading) == (200, DELETED)
-    assert table.address not in home.html
-    for address in (
-        table.address,
-        f"{table.address}/more",
-        f"{table.address}/discard",
-        f"{table.address}/takuroku.csv",
-        "/history",
-        "/new",
-        "/new/oh-hell",
-        "/evenings",
-        f"/evenings/{table.id}/evening.svg",
-        "/scorebook",
-        "/scorebook/delete",
-        "/scorebook/takuroku.json",
-    ):
-        page = phone.opens(address)
-        assert (address, page.status, page.heading) == (address, 410, DELETED)
-        assert page.form("/scorebook/restore").method == "post"
-    for address in ("/rules", "/tools/forbidden-bid", "/health"):
-        assert phone.opens(address).status == 200
-
-
-NOT_OF_A_SCOREBOOK = re.compile(
-    r"/($|static|assets|worker.js|manifest|offline|health|settings|rules|tools|api|j/|scorebooks$|scorebooks/(open|new|told)|scorebook/(restore|delete)|shared$|accessibility|pocket/|group|join|scan|code$|\.well-known/)"
-)
-
-
-def test_no_address_shows_or_takes_anything_of_it(app: Flask, table: Sitting) -> None:
-    phone, token = table.phone, table.phone.token()
-    delete(phone)
+    assert (home.status, home.heading, table.address in home.html) == (200, DELETED, False)
     given: dict[str, Any] = {"session": table.id, "slug": "oh-hell", "year": "2026"}
     asked = 0
     for rule in app.url_map.iter_rules():
-        if NOT_OF_A_SCOREBOOK.match(str(rule)):
+        if OPEN.match(str(rule)):
             continue
         with app.test_request_context():
             address = url_for(rule.endpoint, **{name: given.get(name, "1") for name in rule.arguments})
-        if "GET" in (rule.methods or ()):
-            # How the site is taken along and how the rating works is for everybody to read, and the sample is nobody's;
-            # the link to a scorebook is not to be had there.
-            expected = 200 if rule.endpoint in ("download.show", "rating.explained", "sample.show") else 410
-            assert (address, phone.opens(address).status) == (address, expected)
-        else:
-            assert (address, phone.posts(address, {"csrf_token": token}).status) == (address, 409)
+        shows = "GET" in (rule.methods or ())
+        page = phone.opens(address) if shows else phone.posts(address, {"csrf_token": token})
+        if rule.endpoint in FOR_EVERYBODY:
+            assert (address, page.status) == (address, 200)
+            continue
+        assert (address, page.status, page.heading) == (address, 410 if shows else 409, DELETED)
+        assert not shows or page.form("/scorebook/restore").method == "post"
         asked += 1
     assert asked > 30
+    for address in ("/rules", "/tools/forbidden-bid", "/health"):
+        assert phone.opens(address).status == 200
 
 
 def test_nothing_is_written_until_it_is_restored(table: Sitting, stranger: Phone) -> None:
@@ -236,16 +210,13 @@ def test_sent_twice_it_keeps_the_day_of_the_first(app: Flask, table: Sitting, mo
     assert phone.opens(table.address).status == 200
 
 
-def test_who_only_looks_deletes_and_restores_nothing(table: Sitting) -> None:
-    phone = table.phone
-    phone.may("watcher")
-    assert phone.opens("/scorebook/delete").status == 403
-    for act in ("delete", "restore"):
-        assert phone.posts(f"/scorebook/{act}", {"csrf_token": phone.token()}).status == 403
-    assert phone.opens(table.address).status == 200
-    phone.may("keeper")
-    delete(phone)
-    phone.may("watcher")
-    page = phone.opens(table.address)
-    assert (page.status, page.heading) == (410, DELETED)
-    assert not [form for form in page.forms if form.action.endswith("/restore")]
+def test_who_only_looks_deletes_and_restores_nothing(app: Flask, table: Sitting) -> None:
+    watcher, player = Phone(app), Phone(app)
+    table.phone.lets_in(watcher, "watcher")
+    table.phone.lets_in(player, "player", table.id)
+    delete(table.phone)
+    for phone, statuses in ((watcher, [200, 200, 410]), (player, [404, 404, 410])):
+        pages = [phone.opens(address) for address in ("/", "/scorebooks", table.address)]
+        assert [page.status for page in pages] == statuses
+        assert [form.action for page in pages for form in page.forms if form.action.endswith("/restore")] == []
+    assert table.phone.sends(table.phone.opens("/").form("/restore")).status == 303

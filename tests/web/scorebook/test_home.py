@@ -15,6 +15,7 @@ from scoring.entry.fields import Number
 from scoring.message import say
 from scoring.options import Options, option
 from store.sessions.history import Summary
+from tests.kit.for_each import for_each
 from tests.kit.web.page import Element
 from tests.web.conftest import Phone, Sitting, borrowed
 from web.pages.scorebook.home import MAX_RUNNING_READ, fresh_and_old
@@ -46,9 +47,12 @@ def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first
     usual: dict[str, Any] = {"format": "long", "scoring": "normal", "top_hand": ""}
     for rules in ({}, {"format": "short-valley"}, {"scoring": "plus"}, {"scoring": "plus", "top_hand": "8"}, {}):
         phone.sits_down(**(usual | rules))
+    named = phone.sits_down(top_hand="3", scoring="minus")
+    phone.sends(named.behind("rules").form("/rules"), {"rule_name": "Lunch break"})
     phone.sits_down("Ann", "Ben", "Chika", "Dan", game="satat", variant="trup-kasiet")
     assert [told(each) for each in carried_on(phone)] == [
         "Trup Kasiet deal 1 of 12",
+        "Oh Hell Lunch break deal 1 of 5",
         "Oh Hell deal 1 of 19",
         "Oh Hell Largest hand: 8 · Plus scoring deal 1 of 15",
         "Oh Hell Plus scoring deal 1 of 19",
@@ -56,12 +60,11 @@ def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first
         "Oh Hell deal 1 of 19",
         "Oh Hell Largest hand: 3 deal 2 of 5",
     ]
-
-
-def test_rules_that_the_group_has_named_go_by_that_name(phone: Phone) -> None:
-    table = phone.sits_down(top_hand="3", scoring="plus")
-    phone.sends(table.behind("rules").form("/rules"), {"rule_name": "Lunch break"})
-    assert told(carried_on(phone)[0]) == "Oh Hell Lunch break deal 1 of 5"
+    page = phone.opens("/history")
+    assert page.root.all("span", class_="badge") == [], "in a list of running games none is said to run"
+    assert "In progress" in [each.text for each in page.root.all("h2")]
+    phone.language = "ja"
+    assert [told(each) for each in carried_on(phone)][4].startswith("オーヘル 加点")
 
 
 def same_again(phone: Phone) -> list[str]:
@@ -75,11 +78,6 @@ def test_the_same_again_tells_line_ups_apart_by_their_rules(phone: Phone) -> Non
     phone.sits_down(*four, game="satat", variant="trup-kasiet")
     phone.sits_down(*four, scoring="bonus", format="short-rising")
     assert same_again(phone) == ["Oh Hell Short: rising · Bonus scoring", "Trup Kasiet", "Satat"]
-
-
-def test_it_is_told_in_the_readers_language(japanese: Phone) -> None:
-    japanese.sits_down(scoring="minus")
-    assert told(carried_on(japanese)[0]).startswith("オーヘル 減点")
 
 
 def forget(app: Flask, table: Sitting, *, days: int) -> None:
@@ -116,8 +114,8 @@ def summary(name: str, *, days: float) -> Summary:
     return Summary(name, "oh-hell", {}, at, at, over=False, ended_early=False, deals=0, seats=())
 
 
-@pytest.mark.parametrize(
-    ("ages", "fresh", "old"),
+@for_each(
+    "ages, fresh, old",
     [
         ([], [], []),
         ([0, 7, 7.1, 1], ["0", "7", "1"], ["7.1"]),
@@ -142,41 +140,40 @@ def test_a_new_table_is_offered_the_default_and_what_was_kept_means_what_it_mean
     assert typed(fields, full(fields, {})) == {"target": "60"}
 
 
-def test_rules_are_called_by_their_set_else_by_what_is_unusual_in_them() -> None:
+def test_rules_are_called_by_their_set_else_by_what_is_unusual_in_them(app: Flask) -> None:
     game = all_games()["oh-hell"]
-    fields = game.options.fields()
-    sets = [RuleSet("kept:a", "A", "", typed(fields, {"top_hand": 9}))]
-    assert called(game, {"top_hand": 9}, sets) == ("A",)
-    assert called(game, typed(fields, {}), sets) == ()
-    assert list(map(str, called(game, {**typed(fields, {}), "top_hand": 8, "scoring": "plus"}, sets))) == [
-        "Largest hand: 8",
-        "Plus scoring",
-    ]
-
-
-def test_a_rule_that_is_on_or_off_is_called_by_what_it_means(app: Flask) -> None:
-    game = all_games()["oh-hell"]
+    usual = typed(game.options.fields(), {})
+    sets = [RuleSet("kept:a", "A", "", typed(game.options.fields(), {"top_hand": 9}))]
     with app.test_request_context():
-        free = called(game, {**typed(game.options.fields(), {}), "restriction": "off"}, [])
-    assert list(map(str, free)) == ["No restriction for the dealer"]
+        for values, names in (
+            ({"top_hand": 9}, ["A"]),
+            (usual, []),
+            ({**usual, "top_hand": 8, "scoring": "plus"}, ["Largest hand: 8", "Plus scoring"]),
+            ({**usual, "restriction": "off"}, ["No restriction for the dealer"]),
+        ):
+            assert list(map(str, called(game, values, sets))) == names
 
 
-def test_a_game_that_was_ended_without_a_deal_gives_nobody_a_star(phone: Phone) -> None:
-    table = phone.sits_down()
+def won(phone: Phone, address: str) -> list[str]:
+    """Who has a star in the list of games there."""
+    return [each.text for each in phone.opens(address).root.one("main").all("span", class_="won")]
+
+
+@pytest.mark.parametrize("slug", all_games())
+def test_an_empty_game_has_no_winner_and_the_same_player_deals_next(phone: Phone, slug: str) -> None:
+    game = all_games()[slug]
+    names = ("Ann", "Ben", "Chika", "Dan")[: next(seats for seats in game.seats if seats > 1)]
+    table = phone.sits_down(*names, game=slug, dealer=1)
     table.ends()
     assert "No deal was finished." in table.page.root.one("section", class_="winner").text
-    for address in ("/", "/history"):
-        (item,) = [each for each in phone.opens(address).root.all("li", class_="item") if each.all("a")][:1]
-        assert [each.text for each in item.all("span", class_="won")] == [], address
+    assert [won(phone, address) for address in ("/", "/history")] == [[], []]
     assert table.kept["report"]["winners"] == []
-    evening = phone.opens(f"/evenings/{table.id}")
-    assert (evening.status, "★" in evening.text) == (200, False)
-    # With a deal those who are level have won.
-    played = phone.sits_down(top_hand="3")
-    played.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    played.ends()
-    first = phone.opens("/").root.all("li", class_="item")[0]
-    assert [each.text for each in first.all("span", class_="won")] == ["Ann 11"]
+    assert "★" not in phone.opens(f"/evenings/{table.id}").text
+    # In Twin Shoot a partner leads for a team.
+    dealer = {"twin-shoot": 0}.get(slug, 1)
+    assert phone.opens(f"/new/{slug}").form(f"/new/{slug}").typed("dealer") == str(dealer)
+    again = phone.sends(phone.opens("/").form(f"{table.address}/again"))
+    assert Sitting(phone, again.location).kept["document"]["dealer"] == dealer
 
 
 def test_a_game_without_a_fixed_end_is_not_called_ended_early(phone: Phone) -> None:
@@ -193,6 +190,7 @@ def test_a_game_without_a_fixed_end_is_not_called_ended_early(phone: Phone) -> N
             for item in phone.opens(address).root.all("li", class_="item")
         }
         assert badges == {pad.address: [], hell.address: ["ended early"]}, address
+        assert won(phone, address) == ["Ann 11", "Ann 5"]
 
 
 def crowned(phone: Phone) -> list[str]:
@@ -222,27 +220,3 @@ def test_the_last_evening_tells_who_won_how_often(phone: Phone) -> None:
         table.ends()
         phone.sits_down(top_hand="3").ends()
     assert wins_shown(phone) == ["A Ann 2 won", "C Chika 2 won", "B Ben 0 won"]
-
-
-def test_in_a_list_of_running_games_none_is_said_to_run(phone: Phone) -> None:
-    phone.sits_down()
-    page = phone.opens("/history")
-    (item,) = page.root.all("li", class_="item")
-    assert [each.text for each in item.all("span", class_="badge")] == []
-    assert "In progress" in [each.text for each in page.root.all("h2")]
-
-
-@pytest.mark.parametrize("slug", all_games())
-def test_an_empty_game_has_no_winner_and_the_same_player_deals_next(phone: Phone, slug: str) -> None:
-    game = all_games()[slug]
-    names = ("Ann", "Ben", "Chika", "Dan")[: next(seats for seats in game.seats if seats > 1)]
-    table = phone.sits_down(*names, game=slug, dealer=1)
-    table.ends()
-    for address in ("/", "/history"):
-        items = [each for each in phone.opens(address).root.all("li", class_="item") if each.all("a")]
-        assert [each.text for item in items for each in item.all("span", class_="won")] == [], address
-    # In Twin Shoot a partner leads for a team.
-    dealer = {"twin-shoot": 0}.get(slug, 1)
-    assert phone.opens(f"/new/{slug}").form(f"/new/{slug}").typed("dealer") == str(dealer)
-    again = phone.sends(phone.opens("/").form(f"{table.address}/again"))
-    assert Sitting(phone, again.location).kept["document"]["dealer"] == dealer

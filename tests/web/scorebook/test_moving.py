@@ -50,6 +50,8 @@ def carried(phone: Phone) -> tuple[list[str], str | None]:
 
 def test_it_carries_the_exported_file_packed_with_its_hash(phone: Phone) -> None:
     phone.sits_down("Ann", "Ben", "Chika")
+    assert EXPORT in phone.opens(PAGE).links()
+    assert PAGE in phone.opens("/scorebook").links()
     page = phone.opens(FILE)
     assert zlib.decompress(page.bytes, wbits=-15) == phone.opens(EXPORT).bytes
     assert page.headers["Repr-Digest"] == f"sha-256=:{b64encode(sha256(page.bytes).digest()).decode()}:"
@@ -57,34 +59,14 @@ def test_it_carries_the_exported_file_packed_with_its_hash(phone: Phone) -> None
     assert "Content-Encoding" not in phone.opens_raw(FILE, "br").headers
 
 
-def test_a_year_is_that_of_the_readers_clock(phone: Phone, years: list[str]) -> None:
-    assert sessions_in(phone.opens(EXPORT).html) == years
-    assert sessions_in(phone.opens(EXPORT + "?year=2025").html) == years[:1]
-    assert sessions_in(phone.opens(EXPORT + "?year=2026").html) == years[1:]
-
-
-def test_an_evening_is_the_one_of_a_session(phone: Phone, years: list[str]) -> None:
-    assert sessions_in(phone.opens(EXPORT + f"?evening={years[1]}").html) == years[:2]
-    assert sessions_in(phone.opens(EXPORT + f"?evening={years[3]}").html) == years[3:]
-
-
-@pytest.mark.parametrize(
-    "query",
-    ["year=two", "year=-1", "year=²", "year=1899", "year=9999", f"year={'9' * 5000}", "evening=nobodys-evening"],
-)
-def test_there_is_no_file_of_a_part_that_cannot_be(phone: Phone, query: str) -> None:
-    phone.sits_down("Ann", "Ben", "Chika")
-    assert phone.opens(f"{EXPORT}?{query}").status == 404
-
-
-def test_the_page_leads_to_the_same_as_a_file_and_is_led_to_from_there(phone: Phone) -> None:
-    phone.sits_down("Ann", "Ben", "Chika")
-    assert EXPORT in phone.opens(PAGE).links()
-    assert PAGE in phone.opens("/scorebook").links()
-
-
-def test_script_and_site_agree_how_much_it_carries() -> None:
-    assert script("return MAX_BYTES") == moving.MAX_PACKED_BYTES
+def test_a_part_is_a_year_of_the_readers_clock_or_the_evening_of_a_session(phone: Phone, years: list[str]) -> None:
+    parts = {"": years, "?year=2025": years[:1], "?year=2026": years[1:]}
+    parts |= {f"?evening={years[1]}": years[:2], f"?evening={years[3]}": years[3:]}
+    for part, sessions in parts.items():
+        assert sessions_in(phone.opens(EXPORT + part).html) == sessions, part
+    for none in ("two", "-1", "²", "1899", "9999", "9" * 5000):
+        assert phone.opens(f"{EXPORT}?year={none}").status == 404
+    assert phone.opens(f"{EXPORT}?evening=nobodys-evening").status == 404
 
 
 @pytest.mark.parametrize(
@@ -132,3 +114,7 @@ def test_packing_stops_as_soon_as_it_is_too_large() -> None:
     with pytest.raises(moving.TooLargeError):
         moving.pack(parts())
     assert 42 <= said <= 45
+
+
+def test_script_and_site_agree_how_much_it_carries() -> None:
+    assert script("return MAX_BYTES") == moving.MAX_PACKED_BYTES

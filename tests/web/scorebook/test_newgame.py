@@ -11,6 +11,7 @@ from flask import Flask
 
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
+from tests.kit.for_each import for_each
 from tests.kit.web.page import Form, Page
 from tests.web.conftest import Phone, Sitting
 
@@ -34,12 +35,6 @@ def names_in(form: Form) -> list[str]:
     return [form.typed(f"players-{place}") for place in range(7)]
 
 
-def test_a_start_leads_to_the_sheet(phone: Phone) -> None:
-    answer = tries(phone, {})
-    assert answer.status == 303
-    assert phone.opens(answer.location).status == 200
-
-
 @pytest.mark.parametrize("slug", all_games())
 def test_what_the_page_begins_is_the_table_that_other_tests_begin_in_the_store(
     phone: Phone, stranger: Phone, slug: str
@@ -51,52 +46,32 @@ def test_what_the_page_begins_is_the_table_that_other_tests_begin_in_the_store(
     assert on_its_page["players"] == list(names)
 
 
-def test_every_game_is_offered_with_both_its_names(phone: Phone, toys: dict[str, Any]) -> None:
+def test_every_game_is_offered_with_both_its_names(phone: Phone, japanese: Phone) -> None:
     page = phone.opens("/new")
-    for game in toys.values():
+    for game in all_games().values():
         assert f"/new/{game.slug}" in page.links()
-        assert game.name in page.text
-        assert game.name_ja in page.text
-
-
-def names_offered(phone: Phone) -> list[str]:
-    """The games on the list, by the names that stand first."""
-    return [
-        each.all("a")[0].text.split(" ")[0] for each in phone.opens("/new").root.all("li", class_="item with-emblem")
-    ]
-
-
-def test_what_the_group_plays_most_is_offered_first(phone: Phone, stranger: Phone, toys: dict[str, Any]) -> None:
-    assert names_offered(phone) == ["Oh", "Penny", "Pot"]
-    for game in ("pot", "penny-pot", "pot", "oh-hell"):
-        phone.sets_up("Ann", "Ben", "Chika", game=game)
-    assert names_offered(phone) == ["Pot", "Oh", "Penny"], "the most often, then the last one"
-    assert names_offered(stranger) == ["Oh", "Penny", "Pot"], "others' habits are theirs"
-
-
-def test_a_japanese_reader_sees_the_japanese_name_first(japanese: Phone) -> None:
-    offered = [each.text for each in japanese.opens("/new").root.all("a", href="/new/oh-hell")]
-    assert offered == ["オーヘル Oh Hell"]
+        assert (game.name in page.text, game.name_ja in page.text) == (True, True)
+    assert [each.text for each in japanese.opens("/new").root.all("a", href="/new/oh-hell")] == ["オーヘル Oh Hell"]
     assert japanese.opens("/new/oh-hell").heading == "オーヘル 3–7 人"
     assert japanese.opens("/rules/oh-hell").heading == "オーヘル Oh Hell"
 
 
-def test_the_games_stand_in_the_order_of_the_readers_language(phone: Phone, japanese: Phone) -> None:
-    def offered(reader: Phone) -> list[str]:
-        return [each.all("a")[0].get("href") for each in reader.opens("/new").root.all("li", class_="item with-emblem")]
-
+def test_what_the_group_plays_most_is_offered_first(phone: Phone, japanese: Phone) -> None:
     # ー is read as the vowel before it: ブウレ before ブキ; 得点帳 is とくてんちょう
-    assert [address.removeprefix("/new/") for address in offered(japanese)] == [
-        *("wizard", "oh-hell", "koi-koi", "satat", "skull-king", "twin-shoot", "score-pad", "boo-ray", "buki"),
-    ]
-    assert [address.removeprefix("/new/") for address in offered(phone)] == [
-        *("boo-ray", "buki", "koi-koi", "oh-hell", "satat", "score-pad", "skull-king", "twin-shoot", "wizard"),
-    ]
+    in_japanese = ["wizard", "oh-hell", "koi-koi", "satat", "skull-king", "twin-shoot", "score-pad", "boo-ray", "buki"]
+    assert offered(japanese) == in_japanese, "others' habits are theirs"
+    in_english = ["boo-ray", "buki", "koi-koi", "oh-hell", "satat", "score-pad", "skull-king", "twin-shoot", "wizard"]
+    assert offered(phone) == in_english
+    for game in ("wizard", "score-pad", "wizard", "oh-hell"):
+        phone.sits_down("Ann", "Ben", "Chika", game=game)
+    assert offered(phone)[:4] == ["wizard", "oh-hell", "score-pad", "boo-ray"], "the most often, then the last one"
+    assert offered(japanese) == in_japanese
 
 
-def test_the_way_back_leads_to_the_other_games(phone: Phone) -> None:
-    (back,) = phone.opens("/new/oh-hell").root.all("a", aria_label="Back")
-    assert back.get("href") == "/new"
+def offered(reader: Phone) -> list[str]:
+    """The games on the list, in their order."""
+    listed = [each.all("a")[0].get("href") for each in reader.opens("/new").root.all("li", class_="item with-emblem")]
+    return [address.removeprefix("/new/") for address in listed]
 
 
 def test_every_game_has_a_drawn_sign(phone: Phone) -> None:
@@ -104,131 +79,94 @@ def test_every_game_has_a_drawn_sign(phone: Phone) -> None:
     assert set(re.findall(r'<symbol id="([\w-]+)" viewBox="0 0 32 32"><', picture)) == set(all_games())
 
 
-def test_places_left_empty_are_left_out(phone: Phone) -> None:
-    typed = {"players-0": "", "players-1": "Ann", "players-3": "Ben", "players-2": " ", "players-6": "Chika"}
-    answer = tries(phone, typed | {"dealer": "3"})
-    document = Sitting(phone, answer.location).kept["document"]
-    assert (document["players"], document["dealer"]) == (["Ann", "Ben", "Chika"], 1)
-
-
-def test_stray_white_space_in_a_name_goes(phone: Phone) -> None:
-    answer = tries(phone, {"players-0": "  Anna \t  Maria "})
-    assert Sitting(phone, answer.location).kept["document"]["players"][0] == "Anna Maria"
-
-
-def test_an_empty_place_cannot_deal(phone: Phone) -> None:
-    page = tries(phone, {"dealer": "5"})
-    assert page.status == 422
-    assert page.root.one(id="dealer-wrong").text
-    assert sessions_of(phone) == 0
-
-
-@pytest.mark.parametrize("dealer", ["abc", "-1", "99", "", None, "9" * 5000, "<b>"])
-def test_a_dealer_who_is_nobody_is_refused(phone: Phone, dealer: str | None) -> None:
-    page = tries(phone, {"dealer": dealer})
-    assert page.status == 422
-    assert page.root.one(id="dealer-wrong").text
-    assert names_in(page.form("/new/oh-hell"))[:3] == ["Ann", "Ben", "Chika"]
-    assert sessions_of(phone) == 0
-
-
-BAD_NAMES = {
-    "equal": "Ann",
-    "equal but for case": "aNN",
-    "equal but for width": "Ａｎｎ",
-    "equal but for space": " Ann ",
-    "long": "B" * 31,
-    "longer": "B" * 10_000,
-    "invisible": "Be\u200bn",
-    "control": "Be\x07n",
-    "backwards": "Be\u202en",
-    "nothing but a filler": "\u3164",
-    "nothing but Braille without dots": "\u2800",
-    "equal but for a joiner": "Ann\u200d",
+USUAL = {
+    "format": "long",
+    "top_hand": 10,
+    "scoring": "normal",
+    "made_points": 10,
+    "trick_points": 2,
+    "missed_points": 2,
+    "bidding": "in-turn",
+    "restriction": "on",
 }
+SIGNS = ["O’Neill & {n}", "%(x)s 100%", "千夏 👩\u200d🍳"]
 
 
-@pytest.mark.parametrize("bad", BAD_NAMES)
-def test_a_bad_name_is_told_at_its_seat_and_stays_there(phone: Phone, bad: str) -> None:
-    page = tries(phone, {"players-1": BAD_NAMES[bad], "scoring": "minus"})
-    assert page.status == 422
-    assert page.wrong_at("players-1")
-    assert len(page.alerts) == 1
-    again = page.form("/new/oh-hell")
-    assert names_in(again)[:3] == ["Ann", BAD_NAMES[bad], "Chika"]
-    assert again.typed("scoring") == "minus"
-    assert sessions_of(phone) == 0
-    assert phone.sends(again, {"players-1": "Ben"}).status == 303
+@for_each(
+    "typed, names, dealer",
+    [
+        ({}, ["Ann", "Ben", "Chika"], 0),
+        (
+            {"players-0": "", "players-1": "Ann", "players-3": "Ben", "players-2": " ", "players-6": "Chika"}
+            | {"dealer": "3"},
+            ["Ann", "Ben", "Chika"],
+            1,
+        ),
+        ({"players-0": "  Anna \t  Maria "}, ["Anna Maria", "Ben", "Chika"], 0),
+        ({f"players-{seat}": name for seat, name in enumerate(SIGNS)}, SIGNS, 0),
+        ({"players-7": "Hal", "players-99": "Ivy", "speed": "9", "__class__": "x"}, ["Ann", "Ben", "Chika"], 0),
+        (dict.fromkeys(("format", "top_hand", "scoring", "bidding", "restriction")), ["Ann", "Ben", "Chika"], 0),
+    ],
+)
+def test_a_start_takes_who_sits_there_and_what_is_not_said_is_as_usual(
+    phone: Phone, typed: dict[str, Any], names: list[str], dealer: int
+) -> None:
+    table = Sitting(phone, tries(phone, {"scoring": "normal"} | typed).location)
+    document = table.kept["document"]
+    assert (document["players"], document["dealer"], document["options"]) == (names, dealer, USUAL)
+    assert [name for name in names if name not in table.page.text] == []
 
 
-def test_a_bad_name_is_told_at_its_place_where_places_before_it_are_empty(phone: Phone) -> None:
-    page = tries(phone, {"players-1": "", "players-4": "Chika"})
-    assert page.wrong_at("players-4")
+REFUSED: list[tuple[dict[str, Any], str, str]] = [
+    *(
+        ({"dealer": dealer}, "dealer", "")
+        # The sixth place is empty.
+        for dealer in ("5", "abc", "-1", "99", "", None, "9" * 5000, "<b>")
+    ),
+    *(
+        ({"players-1": name, "scoring": "minus"}, "players-1", "")
+        for name in (
+            *("Ann", "aNN", "Ａｎｎ", " Ann ", "Ann\u200d"),  # equal, but for case, width, space, a joiner
+            *("B" * 31, "B" * 10_000, "Be\u200bn", "Be\x07n", "Be\u202en"),  # long; invisible, control, backwards
+            *("\u3164", "\u2800"),  # nothing but a filler, or Braille without dots
+        )
+    ),
+    ({"players-1": "", "players-4": "Chika"}, "players-4", ""),
+    *(
+        ({option: typed}, option, "")
+        for option, typed in (
+            *(("format", "sideways"), ("scoring", "<b>"), ("restriction", "x" * 10_000)),
+            *(("top_hand", typed) for typed in ("18", "0", "0.5", "abc")),
+        )
+    ),
+    # 52 cards for four.
+    ({"players-3": "Dan", "top_hand": "14"}, "top_hand", "13"),
+]
 
 
-def test_a_name_with_signs_of_its_own_is_taken_as_it_is(phone: Phone) -> None:
-    names = ["O’Neill & {n}", "%(x)s 100%", "千夏 👩\u200d🍳"]
-    answer = tries(phone, {f"players-{seat}": name for seat, name in enumerate(names)})
-    table = Sitting(phone, answer.location)
-    assert table.kept["document"]["players"] == names
-    for name in names:
-        assert name in table.page.text
-
-
-@pytest.mark.parametrize("number", [0, 1, 2])
-def test_too_few_players_are_refused(phone: Phone, number: int) -> None:
-    typed = {f"players-{seat}": "" for seat in range(number, 3)}
+@for_each("typed, field, named", REFUSED)
+def test_what_cannot_be_is_refused_at_its_field_and_everything_typed_stays(
+    phone: Phone, typed: dict[str, str | None], field: str, named: str
+) -> None:
     page = tries(phone, typed)
+    assert (page.status, len(page.alerts)) == (422, 1)
+    words = page.root.one(id="dealer-wrong").text if field == "dealer" else page.wrong_at(field)
+    assert words
+    assert named in words
+    again = page.form("/new/oh-hell")
+    said = THREE | typed
+    stays = [name for name in said if name.startswith("players-") or said[name] in ("minus", "14")]
+    assert {name: again.typed(name) for name in stays} == {name: said[name] for name in stays}
+    assert sessions_of(phone) == 0
+
+
+@for_each("number", [0, 1, 2])
+def test_too_few_players_are_refused(phone: Phone, number: int) -> None:
+    page = tries(phone, {f"players-{seat}": "" for seat in range(number, 3)})
     assert page.status == 422
     assert any(str(number) in words and "3" in words for words in page.alerts)
     assert names_in(page.form("/new/oh-hell"))[:number] == ["Ann", "Ben", "Chika"][:number]
     assert sessions_of(phone) == 0
-
-
-@pytest.mark.parametrize(
-    ("option", "typed"),
-    [
-        ("format", "sideways"),
-        ("scoring", "<b>"),
-        ("top_hand", "18"),
-        ("top_hand", "0"),
-        ("top_hand", "0.5"),
-        ("top_hand", "abc"),
-        ("restriction", "x" * 10_000),
-    ],
-)
-def test_a_house_rule_that_is_none_is_told_at_its_field(phone: Phone, option: str, typed: str) -> None:
-    page = tries(phone, {option: typed})
-    assert page.status == 422
-    assert page.wrong_at(option)
-    assert names_in(page.form("/new/oh-hell"))[:3] == ["Ann", "Ben", "Chika"]
-    assert sessions_of(phone) == 0
-
-
-def test_a_house_rule_that_this_table_cannot_play_by_is_told_at_its_field(phone: Phone) -> None:
-    page = tries(phone, {"players-3": "Dan", "top_hand": "14"})
-    assert (page.status, "13" in page.wrong_at("top_hand")) == (422, True), "52 cards for four"
-    assert page.form("/new/oh-hell").typed("top_hand") == "14"
-
-
-def test_a_house_rule_left_out_is_as_usual(phone: Phone) -> None:
-    answer = tries(phone, dict.fromkeys(("format", "top_hand", "scoring", "bidding", "restriction")))
-    options = Sitting(phone, answer.location).kept["document"]["options"]
-    assert options == {
-        "format": "long",
-        "top_hand": 10,
-        "scoring": "normal",
-        "made_points": 10,
-        "trick_points": 2,
-        "missed_points": 2,
-        "bidding": "in-turn",
-        "restriction": "on",
-    }
-
-
-def test_what_is_not_asked_is_not_taken(phone: Phone) -> None:
-    answer = tries(phone, {"players-7": "Hal", "players-99": "Ivy", "speed": "9", "__class__": "x"})
-    assert Sitting(phone, answer.location).kept["document"]["players"] == ["Ann", "Ben", "Chika"]
 
 
 def test_two_taps_begin_one_game(phone: Phone) -> None:
@@ -288,19 +226,11 @@ def test_the_presets_say_what_they_are_for_so_many_players(phone: Phone) -> None
         6: [["8 → 1 → 8 cards", "15 deals, about 50 min"], ["6 → 1 → 6 cards", "11 deals, about 35 min"]],
         7: [["7 → 1 → 7 cards", "13 deals, about 40 min"], ["6 → 1 → 6 cards", "11 deals, about 35 min"]],
     }
-
-
-def test_script_is_told_what_the_presets_are_for_each_number_of_players(phone: Phone) -> None:
-    buttons = setup(phone).element.all("button", name="fill")
-    plans = json.loads(buttons[0].get("data-plans"))
-    assert {number: plan[0] for number, plan in plans.items()} == {
-        "3": "10 → 1 → 10 cards",
-        "4": "10 → 1 → 10 cards",
-        "5": "10 → 1 → 10 cards",
-        "6": "8 → 1 → 8 cards",
-        "7": "7 → 1 → 7 cards",
-    }
-    assert not buttons[1].has("data-plans"), "the valley is the same at every table"
+    # Script is told for each number of players.
+    standard, valley, *_ = form.element.all("button", name="fill")
+    hands = {number: plan[0].split()[0] for number, plan in json.loads(standard.get("data-plans")).items()}
+    assert hands == {"3": "10", "4": "10", "5": "10", "6": "8", "7": "7"}
+    assert not valley.has("data-plans"), "the valley is the same at every table"
 
 
 def test_a_named_set_of_rules_says_for_whom_there_are_not_enough_cards(phone: Phone) -> None:
@@ -368,7 +298,7 @@ def test_house_rules_are_unfolded_only_where_they_differ_or_are_refused(phone: P
     assert unfolded(tries(phone, {"scoring": "plus", "bidding": "x"}).form("/new/oh-hell"))
 
 
-@pytest.mark.parametrize("fill", ["preset:nothing", "", "kept:<b>", "x" * 10_000])
+@for_each("fill", ["preset:nothing", "", "kept:<b>", "x" * 10_000])
 def test_rules_that_are_not_offered_fill_in_nothing(phone: Phone, fill: str) -> None:
     page = tries(phone, {"scoring": "bonus", "fill": fill})
     assert (page.status, page.form("/new/oh-hell").typed("scoring")) == (200, "bonus")
@@ -376,16 +306,20 @@ def test_rules_that_are_not_offered_fill_in_nothing(phone: Phone, fill: str) -> 
 
 
 def test_the_last_line_up_and_its_rules_are_filled_in_and_the_deal_goes_on(phone: Phone) -> None:
-    table = phone.sets_up("Dan", "Eva", "Fay", "Gus", dealer=3, scoring="plus")
+    table = phone.sits_down("Dan", "Eva", "Fay", "<b>Gus</b>", dealer=3, scoring="plus")
     assert setup(phone).typed("dealer") == "3", "without a deal nobody has dealt"
     table.ends()
     assert setup(phone).typed("dealer") == "3"
     table.undoes()
     table.deal(bids=(3, 3, 3, 3), tricks=(3, 3, 3, 1))
     form = setup(phone)
-    assert names_in(form) == ["Dan", "Eva", "Fay", "Gus", "", "", ""]
+    assert names_in(form) == ["Dan", "Eva", "Fay", "<b>Gus</b>", "", "", ""]
     assert (form.typed("dealer"), form.typed("scoring")) == ("0", "plus")
     assert form.typed("top_hand") == "", "as usual, for whatever table it will be"
+    another = phone.opens("/new/wizard")
+    assert [another.form("/new/wizard").typed(f"players-{place}") for place in range(3)] == ["", "", ""]
+    regulars = [each.get("value") for each in another.root.one("datalist", id="regulars").all("option")]
+    assert sorted(regulars) == ["<b>Gus</b>", "Dan", "Eva", "Fay"]
 
 
 def twin_shoot(phone: Phone, **typed: str) -> dict[str, Any]:
@@ -423,23 +357,10 @@ def test_who_plays_with_whom_is_shown(phone: Phone) -> None:
     assert teams("oh-hell") == []
 
 
-def test_the_regulars_are_offered(phone: Phone) -> None:
-    phone.sets_up("Dan", "Eva", "<b>Fay</b>")
-    page = phone.opens("/new/oh-hell")
-    offered = [each.get("value") for each in page.root.one("datalist", id="regulars").all("option")]
-    assert sorted(offered) == ["<b>Fay</b>", "Dan", "Eva"]
-
-
-def test_nothing_is_filled_in_for_another_game(phone: Phone, toys: dict[str, Any]) -> None:
-    phone.sets_up("Dan", "Eva", "Fay")
-    form = phone.opens("/new/pot").form("/new/pot")
-    assert [form.typed(f"players-{place}") for place in range(3)] == ["", "", ""]
-
-
 # A game that is none.
 
 
-@pytest.mark.parametrize("slug", ["tarot", "OH-HELL", "..", "%00", "oh-hell%20", "<b>", "x" * 5000, "oh_hell"])
+@for_each("slug", ["tarot", "OH-HELL", "..", "%00", "oh-hell%20", "<b>", "x" * 5000, "oh_hell"])
 def test_an_unknown_game_is_not_found(phone: Phone, slug: str) -> None:
     token = phone.token()
     assert phone.opens(f"/new/{slug}").status == 404

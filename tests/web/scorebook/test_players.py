@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-import pytest
 from flask import Flask
 
-from store.book import KeepersBook
 from store.players.colours import at_table
+from tests.kit.for_each import for_each
 from tests.kit.web.page import Element, Form, Page
-from tests.web.conftest import Phone, Sitting, borrowed, seatwise
+from tests.web.conftest import Phone, Sitting, seatwise
 from web.sheet.colours import INKS
 
 STATIC = Path(__file__).parents[3] / "static"
@@ -95,41 +92,23 @@ def drawn_in(element: Element) -> str:
 # The list.
 
 
-def test_home_and_history_lead_to_the_players(phone: Phone) -> None:
-    phone.sits_down()
-    assert "/players" in phone.opens("/").links()
-    assert "/players" in phone.opens("/history").links()
-
-
-def test_before_the_first_game_nobody_is_listed(phone: Phone) -> None:
-    page = phone.opens("/players")
-    assert listed(page) == {}
-    assert "No players yet" in page.text
-
-
 def test_everybody_is_listed_with_what_they_finished(phone: Phone) -> None:
+    assert "No players yet" in phone.opens("/players").text
     table = phone.sits_down("Chika", "Ann", "Ben", top_hand="3")
+    for address in ("/", "/history"):
+        assert "/players" in phone.opens(address).links()
     assert [line.text for line in listed(phone.opens("/players")).values()] == ["A Ann", "B Ben", "C Chika"]
     # Chika and Ann make their bid of 1, Ben misses his of 0.
     table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
     table.ends()
     phone.sits_down("Ann", "Ben", "Dan", top_hand="3").deal(bids=(1, 1, 0), tricks=(1, 1, 1))
     lines = listed(phone.opens("/players"))
-    counted = {
-        name: line.all("span", class_="quiet")[0].text.partition(" · ")[0]
-        for name, line in lines.items()
-        if name != "Dan"
-    }
+    assert lines.pop("Dan").text == "D Dan"
+    counted = {name: line.all("span", class_="quiet")[0].text.partition(" · ")[0] for name, line in lines.items()}
     assert counted == dict.fromkeys(("Ann", "Ben", "Chika"), "1 finished game")
-    assert all(line.one("time").has("datetime") for name, line in lines.items() if name != "Dan")
-    assert {name: each.text for name, line in lines.items() for each in line.all(class_="wins")} == {
-        "Ann": "1 won",
-        "Chika": "1 won",
-    }
-    assert lines["Dan"].text == "D Dan"
-
-
-def test_the_one_who_has_won_most_is_marked(phone: Phone) -> None:
+    assert all(line.one("time").has("datetime") for line in lines.values())
+    wins = {name: [each.text for each in line.all(class_="wins")] for name, line in lines.items()}
+    assert wins == {"Ann": ["1 won"], "Ben": [], "Chika": ["1 won"]}
     # Ann alone makes her bid.
     table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
     table.deal(bids=(1, 0, 0), tricks=(1, 1, 1))
@@ -161,52 +140,32 @@ def test_a_new_name_stands_everywhere_at_once(phone: Phone) -> None:
         assert "Ann<" not in shown, address
 
 
-def test_a_new_name_is_seen_by_another_phone_with_the_sheet_at_hand(app: Flask, table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    other = Phone(app)
-    table.phone.lets_in(other)
-    there = Sitting(other, table.address)
-    assert on_sheet(there) == ["Ann", "Ben", "Chika"]
-    changes(table.phone, "Ann", colour="0")
-    changes(table.phone, "Chika", colour="1")
-    before = colours(there.page)
-    changes(table.phone, "Ben", name="Benjamin", colour="6")
-    assert on_sheet(there) == ["Ann", "Benjamin", "Chika"]
-    own = {name: colour for name, colour in before.items() if name != "Ben"}
-    assert colours(there.page) == {**own, "Benjamin": "seat-6"}
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
+@for_each(
+    "name, colour, wrong",
     [
-        ("  ", "Enter a name."),
-        ("x" * 31, "That name is too long. The maximum is 30 characters."),
-        ("ben", "Another player has or had the name ben. If they are the same person, merge them."),
+        ("  ", "3", {"name": "Enter a name."}),
+        ("x" * 31, "3", {"name": "That name is too long. The maximum is 30 characters."}),
+        (
+            "ben",
+            "3",
+            {"name": "Another player has or had the name ben. If they are the same person, merge them."},
+        ),
+        ("", "10", {"name": "Enter a name.", "colour": "Choose one of the colours."}),
+        *(("Anne", colour, {"colour": "Choose one of the colours."}) for colour in ("10", "-1", "red", "٣", "9" * 30)),
     ],
 )
-def test_a_name_that_cannot_be_is_refused_at_its_field(table: Sitting, name: str, text: str) -> None:
-    page = table.phone.sends(form_of(table.phone, "Ann"), {"name": name, "colour": "3"})
+def test_what_cannot_be_is_refused_at_its_field_and_nothing_is_half_saved(
+    app: Flask, name: str, colour: str, wrong: dict[str, str]
+) -> None:
+    phone = Phone(app)
+    phone.sits_down()
+    page = phone.sends(form_of(phone, "Ann"), {"name": name, "colour": colour})
     assert page.status == 422
-    assert page.wrong_at("name") == text
-    again = page.form("/edit")
-    assert (again.typed("name"), again.typed("colour")) == (name, "3")
-    assert [*listed(table.phone.opens("/players"))] == ["Ann", "Ben", "Chika"]
-    assert form_of(table.phone, "Ann").typed("colour") == "", "nothing was half saved"
-
-
-def test_a_name_and_a_colour_are_refused_together(table: Sitting) -> None:
-    page = table.phone.sends(form_of(table.phone, "Ann"), {"name": "", "colour": "10"})
-    assert page.status == 422
-    assert page.wrong_at("name") == "Enter a name."
-    assert page.wrong_at("colour") == "Choose one of the colours."
-
-
-@pytest.mark.parametrize("colour", ["10", "-1", "red", "٣", "9" * 30])
-def test_a_colour_that_is_none_saves_no_name_either(table: Sitting, colour: str) -> None:
-    page = table.phone.sends(form_of(table.phone, "Ann"), {"name": "Anne", "colour": colour})
-    assert (page.status, page.wrong_at("colour")) == (422, "Choose one of the colours.")
-    assert page.form("/edit").typed("name") == "Anne"
-    assert [*listed(table.phone.opens("/players"))] == ["Ann", "Ben", "Chika"]
+    assert {field: page.wrong_at(field) for field in wrong} == wrong
+    assert page.form("/edit").typed("name") == name
+    assert colour != "3" or page.form("/edit").typed("colour") == "3"
+    assert [*listed(phone.opens("/players"))] == ["Ann", "Ben", "Chika"]
+    assert form_of(phone, "Ann").typed("colour") == ""
 
 
 def test_who_only_chooses_a_colour_leaves_the_name_that_another_phone_gave(table: Sitting) -> None:
@@ -257,23 +216,6 @@ def test_sheets_are_drawn_in_the_colours_that_were_chosen(table: Sitting) -> Non
     assert colours(table.page) == before
 
 
-def test_two_who_chose_the_same_colour_are_still_told_apart(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    changes(table.phone, "Ann", colour="8")
-    for name in ("Ben", "Chika"):
-        changes(table.phone, name, colour="4")
-    # Ben sits first, and Chika has the next that is free.
-    assert colours(table.page) == {"Ann": "seat-8", "Ben": "seat-4", "Chika": "seat-5"}
-
-
-def test_one_who_was_merged_has_the_colour_of_the_other(phone: Phone) -> None:
-    _, second = two_names(phone)
-    second.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
-    own = {name: drawn_in(line) for name, line in listed(phone.opens("/players")).items()}
-    merges(phone, "Anna", "Ann")
-    assert colours(second.page)["Ann"] == own["Ann"] != own["Anna"]
-
-
 def test_a_team_has_the_colour_of_the_one_who_sits_first(phone: Phone) -> None:
     table = phone.sits_down(*FOUR, game="twin-shoot")
     for name, colour in (("Ann", "8"), ("Ben", "5"), ("Chika", "2"), ("Dan", "9")):
@@ -282,24 +224,22 @@ def test_a_team_has_the_colour_of_the_one_who_sits_first(phone: Phone) -> None:
     assert colours(table.page) == {"Ann & Ben": "seat-8", "Chika & Dan": "seat-2"}
 
 
-@pytest.mark.parametrize(
-    ("people", "drawn"),
+@for_each(
+    "people, drawn",
     [
         # Person 1 has colour 0 unless another was chosen, person 11 too.
         ([(1, None), (2, None), (3, None)], (0, 1, 2)),
         ([(3, None), (1, None), (2, None)], (2, 0, 1)),
+        ([(1, 8), (2, 4), (3, 4)], (8, 4, 5)),
         ([(1, 5), (2, 5), (3, 5)], (5, 6, 7)),
         ([(1, None), (11, None), (2, None)], (0, 2, 1)),
         ([(1, None), (2, 0), (3, None)], (1, 0, 2)),
         ([(10, None), (20, None)], (9, 0)),
+        ([(person, None) for person in range(1, 13)], (*range(12),)),
     ],
 )
 def test_no_two_seats_look_alike(people: list[tuple[int, int | None]], drawn: tuple[int, ...]) -> None:
     assert at_table(people) == drawn
-
-
-def test_a_table_of_twelve_has_twelve_colours() -> None:
-    assert sorted(at_table([(person, None) for person in range(1, 13)])) == list(range(12))
 
 
 def test_pictures_are_drawn_in_the_colours_of_the_pages() -> None:
@@ -332,6 +272,10 @@ def test_two_that_are_one_are_shown_as_one_and_parted_on_the_same_page(phone: Ph
     first, second = two_names(phone)
     for each in (first, second):
         each.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    anna, own = (
+        number_of(phone, "Anna"),
+        {name: drawn_in(each) for name, each in listed(phone.opens("/players")).items()},
+    )
     page = merges(phone, "Anna", "Ann")
     assert page.heading == "Ann"
     assert "Anna is shown as Ann." in page.text
@@ -339,9 +283,14 @@ def test_two_that_are_one_are_shown_as_one_and_parted_on_the_same_page(phone: Ph
     assert [*lines] == ["Ann", "Ben", "Chika"]
     assert "also: Anna" in lines["Ann"].text
     assert [on_sheet(each) for each in (first, second)] == [["Ann", "Ben", "Chika"], ["Chika", "Ben", "Ann"]]
+    assert colours(second.page)["Ann"] == own["Ann"] != own["Anna"]
+    assert asked(phone.sits_down("ANNA", "Ben", "Dan")) == {"Ann", "Ben", "Dan"}
+    # The page of the other name is that of the person.
+    answer = phone.opens(f"/players/{anna}/edit")
+    assert (answer.status, answer.location) == (303, f"/players/{number_of(phone, 'Ann')}/edit")
     page = phone.follows(phone.sends(next(each for each in page.forms if "/unmerge/" in each.action)))
     assert "is shown as" not in page.text
-    assert [*listed(phone.opens("/players"))] == ["Ann", "Anna", "Ben", "Chika"]
+    assert [*listed(phone.opens("/players"))] == ["Ann", "Anna", "Ben", "Chika", "Dan"]
     assert on_sheet(second) == ["Chika", "Ben", "Anna"]
 
 
@@ -363,36 +312,22 @@ def test_a_merge_and_its_parting_sent_twice_are_done_once(phone: Phone) -> None:
     assert elsewhere.status == 404
 
 
-def test_the_page_of_a_name_that_was_merged_is_that_of_the_person(phone: Phone) -> None:
+@for_each("chosen", ["", "0", "x", "9" * 30, "Ann", "theirs", "Ben"])
+def test_a_choice_that_cannot_be_is_refused_at_the_field(app: Flask, chosen: str) -> None:
+    phone, stranger = Phone(app), Phone(app)
     two_names(phone)
-    anna = number_of(phone, "Anna")
-    merges(phone, "Anna", "Ann")
-    answer = phone.opens(f"/players/{anna}/edit")
-    assert (answer.status, answer.location) == (303, f"/players/{number_of(phone, 'Ann')}/edit")
-
-
-def test_two_who_met_are_refused_at_the_field_with_the_choice_kept(phone: Phone) -> None:
-    two_names(phone)
-    ben = number_of(phone, "Ben")
-    page = phone.sends(asks(phone, "Ann", ben).form("/merge"))
-    assert page.status == 422
-    assert page.wrong_at("into") == "These two have played at the same table, so they can’t be merged."
-    assert page.form("/merge").typed("into") == ben
-
-
-@pytest.mark.parametrize("chosen", ["", "0", "x", "9" * 30])
-def test_nobody_chosen_is_said_at_the_field(phone: Phone, chosen: str) -> None:
-    two_names(phone)
-    page = asks(phone, "Ann", chosen)
-    assert (page.status, page.wrong_at("into")) == (422, "Choose another player.")
-    sent = phone.posts(f"/players/{number_of(phone, 'Ann')}/merge", {"into": chosen, "csrf_token": phone.token()})
-    assert (sent.status, sent.wrong_at("into")) == (422, "Choose another player.")
-
-
-def test_a_player_is_not_merged_into_himself(phone: Phone) -> None:
-    two_names(phone)
-    page = asks(phone, "Ann", number_of(phone, "Ann"))
-    assert (page.status, page.wrong_at("into")) == (422, "Choose another player.")
+    stranger.sits_down("Xavi", "Yan", "Zoë")
+    ann, theirs = number_of(phone, "Ann"), number_of(stranger, "Xavi")
+    into = {"Ann": ann, "theirs": theirs, "Ben": number_of(phone, "Ben")}.get(chosen, chosen)
+    page = phone.posts(f"/players/{ann}/merge", {"into": into, "csrf_token": phone.token()})
+    if chosen == "Ben":
+        assert page.form("/merge").typed("into") == into, "it stays"
+        said = "These two have played at the same table, so they can’t be merged."
+    else:
+        said = "Choose another player."
+        assert asks(phone, "Ann", into).wrong_at("into") == said
+    assert (page.status, page.wrong_at("into")) == (422, said)
+    assert phone.posts(f"/players/{ann}/unmerge/{theirs}", {"csrf_token": phone.token()}).status == 404
 
 
 def test_what_stands_in_the_way_of_parting_is_said_beside_it(phone: Phone) -> None:
@@ -412,15 +347,24 @@ def test_what_stands_in_the_way_of_parting_is_said_beside_it(phone: Phone) -> No
 
 def test_an_archived_player_is_folded_away_and_comes_back(phone: Phone) -> None:
     phone.sits_down()
-    page = phone.follows(phone.sends(page_of(phone, "Chika").form("/archive")))
-    assert "Archived: not suggested for new games." in page.text
-    players = phone.opens("/players")
-    (folded,) = [each for each in players.root.all("details") if "Archived players" in each.text]
-    assert [*listed(players)] == ["Ann", "Ben", "Chika"]
-    assert "Chika" in folded.text
-    assert "Ann" not in folded.text
-    phone.follows(phone.sends(page.form("/unarchive")))
-    assert "Archived players" not in phone.opens("/players").text
+
+    def folded() -> list[str]:
+        """Who is folded away."""
+        (*fold,) = [each for each in phone.opens("/players").root.all("details") if "Archived players" in each.text]
+        return [name for name in ("Ann", "Ben", "Chika") for each in fold if name in each.text]
+
+    for _ in range(2):
+        page = phone.follows(phone.sends(page_of(phone, "Chika").form("/archive")))
+        assert "Archived: not suggested for new games." in page.text
+        assert ([*listed(phone.opens("/players"))], folded()) == (["Ann", "Ben", "Chika"], ["Chika"])
+        phone.follows(phone.sends(page.form("/unarchive")))
+        assert folded() == []
+    # Who sits down is back.
+    phone.sends(page_of(phone, "Chika").form("/archive"))
+    assert "Same again" not in phone.opens("/").text
+    phone.sits_down()
+    assert folded() == []
+    assert "Same again" in phone.opens("/").text
 
 
 # At a new table.
@@ -444,23 +388,10 @@ def test_a_new_table_offers_present_names_and_nobody_archived(phone: Phone) -> N
     assert seated(page) == ["Queen", "Ben", "Dan"]
     # Chika would have dealt after Ben: now Dan does, who sits third.
     assert page.form("/new/oh-hell").typed("dealer") == "2"
-    assert "Same again" not in phone.opens("/").text
-
-
-def test_where_everybody_is_archived_nobody_is_filled_in(phone: Phone) -> None:
-    phone.sits_down()
-    for name in ("Ann", "Ben", "Chika"):
+    for name in ("Queen", "Ben", "Dan"):
         phone.sends(page_of(phone, name).form("/archive"))
     page = phone.opens("/new/oh-hell")
     assert (page.status, names_offered(page), seated(page)) == (200, [], [])
-
-
-def test_who_is_archived_can_be_typed_in_and_is_back(phone: Phone) -> None:
-    phone.sits_down()
-    phone.sends(page_of(phone, "Chika").form("/archive"))
-    phone.sits_down()
-    assert "Archived players" not in phone.opens("/players").text
-    assert "Same again" in phone.opens("/").text
 
 
 def test_an_old_name_seats_the_player_who_had_it(phone: Phone) -> None:
@@ -469,12 +400,6 @@ def test_an_old_name_seats_the_player_who_had_it(phone: Phone) -> None:
     table = phone.sits_down("ann", "Ben", "Chika")
     assert asked(table) == {"Queen", "Ben", "Chika"}
     assert [*listed(phone.opens("/players"))] == ["Ben", "Chika", "Queen"]
-
-
-def test_a_name_that_was_merged_seats_the_person(phone: Phone) -> None:
-    two_names(phone)
-    merges(phone, "Anna", "Ann")
-    assert asked(phone.sits_down("ANNA", "Ben", "Dan")) == {"Ann", "Ben", "Dan"}
 
 
 def test_two_names_of_one_person_at_a_table_are_refused_at_the_second(phone: Phone) -> None:
@@ -486,60 +411,3 @@ def test_two_names_of_one_person_at_a_table_are_refused_at_the_second(phone: Pho
     assert page.wrong_at("players-3") == "Ann and Anna are the same player in this scorebook."
     again = page.form("/new/oh-hell")
     assert [again.typed(name) for name in typed] == [*typed.values()]
-
-
-# Who may.
-
-
-def addresses(player: str, other: str) -> dict[str, Mapping[str, str]]:
-    """Every address that changes a player, with what it is sent."""
-    return {
-        f"/players/{player}/edit": {"name": "Zed", "colour": "1"},
-        f"/players/{player}/archive": {},
-        f"/players/{player}/unarchive": {},
-        f"/players/{player}/merge": {"into": other},
-        f"/players/{player}/unmerge/{other}": {},
-    }
-
-
-def test_a_watcher_looks_at_the_list_and_changes_nothing(phone: Phone) -> None:
-    two_names(phone)
-    ann, anna = number_of(phone, "Ann"), number_of(phone, "Anna")
-    phone.may("watcher")
-    page = phone.opens("/players")
-    assert [*listed(page)] == ["Ann", "Anna", "Ben", "Chika"]
-    assert not [link for link in phone.opens(f"/players/{ann}").links() if "/edit" in link]
-    for address in (f"/players/{ann}/edit", f"/players/{ann}/merge?into={anna}"):
-        assert phone.opens(address).status == 403, address
-    for address, typed in addresses(ann, anna).items():
-        refused = phone.posts(address, {**typed, "csrf_token": phone.token()})
-        assert (refused.status, refused.heading) == (403, "View only"), address
-    assert [*listed(phone.opens("/players"))] == ["Ann", "Anna", "Ben", "Chika"]
-
-
-@pytest.mark.parametrize("whose", ["theirs", "nobody's", "far too large"])
-def test_players_of_others_are_not_there(phone: Phone, stranger: Phone, whose: str) -> None:
-    two_names(phone)
-    stranger.sits_down("Xavi", "Yan", "Zoë")
-    player = {"theirs": number_of(stranger, "Xavi"), "nobody's": "0", "far too large": "9" * 30}[whose]
-    own = number_of(phone, "Ann")
-    for address in (f"/players/{player}/edit", f"/players/{player}/merge?into={own}"):
-        assert phone.opens(address).status == 404, address
-    for address, typed in addresses(player, own).items():
-        assert phone.posts(address, {**typed, "csrf_token": phone.token()}).status == 404, address
-    into = phone.posts(f"/players/{own}/merge", {"into": player, "csrf_token": phone.token()})
-    assert (into.status, into.wrong_at("into")) == (422, "Choose another player.")
-    assert phone.posts(f"/players/{own}/unmerge/{player}", {"csrf_token": phone.token()}).status == 404
-    assert [*listed(stranger.opens("/players"))] == ["Xavi", "Yan", "Zoë"]
-
-
-def test_in_a_deleted_scorebook_nothing_changes_and_that_is_said(app: Flask, phone: Phone) -> None:
-    two_names(phone)
-    ann, anna = number_of(phone, "Ann"), number_of(phone, "Anna")
-    with phone.client.session_transaction() as cookie, borrowed(app) as db:
-        KeepersBook(db, cookie["scorebook"]).delete_scorebook(at="2026-11-22T10:00:00Z")
-    sent: dict[str, Any] = addresses(ann, anna)
-    del sent[f"/players/{ann}/unmerge/{anna}"]
-    for address, typed in sent.items():
-        refused = phone.posts(address, {**typed, "csrf_token": phone.token()})
-        assert (refused.status, refused.heading) == (409, "This scorebook was deleted"), address

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import io
 import json
-import re
 import time
 from contextlib import ExitStack
 from importlib import import_module
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -16,6 +14,7 @@ from flask import Flask
 from app import MAX_BODY_BYTES, create_app
 from store.errors import UnavailableError
 from store.transfer.reader import MAX_ITEMS
+from tests.kit.for_each import for_each
 from tests.kit.store.scorebook_file import FILE, changed
 from tests.kit.store.scorebook_file import PAGE as DESCRIBED
 from tests.kit.web.page import Page
@@ -48,32 +47,21 @@ def own_file(*sessions: str) -> str:
     return changed(sessions=[{**session, "id": each} for each in sessions])
 
 
-def test_the_way_to_it_is_in_the_history_and_on_the_home_page(phone: Phone) -> None:
-    assert PAGE in phone.opens("/history").links()
-    assert PAGE in phone.opens("/").links()
-
-
 def test_the_scorebook_is_a_file_to_keep(phone: Phone) -> None:
     phone.sits_down("Ann", "Ben", "Chika")
+    for address in ("/history", "/"):
+        assert PAGE in phone.opens(address).links()
     page = phone.opens(EXPORT)
     assert (page.status, page.mimetype) == (200, "application/json")
     assert page.headers["Content-Disposition"].startswith("attachment; filename=takuroku-20")
     assert page.headers["Cache-Control"] == "private, no-store"
     whole = json.loads(page.html)
-    assert (whole["scorebook"], whole["players"], len(whole["sessions"])) == (
-        1,
-        [{"name": "Ann"}, {"name": "Ben"}, {"name": "Chika"}],
-        1,
-    )
-
-
-@pytest.mark.parametrize("encoding", ["br", "identity"])
-def test_the_file_comes_whole_however_it_is_packed(phone: Phone, encoding: str) -> None:
-    phone.sits_down("Ann", "Ben", "Chika")
-    answer = phone.opens_raw(EXPORT, encoding)
-    packed = answer.headers.get("Content-Encoding") == "br"
-    body = import_module("brotli").decompress(answer.data) if packed else answer.data
-    assert body == phone.opens(EXPORT).bytes
+    assert (whole["scorebook"], len(whole["sessions"])) == (1, 1)
+    assert [each["name"] for each in whole["players"]] == ["Ann", "Ben", "Chika"]
+    for encoding in ("br", "identity"):
+        answer = phone.opens_raw(EXPORT, encoding)
+        packed = answer.headers.get("Content-Encoding") == "br"
+        assert (import_module("brotli").decompress(answer.data) if packed else answer.data) == page.bytes
 
 
 def test_what_came_is_told(phone: Phone, stranger: Phone) -> None:
@@ -84,24 +72,6 @@ def test_what_came_is_told(phone: Phone, stranger: Phone) -> None:
     assert page.root.one(role="status", class_="said").text == "Imported. Already here: 2"
     assert phone.opens("/s/told-what-came-1").status == 200
     assert stranger.opens("/s/told-what-came-1").status == 404
-
-
-def test_export_import_export_gives_the_same_bytes(phone: Phone) -> None:
-    phone.follows(brings(phone, FILE.replace("q7Jr2mXw9LkTz4bVn1cYdA", "the-same-bytes")))
-    file = phone.opens(EXPORT).bytes
-    assert file.decode() == FILE.replace("q7Jr2mXw9LkTz4bVn1cYdA", "the-same-bytes")
-    phone.follows(brings(phone, file))
-    assert phone.opens(EXPORT).bytes == file
-
-
-def test_a_group_that_lost_its_way_gets_its_sessions_back(phone: Phone, stranger: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    document = phone.opens(f"{table.address}/takuroku.json").bytes
-    stranger.follows(brings(stranger, phone.opens(EXPORT).bytes))
-    (listed,) = json.loads(stranger.opens(EXPORT).html)["sessions"]
-    assert listed["id"] != table.id
-    assert stranger.opens(f"/s/{listed['id']}/takuroku.json").bytes == document
 
 
 def test_a_session_document_is_taken_too_and_once_for_each_form(phone: Phone) -> None:
@@ -122,7 +92,7 @@ def test_a_broken_file_is_refused_at_the_field_and_nothing_of_it_is_kept(phone: 
     assert phone.opens(EXPORT).bytes == before
 
 
-def test_the_place_is_told_in_japanese(japanese: Phone) -> None:
+def test_the_place_is_told_in_the_readers_words_and_time(phone: Phone, japanese: Phone) -> None:
     said = {
         "sessions__0__id": "セッション 1（2026-11-21）：「ID」は",
         "sessions__0__note": "セッション 1（2026-11-21）：「メモ」は",
@@ -133,9 +103,6 @@ def test_the_place_is_told_in_japanese(japanese: Phone) -> None:
     }
     for way, place in said.items():
         assert brings(japanese, changed(**{way: [7]})).wrong_at("file").startswith(place)
-
-
-def test_the_day_of_a_session_is_that_on_the_readers_wall(phone: Phone) -> None:
     phone.client.set_cookie("zone", "Asia/Tokyo")
     assert brings(phone, changed(sessions__0__id=7)).wrong_at("file").startswith("Session 1 (2026-11-22): ")
 
@@ -242,7 +209,9 @@ def test_a_programs_import_that_does_not_come_to_its_turn_is_sent_again(
     assert phone.api.asks("POST", "/scorebook", file).json["new"] == 1
 
 
-def test_a_newcomer_brings_little_to_a_public_site(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_newcomer_brings_little_to_a_public_site_and_all_to_one_at_home(
+    phone: Phone, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(import_export, "MAX_NEWCOMER_FILE_BYTES", MAX_BODY_BYTES)
     public = create_app({"TAKUROKU_DATABASE": place, "TAKUROKU_SECRET": SECRET, "TAKUROKU_LIMITS": "1"})
     spaces = b" " * (MAX_BODY_BYTES + 1)
@@ -257,52 +226,8 @@ def test_a_newcomer_brings_little_to_a_public_site(place: str, monkeypatch: pyte
     # Who has a scorebook brings as much as ever.
     assert newcomer.opens(PAGE).form(PAGE).element.get("data-bring") == str(import_job.MAX_FILE_BYTES)
     assert brings(newcomer, file + spaces).status == 303
-
-
-def test_at_home_a_newcomer_brings_a_whole_scorebook(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_export, "MAX_NEWCOMER_FILE_BYTES", MAX_BODY_BYTES)
-    assert brings(phone, own_file("moves-house").encode() + b" " * (MAX_BODY_BYTES + 1)).status == 303
-
-
-@pytest.mark.parametrize("body", [b"", b"not json", b"[" * 200_000, b"\xff", b"\x00" * 9, b"{}", b"0"])
-def test_whatever_is_sent_is_refused_in_words(phone: Phone, body: bytes) -> None:
-    page = brings(phone, body)
-    assert page.status == 422
-    assert page.wrong_at("file")
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"\ud800": 1},
-        {"sessions__0__\ud800": 1},
-        {"sessions__0__options__\ud800": "\ud801"},
-        {"sessions__0__game": "\ud800"},
-        {"sessions__0__players": ["\ud800", "Ben", "Chika"]},
-        {"sessions__0__actions__0__facts": {"step": "bids", "bids": ["\ud800", 0, 0]}},
-        {"sessions__0__actions__0__facts": {"step": ["bids"], "bids": {"a": 1}}},
-        {"sessions__0__actions__0__facts": {"step": {"bids": 1}, "bids": [[[]]]}},
-        {"sessions__0__actions__4__facts": {"changes": {"1": {"step": []}}, "keep": 2}},
-        {"sessions__0__dealer": -(10**14)},
-        {"sessions__0__options": {"top_hand": 10**14}},
-        {"rules__0__options": {"\x00": "\ud800"}},
-        {"rules__0__game": {"oh-hell": 1}},
-    ],
-)
-def test_half_letters_and_wrong_types_are_refused_in_words_too(phone: Phone, change: dict[str, Any]) -> None:
-    page = brings(phone, changed(**change))
-    assert page.status == 422
-    assert page.wrong_at("file")
-
-
-def test_without_a_file_it_is_asked_for(phone: Phone) -> None:
-    page = phone.sends(phone.opens(PAGE).form(PAGE))
-    assert (page.status, page.wrong_at("file")) == (422, "Choose a file first.")
-
-
-def test_only_this_address_takes_large_files(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    spaces = b" " * (MAX_BODY_BYTES + 1)
-    assert brings(phone, FILE.replace("q7Jr2mXw9LkTz4bVn1cYdA", "with-much-space").encode() + spaces).status == 303
+    assert brings(phone, own_file("moves-house").encode() + spaces).status == 303
+    # Only this address takes as much, and not more than it says.
     assert phone.posts("/settings", {"theme": "x" * (MAX_BODY_BYTES + 1)}).status == 413
     monkeypatch.setattr(import_export, "MAX_FILE_BYTES", MAX_BODY_BYTES)
     page = brings(phone, spaces)
@@ -310,28 +235,39 @@ def test_only_this_address_takes_large_files(phone: Phone, monkeypatch: pytest.M
     assert page.wrong_at("file") == "The file is too large: at most 0 MB. Nothing was imported."
 
 
-def test_the_page_of_the_file_says_what_holds() -> None:
-    page = re.sub(r"\s+", " ", DESCRIBED.read_text("utf-8"))
-    assert f"A file may have {import_job.MAX_FILE_BYTES // 1024**2} MB" in page
-    assert f"at most {MAX_ITEMS['actions']:,}" in page
-
-
-def test_the_form_proves_that_it_is_ours(phone: Phone) -> None:
-    form = phone.opens(PAGE).form(PAGE)
-    file = (io.BytesIO(FILE.encode()), "scorebook.json")
-    page = phone.sends(form, {"csrf_token": None, "file": file}, content_type="multipart/form-data")
-    assert page.status == 400
+@for_each(
+    "file",
+    [
+        *(b"", b"not json", b"[" * 200_000, b"\xff", b"\x00" * 9, b"{}", b"0"),
+        *(
+            changed(**change)
+            for change in (
+                {"\ud800": 1},
+                {"sessions__0__\ud800": 1},
+                {"sessions__0__options__\ud800": "\ud801"},
+                {"sessions__0__game": "\ud800"},
+                {"sessions__0__players": ["\ud800", "Ben", "Chika"]},
+                {"sessions__0__actions__0__facts": {"step": "bids", "bids": ["\ud800", 0, 0]}},
+                {"sessions__0__actions__0__facts": {"step": ["bids"], "bids": {"a": 1}}},
+                {"sessions__0__actions__0__facts": {"step": {"bids": 1}, "bids": [[[]]]}},
+                {"sessions__0__actions__4__facts": {"changes": {"1": {"step": []}}, "keep": 2}},
+                {"sessions__0__dealer": -(10**14)},
+                {"sessions__0__options": {"top_hand": 10**14}},
+                {"rules__0__options": {"\x00": "\ud800"}},
+                {"rules__0__game": {"oh-hell": 1}},
+            )
+        ),
+    ],
+)
+def test_whatever_is_sent_is_refused_in_words(phone: Phone, file: bytes | str) -> None:
+    page = brings(phone, file)
+    assert page.status == 422
+    assert page.wrong_at("file")
+    page = phone.sends(phone.opens(PAGE).form(PAGE))
+    assert (page.status, page.wrong_at("file")) == (422, "Choose a file first.")
 
 
 def test_numbers_in_the_address_are_shown_only_as_numbers(phone: Phone) -> None:
     page = phone.opens(f"{PAGE}?new=<b>&longer=1&known=2")
     assert page.status == 200
     assert not page.root.all(class_="said")
-
-
-def test_a_watcher_takes_away_but_brings_nothing(app: Flask, phone: Phone) -> None:
-    form = phone.opens(PAGE).form(PAGE)
-    phone.may("watcher")
-    assert phone.opens(EXPORT).status == 200
-    file = (io.BytesIO(FILE.encode()), "scorebook.json")
-    assert phone.sends(form, {"file": file}, content_type="multipart/form-data").status == 403

@@ -8,7 +8,8 @@ import pytest
 
 from scoring.games.oh_hell.variants import VARIANTS
 from scoring.options import Preset
-from tests.kit.web.page import Form, Page
+from tests.kit.for_each import for_each
+from tests.kit.web.page import Form
 from tests.web.conftest import Phone, Sitting
 
 THREE = {"players-0": "Ann", "players-1": "Ben", "players-2": "Chika", "dealer": "0"}
@@ -22,7 +23,6 @@ JAPANESE = {
     "blackout": "ブラックアウト",
     "up-and-down-the-river": "アップ・アンド・ダウン・ザ・リバー",
 }
-each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.slug)
 
 
 def address(variant: Preset) -> str:
@@ -33,23 +33,11 @@ def current(form: Form) -> list[str]:
     return [each.get("value") for each in form.element.all("button", name="fill", aria_pressed="true")]
 
 
-def names_shown(page: Page) -> dict[str, str]:
-    """The names that lead to a setup filled with a variant, by its address."""
-    return {each.get("href"): each.text for each in page.root.all("a") if "?rules=" in each.get("href")}
-
-
-def test_the_list_of_games_has_every_name_that_people_know(phone: Phone) -> None:
-    shown = names_shown(phone.opens("/new"))
-    assert shown == {address(variant): str(variant.label) for variant in VARIANTS}
-
-
-def test_a_japanese_reader_finds_them_by_both_names(japanese: Phone) -> None:
-    shown = names_shown(japanese.opens("/new"))
-    assert shown == {address(variant): f"{JAPANESE[variant.slug]} {variant.label}" for variant in VARIANTS}
-
-
-@each_variant
-def test_a_name_in_the_list_leads_to_a_setup_with_its_rules(phone: Phone, variant: Preset) -> None:
+@for_each("variant", VARIANTS)
+def test_a_name_in_the_list_leads_to_a_setup_with_its_rules(phone: Phone, japanese: Phone, variant: Preset) -> None:
+    for reader, name in ((phone, variant.label), (japanese, f"{JAPANESE[variant.slug]} {variant.label}")):
+        shown = {each.get("href"): each.text for each in reader.opens("/new").root.all("a")}
+        assert shown[address(variant)] == str(name)
     form = phone.opens(address(variant)).form("/new/oh-hell")
     assert current(form) == [f"preset:{variant.slug}"]
     assert form.element.one("details", class_="fold variants").has("open")
@@ -58,8 +46,13 @@ def test_a_name_in_the_list_leads_to_a_setup_with_its_rules(phone: Phone, varian
     assert {name: options[name] for name in ("format", "scoring", "bidding")} == {
         name: variant.values[name] for name in ("format", "scoring", "bidding")
     }
-    older = variant.slug == "nomination-whist"
-    assert table.page.heading.startswith("Oh Hell" if older else str(variant.label))
+    goes_by = "Oh Hell" if variant.slug == "nomination-whist" else str(variant.label)
+    assert table.page.heading.startswith(goes_by)
+    for page in (table.more, phone.opens("/history"), phone.opens("/")):
+        assert goes_by in page.text
+    phone.language = "ja"
+    assert table.page.heading.startswith("オーヘル" if goes_by == "Oh Hell" else JAPANESE[variant.slug])
+    phone.language = "en"
 
 
 def test_the_last_line_up_sits_down_again_with_the_variants_rules(phone: Phone) -> None:
@@ -69,7 +62,7 @@ def test_the_last_line_up_sits_down_again_with_the_variants_rules(phone: Phone) 
     assert current(form) == ["preset:rikiki"]
 
 
-@pytest.mark.parametrize("rules", ["", "nothing", "preset:rikiki", "<b>", "x" * 2_000])
+@for_each("rules", ["", "nothing", "preset:rikiki", "<b>", "x" * 2_000])
 def test_a_name_that_nobody_knows_fills_in_nothing(phone: Phone, rules: str) -> None:
     page = phone.opens("/new/oh-hell", query_string={"rules": rules})
     assert (page.status, current(page.form("/new/oh-hell"))) == (200, ["preset:standard"])
@@ -90,24 +83,19 @@ def test_the_page_of_the_rules_describes_each_variant(phone: Phone, language: st
     told = set()
     for variant in VARIANTS:
         part = page.root.one("section", id=variant.slug)
-        name = JAPANESE[variant.slug] if language == "ja" else str(variant.label)
-        assert part.one("h3").text.startswith(name)
+        assert part.one("h3").text.startswith(JAPANESE[variant.slug] if language == "ja" else str(variant.label))
         assert [each.get("href") for each in part.all("a")] == [address(variant)]
         help, about, options = (each.text for each in part.all("p"))
-        assert (help == str(variant.help)) == (language == "en")
-        assert (about == str(variant.about)) == (language == "en")
+        assert (help == str(variant.help), about == str(variant.about)) == (language == "en",) * 2
         assert len(about) > 40
         told.add((help, about, options))
     assert len(told) == len(VARIANTS)
-
-
-def test_the_description_says_the_options(phone: Phone) -> None:
-    part = phone.opens("/rules/oh-hell").root.one("section", id="rikiki")
-    assert part.all("p")[-1].text == (
-        "House rules: Long: up and down, Own numbers, Points for a made bid: 10, "
-        "Points for each trick of a made bid: 2, Points lost for each trick over or under: 2, "
-        "Bids in turn, Someone must miss"
-    )
+    if language == "en":
+        assert page.root.one("section", id="rikiki").all("p")[-1].text == (
+            "House rules: Long: up and down, Own numbers, Points for a made bid: 10, "
+            "Points for each trick of a made bid: 2, Points lost for each trick over or under: 2, "
+            "Bids in turn, Someone must miss"
+        )
 
 
 def test_the_list_and_the_setup_lead_to_the_descriptions(phone: Phone) -> None:
@@ -117,40 +105,19 @@ def test_the_list_and_the_setup_lead_to_the_descriptions(phone: Phone) -> None:
     assert phone.opens("/rules/wizard").root.all("h2", id="names") == []
 
 
-@pytest.mark.parametrize(("language", "name"), [("en", "Rikiki"), ("ja", "リキキ")])
-def test_a_game_by_a_variants_rules_goes_by_its_name_everywhere(phone: Phone, language: str, name: str) -> None:
-    phone.language = language
-    plain = phone.sits_down()
-    rikiki = Sitting(phone, phone.sends(phone.opens(address(VARIANTS[0])).form("/new/oh-hell"), THREE).location)
-    for page in (rikiki.page, rikiki.more, phone.opens("/history"), phone.opens("/")):
-        assert name in page.text
-    assert name not in plain.page.text
-    assert plain.page.heading.startswith("オーヘル" if language == "ja" else "Oh Hell")
-
-
-def test_numbers_without_effect_are_no_change(phone: Phone) -> None:
-    form = phone.opens("/new/oh-hell").form("/new/oh-hell")
+def test_own_numbers_are_for_own_scoring_and_not_all_nought(phone: Phone) -> None:
+    numbers = ("made_points", "trick_points", "missed_points")
+    page = phone.opens("/new/oh-hell")
+    asked = [each for each in page.root.all("div", class_="field") if each.has("data-only-with")]
+    only_with = {each.one("label").get("for"): json.loads(each.get("data-only-with")) for each in asked}
+    assert only_with == {name: ["scoring", "numbers"] for name in numbers}, "script is told"
+    form = page.form("/new/oh-hell")
     page = phone.sends(form, THREE | {"fill": "", "trick_points": "7"})
     assert current(page.form("/new/oh-hell")) == ["preset:standard"], "normal scoring has no use for them"
     page = phone.sends(form, THREE | {"fill": "", "scoring": "numbers", "trick_points": "7"})
     (told,) = (each.text for each in page.root.all("span") if each.has("data-changed"))
     assert told == "Own numbers, Points for each trick of a made bid: 7"
-
-
-def test_script_is_told_with_which_scoring_the_numbers_go(phone: Phone) -> None:
-    asked = phone.opens("/new/oh-hell").root.all("div", class_="field")
-    with_another = {
-        each.one("label").get("for"): json.loads(each.get("data-only-with"))
-        for each in asked
-        if each.has("data-only-with")
-    }
-    assert with_another == {name: ["scoring", "numbers"] for name in ("made_points", "trick_points", "missed_points")}
-
-
-def test_three_noughts_are_refused_at_their_field(phone: Phone) -> None:
-    form = phone.opens("/new/oh-hell").form("/new/oh-hell")
-    noughts = dict.fromkeys(("made_points", "trick_points", "missed_points"), "0")
-    page = phone.sends(form, THREE | {"scoring": "numbers"} | noughts)
+    page = phone.sends(form, THREE | {"scoring": "numbers"} | dict.fromkeys(numbers, "0"))
     assert page.status == 422
     assert page.wrong_at("made_points") == "One of the three numbers must be more than 0."
     assert page.form("/new/oh-hell").typed("players-1") == "Ben"
