@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,14 @@ from scoring.core import enter
 from scoring.errors import EntryError
 from scoring.message import Words
 from scoring.sheets.sheet import Sheet
+from tests.kit.for_each import for_each
 from tests.kit.games import session_of
-from tests.test_translations import japanese as catalogue
+from tests.kit.translations import texts
 from tests.web.conftest import Phone
 from web.i18n.translate import words
 
 ROOT = Path(__file__).parents[3]
+THREE, TWO, FOUR = ("みほ", "たくや", "けんじ"), ("あや", "けんじ"), ("あや", "ベン", "千夏", "大輔")
 
 
 def start(slug: str, *players: str, **options: Any) -> Sheet[Any]:
@@ -32,39 +35,38 @@ def told(app: Flask, message: Words | None) -> str:
         return words(message)
 
 
-def refused(app: Flask, sheet: Sheet[Any], **raw: object) -> list[str]:
+BIDDEN = {"step": "bids", "bids": [1, 2, 2]}
+
+
+AKATAN = {"step": "result", "calls": [1, 0], "winner": 0, "yaku": ["akatan"]}
+
+
+REFUSED: list[tuple[Sheet[Any], list[dict[str, Any]], dict[str, Any], str]] = [
+    (start("oh-hell", *THREE), [], {"step": "bids", "bids": [1, None, 2]}, "たくやのビッドがまだです。"),
+    (start("oh-hell", *THREE), [BIDDEN], {"step": "tricks", "tricks": [4, None, 6]}, "たくやのトリック数がまだです。"),
+    (start("koi-koi", *TWO), [], {"step": "deal"}, "場の光札の枚数がまだです。なければ 0 を選んでください。"),
+    (start("koi-koi", *TWO), [{"step": "deal", "lights": 0}], AKATAN, "赤短だけでは、こいこいのあとに上がれません。"),
+    (start("score-pad", "あや"), [], {"step": "round", "points": [None]}, "あやの点がまだです。"),
+    (start("score-pad", "あや"), [], {"step": "note", "text": ""}, "メモがまだです。"),
+    (start("buki", *FOUR, dealer=1), [], {"step": "stakes", "stakes": [2] * 4}, "ベンは親なので賭けません。"),
+]
+"""A table, what was entered, what is refused, and how one says it."""
+
+
+@for_each("sheet, before, raw, said", REFUSED)
+def test_what_is_refused_is_told_as_one_says_it(
+    app: Flask, sheet: Sheet[Any], before: list[dict[str, Any]], raw: dict[str, Any], said: str
+) -> None:
     with pytest.raises(EntryError) as caught:
-        enter(sheet, raw)
-    return [told(app, problem.message) for problem in caught.value.problems]
-
-
-def test_a_missing_number_is_told_as_one_says_it(app: Flask) -> None:
-    oh_hell = start("oh-hell", "みほ", "たくや", "けんじ")
-    assert refused(app, oh_hell, step="bids", bids=[1, None, 2]) == ["たくやのビッドがまだです。"]
-    oh_hell = enter(oh_hell, {"step": "bids", "bids": [1, 2, 2]})
-    assert refused(app, oh_hell, step="tricks", tricks=[4, None, 6]) == ["たくやのトリック数がまだです。"]
-    koi_koi = start("koi-koi", "あや", "けんじ")
-    assert refused(app, koi_koi, step="deal") == ["場の光札の枚数がまだです。なければ 0 を選んでください。"]
-    note = start("score-pad", "あや")
-    assert refused(app, note, step="round", points=[None]) == ["あやの点がまだです。"]
-    assert refused(app, note, step="note", text="") == ["メモがまだです。"]
-
-
-def test_the_banker_does_not_stake(app: Flask) -> None:
-    sheet = start("buki", "あや", "ベン", "千夏", "大輔", dealer=1)
-    assert refused(app, sheet, step="stakes", stakes=[2, 2, 2, 2]) == ["ベンは親なので賭けません。"]
+        enter(reduce(enter, before, sheet), raw)
+    (problem,) = caught.value.problems
+    assert told(app, problem.message).startswith(said)
 
 
 def test_bids_are_over_or_under(app: Flask) -> None:
     sheet = start("oh-hell", "みほ", "たくや", "けんじ", bidding="written")
     for bids, balance in (((5, 5, 1), "1 オーバー"), ((5, 4, 0), "1 アンダー"), ((5, 5, 0), "手札とぴったり")):
         assert f"（{balance}）" in told(app, enter(sheet, {"step": "bids", "bids": list(bids)}).said)
-
-
-def test_koi_koi_takes_new_points(app: Flask) -> None:
-    sheet = enter(start("koi-koi", "あや", "けんじ"), {"step": "deal", "lights": 0})
-    (text,) = refused(app, sheet, step="result", calls=[1, 0], winner=0, yaku=["akatan"])
-    assert text.startswith("赤短だけでは、こいこいのあとに上がれません。")
 
 
 def test_a_team_has_one_name(japanese: Phone) -> None:
@@ -97,10 +99,9 @@ def test_a_missing_card_is_named_as_one_or_another(japanese: Phone) -> None:
 
 def test_the_dealer_is_the_oya_only_where_there_is_one() -> None:
     """親 is said in Koi-Koi, Buki and Satat; at Oh Hell and Boo-Ray somebody deals."""
-    texts = [(each, each.locations) for each in catalogue() if each.id]
     nobody_is_oya = re.compile("oh_hell|exact_bid|wizard|boo[-_]ray")
-    for message, places in texts:
-        if all(nobody_is_oya.search(file) for file, _line in places):
+    for message in texts():
+        if all(nobody_is_oya.search(file) for file, _line in message.locations):
             assert "親" not in str(message.string), message.id
     for slug in ("oh-hell", "wizard", "boo-ray", "twin-shoot"):
         assert "親" not in (ROOT / f"templates/games/{slug}/rules.ja.html").read_text("utf-8"), slug
@@ -119,15 +120,15 @@ ONE_NAME = {
 """What a thing is called, and what it is not called beside that; only the button that saves a name is 保存."""
 
 
-@pytest.mark.parametrize("name", ONE_NAME)
-def test_a_thing_has_one_name(name: str) -> None:
-    texts = [str(each.string) for each in catalogue() if each.id]
+@for_each("name, others", ONE_NAME.items())
+def test_a_thing_has_one_name(name: str, others: str) -> None:
+    said = [str(each.string) for each in texts()]
     pages = [path.read_text("utf-8") for path in (ROOT / "templates/games").glob("*/rules.ja.html")]
-    assert [text for text in texts + pages if re.search(ONE_NAME[name], text)] == []
-    assert any(name in text for text in texts)
+    assert [text for text in said + pages if re.search(others, text)] == []
+    assert any(name in text for text in said)
 
 
 def test_a_number_stands_apart_from_its_counter() -> None:
     """「15 件」: half-width, with a space; months are written together."""
     close = re.compile(r"[0-9}][枚人回点件席勝組倍]|[０-９]")
-    assert [each.id for each in catalogue() if close.search("".join(each.string or ""))] == []
+    assert [each.id for each in texts() if close.search("".join(each.string or ""))] == []

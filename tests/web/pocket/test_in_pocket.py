@@ -23,9 +23,9 @@ from store.book import KeepersBook
 from store.errors import Cause, UnavailableError, UnusableDatabaseError
 from tests.kit.games import played
 from tests.kit.pages import places, shown
+from tests.kit.translations import texts
 from tests.kit.web.access_table import lines
 from tests.kit.web.page import Page
-from tests.test_translations import japanese as catalogue
 from tests.web.conftest import SECRET, Phone, Sitting, borrowed
 from tests.web.test_every_page import played as oh_hell
 from web.http.headers import POLICY
@@ -235,7 +235,7 @@ def sentences(language: str) -> list[str]:
     """What is said on a server in place of something else."""
     if language == "en":
         return list(SAID_OTHERWISE)
-    known = {each.id: str(each.string) for each in catalogue()}
+    known = {each.id: str(each.string) for each in texts()}
     return [known[sentence] for sentence in SAID_OTHERWISE]
 
 
@@ -283,7 +283,7 @@ def test_what_is_refused_is_said_as_it_is_in_a_phone(pocket: Flask, language: st
 
 
 def test_what_is_said_otherwise_is_said_on_a_server(app: Flask, pocket: Flask) -> None:
-    known = {each.id for each in catalogue() if each.id}
+    known = {each.id for each in texts()}
     assert set(SAID_OTHERWISE) <= known
     assert {each.text for each in SAID_OTHERWISE.values()} <= known
     assert "No account, nothing to install" in Phone(app).opens("/").text

@@ -1,0 +1,129 @@
+"""What is measured is what might be played, a figure that is wrong ends the command, and saves reach a real site."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from contextlib import closing
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import bench.__main__ as command
+from bench import club, codes, scorebook
+from bench.figures import Figure
+from bench.load import crowd
+from bench.load.engines import on_a_file
+from record.evenings import evenings
+from scoring.catalogue import all_games
+from store.admin.rebuild import compare
+from store.book import Book
+from store.engines import database_at
+from store.engines.base import Database
+from store.engines.sqlite.database import SQLite
+from store.transfer.export import dump
+from tests.kit import sums
+from web.reports.evening import sitting_of
+
+LAST = datetime(2026, 11, 22, 20, 15, tzinfo=UTC)
+MANY, PLAYED = 60, 25
+WATCHERS = 4
+
+
+@pytest.mark.parametrize(("is_right", "ends"), [(True, None), (None, None), (False, 1)])
+def test_a_figure_that_is_not_right_ends_the_command_with_1(
+    is_right: bool | None, ends: int | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    figures = [Figure("Who leads?", 4, "taps", goal=3, is_right=is_right, note="Anna, by the documents Ben")]
+    monkeypatch.setattr(command, "import_module", lambda _name: SimpleNamespace(TITLE="", measured=lambda: figures))
+    if ends is None:
+        command.main(["questions"])
+    else:
+        with pytest.raises(SystemExit) as ended:
+            command.main(["questions"])
+        assert ended.value.code == ends
+    said = capsys.readouterr().out
+    assert "over" in said
+    assert ("DIFFERENT: Anna, by the documents Ben" in said) == (ends == 1)
+
+
+def test_a_code_of_each_game_is_weighed() -> None:
+    figures = list(codes.measured())
+    assert len(figures) == 6 * len(all_games())
+    assert {each.verdict for each in figures if each.goal is not None} == {"ok"}
+    assert all(each.is_right is not False for each in figures)
+
+
+def test_the_record_cannot_tell_a_made_scorebook_from_what_was_played(
+    sqlite: SQLite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scorebook, "PLAYED", PLAYED)
+    with closing(sqlite.connect()) as db:
+        scorebook.fill(db, "club", MANY, last=LAST)
+        assert [line for line in sqlite.damage() if not line.startswith("fsync is off")] == []
+        found = compare(db)
+        assert (found.sessions, found.differences, found.unreadable) == (MANY, (), ())
+        book = Book(db, "club")
+        everything = book.search(limit=MANY, archived=None)
+        assert len(everything) == MANY - scorebook.DELETED
+        assert len(book.search(archived=True)) == scorebook.ARCHIVED
+        assert len(book.search(over=False)) == scorebook.RUNNING
+        assert max(each.created_at for each in everything) < LAST.isoformat()
+        # Nobody sits at two tables at once, and some evenings have several sessions.
+        assert all(earlier.updated_at < later.created_at for later, earlier in pairwise(everything))
+        assert max(map(len, evenings(map(sitting_of, everything)))) > 2
+
+
+@pytest.mark.long
+def test_the_same_seed_gives_the_same_sessions_and_another_gives_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scorebook, "PLAYED", PLAYED)
+    first, again, other = (
+        [(each.id, each.document, each.actions) for each in scorebook.sessions(MANY, seed, LAST)]
+        for seed in ("1", "1", "2")
+    )
+    assert first == again
+    assert not {id for id, *_ in first} & {id for id, *_ in other}
+
+
+@pytest.mark.long
+def test_ten_people_play_all_games_in_a_year(database: Database) -> None:
+    with closing(database.connect()) as db:
+        many = club.fill(db, "club", until=datetime(2026, 11, 23, tzinfo=UTC))
+        assert compare(db).differences == ()
+        played = sums.finished(json.loads("".join(dump(Book(db, "club")))))
+    assert len(played) == many - club.RUNNING
+    assert {each.game for each in played} == {*all_games()}
+    assert {name for each in played for name in each.players} == {*club.PLAYERS}
+
+
+def test_the_command_writes_where_somebody_visited_last(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scorebook, "PLAYED", PLAYED)
+    database = database_at(tmp_path)
+    database.prepare()
+    with closing(database.connect()) as db:
+        for number, name in enumerate(("older", "mine")):
+            db.execute("INSERT INTO scorebook (id, created_at) VALUES (?, ?)", (name, f"2026-11-2{number}T20:00:00Z"))
+        scorebook.main([str(tmp_path), "--sessions", "12", "--seed", "7"])
+        assert capsys.readouterr().out.startswith("12 sessions are in the scorebook mine, ")
+        assert len(Book(db, "mine").search(archived=None, limit=99)) == 12 - scorebook.DELETED
+
+
+@pytest.mark.skipif(shutil.which("wrk") is None, reason="There is no wrk: apt-get install wrk")
+def test_a_real_site_takes_the_saves_and_tells_the_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crowd, "EVERY", 0.25)
+    with on_a_file({"TAKUROKU_WORKERS": "1"}) as site, closing(site.database.connect()) as db:
+        tables = crowd.tables_at(site, 3, watchers=WATCHERS)
+        entered = "SELECT COUNT(*) AS found FROM action WHERE kind = 'enter'"
+        before = db.execute(entered).fetchone()["found"]
+        found = crowd.played(site.address, crowd.evening(tables, 3, seconds=2), seconds=2)
+        after = db.execute(entered).fetchone()["found"]
+    assert (found.missing, found.wrong) == (0, [])
+    assert after - before == len(found.times(crowd.SAVE)) == len(found.times(crowd.SHEET)) == 6
+    # Who asks after two saves has the news of both at once; after the last one nobody may have asked any more.
+    assert 0 < len(found.times(crowd.NEWS)) <= 6 * WATCHERS
+    assert len(found.times(crowd.POLL)) == found.due - 12 - len(found.times(crowd.NEWS))
