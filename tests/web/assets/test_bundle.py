@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from web.assets.bundle import COPIED, MAIN, WITH_MAIN, Module, joined
+from web.assets.bundle import COPIED, Module, joined
 
 STATIC = Path(__file__).parents[3] / "static"
 MODULES = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
@@ -87,17 +87,3 @@ def test_what_is_copied_keeps_nothing() -> None:
     for path in COPIED:
         kept = [line for line in MODULES[path].splitlines() if re.match(r"(let|var) |const \w+ = (new|\[|\{)", line)]
         assert kept == [], path
-
-
-def test_what_is_named_to_be_shared_is_there() -> None:
-    assert {MAIN, *WITH_MAIN, *COPIED} <= MODULES.keys()
-    files = joined(MODULES)
-    assert len(files) < len(MODULES) * 3 / 4
-    assert {"js/core/main.js", "games/koi-koi/script.js", "js/tools/yaku.js"} <= files.keys()
-
-
-def test_no_file_gives_two_things_under_one_name() -> None:
-    for path, text in joined(MODULES).items():
-        given = [name for names in re.findall(r"^export \{ (.+) \};$", text, re.M) for name in names.split(", ")]
-        assert len(given) == len(set(given)), path
-        assert given or "export" not in text, path

@@ -31,12 +31,10 @@ def test_the_site_is_installed_in_the_language_of_its_page(phone: Phone, languag
     sizes = {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]}
     assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= sizes
     for icon in manifest["icons"]:
-        picture = phone.opens(icon["src"])
-        assert (picture.status, picture.mimetype) == (200, icon["type"])
         if icon["type"] == "image/png":
-            width = int(icon["sizes"].partition("x")[0])
-            assert picture.bytes[:8] == b"\x89PNG\r\n\x1a\n"
-            assert [int.from_bytes(picture.bytes[at : at + 4], "big") for at in (16, 20)] == [width, width]
+            assert size_of(phone, icon) == icon["sizes"]
+        else:
+            assert (phone.opens(icon["src"]).status, phone.opens(icon["src"]).mimetype) == (200, icon["type"])
 
 
 @pytest.mark.parametrize(
@@ -77,18 +75,16 @@ def test_it_is_offered_files_links_and_texts_by_a_post_that_its_worker_takes(pho
 
 def test_what_is_shared_past_the_worker_is_not_read_and_sets_no_cookie(phone: Phone) -> None:
     phone.sits_down("Ann", "Ben", "Chika")
-    answer = phone.posts("/shared", {"text": "https://cards.example/code#c123"})
-    assert (answer.status, answer.location, answer.headers.get("Set-Cookie")) == (303, "/scorebook?unread=1", None)
-    page = phone.follows(answer)
-    assert page.alerts == ["The file that you shared did not arrive. Nothing was imported: choose the file here."]
-
-
-def test_who_may_not_import_is_told_so(phone: Phone) -> None:
-    phone.sits_down("Ann", "Ben", "Chika")
     watcher = Phone(phone.client.application)
     phone.lets_in(watcher, "watcher")
-    answer = watcher.posts("/shared", {"text": "https://cards.example/code#c123"})
-    assert watcher.follows(answer).alerts == ["Only scorekeepers of this scorebook can import games."]
+    for reader, told in (
+        (phone, "The file that you shared did not arrive. Nothing was imported: choose the file here."),
+        (watcher, "Only scorekeepers of this scorebook can import games."),
+    ):
+        answer = reader.posts("/shared", {"text": "https://cards.example/code#c123"})
+        assert (answer.status, answer.location, answer.headers.get("Set-Cookie")) == (303, "/scorebook?unread=1", None)
+        assert reader.follows(answer).alerts == [told]
+    assert watcher.opens("/new/again").location == "/new", "same again is not for who only looks"
 
 
 # --- same again -----------------------------------------------------------------------
@@ -105,10 +101,3 @@ def test_same_again_leads_to_the_setup_as_it_was_and_begins_nothing(phone: Phone
     form = phone.opens(asked.location).form("/new/oh-hell")
     assert [form.typed(f"players-{seat}") for seat in range(3)] == ["Gil", "Hal", "Ida"]
     assert phone.opens("/history").links() == before
-
-
-def test_same_again_is_not_for_who_only_looks(phone: Phone) -> None:
-    phone.sits_down("Ann", "Ben", "Chika")
-    other = Phone(phone.client.application)
-    phone.lets_in(other, "watcher")
-    assert other.opens("/new/again").location == "/new"

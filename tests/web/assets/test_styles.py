@@ -8,7 +8,6 @@ from pathlib import Path
 
 from scoring.catalogue import all_games
 from tests.web.conftest import Phone
-from web.assets.static_files import STYLES, tight
 
 ROOT = Path(__file__).parents[3]
 STATIC = ROOT / "static"
@@ -28,23 +27,6 @@ def game_of(sheet: str) -> str:
 
 
 # --- what is sent --------------------------------------------------------------
-
-
-def test_every_general_style_sheet_is_in_the_style_and_no_games(phone: Phone) -> None:
-    style = phone.opens("/assets/x/site.css").html
-    assert style == "".join(tight(GENERAL[f"css/{name}.css"]) for name in STYLES)
-    assert len(GENERAL) == len(STYLES)
-
-
-def test_a_games_style_is_all_its_sheets(phone: Phone) -> None:
-    """Those of the page of a seat are sent there alone."""
-    for slug in {game_of(name) for name in GAMES}:
-        sheets: dict[bool, list[str]] = {True: [], False: []}
-        for name, text in GAMES.items():
-            if game_of(name) == slug:
-                sheets[name.startswith(f"games/{slug}/seat/")].append(tight(text))
-        assert phone.opens(f"/assets/x/games/{slug}/style.css").html == "".join(sheets[False])
-        assert not sheets[True] or phone.opens(f"/assets/x/games/{slug}/seat.css").html == "".join(sheets[True])
 
 
 def test_the_order_of_the_layers_is_told_before_any_of_them_and_before_any_games_style(phone: Phone) -> None:
@@ -122,17 +104,6 @@ def test_a_games_pages_say_which_game_it_is(phone: Phone) -> None:
     assert "koi-koi" in table.page.root.one("main").classes
     assert "koi-koi" in phone.opens("/tools/yaku").root.one("main").classes
     assert "boo-ray" in phone.opens("/tools/hands").root.one("main").classes
-
-
-def test_each_colour_stands_once() -> None:
-    tokens = re.findall(r"(--[\w-]+): (light-dark\([^;]+);", SHEETS["css/base/tokens.css"])
-    colours = [colour for _, colour in tokens]
-    assert len(colours) > 20
-    assert len(set(colours)) == len(colours)
-    elsewhere = {
-        name for name, text in SHEETS.items() if name != "css/base/tokens.css" and re.search(r"#[0-9a-f]{3,8}\b", text)
-    }
-    assert elsewhere == {"games/koi-koi/cards.css"}, "flower cards keep their paper in the dark"
 
 
 def test_a_phone_too_old_for_two_colours_in_one_shows_its_own() -> None:

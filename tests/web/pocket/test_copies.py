@@ -9,34 +9,16 @@ import pytest
 from flask import Flask
 
 from tests.kit.web.page import Page
-from tests.kit.web.wire import SITE, Wire, in_a_phone
 from tests.web.conftest import Phone, Sitting, site_at
+from tests.web.pocket.conftest import evening, joins, link_of, sends
 
 EXPORT = "/scorebook/takuroku.json"
 ASKED = "The games of this evening are on this phone only."
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """A group's site."""
-    return site_at(str(tmp_path_factory.mktemp("group")))
-
-
-@pytest.fixture(scope="module")
-def pocket(site: Flask, tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    return in_a_phone(tmp_path_factory.mktemp("phone"), Wire(site))
-
-
-@pytest.fixture
-def phone(pocket: Flask) -> Phone:
-    """Somebody with the site in their phone, and nothing in it yet."""
-    return Phone(pocket)
-
-
 def played(phone: Phone) -> Sitting:
     """A game that has just ended."""
-    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
-    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    table = evening(phone)
     table.ends()
     return table
 
@@ -55,31 +37,30 @@ def later(monkeypatch: pytest.MonkeyPatch, hours: int) -> None:
         monkeypatch.setattr(f"{module}.now", lambda: at)
 
 
-def test_the_end_of_a_game_asks_for_a_copy_and_the_game_itself_does_not(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
-    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+def test_the_end_of_a_game_asks_for_a_copy_and_the_game_itself_does_not(pocket: Flask, phone: Phone) -> None:
+    table = evening(phone)
     assert not asks(table.page)
     table.ends()
     assert asks(table.page)
     assert "No copy so far." in table.page.text
     assert EXPORT in table.page.links()
+    assert "この端末だけにあります" in played(Phone(pocket, language="ja")).page.text
 
 
 @pytest.mark.parametrize("answer", ["sent", "later"])
-def test_who_has_answered_is_not_asked_again_this_evening(phone: Phone, answer: str) -> None:
+def test_who_has_answered_is_not_asked_again_this_evening(
+    phone: Phone, answer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = played(phone)
     assert not asks(answers(phone, table, answer))
     assert not asks(played(phone).page)
-
-
-def test_the_next_evening_asks_again_and_says_when_the_last_copy_was_taken(
-    phone: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answers(phone, played(phone), "sent")
-    later(monkeypatch, hours=24)
-    page = played(phone).page
-    assert asks(page)
-    assert "Last copy:" in page.text
+    if answer == "sent":
+        later(monkeypatch, hours=24)
+        page = played(phone).page
+        assert (asks(page), "Last copy:" in page.text) == (True, True)
+    # Each scorebook of the phone has its own copies.
+    phone.sends(phone.opens("/scorebooks").form("/scorebooks/new"))
+    assert asks(played(phone).page)
 
 
 def test_a_file_that_was_taken_is_a_copy_and_one_that_may_not_be_sent_is_none_yet(phone: Phone) -> None:
@@ -98,21 +79,11 @@ def test_a_game_of_long_ago_asks_nothing(phone: Phone, monkeypatch: pytest.Monke
     assert not asks(table.page)
 
 
-def test_who_sends_to_a_group_is_not_asked(phone: Phone, site: Flask) -> None:
-    keeper = Phone(site)
-    keeper.sends(keeper.opens("/scorebooks").form("/scorebooks/name"), {"name": "Thursdays"})
-    made = keeper.sends(keeper.opens("/carry").form("/carry"), {"name": "Cellar"})
-    link = made.root.one("input", id="made").get("value").replace("http://localhost", SITE)
-    phone.sends(phone.opens("/group").form("/group"), {"link": link, "into": "here"})
+def test_who_sends_to_a_group_is_not_asked(phone: Phone, keeper: Phone) -> None:
+    joins(phone, link_of(keeper))
     assert not asks(played(phone).page)
-    phone.sends(phone.opens("/group").form("/group/send"))
+    sends(phone)
     assert "Last copy:" in phone.opens("/scorebook").text
-
-
-def test_each_scorebook_of_the_phone_has_its_own(phone: Phone) -> None:
-    answers(phone, played(phone), "sent")
-    phone.sends(phone.opens("/scorebooks").form("/scorebooks/new"))
-    assert asks(played(phone).page)
 
 
 def test_a_server_asks_nobody(tmp_path: Path) -> None:
@@ -121,7 +92,3 @@ def test_a_server_asks_nobody(tmp_path: Path) -> None:
     assert not asks(table.page)
     assert "copy" not in phone.opens("/scorebook").text
     assert phone.posts(f"{table.address}/copy", {"csrf_token": phone.token()}).status == 404
-
-
-def test_in_japanese(pocket: Flask) -> None:
-    assert "この端末だけにあります" in played(Phone(pocket, language="ja")).page.text

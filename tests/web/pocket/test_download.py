@@ -13,6 +13,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from app import create_app
+from tests.kit.for_each import for_each
 from tests.kit.web.page import Page
 from tests.web.conftest import SECRET, Phone
 from web.http.redact import discreet
@@ -64,8 +65,8 @@ def gets(app: Flask, path: str, encoding: str = "", **headers: str) -> TestRespo
     return app.test_client().get(f"/pocket/{path}", headers={"Accept-Encoding": encoding, **headers})
 
 
-@pytest.mark.parametrize(
-    ("path", "kind"),
+@for_each(
+    "path, kind",
     [
         ("", "text/html; charset=utf-8"),
         ("index.html", "text/html; charset=utf-8"),
@@ -86,8 +87,8 @@ def test_a_file_comes_with_its_type_and_no_cookie(app: Flask, path: str, kind: s
     assert gets(app, path, Cookie="takuroku=nonsense").status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("taken", "packed", "end"),
+@for_each(
+    "taken, packed, end",
     [
         ("br, gzip", "br", ".br"),
         ("gzip, deflate", "gzip", ".gz"),
@@ -124,18 +125,16 @@ def test_the_check_has_an_address_to_tell_and_may_try_the_camera(app: Flask) -> 
 
 def test_its_pages_and_workers_have_rules_of_their_own(app: Flask) -> None:
     for path in ("", "service-worker.js", ENGINE):
-        policy = dict(each.split(" ", 1) for each in gets(app, path).headers["Content-Security-Policy"].split("; "))
+        answer = gets(app, path)
+        policy = dict(each.split(" ", 1) for each in answer.headers["Content-Security-Policy"].split("; "))
         assert policy["script-src"] == "'self' 'wasm-unsafe-eval'"
         assert policy["worker-src"] == "'self'"
         assert policy["connect-src"] == "'self' https:"
         assert policy["default-src"] == policy["frame-ancestors"] == "'none'"
+    assert gets(app, "").headers["Permissions-Policy"].startswith("camera=(self), "), "for the pages in its frame"
 
 
-def test_the_page_around_the_pages_may_hand_on_the_camera(app: Flask) -> None:
-    assert gets(app, "").headers["Permissions-Policy"].startswith("camera=(self), ")
-
-
-@pytest.mark.parametrize(
+@for_each(
     "path",
     [
         *("../secret.key", "..%2fsecret.key", "%2e%2e/secret.key", "assets/../../secret.key", "/etc/passwd", "//etc/x"),
@@ -145,8 +144,7 @@ def test_the_page_around_the_pages_may_hand_on_the_camera(app: Flask) -> None:
 def test_nothing_else_is_to_be_had(app: Flask, path: str) -> None:
     answer = gets(app, path)
     assert answer.status_code in (404, 302, 308)
-    for told in (b"the key", b"of a host", b"of the builder", b"brotli"):
-        assert told not in answer.data
+    assert not [told for told in (b"the key", b"of a host", b"of the builder", b"brotli") if told in answer.data]
     assert "secret" not in answer.headers.get("Location", "")
 
 
@@ -161,47 +159,40 @@ def builds(folder: Path, names: Iterable[str], built: int) -> None:
 
 def test_a_build_under_a_running_site_is_served_whole(tmp_path: Path) -> None:
     folder, newer = tmp_path / "pocket", "parts/app-ba9876543210/app.zip"
-    builds(folder, ("index.html", WASM), 1_000_000_000)
     place = str(tmp_path / "site")
+
+    builds(folder, ("index.html", WASM), 1_000_000_000)
     app = create_app({"TAKUROKU_DATA": place, "TAKUROKU_SECRET": SECRET, "TAKUROKU_POCKET": str(folder)})
-    assert [gets(app, path).status_code for path in ("", WASM, newer)] == [200, 200, 404]
+
+    def served() -> list[int]:
+        return [gets(app, path).status_code for path in ("", WASM, newer)]
+
+    assert served() == [200, 200, 404]
     assert "loads about 4 MB" in Phone(app).opens("/carry").text
     builds(folder, ("index.html", newer), 1_000_000_060)
-    assert [gets(app, path).status_code for path in ("", WASM, newer)] == [200, 404, 200]
+    assert served() == [200, 404, 200]
     assert "loads about 1 MB" in Phone(app).opens("/carry").text
-
-
-def test_what_was_taken_away_since_the_build_is_not_there(tmp_path: Path) -> None:
-    folder = tmp_path / "pocket"
-    builds(folder, ("index.html", WASM), 1_000_000_000)
-    place = str(tmp_path / "site")
-    app = create_app({"TAKUROKU_DATA": place, "TAKUROKU_SECRET": SECRET, "TAKUROKU_POCKET": str(folder)})
-    assert gets(app, WASM).status_code == 200
-    (folder / WASM).unlink()
-    assert [gets(app, path).status_code for path in (WASM, "")] == [404, 200]
+    # What was taken away since the build is not there.
+    (folder / newer).unlink()
+    assert served() == [200, 404, 404]
     (folder / "index.html").unlink()
-    assert [gets(app, path).status_code for path in ("index.html", "")] == [404, 404]
+    assert served() == [404, 404, 404]
     assert "/pocket/" not in Phone(app).opens("/carry").links()
 
 
 def test_a_page_of_the_site_in_the_phone_opens_there(app: Flask) -> None:
     """Its worker answers for it, where there is one; where the browser has dropped that, the start brings it back."""
-    answer = gets(app, "s/abcdefgh/seats?look=1")
-    assert (answer.status_code, answer.headers["Location"]) == (302, "/pocket/#to=s/abcdefgh/seats%3Flook%3D1")
-    assert gets(app, "history").headers["Location"] == "/pocket/#to=history"
-
-
-def test_a_game_code_is_not_lost_on_the_way_there(app: Flask) -> None:
-    """A redirect would put its own # in the place of the one behind which the game stands."""
+    for path, below, location in (
+        ("s/abcdefgh/seats?look=1", "", "/pocket/#to=s/abcdefgh/seats%3Flook%3D1"),
+        ("history", "", "/pocket/#to=history"),
+        ("history", "/cards", "/cards/pocket/#to=history"),
+    ):
+        answer = app.test_client().get(f"/pocket/{path}", environ_overrides={"SCRIPT_NAME": below})
+        assert (answer.status_code, answer.headers["Location"]) == (302, location)
+    # A redirect would put its own # in the place of the one behind which a game code stands.
     answer = gets(app, "code")
     assert (answer.status_code, answer.data) == (200, gets(app, "").data)
     assert answer.headers["Cache-Control"] == "public, no-cache"
-
-
-def test_it_is_there_under_the_path_of_the_site(app: Flask) -> None:
-    client = app.test_client()
-    answer = client.get("/pocket/history", environ_overrides={"SCRIPT_NAME": "/cards"})
-    assert answer.headers["Location"] == "/cards/pocket/#to=history"
 
 
 def test_without_a_folder_there_is_nothing(tmp_path: Path) -> None:
@@ -225,9 +216,6 @@ def make_link(phone: Phone, **typed: str) -> Page:
     return phone.sends(phone.opens("/carry").form("/carry"), {"name": "Cellar", **typed})
 
 
-HTTPS, PLAIN = "https://cards.example", "http://cards.example"
-
-
 @pytest.fixture
 def phone(app: Flask) -> Phone:
     return Phone(app)
@@ -235,16 +223,13 @@ def phone(app: Flask) -> Phone:
 
 def test_it_is_offered_with_its_weight_before_it_is_loaded(phone: Phone) -> None:
     assert "/carry" in phone.opens("/").links()
-    for address in (HTTPS, "http://localhost", "http://127.0.0.1:8000"):
+    for address in ("https://cards.example", "http://localhost", "http://127.0.0.1:8000"):
         page = phone.opens("/carry", base_url=address)
         # The packed WebAssembly has 3,000,000 bytes, the rest next to nothing.
         assert "loads about 3 MB" in page.text
         assert "/pocket/" in page.links()
         assert page.alerts == []
-
-
-def test_without_https_it_is_said_that_it_takes_it(phone: Phone) -> None:
-    page = phone.opens("/carry", base_url=PLAIN)
+    page = phone.opens("/carry", base_url="http://cards.example")
     assert "Offline use needs HTTPS" in page.root.one("p", **{"class": "alert"}).text
     assert "/pocket/" not in page.links()
 

@@ -12,21 +12,19 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from flask import Flask
 from werkzeug.exceptions import HTTPException
-from werkzeug.routing import Rule
 
-from app import create_app
 from record.author import Author
 from scoring.catalogue import all_games
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from store.book import KeepersBook
 from store.errors import Cause, UnavailableError, UnusableDatabaseError
+from tests.kit.for_each import for_each
 from tests.kit.games import played
 from tests.kit.pages import places, shown
 from tests.kit.translations import texts
-from tests.kit.web.access_table import lines
 from tests.kit.web.page import Page
-from tests.web.conftest import SECRET, Phone, Sitting, borrowed
+from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.test_every_page import played as oh_hell
 from web.http.headers import POLICY
 from web.identity import session_cookie
@@ -34,6 +32,7 @@ from web.pages import registry
 from web.pocket.wording import SAID_OTHERWISE
 
 LANGUAGES = ("en", "ja")
+BESIDES = {"HEAD", "OPTIONS"}
 OF_OTHERS = {
     "en": re.compile(
         r"\bQR\b|\b(?:links?|scan|server|tokens?|API|programs?|devices|sending|sent|network|connection)\b"
@@ -67,55 +66,22 @@ SAYS = re.compile("data-say-|data-sending|aria-label|title|placeholder|data-shar
 ADDRESSES = ("href", "src", "data-script", "data-follow", "data-address")
 
 
-@pytest.fixture(scope="module")
-def pocket(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    folder = str(tmp_path_factory.mktemp("pocket"))
-    app = create_app({"TAKUROKU_DATA": folder, "TAKUROKU_SECRET": SECRET, "TAKUROKU_IN_POCKET": "1"})
-    # A group's site can be asked; nobody does.
-    app.config["CARRIER"] = object()
-    return app
-
-
-@pytest.fixture
-def phone(pocket: Flask) -> Phone:
-    return Phone(pocket)
-
-
 def rules(app: Flask) -> set[tuple[str, str]]:
-    return {(method, rule.rule) for rule in app.url_map.iter_rules() for method in methods(rule)}
-
-
-def methods(rule: Rule) -> set[str]:
-    return (rule.methods or set()) - {"HEAD", "OPTIONS"}
-
-
-def left_out() -> set[tuple[str, str]]:
-    """What the site on a server has beside."""
-    others = [page for page in registry() if not page.in_pocket]
-    return {(method, page.rule) for page in others for method in page.methods - {"OPTIONS"}}
+    """What can be asked of a site: a method and an address."""
+    return {(method, rule.rule) for rule in app.url_map.iter_rules() for method in (rule.methods or set()) - BESIDES}
 
 
 # --- what is not there ----------------------------------------------------------------
 
 
 def test_all_other_pages_are_there(app: Flask, pocket: Flask) -> None:
-    assert rules(pocket) == rules(app) - left_out()
-    assert {rule.partition("/")[2].partition("/")[0] for _, rule in left_out()} == {
+    others = [page for page in registry() if not page.in_pocket]
+    left_out = {(method, page.rule) for page in others for method in page.methods - BESIDES}
+    assert rules(pocket) == rules(app) - left_out
+    assert {rule.partition("/")[2].partition("/")[0] for _, rule in left_out} == {
         *("j", "join", "links", "devices", "tokens", "api", "s"),
         *("worker.js", "manifest.webmanifest", "offline", "carry", "pocket", "shared", ".well-known"),
     }
-
-
-def test_what_is_left_out_is_not_found_by_its_address(phone: Phone) -> None:
-    table = phone.sits_down()
-    token = phone.token()
-    gone = left_out()
-    asked = [line for line in lines() if (line.method, line.rule) in gone]
-    assert len(asked) > 30
-    for line in asked:
-        address = re.sub(r"<[^>]*>", "0", line.rule.replace("<session>", table.id))
-        answer = phone.client.open(address, method=line.method, data={"csrf_token": token})
-        assert answer.status_code == 404, address
 
 
 # --- what is there --------------------------------------------------------------------
@@ -199,7 +165,7 @@ def has(app: Flask, method: str, path: str) -> bool:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", pytest.param("ja", marks=pytest.mark.long)])
 def test_all_that_is_shown_leads_somewhere_and_is_true_there(pocket: Flask, language: str) -> None:
     phone = Phone(pocket, language=language)
     sessions = filled_scorebook(phone)
@@ -246,23 +212,25 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("error", ERRORS, ids=lambda error: getattr(error, "cause", type(error).__name__))
+@for_each("language", LANGUAGES)
 def test_what_goes_wrong_is_said_as_it_is_in_a_phone(
-    pocket: Flask, monkeypatch: pytest.MonkeyPatch, error: Exception, language: str
+    pocket: Flask, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    def breaks(*_args: object, **_named: object) -> Any:
-        raise error
-
     phone = Phone(pocket, language=language)
     sent = {"csrf_token": phone.token(), "key": "k"}
-    monkeypatch.setattr(pocket.extensions["takuroku"], "borrow", breaks)
-    for page in (phone.opens("/history"), phone.posts("/s/x/undo", sent)):
-        assert page.status in (500, 503)
-        assert untrue(page, language) == []
+    for error in ERRORS:
+
+        def breaks(*_args: object, error: Exception = error, **_named: object) -> Any:
+            raise error
+
+        with monkeypatch.context() as patch:
+            patch.setattr(pocket.extensions["takuroku"], "borrow", breaks)
+            for page in (phone.opens("/history"), phone.posts("/s/x/undo", sent)):
+                assert page.status in (500, 503)
+                assert untrue(page, language) == [], error
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_each("language", LANGUAGES)
 def test_what_is_refused_is_said_as_it_is_in_a_phone(pocket: Flask, language: str) -> None:
     phone = Phone(pocket, language=language)
     table = phone.sits_down()
@@ -296,10 +264,17 @@ def test_what_is_said_otherwise_is_said_on_a_server(app: Flask, pocket: Flask) -
 
 def test_one_phone_goes_round_without_seats(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3", format="long", bidding="written")
+    asked_first = table.behind("seats/pass/confirms")
     curtain = phone.opens(f"{table.address}/seats/pass")
-    assert f"{table.address}/seats/pass" in table.page.links()
+    for page in (table.page, asked_first):
+        assert f"{table.address}/seats/pass" in page.links()
     assert f"{table.address}/seats/pass/confirms" in table.more.links()
-    assert f"{table.address}/seats/pass" in table.behind("seats/pass/confirms").links()
+    assert f"{table.address}?look=1" in phone.opens(f"{table.address}/seats/0").links()
+    changed = phone.sends(asked_first.form("/confirms"), {"confirms": "on"})
+    assert (changed.status, changed.location) == (303, f"{table.address}/seats/pass/confirms")
+    on = phone.follows(changed).form("/confirms")
+    assert on.element.one("button").get("value") == "off"
+    phone.sends(on, {"confirms": "off"})
     said: list[str] = []
     while curtain.status == 200:
         (to_card,) = [link for link in curtain.links() if re.search(r"/pass/\d\?round", link) and "again" not in link]
@@ -312,18 +287,6 @@ def test_one_phone_goes_round_without_seats(phone: Phone) -> None:
     assert table.form.typed("step") == "tricks"
 
 
-def test_whether_it_is_looked_at_first_is_asked_beside_it(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3", format="long", bidding="written")
-    changed = phone.sends(table.behind("seats/pass/confirms").form("/confirms"), {"confirms": "on"})
-    assert (changed.status, changed.location) == (303, f"{table.address}/seats/pass/confirms")
-    assert table.behind("seats/pass/confirms").form("/confirms").element.one("button").get("value") == "off"
-
-
-def test_the_card_of_a_seat_leads_back_to_the_sheet(phone: Phone) -> None:
-    table = phone.sits_down()
-    assert f"{table.address}?look=1" in phone.opens(f"{table.address}/seats/0").links()
-
-
 # --- in a frame of the site's own -----------------------------------------------------
 
 
@@ -331,36 +294,27 @@ def parts(policy: str) -> dict[str, str]:
     return dict(part.split(" ", 1) for part in policy.split("; "))
 
 
-def test_a_page_may_lie_in_a_frame_of_the_site_and_in_no_other(phone: Phone) -> None:
-    headers = phone.opens("/").headers
+def test_a_page_may_lie_in_a_frame_of_the_site_and_in_no_other(app: Flask, pocket: Flask, phone: Phone) -> None:
+    headers, scan = phone.opens("/").headers, phone.opens("/scan")
     own, theirs = map(parts, (headers["Content-Security-Policy"], POLICY))
     assert own == theirs | {"frame-ancestors": "'self'"}
     assert headers["Referrer-Policy"] == "same-origin"
-
-
-def test_the_page_that_scans_has_its_camera_in_the_frame_too(phone: Phone) -> None:
-    headers = phone.opens("/scan").headers
-    own, usual = map(parts, (headers["Content-Security-Policy"], phone.opens("/").headers["Content-Security-Policy"]))
-    assert own == usual | {"script-src": "'self' 'wasm-unsafe-eval'", "media-src": "blob:"}
-    assert headers["Permissions-Policy"].startswith("camera=(self), ")
-
-
-@pytest.mark.parametrize(
-    ("language", "words"), [("en", "is not on this phone yet"), ("ja", "まだこの端末に入っていません")]
-)
-def test_a_scan_without_what_reads_codes_says_that_it_is_not_here_yet(pocket: Flask, language: str, words: str) -> None:
-    page = Phone(pocket, language=language).opens("/scan")
-    (said,) = (each.get("data-say-no-network") for each in page.root.all("div") if each.has("data-say-no-network"))
-    assert words in said
-
-
-def test_the_site_on_a_server_lies_in_no_frame(app: Flask) -> None:
-    assert "frame-ancestors 'none'" in Phone(app).opens("/").headers["Content-Security-Policy"]
-
-
-def test_the_script_is_told_where_it_runs(app: Flask, phone: Phone) -> None:
-    assert phone.opens("/").root.one("html").has("data-in-pocket")
-    assert not Phone(app).opens("/").root.one("html").has("data-in-pocket")
+    served = Phone(app).opens("/")
+    assert "frame-ancestors 'none'" in served.headers["Content-Security-Policy"]
+    # Script is told where it runs.
+    assert [page.root.one("html").has("data-in-pocket") for page in (phone.opens("/"), served)] == [True, False]
+    # The page that scans has its camera in the frame too, and says if what reads codes is not here yet.
+    assert parts(scan.headers["Content-Security-Policy"]) == own | {
+        "script-src": "'self' 'wasm-unsafe-eval'",
+        "media-src": "blob:",
+    }
+    assert scan.headers["Permissions-Policy"].startswith("camera=(self), ")
+    for page, words in (
+        (scan, "is not on this phone yet"),
+        (Phone(pocket, language="ja").opens("/scan"), "まだこの端末に入っていません"),
+    ):
+        (said,) = [each for each in page.root.all("div") if each.has("data-say-no-network")]
+        assert words in said.get("data-say-no-network")
 
 
 def test_who_was_away_for_years_has_the_record_still(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:

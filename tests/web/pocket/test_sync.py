@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,62 +11,14 @@ import pytest
 from flask import Flask
 
 from app import create_app
+from tests.kit.for_each import for_each
 from tests.kit.web.page import Page
-from tests.kit.web.wire import SITE, Wire, in_a_phone
-from tests.web.conftest import SECRET, Phone, Sitting, site_at
+from tests.kit.web.wire import SITE, Wire
+from tests.web.conftest import SECRET, Phone, Sitting
+from tests.web.pocket.conftest import evening, joins, link_of, sends
 from web.pocket.fetch import Carried
 
 EXPORT = "/scorebook/takuroku.json"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """The group's site."""
-    return site_at(str(tmp_path_factory.mktemp("group")))
-
-
-@pytest.fixture(scope="module")
-def pocket(site: Flask, tmp_path_factory: pytest.TempPathFactory) -> tuple[Flask, Wire]:
-    """The site in a phone, and its wire to the group's."""
-    wire = Wire(site)
-    return in_a_phone(tmp_path_factory.mktemp("phone"), wire), wire
-
-
-@pytest.fixture
-def wire(pocket: tuple[Flask, Wire]) -> Iterator[Wire]:
-    wire = pocket[1]
-    wire.asked.clear()
-    yield wire
-    wire.is_cut = False
-
-
-@pytest.fixture
-def phone(pocket: tuple[Flask, Wire], wire: Wire) -> Phone:
-    """Somebody with the site in their phone, and nothing in it yet."""
-    return Phone(pocket[0])
-
-
-@pytest.fixture
-def keeper(site: Flask) -> Phone:
-    """A keeper of the group's scorebook on its site, who has named it."""
-    keeper = Phone(site)
-    keeper.sends(keeper.opens("/scorebooks").form("/scorebooks/name"), {"name": "Thursdays"})
-    return keeper
-
-
-def link_of(keeper: Phone, name: str = "Cellar") -> str:
-    made = keeper.sends(keeper.opens("/carry").form("/carry"), {"name": name})
-    assert made.status == 200, made.alerts
-    link: str = made.root.one("input", id="made").get("value")
-    return link.replace("http://localhost", SITE)
-
-
-def joins(phone: Phone, link: str, into: str = "here") -> Page:
-    return phone.sends(phone.opens("/group").form("/group"), {"link": link, "into": into})
-
-
-def sends(phone: Phone) -> Page:
-    return phone.sends(phone.opens("/group").form("/group/send"))
 
 
 def fetches(phone: Phone) -> Page:
@@ -81,12 +32,6 @@ def said(page: Page) -> str:
 def sessions(phone: Phone) -> dict[str, Any]:
     """The sessions of the scorebook file, by id."""
     return {each["id"]: each for each in json.loads(phone.opens(EXPORT).html)["sessions"]}
-
-
-def evening(phone: Phone) -> Sitting:
-    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
-    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
-    return table
 
 
 def test_an_evening_in_the_cellar_goes_to_the_group_with_one_tap(phone: Phone, keeper: Phone, wire: Wire) -> None:
@@ -223,18 +168,6 @@ def test_without_a_connection_nothing_is_lost_and_it_goes_later(phone: Phone, ke
     assert said(phone.follows(sends(phone))) == "Sent. New games: 1"
 
 
-def test_a_link_that_was_withdrawn_is_told_so_and_another_takes_its_place(phone: Phone, keeper: Phone) -> None:
-    phone.follows(joins(phone, link_of(keeper)))
-    evening(phone)
-    (form,) = [each for each in keeper.opens("/tokens").forms if each.action.endswith("/withdraw")]
-    keeper.sends(form)
-    refused = sends(phone)
-    assert (refused.status, "revoked" in refused.alerts[0]) == (502, True)
-    assert sessions(keeper) == {}
-    phone.follows(joins(phone, link_of(keeper, "Cellar again")))
-    assert said(phone.follows(sends(phone))) == "Sent. New games: 1"
-
-
 def test_a_token_that_may_only_read_fetches_and_sends_nothing(phone: Phone, keeper: Phone) -> None:
     evening(keeper)
     made = keeper.sends(keeper.opens("/tokens").form("/tokens"), {"name": "Telly", "role": "watcher"})
@@ -246,7 +179,7 @@ def test_a_token_that_may_only_read_fetches_and_sends_nothing(phone: Phone, keep
     assert (refused.status, "only read the group" in refused.alerts[0]) == (502, True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "typed",
     [
         *("", "nonsense", SITE, f"{SITE}/carry", f"{SITE}/carry#takuroku_", f"{SITE}/carry#other_" + "x" * 32),
@@ -263,15 +196,6 @@ def test_what_is_no_link_is_refused_and_asks_nobody(phone: Phone, wire: Wire, ty
     ]
     assert refused.form("/group").typed("link") == typed
     assert wire.asked == []
-
-
-def test_a_link_that_nobody_made_is_not_kept(phone: Phone, wire: Wire) -> None:
-    refused = joins(phone, f"{SITE}/carry#takuroku_{'x' * 32}")
-    assert refused.status == 502
-    assert "revoked" in refused.alerts[0]
-    assert [form.action for form in phone.opens("/group").forms if form.action.startswith("/group")] == ["/group"]
-    wire.is_cut = True
-    assert "cannot be reached" in joins(phone, f"{SITE}/carry#takuroku_{'x' * 32}").alerts[0]
 
 
 def test_games_of_ones_own_stay_apart_in_a_scorebook_of_their_own(phone: Phone, keeper: Phone) -> None:
@@ -310,7 +234,7 @@ def test_the_link_is_the_phones_own_secret_and_goes_out_with_no_file(phone: Phon
     assert phone.posts("/group/send", {"csrf_token": phone.token()}).status == 404
 
 
-@pytest.mark.parametrize(
+@for_each(
     "body",
     [b"", b"[]", b"<p>A hotel's page", b'{"name": 3}', b'{"name": null, "sessions": [1]}', b"[" * 5000, b"\xff"],
 )
@@ -342,27 +266,44 @@ def brings(phone: Phone, file: str) -> Page:
     return phone.follows(phone.sends(form, given, content_type="multipart/form-data"))
 
 
-def test_a_server_asks_nobody_whatever_it_is_given(site: Flask, tmp_path: Path) -> None:
+def test_a_link_that_was_withdrawn_or_never_made_is_told_so_and_another_takes_its_place(
+    phone: Phone, keeper: Phone, wire: Wire
+) -> None:
+    nobodys = f"{SITE}/carry#takuroku_{'x' * 32}"
+    refused = joins(phone, nobodys)
+    assert (refused.status, "revoked" in refused.alerts[0]) == (502, True)
+    wire.is_cut = True
+    assert "cannot be reached" in joins(phone, nobodys).alerts[0]
+    wire.is_cut = False
+    assert [form.action for form in phone.opens("/group").forms if form.action.startswith("/group")] == ["/group"]
+    phone.follows(joins(phone, link_of(keeper)))
+    evening(phone)
+    (form,) = [each for each in keeper.opens("/tokens").forms if each.action.endswith("/withdraw")]
+    keeper.sends(form)
+    refused = sends(phone)
+    assert (refused.status, "revoked" in refused.alerts[0]) == (502, True)
+    assert sessions(keeper) == {}
+    phone.follows(joins(phone, link_of(keeper, "Cellar again")))
+    assert said(phone.follows(sends(phone))) == "Sent. New games: 1"
+
+
+def test_a_server_asks_nobody_whatever_it_is_given(site: Flask, phone: Phone, tmp_path: Path) -> None:
     settings = {"TAKUROKU_DATABASE": str(tmp_path), "TAKUROKU_SECRET": SECRET, "TAKUROKU_POCKET": "0"}
     server = create_app(settings, carrier=Wire(site))
     assert server.config["CARRIER"] is None
-    phone = Phone(server)
-    for page in (phone.opens("/group"), phone.posts("/group", {"csrf_token": phone.token(), "link": "x"})):
+    served = Phone(server)
+    for page in (served.opens("/group"), served.posts("/group", {"csrf_token": served.token(), "link": "x"})):
         assert page.status == 404
-    assert "/group" not in phone.opens("/").links()
-    assert "/group" not in phone.opens("/scorebook").links()
-
-
-def test_the_way_to_it_is_on_the_home_page_and_beside_the_files(phone: Phone) -> None:
-    assert "/group" in phone.opens("/").links()
-    assert "/group" in phone.opens("/scorebook").links()
-    # A phone is nobody's server: there is nothing to take along from there.
+    for address in ("/", "/scorebook"):
+        assert "/group" not in served.opens(address).links()
+        # A phone is nobody's server: there is nothing to take along from there.
+        links = phone.opens(address).links()
+        assert ("/group" in links, "/carry" in links) == (True, False)
     assert phone.opens("/carry").status == 404
-    assert "/carry" not in phone.opens("/scorebook").links() + phone.opens("/").links()
 
 
-def test_in_japanese(pocket: tuple[Flask, Wire], wire: Wire, keeper: Phone) -> None:
-    phone = Phone(pocket[0], language="ja")
+def test_in_japanese(pocket: Flask, wire: Wire, keeper: Phone) -> None:
+    phone = Phone(pocket, language="ja")
     evening(phone)
     phone.follows(joins(phone, link_of(keeper)))
     assert (phone.opens("/group").lang, phone.opens("/group").heading) == ("ja", "グループの記録帳")
