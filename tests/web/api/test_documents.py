@@ -17,25 +17,6 @@ from web.request.scoring_turn import scoring_turn
 FIRST: tuple[dict[str, Any], ...] = ({"step": "bids", "bids": [1, 1, 0]}, {"step": "tricks", "tricks": [1, 2, 0]})
 
 
-def test_what_an_earlier_release_took_comes_in_and_cannot_be_entered_anew(program: Program) -> None:
-    """Three cannot take the most of five tricks together, which it did not refuse."""
-    games = {"step": "entries", "games": ["boo-ray"] * 3}
-    level = {"step": "results", "booray_best": ["0", "1", "2"]}
-    new = program.starts(game="boo-ray", options={})
-    program.enters(new, games)
-    refused = program.asks("POST", f"/sessions/{new}/entries", {"position": 1, "entry": level})
-    assert refused.status == 422
-    assert "when 3 players share 5 tricks" in refused.html
-    document = {"takuroku": 1, "game": "boo-ray", "players": ["Ann", "Ben", "Chika"], "dealer": 0}
-    assert program.asks("POST", "/scorebook", {**document, "entries": [games, level]}, key="doc").status == 422
-    file = program.asks("GET", "/scorebook").json
-    (session,) = file["sessions"]
-    session["id"] = "of-an-earlier-release"
-    session["actions"].append({**session["actions"][0], "facts": level})
-    assert program.asks("POST", "/scorebook", file).json == {"new": 1, "longer": 0, "known": 0}
-    assert program.sees("of-an-earlier-release")["position"] == 2
-
-
 def test_a_scorebook_goes_out_and_in_and_nothing_comes_twice(app: Flask, program: Program, another: Program) -> None:
     session = program.starts()
     program.enters(session, *FIRST)
@@ -54,18 +35,6 @@ def test_a_file_of_megabytes_is_taken_here_and_nowhere_else(program: Program) ->
     assert program.asks("POST", "/scorebook", **given).status == 200
     refused = program.asks("POST", "/sessions", **given)
     assert (refused.status, refused.json["type"]) == (413, "http://localhost/api#too-large")
-
-
-def test_a_broken_file_is_refused_whole_with_the_place(program: Program, another: Program) -> None:
-    for _ in range(2):
-        another.starts()
-    file = another.asks("GET", "/scorebook").json
-    file["sessions"][1]["actions"] = [{"kind": "enter", "at": "2026-11-21T19:31:10Z", "device": "x", "facts": {}}]
-    answer = program.asks("POST", "/scorebook", file)
-    assert (answer.status, answer.json["type"]) == (422, "http://localhost/api#refused")
-    assert answer.json["detail"].startswith("Session 2 ")
-    assert "action 1" in answer.json["detail"]
-    assert program.asks("GET", "/sessions").json["sessions"] == []
 
 
 def test_a_session_document_comes_in_once_for_each_key(program: Program) -> None:

@@ -36,6 +36,8 @@ REFUSED: list[tuple[str, Any, str]] = [
     *((ENTER, {"position": bad, "entry": BIDS}, "position") for bad in NO_POSITIONS),
     *((CORRECT, {"position": 1, "changes": bad}, "changes") for bad in NO_CHANGES),
     (CORRECT, {"position": 1, "changes": {"7": BIDS}}, "index"),
+    (CORRECT, {"position": 1, "changes": {"0": BIDS | {"bids": [1, 1, 0, 99]}}}, "bids"),
+    ("POST /sessions/{session}/setup", {"position": 1, "players": ["Ann", "Ann", "Ben", "Dai"]}, "players"),
     *((CHANGE, SAID | {"place": bad}, "place") for bad in ("x" * 61, None, 7)),
     *((CHANGE, SAID | {"note": bad}, "note") for bad in ("x" * 501, "a\0b", "\udfff", ["rain"])),
     *((CHANGE, SAID | {"archived": bad}, "archived") for bad in ("yes", 7)),

@@ -114,24 +114,6 @@ def test_a_whole_number_with_a_point_is_that_number_at_every_door_for_json(phone
     assert '"bids":[1,1,0]' in phone.opens(f"/api/v1/sessions/{table.id}/document").html
 
 
-def test_tricks_that_do_not_add_up_are_refused_with_the_same_words_at_every_door(table: Sitting) -> None:
-    table.bids(1, 1, 0)
-    bids = {"step": "bids", "bids": [1, 1, 0]}
-    ((seat, said),) = from_the_rules({"step": "tricks", "tricks": [1, 1, 0]}, bids)
-    assert seat is None
-    page = table.tries({"tricks-0": "1", "tricks-1": "1", "tricks-2": "0"})
-    assert (page.status, page.alerts) == (422, [said])
-    body = {"position": 1, "entry": {"step": "tricks", "tricks": [1, 1, 0]}}
-    answer = table.phone.says(f"/api/v1/sessions/{table.id}/entries", body)
-    problem = {"field": "tricks", "seat": None, "message": said}
-    assert (answer.status, answer.json["problems"]) == (422, [problem])
-    document = table.kept["document"]
-    document["entries"].append(body["entry"])
-    answer = table.phone.says("/api/score", document)
-    assert (answer.status, answer.json["position"], answer.json["problems"]) == (422, 1, [problem])
-    assert table.position == 1
-
-
 def test_a_bad_table_is_refused_with_the_same_words_by_the_form_and_the_document(phone: Phone) -> None:
     twins = {"players-0": "Ann", "players-1": "ANN", "players-2": "Ben"}
     page = phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), twins)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -24,13 +23,6 @@ def sprite() -> ElementTree.Element:
 def test_there_is_a_symbol_for_each_card_and_no_other(sprite: ElementTree.Element) -> None:
     symbols = [each.get("id") for each in sprite.iter(f"{SVG}symbol")]
     assert symbols == [f"card-{card.code}" for card in CARDS]
-
-
-def test_every_name_is_given_once_and_every_name_used_is_given(sprite: ElementTree.Element) -> None:
-    given = Counter(each.get("id") for each in sprite.iter() if each.get("id"))
-    used = {str(each.get("href")).removeprefix("#") for each in sprite.iter(f"{SVG}use")}
-    assert [name for name, times in given.items() if times > 1] == []
-    assert used <= set(given)
 
 
 def test_no_two_cards_are_drawn_alike(sprite: ElementTree.Element) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scoring.catalogue import all_games
-from tests.web.conftest import Phone
 
 ROOT = Path(__file__).parents[3]
 STATIC = ROOT / "static"
@@ -27,16 +26,6 @@ def game_of(sheet: str) -> str:
 
 
 # --- what is sent --------------------------------------------------------------
-
-
-def test_the_order_of_the_layers_is_told_before_any_of_them_and_before_any_games_style(phone: Phone) -> None:
-    style = phone.opens("/assets/x/site.css").html
-    told = re.match(r"@layer ([\w,]+);", style)
-    assert told is not None
-    assert told[1].split(",") == ["tokens", "base", "components", "pages", "layout", "games", "contrast"]
-    page = phone.sits_down("Ann", "Ben", game="koi-koi").page
-    sheets = [link.get("href") for link in page.root.all("link") if link.get("rel") == "stylesheet"]
-    assert [sheet.split("/", 3)[3] for sheet in sheets] == ["site.css", "games/koi-koi/style.css"]
 
 
 # --- how they are written --------------------------------------------------------
@@ -97,13 +86,6 @@ def parts(selectors: str) -> list[str]:
     ['& th', '&:is(a, b)']
     """
     return [each.strip() for each in re.split(r",(?![^()]*\))", selectors)]
-
-
-def test_a_games_pages_say_which_game_it_is(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", game="koi-koi")
-    assert "koi-koi" in table.page.root.one("main").classes
-    assert "koi-koi" in phone.opens("/tools/yaku").root.one("main").classes
-    assert "boo-ray" in phone.opens("/tools/hands").root.one("main").classes
 
 
 def test_a_phone_too_old_for_two_colours_in_one_shows_its_own() -> None:

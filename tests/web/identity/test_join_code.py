@@ -213,17 +213,6 @@ def test_what_does_not_work_is_told_at_the_field(
     assert page.root.one("p", id=field.get("aria-describedby")).text == told
 
 
-def test_it_is_over_after_a_quarter_of_an_hour(
-    table: Sitting, new_phone: Callable[[], Phone], clock: Callable[[timedelta], None]
-) -> None:
-    code = code_on(invites(table))
-    clock(timedelta(minutes=14, seconds=59))
-    assert types(new_phone(), code).status == 303
-    clock(timedelta(seconds=1))
-    assert types(new_phone(), code).status == 404
-    assert code_on(table.phone.opens(f"{table.address}/table")) not in ("", code)
-
-
 def test_who_has_typed_it_in_time_has_as_long_to_accept(
     table: Sitting, new_phone: Callable[[], Phone], clock: Callable[[timedelta], None]
 ) -> None:
@@ -236,35 +225,6 @@ def test_who_has_typed_it_in_time_has_as_long_to_accept(
     clock(timedelta(minutes=1))
     late = other.sends(asked[1].form("/join/link"))
     assert (late.status, late.heading) == (404, "This link no longer works")
-
-
-def test_a_revoked_link_ends_its_code(table: Sitting, new_phone: Callable[[], Phone]) -> None:
-    code = code_on(invites(table))
-    early, late = new_phone(), new_phone()
-    asked = early.follows(types(early, code))
-    withdraws(table.phone)
-    assert types(late, code).status == 404
-    assert early.sends(asked.form("/join/link")).status == 404
-    assert early.opens(table.address).status == 404
-
-
-def test_a_phone_that_was_removed_does_not_come_back_by_it(table: Sitting, new_phone: Callable[[], Phone]) -> None:
-    code, guest = code_on(made(table.phone, "watch")), new_phone()
-    joins(guest, code)
-    removes(table.phone)
-    assert guest.follows(types(guest, code)).status == 404
-    assert joins(new_phone(), code).status == 200
-
-
-def test_once_it_was_entered_too_often_the_page_has_another(
-    table: Sitting, new_phone: Callable[[], Phone], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(join_codes, "MAX_ENTERED", 2)
-    code = code_on(invites(table))
-    assert [types(new_phone(), code).status for _ in range(3)] == [303, 303, 404]
-    another = code_on(table.phone.opens(f"{table.address}/table"))
-    assert another != code
-    assert types(new_phone(), another).status == 303
 
 
 # Where it can be typed.

@@ -11,13 +11,11 @@ import pytest
 from flask import Flask
 
 from store.access import links
-from store.access.grants import claim
-from store.access.secrets import hashed
 from store.errors import UnavailableError, UnusableDatabaseError
 from tests.kit.browser.site import running_site
 from tests.kit.for_each import for_each
-from tests.kit.web.joining import accepts, device_form, devices, link_on, made, makes, removes, withdraws, writes
-from tests.web.conftest import SOME_TIME, Phone, Sitting, borrowed
+from tests.kit.web.joining import accepts, device_form, devices, link_on, made, makes, removes, writes
+from tests.web.conftest import Phone, Sitting, borrowed
 
 PLAYERS = ("Ann", "Ben", "Chika")
 
@@ -173,19 +171,6 @@ def test_who_watches_everything_and_joins_a_table_sits_there(table: Sitting, str
     assert stranger.posts(f"{table.address}/entries", sent).status == 403
 
 
-def test_a_withdrawn_link_shuts_out_at_the_next_request(table: Sitting, stranger: Phone) -> None:
-    link = makes(table.phone, "keep")
-    accepts(stranger, link)
-    sheet = Sitting(stranger, table.address).form
-    withdraws(table.phone)
-    assert stranger.opens(table.address).status == 404
-    assert stranger.sends(sheet, {"bids-0": "1", "bids-1": "1", "bids-2": "0"}).status == 404
-    assert stranger.opens("/").status == 404
-    assert stranger.opens(link).heading == "This link no longer works"
-    assert stranger.posts(link, {"csrf_token": sheet.values["csrf_token"]}).status == 404
-    assert table.position == 0
-
-
 def test_who_is_shut_out_begins_a_scorebook_of_their_own(table: Sitting, stranger: Phone) -> None:
     accepts(stranger, makes(table.phone, "watch"))
     removes(table.phone)
@@ -203,32 +188,6 @@ def test_a_device_is_named_and_the_log_says_so(table: Sitting, stranger: Phone) 
     assert "Ben's phone" in devices(table.phone)
     writes(stranger, table)
     assert "Ben's phone" in table.behind("log").text
-
-
-def test_the_last_keeper_is_not_removed(table: Sitting, stranger: Phone) -> None:
-    accepts(stranger, makes(table.phone, "watch"))
-    answer = removes(table.phone, own=True)
-    assert (answer.status, len(answer.root.all(role="alert"))) == (409, 1)
-    assert table.page.status == 200
-
-
-@pytest.mark.parametrize("out", ["removed", "withdrawn"])
-def test_who_is_out_has_no_seat_any_more(table: Sitting, stranger: Phone, out: str) -> None:
-    link = makes(table.phone, "join", session=table.id)
-    assert "lets you join the table" in stranger.opens(link).text
-    assert stranger.sends(accepts(stranger, link).form("/seats/1/take")).status == 303
-
-    def taken() -> bool:
-        forms = table.phone.opens(f"{table.address}/seats").forms
-        return any(each.action.endswith("/seats/1/free") for each in forms)
-
-    assert taken()
-    if out == "removed":
-        assert removes(table.phone).status == 303
-    else:
-        withdraws(table.phone)
-    assert not taken()
-    assert stranger.opens(f"{table.address}/seats").status == 404
 
 
 # The scorebooks of a device.
@@ -359,19 +318,6 @@ def test_it_is_not_said_where_there_is_another_way_back(table: Sitting, stranger
     assert not is_warned(table.phone)
 
 
-# While others write.
-
-
-def test_a_visitor_does_not_wait_until_the_visit_can_be_noted(app: Flask, table: Sitting) -> None:
-    assert table.page.status == 200
-    with borrowed(app) as db:
-        db.execute("UPDATE access SET seen_at = ?", (SOME_TIME,))
-        with db.writing():
-            db.execute("UPDATE access SET seen_at = ?", (SOME_TIME,))
-            assert table.page.status == 200
-            assert table.phone.opens("/").status == 200
-
-
 # What nobody is to read.
 
 
@@ -438,48 +384,16 @@ def test_no_log_of_the_server_names_a_link_a_session_or_a_query(tmp_path: Path) 
         assert asked in log
 
 
-# Cookies of before there were links.
-
-
-@pytest.fixture
-def old(app: Flask, table: Sitting) -> dict[str, str]:
-    """The cookie that a table had before: a scorebook and a device, and nothing is claimed yet."""
+def test_an_old_cookie_keeps_its_scorebook_and_shown_twice_is_one_device(app: Flask, table: Sitting) -> None:
+    """As a table had it before there were links: a scorebook and a device, and nothing is claimed yet."""
     assert table.page.status == 200
+    old = Phone(app), Phone(app)
     with table.phone.client.session_transaction() as cookie, borrowed(app) as db:
         db.execute("DELETE FROM access WHERE scorebook = ?", (cookie["scorebook"],))
-        return {name: cookie[name] for name in ("scorebook", "device", "seen")}
-
-
-def with_cookie(app: Flask, before: dict[str, str]) -> Phone:
-    phone = Phone(app)
-    with phone.client.session_transaction() as cookie:
-        cookie.update(before)
-    return phone
-
-
-def test_an_old_cookie_keeps_its_scorebook_and_shown_twice_is_one_device(
-    app: Flask, old: dict[str, str], table: Sitting
-) -> None:
-    one, again = with_cookie(app, old), with_cookie(app, old)
-    assert [phone.opens(table.address).status for phone in (one, again, one, again)] == [200] * 4
-    assert writes(one, table) == 303
-    assert len(devices(one)) == 1
-
-
-def test_a_device_that_was_removed_does_not_come_back_by_its_old_cookie(
-    app: Flask, old: dict[str, str], table: Sitting, stranger: Phone
-) -> None:
-    phone = with_cookie(app, old)
-    phone.opens("/")
-    accepts(stranger, makes(phone, "keep"))
-    assert removes(phone, own=True).status == 303
-    for each in (phone, with_cookie(app, old), with_cookie(app, old | {"device": "0a1b2c3d"})):
-        assert each.opens(table.address).status == 404
-
-
-def test_a_scorebook_that_somebody_has_is_not_claimed_by_another_cookie(app: Flask, table: Sitting) -> None:
-    assert table.page.status == 200
-    with table.phone.client.session_transaction() as cookie, borrowed(app) as db:
-        scorebook = cookie["scorebook"]
-        assert not claim(db, device=hashed("another"), scorebook=scorebook, name="", at=SOME_TIME)
-    assert with_cookie(app, {"scorebook": scorebook}).opens(table.address).status == 404
+        before = {name: cookie[name] for name in ("scorebook", "device", "seen")}
+    for phone in old:
+        with phone.client.session_transaction() as cookie:
+            cookie.update(before)
+    assert [phone.opens(table.address).status for phone in (*old, *old)] == [200] * 4
+    assert writes(old[0], table) == 303
+    assert len(devices(old[0])) == 1

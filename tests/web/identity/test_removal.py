@@ -7,7 +7,7 @@ from flask import Flask
 
 from store.access import grants, links
 from store.access.secrets import hashed
-from tests.kit.web.joining import accepts, makes, withdraws, writes
+from tests.kit.web.joining import accepts, makes, writes
 from tests.kit.web.page import Page
 from tests.web.conftest import LONG_AGO, SOME_TIME, Phone, Sitting, borrowed
 
@@ -83,35 +83,6 @@ def test_a_lost_phone_is_removed_at_once_by_its_recovery_page_and_cannot_remove_
     assert removes(app, owner, owner).status == 409, (
         "nobody else keeps score: the second came by a link that is revoked"
     )
-
-
-def test_who_comes_by_the_second_keepers_page_does_not_remove_the_first(
-    app: Flask, first: Phone, second: Phone
-) -> None:
-    other = Phone(app)
-    accepts(other, makes(second, "recovery"))
-    assert removes(app, other, first).status == 403
-    assert removes(app, other, second).status == 303
-
-
-def test_any_keeper_removes_who_watches_and_who_plays(app: Flask, first: Phone, second: Phone, table: Sitting) -> None:
-    watcher, player = Phone(app), Phone(app)
-    accepts(watcher, makes(first, "watch"))
-    accepts(player, makes(first, "join", session=table.id))
-    for phone in (watcher, player):
-        is_there_since(app, phone, LONG_AGO)
-        assert removes(app, second, phone).status == 303
-        assert phone.opens(table.address).status == 404
-
-
-def test_a_revoked_link_shuts_out_no_keeper_who_came_earlier(app: Flask, first: Phone, table: Sitting) -> None:
-    link, early, late = makes(first, "keep"), Phone(app), Phone(app)
-    for phone, since in ((early, LONG_AGO), (late, SOME_TIME)):
-        accepts(phone, link)
-        is_there_since(app, phone, since)
-    is_there_since(app, first, "2026-06-01T00:00:00Z")
-    withdraws(first)
-    assert (early.opens(table.address).status, late.opens(table.address).status) == (200, 404)
 
 
 def test_the_page_of_devices_says_who_removes_whom(app: Flask, first: Phone, second: Phone) -> None:

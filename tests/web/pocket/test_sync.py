@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 from typing import Any
@@ -247,25 +246,6 @@ def test_an_answer_of_somebody_else_is_told_so(phone: Phone, monkeypatch: pytest
     )
 
 
-def test_by_file_it_goes_in_both_directions(phone: Phone, keeper: Phone) -> None:
-    evening(phone)
-    file = phone.opens(EXPORT).html
-    assert "New games: 1" in brings(keeper, file).text
-    assert sessions(keeper) == sessions(phone)
-    table = evening(keeper)
-    back = keeper.opens(EXPORT).html
-    assert "New games: 1 · Already here: 1" in brings(phone, back).text
-    assert sessions(phone) == sessions(keeper)
-    documents = [each.opens(f"{table.address}/takuroku.json").html for each in (phone, keeper)]
-    assert documents[0] == documents[1]
-
-
-def brings(phone: Phone, file: str) -> Page:
-    form = phone.opens("/scorebook").form("/scorebook")
-    given = {"file": (io.BytesIO(file.encode()), "scorebook.json")}
-    return phone.follows(phone.sends(form, given, content_type="multipart/form-data"))
-
-
 def test_a_link_that_was_withdrawn_or_never_made_is_told_so_and_another_takes_its_place(
     phone: Phone, keeper: Phone, wire: Wire
 ) -> None:
@@ -300,13 +280,3 @@ def test_a_server_asks_nobody_whatever_it_is_given(site: Flask, phone: Phone, tm
         links = phone.opens(address).links()
         assert ("/group" in links, "/carry" in links) == (True, False)
     assert phone.opens("/carry").status == 404
-
-
-def test_in_japanese(pocket: Flask, wire: Wire, keeper: Phone) -> None:
-    phone = Phone(pocket, language="ja")
-    evening(phone)
-    phone.follows(joins(phone, link_of(keeper)))
-    assert (phone.opens("/group").lang, phone.opens("/group").heading) == ("ja", "グループの記録帳")
-    assert phone.follows(sends(phone)).status == 200
-    wire.is_cut = True
-    assert "つながり" in sends(phone).alerts[0]

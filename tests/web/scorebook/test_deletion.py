@@ -151,42 +151,31 @@ def test_a_deleted_scorebook_shows_how_to_restore_it_whatever_is_asked(app: Flas
         assert phone.opens(address).status == 200
 
 
-def test_nothing_is_written_until_it_is_restored(table: Sitting, stranger: Phone) -> None:
+def test_restored_everything_is_as_it_was(table: Sitting, stranger: Phone) -> None:
     phone = table.phone
-    bids, new = table.form, phone.opens("/new/oh-hell").form("/new/oh-hell")
-    about, row = phone.opens(f"{table.address}/about").form("/about"), phone.opens(f"{table.address}/discard")
+    table.bids(1, 1, 0)
+    tricks, new = table.form, phone.opens("/new/oh-hell").form("/new/oh-hell")
+    about, discard = table.behind("about").form("/about"), phone.opens(f"{table.address}/discard").form("/discard")
     archive, rules = table.behind("archive").form("/archive"), table.behind("rules").form("/rules")
     before = document(table)
     delete(phone)
     sent: tuple[tuple[Form, dict[str, Any]], ...] = (
-        (bids, seatwise("bids", (1, 1, 0))),
+        (tricks, seatwise("tricks", (1, 1, 1))),
         (new, {"players-0": "Xaver", "players-1": "Yves", "players-2": "Zoë"}),
         (about, {"place": "nowhere"}),
         (archive, {}),
         (rules, {"rule_name": "ours"}),
-        (row.form("/discard"), {}),
+        (discard, {}),
     )
     for form, typed in sent:
         page = phone.sends(form, typed)
         assert (form.action, page.status, page.heading) == (form.action, 409, DELETED)
         assert page.alerts == ["Nothing can be saved in this scorebook until it is restored."]
     assert stranger.sits_down().page.status == 200, "others write on"
-    phone.sends(phone.opens("/").form("/scorebook/restore"))
+    restore = phone.opens("/").form("/scorebook/restore")
+    assert [phone.sends(restore).location for _twice in range(2)] == ["/", "/"]
     assert document(table) == before
     assert "Xaver" not in phone.opens("/new/oh-hell").html
-    table.bids(1, 1, 0)
-
-
-def test_restored_everything_is_as_it_was(table: Sitting) -> None:
-    phone = table.phone
-    table.bids(1, 1, 0)
-    delete(phone)
-    form = phone.opens("/").form("/scorebook/restore")
-    for _twice in range(2):
-        back = phone.sends(form)
-        assert (back.status, back.location) == (303, "/")
-    assert table.address in phone.opens("/").html
-    assert len(document(table)["entries"]) == 1
     table.takes(1, 1, 1)
 
 

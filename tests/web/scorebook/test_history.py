@@ -226,16 +226,6 @@ def test_more_than_a_page_goes_on_to_the_next(phone: Phone, monkeypatch: pytest.
     assert listed(phone.opens(older.root.one("a", rel="prev").get("href"))) == listed(first)
 
 
-def test_many_sessions_are_many(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("store.sessions.history.COUNTED", 1)
-    monkeypatch.setattr("web.pages.scorebook.history.SESSIONS_PER_PAGE", 1)
-    tables = [finished(phone).address for _ in range(2)]
-    first = phone.opens("/history?player=Eva")
-    assert first.root.one("p", role="status").text == "more than 1 games"
-    last = phone.opens(first.root.one("a", rel="next").get("href"))
-    assert (listed(last), last.root.one("p", role="status").text) == ([tables[0]], "2 games")
-
-
 # Home.
 
 

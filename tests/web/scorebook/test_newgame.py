@@ -276,19 +276,6 @@ def test_script_is_told_what_a_set_of_rules_fills_in(phone: Phone) -> None:
     }
 
 
-def test_the_choices_of_a_house_rule_are_short_and_their_sentences_stand_below(phone: Phone) -> None:
-    page = phone.opens("/new/oh-hell")
-    scoring = page.root.one("select", id="scoring")
-    assert [each.text for each in scoring.all("option")] == ["Normal", "Plus", "Minus", "Bonus", "Own numbers"]
-    assert scoring.get("aria-describedby") == "scoring-help"
-    told = page.root.one(id="scoring-help").all("p")
-    assert [each.get("data-sentence") for each in told] == ["normal", "plus", "minus", "bonus", "numbers"]
-    assert told[0].text == "Normal: A made bid scores 10 plus its tricks. A missed bid scores nothing."
-    hand = page.root.one("select", id="top_hand").all("option")
-    assert [each.text for each in hand[:3]] == ["usual", "1", "2"]
-    assert page.root.one(id="top_hand-help").all("p")[0].text.startswith("usual: as usual: 10")
-
-
 def test_house_rules_are_unfolded_only_where_they_differ_or_are_refused(phone: Phone) -> None:
     def unfolded(form: Form) -> bool:
         return form.element.one("details", class_="fold house").has("open")
@@ -336,16 +323,6 @@ def test_only_right_hand_partners_can_lead_first(phone: Phone) -> None:
     # The first place is empty, so Ben and Chika are partners, and Dan and Eva with Dan on the right.
     typed = {"players-0": "", "players-3": "Dan", "players-4": "Eva"}
     assert twin_shoot(phone, dealer="4", **typed)["dealer"] == 2, "Eva was chosen, and her partner leads"
-
-
-def test_the_other_team_leads_the_next_game(phone: Phone) -> None:
-    table = phone.sets_up("Ann", "Ben", "Chika", "Dan", game="twin-shoot")
-    tricks = {f"tricks-{seat}": "10" if seat == 0 else "0" for seat in range(4)}
-    table.enters(tricks | {f"bids-{seat}": "5" for seat in range(4)})
-    assert phone.opens("/new/twin-shoot").form("/new/twin-shoot").typed("dealer") == "2"
-    table.ends()
-    again = phone.sends(table.page.form("/again"), {})
-    assert Sitting(phone, again.location).kept["document"]["dealer"] == 2
 
 
 def test_who_plays_with_whom_is_shown(phone: Phone) -> None:
