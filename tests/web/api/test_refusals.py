@@ -52,6 +52,8 @@ REFUSED: list[tuple[str, Any, str]] = [
     *((SESSIONS + bad, None, "limit") for bad in ("limit=0", "limit=101", "limit=x", "limit=1&limit=2")),
     *((SESSIONS + f"updated_since={bad}", None, "updated_since") for bad in ("2026-02-30", "yesterday")),
     (SESSIONS + "updated_since=2026-05-01T20:00:00", None, "updated_since"),
+    ("GET /players/{player}/rating", None, "game"),
+    ("GET /ratings?title=Hearts", None, "title"),
     *((EVENINGS + bad, None, bad.partition("=")[0]) for bad in ("limit=51", "since=2026-02-30", "until=2026")),
     *((FIGURES + bad, None, bad.partition("=")[0]) for bad in ("until=2026-13-01", "kind=lowest", "game=%00")),
     *(

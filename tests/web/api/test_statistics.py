@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from scoring.games.satat import GAME as SATAT
-from tests.kit.games import played
 from tests.kit.web.api import Program
 from tests.web.conftest import Phone
 
@@ -156,19 +154,6 @@ def test_who_beats_whom_at_which_game(club: Program) -> None:
     }
 
 
-def test_partners_are_apart_from_opponents(program: Program) -> None:
-    game = played(SATAT, 1)
-    session = program.starts(
-        game="satat", players=["Ann", "Ben", "Chika", "Dan"], options=game.session["options"], dealer=0
-    )
-    now = program.enters(session, {"step": "result", "winners": 0, "kind": "7-0"}, {"step": "end"})
-    assert now["report"]["winners"] == [0, 2]
-    found = against(program, "Ann")
-    assert found["Chika"][0] == (0, 0, 0, 1, 1)
-    assert (found["Ben"][0], found["Dan"][0]) == ((1, 0, 0, 0, 0), (1, 0, 0, 0, 0))
-    assert against(program, "Dan")["Ben"][0] == (0, 0, 0, 1, 0)
-
-
 # Ratings.
 
 
@@ -197,27 +182,6 @@ def test_a_rating_has_a_number_after_five_games(program: Program, plays: Plays) 
     line, other = program.asks("GET", "/ratings?game=score-pad").json["ratings"]
     assert (line["name"], line["rating"], other["name"]) == ("Ann", now["rating"], "Ben")
     assert (line["rating"] > 1100, other["rating"] < 900) == (True, True)
-
-
-def test_a_game_nobody_played_has_no_rating(program: Program, plays: Plays) -> None:
-    rates(plays, range(1, 6))
-    for query in ("game=oh-hell", "game=score-pad&title=Hearts"):
-        found = program.asks("GET", at(program, "Ann", f"rating?{query}")).json
-        assert (found["name"], found["games"], found["rating"], found["numbers"]) == ("Ann", 0, None, [])
-        assert program.asks("GET", f"/ratings?{query}").json["ratings"] == []
-    assert program.asks("GET", at(program, "Ann", "rating")).status == 422
-    assert program.asks("GET", "/ratings?title=Hearts").status == 422
-
-
-def test_a_named_game_is_found_in_any_capitals(club: Program) -> None:
-    assert table(club, "game=score-pad&title=HEARTS") == {key: ALL[key] for key in ALL if key[0] == "Hearts"}
-    lines = club.asks("GET", "/ratings?game=score-pad&title=hearts").json["ratings"]
-    assert {(each["title"], each["name"], each["games"]) for each in lines} == {
-        ("Hearts", "Ann", 2),
-        ("Hearts", "Ben", 2),
-    }
-    found = club.asks("GET", at(club, "Ann", "rating?game=score-pad&title=hearts")).json
-    assert (found["title"], found["games"], found["rating"]) == ("Hearts", 2, None)
 
 
 def test_where_a_keeper_turned_them_off_there_are_none(phone: Phone, program: Program, plays: Plays) -> None:

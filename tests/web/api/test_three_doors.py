@@ -94,15 +94,6 @@ def test_bad_bids_are_refused_with_the_same_words_at_every_door(
     assert table.position == 0
 
 
-@for_each("bid", [0.5, -1, 99, True, [1], {"a": 1}, 1.5])
-def test_json_bids_that_a_form_cannot_send_are_refused_alike(phone: Phone, table: Sitting, bid: object) -> None:
-    bids: Any = (1, bid, 1)
-    status, words = from_the_api(table, bids)
-    assert (status, [seat for seat, _ in words]) == (422, [1])
-    assert from_a_document(phone, bids) == (422, words)
-    assert from_the_command(bids) == (1, words)
-
-
 def test_a_whole_number_with_a_point_is_that_number_at_every_door_for_json(phone: Phone, table: Sitting) -> None:
     entry = {"step": "bids", "bids": [1.0, 1, 0]}
     printed = io.StringIO()
@@ -112,13 +103,3 @@ def test_a_whole_number_with_a_point_is_that_number_at_every_door_for_json(phone
     entered = phone.says(f"/api/v1/sessions/{table.id}/entries", {"position": 0.0, "entry": entry})
     assert entered.status == 201
     assert '"bids":[1,1,0]' in phone.opens(f"/api/v1/sessions/{table.id}/document").html
-
-
-def test_a_bad_table_is_refused_with_the_same_words_by_the_form_and_the_document(phone: Phone) -> None:
-    twins = {"players-0": "Ann", "players-1": "ANN", "players-2": "Ben"}
-    page = phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), twins)
-    answer = phone.says("/api/score", BLANK | {"players": list(twins.values())})
-    assert (page.status, answer.status) == (422, 422)
-    (problem,) = answer.json["problems"]
-    assert (problem["field"], problem["seat"]) == ("players", 1)
-    assert page.wrong_at("players-1") == problem["message"]

@@ -10,15 +10,15 @@ import pytest
 
 from store.errors import UnavailableError
 from web.identity import last_seen
-from web.identity.last_seen import Visits
 
 
 class Record:
-    """What is written into it, each time it is."""
+    """What is written into it, each time it is; and the thread that waits to do so, until it runs."""
 
-    def __init__(self, *, away: bool = False) -> None:
+    def __init__(self) -> None:
         self.written: list[list[str]] = []
-        self.away = away
+        self.waiting: list[Callable[[], None]] = []
+        self.away = False
         self.lent = 0
 
     def borrow(self) -> Record:
@@ -28,78 +28,48 @@ class Record:
     def give_back(self, _db: object) -> None:
         self.lent -= 1
 
+    def start(self) -> None:
+        pass
 
-class Later:
-    """Threads that run when they are told to."""
-
-    waiting: list[Callable[[], None]]
-
-    def __init__(self) -> None:
-        self.waiting = []
-
-    def __call__(self, *, target: Callable[[], None], daemon: bool) -> Later:
+    def later(self, *, target: Callable[[], None], daemon: bool) -> Record:
         assert daemon, "nobody waits for it at the end"
         self.waiting.append(target)
         return self
 
-    def start(self) -> None:
-        pass
-
-    def run(self) -> None:
-        (target,) = self.waiting
-        self.waiting.clear()
-        target()
+    def runs(self) -> None:
+        self.waiting.pop()()
+        assert (self.waiting, self.lent) == ([], 0)
 
 
-@pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Later:
-    def write(record: Any, seen: dict[str, float]) -> None:
+def test_who_comes_within_the_pause_is_written_together_and_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = Record()
+
+    def write(_db: object, seen: dict[str, float]) -> None:
         if record.away:
             raise UnavailableError("away", "no such host")
         record.written.append([*seen])
 
-    later = Later()
-    monkeypatch.setattr(last_seen, "Thread", later)
+    monkeypatch.setattr(last_seen, "Thread", record.later)
     monkeypatch.setattr(last_seen, "note_visits", write)
     monkeypatch.setattr(last_seen, "SECONDS_BETWEEN_WRITES", 0)
-    return later
-
-
-def noted(record: Record) -> Visits:
-    return Visits(record)  # type: ignore[arg-type]
-
-
-def test_who_comes_within_the_pause_is_written_together_and_each_once(later: Later) -> None:
-    record = Record()
-    seen = noted(record)
+    untyped: Any = record
+    seen = last_seen.Visits(untyped)
     for device in ("ann", "ben", "ann", "ann"):
         seen.note(device)
     assert record.written == []
-    later.run()
-    assert (record.written, record.lent) == ([["ann", "ben"]], 0)
+    record.runs()
     seen.note("ann")
-    assert later.waiting == [], "that was a moment ago"
-
-
-def test_after_a_while_it_is_written_anew(later: Later, monkeypatch: pytest.MonkeyPatch) -> None:
-    record = Record()
-    seen = noted(record)
-    seen.note("ann")
-    later.run()
+    assert (record.written, record.waiting) == ([["ann", "ben"]], []), "that was a moment ago"
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + last_seen.SECONDS_BETWEEN_NOTES)
     seen.note("ann")
-    later.run()
-    assert record.written == [["ann"], ["ann"]]
-
-
-def test_a_record_that_is_away_is_nobodys_trouble(later: Later) -> None:
-    record = Record(away=True)
-    seen = noted(record)
-    seen.note("ann")
-    later.run()
-    assert record.lent == 0
+    record.runs()
+    assert record.written == [["ann", "ben"], ["ann"]], "after a while it is written anew"
+    # A record that is away is nobody's trouble.
+    record.away = True
     seen.note("ben")
+    record.runs()
     record.away = False
-    later.run()
-    assert record.written == [["ben"]]
+    seen.note("chika")
+    record.runs()
+    assert record.written[2:] == [["chika"]]

@@ -116,15 +116,11 @@ def test_the_browser_chooses_the_language(app: Flask) -> None:
     assert told == spoken
 
 
-def test_the_language_that_was_chosen_is_remembered(app: Flask) -> None:
-    phone = Phone(app, language="en")
+def test_the_language_that_was_chosen_is_remembered(phone: Phone) -> None:
     assert switches(phone, language="ja").status == 303
-    for address in ("/", "/new/oh-hell", "/nowhere"):
-        assert phone.opens(address).lang == "ja"
-    page = phone.opens("/")
-    assert [each.get("value") for each in page.form("/settings", has="language").element.all(aria_pressed="true")] == [
-        "ja"
-    ]
+    assert {phone.opens(address).lang for address in ("/", "/new/oh-hell", "/nowhere")} == {"ja"}
+    pressed = phone.opens("/").form("/settings", has="language").element.all(aria_pressed="true")
+    assert [each.get("value") for each in pressed] == ["ja"]
     switches(phone, language="en")
     assert phone.opens("/").lang == "en"
 
