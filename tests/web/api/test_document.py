@@ -1,17 +1,25 @@
-"""The OpenAPI document and the page that shows it: both are made of the table by which requests are served."""
+"""The OpenAPI document, its page and its examples: what is served is what they say, and nothing else."""
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+import schemathesis
 from flask import Flask
 from jsonschema_rs import Draft202012Validator, meta
+from schemathesis.config import SchemathesisConfig
+from schemathesis.engine import events, from_schema
 
 from scoring.catalogue import all_games
 from tests.kit.for_each import for_each
 from tests.kit.games import played
-from tests.kit.web.api import Program, document_of
+from tests.kit.web.api import Program, document_of, served
 from tests.web.conftest import Phone
 from web.api.games import name_of
 from web.api.table import OPERATIONS
@@ -129,3 +137,81 @@ def test_games_are_told_in_the_readers_language(app: Flask) -> None:
     assert words["en"]["name_ja"] == words["ja"]["name_ja"]
     labels = {language: [each["label"] for each in told["options"]] for language, told in words.items()}
     assert labels["en"] != labels["ja"]
+
+
+# The API keeps to it: Schemathesis finds no answer that is not in it, and none of 500.
+
+
+# What fits the document can be refused by the rules of a game, or for what lies in the record.
+CONFIG = """
+seed = 1
+[generation]
+max-examples = {examples}
+deterministic = true
+[checks]
+positive_data_acceptance.expected-statuses = ["2xx", "304", "400", "401", "403", "404", "409", "412", "422"]
+[parameters]
+"path.session" = "{session}"
+"path.player" = {player}
+[phases]
+coverage.enabled = {coverage}
+stateful.max-steps = 4
+"""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("examples", "coverage"),
+    [(6, "false"), pytest.param(20, "true", marks=pytest.mark.long)],
+    ids=["some requests", "thousands"],
+)
+def test_every_answer_is_in_the_document(program: Program, examples: int, coverage: str) -> None:
+    session = program.starts()
+    player = program.asks("GET", "/players").json["players"][0]["id"]
+    said = CONFIG.format(examples=examples, coverage=coverage, session=session, player=player)
+    config = SchemathesisConfig.from_str(said)
+    config.projects.default.update(headers={"Authorization": f"Bearer {program.token}"})
+    with served(program.app) as address:
+        schema = schemathesis.openapi.from_url(f"{address}/api/v1/openapi.json", config=config)
+        happened = [*from_schema(schema).execute()]
+    assert [event for event in happened if isinstance(event, events.NonFatalError | events.FatalError)] == []
+    scenarios = [event.recorder for event in happened if isinstance(event, events.ScenarioFinished)]
+    checked = [check for each in scenarios for checks in each.checks.values() for check in checks]
+    wrong = [(check.name, check.failure_info.failure.message) for check in checked if check.failure_info]
+    assert wrong == []
+    assert len({each.label for each in scenarios}) >= len(OPERATIONS)
+    assert len(checked) > 500
+
+
+# The examples of docs/api.md run as they stand there.
+
+
+PAGE = (Path(__file__).parents[3] / "docs" / "api.md").read_text("utf-8")
+SHELL, PYTHON = (re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL) for kind in ("sh", "python"))
+PATIENCE = 60
+
+
+def run(app: Flask, command: list[str], example: str, folder: Path) -> str:
+    """What an example prints."""
+    phone = Phone(app)
+    with served(app) as address:
+        known = {**os.environ, "TOKEN": phone.api.token or "", "LC_ALL": "C.UTF-8"}
+        said = example.replace("http://localhost:8000", address)
+        done = subprocess.run(
+            [*command, said], env=known, cwd=folder, check=True, capture_output=True, text=True, timeout=PATIENCE
+        )
+    return done.stdout
+
+
+def test_a_game_is_played_by_python(app: Flask, tmp_path: Path) -> None:
+    (example,) = PYTHON
+    assert run(app, [sys.executable, "-c"], example, tmp_path) == "[10, 3] [0]\nAnn 1 of 1\nBen 0 of 1\n"
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="there is no curl")
+def test_the_examples_with_curl_run(app: Flask, tmp_path: Path) -> None:
+    first, again = SHELL
+    printed = run(app, ["sh", "-ec"], first.replace("curl ", "curl -sS --fail "), tmp_path)
+    assert printed.count('"game":"oh-hell"') == 2
+    assert printed.rstrip().endswith('{"lines":[]}')
+    assert run(app, ["sh", "-ec"], again, tmp_path) == "304\n"

@@ -1,14 +1,17 @@
-"""What `make` says: a list of all that it does, and a plain sentence where something is missing."""
+"""What make says, and what the scripts of docs/operating do: a container is replaced, a dropped table comes back."""
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.kit.postgresql import found_binaries
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "tests" / "README.md"]
@@ -38,3 +41,33 @@ def test_without_the_internet_the_first_start_says_so_in_a_sentence(tmp_path: Pa
     assert first.startswith("Some packages must come from the internet, which cannot be reached. ")
     assert all(line.startswith("make:") for line in others), "pip has said nothing more"
     assert not (venv / ".runtime").exists(), "the next start tries again"
+
+
+# The scripts of docs/operating.
+
+
+def done(script: str, seconds: int, **own: str) -> None:
+    ran = subprocess.run(
+        [ROOT / "docs" / "operating" / script],
+        env=os.environ | {"PYTHON": sys.executable} | own,
+        capture_output=True,
+        text=True,
+        timeout=seconds,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert ran.stdout.endswith("Done.\n")
+
+
+@pytest.mark.long
+def test_a_round_outlives_the_container_in_which_it_was_entered() -> None:
+    needed = ("podman", "runc", "debootstrap", "curl")
+    absent = [name for name in needed if shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin") is None]
+    if (absent or os.geteuid()) and os.environ.get("REQUIRE_CONTAINER") != "1":
+        pytest.skip(f"A container is built by root with: apt-get install {' '.join(needed)}")
+    done("try-container.sh", 900)
+
+
+@pytest.mark.long
+def test_nothing_is_lost_to_a_dropped_table() -> None:
+    done("try-point-in-time.sh", 240, PATH=f"{found_binaries()}:{os.environ['PATH']}")
