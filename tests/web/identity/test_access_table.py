@@ -87,9 +87,10 @@ def looked_at(app: Flask) -> Stage:
 
 @pytest.fixture
 def stage(app: Flask, request: pytest.FixtureRequest) -> Stage:
-    """The same for all who only look; who writes has one for themselves."""
+    """The same for all who only look or are refused; who writes has one for themselves."""
     line: Line = request.getfixturevalue("line")
-    found: Stage = request.getfixturevalue("looked_at") if line.method == "GET" else staged(app)
+    only_looks = line.method == "GET" or min(line.answers.values()) >= 400
+    found: Stage = request.getfixturevalue("looked_at") if only_looks else staged(app)
     return found
 
 
