@@ -16,7 +16,6 @@ from scoring.message import say
 from tests.kit.for_each import for_each
 from tests.kit.games import played
 from tests.kit.scoring.told import deals_of, finished, reader_of
-from tests.kit.translations import PO
 
 GAMES = tuple(all_games().values())
 SEEDS = range(8)

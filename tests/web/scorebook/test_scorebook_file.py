@@ -13,10 +13,8 @@ from flask import Flask
 
 from app import MAX_BODY_BYTES, create_app
 from store.errors import UnavailableError
-from store.transfer.reader import MAX_ITEMS
 from tests.kit.for_each import for_each
 from tests.kit.store.scorebook_file import FILE, changed
-from tests.kit.store.scorebook_file import PAGE as DESCRIBED
 from tests.kit.web.page import Page
 from tests.web.conftest import SECRET, Phone
 from web.api.operations import scorebook as api_scorebook
