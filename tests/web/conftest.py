@@ -190,6 +190,16 @@ class Sitting:
         return self.phone.api.sees(self.id)
 
     @property
+    def entries(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.kept["document"]["entries"]
+        return found
+
+    @property
+    def log(self) -> list[str]:
+        """The lines of the log, the newest first."""
+        return [each.text for each in self.behind("log").root.one("ol", class_="log").all("li")]
+
+    @property
     def position(self) -> int:
         position: int = self.kept["position"]
         return position

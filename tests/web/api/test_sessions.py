@@ -16,8 +16,8 @@ from tests.kit.for_each import for_each
 from tests.kit.games import played
 from tests.kit.web.api import OH_HELL, Program
 from tests.kit.web.page import Page
+from tests.kit.web.seats import ANN, joins, says
 from tests.web.conftest import Phone
-from tests.web.sheet.seats.test_seats import ANN, NAMES, joins, says
 
 BIDS: dict[str, Any] = {"step": "bids", "bids": [1, 1, 0]}
 TRICKS: dict[str, Any] = {"step": "tricks", "tricks": [1, 2, 0]}
@@ -292,7 +292,7 @@ def test_the_language_that_a_phone_chose_is_none_of_a_programs(phone: Phone) -> 
 
 def test_what_a_seat_keeps_to_itself_is_in_no_answer(phone: Phone) -> None:
     """Bids are written: Ann's is laid on her phone, and tells nobody what it is before all are shown."""
-    program, table = phone.api, phone.sits_down(*NAMES, dealer=2, top_hand="3", bidding="written")
+    program, table = phone.api, phone.sits_down(dealer=2, top_hand="3", bidding="written")
     ann = joins(phone, table, ANN)
     answers: list[list[Any]] = []
     for bid in ("0", "1"):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.kit.for_each import for_each
 from tests.kit.web.joining import accepts, makes
+from tests.kit.web.seats import ANN, BEN, comes, joins, says, takes
 from tests.web.conftest import Phone, Sitting
-from tests.web.sheet.seats.test_seats import ANN, BEN, comes, joins, says, takes
 from web.identity.device_names import name_of, numbered
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15"

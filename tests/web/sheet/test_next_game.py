@@ -9,9 +9,9 @@ from flask import Flask
 
 from tests.kit.web.joining import codes, invites, may_invite, secret_of
 from tests.kit.web.page import Element, Page, forms
+from tests.kit.web.seats import ANN, BEN, CHIKA, comes, joins, says, takes
 from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.http.test_live_updates import asks, mark
-from tests.web.sheet.seats.test_seats import ANN, BEN, CHIKA, comes, joins, says, takes
 
 DAN = 3
 VIEWS = ("", "/seats?look=1", "/table", "/flat")

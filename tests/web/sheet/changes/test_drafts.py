@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from tests.kit.web.seats import joins, says
 from tests.web.conftest import Phone, Sitting
 from tests.web.sheet.changes.test_setup import setup_of, typed
-from tests.web.sheet.seats.test_seats import joins, says
 
 PLAYERS = ("Ann", "Ben", "Chika", "Dan")
 EACH_ONE_SEAT_ON = {

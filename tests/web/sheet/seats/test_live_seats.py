@@ -7,12 +7,10 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from tests.kit.web.page import Form, Page
+from tests.kit.web.page import Page
+from tests.kit.web.seats import ANN, BEN, ONE_TIME, card, comes, joins, own_form
 from tests.web.conftest import Phone, Sitting
-from tests.web.sheet.seats.test_seat_differences import ONE_TIME, entries
-from tests.web.sheet.seats.test_seats import card, comes, joins
 
-ANN, BEN = range(2)
 CRANE, CURTAIN, MOON, CUP = "01-1", "03-1", "08-1", "09-1"
 PHOENIX, BOAR, BUTTERFLIES, DEER = "12-1", "07-1", "06-1", "10-1"
 
@@ -26,10 +24,6 @@ def table(phone: Phone) -> Sitting:
 @pytest.fixture
 def hidden(phone: Phone) -> Sitting:
     return phone.sits_down("Ann", "Ben", game="koi-koi", boards="hidden")
-
-
-def own_form(page: Page, seat: int) -> Form:
-    return next(form for form in page.forms if form.action.endswith(f"/seats/{seat}"))
 
 
 def says(phone: Phone, table: Sitting, seat: int, typed: Mapping[str, object], page: Page | None = None) -> Page:
@@ -55,7 +49,7 @@ def phones(phone: Phone, table: Sitting) -> list[Phone]:
 def test_a_month_is_played_on_two_phones_and_the_keeper_taps_nothing(table: Sitting, phones: list[Phone]) -> None:
     ann, ben = phones
     deals(phones, table, lights=1)
-    assert entries(table) == [{"step": "deal", "lights": 1}]
+    assert table.entries == [{"step": "deal", "lights": 1}]
     has(ann, table, ANN, CRANE, CURTAIN)
     has(ben, table, BEN, BOAR, "07-3")
     has(ann, table, ANN, CRANE, CURTAIN, MOON)
@@ -113,7 +107,7 @@ def test_two_winners_are_told_on_both(phone: Phone) -> None:
     has(ben, table, BEN, BOAR, DEER, BUTTERFLIES, winner="1")
     said = "Ann and Ben both say stop. Only one can: the other takes it back."
     assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == [said]
-    assert len(entries(table)) == 1
+    assert len(table.entries) == 1
     has(ben, table, BEN, BOAR, DEER, BUTTERFLIES, **{"calls-1": "1"})
     assert table.totals == [106, 94]
 
@@ -134,9 +128,9 @@ def test_brights_that_differ_are_told_on_both_and_whose_number_it_is(phone: Phon
     says(ben, table, BEN, {"lights": "2"})
     said = "Brights on the field: Ann counts 1, Ben 2. Count again, and tap the same number."
     assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == [said]
-    assert entries(table) == []
+    assert table.entries == []
     says(ann, table, ANN, {"lights": "2"})
-    assert entries(table) == [{"step": "deal", "lights": 2}]
+    assert table.entries == [{"step": "deal", "lights": 2}]
 
 
 def test_who_stops_without_a_yaku_reads_why_and_keeps_the_cards(phone: Phone) -> None:
@@ -239,7 +233,7 @@ def test_hidden_the_month_shows_both_piles_once_it_is_settled(phone: Phone) -> N
     has(ben, table, BEN, BOAR)
     assert "hidden until the month is settled" in card(ann, table, ANN).text
     has(ann, table, ANN, CRANE, CURTAIN, MOON, winner="0")
-    assert entries(table)[-1]["cards"] == [[CRANE, CURTAIN, MOON], [BOAR]]
+    assert table.entries[-1]["cards"] == [[CRANE, CURTAIN, MOON], [BOAR]]
     assert table.totals == [106, 94]
 
 

@@ -10,38 +10,13 @@ from typing import Any
 import pytest
 
 from tests.kit.web.page import Form, Page
-from tests.web.conftest import Phone, Sitting
-from tests.web.sheet.seats.test_seats import ANN, BEN, CHIKA, NAMES, card, comes, joins, says, seats_of, takes
-
-ONE_TIME = re.compile(
-    r'(name="(?:csrf_token|key)" value|data-etag)="[^"]*"|/j/[\w-]+|<time .*?</time>|\d+-\d+-\d+T[\d:]+Z'
-)
-"""What differs from page to page whatever is said on it."""
-
-
-@pytest.fixture
-def spoken(phone: Phone) -> Sitting:
-    """Chika deals three cards, the bids are said in turn."""
-    return phone.sits_down(*NAMES, dealer=2, top_hand="3")
-
-
-@pytest.fixture
-def written(phone: Phone) -> Sitting:
-    """The same with bids that are written and shown at once."""
-    return phone.sits_down(*NAMES, dealer=2, top_hand="3", bidding="written")
+from tests.kit.web.seats import ANN, BEN, ONE_TIME, at_seats, card, comes, joins, says, takes
+from tests.web.conftest import Phone, Sitting, seatwise
 
 
 @pytest.fixture
 def twin_shoot(phone: Phone) -> Sitting:
     return phone.sits_down("Ann", "Ben", "Chika", "Dai", game="twin-shoot")
-
-
-def entries(table: Sitting) -> Any:
-    return table.kept["document"]["entries"]
-
-
-def bids(*values: object) -> dict[str, Any]:
-    return {f"bids-{seat}": None if value is None else str(value) for seat, value in enumerate(values)}
 
 
 def chooses(table: Sitting, page: Page, which: str) -> Page:
@@ -51,70 +26,58 @@ def chooses(table: Sitting, page: Page, which: str) -> Page:
     return table.phone.sends(form, {"said": which})
 
 
+def types(table: Sitting, script: str, *bids: int | None) -> Page:
+    """Save these bids on a sheet that was opened before this was said at the seats."""
+    before = table.form
+    at_seats(table, script)
+    return table.tries(seatwise("bids", bids), form=before)
+
+
 # Said in the open.
 
 
-def test_another_bid_than_a_seat_said_is_asked_about_and_a_tap_takes_either(phone: Phone, spoken: Sitting) -> None:
-    for which, said in (("take", 2), ("mine", 1)):
-        ann = joins(phone, spoken, ANN)
-        before = spoken.form
-        says(ann, spoken, ANN, "2")
-        written = len(entries(spoken))
-        page = spoken.tries(bids(1, 0, 0), form=before)
-        assert page.status == 409
-        assert "Ann entered 2 on the phone. You entered 1." in page.alerts[0]
-        assert "Ben" not in page.alerts[0]
-        assert len(entries(spoken)) == written
-        assert {**bids(1, 0, 0)}.items() <= page.form("/entries").values.items(), "nothing typed is lost"
-        assert chooses(spoken, page, which).status == 303
-        assert entries(spoken)[-1] == {"step": "bids", "bids": [said, 0, 0]}
-        phone.sends(seats_of(phone, spoken).form(f"/seats/{ANN}/free"))
-        spoken.undoes()
+@pytest.mark.parametrize(("which", "saved"), [("take", 2), ("mine", 1)])
+def test_another_bid_than_a_seat_said_is_asked_about_and_a_tap_takes_either(
+    spoken: Sitting, which: str, saved: int
+) -> None:
+    page = types(spoken, "Ann sits, Ann 2", 1, 0, 0)
+    assert page.status == 409
+    assert "Ann entered 2 on the phone. You entered 1." in page.alerts[0]
+    assert "Ben" not in page.alerts[0]
+    assert spoken.entries == []
+    assert seatwise("bids", (1, 0, 0)).items() <= page.form("/entries").values.items(), "nothing typed is lost"
+    assert chooses(spoken, page, which).status == 303
+    assert spoken.entries == [{"step": "bids", "bids": [saved, 0, 0]}]
 
 
 def test_all_seats_that_said_something_else_are_told_at_once(phone: Phone, spoken: Sitting) -> None:
-    ann, ben = joins(phone, spoken, ANN), joins(phone, spoken, BEN)
-    before = spoken.form
-    says(ann, spoken, ANN, "2")
-    says(ben, spoken, BEN, "1")
-    page = spoken.tries(bids(1, 0, 1), form=before)
+    page = types(spoken, "Ann sits, Ben sits, Ann 2, Ben 1", 1, 0, 1)
     assert "Ann entered 2 on the phone. You entered 1. Ben entered 1 on the phone. You entered 0." in page.alerts[0]
     assert "Chika" not in page.alerts[0]
-    mended = phone.sends(page.form("/entries"), {**bids(2, 0, 0), "said": None})
+    mended = phone.sends(page.form("/entries"), {**seatwise("bids", (2, 0, 0)), "said": None})
     assert (mended.status, "Ann entered" in mended.alerts[0], "Ben entered" in mended.alerts[0]) == (409, False, True)
     assert chooses(spoken, mended, "mine").status == 303
-    assert entries(spoken) == [{"step": "bids", "bids": [2, 0, 0]}]
+    assert spoken.entries == [{"step": "bids", "bids": [2, 0, 0]}]
 
 
-def test_what_is_the_same_is_saved_and_what_is_left_empty_is_what_was_said(phone: Phone, spoken: Sitting) -> None:
-    ann = joins(phone, spoken, ANN)
-    before = spoken.form
-    says(ann, spoken, ANN, "2")
-    assert spoken.tries(bids(None, 0, 0), form=before).status == 303
-    assert spoken.tries(bids(None, 0, 0), form=before).status == 303, "sent again it is the same"
-    spoken.undoes()
-    says(ann, spoken, ANN, "2")
-    assert spoken.tries(bids(2, 0, 0)).status == 303
-    assert entries(spoken) == [{"step": "bids", "bids": [2, 0, 0]}]
+@pytest.mark.parametrize("ann", [None, 2])
+def test_what_is_the_same_is_saved_and_what_is_left_empty_is_what_was_said(spoken: Sitting, ann: int | None) -> None:
+    assert types(spoken, "Ann sits, Ann 2", ann, 0, 0).status == 303
+    assert spoken.entries == [{"step": "bids", "bids": [2, 0, 0]}]
 
 
-def test_who_mends_what_stands_in_the_form_is_asked_once_too(phone: Phone, written: Sitting) -> None:
+def test_who_mends_what_stands_in_the_form_is_asked_once_too(written: Sitting) -> None:
     """The phone may have kept an older tap over what was said: that it was meant so nobody can know."""
-    phone.sends(seats_of(phone, written).form("/confirms"), {"confirms": "on"})
-    for seat in range(3):
-        says(phone, written, seat, "1")
+    at_seats(written, "look first, keeper Ann 1, keeper Ben 1, keeper Chika 1")
     page = written.tries({"bids-2": "0"})
     assert "Chika entered 1 on the phone. You entered 0." in page.alerts[0]
     assert chooses(written, page, "mine").status == 303
-    assert entries(written) == [{"step": "bids", "bids": [1, 1, 0]}]
+    assert written.entries == [{"step": "bids", "bids": [1, 1, 0]}]
 
 
-def test_where_it_goes_on_meanwhile_the_keeper_is_asked_again(phone: Phone, spoken: Sitting) -> None:
-    ann = joins(phone, spoken, ANN)
-    before = spoken.form
-    says(ann, spoken, ANN, "2")
-    page = spoken.tries(bids(1, 0, 0), form=before)
-    says(ann, spoken, ANN, "3")
+def test_where_it_goes_on_meanwhile_the_keeper_is_asked_again(spoken: Sitting) -> None:
+    page = types(spoken, "keeper at Ann, keeper Ann 2", 1, 0, 0)
+    at_seats(spoken, "keeper Ann 3")
     again = chooses(spoken, page, "mine")
     assert (again.status, "Ann entered 3 on the phone. You entered 1." in again.alerts[0]) == (409, True)
     spoken.notes("tea")
@@ -124,94 +87,77 @@ def test_where_it_goes_on_meanwhile_the_keeper_is_asked_again(phone: Phone, spok
 
 
 def test_what_is_taken_and_breaks_a_rule_stands_in_the_form(phone: Phone, spoken: Sitting) -> None:
-    ann = joins(phone, spoken, ANN)
-    before = spoken.form
-    says(ann, spoken, ANN, "2")
-    page = chooses(spoken, spoken.tries(bids(1, 0, 1), form=before), "take")
-    assert (page.status, page.wrong_at("bids-2")) == (
-        422,
-        "Total bids can’t equal 3. Chika deals and must change their bid.",
-    )
+    page = chooses(spoken, types(spoken, "Ann sits, Ann 2", 1, 0, 1), "take")
+    assert page.status == 422
+    assert page.wrong_at("bids-2") == "Total bids can’t equal 3. Chika deals and must change their bid."
     assert page.form("/entries").values["bids-0"] == "2"
     assert phone.sends(page.form("/entries"), {"bids-2": "0"}).status == 303
 
 
 def test_a_slip_is_asked_about_before_and_not_once_more(phone: Phone) -> None:
-    table = phone.sits_down(*NAMES, game="skull-king", expansion="on")
+    table = phone.sits_down(game="skull-king", expansion="on")
     table.bids(1, 0, 0)
-    ann = joins(phone, table, ANN)
     before = table.form
-    says(ann, table, ANN, "1", field="tricks")
-    typed = {"tricks-0": "0", "tricks-1": "0", "tricks-2": "0"}
-    slip = table.tries(typed, form=before)
+    says(joins(phone, table, ANN), table, ANN, "1")
+    slip = table.tries(seatwise("tricks", (0, 0, 0)), form=before)
     assert (slip.status, "Did nobody take it?" in slip.text) == (422, True)
     page = phone.sends(slip.form("/entries"), {"sure": "yes"})
     assert page.status == 409
     assert "Ann entered Tricks 1 on the phone. You entered Tricks 0." in page.alerts[0]
     assert chooses(table, page, "mine").status == 303
-    assert entries(table)[-1]["tricks"] == [0, 0, 0]
+    assert table.entries[-1]["tricks"] == [0, 0, 0]
 
 
 def test_it_is_asked_in_the_readers_language(japanese: Phone) -> None:
     table = japanese.sits_down("あや", "けんじ", "みほ", dealer=2, top_hand="3")
-    before = table.form
-    says(japanese, table, ANN, "2")
-    page = table.tries(bids(1, 0, 0), form=before)
-    assert "あやの入力は 2、あなたの入力は 1 です。" in page.alerts[0]
+    assert "あやの入力は 2、あなたの入力は 1 です。" in types(table, "keeper Ann 2", 1, 0, 0).alerts[0]
 
 
 # Laid.
 
 
 def test_what_is_laid_is_not_asked_and_goes_along_with_the_rest(phone: Phone, written: Sitting) -> None:
-    says(phone, written, ANN, "2")
+    at_seats(written, "keeper Ann 2")
     page = written.page
-    rows = [each.text for each in page.root.all("span", class_="laid")]
-    assert rows == ["entered ✓"]
-    assert not [each for each in page.root.all("input", type="radio") if each.get("name") == "bids-0"]
+    assert [each.text for each in page.root.all("span", class_="laid")] == ["entered ✓"]
+    assert page.root.all("input", type="radio", name="bids-0") == []
     assert "data-sum" not in page.html, "a sum without it would be none"
-    refused = written.tries(bids(None, 1, None))
+    refused = written.tries(seatwise("bids", (None, 1, None)))
     assert (refused.status, "Ann" in refused.wrong_at("bids-2")) == (422, False)
     assert [each.text for each in refused.root.all("span", class_="laid")] == ["entered ✓"]
     form = refused.form("/entries")
     assert [phone.sends(form, {"bids-2": "0"}).status for _ in range(2)] == [303, 303]
-    assert entries(written) == [{"step": "bids", "bids": [2, 1, 0]}]
+    assert written.entries == [{"step": "bids", "bids": [2, 1, 0]}]
 
 
+@pytest.mark.parametrize(("which", "saved"), [("take", 2), ("mine", 1)])
 def test_who_enters_a_bid_that_is_laid_meanwhile_is_asked_and_told_nothing_of_it(
-    phone: Phone, written: Sitting
+    written: Sitting, which: str, saved: int
 ) -> None:
-    for which, kept in (("take", 2), ("mine", 1)):
-        before = written.form
-        says(phone, written, ANN, "2")
-        page = written.tries(bids(1, 0, 0), form=before)
-        assert (page.status, "Ann has already made a hidden entry. You entered 1." in page.alerts[0]) == (409, True)
-        assert page.form("/entries").values["bids-0"] == "1"
-        assert chooses(written, page, which).status == 303
-        assert entries(written) == [{"step": "bids", "bids": [kept, 0, 0]}]
-        written.undoes()
+    page = types(written, "keeper Ann 2", 1, 0, 0)
+    assert (page.status, "Ann has already made a hidden entry. You entered 1." in page.alerts[0]) == (409, True)
+    assert page.form("/entries").values["bids-0"] == "1"
+    assert chooses(written, page, which).status == 303
+    assert written.entries == [{"step": "bids", "bids": [saved, 0, 0]}]
 
 
 def test_the_last_bid_comes_while_the_keeper_enters_it(phone: Phone, written: Sitting) -> None:
     """The step is written by then: the usual question, and what was left to the seats is theirs in both versions."""
-    says(phone, written, ANN, "2")
-    says(phone, written, BEN, "1")
+    at_seats(written, "keeper Ann 2, keeper Ben 1")
     before = written.form
-    says(phone, written, CHIKA, "3")
-    assert entries(written) == [{"step": "bids", "bids": [2, 1, 3]}]
-    assert written.tries(bids(None, None, 3), form=before).status == 303, "they said the same"
-    page = written.tries(bids(None, None, 0), form=before)
+    at_seats(written, "keeper Chika 3")
+    assert written.tries(seatwise("bids", (None, None, 3)), form=before).status == 303, "they said the same"
+    page = written.tries(seatwise("bids", (None, None, 0)), form=before)
     assert (page.status, "Your entry Bids: Ann 2, Ben 1, Chika 0" in page.text) == (409, True)
     assert phone.sends(page.form("/entries/0")).status == 303
-    assert entries(written) == [{"step": "bids", "bids": [2, 1, 0]}]
+    assert written.entries == [{"step": "bids", "bids": [2, 1, 0]}]
 
 
 def test_boxes_that_are_not_asked_are_no_answer(phone: Phone) -> None:
-    table = phone.sits_down(*NAMES, game="boo-ray", several="on")
-    laying = next(form for form in card(phone, table, ANN).forms if form.action.endswith(f"/seats/{ANN}"))
-    assert phone.sends(laying, {"games-0": ["kalo", "boo-ray"]}).status == 303
+    table = phone.sits_down(game="boo-ray", several="on")
+    assert says(phone, table, ANN, ["kalo", "boo-ray"], field="games").status == 303
     assert table.tries({"games-1": ["kalo"], "games-2": []}).status == 303
-    assert [set(games) for games in entries(table)[0]["games"]] == [{"kalo", "boo-ray"}, {"kalo"}, set()]
+    assert [set(games) for games in table.entries[0]["games"]] == [{"kalo", "boo-ray"}, {"kalo"}, set()]
 
 
 def test_one_phone_goes_round_with_the_bids_and_the_keeper_types_the_tricks(phone: Phone, twin_shoot: Sitting) -> None:
@@ -229,7 +175,7 @@ def test_one_phone_goes_round_with_the_bids_and_the_keeper_types_the_tricks(phon
     refused = twin_shoot.tries(tricks | {"tricks-3": "2"})
     assert (refused.status, refused.alerts) == (422, ["The tricks add up to 11, not 10. Take away 1."])
     assert phone.sends(refused.form("/entries"), {"tricks-3": "1"}).status == 303
-    (entry,) = entries(twin_shoot)
+    (entry,) = twin_shoot.entries
     assert (entry["bids"], entry["tricks"]) == ([3, 2, 4, 1], [3, 2, 4, 1])
 
 
@@ -294,8 +240,7 @@ def answers(
     before = table.form
     takes(phone, table, ANN)
     ben, watcher = joins(phone, table, BEN), comes(phone, table, "watcher")
-    laying = next(form for form in card(phone, table, ANN).forms if form.action.endswith(f"/seats/{ANN}"))
-    assert phone.sends(laying, {f"{field}-0": value}).status == 303
+    assert says(phone, table, ANN, value, field=field).status == 303
     afar = ("?look=1", "/table", "/flat", "/seats?look=1")
     for who, each, pages in (
         ("keeper", phone, (*afar, "/more", "/seats/0", "/seats/1", "/seats/pass", "/ahead")),
@@ -353,7 +298,7 @@ def test_a_program_is_told_what_seats_said_and_may_overrule_it(phone: Phone, spo
     assert answer.json["said"] == [{"seat": 0, "said": {"bids": 2}, "entered": {"bids": 1}}]
     assert answer.json["session"]["position"] == 0
     assert phone.says(address, body | {"overruled": answer.json["overruled"]}).status == 201
-    assert entries(spoken) == [{"step": "bids", "bids": [1, 0, 0]}]
+    assert spoken.entries == [{"step": "bids", "bids": [1, 0, 0]}]
 
 
 def test_a_program_leaves_to_the_seats_what_they_have_said(phone: Phone, written: Sitting) -> None:
@@ -362,4 +307,4 @@ def test_a_program_leaves_to_the_seats_what_they_have_said(phone: Phone, written
     laid = phone.says(address, {"position": 0, "entry": {"step": "bids", "bids": [2, 0, 0]}})
     assert (laid.status, laid.json["said"]) == (409, [{"seat": 0, "said": None, "entered": {"bids": 2}}])
     assert phone.says(address, {"position": 0, "entry": {"step": "bids", "bids": [None, 0, 0]}}).status == 201
-    assert entries(written) == [{"step": "bids", "bids": [2, 0, 0]}]
+    assert written.entries == [{"step": "bids", "bids": [2, 0, 0]}]
