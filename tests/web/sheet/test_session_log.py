@@ -25,14 +25,9 @@ def test_the_log_is_told_in_the_readers_language(app: Flask, monkeypatch: pytest
     assert table.behind("log").status == 200
 
 
-def log_of(table: Sitting) -> list[str]:
-    """Its lines in the order in which it was done."""
-    return [each.text for each in table.behind("log").root.one("ol", class_="log").all("li")][::-1]
-
-
 def test_an_entry_is_told_by_its_name_with_who_said_what(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    bids, result = log_of(table)
+    result, bids = table.log
     assert bids.endswith("Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)")
     assert result.endswith("Result of deal 1: Ann made 1: +11, Ben missed: 0, Chika made 0: +10")
 
@@ -40,7 +35,7 @@ def test_an_entry_is_told_by_its_name_with_who_said_what(table: Sitting) -> None
 def test_a_round_is_named_once(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", game="score-pad")
     table.enters({"points-0": "60", "points-1": "10"})
-    assert log_of(table)[-1].endswith("this phone Round 1: Ann +60, Ben +10")
+    assert table.log[0].endswith("this phone Round 1: Ann +60, Ben +10")
 
 
 def test_a_correction_is_told_by_its_deal_and_what_changed(table: Sitting) -> None:
@@ -48,17 +43,17 @@ def test_a_correction_is_told_by_its_deal_and_what_changed(table: Sitting) -> No
     table.deal(bids=(0, 1, 2), tricks=(0, 0, 2))
     form = table.row(1).form("/rows/1")
     table.phone.sends(form, {"e2-bids-1": "2", "e3-tricks-1": "1", "e3-tricks-2": "1"})
-    assert log_of(table)[-1].endswith("Corrected: deal 2 (Bids: Ben 1 → 2, Tricks: Chika 2 → 1, Ben 0 → 1)")
+    assert table.log[0].endswith("Corrected: deal 2 (Bids: Ben 1 → 2, Tricks: Chika 2 → 1, Ben 0 → 1)")
     table.undoes()
-    assert log_of(table)[-1].endswith("Undone: deal 2 (Bids: Ben 2 → 1, Tricks: Chika 1 → 2, Ben 1 → 0)")
+    assert table.log[0].endswith("Undone: deal 2 (Bids: Ben 2 → 1, Tricks: Chika 1 → 2, Ben 1 → 0)")
 
 
 def test_what_was_taken_back_is_told(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     table.undoes()
-    assert log_of(table)[-1].endswith("Undone: deal 1 (Tricks: Ben 2, Chika 0, Ann 1)")
+    assert table.log[0].endswith("Undone: deal 1 (Tricks: Ben 2, Chika 0, Ann 1)")
     table.undoes()
-    assert log_of(table)[-1].endswith("Undone: Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)")
+    assert table.log[0].endswith("Undone: Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)")
 
 
 def test_a_correction_that_ends_the_game_says_why(phone: Phone) -> None:
@@ -68,14 +63,14 @@ def test_a_correction_that_ends_the_game_says_why(phone: Phone) -> None:
     phone.sends(table.row(0).form("/rows/0"), {"e0-points-0": "ー６０"})
     phone.sends(table.row(1).form("/rows/1"), {"e1-points-1": "９０点"})
     assert table.totals == [-40, 100]
-    assert log_of(table)[-1].endswith("Corrected: round 2 (Points: Ben 10 → 90), The game is over: Ben reached 100.")
+    assert table.log[0].endswith("Corrected: round 2 (Points: Ben 10 → 90), The game is over: Ben reached 100.")
 
 
 def test_a_note_and_an_adjustment_are_told_in_the_readers_words(app: Flask) -> None:
     table = Phone(app, language="ja").sits_down("あや", "けんじ", "みほ")
     table.adjusts(1, -5, "反則")
     table.phone.sends(table.row(0).form("/rows/0"), {"e0-amount": "ー１０", "e0-seat": "2"})
-    last = log_of(table)[-1]
+    last = table.log[0]
     assert "調整「反則」" in last
     assert "けんじ→みほ" in last
     assert "−5→−10" in last
@@ -89,7 +84,7 @@ def test_ones_own_phone_is_named_so_and_another_is_not_told_by_its_id(app: Flask
         own = cookie["device"]
         cookie["device"] = "0a1b2c3d"
     table.notes("tea")
-    first, second = log_of(table)
+    second, first = table.log
     assert "scorekeeper’s phone" in first
     assert "this phone" in second
     assert own not in table.behind("log").html
@@ -137,9 +132,9 @@ def test_a_correction_that_voids_an_open_bid_says_so_before_and_after(phone: Pho
     assert table.totals == [55, 55, 65, 65]
     totals = "Ann & Ben 55 (−30), Chika & Dan 65 (+20)"
     assert f"Corrected: Result of round 1. Chika & Dan take the lead; {lost}; {totals}" in table.page.news
-    assert log_of(table)[-1].endswith(f"Corrected: round 1 (Bids: Dan 0 → 4), {lost}")
+    assert table.log[0].endswith(f"Corrected: round 1 (Bids: Dan 0 → 4), {lost}")
     table.undoes()
-    assert log_of(table)[-1].endswith(
+    assert table.log[0].endswith(
         "Undone: round 1 (Bids: Dan 4 → 0), round 2 (Do Chika & Dan open their bids?: They open)"
     )
 
@@ -149,7 +144,7 @@ def test_it_says_so_in_japanese_of_rounds(japanese: Phone) -> None:
     lost = "第 2 ラウンド：みほ＆たくやのオープンは無効（単独最下位ではないため）。"
     assert corrects_to_level(table) == f"後の 2 ラウンドを計算し直します。{lost}"
     assert lost in table.page.news
-    last = log_of(table)[-1]
+    last = table.log[0]
     assert "第 1 ラウンド（ビッド：たくや 0→4）" in last
     assert lost in last
     assert "件をもう一度" not in last
@@ -162,7 +157,7 @@ def test_several_that_are_undone_at_once_are_each_told(table: Sitting) -> None:
     table.bids(0, 1, 0)
     typed = {"csrf_token": table.phone.token(), "position": "4", "count": "2"}
     assert table.phone.posts(f"{table.address}/undo", typed).status == 303
-    assert log_of(table)[-1].endswith(
+    assert table.log[0].endswith(
         "Undone: deal 1 (Tricks: Ben 1 → 2, Ann 2 → 1), Bids of deal 2 (Bids: Chika 0, Ann 0, Ben 1)"
     )
 

@@ -9,23 +9,14 @@ import pytest
 
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
-from tests.kit.web.page import Form, Page
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting
 
 ANN, BEN, CHIKA = "0", "1", "2"
 
 
-def entries(table: Sitting) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = table.kept["document"]["entries"]
-    return found
-
-
-def correction(table: Sitting, number: int) -> Form:
-    return table.row(number).form(f"/rows/{number}")
-
-
 def corrects(table: Sitting, number: int, typed: dict[str, Any]) -> Page:
-    return table.phone.sends(correction(table, number), typed)
+    return table.phone.sends(table.row(number).form(f"/rows/{number}"), typed)
 
 
 @pytest.fixture
@@ -40,7 +31,7 @@ def two_deals(table: Sitting) -> Sitting:
 
 
 def test_the_entries_of_a_row_are_asked_again_as_they_were_given(two_deals: Sitting) -> None:
-    form = correction(two_deals, 0)
+    form = two_deals.row(0).form("/rows/0")
     assert [form.typed(f"e0-bids-{seat}") for seat in range(3)] == ["1", "1", "0"]
     assert [form.typed(f"e1-tricks-{seat}") for seat in range(3)] == ["1", "2", "0"]
     assert (form.typed("e0-step"), form.typed("e1-step")) == ("bids", "tricks")
@@ -52,69 +43,20 @@ def test_a_corrected_row_scores_anew_and_so_does_all_after_it(two_deals: Sitting
     assert (answer.status, answer.location.partition("?")[0]) == (303, two_deals.address)
     # Ann misses, Ben makes 1
     assert two_deals.totals == [10, 11, 22]
-    assert entries(two_deals)[1] == {"step": "tricks", "tricks": [2, 1, 0]}
+    assert two_deals.entries[1] == {"step": "tricks", "tricks": [2, 1, 0]}
     page = two_deals.phone.opens(answer.location)
     assert len(page.root.all("tr", class_="opened")) == 1, "the row is opened"
 
 
 def test_both_steps_of_a_row_are_corrected_at_once(two_deals: Sitting) -> None:
     corrects(two_deals, 0, {"e0-bids-1": "2", "e0-bids-0": "2", "e1-tricks-0": "1"})
-    assert entries(two_deals)[:2] == [{"step": "bids", "bids": [2, 2, 0]}, {"step": "tricks", "tricks": [1, 2, 0]}]
+    assert two_deals.entries[:2] == [{"step": "bids", "bids": [2, 2, 0]}, {"step": "tricks", "tricks": [1, 2, 0]}]
     assert two_deals.totals[1] == 12
-
-
-def test_undo_takes_a_correction_back(two_deals: Sitting) -> None:
-    before = entries(two_deals)
-    corrects(two_deals, 0, {"e1-tricks-0": "2", "e1-tricks-1": "1"})
-    two_deals.undoes()
-    assert (entries(two_deals), two_deals.totals, two_deals.position) == (before, [21, 0, 22], 6)
 
 
 def test_what_changes_nothing_writes_nothing(two_deals: Sitting) -> None:
     before = two_deals.kept
     assert corrects(two_deals, 0, {}).status == 303
-    assert two_deals.kept == before
-
-
-def test_a_correction_is_told_in_the_log(two_deals: Sitting) -> None:
-    corrects(two_deals, 0, {"e1-tricks-0": "2", "e1-tricks-1": "1"})
-    last = two_deals.behind("log").root.one("ol", class_="log").all("li")[0].text
-    assert "Corrected: deal 1 (Tricks: Ben 2 → 1, Ann 1 → 2)" in last
-
-
-def test_an_adjustment_can_be_corrected(table: Sitting) -> None:
-    table.adjusts(1, -5, "dropped a card")
-    form = correction(table, 0)
-    assert (form.typed("e0-amount"), form.typed("e0-reason"), form.typed("e0-seat")) == ("-5", "dropped a card", BEN)
-    assert table.phone.sends(form, {"e0-amount": "-10"}).status == 303
-    assert table.totals == [0, -10, 0]
-
-
-@pytest.mark.parametrize(
-    ("field", "typed"),
-    [
-        ("e1-tricks-1", "0.5"),
-        ("e1-tricks-1", "-1"),
-        ("e1-tricks-1", "99"),
-        ("e1-tricks-1", "abc"),
-        ("e1-tricks-1", ""),
-        ("e0-bids-1", "0.5"),
-        ("e0-bids-1", "-1"),
-        ("e0-bids-1", "99"),
-        ("e0-bids-1", "abc"),
-        ("e0-bids-1", None),
-    ],
-)
-def test_a_bad_correction_is_told_at_its_field(two_deals: Sitting, field: str, typed: str | None) -> None:
-    before = two_deals.kept
-    page = corrects(two_deals, 0, {field: typed, "e0-bids-0": "0"})
-    assert page.status == 422
-    assert "Ben" in page.wrong_at(field)
-    assert len(page.alerts) == 1
-    again = page.form("/rows/0")
-    assert again.typed("e0-bids-0") == "0"
-    if field.startswith("e1"):
-        assert again.typed(field) == typed
     assert two_deals.kept == before
 
 
@@ -140,25 +82,19 @@ def test_the_dealers_badge_stands_beside_the_dealer_of_that_deal(two_deals: Sitt
 
 
 def test_a_correction_of_a_sheet_that_has_gone_on_is_refused_and_stays_in_the_form(two_deals: Sitting) -> None:
-    mine = correction(two_deals, 0)
+    mine = two_deals.row(0).form("/rows/0")
     two_deals.notes("tea")
     page = two_deals.phone.sends(mine, {"e1-tricks-0": "2", "e1-tricks-1": "1"})
     assert (page.status, len(page.alerts), two_deals.position) == (409, 1, 5)
     again = page.form("/rows/0")
     assert [again.typed(f"e1-tricks-{seat}") for seat in range(3)] == ["2", "1", "0"]
     assert two_deals.phone.sends(again).status == 303
-    assert entries(two_deals)[1] == {"step": "tricks", "tricks": [2, 1, 0]}
-
-
-def test_a_correction_sent_twice_is_written_once(two_deals: Sitting) -> None:
-    mine = correction(two_deals, 0)
-    first, second = (two_deals.phone.sends(mine, {"e1-tricks-0": "2", "e1-tricks-1": "1"}) for _ in range(2))
-    assert (first.status, second.status, two_deals.position) == (303, 303, 5)
+    assert two_deals.entries[1] == {"step": "tricks", "tricks": [2, 1, 0]}
 
 
 def test_a_correction_of_a_row_that_was_undone_meanwhile_is_told_to_be_late(two_deals: Sitting) -> None:
     # Another keeper took the second deal's tricks back: "there is no such page" says nothing about that.
-    mine = correction(two_deals, 1)
+    mine = two_deals.row(1).form("/rows/1")
     two_deals.undoes()
     page = two_deals.phone.sends(mine, {"e3-tricks-0": "1", "e3-tricks-2": "1"})
     assert page.status in (303, 409)
@@ -219,7 +155,7 @@ def test_a_note_stands_after_a_deal_and_not_after_a_line(table: Sitting) -> None
 
 
 def previews(table: Sitting, number: int, typed: dict[str, Any]) -> Any:
-    form = correction(table, number)
+    form = table.row(number).form(f"/rows/{number}")
     answer = table.phone.sends(replace(form, action=f"{form.action}/preview"), typed)
     assert answer.status == 200
     return answer.json
@@ -302,17 +238,10 @@ def test_the_correction_can_be_kept_and_the_sheet_reopened_from_there(pot: Sitti
     page = corrects(pot, 0, {"e0-chips": "5"})
     answer = pot.phone.sends(page.form("/rows/0"), {"reopen": "yes"})
     assert answer.status == 303
-    assert [(entry["seat"], entry["chips"]) for entry in entries(pot)] == [(0, 5), (1, 4)]
+    assert [(entry["seat"], entry["chips"]) for entry in pot.entries] == [(0, 5), (1, 4)]
     assert pot.totals == [5, 4, 0]
     pot.enters({"seat": CHIKA, "chips": "1"})
     assert pot.kept["report"]["over"] is True
-
-
-def test_a_reopened_sheet_goes_back_with_one_undo(pot: Sitting) -> None:
-    page = corrects(pot, 0, {"e0-chips": "5"})
-    pot.phone.sends(page.form("/rows/0"), {"reopen": "yes"})
-    undone = pot.phone.posts(f"{pot.address}/undo", {"csrf_token": pot.phone.token(), "position": "4"})
-    assert (undone.status, pot.totals) == (303, [3, 4, 2])
 
 
 def test_undo_is_offered_though_the_game_said_nothing(pot: Sitting) -> None:
@@ -329,7 +258,7 @@ def test_saving_again_without_reopening_asks_again(pot: Sitting) -> None:
 def test_halves_are_kept_exactly(pot: Sitting) -> None:
     assert corrects(pot, 1, {"e1-chips": "2.5"}).status == 303
     assert pot.totals == [3, "2.5", 2]
-    assert correction(pot, 1).typed("e1-chips") == "2.5"
+    assert pot.row(1).form("/rows/1").typed("e1-chips") == "2.5"
 
 
 def test_a_bad_correction_is_refused_though_the_rest_is_to_be_reopened(pot: Sitting) -> None:

@@ -49,7 +49,7 @@ def taps(table: Sitting, label: str) -> Page:
 )
 def test_one_tap_changes_the_plan_and_the_page_shows_it(three: Sitting, label: str, left: list[str]) -> None:
     assert taps(three, label).location == f"{three.address}/plan"
-    assert three.kept["document"]["entries"][-1] == {"step": "plan", "hands": [int(hand) for hand in left]}
+    assert three.entries[-1] == {"step": "plan", "hands": [int(hand) for hand in left]}
     page = three.behind("plan")
     assert [each.one("b").text for each in page.root.one("div", class_="deals").all("label")] == ["3", *left]
     assert f"{len(left)} deals left" in page.root.one("section", class_="what-is-left").text
@@ -58,11 +58,11 @@ def test_one_tap_changes_the_plan_and_the_page_shows_it(three: Sitting, label: s
 def test_a_plan_of_wizard_says_that_each_hand_is_dealt_once(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", "Chika", game="wizard", deals="3")
     taps(table, "Deal 2: Leave out")
-    assert table.kept["document"]["entries"] == [{"step": "plan", "hands": [1, 3], "each_once": True}]
+    assert table.entries == [{"step": "plan", "hands": [1, 3], "each_once": True}]
     # Also where it was undone, and is changed otherwise.
     table.undoes()
     taps(table, "Deal 3: Leave out")
-    assert table.kept["document"]["entries"] == [{"step": "plan", "hands": [1, 2], "each_once": True}]
+    assert table.entries == [{"step": "plan", "hands": [1, 2], "each_once": True}]
 
 
 def test_one_undo_takes_it_back_and_the_plan_is_shown_again(three: Sitting) -> None:

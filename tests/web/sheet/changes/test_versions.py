@@ -126,13 +126,6 @@ def test_a_choice_that_is_none_changes_nothing(phone: Phone, other: Phone) -> No
     assert listed(phone) == {table.address}
 
 
-def test_who_only_looks_does_not_choose(phone: Phone, other: Phone, stranger: Phone) -> None:
-    table, _came = came_apart(phone, other)
-    phone.lets_in(stranger, "watcher")
-    assert stranger.opens(f"{table.address}/versions").status == 403
-    assert f"{table.address}/versions" not in stranger.opens(f"{table.address}/more").links()
-
-
 def test_the_file_has_both_afterwards(phone: Phone, other: Phone) -> None:
     table, _came = came_apart(phone, other)
     file = json.loads(phone.opens(EXPORT).html)
