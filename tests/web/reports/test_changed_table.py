@@ -10,8 +10,8 @@ from record.author import Author
 from scoring.games.oh_hell import GAME as OH_HELL
 from tests.kit.store.changed_table import ENTRIES, OPTIONS
 from tests.kit.web.page import Page
+from tests.kit.web.reports import keeper_of, results_of, rows_of
 from tests.web.conftest import Phone, Sitting
-from tests.web.reports.test_exports import keeper_of, results_of, rows_of
 from web.reports import bg_stats
 
 NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -19,28 +15,11 @@ from record.author import Author, stamp
 from record.session import Session, new_session
 from scoring.core import read_entry
 from scoring.document import load
-from store.book import KeepersBook
+from tests.kit.web.reports import keeper_of, results_of, rows_of, sent_to_bg_stats
 from tests.web.conftest import Phone, Sitting, borrowed
 from web.reports import bg_stats
 
-
-@contextmanager
-def keeper_of(phone: Phone) -> Iterator[KeepersBook]:
-    """The scorebook of a phone, to do what pages do."""
-    phone.opens("/")
-    with phone.client.session_transaction() as cookie:
-        scorebook = cookie["scorebook"]
-    with closing(phone.client.application.extensions["takuroku"].connect()) as db:
-        yield KeepersBook(db, scorebook)
-
-
 FORMULAS = ("=1+1", "+1", "-1+1", "@SUM(A1)")
-
-
-def rows_of(table: Sitting) -> list[list[str]]:
-    page = table.phone.opens(f"{table.address}/takuroku.csv")
-    assert (page.status, page.mimetype) == (200, "text/csv")
-    return list(csv.reader(io.StringIO(page.bytes.decode("utf-8-sig"), newline="")))
 
 
 def test_the_document_scores_again_to_the_same(table: Sitting) -> None:
@@ -92,10 +71,6 @@ def test_a_column_with_nothing_noted_is_left_out(phone: Phone) -> None:
     assert head == ["Deal", "", "Ann", "Ben"]
 
 
-def test_the_table_says_that_it_is_utf_8(table: Sitting) -> None:
-    assert table.phone.opens(f"{table.address}/takuroku.csv").bytes.startswith(b"\xef\xbb\xbf")
-
-
 @pytest.mark.parametrize("name", FORMULAS)
 def test_a_name_is_no_formula_for_a_spreadsheet(phone: Phone, name: str) -> None:
     table = phone.sits_down(name, 'Ben "B", Jr', "Chika", top_hand="3")
@@ -106,13 +81,6 @@ def test_a_name_is_no_formula_for_a_spreadsheet(phone: Phone, name: str) -> None
     words = [cell for row in rows for cell in row if not _is_number(cell)]
     assert [cell for cell in words if cell.startswith(("=", "+", "-", "@"))] in ([], ["="])
     assert load(table.kept["document"]).table.players[0] == name, "the document keeps the name as it is"
-
-
-def test_no_cell_of_words_begins_like_a_formula(table: Sitting) -> None:
-    # The line of totals is headed by a bare "=".
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    words = [cell for row in rows_of(table) for cell in row if not _is_number(cell)]
-    assert [cell for cell in words if cell.startswith(("=", "+", "-", "@"))] == []
 
 
 @pytest.mark.parametrize("name", ["＝1+1", "＋1", "－1", "＠SUM(A1)"])
@@ -129,14 +97,6 @@ def test_lines_end_as_the_standard_has_it(table: Sitting) -> None:
 
 
 # --- all results ------------------------------------------------------------------
-
-
-def results_of(phone: Phone) -> list[list[str]]:
-    page = phone.opens("/scorebook/results.csv")
-    assert (page.status, page.mimetype) == (200, "text/csv")
-    assert page.headers["Content-Disposition"].startswith("attachment; filename=takuroku-20")
-    assert page.bytes.startswith(b"\xef\xbb\xbf")
-    return list(csv.reader(io.StringIO(page.bytes.decode("utf-8-sig"), newline="")))
 
 
 def test_a_finished_session_has_a_line_for_each_player(phone: Phone) -> None:
@@ -216,19 +176,6 @@ def test_many_results_come_page_by_page(phone: Phone, monkeypatch: pytest.Monkey
 
 
 # --- BG Stats -----------------------------------------------------------------------
-
-
-def sent_to_bg_stats(table: Sitting) -> dict[str, Any]:
-    (link,) = [
-        each for each in table.behind("export").root.all("a") if each.text in ("Send to BG Stats", "BG Stats へ")
-    ]
-    assert link.get("rel") == "noreferrer"
-    address = urlsplit(link.get("href"))
-    assert (address.scheme, address.netloc, address.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
-    ((name, data),) = parse_qsl(address.query, strict_parsing=True)
-    assert name == "data"
-    sent: dict[str, Any] = json.loads(data)
-    return sent
 
 
 def test_bg_stats_is_told_of_a_finished_session(table: Sitting) -> None:

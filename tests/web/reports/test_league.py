@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from tests.kit.web.page import Page
+from tests.kit.web.reports import scores
 from tests.web.conftest import Phone
 from web.pages.scorebook.league import TABLES
-
-
-def plays(phone: Phone, name: str, *points: tuple[int, int]) -> None:
-    """A game on the pad between Ann and Ben, ended after these rounds."""
-    table = phone.sits_down("Ann", "Ben", game="score-pad", name=name)
-    for ann, ben in points:
-        form = table.page.form("/entries", has="points-0")
-        phone.follows(table.tries({"points-0": str(ann), "points-1": str(ben)}, form=form))
-    table.ends()
 
 
 def lines(page: Page, title: str) -> list[list[str]]:
@@ -24,10 +16,10 @@ def lines(page: Page, title: str) -> list[list[str]]:
 
 def test_each_game_on_the_pad_has_a_table_of_its_own(phone: Phone) -> None:
     """Golf: Ann 12 and 4, Ben 10 and 8. Hearts once, 30 to 50. A pad without a name is the score pad."""
-    plays(phone, "Golf", (5, 10), (7, 0))
-    plays(phone, "Hearts", (30, 50))
-    plays(phone, "Golf", (4, 8))
-    plays(phone, "", (1, 2))
+    scores(phone, "Golf", (5, 10), (7, 0))
+    scores(phone, "Hearts", (30, 50))
+    scores(phone, "Golf", (4, 8))
+    scores(phone, "", (1, 2))
     page = phone.opens("/players/table")
     assert [each.text for each in page.root.all("h2")] == ["Golf", "Score pad", "Hearts"]
     # Games, won, average, best, streak: the highest total wins.
@@ -42,32 +34,25 @@ def test_each_game_on_the_pad_has_a_table_of_its_own(phone: Phone) -> None:
     assert [line[0] for line in lines(page, "Score pad")] == ["Ben", "Ann"]
 
 
-def test_who_leads_a_table_has_the_mark(phone: Phone) -> None:
-    plays(phone, "Hearts", (30, 50))
-    marks = [row.text for row in phone.opens("/players/table").root.all("tr") if "leads" in row.text]
-    assert len(marks) == 1
-    assert marks[0].startswith("B Ben leads")
-
-
 def test_nobody_has_the_mark_where_several_are_level(phone: Phone) -> None:
     """Golf: one win of two each. Hearts: Ben won 1 of 1, and so did Ann, since both had 30."""
-    plays(phone, "Golf", (5, 10))
-    plays(phone, "Golf", (10, 5))
-    plays(phone, "Hearts", (30, 30))
+    scores(phone, "Golf", (5, 10))
+    scores(phone, "Golf", (10, 5))
+    scores(phone, "Hearts", (30, 30))
     page = phone.opens("/players/table")
     assert [line[:3] for line in lines(page, "Golf")] == [["Ann", "2", "1 50%"], ["Ben", "2", "1 50%"]]
     assert [line[:3] for line in lines(page, "Hearts")] == [["Ann", "1", "1 100%"], ["Ben", "1", "1 100%"]]
     assert "leads" not in page.text
-    plays(phone, "Golf", (5, 10))
+    scores(phone, "Golf", (5, 10))
     marks = [row.text for row in phone.opens("/players/table").root.all("tr") if "leads" in row.text]
     assert [mark.split()[1] for mark in marks] == ["Ben"], "two wins of three"
 
 
 def test_games_that_are_played_least_are_shown_when_asked_for(phone: Phone) -> None:
-    plays(phone, "Golf", (5, 10))
-    plays(phone, "Golf", (4, 8))
+    scores(phone, "Golf", (5, 10))
+    scores(phone, "Golf", (4, 8))
     for number in range(TABLES):
-        plays(phone, f"Game {number}", (1, 2))
+        scores(phone, f"Game {number}", (1, 2))
     page = phone.opens("/players/table")
     titles = [each.text for each in page.root.all("h2")]
     assert titles[0] == "Golf"
@@ -79,8 +64,8 @@ def test_games_that_are_played_least_are_shown_when_asked_for(phone: Phone) -> N
 
 
 def test_a_period_a_game_and_a_kind_are_chosen_and_taken_away(phone: Phone) -> None:
-    plays(phone, "Golf", (5, 10))
-    plays(phone, "Hearts", (30, 50))
+    scores(phone, "Golf", (5, 10))
+    scores(phone, "Hearts", (30, 50))
     everything = phone.opens("/players/table")
     assert "/players/table?game=score-pad:Golf" in {str(link).replace("%3A", ":") for link in everything.links()}
     golf = phone.opens("/players/table?game=score-pad:Golf&period=year")
@@ -95,15 +80,15 @@ def test_a_period_a_game_and_a_kind_are_chosen_and_taken_away(phone: Phone) -> N
 
 
 def test_a_pad_without_a_name_is_told_from_the_named_ones(phone: Phone) -> None:
-    plays(phone, "Golf", (5, 10))
-    plays(phone, "", (1, 2))
+    scores(phone, "Golf", (5, 10))
+    scores(phone, "", (1, 2))
     page = phone.opens("/evenings?game=score-pad")
     chosen = page.root.one("section", aria_label="Filter").all("ul")[0].all("a")
     assert [each.text for each in chosen] == ["Remove Score pad, unnamed"]
 
 
 def test_what_is_no_date_is_said_at_its_field(phone: Phone) -> None:
-    plays(phone, "Golf", (5, 10))
+    scores(phone, "Golf", (5, 10))
     wrong = phone.opens("/players/table?period=season&since=May&until=2026-05-31")
     assert wrong.status == 422
     assert wrong.root.one("p", id="since-wrong").text == "This is not a date: type it as 2026-05-31."
@@ -116,7 +101,7 @@ def test_what_is_no_date_is_said_at_its_field(phone: Phone) -> None:
 def test_who_played_little_stands_below_where_rates_are_compared(phone: Phone) -> None:
     """Ann won one of five, Ben four: 6 and 9 points."""
     for number in range(5):
-        plays(phone, "", (2, 1) if number == 0 else (1, 2))
+        scores(phone, "", (2, 1) if number == 0 else (1, 2))
     by_rate = phone.opens("/players/table?by=rate&game=score-pad")
     assert [line[0] for line in lines(by_rate, "Score pad")] == ["Ben", "Ann"]
     assert "Whoever played fewer than 5 games is listed below the others." in by_rate.text

@@ -3,43 +3,45 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from secrets import token_hex
 
 import pytest
 from flask import Flask
 
-from store.book import KeepersBook
 from tests.kit import small_scorebook
 from tests.kit.web.page import Element, Page
-from tests.web.conftest import Phone, borrowed
+from tests.kit.web.reports import keeper_of
+from tests.web.conftest import Phone
 
 
-@pytest.fixture
-def book(app: Flask, phone: Phone) -> Iterator[KeepersBook]:
-    """The scorebook of the phone, with the ten evenings in it."""
-    begun = phone.sits_down("Zoë", "Yan", game="koi-koi")
-    with borrowed(app) as db:
-        row = db.execute("SELECT scorebook FROM session WHERE id = ?", (begun.id,)).fetchone()
-    with borrowed(app) as db:
-        found = KeepersBook(db, row["scorebook"])
-        small_scorebook.write_down(found, token_hex(4))
-        yield found
+def with_ten_evenings(app: Flask) -> Phone:
+    phone = Phone(app)
+    phone.sits_down("Zoë", "Yan", game="koi-koi")
+    with keeper_of(phone) as book:
+        small_scorebook.write_down(book, token_hex(4))
+    return phone
 
 
-def number_of(book: KeepersBook, name: str) -> int:
-    return {each.name: each.id for each in book.people()}[name]
+@pytest.fixture(scope="module")
+def reader(app: Flask) -> Phone:
+    """A phone whose scorebook has the ten evenings in it, and a game that has begun."""
+    return with_ten_evenings(app)
 
 
-def of_player(phone: Phone, book: KeepersBook, name: str) -> Page:
-    page = phone.opens(f"/players/{number_of(book, name)}")
+def number_of(phone: Phone, name: str) -> int:
+    with keeper_of(phone) as book:
+        return {each.name: each.id for each in book.people()}[name]
+
+
+def of_player(phone: Phone, name: str) -> Page:
+    page = phone.opens(f"/players/{number_of(phone, name)}")
     assert (page.status, page.heading) == (200, name)
     return page
 
 
-@pytest.fixture
-def anna(phone: Phone, book: KeepersBook) -> Page:
-    return of_player(phone, book, "あんな")
+@pytest.fixture(scope="module")
+def anna(reader: Phone) -> Page:
+    return of_player(reader, "あんな")
 
 
 def game(page: Page, name: str) -> Element:
@@ -88,7 +90,7 @@ def test_all_games_together(anna: Page) -> None:
     assert lines(overview) == {"Won": "6 of 10", "Win rate": "60%", "Now": "2 wins in a row"}
 
 
-def test_the_last_places_as_numbers_and_as_a_list(anna: Page, book: KeepersBook) -> None:
+def test_the_last_places_as_numbers_and_as_a_list(anna: Page) -> None:
     """From the first evening to the tenth: Oh Hell 3 and 1, Wizard 2, Skull King 1, Twin Shoot 1, Koi-Koi 1, Buki 2,
     Boo-Ray 5, Satat 1, the pad 1. In the page the newest is first, and the row runs from right to left."""
     chart = anna.root.one("ol", class_="places")
@@ -175,27 +177,6 @@ def test_oh_hell(anna: Page) -> None:
     }
 
 
-def test_wizard(anna: Page) -> None:
-    """1: 0/0, 2: 1/1, 3: 1/0*, 4: 2/2, 5: 1/1, 6: 2/4, 7: 0/0*, 8: 3/3, 9: 2/2, 10: 4/5, 11: 3/3*, 12: 5/5, 13: 2/2,
-    14: 6/5, 15: 4/4*. Wrong: 3 and 14 under, 6 and 10 over. Bids of 2: four; 37 tricks in 15 deals."""
-    wizard = game(anna, "Wizard")
-    told = lines(wizard)
-    assert (told["Most frequent bid"], told["Tricks"], told["Bid made"]) == (
-        "2 (4 of 15)",
-        "2.5 on average",
-        "73% 11 of 15",
-    )
-    assert told["Places"] == "place 2 ×1"
-    assert table(wizard, "Bid")["2"] == "4 | 3 75%"
-    assert table(wizard, "Cards dealt")["14"] == "1 | 0 0%"
-    assert table(wizard, "Bid missed") == {
-        "": "Times",
-        "too many tricks": "2 of 4 50%",
-        "too few tricks": "2 of 4 50%",
-    }
-    assert table(wizard, "Dealt")["as dealer"] == "4 27% | 3 75%"
-
-
 def test_skull_king(anna: Page) -> None:
     """0/0*, 1/1, 1/1, 0/0, 2/1*, 1/1, 0/0, 2/2, 2/2*, 4/5. Bids of 0, of 1 and of 2, three times each.
     Bonuses kept: 10, 60, 20 and 10 + 20: 120 in ten rounds. 13 tricks. Nobody plays with cannonballs."""
@@ -261,9 +242,9 @@ def test_koi_koi(anna: Page) -> None:
     }
 
 
-def test_what_became_of_calls_that_were_not_good(phone: Phone, book: KeepersBook) -> None:
+def test_what_became_of_calls_that_were_not_good(reader: Phone) -> None:
     """ベン called in March and lost, twice in May and nobody could stop, in October and won."""
-    calls = table(game(of_player(phone, book, "ベン"), "Koi-Koi"), "Koi-koi calls")
+    calls = table(game(of_player(reader, "ベン"), "Koi-Koi"), "Koi-koi calls")
     assert (calls["1"], calls["2"], calls["All"]) == ("2 | 1 | 1 | 0", "1 | 0 | 0 | 1", "11 | 1 | 1 | 1")
 
 
@@ -334,9 +315,9 @@ def test_a_game_that_tells_nothing_has_its_results(anna: Page) -> None:
     assert titles(pad) == []
 
 
-def test_the_table_of_the_scorebook(phone: Phone, book: KeepersBook) -> None:
+def test_the_table_of_the_scorebook(reader: Phone) -> None:
     """Oh Hell: 132 and 41, 141 and 31, 132 and 21, 134 and 32. At golf the lowest total wins."""
-    page = phone.opens("/players/table")
+    page = reader.opens("/players/table")
     assert table(page.root, "Oh Hell") == {
         "": "Games | Won | Average | Best | Streak",
         "あんな": "2 | 1 50% | 86.5 | 132 | 1 win",
@@ -350,37 +331,33 @@ def test_the_table_of_the_scorebook(phone: Phone, book: KeepersBook) -> None:
         "あんな": "1 | 1 100% | 12 | 12 | 1 win",
         "ベン": "1 | 1 100% | 12 | 12 | 1 win",
     }
-    assert f"/players/{number_of(book, '恵美')}" in page.links()
+    assert f"/players/{number_of(reader, '恵美')}" in page.links()
     assert len(page.root.all("h2")) == 9
 
 
-def test_a_merged_player_has_the_page_of_the_person(phone: Phone, book: KeepersBook) -> None:
-    emi, zoe = number_of(book, "恵美"), number_of(book, "Zoë")
-    book.merge_players(emi, into=zoe, at="2026-11-22T09:00:00Z")
-    asked = phone.opens(f"/players/{emi}")
+def test_a_merged_player_has_the_page_of_the_person(app: Flask) -> None:
+    reader = with_ten_evenings(app)
+    emi, zoe = number_of(reader, "恵美"), number_of(reader, "Zoë")
+    with keeper_of(reader) as book:
+        book.merge_players(emi, into=zoe, at="2026-11-22T09:00:00Z")
+    asked = reader.opens(f"/players/{emi}")
     assert (asked.status, asked.location) == (302, f"/players/{zoe}")
-    assert lines(phone.opens(asked.location).root.one("main").all("dl")[0])["Won"] == "0 of 1"
-    opponents = table(of_player(phone, book, "あんな").root, "Head to head")
+    assert lines(reader.opens(asked.location).root.one("main").all("dl")[0])["Won"] == "0 of 1"
+    opponents = table(of_player(reader, "あんな").root, "Head to head")
     assert "恵美" not in opponents
     assert opponents["Zoë"] == "1 | 0 0% | 0 | 1"
 
 
-def test_of_who_has_finished_nothing_nothing_is_told(phone: Phone, book: KeepersBook) -> None:
-    page = of_player(phone, book, "Zoë")
+def test_of_who_has_finished_nothing_nothing_is_told(reader: Phone) -> None:
+    page = of_player(reader, "Zoë")
     assert "No finished games yet." in page.text
     assert "%" not in page.root.one("main").text
     assert page.root.all("table", "dl") == []
     assert "/sample" in page.links()
 
 
-def test_a_player_of_nobody_or_of_others_is_not_here(phone: Phone, stranger: Phone, book: KeepersBook) -> None:
-    numbers = (number_of(book, "あんな"), 2**31 - 1, 2**31, 2**70)
-    assert [stranger.opens(f"/players/{each}").status for each in numbers] == [404] * 4
-    assert "No finished games yet." in stranger.opens("/players/table").text
-
-
-def test_it_is_told_in_japanese(app: Flask, phone: Phone, book: KeepersBook) -> None:
-    page = phone.opens(f"/players/{number_of(book, 'あんな')}", headers={"Accept-Language": "ja"})
+def test_it_is_told_in_japanese(app: Flask, reader: Phone) -> None:
+    page = reader.opens(f"/players/{number_of(reader, 'あんな')}", headers={"Accept-Language": "ja"})
     assert page.lang == "ja"
     assert "勝ち 6 10 ゲーム中 勝率 60% いま 2 連勝" in page.text
     assert lines(game(page, "オーヘル"))["多かったビッド"] == "0（24 回中 9 回）"

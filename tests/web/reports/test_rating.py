@@ -5,8 +5,8 @@ from __future__ import annotations
 from urllib.parse import parse_qs, urlsplit
 
 from tests.kit.web.page import Page
+from tests.kit.web.reports import scores
 from tests.web.conftest import Phone
-from tests.web.reports.test_league import plays
 
 WON, LOST = (2, 1), (1, 2)
 
@@ -29,12 +29,12 @@ def of_hearts(phone: Phone) -> Page:
 
 def test_a_rating_is_shown_after_five_games(phone: Phone) -> None:
     for _ in range(4):
-        plays(phone, "Hearts", WON)
+        scores(phone, "Hearts", WON)
     assert rated(page_of(phone, "Ann")) == {"Hearts": "4 of 5 games"}
     page = of_hearts(phone)
     assert "4 of 5 games: the rating is shown after 5." in page.root.text
     assert page.root.all("figure") == []
-    plays(phone, "Hearts", WON)
+    scores(phone, "Hearts", WON)
     (number,) = rated(page_of(phone, "Ann")).values()
     assert 1100 < int(number.replace(",", "")) < 1400
 
@@ -42,7 +42,7 @@ def test_a_rating_is_shown_after_five_games(phone: Phone) -> None:
 def test_every_change_says_whom_they_beat_and_what_was_expected(phone: Phone) -> None:
     """Between two new players one in two is expected; 63 points, see tests/record/test_rating.py."""
     for points in (WON, WON, WON, LOST, WON):
-        plays(phone, "Hearts", points)
+        scores(phone, "Hearts", points)
     page = of_hearts(phone)
     changes = page.root.one("ul", class_="list changes").all("li", class_="item")
     assert changes[-1].one("a").text == "+63, now 1,063"
@@ -57,11 +57,9 @@ def test_every_change_says_whom_they_beat_and_what_was_expected(phone: Phone) ->
 
 def test_the_table_by_rating_has_those_first_who_have_one(phone: Phone) -> None:
     for _ in range(5):
-        plays(phone, "Hearts", LOST)
+        scores(phone, "Hearts", LOST)
     table = phone.sits_down("Ann", "Cleo", game="score-pad", name="Hearts")
-    form = table.page.form("/entries", has="points-0")
-    phone.follows(table.tries({"points-0": "1", "points-1": "9"}, form=form))
-    table.ends()
+    phone.api.enters(table.id, {"step": "round", "points": [1, 9]}, {"step": "end"})
     page = phone.opens("/players/ratings")
     rows = page.root.one("table").all("tr")[1:]
     assert [row.one("a").all("span")[1].text for row in rows] == ["Ben", "Ann", "Cleo"]
@@ -72,7 +70,7 @@ def test_the_table_by_rating_has_those_first_who_have_one(phone: Phone) -> None:
 
 
 def test_a_keeper_turns_it_off_for_everybody_and_on_again(phone: Phone) -> None:
-    plays(phone, "Hearts", WON)
+    scores(phone, "Hearts", WON)
     assert "rating" in page_of(phone, "Ann").html
     phone.follows(phone.sends(phone.opens("/scorebooks").form("/players/ratings/switch"), {"on": "0"}))
     ann = page_of(phone, "Ann")
@@ -86,9 +84,9 @@ def test_a_keeper_turns_it_off_for_everybody_and_on_again(phone: Phone) -> None:
 
 
 def test_two_players_beside_each_other(phone: Phone) -> None:
-    plays(phone, "Hearts", WON)
-    plays(phone, "Hearts", LOST)
-    plays(phone, "Golf", LOST)
+    scores(phone, "Hearts", WON)
+    scores(phone, "Hearts", LOST)
+    scores(phone, "Golf", LOST)
     ann = page_of(phone, "Ann")
     (link,) = [each for each in ann.root.all("a") if "/against/" in each.get("href")]
     page = phone.opens(link.get("href"))
@@ -99,17 +97,10 @@ def test_two_players_beside_each_other(phone: Phone) -> None:
     assert page.root.one("ul", class_="list").all("a")[0].text == "Golf"
 
 
-def test_nobody_is_beside_themselves_or_a_stranger(phone: Phone) -> None:
-    plays(phone, "Hearts", WON)
-    own = page_of(phone, "Ann").address.rsplit("/", 1)[-1]
-    for other in (own, "99999"):
-        assert phone.opens(f"/players/{own}/against/{other}").status == 404
-
-
 def test_each_game_is_folded_but_the_most_played_one(phone: Phone) -> None:
     for name, times in (("Golf", 1), ("Hearts", 5)):
         for _ in range(times):
-            plays(phone, name, LOST)
+            scores(phone, name, LOST)
     folds = phone.opens("/players/ratings").root.all("details", class_="box game")
     assert [(fold.one("summary").one("b").text, fold.has("open")) for fold in folds] == [
         ("Hearts", True),
@@ -121,7 +112,7 @@ def test_each_game_is_folded_but_the_most_played_one(phone: Phone) -> None:
 
 def test_turned_off_it_is_nowhere(phone: Phone) -> None:
     for _ in range(6):
-        plays(phone, "Hearts", LOST)
+        scores(phone, "Hearts", LOST)
     ann = page_of(phone, "Ann")
     (shown,) = rated(ann).values()
     (pair,) = [each.get("href") for each in ann.root.all("a") if "/against/" in each.get("href")]
@@ -157,8 +148,8 @@ def test_turned_off_it_is_nowhere(phone: Phone) -> None:
 
 
 def test_two_players_have_the_filter_and_keep_it_on_the_way(phone: Phone) -> None:
-    plays(phone, "Hearts", WON)
-    plays(phone, "Golf", LOST)
+    scores(phone, "Hearts", WON)
+    scores(phone, "Golf", LOST)
     ann = page_of(phone, "Ann")
     filtered = phone.opens(f"{ann.address}?game=score-pad:hearts&period=year")
     (link,) = [each.get("href") for each in filtered.root.all("a") if "/against/" in each.get("href")]

@@ -5,36 +5,26 @@ from __future__ import annotations
 import pytest
 
 from tests.kit.web.page import Element, Page
+from tests.kit.web.seats import BEN, CHIKA, at_seats
 from tests.web.conftest import Phone, Sitting
 from tests.web.sheet.test_table_view import near, tiles
 
-ANN, BEN, CHIKA = range(3)
-
-
-def sits_everywhere(table: Sitting) -> Sitting:
-    for seat in range(3):
-        seats = table.phone.opens(f"{table.address}/seats")
-        assert table.phone.sends(seats.form(f"/seats/{seat}/take")).status == 303
-    return table
+EVERYBODY = "keeper at Ann, keeper at Ben, keeper at Chika"
 
 
 @pytest.fixture
 def in_turn(phone: Phone) -> Sitting:
     """Chika deals five cards, and may not let the bids add up to them."""
-    return sits_everywhere(phone.sits_down(dealer=CHIKA, format="short-falling", top_hand="5"))
+    table = phone.sits_down(dealer=CHIKA, format="short-falling", top_hand="5")
+    at_seats(table, EVERYBODY)
+    return table
 
 
 @pytest.fixture
 def hidden(phone: Phone) -> Sitting:
-    return sits_everywhere(phone.sits_down(dealer=CHIKA, top_hand="3", bidding="written"))
-
-
-def says(table: Sitting, seat: int, value: int, field: str = "bids") -> Page:
-    card = table.phone.opens(f"{table.address}/seats/{seat}")
-    asked = next(form for form in card.forms if form.action.endswith(f"/seats/{seat}"))
-    answer = table.phone.sends(asked, {f"{field}-{seat}": str(value)})
-    assert answer.status == 303, answer.alerts
-    return answer
+    table = phone.sits_down(dealer=CHIKA, top_hand="3", bidding="written")
+    at_seats(table, EVERYBODY)
+    return table
 
 
 def said(part: Element) -> dict[str, tuple[list[str], list[str]]]:
@@ -61,7 +51,7 @@ def test_each_bid_stands_beside_its_player_as_soon_as_it_is_said(in_turn: Sittin
     for view in both(in_turn):
         assert tiles(view)["Bids"] == "≠ 5"
         assert said(view) == {"Ann": ([], ["is up"]), "Ben": ([], []), "Chika": ([], ["dealer"])}
-    says(in_turn, ANN, 2)
+    at_seats(in_turn, "keeper Ann 2")
     for view in both(in_turn):
         assert tiles(view)["Bids"] == "2 / 5"
         assert said(view)["Ann"] == (["Bids 2"], [])
@@ -70,12 +60,11 @@ def test_each_bid_stands_beside_its_player_as_soon_as_it_is_said(in_turn: Sittin
 
 
 def test_the_number_that_the_dealer_may_not_bid_is_told_before_the_dealer_bids(in_turn: Sitting) -> None:
-    says(in_turn, ANN, 2)
-    says(in_turn, BEN, 1)
+    at_seats(in_turn, "keeper Ann 2, keeper Ben 1")
     for view in both(in_turn):
         assert (tiles(view)["Bids"], tiles(view)["Forbidden bid"]) == ("3 / 5", "2")
         assert said(view)["Chika"] == ([], ["dealer", "is up"])
-    says(in_turn, CHIKA, 0)
+    at_seats(in_turn, "keeper Chika 0")
     for view in both(in_turn):
         assert tiles(view)["Bids"] == "3 / 5"
         assert "Forbidden bid" not in tiles(view)
@@ -86,32 +75,22 @@ def test_the_number_that_the_dealer_may_not_bid_is_told_before_the_dealer_bids(i
         }
 
 
-def test_no_number_is_forbidden_where_the_bids_are_too_many_already(in_turn: Sitting) -> None:
-    says(in_turn, ANN, 5)
-    says(in_turn, BEN, 1)
-    for view in both(in_turn):
-        assert "Forbidden bid" not in tiles(view)
-
-
 def test_of_hidden_bids_it_is_told_only_that_they_are_said(hidden: Sitting) -> None:
     def told() -> list[dict[str, tuple[list[str], list[str]]]]:
         return [said(view) for view in both(hidden)]
 
-    says(hidden, BEN, 3)
+    at_seats(hidden, "keeper Ben 3")
     first = told()
     for view in first:
         assert view == {"Ann": ([], []), "Ben": ([], ["is ready"]), "Chika": ([], ["dealer"])}
-    says(hidden, BEN, 0)
+    at_seats(hidden, "keeper Ben 0")
     assert told() == first, "another bid changes nothing that is shown"
-    says(hidden, ANN, 1)
-    says(hidden, CHIKA, 1)
+    at_seats(hidden, "keeper Ann 1, keeper Chika 1")
     assert [view["Ben"] for view in told()] == [(["Bid 0"], [])] * 2
 
 
 def test_tricks_that_are_said_stand_beside_the_bid(hidden: Sitting) -> None:
-    for seat, bid in enumerate((1, 0, 1)):
-        says(hidden, seat, bid)
-    says(hidden, CHIKA, 2, field="tricks")
+    at_seats(hidden, "keeper Ann 1, keeper Ben 0, keeper Chika 1, keeper Chika 2")
     for view in both(hidden):
         assert said(view)["Chika"] == (["Bid 1", "Tricks 2"], ["dealer"])
         assert said(view)["Ann"] == (["Bid 1"], [])
@@ -161,11 +140,10 @@ def test_a_view_is_taken_anew_when_something_was_said_or_written_and_only_then(i
 
     page = phone.opens(f"{in_turn.address}/{view}")
     assert (asks(page).status, asks(page).bytes) == (304, b"")
-    says(in_turn, ANN, 2)
+    at_seats(in_turn, "keeper Ann 2")
     after = asks(page)
     assert after.status == 200
     assert said(after.root.one("main"))["Ann"] == (["Bids 2"], [])
     assert asks(after).status == 304
-    says(in_turn, BEN, 1)
-    says(in_turn, CHIKA, 0)
+    at_seats(in_turn, "keeper Ben 1, keeper Chika 0")
     assert said(asks(after).root.one("main"))["Ann"] == (["Bid 2"], [])

@@ -8,8 +8,8 @@ import pytest
 
 from scoring.document import load, report
 from tests.kit.web.page import Page
+from tests.kit.web.reports import sent_to_bg_stats
 from tests.web.conftest import Phone, Sitting
-from tests.web.reports.test_exports import sent_to_bg_stats
 
 
 def half_a_year(phone: Phone, *players: str) -> Sitting:

@@ -82,10 +82,3 @@ def test_where_the_next_step_depends_on_the_entry_there_are_only_words(phone: Ph
     assert step(page) is None
     (main,) = page.root.all("main")
     assert main.get("data-say-depends") == "The next step depends on this one, so it comes when this one is saved."
-
-
-def test_only_a_keeper_is_shown_it(phone: Phone, stranger: Phone) -> None:
-    sitting = phone.sits_down()
-    assert stranger.opens(f"{sitting.address}/ahead").status == 404
-    phone.lets_in(stranger, "watcher")
-    assert stranger.opens(f"{sitting.address}/ahead").status == 403

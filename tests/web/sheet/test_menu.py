@@ -78,11 +78,6 @@ def test_what_is_saved_there_leads_back_to_the_sheet(table: Sitting) -> None:
         assert table.tries(typed, form=form).location == table.address
 
 
-def test_what_is_wrong_with_it_is_told_on_its_own_page(table: Sitting) -> None:
-    page = table.tries({"seat": "0", "amount": "0"}, form=table.adjustment)
-    assert (page.status, page.heading) == (422, "Adjustment")
-
-
 def test_the_one_note_is_that_of_the_session(phone: Phone, table: Sitting) -> None:
     assert phone.opens(f"{table.address}/note").status == 404
     table.ends()

@@ -7,22 +7,9 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from scoring.message import Message
 from store.sessions.loading import load
 from tests.web.conftest import Phone, Sitting, seatwise
 from web.sheet.session_log import lines
-
-
-def test_the_log_is_told_in_the_readers_language(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    def in_japanese(_message: Message) -> str:
-        raise AssertionError("the log is shown as English text")
-
-    phone = Phone(app, language="ja")
-    table = phone.sits_down(top_hand="3")
-    table.bids(1, 1, 0)
-    table.undoes()
-    monkeypatch.setattr(Message, "__str__", in_japanese)
-    assert table.behind("log").status == 200
 
 
 def test_an_entry_is_told_by_its_name_with_who_said_what(table: Sitting) -> None:
