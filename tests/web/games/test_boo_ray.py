@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, seatwise
 
@@ -28,19 +26,6 @@ def played(phone: Phone) -> Sitting:
 
 def corrects(table: Sitting, typed: dict[str, Any]) -> Page:
     return table.phone.sends(table.row(0).form("/rows/0"), typed)
-
-
-def entries(table: Sitting) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = table.kept["document"]["entries"]
-    return found
-
-
-def test_a_deal_is_two_forms_and_keeps_only_what_was_said(phone: Phone) -> None:
-    table = played(phone)
-    assert entries(table) == [
-        {"step": "entries", "games": [BOO, BOO, KALO, KALO]},
-        {"step": "results", "booray_best": ["0"], "kalo_best": ["3"]},
-    ]
 
 
 def test_tricks_and_hands_are_sent_without_script(phone: Phone) -> None:
@@ -79,14 +64,14 @@ def test_when_other_games_are_contested_after_a_correction_their_results_are_ask
     assert form.values["e0-games-2"] == LOW
     assert form.values["e1-booray_best"] == "0", "what still holds stays said"
     assert phone.sends(form, {"e1-low_best": ["2"]}).status == 303
-    assert entries(table)[1] == {"step": "results", "booray_best": ["0"], "low_best": ["2"]}
+    assert table.entries[1] == {"step": "results", "booray_best": ["0"], "low_best": ["2"]}
     assert table.totals == [51, 45, 51, 45]
 
 
 def test_a_game_that_is_no_longer_contested_is_no_longer_asked(phone: Phone) -> None:
     table = played(phone)
     assert corrects(table, {"e0-games-3": OUT}).status == 303
-    assert entries(table)[1] == {"step": "results", "booray_best": ["0"]}
+    assert table.entries[1] == {"step": "results", "booray_best": ["0"]}
     # Chika is alone in KALO: 4 ÷ 2 for her and Ann
     assert table.totals == [51, 45, 51, 49]
 
@@ -96,21 +81,9 @@ def test_a_deal_that_is_over_with_its_entries_drops_the_results_when_asked_to(ph
     page = corrects(table, {"e0-games-1": LOW, "e0-games-3": OUT})
     assert page.status == 409
     assert phone.sends(page.form("/rows/0"), {"reopen": "yes"}).status == 303
-    assert entries(table) == [{"step": "entries", "games": [BOO, LOW, KALO, OUT]}]
+    assert table.entries == [{"step": "entries", "games": [BOO, LOW, KALO, OUT]}]
     # three winners share 4: 1 each
     assert table.totals == [50, 50, 50, 49]
-
-
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_its_pages_open_in_both_languages(phone: Phone, language: str) -> None:
-    phone.language = language
-    for several in ("off", "on"):
-        table = sits_down(phone, several=several)
-        table.enters(seatwise("games", (BOO, BOO, KALO, KALO)))
-        assert table.page.lang == language
-        table.enters({"booray_best": ["0"], "kalo_best": ["2", "3"]})
-        assert table.row(0).status == 200
-    assert phone.opens("/rules/boo-ray").status == 200
 
 
 def test_a_form_that_nobody_touched_is_asked_about_before_it_is_written(phone: Phone) -> None:
@@ -118,9 +91,9 @@ def test_a_form_that_nobody_touched_is_asked_about_before_it_is_written(phone: P
     page = table.tries({})
     assert page.status == 422
     assert page.alerts == ["Is everyone out? The pot of 4 stays, and everyone antes again. Yes, everyone is out"]
-    assert entries(table) == []
+    assert table.entries == []
     assert phone.sends(page.form("/entries"), {"sure": "yes"}).status == 303
-    assert entries(table) == [{"step": "entries", "games": [OUT] * 4}]
+    assert table.entries == [{"step": "entries", "games": [OUT] * 4}]
 
 
 def test_who_wins_a_game_is_answered_while_another_is_not_decided(phone: Phone) -> None:

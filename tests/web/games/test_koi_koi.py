@@ -32,28 +32,12 @@ def multipliers(page: Page) -> dict[str, list[list[int]]]:
     return told
 
 
-def test_the_lights_are_asked_only_where_they_count(phone: Phone) -> None:
-    lit = phone.sits_down("Ann", "Ben", game="koi-koi").page
-    unlit = phone.sits_down("Ann", "Ben", game="koi-koi", field_lights="off").page
-    assert [each.get("value") for each in lit.root.all("input", name="lights")] == list("012345")
-    assert unlit.root.all("input", name="lights") == []
-    for page in (lit, unlit):
-        assert len(page.root.all("input", name="dealt-1")) == 3, "none, teshi, kuttsuki"
-
-
 def test_every_card_and_yaku_can_be_ticked_without_script(month: Sitting) -> None:
     page = month.page
     for seat in (0, 1):
         assert len(page.root.all("input", type="checkbox", name=f"cards-{seat}")) == 48
     assert len(page.root.all("input", type="checkbox", name="yaku")) == sum(not yaku.counted for yaku in TABLE)
     assert {each.get("for") for each in page.root.all("label")} >= {"calls-0", "calls-1", "tane", "tan", "kasu"}
-
-
-def test_november_is_asked_only_where_rain_counts(phone: Phone, month: Sitting) -> None:
-    assert month.page.root.all("input", name="november") == []
-    rainy = phone.sits_down("Ann", "Ben", game="koi-koi", sake="rain")
-    rainy.enters({"lights": "0"})
-    assert [each.get("value") for each in rainy.page.root.all("input", name="november")] == ["yes", "no"]
 
 
 @pytest.mark.parametrize(("yaku", "answer"), [("hanami", "no"), ("teppo", "yes")])
@@ -73,25 +57,11 @@ def test_november_is_asked_before_a_month_that_turns_on_it_and_the_answer_is_kep
     assert corrected.values["e1-november"] == answer
 
 
-def test_who_said_it_and_whose_yaku_do_not_turn_on_november_is_not_asked(phone: Phone) -> None:
-    rainy = phone.sits_down("Ann", "Ben", game="koi-koi", sake="rain")
-    for typed in ({"yaku": ["hanami"], "november": "no"}, {"yaku": ["akatan"]}, {"cards-0": ["03-1", "09-1"]}):
-        rainy.enters({"lights": "0"})
-        rainy.enters({"winner": "0", **typed})
-    assert rainy.totals == [116, 84], "5 + 6 + 5"
-
-
 def test_calls_that_add_up_multiply_for_their_caller(month: Sitting) -> None:
     table = multipliers(month.page)
     assert list(table) == ["1"], "one light lies there"
     assert [row[0] for row in table["1"]] == [2, 3, 4, 5, 6, 7, 8, 9, 10], "(1 + 1 light) + own calls"
     assert all(len(set(row)) == 1 for row in table["1"]), "the other's calls do not matter"
-
-
-def test_calls_that_pay_back_double_once_for_the_other(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", game="koi-koi", koi_koi="payback")
-    table.enters({"lights": "1"})
-    assert all(row == [2, 4, 4, 4, 4, 4, 4, 4, 4] for row in multipliers(table.page)["1"])
 
 
 def test_a_correction_knows_the_multipliers_of_every_number_of_brights(month: Sitting) -> None:

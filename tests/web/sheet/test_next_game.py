@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 
 from tests.kit.web.joining import codes, invites, may_invite, secret_of
-from tests.kit.web.page import Element, Page, forms
+from tests.kit.web.page import Page
 from tests.kit.web.seats import ANN, BEN, CHIKA, comes, joins, says, takes
-from tests.web.conftest import Phone, Sitting, borrowed
+from tests.web.conftest import Phone, Sitting
 from tests.web.http.test_live_updates import asks, mark
 
 DAN = 3
@@ -103,15 +103,6 @@ def listed(phone: Phone) -> set[str]:
     return {href for href in phone.opens("/history").links() if href.startswith("/s/")}
 
 
-def test_of_two_games_that_were_begun_the_last_is_led_to(over: Sitting) -> None:
-    over.ends()
-    second = again(over)
-    second.ends()
-    third = again(second)
-    assert onward(over.page) == onward(second.page) == [third.address]
-    assert onward(third.page) == []
-
-
 def test_the_card_of_a_seat_goes_on_by_itself(over: Sitting) -> None:
     ben = joins(over.phone, over, BEN)
     over.ends()
@@ -171,29 +162,6 @@ def test_a_screen_that_showed_the_game_to_its_end_shows_the_next(over: Sitting, 
     assert (opened.status, onward(opened)) == (200, [f"{new.address}/{view}"]), "who opens it anew looks at this one"
 
 
-def test_a_game_begun_by_mistake_leads_to_the_one_that_is_begun_in_its_place(over: Sitting) -> None:
-    ben, watcher = joins(over.phone, over, BEN), comes(over.phone, over, "watcher")
-    over.ends()
-    mistaken = again(over)
-    over.phone.sends(over.phone.opens(f"{mistaken.address}/discard").form("/discard"))
-    assert onward(watcher.opens(over.address)) == []
-    assert ben.opens(f"{over.address}/seats/{BEN}").status == 200
-    new = again(over)
-    assert onward(watcher.opens(over.address)) == onward(watcher.opens(mistaken.address)) == [new.address]
-    assert ben.opens(f"{mistaken.address}/seats/{BEN}").location == f"{new.address}/seats/{BEN}"
-
-
-def test_who_is_shut_out_of_the_game_is_shut_out_of_the_next(over: Sitting) -> None:
-    ben = joins(over.phone, over, BEN)
-    over.ends()
-    new = again(over)
-    assert ben.opens(f"{new.address}/seats/{BEN}").status == 200
-    over.phone.sends(over.phone.opens("/links").form("/withdraw"))
-    for address in (over.address, new.address, f"{new.address}/seats/{BEN}"):
-        assert ben.opens(address).status in (403, 404), address
-    assert "this phone" not in over.phone.opens(f"{new.address}/seats").text
-
-
 def test_the_code_on_the_screen_holds_for_the_next_game(app: Flask, over: Sitting) -> None:
     invites(over)
     secret = secret_of(over)
@@ -213,30 +181,6 @@ def test_a_game_that_was_left_invites_nobody(over: Sitting) -> None:
     for view in ("table", "flat", "seats?look=1"):
         page = over.phone.opens(f"{over.address}/{view}")
         assert (codes(page), may_invite(page)) == ([], False)
-
-
-def test_a_phone_at_many_games_is_listed_once_and_removed_from_all(over: Sitting) -> None:
-    joins(over.phone, over, BEN)
-    before = players(over.phone)
-    over.ends()
-    second = again(over)
-    second.ends()
-    third = again(second)
-    (only,) = players(over.phone)
-    assert len(before) == 1
-    over.phone.sends(next(form for form in forms(only, "") if form.action.endswith("/remove")))
-    assert players(over.phone) == []
-    with borrowed(over.phone.client.application) as db:
-        of_games = (over.id, second.id, third.id)
-        held = db.execute("SELECT session, withdrawn_at FROM access WHERE session IN (?, ?, ?)", of_games).fetchall()
-    assert {row["session"] for row in held} == set(of_games)
-    assert all(row["withdrawn_at"] for row in held)
-
-
-def players(phone: Phone) -> list[Element]:
-    """The devices in the list that joined a table."""
-    lines = phone.opens("/devices").root.one("main").one("ul", class_="list").all("li")
-    return [line for line in lines if "plays in one game" in line.text]
 
 
 # Another game with the same people.
@@ -283,15 +227,6 @@ def test_a_phone_that_the_keeper_unticks_stays_behind(over: Sitting) -> None:
 
 def test_at_the_beginning_of_an_evening_no_phone_is_offered(phone: Phone) -> None:
     assert phone.opens("/new/wizard").root.all("fieldset", class_="phones-along") == []
-
-
-def test_the_code_on_the_screen_leads_to_another_game_too(app: Flask, over: Sitting) -> None:
-    invites(over)
-    secret = secret_of(over)
-    over.ends()
-    new = begins_another(over, "wizard", "Ann", "Ben", "Chika")
-    late = Phone(app)
-    assert late.follows(late.sends(late.opens(f"/j/{secret}").form(f"/j/{secret}"))).address == f"{new.address}/seats"
 
 
 def test_it_is_told_in_japanese(over: Sitting, japanese: Phone) -> None:

@@ -118,14 +118,6 @@ def test_the_menu_leads_there_only_where_there_are_several(phone: Phone, other: 
     assert f"{table.address}/versions" in table.more.links()
 
 
-def test_a_choice_that_is_none_changes_nothing(phone: Phone, other: Phone) -> None:
-    table, _came = came_apart(phone, other)
-    form = phone.opens(f"{table.address}/versions").form("/versions")
-    for keep in ({}, {"keep": "nonsense"}):
-        assert phone.posts(form.action, {**form.values, **keep}).status == 404
-    assert listed(phone) == {table.address}
-
-
 def test_the_file_has_both_afterwards(phone: Phone, other: Phone) -> None:
     table, _came = came_apart(phone, other)
     file = json.loads(phone.opens(EXPORT).html)

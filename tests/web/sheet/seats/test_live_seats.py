@@ -21,11 +21,6 @@ def table(phone: Phone) -> Sitting:
     return phone.sits_down("Ann", "Ben", game="koi-koi")
 
 
-@pytest.fixture
-def hidden(phone: Phone) -> Sitting:
-    return phone.sits_down("Ann", "Ben", game="koi-koi", boards="hidden")
-
-
 def says(phone: Phone, table: Sitting, seat: int, typed: Mapping[str, object], page: Page | None = None) -> Page:
     """Tap something on the own card: a button, or cards of the board."""
     return phone.sends(own_form(page or card(phone, table, seat), seat), typed)
@@ -96,29 +91,6 @@ def test_a_card_in_both_piles_is_told_on_both_and_neither_is_offered_the_stop(ph
     has(ben, table, BEN, CUP)
     assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == []
     assert card(ann, table, ANN).root.one("button", name="winner", value="0").text == "Stop +6"
-
-
-def test_two_winners_are_told_on_both(phone: Phone) -> None:
-    table, (ann, ben) = month_begins(phone)
-    has(ben, table, BEN, BOAR, DEER, BUTTERFLIES)
-    has(ann, table, ANN, CRANE, CURTAIN, MOON, winner="0")
-    said = "Ben’s cards make Inoshikachō. A player with a yaku stops or calls koi-koi, so enter one of the two."
-    assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == [said]
-    has(ben, table, BEN, BOAR, DEER, BUTTERFLIES, winner="1")
-    said = "Ann and Ben both say stop. Only one can: the other takes it back."
-    assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == [said]
-    assert len(table.entries) == 1
-    has(ben, table, BEN, BOAR, DEER, BUTTERFLIES, **{"calls-1": "1"})
-    assert table.totals == [106, 94]
-
-
-def test_a_call_too_many_is_told_on_both(phone: Phone) -> None:
-    table, (ann, ben) = month_begins(phone)
-    has(ben, table, BEN, MOON, **{"calls-1": "1"})
-    said = "Ben called koi-koi, but Ben’s cards make no yaku. Take the call back, or tap the cards."
-    assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == [said]
-    has(ben, table, BEN, MOON, **{"calls-1": "0"})
-    assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == []
 
 
 def test_brights_that_differ_are_told_on_both_and_whose_number_it_is(phone: Phone, table: Sitting) -> None:
@@ -218,34 +190,7 @@ def pages_of(table: Sitting) -> list[str]:
     return [f"{table.address}{page}" for page in (*pages, "/takuroku.json", "/takuroku.csv", "/ahead")]
 
 
-def test_where_it_is_shown_the_same_pages_do_differ(phone: Phone) -> None:
-    """That the comparison sees anything at all."""
-    table, (ann, ben) = month_begins(phone)
-    texts = []
-    for pile in WORLDS:
-        has(ben, table, BEN, *pile)
-        texts.append(ONE_TIME.sub("", card(ann, table, ANN).html))
-    assert texts[0] != texts[1]
-
-
-def test_hidden_the_month_shows_both_piles_once_it_is_settled(phone: Phone) -> None:
-    table, (ann, ben) = month_begins(phone, boards="hidden")
-    has(ben, table, BEN, BOAR)
-    assert "hidden until the month is settled" in card(ann, table, ANN).text
-    has(ann, table, ANN, CRANE, CURTAIN, MOON, winner="0")
-    assert table.entries[-1]["cards"] == [[CRANE, CURTAIN, MOON], [BOAR]]
-    assert table.totals == [106, 94]
-
-
 # The keeper is idle; where a phone is silent, not.
-
-
-def test_a_keeper_may_enter_for_a_silent_phone(phone: Phone) -> None:
-    table, (_, ben) = month_begins(phone)
-    has(ben, table, BEN, CURTAIN, MOON, CUP)
-    assert says(phone, table, BEN, {"winner": "1", "cards-1": [CURTAIN, MOON, CUP]}).status == 303
-    # 花見 5 + 月見 5 + 鉄砲 5 = 15, doubled.
-    assert table.totals == [70, 130]
 
 
 def test_a_phone_with_an_older_board_replaces_nothing_unseen(phone: Phone) -> None:
