@@ -6,10 +6,12 @@ The words of refused bids at every door are in `tests/web/api/test_three_doors.p
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from random import Random
 from typing import Any
 
 import pytest
 
+from scoring.sheets.changes import CHANGE_STEPS
 from tests.kit.web.page import Form
 from tests.web.conftest import Phone, Sitting, seatwise
 
@@ -242,3 +244,41 @@ def test_undo_of_what_somebody_else_wrote_meanwhile_is_refused(table: Sitting) -
     page = table.phone.sends(mine)
     assert (page.status, table.position) == (409, 2)
     assert GONE_ON in page.alerts[0]
+
+
+# Junk.
+
+
+JUNK = (
+    "",
+    "0",
+    "-1",
+    "99",
+    "9" * 400,
+    "x" * 400,
+    "none",
+    "3 2 1",
+    "typed",
+    "１",
+    "nobody",
+    "\x00",
+    "Eva",
+    "<b>",
+    "a" * 9,
+)
+FIELDS = ("seat", "name", "after", "start", "points", "ranked", "hands")
+POSTS = 100
+
+
+@pytest.mark.thorough
+def test_junk_is_refused_on_a_page(table: Sitting) -> None:
+    chance = Random("table")
+    token, seen = table.phone.token(), set()
+    for number in range(POSTS):
+        typed = {name: chance.choice(JUNK) for name in FIELDS if chance.random() < 0.8}
+        about = {"csrf_token": token, "key": f"junk-{number}", "position": str(chance.randrange(9))}
+        page = table.phone.posts(f"{table.address}/entries", {**about, "step": chance.choice(CHANGE_STEPS), **typed})
+        seen.add(page.status)
+    assert seen <= {303, 409, 422}
+    assert 422 in seen
+    assert table.page.status == 200

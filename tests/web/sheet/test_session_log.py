@@ -152,10 +152,10 @@ def test_several_that_are_undone_at_once_are_each_told(table: Sitting) -> None:
 @pytest.mark.thorough
 def test_the_log_comes_by_100_lines(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", game="score-pad")
-    table.enters({"points-0": "60", "points-1": "10"})
-    for _ in range(51):
-        table.undoes()
-        phone.sends(phone.opens(table.address).form("/redo"))
+    phone.api.enters(table.id, {"step": "round", "points": [60, 10]})
+    for position in range(1, 103):
+        act = ("undo", "redo")[(position + 1) % 2]
+        assert phone.api.asks("POST", f"/sessions/{table.id}/{act}", {"position": position}).status == 201
     last, first = table.behind("log"), table.behind("log?page=2")
     assert len(last.root.one("ol", class_="log").all("li")) == 100
     redone, undone, entered = (each.text for each in first.root.one("ol", class_="log").all("li"))

@@ -1,4 +1,4 @@
-"""The sheet: entering, undo, the end."""
+"""The sheet: entering, undo, what stands on it."""
 
 from __future__ import annotations
 
@@ -100,65 +100,6 @@ def test_a_blank_sheet_offers_no_undo_and_refuses_one(table: Sitting) -> None:
     assert (answer.status, answer.alerts, table.position) == (409, ["There is nothing to undo or redo."], 0)
 
 
-# The end.
-
-
-@pytest.fixture
-def finished(phone: Phone) -> Sitting:
-    """1 card, then 2; Ann deals first. Ann 10 + 10, Ben 0 + 12, Chika 10 + 10."""
-    table = phone.sits_down(format="short-rising", top_hand="2")
-    table.deal(bids=(0, 0, 0), tricks=(0, 1, 0))
-    table.deal(bids=(0, 2, 1), tricks=(0, 2, 0))
-    return table
-
-
-def test_the_end_names_the_winner_and_by_how_much(finished: Sitting) -> None:
-    # Chika bid 1 and took 0: 10 + 0
-    page = finished.page
-    winner = page.root.one("section", class_="winner")
-    assert winner.one("strong").text == "Ann wins, 8 ahead", "20 to 12"
-    assert "20" in winner.text
-    assert [form.action.rpartition("/")[2] for form in page.forms] == ["undo", "again"]
-
-
-def test_the_result_can_be_shared_as_text(finished: Sitting) -> None:
-    (share,) = [each.get("data-share") for each in finished.page.root.all("button") if each.has("data-share")]
-    lines = share.splitlines()
-    assert lines[0].startswith("Oh Hell · 20")
-    assert lines[1:] == ["1. Ann 20", "2. Ben 12", "3. Chika 10"]
-
-
-def test_same_again_begins_with_the_next_dealer(finished: Sitting) -> None:
-    page = finished.page
-    answer = finished.phone.sends(page.form("/again"))
-    assert answer.status == 303
-    again = Sitting(finished.phone, answer.location)
-    old, new = finished.kept["document"], again.kept["document"]
-    # Ann and Ben have dealt.
-    assert (old["dealer"], new["dealer"]) == (0, 2)
-    assert new == old | {"dealer": 2, "entries": []}
-    repeated = finished.phone.sends(page.form("/again"))
-    assert (repeated.status, repeated.location) == (303, answer.location), "two taps begin one game"
-
-
-def test_the_dealer_goes_round_the_table(phone: Phone) -> None:
-    table = phone.sits_down(dealer=2, top_hand="3")
-    table.deal(bids=(0, 1, 1), tricks=(1, 1, 1))
-    table.ends()
-    again = Sitting(phone, phone.sends(table.page.form("/again")).location)
-    assert again.kept["document"]["dealer"] == 0
-    again.ends()
-    answer = phone.sends(again.page.form("/again"))
-    assert Sitting(phone, answer.location).kept["document"]["dealer"] == 0, "nothing was dealt in between"
-
-
-def test_a_game_ended_before_its_first_deal_has_no_winner_to_name(table: Sitting) -> None:
-    page = table.ends()
-    winner = page.root.one("section", class_="winner")
-    assert winner.one("strong").text == "No deal was finished."
-    assert (winner.all("svg"), winner.all("b"), page.root.all("ol", class_="standings")) == ([], [], [])
-
-
 # More: adjustment, note, the end by hand.
 
 
@@ -191,56 +132,6 @@ def test_a_note_is_shown_as_it_was_written(table: Sitting) -> None:
     assert "<b>100 %</b> {n} %(x)s “tea”" in table.behind("log").text
 
 
-def test_the_game_can_be_ended_early(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    page = table.ends()
-    assert "Ended early." in page.root.one("section", class_="winner").text
-    offered = [name for name in ("adjustment", "end") if f"{table.address}/{name}" in table.more.links()]
-    assert offered == ["adjustment"], "a penalty may be remembered after the end"
-    assert table.phone.opens(f"{table.address}/end").location == table.address
-
-
-# House rules kept under a name.
-
-
-def test_rules_kept_under_a_name_are_offered_with_the_next_game(phone: Phone) -> None:
-    table = phone.sits_down(scoring="minus", top_hand="3")
-    kept = phone.follows(phone.sends(table.behind("rules").form("/rules"), {"rule_name": "Our <b>house</b>"}))
-    assert "Saved. You can choose these rules" in kept.text
-    page = phone.opens("/new/oh-hell")
-    offered = page.root.one("button", name="fill", value="kept:Our <b>house</b>")
-    assert offered.text == "Our <b>house</b> 3 → 1 → 3 cards 5 deals, about 15 min"
-    filled = phone.sends(page.form("/new/oh-hell"), {"scoring": "plus", "fill": "kept:Our <b>house</b>"})
-    assert (filled.status, filled.form("/new/oh-hell").typed("scoring")) == (200, "minus")
-
-
-def test_rules_kept_at_a_table_of_three_serve_a_table_of_seven(phone: Phone) -> None:
-    # Nobody chose a top hand: it is "as usual", which is 10 for three players and 7 for seven.
-    table = phone.sits_down(scoring="minus")
-    phone.follows(phone.sends(table.behind("rules").form("/rules"), {"rule_name": "ours"}))
-    form = phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), {"fill": "kept:ours"}).form("/new/oh-hell")
-    seven = {f"players-{seat}": name for seat, name in enumerate(("A", "B", "C", "D", "E", "F", "G"))}
-    answer = phone.sends(form, seven)
-    assert (answer.status, answer.alerts if answer.status == 422 else []) == (303, [])
-
-
-# The log.
-
-
-def test_keeping_rules_leads_back_to_the_rules(table: Sitting) -> None:
-    kept = table.phone.sends(table.behind("rules").form("/rules"), {"rule_name": "Lunch"})
-    assert kept.location == f"{table.address}/rules?kept=1"
-    page = table.phone.follows(kept)
-    assert "Saved." in page.text
-
-
-def test_the_rules_opened_in_the_middle_of_a_game_lead_back_to_it(table: Sitting) -> None:
-    (link,) = [each for each in table.behind("rules").links() if each.startswith("/rules/")]
-    page = table.phone.opens(link)
-    assert page.status == 200
-    assert page.root.one("header").one("a").get("href") == f"{table.address}/rules"
-
-
 def test_the_result_of_the_last_round_is_not_taken_for_that_of_this_one(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", "Chika", "Dan", game="twin-shoot")
     table.enters(
@@ -253,3 +144,74 @@ def test_a_line_of_news_that_is_cut_opens_at_a_tap_without_script(table: Sitting
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     said = table.page.root.one(class_="said")
     assert said.one("details").one("summary").text == "Show all of it"
+
+
+# What is certain of the end.
+
+
+@pytest.fixture
+def two(phone: Phone) -> Sitting:
+    """Two deals, of two cards and of one."""
+    return phone.sits_down(format="short-falling", top_hand="2")
+
+
+def told(page: Page) -> list[str]:
+    found = page.root.all("div", class_="chances")
+    return [each.text for part in found for each in part.all("p", "li")]
+
+
+def test_nothing_is_told_while_all_can_win(table: Sitting) -> None:
+    assert told(table.page) == []
+    assert told(table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))) == []
+
+
+def test_a_short_answer_stands_there_as_it_is(two: Sitting) -> None:
+    page = two.deal(bids=(2, 1, 1), tricks=(2, 0, 0))
+    assert told(page) == ["Ann has already won."]
+    assert page.root.one("div", class_="chances").all("details") == []
+
+
+def test_what_each_needs_is_folded_where_it_is_long(two: Sitting) -> None:
+    page = two.deal(bids=(1, 1, 1), tricks=(1, 1, 0))
+    folded = page.root.one("div", class_="chances").one("details")
+    assert folded.one("summary").text == "What everyone needs to win"
+    assert [each.text for each in folded.all("li")] == [
+        "Ann wins with 11 points or more in deal 2.",
+        "Ben wins with 11 points or more in deal 2.",
+        "Chika needs 11 points or more in deal 2 to win.",
+    ]
+    assert not folded.has("open")
+
+
+def test_it_follows_the_bids_and_goes_with_the_end(two: Sitting) -> None:
+    two.deal(bids=(1, 1, 1), tricks=(1, 1, 0))
+    # A bid of 0 brings Ann 10 at most.
+    assert told(two.bids(0, 1, 1))[:2] == [
+        "Ben wins with 10 points or more in deal 2.",
+        "Chika needs 11 points or more in deal 2 to win.",
+    ]
+    assert told(two.takes(0, 1, 0)) == []
+
+
+def test_it_stands_after_the_step_and_is_not_read_out_as_news(two: Sitting) -> None:
+    page = two.deal(bids=(2, 1, 1), tricks=(2, 0, 0))
+    place = page.root.one("div", class_="chances")
+    above = place
+    while above.parent is not None:
+        above = above.parent
+        assert not above.has("aria-live")
+        assert above.get("role") != "status"
+    assert page.html.index('class="action"') < page.html.index('class="chances"')
+    assert page.html.index('class="standings"') < page.html.index('class="chances"')
+
+
+def test_it_is_told_in_japanese(japanese: Phone) -> None:
+    two = japanese.sits_down("あや", "ベン", "千夏", format="short-falling", top_hand="2")
+    assert told(two.deal(bids=(2, 1, 1), tricks=(2, 0, 0))) == ["あやの勝ちが決まりました。"]
+    two.undoes()
+    two.undoes()
+    assert told(two.deal(bids=(1, 1, 1), tricks=(1, 1, 0)))[:3] == [
+        "あやは、第 2 ディールで 11 点以上なら勝ちです。",
+        "ベンは、第 2 ディールで 11 点以上なら勝ちです。",
+        "千夏が勝つには、第 2 ディールで 11 点以上が必要です。",
+    ]
