@@ -132,7 +132,7 @@ def test_a_step_that_is_not_asked_writes_nothing(table: Sitting, step: str | Non
 
 # Twice.
 
-AGAIN: dict[str, Callable[[Sitting], tuple[Form, dict[str, str]]]] = {
+AGAIN: dict[str, Callable[[Sitting], tuple[Form, Mapping[str, Any]]]] = {
     "bids": lambda table: (table.form, seatwise("bids", (1, 1, 1))),
     "an adjustment": lambda table: (table.adjustment, LATE),
     "the end": lambda table: (table.behind("end").form("/entries"), {}),
