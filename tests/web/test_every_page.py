@@ -13,7 +13,7 @@ from flask import Flask
 from store.access import grants
 from tests.kit.pages import place, places, shown
 from tests.kit.web.page import HOSTS, Element, Page, check_well_formed
-from tests.kit.web.roles import Stage, staged
+from tests.kit.web.roles import Stage, oh_hell, staged
 from tests.web.conftest import Phone, Sitting
 from web.pages import registry
 
@@ -21,15 +21,6 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 OWN_CODE = r"http://localhost/code#c[\w-]+"
 OWN_PICTURE = r"http://localhost/assets/\w+/pictures/link\.png"
 POLICY = "Content-Security-Policy"
-
-
-def played(phone: Phone) -> Sitting:
-    """A session with a deal, an adjustment and a note on it, in its second deal."""
-    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
-    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
-    table.adjusts(1, -5, "dropped a card")
-    table.notes("tea")
-    return table
 
 
 def every_page(stage: Stage, language: str) -> Iterator[Page]:
@@ -49,7 +40,7 @@ def every_page(stage: Stage, language: str) -> Iterator[Page]:
 def all_states(phone: Phone) -> Iterator[Page]:
     """What pages are otherwise, as one phone comes across it, and the pages that say no."""
     yield phone.opens("/")
-    table = played(phone)
+    table = oh_hell(phone)
     yield phone.opens("/history?game=oh-hell&text=nobody&page=2")
     yield phone.opens("/tools/forbidden-bid?hand=7&bid=3&bid=1")
     yield phone.opens("/tools/forbidden-bid?hand=7&bid=3&bid=9")

@@ -21,7 +21,7 @@ from store.book import KeepersBook
 from store.engines.base import Connection
 from tests.kit.games import played
 from tests.kit.store.access import comes
-from tests.web.conftest import LONG_AGO, SOME_TIME, Phone, borrowed
+from tests.web.conftest import LONG_AGO, SOME_TIME, Phone, Sitting, borrowed
 
 ROLES = ("stranger", "game", "book", "seat", "second", "keeper", "other", "out")
 """Nobody yet; who watches one game, who watches the scorebook, who sits at the table; who keeps it by a link, its first
@@ -83,6 +83,15 @@ class Stage:
         """How many actions the game has that is watched."""
         with borrowed(self.app) as db:
             return KeepersBook(db, self.book).load(self.session).position
+
+
+def oh_hell(phone: Phone) -> Sitting:
+    """A session with a deal, an adjustment and a note on it, in its second deal."""
+    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
+    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    table.adjusts(1, -5, "dropped a card")
+    table.notes("tea")
+    return table
 
 
 def staged(app: Flask) -> Stage:

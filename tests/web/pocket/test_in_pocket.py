@@ -24,8 +24,8 @@ from tests.kit.games import played
 from tests.kit.pages import places, shown
 from tests.kit.translations import texts
 from tests.kit.web.page import Page
+from tests.kit.web.roles import oh_hell
 from tests.web.conftest import Phone, Sitting, borrowed
-from tests.web.test_every_page import played as oh_hell
 from web.http.headers import POLICY
 from web.identity import session_cookie
 from web.pages import registry
