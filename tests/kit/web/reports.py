@@ -32,6 +32,7 @@ def scores(phone: Phone, name: str, *points: tuple[int, int]) -> Sitting:
 
 def _table(page: Page) -> list[list[str]]:
     assert (page.status, page.mimetype) == (200, "text/csv")
+    assert page.bytes.startswith(b"\xef\xbb\xbf"), "a spreadsheet is told that it is UTF-8"
     return list(csv.reader(io.StringIO(page.bytes.decode("utf-8-sig"), newline="")))
 
 
@@ -42,7 +43,6 @@ def rows_of(table: Sitting) -> list[list[str]]:
 def results_of(phone: Phone) -> list[list[str]]:
     page = phone.opens("/scorebook/results.csv")
     assert page.headers["Content-Disposition"].startswith("attachment; filename=takuroku-20")
-    assert page.bytes.startswith(b"\xef\xbb\xbf")
     return _table(page)
 
 

@@ -95,6 +95,8 @@ def test_two_players_beside_each_other(phone: Phone) -> None:
     assert rows == {"Hearts": ["2", "1 50%", "0", "1"], "Golf": ["1", "0 0%", "0", "1"]}
     assert [each.text for each in page.root.one("dl").all("dd")] == ["1", "0", "2"]
     assert page.root.one("ul", class_="list").all("a")[0].text == "Golf"
+    own = ann.address.rpartition("/")[2]
+    assert phone.opens(f"/players/{own}/against/{own}").status == 404, "nobody is beside themselves"
 
 
 def test_each_game_is_folded_but_the_most_played_one(phone: Phone) -> None:
