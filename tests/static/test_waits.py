@@ -86,7 +86,8 @@ SENDS = f"""async (status, headers) => {{
   const said = {{ dataset: {{ sending: "Come again later." }} }};
   globalThis.DOMParser = class {{ parseFromString() {{ return {{ querySelector: () => said }}; }} }};
   globalThis.fetch = async () => new Response("", {{ status, headers }});
-  const {{ deliver, secondsUntil }} = await import("./static/js/sync/deliver.js");
+  const {{ deliver }} = await import("./static/js/sync/deliver.js");
+  const {{ secondsUntil }} = await import("./static/js/sync/rules.js");
   const answer = await deliver({{ address: "/s/1/entries", fields: [["key", "k"]] }}, {{ takenBack: false }}, []);
   return [answer, secondsUntil(answer)];
 }}"""

@@ -18,8 +18,8 @@ MAIN = "js/core/main.js"
 WITH_MAIN = ("js/core/focus.js", "js/core/announce.js")
 """Modules that most pages need, added to the main bundle."""
 COPIED = (
-    *("js/tools/hanafuda.js", "js/sync/outbox.js", "js/sync/deliver.js", "js/sync/register-worker.js"),
-    *("js/sync/dress.js", "js/step/debounce.js", "js/core/ago.js"),
+    *("js/tools/hanafuda.js", "js/sync/outbox.js", "js/sync/rules.js", "js/sync/deliver.js"),
+    *("js/sync/register-worker.js", "js/sync/dress.js", "js/step/debounce.js", "js/core/ago.js"),
 )
 """Modules without state, copied into each file that needs them."""
 IMPORT = re.compile(r'^import \{([\w\s,]*)\} from "(\.[^"]+)";\n', re.MULTILINE)

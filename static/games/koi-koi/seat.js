@@ -1,8 +1,9 @@
 // The own pile of a month: each tap on a card is saved at once, kept on this phone while there is no network, and taken
 // back by another tap. What the site answers about both piles is shown around the board, which stays as it is.
 import { keyOf, forgetDraft } from "../../js/step/draft.js";
-import { deliver, secondsUntil } from "../../js/sync/deliver.js";
+import { deliver } from "../../js/sync/deliver.js";
 import { addressOf } from "../../js/sync/outbox.js";
+import { secondsUntil } from "../../js/sync/rules.js";
 import { keep, keptUnder } from "../../js/sync/storage.js";
 import { taken } from "../../js/tools/hanafuda.js";
 

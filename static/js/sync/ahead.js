@@ -7,6 +7,7 @@ import { fill } from "../core/words.js";
 import { keepAhead, takeBack, unsent } from "./outbox.js";
 import { deliver, settle, untilNext } from "./deliver.js";
 import { inPocket } from "./pocket.js";
+import { dependsOn, liesIn } from "./rules.js";
 
 // The form for what comes after the entry at a position of a sheet.
 let fetched = {};
@@ -41,8 +42,7 @@ export function aheadOf(form, item, waiting) {
   const text = item.ahead ?? (isIts ? fetched.text : null);
   if (!text || new Map(item.fields).get("position") !== position) return null;
   const main = new DOMParser().parseFromString(text, "text/html").querySelector("main");
-  const says = (name) => item.fields.some(([field, value]) => value && (field === name || field.startsWith(`${name}-`)));
-  const depends = !main.querySelector("form") || main.dataset.unless.split(" ").some((name) => name && says(name));
+  const depends = !main.querySelector("form") || dependsOn(main.dataset.unless.split(" "), item);
   return { text, main, why: depends ? main.dataset.sayDepends : null };
 }
 
@@ -146,7 +146,7 @@ async function sendBehind() {
   const pending = (behind.pending = {});
   while (!pending.takenBack) {
     const waiting = await unsent();
-    const lies = waiting.some(({ key }) => key === item.key);
+    const lies = liesIn(waiting, item);
     // Another window has sent it, or taken it back there.
     if (!lies && (await siteIsThere())) return location.reload();
     const answer = lies ? await deliver(item, pending, waiting) : {};

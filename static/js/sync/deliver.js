@@ -1,19 +1,9 @@
 // Sends entries to the site: older ones in the outbox first, each with the current CSRF token.
 import { forgetDraft } from "../step/draft.js";
 import { drop, dropHeld, refuse } from "./outbox.js";
+import { meaningOf, secondsAsked, secondsUntil, sentBefore } from "./rules.js";
 
 const TIME_LIMIT = 10000;
-const isOfProxyAlone = (status) => status === 502 || status === 504;
-// The site can't take it now: rate limit, or no record.
-const isForLater = (status) => status === 429 || status === 503;
-const UNREADABLE = 400;
-
-// Bounds in seconds for the site's Retry-After.
-const MIN_WAIT = 1;
-const MAX_WAIT = 10;
-
-// The seconds until the next attempt after this answer.
-export const secondsUntil = ({ after }) => Math.min(MAX_WAIT, Math.max(MIN_WAIT, after ?? MIN_WAIT));
 
 // Waits until the next attempt; `wake` ends it.
 export const untilNext = (pending, answer) =>
@@ -26,8 +16,7 @@ export const untilNext = (pending, answer) =>
 // reason `why`, if known: no network, a timeout, another site's page, or the site can't save now. Older entries of the
 // outbox go first; where the one is refused that this one was made on, its answer is the answer, and is `of` it.
 export async function deliver(item, pending, waiting) {
-  for (const older of waiting) {
-    if (older.refused || older.key === item.key || older.number > item.number) continue;
+  for (const older of sentBefore(item, waiting)) {
     const answer = await post(older, pending);
     if (answer.text === undefined || pending.takenBack) return answer.text === undefined ? answer : {};
     await settle(older, answer);
@@ -44,8 +33,8 @@ export async function settle(item, answer) {
 
 async function post(item, pending) {
   const answer = await ask(item, pending);
-  // The token may be outdated: the page has the current one.
-  if (answer.status !== UNREADABLE) return answer;
+  // The page has the current one.
+  if (answer.meaning !== "unreadable") return answer;
   const token = await tokenOf(item.page);
   return token && token !== answer.token ? ask(item, pending, token) : answer;
 }
@@ -58,11 +47,12 @@ async function ask(item, pending, token = tokenIn(document)) {
   for (const [name, value] of item.fields) body.append(name, name === "csrf_token" ? (token ?? value) : value);
   try {
     const answer = await fetch(item.address, { method: "POST", body, signal: asking.signal });
-    if (!answer.headers.has("X-Takuroku") || isOfProxyAlone(answer.status)) return {};
+    const meaning = meaningOf(answer);
+    if (meaning === "none") return {};
     const text = await answer.text();
-    if (isForLater(answer.status)) return { why: reasonIn(text), after: secondsOf(answer) };
-    const { url, ok, status } = answer;
-    return { address: url, asked: new URL(item.address, location.href).href, ok, status, text, token };
+    if (meaning === "later") return { why: reasonIn(text), after: secondsAsked(answer) };
+    const { url, ok } = answer;
+    return { address: url, asked: new URL(item.address, location.href).href, ok, meaning, text, token };
   } catch {
     return {};
   } finally {
@@ -87,4 +77,3 @@ const whyIn = (text) => {
   return page.querySelector("[data-untaken]") ? page.querySelector("h1").textContent.trim() : undefined;
 };
 const reasonIn = (text) => parsed(text).querySelector("[data-sending]")?.dataset.sending;
-const secondsOf = (answer) => Number(answer.headers.get("Retry-After")) || undefined;

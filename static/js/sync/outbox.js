@@ -2,6 +2,7 @@
 // another page, or after a restart. Forms without a key, which makes repeats harmless, are not kept.
 import { keyOf } from "../step/draft.js";
 import { UNSENT } from "./lazy-storage.js";
+import { grouped, heldFor, inOrder, liesIn, madeOn, nextNumber } from "./rules.js";
 import { forget, keep, keptUnder } from "./storage.js";
 
 export function entryOf(form, body) {
@@ -25,7 +26,7 @@ export function entryOf(form, body) {
 // Adds an entry at the end; `kept` resolves to whether it is on the disk.
 export async function putIn(entry) {
   const earlier = await unsent();
-  const item = { ...entry, number: 1 + (earlier.at(-1)?.number ?? 0) };
+  const item = { ...entry, number: nextNumber(earlier) };
   const isText = item.fields.every(([, value]) => typeof value === "string");
   return { item, earlier, kept: item.key && isText ? write(item) : Promise.resolve(false) };
 }
@@ -48,10 +49,7 @@ function told(form) {
 }
 
 // All entries, oldest first, with refused ones, which wait to be looked at on their own page.
-export async function unsent() {
-  const items = (await keptUnder(UNSENT)).map(([, item]) => item);
-  return items.filter((item) => Array.isArray(item?.fields)).sort((one, other) => one.number - other.number);
-}
+export const unsent = async () => inOrder((await keptUnder(UNSENT)).map(([, item]) => item));
 
 // Marks an entry as refused. With `why` (the answer didn't show the entry again) it stays and is named on all pages.
 export async function refuse(item, why) {
@@ -62,16 +60,15 @@ export async function refuse(item, why) {
 
 // An entry whose step can't come before another one is sent no more; what was entered comes back with its step.
 async function hold(item) {
-  for (const each of await unsent()) {
-    if (each.after !== item.key || each.held) continue;
+  for (const each of madeOn(item, await unsent())) {
     await write({ ...each, refused: true, held: true });
     await keep(keyOf(...each.turn), [grouped(each.fields)]);
   }
 }
 
 // Its step is saved now.
-export async function dropHeld({ turn }) {
-  for (const each of await unsent()) if (each.held && String(each.turn) === String(turn)) await drop(each);
+export async function dropHeld(item) {
+  for (const each of heldFor(item, await unsent())) await drop(each);
 }
 
 export async function takeBack(item) {
@@ -82,14 +79,7 @@ export async function takeBack(item) {
 // The form of the step after it, for a browser that is started anew without a network.
 export const keepAhead = async (item, ahead) => (await isKept(item)) && write({ ...item, ahead });
 
-// The fields by name: [name, [value, …]] for each.
-export function grouped(fields) {
-  const values = new Map();
-  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
-  return [...values];
-}
-
-const isKept = async (item) => (await unsent()).some(({ key }) => key === item.key);
+const isKept = async (item) => liesIn(await unsent(), item);
 
 export const drop = (item) => forget(UNSENT + item.key);
 

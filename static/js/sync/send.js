@@ -5,10 +5,11 @@ import { fillIn } from "../step/draft.js";
 import { focusPage, focusStep, holdFocus } from "../core/focus.js";
 import { news, tell } from "../core/announce.js";
 import { aheadOf, fetchAhead, goAhead, goOn, handOver, isBehind, leaveBehind, namesOf } from "./ahead.js";
-import { addressOf, drop, entryOf, grouped, putIn, takeBack, unsent } from "./outbox.js";
+import { addressOf, drop, entryOf, putIn, takeBack, unsent } from "./outbox.js";
 import { tellWindows } from "./pocket.js";
 import { deliver, settle, untilNext } from "./deliver.js";
 import { dress } from "./dress.js";
+import { continuedAt, grouped, isAt, liesIn, madeOn, wentOn } from "./rules.js";
 import { isLasting } from "./storage.js";
 import { install, keepSeen } from "./register-worker.js";
 
@@ -27,9 +28,8 @@ export function sendNow(form, body, boot) {
 // sent it: fills the form in again and shows the answer.
 export async function sendOn(boot) {
   const formOf = (item) => [...document.forms].find((each) => "send" in each.dataset && addressOf(each) === item.address);
-  // What the site did not take is sent again where its form is there again.
   const waiting = await unsent();
-  const item = waiting.find((each) => each.page === location.pathname && !each.quiet && !each.held && (!each.why || formOf(each)));
+  const item = continuedAt(location.pathname, waiting, formOf);
   if (!item || document.querySelector("[data-sending=yes]")) return;
   sendAgain(formOf(item), item, waiting, boot);
 }
@@ -55,7 +55,6 @@ async function send(form, entry, put, boot) {
   const { item, earlier, kept } = await put;
   let waiting = earlier;
   let stored = null;
-  const lies = (items) => items.some(({ key }) => key === item.key);
   while (!pending.takenBack) {
     const answer = await deliver(item, pending, waiting);
     if (pending.takenBack) return;
@@ -73,11 +72,11 @@ async function send(form, entry, put, boot) {
     if (ahead && !ahead.why) return goOnWith(ahead, form, item, pending, boot);
     const named = answer.why ? [] : await namesOf(form, item);
     pending.say(...(named.length ? named : [answer.why ?? ((await kept) ? sayOffline : sayUnkept), ahead?.why ?? ""]));
-    stored ??= (await kept) || lies(await unsent());
+    stored ??= (await kept) || liesIn(await unsent(), item);
     await untilNext(pending, answer);
     waiting = await unsent();
     // Another window has sent it, or taken it back there.
-    if (stored && !pending.takenBack && !lies(waiting)) {
+    if (stored && !pending.takenBack && !liesIn(waiting, item)) {
       pending.end();
       return (await (await import("./retry.js")).siteAnswers()) && location.reload();
     }
@@ -92,7 +91,7 @@ async function goOnWith(ahead, form, item, pending, boot) {
     return show(document.querySelector("main"), answer, boot);
   });
   const waiting = await unsent();
-  const second = waiting.find(({ after, held }) => after === item.key && !held);
+  const [second] = madeOn(item, waiting);
   if (!second || !isBehind(item)) return;
   handOver();
   sendAgain(document.querySelector("form.step"), second, waiting, boot);
@@ -172,9 +171,9 @@ async function show(form, answer, boot) {
   pageCame();
   // After a refusal the address stays: going back or reloading must not ask to send again. Behind a game that was
   // begun lies no filled form that would begin a second one.
-  const isElsewhere = wentOn(answer);
+  const isElsewhere = wentOn(answer, location.pathname);
   if (isElsewhere) {
-    const stays = samePlace(answer.address) || "setup" in form.dataset;
+    const stays = isAt(answer.address, location.pathname) || "setup" in form.dataset;
     history[stays ? "replaceState" : "pushState"](null, "", answer.address);
   }
   seen = here();
@@ -200,11 +199,6 @@ function changePage(page) {
   for (const part of [...document.body.childNodes]) if (part !== live) part.remove();
   live.before(...page.body.childNodes);
 }
-
-// Compares addresses, because WebKit doesn't set `redirected` on a service worker's answers. A saved entry may redirect
-// to the address it was sent to.
-const wentOn = ({ address, asked, ok }) => address !== asked || (ok && samePlace(address));
-const samePlace = (address) => new URL(address).pathname === location.pathname;
 
 const here = () => location.pathname + location.search;
 let seen = here();

@@ -3,7 +3,8 @@ import { UNSENT } from "./lazy-storage.js";
 import { tell } from "../core/announce.js";
 import { drop, takeBack, unsent } from "./outbox.js";
 import { tellWindows } from "./pocket.js";
-import { deliver, settle, secondsUntil } from "./deliver.js";
+import { deliver, settle } from "./deliver.js";
+import { namedAt, nextOf, secondsUntil } from "./rules.js";
 import { onChange } from "./storage.js";
 import { fill } from "../core/words.js";
 
@@ -27,12 +28,9 @@ export async function sendWaiting() {
   running = false;
 }
 
-// On its own page it is shown in its form, unless the site did not take it there, it waits for its step, or another
-// window sends it.
-const waiting = async () => (await unsent()).filter((item) => item.page !== location.pathname || item.held || isElsewhere(item));
-const isElsewhere = ({ refused, why }) => (!refused || why) && !isSending();
+const waiting = async () => namedAt(location.pathname, await unsent(), isSending());
 const isSending = () => document.querySelector("[data-sending=yes]") !== null;
-const next = async () => (await waiting()).find((item) => !item.refused);
+const next = async () => nextOf(await waiting());
 
 const pause = (seconds) =>
   new Promise((wake) => {
