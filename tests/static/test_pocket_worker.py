@@ -10,34 +10,13 @@ import pytest
 
 from pocket.build.shell import filled, pages
 from tests.kit.node import in_node
+from tests.kit.service_worker import CACHES
 
 # Plays a phone over several lives of its service worker, with the caches that they share. A step is an event with what
 # the host has; its answer says whether it went well, what was fetched, and which files are kept.
-PLAYS = """async (steps) => {
-  const ORIGIN = "https://cards.example";
-  const stored = new Map();
-  const pathOf = (key) => new URL(key.url ?? key, ORIGIN).pathname;
-  class Kept {
-    entries = new Map();
-    async match(key) {
-      const entry = this.entries.get(pathOf(key));
-      return entry && new Response(entry.body, { headers: entry.headers });
-    }
-    async put(key, response) {
-      this.entries.set(pathOf(key), { body: await response.arrayBuffer(), headers: [...response.headers] });
-    }
-    keys = async () => [...this.entries.keys()].map((path) => ({ url: ORIGIN + path }));
-    delete = async (key) => this.entries.delete(pathOf(key));
-  }
-  const caches = {
-    async open(name) {
-      if (!stored.has(name)) stored.set(name, new Kept());
-      return stored.get(name);
-    },
-    match: async (key, { cacheName }) => stored.get(cacheName)?.match(key),
-    keys: async () => [...stored.keys()],
-    delete: async (name) => stored.delete(name),
-  };
+PLAYS = (
+    f"async (steps) => {{{CACHES}"
+    + """
   const clients = { matchAll: async () => [], claim: async () => {} };
   const told = [];
   for (const { script, isUpdate, event, host, hours = 0 } of steps) {
@@ -64,6 +43,7 @@ PLAYS = """async (steps) => {
   }
   return told;
 }"""
+)
 
 
 class Release:

@@ -78,6 +78,31 @@ UNDER_A_FINGER = f"""async () => {{
   await turns(50);
   return happened.slice(0, 3);
 }}"""
+ASKS = f"""async (status, ...events) => {{
+  {PAGE}
+  const heard = {{}};
+  globalThis.addEventListener = document.addEventListener = (name, hear) => (heard[name] ??= []).push(hear);
+  const sheet = {{ ...part, dataset: {{ follow: "/s/1/now", etag: "1" }} }};
+  document.querySelector = (selector) => (selector === "main[data-follow]" ? sheet : null);
+  const told = [];
+  location.reload = () => told.push("loads anew");
+  globalThis.setTimeout = globalThis.clearTimeout = () => {{}};
+  globalThis.fetch = (url, {{ signal }}) => new Promise((come) => {{
+    told.push("asks");
+    signal.addEventListener("abort", () => told.push("calls it off"));
+    if (status) come(new Response("", {{ status, headers: {{ "X-Takuroku": "1" }} }}));
+  }});
+  const {{ follow }} = await import("./static/js/sync/follow.js");
+  follow(() => {{}});
+  for (const event of events) {{
+    told.push(event);
+    document.hidden = event === "hidden";
+    for (const hear of heard[event === "submit" ? event : "visibilitychange"]) hear();
+  }}
+  for (let count = 9; count; count -= 1) await new Promise(setImmediate);
+  return told;
+}}"""
+"""What a page does that follows, while nothing comes or an answer of this status, and what happens to it."""
 NOTHING_NEW: Answer = (304, {})
 WAITED: Answer = (304, {"Preference-Applied": "wait=10"})
 NEWS: Answer = (200, {"X-Takuroku": "1"})
@@ -91,6 +116,28 @@ SENDS = f"""async (status, headers) => {{
   const answer = await deliver({{ address: "/s/1/entries", fields: [["key", "k"]] }}, {{ takenBack: false }}, []);
   return [answer, secondsUntil(answer)];
 }}"""
+
+SENDS_ALL = f"""async (refused) => {{
+  {PAGE}
+  globalThis.DOMParser = class {{ parseFromString() {{ return part; }} }};
+  const entry = (key, number, more) => ({{ key, number, address: `/s/1/${{key}}`, fields: [["key", key]], ...more }});
+  const waiting = [entry("bids", 1), entry("tricks", 2, {{ after: "bids" }})];
+  const sent = [];
+  globalThis.fetch = async (address) => {{
+    sent.push(address);
+    const headers = {{ "X-Takuroku": "1" }};
+    return new Response("", {{ status: address === refused ? 409 : 200, headers }});
+  }};
+  const {{ deliver }} = await import("./static/js/sync/deliver.js");
+  const answer = await deliver(waiting[1], {{ takenBack: false }}, waiting);
+  return [sent, answer.ok, answer.of?.key ?? null];
+}}"""
+"""What is sent when the second of two entries is, its answer, and of which entry that is if not of its own."""
+
+
+def test_an_entry_goes_after_the_one_it_was_made_on_and_not_without_it() -> None:
+    assert in_node(SENDS_ALL, "") == [["/s/1/bids", "/s/1/tricks"], True, None]
+    assert in_node(SENDS_ALL, "/s/1/bids") == [["/s/1/bids"], False, "bids"]
 
 
 def test_a_page_asks_so_often_that_news_is_there_in_time() -> None:
@@ -113,6 +160,20 @@ def test_a_page_for_which_the_site_does_not_wait_asks_no_sooner_after_news() -> 
 
 def test_what_is_newer_is_not_shown_under_a_finger_that_taps() -> None:
     assert in_node(UNDER_A_FINGER) == ["pointerdown", "pointerup", "shown"]
+
+
+def test_while_a_form_is_sent_its_page_asks_nothing() -> None:
+    """Over HTTP/1.1 a browser has six connections, and six windows that wait for news would leave none for a save."""
+    assert in_node(ASKS, None, "submit") == ["asks", "submit", "calls it off"]
+
+
+def test_a_hidden_page_asks_nothing_and_one_that_is_shown_again_asks_at_once() -> None:
+    assert in_node(ASKS, None, "hidden", "shown") == ["asks", "hidden", "calls it off", "shown", "asks"]
+
+
+@pytest.mark.parametrize("status", [403, 404])
+def test_who_may_look_no_longer_is_told_so_at_once(status: int) -> None:
+    assert in_node(ASKS, status) == ["asks", "loads anew"]
 
 
 def test_a_page_that_is_told_to_ask_later_asks_no_sooner() -> None:
