@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from pathlib import Path
 
 from store.engines import database_at
 from tests.kit.postgresql import Cluster, running_cluster
-from tests.machines.phone import Acknowledged, Phone, facts
 from tests.machines.site import Site
+from tests.machines.writer import Acknowledged, Writer, facts
 
 NAMES = ("Ann", "Ben", "Chika", "Dan")
-MACHINES = 3
+MACHINES = 2
 LONGEST = 120.0
 """Seconds until something must have gone on."""
 
@@ -52,9 +52,9 @@ class Evening:
 
     def __init__(self, machines: Machines) -> None:
         self.machines = machines
-        first = Phone("Host", machines.sites)
+        first = Writer("Host", machines.sites)
         cookies = first.visits()
-        self.phones = tuple(Phone(name, machines.sites, cookies) for name in NAMES)
+        self.phones = tuple(Writer(name, machines.sites, cookies) for name in NAMES)
         shared = first.sits_down("the sheet of all")
         for phone in self.phones:
             phone.shared = shared
@@ -79,7 +79,7 @@ class Evening:
         self._until(lambda phone: not phone.is_alive())
         return outcome(self.machines.database, self.phones)
 
-    def _until(self, holds: Callable[[Phone], bool]) -> None:
+    def _until(self, holds: Callable[[Writer], bool]) -> None:
         late = time.monotonic() + LONGEST
         while not all(map(holds, self.phones)):
             for phone in self.phones:
@@ -104,7 +104,7 @@ class Outcome:
     seen: Counter[int | str]
 
 
-def outcome(database: str, phones: Sequence[Phone]) -> Outcome:
+def outcome(database: str, phones: Sequence[Writer]) -> Outcome:
     """Compare the log with what was acknowledged, by what was written and not by its key alone."""
     sheets = {phones[0].shared, *(session for phone in phones for session in phone.games)}
     with closing(database_at(database).connect()) as db:
@@ -122,20 +122,12 @@ def outcome(database: str, phones: Sequence[Phone]) -> Outcome:
         lost=[*(told - {*log})],
         doubled=[said for said, count in kept.items() if count > wanted[said] > 0],
         unasked=[said for said in kept if said not in wanted],
-        out_of_order=[phone.name for phone in phones if not _in_order(phone, log)],
+        out_of_order=[
+            f"{phone.name} on {sheet}"
+            for phone in phones
+            for sheet in sheets
+            if [each for each in log if each.session == sheet and each in phone.acknowledged]
+            != [each for each in phone.acknowledged if each.session == sheet]
+        ],
         seen=sum((phone.seen for phone in phones), Counter()),
     )
-
-
-def _in_order(phone: Phone, log: Sequence[Acknowledged]) -> bool:
-    """Whether each sheet has this phone's entries in the order in which it wrote them."""
-    mine = {*phone.acknowledged}
-    kept, wrote = (_by_sheet(entries) for entries in ([each for each in log if each in mine], phone.acknowledged))
-    return kept == wrote
-
-
-def _by_sheet(entries: Sequence[Acknowledged]) -> dict[str, list[Acknowledged]]:
-    sheets: defaultdict[str, list[Acknowledged]] = defaultdict(list)
-    for each in entries:
-        sheets[each.session].append(each)
-    return sheets

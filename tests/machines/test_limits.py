@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests.kit.postgresql import Cluster
-from tests.machines.phone import Phone
 from tests.machines.site import Site
+from tests.machines.writer import Writer
 from web.request.rate_limit import LIMITS
 
 MOST = LIMITS["links"].most
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
+@pytest.fixture(params=["sqlite", "postgresql"])
 def sites(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Site]]:
     """Two sites of several processes each; on one machine they share the file too."""
     if request.param == "postgresql":
@@ -34,8 +34,9 @@ def sites(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Site]
             site.kill()
 
 
+@pytest.mark.long
 def test_several_processes_count_together(sites: list[Site]) -> None:
-    guesser = Phone("Mallory", sites)
+    guesser = Writer("Mallory", sites)
     tries = 0
     while guesser.asks(sites[tries % 2], "GET", "/j/nonsense").status == 404:
         tries += 1

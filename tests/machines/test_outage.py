@@ -137,6 +137,7 @@ def test_a_server_that_stops_in_the_middle_lets_go_of_the_request(
         assert db.execute("SELECT deals FROM session WHERE id = ?", (session,)).fetchone()["deals"] == 0
 
 
+@pytest.mark.long
 def test_a_process_has_no_more_connections_than_it_may(mortal: Cluster, record: PostgreSQL) -> None:
     for _ in range(3):
         asked_at_once(record, MAX_CONNECTIONS)

@@ -45,7 +45,7 @@ class WrongAnswerError(Exception):
     """An answer that no phone may get, whatever was killed."""
 
 
-class Phone(Thread):
+class Writer(Thread):
     """Writes notes on a sheet that all share, and whole games on sheets of its own, in turn."""
 
     def __init__(self, name: str, sites: Sequence[Site], cookies: SimpleCookie | None = None) -> None:
