@@ -1,7 +1,8 @@
-"""The service worker of the pocket: what reads QR codes comes after the first start, and with an update."""
+"""The service worker of the pocket: how the site comes into the phone, in which order, and what was broken off."""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from base64 import b64encode
 from typing import Any
@@ -17,15 +18,21 @@ from tests.kit.service_worker import CACHES
 PLAYS = (
     f"async (steps) => {{{CACHES}"
     + """
-  const clients = { matchAll: async () => [], claim: async () => {} };
+  const heardByShell = [];
+  const shell = { url: `${ORIGIN}/pocket/`, postMessage: (message) => heardByShell.push(message) };
+  const clients = { matchAll: async () => [shell], claim: async () => {} };
   const told = [];
-  for (const { script, isUpdate, event, host, hours = 0 } of steps) {
+  for (const { script, isUpdate, event, host, hours = 0, brotli = false, emptied = false } of steps) {
+    if (emptied) stored.clear();
+    heardByShell.length = 0;
     const fetched = [];
     const fetch = async (address, { method } = {}) => {
       const path = address.slice("/pocket/".length);
       fetched.push(method === "HEAD" ? `HEAD ${path}` : path);
       if (host === null || host[path] === "away") throw new TypeError("Failed to fetch");
-      return new Response(Buffer.from(host[path], "base64"));
+      if (!(path in host)) return new Response("", { status: 404 });
+      const headers = brotli ? { "Content-Encoding": "br" } : {};
+      return new Response(Buffer.from(host[path], "base64"), { headers });
     };
     const heard = {};
     const given = {
@@ -33,13 +40,23 @@ PLAYS = (
       registration: { scope: `${ORIGIN}/pocket/`, active: isUpdate ? {} : null },
       addEventListener: (type, hear) => (heard[type] = hear),
       Date: { now: () => hours * 3600000 },
+      // The shell is closed before a load that failed is tried again by itself.
+      setTimeout: (act) => setImmediate(() => {
+        clients.matchAll = async () => [];
+        act();
+      }),
     };
     new Function(...Object.keys(given), script)(...Object.values(given));
     const waits = [];
     heard[event]({ data: { type: "leading" }, source: { id: "tab" }, waitUntil: (promise) => waits.push(promise) });
     const [{ status }] = await Promise.allSettled(waits);
     const kept = [...(stored.get("/pocket/ files")?.entries.keys() ?? [])].map((path) => path.slice("/pocket/".length));
-    told.push({ ok: status === "fulfilled", fetched: fetched.sort(), kept: kept.sort() });
+    const pages = [...stored].find(([name]) => name.startsWith("/pocket/ pages "))?.[1].entries;
+    const progress = heardByShell.filter(({ type }) => type === "progress").map(({ done, of }) => [done, of]);
+    told.push({
+      ok: status === "fulfilled", fetched: fetched.sort(), kept: kept.sort(), progress,
+      whole: Boolean(pages?.has("/pocket/check.html") && pages?.has("/pocket/build.json")),
+    });
   }
   return told;
 }"""
@@ -51,21 +68,32 @@ class Release:
 
     def __init__(self, name: str, reads: str) -> None:
         self.site, self.decoder = f"parts/app-{name}/app.zip", f"assets/{name}/vendor/zxing/zxing_reader.wasm"
-        files = {self.site: name.encode(), self.decoder: reads.encode()}
+        files = {self.site: name.encode() * 99, self.decoder: reads.encode()}
         described = {path: sizes(body) for path, body in files.items()}
         parts = {"app": self.site, "shell": "parts/shell/"}
-        self.files = files | {page: name.encode() for page in ("index.html", "check.html", "manifest.webmanifest")}
-        self.build = {"version": name, "parts": parts, "decoder": [self.decoder], "files": described}
+        self.files = (
+            files
+            | {f"{self.site}.gz": gzip.compress(files[self.site], mtime=0)}
+            | {page: name.encode() for page in ("index.html", "check.html", "manifest.webmanifest")}
+        )
+        self.build: dict[str, Any] = {"version": name, "parts": parts, "decoder": [self.decoder], "files": described}
 
-    def does(self, event: str, *, network: bool = True, without: str = "", **more: Any) -> dict[str, Any]:
+    def does(
+        self, event: str, *, network: bool = True, without: str = "", lacking: str = "", **more: Any
+    ) -> dict[str, Any]:
         """An event of its worker."""
         script = filled(pages()["service-worker.js"], self.build, "").decode()
-        host = {path: "away" if path == without else b64encode(body).decode() for path, body in self.files.items()}
+        host = {
+            path: "away" if path == without else b64encode(body).decode()
+            for path, body in self.files.items()
+            if path != lacking
+        }
         return {"script": script, "event": event, "host": host if network else None, **more}
 
 
 def sizes(body: bytes) -> dict[str, object]:
-    return {"bytes": len(body), "gzip": len(body), "brotli": len(body), "sha256": hashlib.sha256(body).hexdigest()}
+    small = min(len(body), len(gzip.compress(body, mtime=0)))
+    return {"bytes": len(body), "gzip": small, "brotli": small - 1, "sha256": hashlib.sha256(body).hexdigest()}
 
 
 def plays(*steps: dict[str, Any]) -> list[dict[str, Any]]:
@@ -75,6 +103,42 @@ def plays(*steps: dict[str, Any]) -> list[dict[str, Any]]:
 
 ONE, SAME, OTHER = Release("one", "reads"), Release("same", "reads"), Release("other", "reads better")
 OF_ONE = sorted((ONE.site, ONE.decoder))
+
+
+def test_the_site_comes_packed_as_the_host_packs_or_as_it_is() -> None:
+    """A host that packs nothing has packed copies as files; one that sends Brotli says so when it is asked."""
+    head, copy = f"HEAD {ONE.site}", f"{ONE.site}.gz"
+    for how, fetched in (
+        ({}, [head, copy]),
+        ({"brotli": True}, [head, ONE.site]),
+        ({"lacking": copy}, [head, ONE.site, copy]),
+    ):
+        (came,) = plays(ONE.does("install", **how))
+        assert came["ok"], how
+        assert [path for path in came["fetched"] if ONE.site in path] == fetched, how
+
+
+def test_what_is_expected_is_known_from_the_start() -> None:
+    """The bar never jumps: the sum is the same from the first byte to the last, and what is done only grows."""
+    (came,) = plays(ONE.does("install"))
+    done, of = zip(*came["progress"], strict=True)
+    assert {*of} == {ONE.build["files"][ONE.site]["gzip"]}
+    assert [*done] == sorted(done)
+    assert done[-1] == of[-1]
+
+
+def test_a_load_that_is_broken_off_goes_on_where_it_was() -> None:
+    broken, again = plays(ONE.does("install", without="index.html"), ONE.does("install"))
+    assert (broken["ok"], broken["kept"]) == (False, [ONE.site])
+    assert (again["ok"], again["whole"]) == (True, True)
+    assert not [path for path in again["fetched"] if ONE.site in path]
+
+
+def test_what_a_browser_emptied_comes_again_even_if_that_was_broken_off() -> None:
+    emptied = ONE.does("message", isUpdate=True, emptied=True, without="check.html")
+    *_, broken, again = plays(ONE.does("install"), emptied, ONE.does("message", isUpdate=True))
+    assert (broken["whole"], again["whole"]) == (False, True)
+    assert again["kept"] == OF_ONE
 
 
 def test_what_reads_codes_comes_after_the_first_start() -> None:
@@ -100,7 +164,7 @@ def test_an_update_brings_it_and_fetches_only_what_changed() -> None:
         SAME.does("install", isUpdate=True),
         OTHER.does("install", isUpdate=True),
     )
-    assert SAME.site in same["fetched"]
+    assert f"{SAME.site}.gz" in same["fetched"]
     assert SAME.decoder not in same["fetched"]
     assert {SAME.site, SAME.decoder} <= {*same["kept"]}
     assert OTHER.decoder in other["fetched"]

@@ -37,7 +37,7 @@ addEventListener("message", (event) => {
   const { type } = event.data ?? {};
   if (type === "leading") {
     lead(event.source);
-    event.waitUntil(loadDecoder());
+    event.waitUntil(loadMissing());
   } else if (type === "language") event.waitUntil(note("language", event.data.language));
   else if (type === "cancel") event.waitUntil(tellAll({ type }));
   else if (type === "claim") event.waitUntil(clients.claim());

@@ -5,6 +5,7 @@
 const SHOWN = `${SCOPE} shown`;
 // The number of the messages between shell and worker; if it changes, an older shell is no longer shown.
 const LANGUAGE = 1;
+const FILL_AGAIN_AFTER = 5000;
 
 const note = async (name, text) => (await caches.open(SHOWN)).put(addressOf(name), new Response(text));
 const noted = async (name) => (await caches.match(addressOf(name), { cacheName: SHOWN }))?.text();
@@ -38,14 +39,27 @@ async function dropOld(builds) {
   await Promise.all(old.map((request) => files.delete(request)));
 }
 
+let filling = null;
+
 // Loads again after the browser has cleared the caches but kept this worker; else the next offline start fails.
-async function fillAgain() {
-  filling ??= install().then(show).catch(() => {}); // Tried again at the next start.
-  await filling;
-  filling = null;
+const fillAgain = () => (filling ??= fill().finally(() => (filling = null)));
+
+// A load that fails is tried again as long as a shell is open, and at the next start.
+async function fill() {
+  do {
+    try {
+      await install();
+      return await show();
+    } catch {
+      await pause(FILL_AGAIN_AFTER);
+    }
+  } while ((await shells()).length);
 }
 
-let filling = null;
+// What is written last is missing if a load has broken off.
+const isWhole = async () => Boolean(await caches.match(addressOf("build.json"), { cacheName: OWN_PAGES }));
+
+const loadMissing = async () => ((await isWhole()) ? loadDecoder() : fillAgain());
 
 async function reloadAll() {
   await dropOld([BUILD]);
