@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from io import BytesIO
 from typing import Any
 from urllib.parse import urlsplit
 
 from werkzeug.datastructures import Headers
 from werkzeug.test import EnvironBuilder, TestResponse
+
+from tests.web.conftest import Phone
 
 SCOPE = "https://cards.example/pocket/"
 
@@ -55,3 +58,21 @@ class ThroughTheEngine:
 
     def post(self, address: str, **given: Any) -> TestResponse:
         return self.open(address, method="POST", **given)
+
+
+class Pocket(Phone):
+    """A phone that has the site in it, whichever Python answers."""
+
+    def __init__(self, answering: Answering, language: str = "en", scope: str = SCOPE) -> None:
+        self.language = language
+        self.client = ThroughTheEngine(answering, scope)  # type: ignore[assignment]
+
+    def answers(self, address: str, **given: Any) -> TestResponse:
+        return self.client.open(address, **given)
+
+    def imports(self, file: bytes) -> str:
+        """What is said to a scorebook file."""
+        form = self.opens("/scorebook").form("/scorebook")
+        came = self.posts("/scorebook", {**form.values, "file": (BytesIO(file), "scorebook.json")})
+        page = self.follows(came) if came.status == 303 else came
+        return page.text

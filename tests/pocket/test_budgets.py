@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Callable
 from itertools import count, cycle, islice
@@ -13,8 +12,8 @@ import pytest
 
 from scoring.catalogue import all_games
 from tests.kit.games import NAMES, played
+from tests.pocket.asking import Pocket
 from tests.pocket.node import Engine
-from tests.pocket.test_inside_storage import Pocket
 
 MB = 1_000_000
 MOST_MEMORY = {500: 100, 10_000: 260}
@@ -47,13 +46,11 @@ def acted(entry: dict[str, Any]) -> dict[str, Any]:
     return {"kind": "enter", "at": "2026-11-21T19:31:10Z", "device": "5f3a9c01", "facts": entry}
 
 
-@pytest.mark.parametrize("sessions", [500, pytest.param(10_000, marks=pytest.mark.long(reason="10,000 sessions"))])
+@pytest.mark.long(reason="Imports of hundreds and thousands of sessions")
+@pytest.mark.parametrize("sessions", MOST_MEMORY)
 def test_an_import_leaves_memory_for_the_phone(engine: Engine, record_property: Tells, sessions: int) -> None:
-    pocket = Pocket(engine)
-    form = pocket.opens("/scorebook").form("/scorebook")
-    file = io.BytesIO(scorebook(sessions))
-    came = pocket.posts("/scorebook", {**form.values, "file": (file, "scorebook.json")})
-    assert pocket.follows(came).root.one(role="status", class_="said").text == f"Imported. New games: {sessions}"
+    said = Pocket(engine.answer).imports(scorebook(sessions))
+    assert f"Imported. New games: {sessions}" in said
     memory = engine.says("bytes") / MB
     record_property(f"Python's memory after an import of {sessions:,} sessions", f"{memory:.0f} MB")
     assert memory <= MOST_MEMORY[sessions]
@@ -61,13 +58,11 @@ def test_an_import_leaves_memory_for_the_phone(engine: Engine, record_property: 
 
 def test_a_third_of_the_stack_is_enough(built: Path, tmp_path: Path, record_property: Tells) -> None:
     with Engine(built, tmp_path, node_options=[f"--stack-size={STACK_KB // 3}"]) as engine:
-        pocket = Pocket(engine)
+        pocket = Pocket(engine.answer)
         table = pocket.sets_up(format="long", top_hand="3")
         table.bids(1, 1, 0)
         assert table.takes(1, 1, 1).status == 200
-        form = pocket.opens("/scorebook").form("/scorebook")
-        deep = pocket.posts("/scorebook", {**form.values, "file": (io.BytesIO(b"[" * 5000), "deep.json")})
-        assert "nested too deep" in deep.text
+        assert "nested too deep" in pocket.imports(b"[" * 5000)
         depth = engine.says("deep")
     record_property("lists in lists that Python reads with a third of the stack", depth)
     assert depth >= LEAST_DEPTH

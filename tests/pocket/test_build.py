@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 import threading
 import urllib.request
 from pathlib import Path
@@ -16,7 +15,7 @@ import pytest
 from pocket.build import build_cache, fetch
 from pocket.build.archive import unzipped, zipped
 from pocket.build.build import build
-from pocket.build.compress import QUICK, gzipped
+from pocket.build.compress import QUICK
 from pocket.build.errors import BuildError
 from pocket.build.licences import Part, parts
 from pocket.build.modules import own_sources, shipped
@@ -24,7 +23,6 @@ from pocket.build.needed import CUT
 from pocket.build.reach import with_parents
 from pocket.build.serve import server_of
 from pocket.build.weigh import weights
-from web.assets.template_loader import NAMES
 from web.pocket.download import read_folder
 
 HERE = Path(__file__).parent
@@ -61,15 +59,6 @@ def test_every_module_that_is_shipped_can_be_imported_there(built: Path, tmp_pat
     done = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     assert json.loads((tmp_path / "refused.json").read_text()) == {}
-
-
-def test_what_a_seat_of_its_own_needs_is_not_shipped(built: Path) -> None:
-    assert list((built / "assets").rglob("games/koi-koi/script.js"))
-    assert not list((built / "assets").rglob("seat.*"))
-    app = unzipped(next((built / "parts").rglob("app.zip")).read_bytes())
-    names = next(body for path, body in app.items() if path.endswith(NAMES)).decode().split()
-    assert "games/koi-koi/step.html" in names
-    assert "games/koi-koi/seat.html" not in names
 
 
 def test_the_site_itself_imports_nothing_that_is_cut(built: Path) -> None:
@@ -116,18 +105,6 @@ def test_what_it_tells_of_itself_is_there(built: Path) -> None:
     assert all((built / address).exists() for address in named.values())
     assert "{{" not in (built / "index.html").read_text("utf-8")
     assert "/*BUILD*/" not in (built / "service-worker.js").read_text("utf-8")
-
-
-def test_pictures_of_the_app_are_there_and_no_phone_loads_them(built: Path) -> None:
-    manifest = json.loads((built / "manifest.webmanifest").read_text("utf-8"))
-    icons = [icon for each in manifest["shortcuts"] for icon in each["icons"]]
-    pictures = [each["src"] for each in (*icons, *manifest["screenshots"])]
-    assert len(pictures) == 3 + 4
-    assert all((built / path).read_bytes().startswith(b"\x89PNG") for path in pictures)
-    files = told(built)["files"]
-    assert isinstance(files, dict)
-    assert not [path for path in files if "/pictures/" in path]
-    assert not [path for path in read_folder(built).loaded_first() if "/pictures/" in path]
 
 
 def test_the_first_load_is_small_enough(built: Path) -> None:
@@ -186,25 +163,13 @@ def listed() -> list[Part]:
 def test_every_package_has_its_licence(listed: list[Part]) -> None:
     assert {"Pyodide", "CPython", "SQLite", "Flask", "tzdata", "stackframe"} <= {part.name for part in listed}
     assert [part.name for part in listed if not part.texts or not part.licence] == []
-
-
-def test_the_libraries_of_the_pages_scripts_are_listed(listed: list[Part]) -> None:
-    (qr,) = (part for part in listed if part.name == "lean-qr")
-    version = (ROOT / "static" / "vendor" / "lean-qr" / "VERSION").read_text("utf-8").strip()
-    assert (qr.version, qr.licence) == (version, "MIT License")
-    assert "David Evans" in qr.texts[0]
-    (reader,) = (part for part in listed if part.name == "zxing")
-    assert (reader.version, reader.licence) == ("3.1.4", "MIT License, Apache License")
-
-
-def test_the_data_of_babel_has_its_own_licence_too(listed: list[Part]) -> None:
-    (babel,) = (part for part in listed if part.name == "babel")
-    assert any("UNICODE LICENSE V3" in text for text in babel.texts)
-
-
-def test_what_stays_behind_is_not_listed(listed: list[Part]) -> None:
-    """Tables for a terminal: the server has them, the phone does not."""
-    assert {"tabulate", "click-default-group"}.isdisjoint(part.name for part in listed)
+    of = {part.name: part for part in listed}
+    # The libraries of the pages' scripts, and the data of babel, have licences of their own.
+    assert ("MIT License" in of["lean-qr"].licence, "David Evans" in of["lean-qr"].texts[0]) == (True, True)
+    assert of["zxing"].licence == "MIT License, Apache License"
+    assert any("UNICODE LICENSE V3" in text for text in of["babel"].texts)
+    # Tables for a terminal: the server has them, the phone does not.
+    assert {"tabulate", "click-default-group"}.isdisjoint(of)
 
 
 def test_what_serves_it_sends_packed_copies_with_their_types(built: Path) -> None:
@@ -231,12 +196,6 @@ def test_without_npm_it_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     with pytest.raises(BuildError, match="There is no npm here"):
         fetch.runtime()
     assert list(tmp_path.iterdir()) == []
-
-
-def test_without_the_packages_of_the_build_it_says_which(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(sys.modules, "deflate", None)
-    with pytest.raises(BuildError, match=r"pip install -r requirements-pocket\.txt"):
-        gzipped(b"", tmp_path, QUICK)
 
 
 def test_a_file_of_another_hash_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections import Counter, deque
 from collections.abc import Iterator
@@ -25,7 +24,7 @@ from store.transfer.export import dump
 from tests.kit.games import played
 from tests.kit.pages import opened, places
 from tests.kit.web.page import Page
-from tests.pocket.asking import SCOPE, ThroughTheEngine
+from tests.pocket.asking import SCOPE, Pocket
 from tests.pocket.node import Engine
 from tests.web.conftest import Phone
 
@@ -57,17 +56,6 @@ def scorebook(folder: Path) -> bytes:
                     by = Author("phone", f"{slug}-{part}-{position}", at + timedelta(minutes=position))
                     book.enter(session, entry, position=position, by=by)
         return "".join(dump(book)).encode()
-
-
-class Pocket(Phone):
-    """A phone with the site in it, and that scorebook."""
-
-    def __init__(self, answering: Engine | Site, language: str, file: bytes) -> None:
-        self.language = language
-        self.client = ThroughTheEngine(answering.answer)  # type: ignore[assignment]
-        form = self.opens("/scorebook").form("/scorebook")
-        came = self.posts("/scorebook", {**form.values, "file": (io.BytesIO(file), "scorebook.json")})
-        self.follows(came)
 
 
 def crawled(phone: Phone, adapter: MapAdapter, games: dict[str, str]) -> Iterator[tuple[str, Page]]:
@@ -128,7 +116,9 @@ def there(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Eng
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_page_is_the_same_there(here: Site, there: Engine, file: bytes, language: str) -> None:
-    expecting, asked = Pocket(here, language, file), Pocket(there, language, file)
+    expecting, asked = Pocket(here.answer, language), Pocket(there.answer, language)
+    for phone in (expecting, asked):
+        phone.imports(file)
     routes = here._app.url_map.bind("cards.example")
     sessions = json.loads(file)["sessions"]
     pages = [*crawled(expecting, routes, {each["id"]: each["game"] for each in sessions})]

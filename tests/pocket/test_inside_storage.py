@@ -3,39 +3,27 @@
 from __future__ import annotations
 
 import gzip
-import random
 import sqlite3
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from tests.kit.examples import examples
 from tests.kit.store.release import RELEASES
-from tests.pocket.asking import ThroughTheEngine
+from tests.pocket.asking import Pocket
 from tests.pocket.node import Engine
-from tests.web.conftest import Phone, Sitting
+from tests.web.conftest import Sitting
 
 RECORD, WAL, KEPT = "takuroku.db", "takuroku.db-wal", "pocket.db"
+SEED = 20261122
 SECTOR = 512
 """So many bytes a disk writes whole or not at all."""
-
-
-class Pocket(Phone):
-    """A phone on an engine."""
-
-    def __init__(self, engine: Engine) -> None:
-        self.language = "en"
-        self.client = ThroughTheEngine(engine.answer)  # type: ignore[assignment]
-
-
-@pytest.fixture
-def pocket(engine: Engine) -> Pocket:
-    return Pocket(engine)
 
 
 @pytest.fixture(scope="module")
@@ -54,9 +42,9 @@ def actions(folder: Path) -> int:
     return int(count)
 
 
-def plays(engine: Engine, pocket: Pocket, *, already: int = 0) -> None:
+def plays(engine: Engine, *, already: int = 0) -> None:
     """Three deals of a game; after each answer it is noted how many entries were acknowledged."""
-    table = pocket.sets_up(format="long", top_hand="3")
+    table = Pocket(engine.answer).sets_up(format="long", top_hand="3")
     for deal, hand in enumerate((3, 2, 1)):
         table.bids(0, 0, 0)
         engine.says("note", already + 2 * deal + 1)
@@ -65,7 +53,7 @@ def plays(engine: Engine, pocket: Pocket, *, already: int = 0) -> None:
 
 
 def test_an_entry_waits_for_the_disk_once(files: Engine) -> None:
-    table = Pocket(files).sets_up(format="long", top_hand="3")
+    table = Pocket(files.answer).sets_up(format="long", top_hand="3")
     table.page  # noqa: B018 the first look notes that the phone was here
     files.says("note", "now")
     table.tries({"bids-0": "1", "bids-1": "1", "bids-2": "0"})
@@ -76,14 +64,13 @@ def test_an_entry_waits_for_the_disk_once(files: Engine) -> None:
     assert since[-1] == {"answered": 303}
 
 
-def test_the_cookie_is_on_the_disk_before_the_first_page(engine: Engine, pocket: Pocket) -> None:
-    pocket.opens("/")
-    (answered, *_others) = (number for number, each in enumerate(engine.log()) if "answered" in each)
-    last: dict[str, str] = {}
-    for each in [*engine.log()][:answered]:
-        if each["name"].startswith(KEPT):
-            last[each["name"]] = "flushed" if "flush" in each else "written"
-    assert {*last.values()} == {"flushed"}
+def test_the_cookie_is_on_the_disk_before_the_first_page(files: Engine) -> None:
+    Pocket(files.answer).opens("/")
+    done = [*files.log()]
+    first = next(number for number, each in enumerate(done) if "answered" in each)
+    last = {each["name"]: "flush" in each for each in done[:first] if each.get("name", "").startswith(KEPT)}
+    assert last
+    assert all(last.values()), "flushed, and nothing written after it"
 
 
 # --- a power cut ------------------------------------------------------------------------------------------
@@ -93,20 +80,13 @@ def test_a_power_cut_at_any_moment_takes_nothing_that_was_acknowledged(
     built: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     with Engine(built, tmp_path) as engine:
-        plays(engine, Pocket(engine))
+        plays(engine)
         engine.says("close")
     with Engine(built, tmp_path) as engine:
-        plays(engine, Pocket(engine), already=6)
+        plays(engine, already=6)
         done = [*engine.log()]
     assert actions(tmp_path) == 12
-    looked_at = drawn(len(done) + 1)
-    for moment, images in enumerate(surviving(done, random.Random(20261122))):
-        if moment not in looked_at:
-            continue
-        left = tmp_path_factory.mktemp("left")
-        for name, image in images.items():
-            if image:
-                (left / name).write_bytes(image)
+    for moment, left in survivors(done, tmp_path_factory):
         acknowledged = max((each["said"] for each in done[:moment] if "said" in each), default=0)
         if acknowledged:
             assert actions(left) >= acknowledged, f"after {moment} of {len(done)}"
@@ -119,12 +99,23 @@ def test_a_power_cut_at_any_moment_takes_nothing_that_was_acknowledged(
                 assert db.execute("SELECT COUNT(*) FROM cookie").fetchone() > (0,)
 
 
-def drawn(moments: int) -> set[int]:
-    """The moments at which it is looked what is left: a part of them, all with LONG=1."""
-    return {*random.Random(20261122).sample(range(moments), examples(moments))}
+def survivors(
+    done: list[dict[str, Any]], folders: pytest.TempPathFactory, *, before: Sequence[dict[str, Any]] = ()
+) -> Iterator[tuple[int, Path]]:
+    """A folder with what is left after so much was done: at a part of all moments, at every one with LONG=1."""
+    moments = range(len(done) + 1)
+    drawn = {*Random(SEED).sample(moments, examples(len(moments)))}
+    at_each = islice(surviving([*before, *done], Random(SEED)), len(before), None)
+    for moment, images in enumerate(at_each):
+        if moment in drawn:
+            left = folders.mktemp("left")
+            for name, image in images.items():
+                if image:
+                    (left / name).write_bytes(image)
+            yield moment, left
 
 
-def surviving(done: list[dict[str, Any]], chance: random.Random) -> Iterator[dict[str, bytearray]]:
+def surviving(done: list[dict[str, Any]], chance: Random) -> Iterator[dict[str, bytearray]]:
     """What is on the disk before the first of what is done, and after each."""
     files: dict[str, bytearray] = {}
     pending: dict[str, list[dict[str, Any]]] = {}
@@ -139,7 +130,7 @@ def surviving(done: list[dict[str, Any]], chance: random.Random) -> Iterator[dic
 
 
 def cut_off(
-    files: dict[str, bytearray], pending: dict[str, list[dict[str, Any]]], chance: random.Random
+    files: dict[str, bytearray], pending: dict[str, list[dict[str, Any]]], chance: Random
 ) -> dict[str, bytearray]:
     """All that was waited for, and of the rest whatever it came to write, in no order."""
     left = {name: bytearray(image) for name, image in files.items()}
@@ -190,15 +181,7 @@ def test_a_power_cut_while_an_earlier_record_is_brought_over_takes_nothing_of_it
         done = [*engine.log()]
     assert kept_actions(tmp_path) == was
     before = [{"name": RECORD, "write": b64encode(earlier).decode(), "at": 0}, {"name": RECORD, "flush": True}]
-    looked_at = drawn(len(done) + 1)
-    at_each = islice(surviving([*before, *done], random.Random(20261122)), len(before), None)
-    for moment, images in enumerate(at_each):
-        if moment not in looked_at:
-            continue
-        left = tmp_path_factory.mktemp("left")
-        for name, image in images.items():
-            if image:
-                (left / name).write_bytes(image)
+    for moment, left in survivors(done, tmp_path_factory, before=before):
         assert kept_actions(left) == was, f"after {moment} of {len(done)}"
 
 
@@ -212,23 +195,11 @@ def kept_actions(folder: Path) -> list[tuple[str, int, str]]:
         ).fetchall()
 
 
-@pytest.mark.long
-def test_the_next_start_finds_what_a_killed_engine_left(built: Path, tmp_path: Path) -> None:
-    with Engine(built, tmp_path) as engine:
-        table = Pocket(engine).sets_up(format="long", top_hand="3")
-        table.bids(1, 1, 0)
-    assert (tmp_path / WAL).stat().st_size > 0, "nothing was closed"
-    with Engine(built, tmp_path) as engine:
-        again = Sitting(Pocket(engine), table.address)
-        again.takes(1, 1, 1)
-    assert actions(tmp_path) == 2
-
-
 # --- no room ----------------------------------------------------------------------------------------------
 
 
-def test_without_room_nothing_is_half_saved(engine: Engine, pocket: Pocket) -> None:
-    table = pocket.sets_up(format="long", top_hand="3")
+def test_without_room_nothing_is_half_saved(engine: Engine) -> None:
+    table = Pocket(engine.answer).sets_up(format="long", top_hand="3")
     table.bids(1, 1, 0)
     form, typed = table.form, {"tricks-0": "1", "tricks-1": "1", "tricks-2": "1"}
     for room, as_number in ((0, False), (100, False), (5000, False), (0, True), (5000, True)):
@@ -243,19 +214,17 @@ def test_without_room_nothing_is_half_saved(engine: Engine, pocket: Pocket) -> N
     assert actions(engine.folder) == 2
 
 
-@pytest.mark.long
-def test_where_there_is_no_room_at_all_it_is_said_before_anything_is_entered(built: Path, tmp_path: Path) -> None:
-    with Engine(built, tmp_path, room=10_000) as engine:
-        assert engine.reason == "storage-full"
-
-
-@pytest.mark.long
-def test_what_is_recorded_opens_where_there_is_no_more_room(built: Path, tmp_path: Path) -> None:
+def test_what_a_killed_engine_left_opens_where_there_is_no_more_room(built: Path, tmp_path: Path) -> None:
     with Engine(built, tmp_path) as engine:
-        table = Pocket(engine).sets_up(format="long", top_hand="3")
+        table = Pocket(engine.answer).sets_up(format="long", top_hand="3")
+        table.bids(1, 1, 0)
+    assert (tmp_path / WAL).stat().st_size > 0, "nothing was closed"
     with Engine(built, tmp_path, room=0) as engine:
         assert engine.reason == ""
-        assert Sitting(Pocket(engine), table.address).page.status == 200
+        assert Sitting(Pocket(engine.answer), table.address).page.status == 200
+        engine.says("room")
+        Sitting(Pocket(engine.answer), table.address).takes(1, 1, 1)
+    assert actions(tmp_path) == 2
 
 
 # --- the files --------------------------------------------------------------------------------------------

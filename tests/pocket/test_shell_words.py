@@ -37,26 +37,6 @@ def test_every_reason_and_every_stage_has_its_words(language: str) -> None:
     assert not [text for text in said.values() if re.search(r'[<>&"]', text)]
 
 
-@pytest.mark.parametrize(
-    ("language", "name", "words"),
-    [
-        ("en", "storage.unsure", ("may delete", "a private window forgets", "home screen", "as a file")),
-        ("en", "storage.seven-days", ("for seven days", "home screen first", "begins empty", "as a file")),
-        ("en", "storage.seven-days", ("open in Safari",)),
-        ("ja", "storage.seven-days", ("7 日間", "始める前に、ホーム画面に", "空から始まります", "ファイル")),
-        ("ja", "storage.seven-days", ("Safari で開きます",)),
-        ("en", "storage.recorded", ("in Safari alone", "for seven days", "begins empty", "as a file first")),
-        ("ja", "storage.recorded", ("Safari の中にだけ", "7 日間", "空から始まります", "先に記録帳をファイル")),
-        ("en", "storage.before", ("in the browser before?", "begins empty", "as a file", "moving code")),
-        ("ja", "storage.before", ("ブラウザーで使っていましたか", "空から始まります", "ファイル", "動くコード")),
-        ("en", "storage.own-at-home", ("of its own", "bring in as a file", "open in Safari", "paste it here")),
-        ("ja", "storage.own-at-home", ("別です", "ファイル", "Safari で開きます", "貼り付けて")),
-    ],
-)
-def test_what_may_become_of_the_record_is_said_in_full(language: str, name: str, words: tuple[str, ...]) -> None:
-    assert [each for each in words if each not in WORDS[language][name]] == []
-
-
 def test_pages_are_called_what_they_call_themselves() -> None:
     with (ROOT / "translations" / "ja" / "LC_MESSAGES" / "messages.po").open("rb") as file:
         pages = read_po(file)
