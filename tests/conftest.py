@@ -90,7 +90,7 @@ def turn(item: pytest.Item, building: Collection[Path]) -> int:
     the folder that is all about it) come after these.
     """
     path = item.path.relative_to(ROOT) if item.path.is_relative_to(ROOT) else item.path
-    if path == Path("browser", "pocket", "test_tabs.py"):
+    if path == Path("browser", "pocket", "test_evening.py"):
         return 0
     if path.parts[0] != "browser":
         return 3

@@ -6,19 +6,15 @@ import json
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pocket.build.shell import BROWSER
-from tests.browser.pocket_shell.host import hosting, shell_files
-from tests.browser.pocket_shell.shell import a_phone
-from tests.browser.pocket_shell.test_failed_start import PUTS_RECORD
 from tests.kit.browser.axe import wrong_in_any_light
-from tests.kit.browser.opening import OpenPhone
-from tests.kit.browser.pocket.phone import FIRST_START, PocketPhone
+from tests.kit.browser.pocket.phone import FIRST_START
 from tests.kit.browser.pocket.record import READ
+from tests.kit.browser.pocket.shell import PUTS_RECORD, a_phone
+from tests.kit.browser.pocket.shell_host import hosting, shell_files
 from tests.kit.browser.pocket.site import StaticHost
-from tests.kit.browser.table import DAN
 
 WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "check" / "words.json").read_text("utf-8"))
 PARTS = ("browser", "files", "lock", "reloads", "depth", "start", "game", "memory", "storage", "decoder", "starts")
@@ -96,28 +92,6 @@ def looks_right(page: Page, axe: str) -> None:
     assert wrong_in_any_light(page, axe) == {}
     page.set_viewport_size(SMALL)
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
-
-
-@pytest.mark.long
-def test_from_home_it_opens_without_the_shell_and_leaves_the_record_alone(open_phone_with_pocket: OpenPhone) -> None:
-    phone = open_phone_with_pocket()
-    assert isinstance(phone, PocketPhone)
-    session = phone.sits_down(dealer=DAN)
-    phone.bids((3, 2, 1, 3))
-    phone.saves()
-    phone.goes_to("/")
-    window = phone.page.window
-    phone.page.get_by_role("link", name="Check this phone").tap()
-    expect(window.locator("h1")).to_have_text("Check this phone")
-    assert window.url == f"{phone.page.site}/check.html"
-    before = window.evaluate(READ)
-    checks(window)
-    assert "ok:" in lines(window)["game"]
-    assert lines(window)["decoder"] == "ok: here"
-    assert window.evaluate(READ) == before
-    window.get_by_role("link", name=WORDS["en"]["check.back"]).tap()
-    phone.page.comes()
-    assert phone.entries(session) == [{"step": "bids", "bids": [3, 2, 1, 3]}]
 
 
 def test_what_was_under_way_when_the_tab_was_killed_is_said_and_the_rest_goes_on(browser: Browser) -> None:

@@ -24,17 +24,10 @@ navigator.share = async ({ files: [file] }) => {
 """
 
 
-@pytest.fixture(params=["visit", pytest.param("open_phone_with_pocket", marks=pytest.mark.long)])
-def opened(request: pytest.FixtureRequest) -> OpenPhone:
-    """Phones whose site is asked over a network, which is soon there, and with LONG=1 such as have it in them."""
-    opened: OpenPhone = request.getfixturevalue(request.param)
-    return opened
-
-
 @pytest.fixture
-def phone(opened: OpenPhone, request: pytest.FixtureRequest) -> Phone:
+def phone(visit: OpenPhone, request: pytest.FixtureRequest) -> Phone:
     """A phone at the end of a game of one deal."""
-    phone = opened(getattr(request, "param", "en-GB"))
+    phone = visit(getattr(request, "param", "en-GB"))
     phone.context.add_init_script(SHARES)
     phone.sits_down(("Ann", "Ben", "Chika"), format="short-falling", top_hand="1")
     phone.deal((1, 0, 1), (1, 0, 0))
@@ -101,8 +94,8 @@ def test_who_wants_no_copy_is_not_asked_again(phone: Phone) -> None:
     assert not is_asked_again(phone)
 
 
-def test_an_empty_phone_says_so_to_the_page_around_it(opened: OpenPhone) -> None:
-    phone = opened()
+def test_an_empty_phone_says_so_to_the_page_around_it(visit: OpenPhone) -> None:
+    phone = visit()
     phone.goes_to("/")
     assert phone.page.evaluate("document.documentElement.dataset.record") == "empty"
     phone.sits_down(("Ann", "Ben", "Chika"), format="short-falling", top_hand="1")

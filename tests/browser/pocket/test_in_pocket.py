@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.sync.test_unsent import BIDS, opens, shut
 from tests.kit.browser.opening import LONGEST_WAY, OpenPhone
+from tests.kit.browser.sending import BIDS, opens, shut
 from tests.kit.browser.stored import names
 from tests.kit.browser.table import DAN, OFFLINE
 
@@ -17,10 +16,6 @@ QUIET = 6_000
 SHELL = (
     "<!DOCTYPE html><title>Shell</title><iframe src='/' style='width: 390px; height: 800px' allow='web-share'></iframe>"
 )
-WORDS = {
-    "en-GB": ("Not saved yet. Your entry is kept; trying again every second.", "Discard entry"),
-    "ja-JP": ("まだ記録できていません。入力は残っています。1 秒ごとにやり直します。", "記録をやめる"),
-}
 
 
 def test_another_window_shows_at_once_what_was_saved_and_hardly_asks_besides(visit: OpenPhone) -> None:
@@ -48,50 +43,29 @@ def test_another_window_shows_at_once_what_was_saved_and_hardly_asks_besides(vis
     expect(other.sheet).to_have_attribute("data-position", "2")
 
 
-def test_what_another_window_saved_is_nobody_elses(visit: OpenPhone) -> None:
-    phone = visit()
-    session = phone.sits_down(dealer=DAN)
-    other = phone.another_window()
-    with other.page.expect_response("**/now", timeout=LONGEST_WAY):
-        other.goes_to(f"/s/{session}")
-    other.bids([1, None, None, None])
-    phone.bids(BIDS)
-    phone.saves()
-    expect(other.page.locator(".following")).to_contain_text("Saved now: Bids 3 · 2 · 4 · 2")
-
-
-@pytest.mark.parametrize("locale", WORDS)
-def test_what_is_not_answered_is_tried_again_in_words_of_its_own(visit: OpenPhone, locale: str) -> None:
-    phone = visit(locale)
+def test_what_is_not_answered_is_tried_again_in_words_of_its_own_and_lies_apart_from_another_site(
+    visit: OpenPhone,
+) -> None:
+    phone = visit("ja-JP")
     phone.expects(OFFLINE)
     phone.sits_down(dealer=DAN)
     phone.bids(BIDS)
     shut(phone.context)
     phone.tap(phone.action)
-    words, button = WORDS[locale]
-    expect(phone.page.locator(".sending p")).to_have_text(words)
-    expect(phone.page.locator(".sending button")).to_have_text(button)
-    phone.page.reload()
-    expect(phone.page.locator(".sending p")).to_have_text(words)
-    opens(phone.context)
-    expect(phone.sheet).to_have_attribute("data-position", "1")
-    expect(phone.page.locator(".sending")).to_have_count(0)
-
-
-def test_on_the_host_of_another_site_nothing_of_the_two_is_mixed(visit: OpenPhone) -> None:
-    phone = visit()
-    phone.expects(OFFLINE)
-    phone.sits_down(dealer=DAN)
-    phone.bids(BIDS)
-    shut(phone.context)
-    phone.tap(phone.action)
-    expect(phone.page.locator(".sending p")).to_be_visible()
+    bar, words = phone.page.locator(".sending"), "まだ記録できていません。入力は残っています。1 秒ごとにやり直します。"
+    expect(bar.locator("p")).to_have_text(words)
+    expect(bar.locator("button")).to_have_text("記録をやめる")
     kept: list[str] = phone.page.evaluate(names("pocket / takuroku"))
     assert [name for name in kept if name.startswith("unsent:")] == []
     assert [name for name in kept if name.startswith("pocket / unsent:")] != []
     assert phone.page.evaluate("document.cookie") == ""
     assert phone.page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
     expect(phone.page.locator("link[rel=manifest]")).to_have_count(0)
+    phone.page.reload()
+    expect(bar.locator("p")).to_have_text(words)
+    opens(phone.context)
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    expect(bar).to_have_count(0)
 
 
 def test_in_a_frame_an_entry_is_saved_and_the_way_back_is_that_of_the_page(visit: OpenPhone) -> None:

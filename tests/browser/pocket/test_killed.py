@@ -12,8 +12,7 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Error, Playwright
 
-from tests.browser.sync.test_killed import kill
-from tests.kit.browser.chromium import ARGUMENTS, HOW_TO_GET_IT, PHONE, find_chromium
+from tests.kit.browser.chromium import ARGUMENTS, HOW_TO_GET_IT, PHONE, find_chromium, kill
 from tests.kit.browser.opening import PATIENCE
 from tests.kit.browser.pocket.phone import PocketPhone, phone_of
 from tests.kit.browser.pocket.record import faults, leave, record_in, said_in
@@ -100,7 +99,7 @@ class Table:
         self.acknowledged[session] = len(rounds)
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(30, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [1, pytest.param(30, marks=pytest.mark.long)])
 def test_what_was_acknowledged_is_there_after_each_kill(
     playwright: Playwright, pocket_folder: Path, tmp_path: Path, kills: int
 ) -> None:

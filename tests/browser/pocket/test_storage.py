@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from pocket.build.shell import BROWSER
-from tests.browser.pocket_shell.host import hosting
+from tests.kit.browser.pocket.shell_host import hosting
 
 PAGE = "<!DOCTYPE html><html lang='en'><title>Storage</title>"
 # A worker does what it is told with the module; `refused` is what who does not get the files is told.

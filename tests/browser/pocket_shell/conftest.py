@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-from tests.browser.pocket_shell.host import StaticHost, hosting, hurried, shell_files
-from tests.browser.pocket_shell.shell import Shell, a_phone
+from tests.kit.browser.pocket.shell import Shell, a_phone
+from tests.kit.browser.pocket.shell_host import StaticHost, hosting, hurried, shell_files
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import BrowserContext
 
-from tests.browser.pocket_shell.host import StaticHost
-from tests.browser.pocket_shell.shell import Shell
+from tests.kit.browser.pocket.shell import Shell
+from tests.kit.browser.pocket.shell_host import StaticHost
 
 SILENCE = 15_000
 ASKS = """(path) => {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,31 +9,19 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from pocket.build.shell import BROWSER
-from tests.browser.pocket_shell.host import COPY, StaticHost, hosting, shell_files
-from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 from tests.kit.browser.expecting import comes_true
+from tests.kit.browser.pocket.shell import LONGEST, PAGES, PUTS_RECORD, WORDS, Shell, a_phone
+from tests.kit.browser.pocket.shell_host import StaticHost, hosting, shell_files
 
-WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "words.json").read_text("utf-8"))
 REASONS = {
-    **dict.fromkeys(("unsupported", "storage-refused", "held", "storage-full"), "en"),
-    **dict.fromkeys(("newer-record", "damaged", "broken"), "ja"),
+    "en": ("unsupported", "storage-refused", "held", "storage-full"),
+    "ja": ("newer-record", "damaged", "broken"),
 }
-"""Why it may not start, and a language to be told so in."""
+"""Why it may not start, by the language to be told so in."""
 WATCHED = 25_000
 """Milliseconds: some more than the service worker waits for somebody who leads."""
 LONG = 61_000
 """An engine that broke sooner is not started anew by itself."""
-PAGES = {"en": "a/1", "ja": "a/3"}
-"""A page for a reader of each language; the browser's own is English."""
-PUTS_RECORD = """async () => {
-    const root = await navigator.storage.getDirectory();
-    const folder = await root.getDirectoryHandle("takuroku %2Fpocket%2F", {create: true});
-    const file = await folder.getFileHandle("takuroku.db", {create: true});
-    const stream = await file.createWritable();
-    await stream.write("the record");
-    await stream.close();
-}"""
 COMES_INTO_THE_FRAME = "document.querySelector('#page').contentWindow.location.replace(location.href)"
 BREAKS_IN_THE_FRAME = """(address) => {
     document.querySelector("#page").contentWindow.location.assign(new URL(address, document.baseURI));
@@ -71,45 +58,26 @@ def is_watched(shell: Shell, language: str, words: str) -> None:
     assert (shell.buttons, shell.page.locator("html").get_attribute("lang")) == (before, language)
 
 
-def test_why_it_does_not_start_stays_in_the_readers_language_until_somebody_acts(shell: Shell) -> None:
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_why_it_does_not_start_stays_in_the_readers_language_until_somebody_acts(shell: Shell, language: str) -> None:
     """That every reason has its words in both languages is in tests/pocket/test_shell_words.py."""
-    engines: list[str] = []
-    shell.page.on("worker", lambda worker: engines.append(worker.url))
-    for reason, language in REASONS.items():
-        say = WORDS[language]
-        shell.goes_to(PAGES[language])
-        shell.shows(f"Page {PAGES[language][-1]}")
+    say, page = WORDS[language], PAGES[language]
+    shell.goes_to(page)
+    shell.shows(f"Page {page[-1]}")
+    for reason in REASONS[language]:
         shell.told_fake("fail", reason)
         shell.page.reload(wait_until="commit")
         shell.fails(say[f"failed.{reason}.title"])
         expect(shell.said).to_contain_text(say[f"failed.{reason}.text"])
         expect(shell.page.locator("details")).to_contain_text(f"It was to be {reason}.")
-        assert shell.buttons == [
-            *([say["failed.update"]] if reason == "newer-record" else []),
-            say["again"],
-            say["failed.check"],
-        ]
-        is_watched(shell, language, say[f"failed.{reason}.title"])
-        shell.told_fake("fail", "")
-        engines.clear()
+        update = [say["failed.update"]] if reason == "newer-record" else []
+        assert shell.buttons == [*update, say["again"], say["failed.check"]]
+    is_watched(shell, language, say[f"failed.{reason}.title"])
+    shell.told_fake("fail", "")
+    with shell.page.expect_worker() as engine:
         shell.page.get_by_role("button", name=say["again"]).click()
-        shell.shows(f"Page {PAGES[language][-1]}")
-        assert [url.rpartition("/")[2] for url in engines] == ["engine.js"]
-
-
-@pytest.mark.long(reason="It is watched for 25 seconds of the world")
-def test_what_is_said_stays_by_the_clock_of_the_world(browser: Browser) -> None:
-    with hosting(shell_files()) as host, a_phone(browser) as phone:
-        shell = Shell(phone, host)
-        shell.goes_to("a/3")
-        shell.shows("Page 3")
-        shell.told_fake("fail", "newer-record")
-        shell.page.reload(wait_until="commit")
-        shell.fails(title := WORDS["ja"]["failed.newer-record.title"])
-        before = shell.buttons
-        shell.page.wait_for_timeout(WATCHED)
-        shell.fails(title)
-        assert shell.buttons == before
+    shell.shows(f"Page {page[-1]}")
+    assert engine.value.url.endswith("/engine.js")
 
 
 def test_what_is_recorded_can_be_taken_along_also_later(shell: Shell) -> None:
@@ -220,9 +188,6 @@ def test_a_browser_without_what_is_needed_is_told_so(
             shell.page.close()
 
 
-# --- a browser that emptied what it kept -----------------------------------------
-
-
 def test_where_the_browser_has_emptied_what_it_kept_a_deep_address_opens_and_all_comes_again(
     shell: Shell, phone: BrowserContext, host: StaticHost
 ) -> None:
@@ -231,31 +196,14 @@ def test_where_the_browser_has_emptied_what_it_kept_a_deep_address_opens_and_all
     again = Shell(phone, host)
     again.goes_to("a/2")
     again.shows("Page 2")
-    # What could not be fetched at one start is at the next.
-    again.goes_to("a/2")
-    again.shows("Page 2")
-    comes_true(
-        again.page,
-        """async (files) => {
-            const kept = await Promise.all(files.map((path) => caches.match(new URL(path, document.baseURI))));
-            return kept.every(Boolean);
-        }""",
-        # The version that is shown is noted last.
-        [
-            "version",
-            *(path for path in host.files if path not in {"404.html", "service-worker.js"} and not path.endswith(COPY)),
-        ],
-        timeout=LONGEST,
-    )
+    # The version that is shown is noted last.
+    comes_true(again.page, "async () => Boolean(await caches.match(new URL('version', document.baseURI)))")
     again.page.close()
     host.away = True
     phone.set_offline(True)
     third = Shell(phone, host)
     third.goes_to("a/1")
     third.shows("Page 1")
-
-
-# --- the files -------------------------------------------------------------------
 
 
 def test_a_page_that_goes_lets_the_next_tab_lead_and_starts_anew_when_it_comes_back(

@@ -5,18 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.pocket_shell.host import COPY, StaticHost, hosting, shell_files
-from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 from tests.kit.browser.expecting import comes_true
+from tests.kit.browser.pocket.shell import LONGEST, Shell, a_phone
+from tests.kit.browser.pocket.shell_host import COPY, StaticHost, hosting, shell_files
 
 WORKER = "service-worker.js"
 KEPT = "async (path) => Boolean(await caches.match(path))"
-ALL_KEPT = "async () => (await (await caches.open('/pocket/ files')).keys()).map(({url}) => url)"
-
-
-def first_load(host: StaticHost) -> int:
-    """Bytes, without what reads codes."""
-    return sum(len(body) for path, body in host.files.items() if path.endswith(COPY) and "/vendor/" not in path)
 
 
 # --- the first load -------------------------------------------------------------
@@ -29,7 +23,8 @@ def test_every_file_comes_once_and_then_nothing_is_asked_for_but_a_new_version(s
     assert sorted(parts) == [host.one("parts/app"), host.one("parts/libraries")]
     assert {path.removesuffix(COPY) for path in host.files} - {"404.html"} <= {*host.paths}
     # This host packs nothing, and the packed copies come as files.
-    assert of_a_part(host) == [f"{host.one('parts/app')}{COPY}"]
+    app = host.one("parts/app")
+    assert [path for path in host.asked if "/parts/app" in path] == [f"{host.prefix}{app}{COPY}"]
     # The page itself has asked for these as they are: what a browser has it does not fetch again under another name.
     scripts = [path for path in host.asked if "/parts/shell" in path]
     assert scripts
@@ -57,89 +52,23 @@ def test_without_a_network_all_goes_on(shell: Shell, phone: BrowserContext, host
     other.shows("Page 1")
 
 
-@pytest.mark.parametrize(
-    ("locale", "words", "bytes"),
-    [
-        pytest.param("en-GB", "The whole site is coming into this phone", "MB of", marks=pytest.mark.long),
-        ("ja-JP", "この端末に取り込んでいます", "MB /"),
-    ],
-)
-def test_the_first_load_says_what_comes_and_how_much(browser: Browser, locale: str, words: str, bytes: str) -> None:
-    with hosting(shell_files(weight=4096)) as host, a_phone(browser, locale) as phone:
+def test_the_first_load_says_what_comes_and_how_much(browser: Browser) -> None:
+    with hosting(shell_files(weight=4096)) as host, a_phone(browser, "ja-JP") as phone:
         shell = Shell(phone, host)
+        # Without what reads codes.
+        copies = [body for path, body in host.files.items() if path.endswith(COPY) and "/vendor/" not in path]
+        first_load = sum(map(len, copies))
         host.hold = "parts/app"
         shell.goes_to()
-        expect(shell.said).to_contain_text(words, timeout=LONGEST)
-        expect(shell.said).to_contain_text(f"{first_load(host) / 1e6:.1f} MB")
-        expect(shell.page.locator("#bytes")).to_contain_text(bytes)
+        expect(shell.said).to_contain_text("この端末に取り込んでいます", timeout=LONGEST)
+        expect(shell.said).to_contain_text(f"{first_load / 1e6:.1f} MB")
+        expect(shell.page.locator("#bytes")).to_contain_text("MB /")
         progress = shell.page.locator("#progress")
         expect(progress).to_be_visible()
         assert 0 <= float(progress.evaluate("part => part.value")) < 1
         host.hold = ""
         shell.shows("Home")
         expect(shell.page.locator("#start")).to_be_hidden()
-
-
-def of_a_part(host: StaticHost) -> list[str]:
-    return [path.removeprefix(host.prefix) for path in host.asked if "/parts/app" in path]
-
-
-def test_where_brotli_copies_are_sent_those_come(phone: BrowserContext, host: StaticHost) -> None:
-    host.sends_brotli = True
-    shell = Shell(phone, host)
-    shell.goes_to()
-    shell.shows("Home")
-    assert of_a_part(host) == [host.one("parts/app")]
-
-
-def test_a_packed_copy_that_is_missing_is_made_up_for(phone: BrowserContext, host: StaticHost) -> None:
-    app = host.one("parts/app")
-    del host.files[f"{app}.gz"]
-    shell = Shell(phone, host)
-    shell.goes_to()
-    shell.shows("Home")
-    assert of_a_part(host) == [f"{app}.gz", app]
-
-
-def test_what_is_expected_is_known_from_the_start(phone: BrowserContext, host: StaticHost) -> None:
-    """The bar never jumps: the sum is the same from the first byte to the last, and what is done only grows."""
-    shell = Shell(phone, host)
-    shell.page.add_init_script(LISTENS)
-    host.files = shell_files(weight=1024)
-    shell.goes_to()
-    shell.shows("Home")
-    told = shell.page.evaluate("progress")
-    assert len(told) > 2
-    assert {of for _, of in told} == {first_load(host)}
-    done = [part for part, _ in told]
-    assert done == sorted(done)
-    assert done[-1] == told[-1][1]
-
-
-LISTENS = """
-self.progress = [];
-navigator.serviceWorker.addEventListener("message", ({ data }) => {
-  if (data.type === "progress" && !navigator.serviceWorker.controller) progress.push([data.done, data.of]);
-});
-navigator.serviceWorker.startMessages();
-"""
-
-
-def test_a_load_that_is_broken_off_goes_on_where_it_was(phone: BrowserContext, host: StaticHost) -> None:
-    app = host.one("parts/app")
-    host.gone.add(app)
-    shell = Shell(phone, host)
-    shell.goes_to()
-    expect(shell.said).to_contain_text("No connection", timeout=LONGEST)
-    # The rest of what was on its way may still come.
-    comes_true(shell.page, KEPT, host.prefix + host.one("parts/libraries"), timeout=LONGEST)
-    kept = {address.removeprefix(host.start) for address in shell.page.evaluate(ALL_KEPT)}
-    host.asked.clear()
-    host.gone.clear()
-    shell.page.get_by_role("button", name="Try again").click()
-    shell.shows("Home")
-    assert app in host.paths
-    assert kept & {*host.paths} == set()
 
 
 def test_a_deep_address_on_a_first_visit_comes_to_its_page(phone: BrowserContext, host: StaticHost) -> None:

@@ -8,9 +8,9 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, expect
 
-from tests.browser.pocket_shell.host import StaticHost
-from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 from tests.browser.step.test_print import pages_of
+from tests.kit.browser.pocket.shell import LONGEST, Shell, a_phone
+from tests.kit.browser.pocket.shell_host import StaticHost
 from tests.kit.browser.sharing import OPEN, shares
 
 # --- addresses ------------------------------------------------------------------

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from pocket.build.shell import BROWSER
-from tests.browser.pocket_shell.host import StaticHost
-from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 from tests.kit.browser.expecting import comes_true
+from tests.kit.browser.pocket.shell import LONGEST, WORDS, Shell, a_phone
+from tests.kit.browser.pocket.shell_host import StaticHost
 
-WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "words.json").read_text("utf-8"))
 ENTRY = """() => {
     globalThis.came = fetch(new URL("entries", document.baseURI), {method: "POST", body: new URLSearchParams(%s)})
         .then(async (answer) => [answer.status, await answer.text()]);

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.pocket_shell.host import StaticHost, shell_files
-from tests.browser.pocket_shell.shell import LONGEST, Shell
 from tests.kit.browser.expecting import comes_true
+from tests.kit.browser.pocket.shell import LONGEST, Shell
+from tests.kit.browser.pocket.shell_host import StaticHost, shell_files
 
 VERSION = "JSON.parse(document.querySelector('#build')?.textContent ?? null)?.version"
 CHANGED = f"(before) => ![undefined, before].includes({VERSION})"

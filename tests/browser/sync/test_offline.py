@@ -1,73 +1,49 @@
-"""No network: what was seen last says so, and how old it is; tools and rules open; without HTTPS nothing is offered."""
+"""No network: what was seen last says so, and how old it is; tools and rules open; what other apps share arrives."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.sync.test_unsent import BIDS, SAVED, opens, sends_in_vain, shut
 from tests.kit.browser.ahead import keep_ahead_away
 from tests.kit.browser.axe import wrong_in_any_light
-from tests.kit.browser.expecting import comes_true
 from tests.kit.browser.fit import SMALLEST, USUAL, faults_on
-from tests.kit.browser.opening import OpenPhone, phones_to_open
-from tests.kit.browser.table import ANN, DAN, OFFLINE, STALE, Phone
+from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.sending import BIDS, SAVED, opens, sends_in_vain, shut
+from tests.kit.browser.sharing import FILE, OPEN, shares
+from tests.kit.browser.table import ANN, DAN, Phone
 
-LONGEST_INSTALL = 30_000
-"""Milliseconds: a busy machine fetches all that is kept from the start."""
-CONTROLLED = "() => navigator.serviceWorker.controller !== null"
+IN_TIME = 15_000
+"""Milliseconds in which a page has looked for the live one, on a machine that does much else."""
 
 
 @pytest.fixture
-def visit(browser: Browser, site: str) -> Iterator[OpenPhone]:
-    """Phones whose browser lets the worker be, and has it; errors in their pages but for the network fail the test."""
-    with phones_to_open(browser, site, service_workers="allow", hurried=True) as open_phone:
-
-        def opened(locale: str = "en-GB") -> Phone:
-            phone = open_phone(locale)
-            phone.expects(OFFLINE)
-            phone.goes_to("/")
-            phone.page.wait_for_function(CONTROLLED, timeout=LONGEST_INSTALL)
-            return phone
-
-        yield opened
+def phone(visit: OpenPhone) -> Phone:
+    """A phone whose worker is there."""
+    return visit()
 
 
-def heading(phone: Phone) -> str:
-    return str(phone.page.locator("h1").inner_text())
-
-
-@pytest.mark.parametrize(
-    ("locale", "title"),
-    [pytest.param("en-GB", "Oh Hell オーヘル", marks=pytest.mark.long), ("ja-JP", "オーヘル Oh Hell")],
-)
-def test_tools_and_rules_open_in_the_language_that_was_chosen(visit: OpenPhone, locale: str, title: str) -> None:
-    phone = visit(locale)
+def test_tools_and_rules_open_in_the_language_that_was_chosen(visit: OpenPhone) -> None:
+    phone = visit("ja-JP")
     phone.context.set_offline(True)
     phone.goes_to("/tools/forbidden-bid")
-    assert phone.page.locator("html").get_attribute("lang") == locale[:2]
+    expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
     phone.tap(phone.page.locator("[data-next] a").nth(3))
     expect(phone.page.locator("[data-answer]")).to_have_text("7")
     for address in ("/tools/yaku", "/tools/hands", "/rules", "/rules/koi-koi?from=/s/x", "/rules/oh-hell"):
         phone.goes_to(address)
         expect(phone.page.locator("main")).to_be_visible()
-        assert phone.page.locator("[data-again]").count() == 0, address
-        assert phone.page.locator(".seen").count() == 0
-    assert heading(phone) == title
+        expect(phone.page.locator("[data-again], .seen")).to_have_count(0)
+    expect(phone.page.locator("h1")).to_have_text("オーヘル Oh Hell")
     assert phone.page.evaluate("getComputedStyle(document.body).margin") == "0px", "the style is there"
 
 
-def test_the_tools_answer_and_read_what_their_address_asks(visit: OpenPhone) -> None:
-    phone = visit()
+def test_the_tools_answer_and_read_what_their_address_asks(phone: Phone) -> None:
     phone.context.set_offline(True)
     answer = phone.page.locator("[data-answer]")
     phone.goes_to("/tools/forbidden-bid?hand=7&bid=3&bid=9&bid=x")
     expect(answer).to_have_text("4")
     expect(phone.page.locator("[data-gone]")).to_contain_text("9")
-    phone.page.reload()
-    expect(answer).to_have_text("4")
 
     phone.goes_to("/tools/yaku?card=03-1&card=08-1&exclusive_teppo=on")
     made = phone.page.locator("[data-made] li")
@@ -89,64 +65,33 @@ def test_the_tools_answer_and_read_what_their_address_asks(visit: OpenPhone) -> 
     expect(verdict).to_have_text("Hand 1 winsno pair (J-9-7-5-A)")
 
 
-def test_the_sheet_that_was_seen_last_says_so_and_gives_way_to_the_live_one(visit: OpenPhone) -> None:
-    phone = visit()
+def test_the_sheet_that_was_seen_last_says_so_and_gives_way_to_the_live_one(phone: Phone) -> None:
     session = phone.sits_down(dealer=DAN)
     phone.bids(BIDS)
     phone.saves()
     phone.context.set_offline(True)
+    # No timer runs by itself, as in a phone that was put away.
+    phone.page.clock.install()
     phone.page.reload()
     seen = phone.page.locator(".seen")
     expect(seen).to_have_text("No connection. You see this page as it was just now.")
     expect(phone.sheet).to_have_attribute("data-position", "1")
+    phone.page.clock.run_for(125_000)
+    expect(seen).to_contain_text("2 minutes ago")
     phone.writes(session, {"step": "tricks", "tricks": [3, 2, 3, 2]})
     phone.context.set_offline(False)
-    expect(phone.sheet).to_have_attribute("data-position", "2", timeout=15_000)
-    expect(seen).to_have_count(0, timeout=15_000)
+    expect(phone.sheet).to_have_attribute("data-position", "2")
+    expect(seen).to_have_count(0)
 
 
-def test_home_is_looked_up_as_soon_as_the_network_is_back(visit: OpenPhone) -> None:
-    phone = visit()
-    phone.sits_down(dealer=DAN)
-    phone.goes_to("/")
-    phone.context.set_offline(True)
-    # No timer runs, as in a phone that was put away.
-    phone.page.clock.install()
-    phone.page.reload()
-    expect(phone.page.locator(".seen")).to_be_visible()
-    phone.context.set_offline(False)
-    expect(phone.page.locator(".seen")).to_have_count(0)
-    expect(phone.page.locator(".on-table")).to_be_visible()
-
-
-def test_how_old_it_is_goes_on(visit: OpenPhone) -> None:
-    phone = visit()
-    phone.sits_down(dealer=DAN)
-    phone.context.set_offline(True)
-    phone.page.clock.install()
-    phone.page.reload()
-    phone.page.clock.run_for(125_000)
-    expect(phone.page.locator(".seen")).to_contain_text("2 minutes ago")
-    phone.page.clock.fast_forward(3 * 3_600_000)
-    expect(phone.page.locator(".seen")).to_contain_text("3 hours ago")
-
-
-def bids_without_network(visit: OpenPhone) -> Phone:
-    """A phone whose sheet is what it saw last, and everybody's bid on it under way."""
-    phone = visit()
+def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(phone: Phone) -> None:
     keep_ahead_away(phone)
-    phone.sits_down(dealer=DAN)
+    session = phone.sits_down(dealer=DAN)
     phone.context.set_offline(True)
     shut(phone.context)
     phone.page.reload()
     phone.bids(BIDS)
     sends_in_vain(phone)
-    return phone
-
-
-def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(visit: OpenPhone) -> None:
-    phone = bids_without_network(visit)
-    session = phone.session
     phone.page.reload()
     expect(phone.page.locator(".sending")).to_contain_text("No connection.")
     expect(phone.bid_of(ANN)).to_have_text("3")
@@ -158,56 +103,22 @@ def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(visit: O
     with phone.page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/entries")):
         phone.context.set_offline(False)
         opens(phone.context)
-    expect(phone.page.locator(".unsent")).to_have_count(0, timeout=15_000)
+    expect(phone.page.locator(".unsent")).to_have_count(0, timeout=IN_TIME)
     assert phone.entries(session) == SAVED
     # Home itself is the live one again, with the step that was saved.
-    expect(phone.page.locator(".seen")).to_have_count(0, timeout=15_000)
+    expect(phone.page.locator(".seen")).to_have_count(0, timeout=IN_TIME)
 
 
-def test_what_was_entered_on_an_old_sheet_is_answered_by_the_live_one(visit: OpenPhone) -> None:
-    phone = bids_without_network(visit)
-    phone.expects(STALE)
-    phone.writes(phone.session, {"step": "bids", "bids": [1, 1, 1, 1]})
-    phone.context.set_offline(False)
-    opens(phone.context)
-    expect(phone.page.get_by_role("alert").first).to_contain_text("Someone else saved first.")
-    expect(phone.page.locator(".seen")).to_have_count(0)
-
-
-def test_a_page_that_the_phone_does_not_have_says_so_and_comes_by_itself(visit: OpenPhone) -> None:
-    phone = visit()
+def test_a_page_that_the_phone_does_not_have_says_so_and_comes_by_itself(phone: Phone) -> None:
     phone.context.set_offline(True)
     phone.goes_to("/history")
-    assert heading(phone) == "No connection"
+    expect(phone.page.locator("h1")).to_have_text("No connection")
     phone.context.set_offline(False)
-    expect(phone.page.locator("h1")).to_have_text("History", timeout=15_000)
+    expect(phone.page.locator("h1")).to_have_text("History", timeout=IN_TIME)
 
 
-def test_what_is_no_longer_this_phones_is_not_kept(visit: OpenPhone) -> None:
-    phone = visit()
-    phone.expects("status of 404")
-    session = phone.sits_down(dealer=DAN)
-    phone.context.clear_cookies()
-    phone.goes_to(f"/s/{session}")
-    phone.context.set_offline(True)
-    phone.page.reload()
-    assert heading(phone) == "No connection"
-
-
-def test_after_the_language_was_switched_the_kept_pages_are_in_it(visit: OpenPhone) -> None:
-    phone = visit()
-    phone.tap(phone.page.locator("button[value=ja]"))
-    expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
-    kept = "caches.match('/rules', { cacheName: '/ pages' }).then((page) => page.text())"
-    comes_true(phone.page, f"() => {kept}.then((text) => text.includes('lang=\"ja\"'))")
-    phone.context.set_offline(True)
-    phone.goes_to("/rules")
-    expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
-
-
-@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
-def test_what_is_shown_without_a_network_fits_and_axe_finds_nothing(visit: OpenPhone, axe: str, locale: str) -> None:
-    phone = visit(locale)
+def test_what_is_shown_without_a_network_fits_and_axe_finds_nothing(visit: OpenPhone, axe: str) -> None:
+    phone = visit("ja-JP")
     session = phone.sits_down(dealer=DAN)
     phone.goes_to("/")
     phone.context.set_offline(True)
@@ -216,3 +127,68 @@ def test_what_is_shown_without_a_network_fits_and_axe_finds_nothing(visit: OpenP
         assert faults_on(phone, USUAL, SMALLEST) == {}
         phone.page.set_viewport_size(USUAL)
         assert wrong_in_any_light(phone.page, axe) == {}
+
+
+# --- what other apps share ------------------------------------------------------------
+
+FORM = "form[data-bring]"
+
+
+def players(phone: Phone) -> list[str]:
+    book = phone.context.request.get("/scorebook/takuroku.json").json()
+    return [each["name"] for each in book["players"]]
+
+
+def test_a_scorebook_file_lies_in_the_form_until_somebody_imports_it(phone: Phone, site: str) -> None:
+    shares(phone.page, f"{site}/shared", FILE)
+    form = phone.page.locator(FORM)
+    said = "takuroku-2026.json is chosen. Tap “Import” to add its games to this scorebook."
+    expect(form.get_by_text(said)).to_be_visible()
+    expect(phone.page.locator("#live")).to_have_text(said)
+    expect(form.locator("button")).to_be_focused()
+    assert phone.page.evaluate("[location.pathname, location.hash]") == ["/scorebook", ""]
+    assert phone.page.evaluate("caches.has('/ shared')") is False, "it is taken once"
+    assert players(phone) == []
+    phone.tap(form.locator("button"))
+    expect(phone.page.locator(".said")).to_contain_text("Imported.")
+    assert players(phone) == ["Ann"]
+
+
+def test_a_link_in_a_message_shows_its_game_and_one_that_lets_in_is_opened_only_by_a_tap(
+    phone: Phone, site: str
+) -> None:
+    session = phone.begins(dealer=DAN)
+    phone.goes_to(f"/s/{session}/code")
+    link = phone.page.locator("#made").input_value()
+    shares(phone.page, f"{site}/shared", text=f"今夜のゲーム：{link}です。")
+    expect(phone.page.locator(".standings")).to_contain_text("Cleo")
+    assert phone.page.url == link
+    shares(phone.page, f"{site}/shared", text=f"{site}/j/nonsense")
+    found = phone.page.locator("[data-found]")
+    expect(found).to_contain_text("Open this link?")
+    expect(found.get_by_role("link", name="Open the link")).to_have_attribute("href", f"{site}/j/nonsense")
+
+
+def test_where_nothing_was_kept_the_page_says_so(phone: Phone) -> None:
+    phone.goes_to("/scorebook#shared")
+    expect(phone.page.locator(FORM)).to_contain_text("did not arrive. Nothing was imported")
+    phone.goes_to("/scan#shared")
+    expect(phone.page.get_by_role("alert")).to_have_text(
+        "What you shared did not arrive. Share it again, or choose it here."
+    )
+
+
+def test_a_file_that_is_opened_with_the_app_lies_in_the_form_unless_it_is_too_large(phone: Phone) -> None:
+    phone.page.add_init_script(OPEN)
+    phone.goes_to("/scorebook")
+    phone.page.wait_for_function("() => globalThis.opens")
+    opens_file = "text => opens({ files: [{ getFile: async () => new File([text], 'evening.json') }] })"
+    form = phone.page.locator(FORM)
+    form.evaluate("form => { form.dataset.bring = '200'; }")
+    phone.page.evaluate(opens_file, "x" * 201)
+    expect(form).to_contain_text("The file is too large")
+    expect(form).not_to_contain_text("is chosen")
+    expect(phone.page.locator("#file")).to_be_focused()
+    phone.page.evaluate(opens_file, FILE["buffer"].decode())
+    expect(form).to_contain_text("evening.json is chosen.")
+    assert players(phone) == []

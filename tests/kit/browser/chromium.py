@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
@@ -57,3 +60,13 @@ def started(playwright: Playwright, executable: str) -> Iterator[Browser]:
     browser = playwright.chromium.launch(executable_path=executable, args=list(ARGUMENTS))
     yield browser
     browser.close()
+
+
+def kill(profile: Path) -> None:
+    """Kill the processes that were started with this profile, as a phone does that wants the room."""
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if str(profile).encode() in (process / "cmdline").read_bytes():
+                os.kill(int(process.name), signal.SIGKILL)
+        except OSError:  # It has gone meanwhile.
+            continue

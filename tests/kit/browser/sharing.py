@@ -25,6 +25,12 @@ OPEN = """(() => {
 })()"""
 """Makes `opens` of a page the way in which the system opens files with the app."""
 
+FILE: FilePayload = {
+    "name": "takuroku-2026.json",
+    "mimeType": "application/json",
+    "buffer": b'{"scorebook":1,"devices":{},"players":[{"name":"Ann"}],"rules":[],"sessions":[]}',
+}
+
 
 def shares(page: Page, address: str, *files: FilePayload, text: str = "") -> None:
     """Send a tab with this to the address that the manifest names."""

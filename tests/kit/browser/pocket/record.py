@@ -31,34 +31,6 @@ READ = """async () => {
     await walk(await navigator.storage.getDirectory());
     return found;
 }"""
-WRITE = """async ([wanted, text]) => {
-    const bytes = text === null ? new Uint8Array() : Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
-    let written = 0;
-    // A page that was left lets go of its file a moment later.
-    const writable = async (handle) => {
-        for (const end = Date.now() + 10000; ; ) {
-            try {
-                return await handle.createWritable();
-            } catch (error) {
-                if (error.name !== "NoModificationAllowedError" || Date.now() > end) throw error;
-                await new Promise((resolve) => setTimeout(resolve, 50));
-            }
-        }
-    };
-    const walk = async (folder) => {
-        for await (const [name, handle] of folder.entries()) {
-            if (handle.kind === "directory") await walk(handle);
-            else if (name === wanted) {
-                const stream = await writable(handle);
-                await stream.write(bytes);
-                await stream.close();
-                written += 1;
-            }
-        }
-    };
-    await walk(await navigator.storage.getDirectory());
-    return written;
-}"""
 BESIDE = (f"{FILE_NAME}-journal", f"{FILE_NAME}-wal")
 """What belongs to the record as long as it is not empty."""
 
@@ -75,14 +47,6 @@ def record_in(page: Page, folder: Path) -> Path:
         if name == FILE_NAME or (name in BESIDE and text):
             (folder / name).write_bytes(base64.b64decode(text))
     return folder / FILE_NAME
-
-
-def put_record(page: Page, record: bytes) -> None:
-    """Have another file lie there as the record; the engine was there before, and made the place for it."""
-    text = base64.b64encode(record).decode()
-    assert page.evaluate(WRITE, [FILE_NAME, text]) == 1
-    for name in BESIDE:
-        page.evaluate(WRITE, [name, None])
 
 
 def faults(record: Path) -> list[str]:

@@ -17,7 +17,7 @@ from random import Random
 from pocket.build.shell import filled, pages, part, shell
 from web.assets.static_files import read_assets
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 FAKE_ENGINE = Path(__file__).with_name("fake_engine.js")
 LICENCES = b"<!DOCTYPE html><html lang='en'><title>Licences</title><h1>Licences</h1></html>"
 KNOWN = {"html": "text/html; charset=utf-8", "js": "text/javascript", "mjs": "text/javascript", "css": "text/css"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,10 +10,22 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, FrameLocator, Locator, Page, expect
 
-from tests.browser.pocket_shell.host import ASLEEP, StaticHost
+from pocket.build.shell import BROWSER
 from tests.kit.browser.chromium import PHONE
 from tests.kit.browser.opening import PATIENCE
+from tests.kit.browser.pocket.shell_host import ASLEEP, StaticHost
 
+WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "words.json").read_text("utf-8"))
+PAGES = {"en": "a/1", "ja": "a/3"}
+"""A page for a reader of each language; the browser's own is English."""
+PUTS_RECORD = """async () => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle("takuroku %2Fpocket%2F", {create: true});
+    const file = await folder.getFileHandle("takuroku.db", {create: true});
+    const stream = await file.createWritable();
+    await stream.write("the record");
+    await stream.close();
+}"""
 LONGEST = 30_000
 """Milliseconds: a busy machine brings the whole site into the phone, or starts its engine."""
 OF_NETWORK = "net::ERR_"
