@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.kit.browser.chromium import PHONE
 from tests.kit.browser.made_camera import chooses
 from tests.kit.browser.opening import OpenPhone
-from tests.kit.browser.pocket.phone import PocketPhone
 from tests.kit.browser.table import DAN, REFUSED, Phone, deal
 
 FIRST, SECOND = deal([3, 2, 4, 2], [3, 2, 3, 2]), deal([2, 2, 2, 2], [2, 2, 2, 3])
@@ -83,7 +81,6 @@ def test_a_game_is_handed_over_gone_on_with_and_handed_back(open_phone: OpenPhon
     assert first.record(f"{session}-v2")["document"]["entries"][-1]["bids"] == [1, 2, 1, 1]
 
 
-@pytest.mark.pocket
 def test_reloading_shows_the_game_again_and_another_link_the_other_game(phone: Phone) -> None:
     first, second = (phone.begins((name, "Ben", "Cleo", "Dan"), dealer=DAN) for name in ("Ann", "Zoë"))
     opens(phone, code := code_of(phone, first))
@@ -110,18 +107,6 @@ def test_what_is_no_code_is_refused_where_it_stands_and_a_pasted_link_opens(phon
     assert phone.page.evaluate("location.hash") == f"#{code}"
 
 
-def test_without_script_the_link_is_pasted(browser: Browser, site: str, phone: Phone) -> None:
-    code = code_of(phone, phone.begins())
-    plain = Phone(browser.new_context(base_url=site, java_script_enabled=False, **PHONE))
-    plain.goes_to("/code")
-    plain.page.locator("#code").fill(f"{site}/code#{code}")
-    plain.page.locator("form .main").click()
-    expect(plain.page.locator(".standings")).to_be_visible()
-    assert plain.context.cookies() == []
-    plain.context.close()
-
-
-@pytest.mark.pocket
 def test_after_a_deal_the_sheet_shows_the_code_if_the_phone_wants_it(phone: Phone) -> None:
     session = phone.begins()
     phone.writes(session, *FIRST)
@@ -133,16 +118,3 @@ def test_after_a_deal_the_sheet_shows_the_code_if_the_phone_wants_it(phone: Phon
     expect(picture).to_be_visible()
     picture.scroll_into_view_if_needed()
     phone.page.wait_for_function("() => document.querySelector('main img').naturalWidth > 0")
-
-
-@pytest.mark.long
-def test_in_a_pocket_the_link_of_a_game_opens_it_in_the_frame(
-    open_phone_with_pocket: OpenPhone,
-) -> None:
-    """The camera opens the address in a tab of the browser; the pages stand in the frame of the shell."""
-    phone = open_phone_with_pocket()
-    assert isinstance(phone, PocketPhone)
-    code = code_of(phone, phone.begins())
-    phone.page.opens(f"/code#{code}")
-    expect(phone.page.locator(".standings")).to_be_visible()
-    assert phone.page.window.url.endswith(f"/code#{code}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -123,15 +122,3 @@ def test_100_kb_go_over_in_20_seconds_with_a_third_of_the_codes_lost(reader: Pho
     expect(reader.page.locator(".said").first).to_contain_text("Imported.", timeout=WHOLE_FILM)
     came = reader.context.request.get("/scorebook/takuroku.json").json()["sessions"]
     assert len(came) == len(shown.sessions)
-
-
-@pytest.mark.long
-def test_what_was_read_is_still_there_after_a_reload(reader: Phone) -> None:
-    ring = reader.page.get_by_role("progressbar")
-    reader.goes_to("/scan")
-    expect(ring).to_have_attribute("aria-valuenow", re.compile("^[2-9][0-9]$"), timeout=WHOLE_FILM)
-    # The last ones may be on their way to the phone's storage.
-    before = int(ring.get_attribute("aria-valuenow") or 0) - 5
-    reader.page.reload()
-    expect(ring).to_be_visible(timeout=WHOLE_FILM)
-    assert int(ring.get_attribute("aria-valuenow") or 0) >= before

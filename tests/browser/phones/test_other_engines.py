@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from tests.browser.games.test_koi_koi import plays_half_a_year
 from tests.browser.games.test_oh_hell import SHORT, plays
 from tests.kit.browser.expecting import comes_true, expect
 from tests.kit.browser.firefox import HOW_TO_GET_IT as HOW_TO_GET_FIREFOX
@@ -21,7 +20,6 @@ from tests.kit.browser.made_camera import picture_of
 from tests.kit.browser.opening import PATIENCE
 from tests.kit.browser.pocket.phone import FIRST_START, HAS_DECODER, phone_of
 from tests.kit.browser.pocket.site import running_host
-from tests.kit.browser.pocket.webkit import webkit_pocket
 from tests.kit.browser.stored import UNSENT, count
 from tests.kit.browser.table import DAN, OH_HELL, Phone
 from tests.kit.browser.webkit import HOW_TO_GET_IT, find_webkit, webkit_phone
@@ -120,11 +118,6 @@ def test_a_code_in_a_picture_is_read(other_phone: Phone) -> None:
 
 
 @pytest.mark.long
-def test_half_a_year_of_koi_koi_comes_out_as_worked_by_hand(other_phone: Phone) -> None:
-    plays_half_a_year(other_phone)
-
-
-@pytest.mark.long
 def test_firefox_has_all_that_a_site_in_the_phone_needs(firefox: Browser, pocket_folder: Path) -> None:
     context = firefox.new_context(locale="ja-JP", **FIREFOX_PHONE)
     context.set_default_timeout(PATIENCE)
@@ -137,25 +130,6 @@ def test_firefox_has_all_that_a_site_in_the_phone_needs(firefox: Browser, pocket
         plays(phone, SHORT)
         context.close()
         assert (phone.unexpected, host.asked_in_vain) == ([], [])
-
-
-@pytest.mark.long
-def test_webkit_plays_an_evening_in_the_pocket_on_files_in_memory(pocket_folder: Path, tmp_path: Path) -> None:
-    if find_webkit() is None:
-        missing(HOW_TO_GET_IT)
-    with webkit_pocket(pocket_folder, tmp_path) as (phone, host):
-        host.cut = True
-        page: Any = phone.page
-        phone.tap(page.locator("button[name=language][value=ja]"))
-        expect(page.locator("html")).to_have_attribute("lang", "ja")
-        # A game that was begun by a tap stands under its own address: there an iPhone loads it anew.
-        phone.goes_to(OH_HELL)
-        session = phone.fills_the_table(dealer=DAN)
-        assert page.addresses == [f"/s/{session}", f"/s/{session}"]
-        page.reload()
-        expect(phone.sheet).to_have_attribute("data-sheet", session)
-        plays(phone, SHORT)
-        assert host.asked_in_vain == []
 
 
 @pytest.mark.long

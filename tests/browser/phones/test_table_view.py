@@ -2,62 +2,32 @@
 
 from __future__ import annotations
 
-import base64
-import json
 import re
-import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from scoring.catalogue import all_games, find_game
-from tests.browser.phones.test_at_the_table import AWAKE, HELD, LOCKS
-from tests.kit.browser.chromium import PHONE
-from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, TABLET, USUAL, faults, faults_on, named, screen, too_small
-from tests.kit.browser.pages import Evening
+from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, TABLET, USUAL, faults, named, screen, too_small
+from tests.kit.browser.from_afar import TELEVISIONS, outside
+from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.pages import SEVEN, Evening
+from tests.kit.browser.seats import Begin
 from tests.kit.browser.table import BEN, DAN, FOUR, Phone, deal
 from tests.kit.games import played
 
-TELEVISIONS = (screen(1280, 720), screen(1920, 1080), screen(3840, 2160))
 SCREENS = (*TELEVISIONS, screen(1024, 768))
 FLAT = (USUAL, ON_ITS_SIDE, SMALLEST, screen(568, 320), TABLET, screen(1024, 768))
 LEAST = 1 / 45
 """Of a screen's height: on a television half a metre high these letters are more than a centimetre tall."""
 
 
-OUTSIDE = """() => {
-    const wrong = [];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-        const part = text.parentElement;
-        if (!text.textContent.trim() || part.closest(".visually-hidden, .skip, svg")) continue;
-        if (!part.checkVisibility()) continue;
-        const range = document.createRange();
-        range.selectNodeContents(text);
-        // What is shortened with an ellipsis is measured by its box.
-        const cut = part.closest(".name, dd, .sentence, .badge, .deals li, button");
-        const { left, top, right, bottom } = (cut ?? range).getBoundingClientRect();
-        if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)
-            wrong.push(`${text.textContent.trim().slice(0, 30)}: ${[left, top, right, bottom].map(Math.round)}`);
-    }
-    for (const part of document.querySelectorAll(".code, .seats li, aside .button")) {
-        const { left, top, right, bottom } = part.getBoundingClientRect();
-        if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) wrong.push(part.className);
-    }
-    return wrong;
-}"""
-"""What lies beyond the edge of a screen that nobody scrolls."""
-
 SMALL = """least => [...document.querySelectorAll("main *:not(.visually-hidden, svg *)")]
     .filter(part => [...part.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()))
     .filter(part => part.checkVisibility() && parseFloat(getComputedStyle(part).fontSize) < least * innerHeight)
     .map(part => `${getComputedStyle(part).fontSize}: ${part.className} ${part.textContent.trim().slice(0, 20)}`)"""
-
-
-def outside(phone: Phone) -> list[str]:
-    found: list[str] = phone.page.evaluate(OUTSIDE)
-    return found
 
 
 def addresses(evening: Evening) -> list[str]:
@@ -74,17 +44,18 @@ def addresses(evening: Evening) -> list[str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_the_table_view_of_every_game_fits_every_screen(
+def test_both_views_of_every_game_fit_every_screen(
     open_reader: Callable[[str], Phone], evening: Evening, locale: str
 ) -> None:
     phone = open_reader(locale)
     wrong = {}
     for address in addresses(evening):
-        phone.goes_to(f"{address}/table")
-        for size in SCREENS:
-            phone.page.set_viewport_size(size)
-            if found := (outside(phone), faults(phone)):
-                wrong[phone.page.title(), address, named(size)] = found
+        for view, sizes in (("table", SCREENS), ("flat", FLAT)):
+            phone.goes_to(f"{address}/{view}")
+            for size in sizes:
+                phone.page.set_viewport_size(size)
+                if found := (outside(phone), faults(phone) if view == "table" else {}):
+                    wrong[phone.page.title(), address, view, named(size)] = found
     assert {where: what for where, what in wrong.items() if what != ([], {})} == {}
 
 
@@ -100,29 +71,7 @@ def test_its_letters_can_be_read_from_three_metres(open_reader: Callable[[str], 
         assert min(heights) > size["height"] / 20, named(size)
 
 
-def test_on_a_phone_it_is_a_page_that_scrolls(open_reader: Callable[[str], Phone], evening: Evening) -> None:
-    phone = open_reader("en-GB")
-    phone.goes_to(f"/s/{evening.tricks}/table")
-    assert faults_on(phone, USUAL, SMALLEST) == {}
-
-
 # --- the flat view --------------------------------------------------------------------
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_the_flat_view_of_every_game_fits_every_screen(
-    open_reader: Callable[[str], Phone], evening: Evening, locale: str
-) -> None:
-    phone = open_reader(locale)
-    wrong = {}
-    for address in addresses(evening):
-        phone.goes_to(f"{address}/flat")
-        for size in FLAT:
-            phone.page.set_viewport_size(size)
-            if found := outside(phone):
-                wrong[phone.page.title(), address, named(size)] = found
-    assert wrong == {}
 
 
 def test_each_half_is_read_from_a_long_side_and_a_thumb_hits_each_place(phone: Phone) -> None:
@@ -193,27 +142,14 @@ def test_what_was_tapped_on_the_sheet_is_counted_on_from_there(phone: Phone) -> 
     assert counted(phone) == ["1", "0", "2", "0"]
 
 
-def test_without_script_all_is_to_be_read_and_nothing_to_be_tapped(browser: Browser, site: str, phone: Phone) -> None:
-    session = phone.begins(FOUR, top_hand="5")
-    phone.writes(session, deal([1, 2, 0, 1], [])[0])
-    cookies = phone.context.storage_state()
-    plain = Phone(browser.new_context(base_url=site, java_script_enabled=False, storage_state=cookies, **PHONE))
-    plain.goes_to(f"/s/{session}/flat")
-    expect(plain.page.locator(".half:not(.far) .declared b")).to_have_text(["1", "2", "0", "1"])
-    expect(place(plain, 0)).to_be_hidden()
-    assert plain.unexpected == []
-    plain.context.close()
-
-
 # --- both -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("view", ["table", pytest.param("flat", marks=pytest.mark.long)])
-def test_the_code_to_join_is_large_enough_to_be_read(phone: Phone, view: str) -> None:
+def test_the_code_to_join_is_large_enough_to_be_read(phone: Phone) -> None:
     phone.page.set_viewport_size(TELEVISIONS[0])
     session = phone.begins(FOUR, top_hand="5")
     phone.writes(session, *deal([1, 2, 0, 1], [1, 3, 0, 1]))
-    phone.goes_to(f"/s/{session}/{view}")
+    phone.goes_to(f"/s/{session}/table")
     if invite := phone.page.locator("form.join button").all():
         phone.tap(invite[0])
     code = phone.page.locator(".join .code")
@@ -228,18 +164,16 @@ def test_the_code_to_join_is_large_enough_to_be_read(phone: Phone, view: str) ->
             assert outside(phone) == [], named(size)
 
 
-@pytest.mark.parametrize("view", ["table", pytest.param("flat", marks=pytest.mark.long)])
-def test_what_is_written_on_the_sheet_is_seen_in_time(phone: Phone, view: str) -> None:
+def test_what_is_written_on_the_sheet_is_seen_in_time(phone: Phone) -> None:
     session = phone.sits_down(FOUR, dealer=DAN, top_hand="5")
     afar = phone.another_window()
-    afar.goes_to(f"/s/{session}/{view}")
-    half = afar.page.locator("main" if view == "table" else ".half:not(.far)")
+    afar.goes_to(f"/s/{session}/table")
     bids, tricks = deal([1, 2, 0, 1], [1, 3, 0, 1])
     phone.writes(session, bids)
-    expect(half.locator(".declared b")).to_have_text(["1", "2", "0", "1"])
+    expect(afar.page.locator("main .declared b")).to_have_text(["1", "2", "0", "1"])
     phone.writes(session, tricks)
-    expect(half.locator(".declared")).to_have_count(0)
-    expect(half.locator(".total")).to_have_text(["11", "11", "10", "0"] if view == "table" else ["11", "0", "10", "11"])
+    expect(afar.page.locator("main .declared")).to_have_count(0)
+    expect(afar.page.locator("main .total")).to_have_text(["11", "11", "10", "0"])
 
 
 def test_counted_tricks_stay_while_the_view_follows(phone: Phone) -> None:
@@ -257,7 +191,7 @@ def test_counted_tricks_stay_while_the_view_follows(phone: Phone) -> None:
     assert counted(phone) == ["1", "2", "0", "1"]
 
 
-def test_of_two_phones_that_count_the_one_that_saves_has_counted(open_phone: Callable[..., Phone]) -> None:
+def test_of_two_phones_that_count_the_one_that_saves_has_counted(open_phone: OpenPhone) -> None:
     one = open_phone()
     session = one.begins(FOUR, dealer=DAN, top_hand="5")
     one.writes(session, deal([1, 2, 0, 1], [])[0])
@@ -274,53 +208,179 @@ def test_of_two_phones_that_count_the_one_that_saves_has_counted(open_phone: Cal
     assert one.entries(session)[-1] == {"step": "tricks", "tricks": [1, 2, 1, 1]}
 
 
-@pytest.mark.parametrize("view", ["table", pytest.param("flat", marks=pytest.mark.long)])
-def test_the_screen_stays_awake_and_does_so_again_when_it_is_shown_again(
-    open_phone: Callable[..., Phone], view: str
-) -> None:
-    phone = open_phone(accept_downloads=False)
-    phone.context.add_init_script(f"({LOCKS})()")
-    session = phone.begins(FOUR, dealer=DAN, top_hand="5")
-    page = phone.page
-    phone.goes_to(f"/s/{session}/{view}")
-    assert page.evaluate(AWAKE)
-    page.evaluate("() => { shows(false); locks.forEach((lock) => lock.release()); }")
-    assert page.evaluate(HELD) == 0
-    page.evaluate("() => shows(true)")
-    assert page.evaluate(AWAKE)
-    phone.writes(session, deal([1, 2, 0, 1], [])[0])
-    expect(page.locator(".declared").first).to_be_visible()
-    assert page.evaluate(HELD) == 1, "what follows takes no second one"
-
-
-def test_a_player_says_what_was_counted_for_the_own_seat(open_phone: Callable[..., Phone]) -> None:
-    keeper = open_phone()
-    session = keeper.begins(FOUR, dealer=DAN, top_hand="5")
-    keeper.writes(session, deal([1, 2, 0, 1], [])[0])
-    keeper.goes_to(f"/s/{session}/seats")
-    keeper.tap(keeper.page.locator("form.join button"))
-    expect(keeper.page.locator("figure.join")).to_be_visible()
-    keeper.goes_to(f"/links?session={session}")
-    player = open_phone()
-    player.goes_to(address_of_the_code(keeper))
-    player.tap(player.page.locator("main form[method=post] button"))
-    player.tap(player.page.locator(f"form[action$='/seats/{BEN}/take'] button"))
-    expect(player.page.locator(".own-card")).to_be_visible()
-    player.goes_to(f"/s/{session}/flat")
+def test_a_player_says_what_was_counted_for_the_own_seat(begin: Begin, keeper: Phone) -> None:
+    table = begin(dealer=DAN, top_hand="5")
+    keeper.writes(table.session, deal([1, 2, 0, 1], [])[0])
+    player = table.sits(BEN)
+    player.goes_to(f"{table.address}/flat")
     expect(player.page.locator(".half:not(.far) [data-tap]")).to_have_count(1)
     for _ in range(2):
         player.tap(place(player, BEN))
     player.tap(player.page.locator("[data-tells] button"))
     expect(player.page.locator(".own-card")).to_be_visible()
-    keeper.goes_to(f"/s/{session}/table")
+    keeper.goes_to(f"{table.address}/table")
     expect(keeper.page.locator(".declared", has_text="Tricks")).to_have_text("Tricks 2")
 
 
-def address_of_the_code(phone: Phone) -> str:
-    """Where the code leads that this keeper's phone shows, as its cookie has it."""
-    (cookie,) = [each for each in phone.context.cookies() if each.get("name") == "takuroku"]
-    payload = cookie["value"].lstrip(".").split(".")[0]
-    packed = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
-    text = zlib.decompress(packed) if cookie["value"].startswith(".") else packed
-    ((_, secret),) = json.loads(text)["invites"]
-    return f"/j/{secret}"
+# --- sentences, and what is cut -----------------------------------------------------
+
+SENTENCES = """() => [...document.querySelectorAll("main :is(p, figcaption, .sentence, strong)")]
+    .filter(part => [...part.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()))
+    .filter(part => part.checkVisibility() && !part.closest(".visually-hidden"))
+    .map(part => [part.textContent.trim(), parseFloat(getComputedStyle(part).fontSize)])"""
+"""All that is said in words, with the size of its letters."""
+
+
+def test_sentences_are_a_twenty_second_of_a_television_high(phone: Phone) -> None:
+    phone.page.set_viewport_size(screen(1920, 1080))
+    session = phone.begins(FOUR, dealer=DAN, top_hand="2")
+    phone.writes(session, deal([1, 0, 0, 0], [])[0])
+    phone.goes_to(f"/s/{session}/table")
+    if invite := phone.page.locator("form.join button").all():
+        phone.tap(invite[0])
+        expect(phone.page.locator("figure.join")).to_be_visible()
+    said: list[tuple[str, float]] = phone.page.evaluate(SENTENCES)
+    assert said
+    assert [each for each in said if each[1] < 48] == []
+    names = phone.page.locator(".ranking .name").evaluate_all(
+        "all => all.map(each => parseFloat(getComputedStyle(each).fontSize))"
+    )
+    assert len(names) == 4
+    assert min(names) > 48
+    assert outside(phone) == []
+
+
+def test_the_end_names_who_won_in_large_letters_and_goes_on_naming_them(phone: Phone) -> None:
+    phone.page.set_viewport_size(screen(1920, 1080))
+    session = phone.begins(FOUR, dealer=DAN, top_hand="2")
+    phone.writes(session, *deal([1, 0, 0, 0], [1, 1, 0, 0]), {"step": "end"})
+    phone.goes_to(f"/s/{session}/table")
+    called = phone.page.locator(".winner-afar .called")
+    expect(called).to_have_text("Ann")
+    assert called.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 96
+    position = str(phone.page.locator("main").get_attribute("data-position"))
+    phone.writes(session, {"step": "note", "text": "Pizza came."})
+    expect(phone.page.locator("main")).not_to_have_attribute("data-position", position)
+    expect(called).to_have_text("Ann")
+
+
+def test_in_the_first_deal_the_right_half_says_what_the_game_will_be(phone: Phone) -> None:
+    phone.page.set_viewport_size(screen(1920, 1080))
+    session = phone.begins(FOUR, dealer=DAN, top_hand="5")
+    phone.goes_to(f"/s/{session}/table")
+    right = phone.page.locator(".right")
+    expect(right.locator(".name")).to_have_text(FOUR)
+    expect(right.locator(".sentence").first).to_have_text("5 → 1 → 5 cards")
+    expect(right.locator(".total, .rank")).to_have_count(0)
+    ends = right.locator(".foot").bounding_box()
+    assert ends
+    assert ends["y"] + ends["height"] > 1080 * 0.85
+
+
+def test_on_a_phone_on_its_side_the_code_does_not_push_the_standings_away(phone: Phone) -> None:
+    phone.page.set_viewport_size(ON_ITS_SIDE)
+    session = phone.begins([*FOUR, "Eva", "Finn", "Gina"], dealer=0, top_hand="3")
+    phone.goes_to(f"/s/{session}/table")
+    phone.tap(phone.page.locator("form.join button"))
+    expect(phone.page.locator("figure.join")).to_be_visible()
+    first = phone.page.locator(".ranking li").first.bounding_box()
+    code = phone.page.locator("figure.join").bounding_box()
+    assert first
+    assert code
+    assert first["y"] < 1
+    assert first["x"] >= code["x"] + code["width"] - 1
+    assert faults(phone) == {}
+
+
+# --- the flat view --------------------------------------------------------------------
+
+CUT = """() => [...document.querySelectorAll("main, main *")]
+    .filter(part => part.checkVisibility() && !part.closest(".visually-hidden, svg") && part.clientWidth)
+    .filter(part => getComputedStyle(part).display !== "inline")
+    .filter(part => part.scrollWidth > part.clientWidth + 1
+        || part.matches(".half, .lines, .tiles, .seats, aside")
+        && part.scrollHeight > part.clientHeight + parseFloat(getComputedStyle(part).fontSize) / 4)
+    .map(part => `${part.className} ${part.scrollWidth} × ${part.scrollHeight} in ${part.clientWidth} × `
+        + `${part.clientHeight}: ${part.textContent.trim().slice(0, 30)}`)"""
+"""What is longer than its box: an ellipsis is no excuse on a view that has room for two lines. A quarter of a letter
+below the last line is its descender's room, where no ink is."""
+
+NINE = (*SEVEN[:6], "Ann", "Marie-Antoinette", "Daisuke")
+
+
+def nothing_is_cut(phone: Phone, session: str) -> dict[str, list[str]]:
+    phone.goes_to(f"/s/{session}/flat")
+    wrong = {}
+    for size in (USUAL, SMALLEST, ON_ITS_SIDE, screen(1280, 900)):
+        phone.page.set_viewport_size(size)
+        wrong[named(size)] = [*phone.page.evaluate(CUT), *outside(phone)]
+    return {size: found for size, found in wrong.items() if found}
+
+
+def cuts_nothing(phone: Phone, session: str, *entries: Sequence[dict[str, Any]]) -> None:
+    """Begun, and after each lot of entries."""
+    assert nothing_is_cut(phone, session) == {}
+    for some in entries:
+        phone.writes(session, *some)
+        assert nothing_is_cut(phone, session) == {}
+
+
+@pytest.mark.parametrize("players", [4, 7])
+def test_the_flat_view_cuts_nothing(open_phone: OpenPhone, players: int) -> None:
+    phone = open_phone(locale="ja-JP")
+    session = phone.begins(NINE[:players], dealer=0, top_hand="3")
+    bids, tricks = deal([1, 1, *[0] * players][:players], [2, 1, *[0] * players][:players])
+    cuts_nothing(phone, session, [bids], [tricks])
+
+
+def test_the_flat_view_cuts_no_name_of_nine_and_no_partners(phone: Phone) -> None:
+    points = [1234 * seat - 99 for seat in range(9)]
+    session = phone.begins(NINE, game="score-pad")
+    cuts_nothing(phone, session, [{"step": "round", "points": points}], [{"step": "end"}])
+    entries = played(find_game("twin-shoot"), 0).entries
+    cuts_nothing(phone, phone.begins(NINE[:4], game="twin-shoot"), entries[:2], entries[2:])
+
+
+# --- the screen stays awake -----------------------------------------------------------
+
+LOCKS = """() => {
+    globalThis.locks = [];
+    const request = async () => {
+        const lock = new EventTarget();
+        lock.release = async () => {
+            lock.released = true;
+            lock.dispatchEvent(new Event("release"));
+        };
+        locks.push(lock);
+        return lock;
+    };
+    Object.defineProperty(navigator, "wakeLock", { value: { request }, configurable: true });
+    globalThis.shows = (shown) => {
+        const state = shown ? "visible" : "hidden";
+        Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+    };
+}"""
+HELD = "() => locks.filter((lock) => !lock.released).length"
+AWAKE = """async () => {
+    const held = () => locks.some((lock) => !lock.released);
+    for (let waits = 0; waits < 200 && !held(); waits++) await new Promise((next) => setTimeout(next, 100));
+    return held();
+}"""
+"""Waits until the screen is held awake. What does so comes after the page."""
+
+
+def test_the_screen_is_kept_awake_again_when_the_page_is_shown_again(open_phone: OpenPhone) -> None:
+    phone = open_phone(accept_downloads=False)
+    phone.context.add_init_script(f"({LOCKS})()")
+    phone.sits_down(dealer=DAN)
+    page = phone.page
+    assert page.evaluate(AWAKE)
+    # The browser takes it when the page is hidden.
+    page.evaluate("() => { shows(false); locks.forEach((lock) => lock.release()); }")
+    assert page.evaluate(HELD) == 0
+    page.evaluate("() => { shows(true); shows(true); dispatchEvent(new Event('focus')); }")
+    assert page.evaluate(AWAKE)
+    assert page.evaluate("locks.length") == 2, "one at a time"
+    phone.goes_to("/")
+    assert page.evaluate("locks.length") == 0

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.phones.test_seats import Begin, OpenPhone, begin, keeper
 from tests.kit.browser.axe import wrong_in_any_light
 from tests.kit.browser.chromium import PHONE
-from tests.kit.browser.fit import ON_ITS_SIDE, SHORT, SMALLEST, USUAL, WIDE, faults_on, stays_small
-from tests.kit.browser.table import CLEO, FOUR, NOT_FOUND, OFFLINE, STALE, Phone
+from tests.kit.browser.fit import ON_ITS_SIDE, SHORT, SMALLEST, USUAL, WIDE, faults_on, named, stays_small
+from tests.kit.browser.from_afar import TELEVISIONS, outside
+from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.seats import Begin
+from tests.kit.browser.table import CLEO, DAN, FOUR, NOT_FOUND, OFFLINE, REFUSED, STALE, Phone
 
-__all__ = ["begin", "keeper"]
 SCREENS = (USUAL, SMALLEST, SHORT, ON_ITS_SIDE, WIDE[1])
-FULL = {"en-GB": "Every name has a phone.", "ja-JP": "どの名前にもスマホが着いています。"}
-TAKEN = {"en-GB": "Cleo’s seat was just taken by another phone", "ja-JP": "Cleoの席"}
 
 
 def fits(phone: Phone, axe: str) -> None:
@@ -34,11 +32,10 @@ def main_button(page: Page) -> Locator:
     return page.locator("main form[method=post] button.main")
 
 
-@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
-def test_from_the_link_to_a_table_that_fills_up(begin: Begin, axe: str, locale: str) -> None:
+def test_from_the_link_to_a_table_that_fills_up(begin: Begin, axe: str) -> None:
     table = begin()
     link = f"/j/{table.invites('player')}"
-    first, second = table.opens(locale), table.opens(locale)
+    first, second = table.opens("ja-JP"), table.opens("ja-JP")
     for phone in (first, second):
         phone.goes_to(link)
     fits(first, axe)
@@ -56,14 +53,13 @@ def test_from_the_link_to_a_table_that_fills_up(begin: Begin, axe: str, locale: 
         phone.tap(phone.page.locator(f"form[action$='/{CLEO}/take'] button"))
         if phone is first:
             expect(phone.page).to_have_url(re.compile(f"/seats/{CLEO}$"))
-    expect(second.page.locator(".alert[data-told]")).to_contain_text(TAKEN[locale])
-    expect(second.page.locator(".word")).to_contain_text(FULL[locale])
+    expect(second.page.locator(".alert[data-told]")).to_contain_text("Cleoの席")
+    expect(second.page.locator(".word")).to_contain_text("どの名前にもスマホが着いています。")
     fits(second, axe)
 
 
-@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
-def test_who_comes_by_a_recovery_page_removes_the_lost_phone(open_phone: OpenPhone, axe: str, locale: str) -> None:
-    lost, owner = open_phone(locale), open_phone(locale)
+def test_who_comes_by_a_recovery_page_removes_the_lost_phone(open_phone: OpenPhone, axe: str) -> None:
+    lost, owner = open_phone("ja-JP"), open_phone("ja-JP")
     lost.expects(NOT_FOUND)
     lost.begins(FOUR)
     lost.goes_to("/links")
@@ -101,3 +97,85 @@ def test_three_phones_sit_down_and_bid_without_script(begin: Begin, browser: Bro
         context.close()
     expect(table.keeper.sheet).to_have_attribute("data-position", "1")
     assert table.keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 0]}]
+
+
+# --- six signs from one screen, typed on another ---------------------------------------
+
+QUARTER = 15 * 60_000
+"""Milliseconds."""
+
+
+def shows_code(keeper: Phone, view: str, session: str) -> str:
+    """Invite others on a view of the session; the code that it shows then."""
+    keeper.goes_to(f"/s/{session}/{view}")
+    if (invite := keeper.page.locator("form.join button")).count():
+        keeper.tap(invite)
+    signs = keeper.page.locator(".to-type .signs [aria-hidden]")
+    expect(signs).to_be_visible()
+    return signs.inner_text()
+
+
+def types(phone: Phone, code: str) -> None:
+    phone.page.locator("#code").fill(code)
+    phone.tap(phone.page.locator("form[action$='/join'] button"))
+
+
+def test_six_signs_join_a_second_phone(open_phone: OpenPhone, axe: str) -> None:
+    keeper, guest = open_phone("ja-JP"), open_phone("ja-JP", viewport=SMALLEST)
+    session = keeper.begins(FOUR)
+    code = shows_code(keeper, "invite", session)
+    fits(keeper, axe)
+    guest.goes_to("/")
+    types(guest, f"{code[:3]} {code[3:]}".lower())
+    expect(guest.page).to_have_url(re.compile("/join/link$"))
+    fits(guest, axe)
+    guest.tap(main_button(guest.page))
+    expect(guest.page.locator(".seat-rows")).to_be_visible()
+
+
+def test_a_code_that_does_not_work_is_told_at_its_field(open_phone: OpenPhone, axe: str) -> None:
+    phone = open_phone("ja-JP", viewport=SMALLEST)
+    phone.expects(NOT_FOUND, REFUSED)
+    phone.goes_to("/join")
+    types(phone, "k7m 4xq")
+    expect(phone.page.get_by_role("alert")).to_contain_text("この参加コードは使えません。")
+    expect(phone.page.locator("#code")).to_have_value("k7m 4xq")
+    expect(phone.page.locator("#code")).to_be_focused()
+    fits(phone, axe)
+    phone.page.locator("#code").fill("k7m 4x")
+    expect(phone.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_television_shows_it_to_all_who_sit_there(phone: Phone) -> None:
+    phone.page.set_viewport_size(TELEVISIONS[0])
+    shows_code(phone, "table", phone.begins(FOUR, dealer=DAN))
+    signs = phone.page.locator(".to-type .signs")
+    for size in TELEVISIONS:
+        phone.page.set_viewport_size(size)
+        height = signs.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+        assert height > size["height"] / 20, named(size)
+        expect(signs).to_be_in_viewport(ratio=1)
+        assert outside(phone) == [], named(size)
+
+
+def test_a_screen_reader_says_it_sign_by_sign(phone: Phone) -> None:
+    code = shows_code(phone, "invite", phone.begins(FOUR))
+    said = f"Join code: {', '.join(code)}"
+    expect(phone.page.locator(".to-type .signs")).to_match_aria_snapshot(f'- text: "{said}"')
+
+
+def test_a_page_that_stays_open_asks_for_its_code_again(open_phone: OpenPhone) -> None:
+    phone = open_phone()
+    session = phone.begins(FOUR)
+    phone.page.clock.install()
+    shows_code(phone, "invite", session)
+    with phone.page.expect_response(f"**/s/{session}/invite") as asked:
+        phone.page.clock.fast_forward(QUARTER)
+    assert asked.value.ok
+    expect(phone.page.locator(".to-type")).to_be_visible()
+    other = phone.another_window()
+    other.goes_to("/links")
+    other.tap(other.page.locator("form[action$=withdraw] button"))
+    expect(other.page.locator("main summary")).to_be_visible()
+    phone.page.clock.fast_forward(QUARTER)
+    expect(phone.page.locator(".to-type")).to_have_count(0)
