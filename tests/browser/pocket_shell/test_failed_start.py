@@ -92,18 +92,13 @@ def test_what_is_recorded_can_be_taken_along_also_later(shell: Shell) -> None:
     assert Path(download.value.path()).read_text() == "the record"
 
 
-def test_an_engine_that_breaks_soon_says_so_and_stays(shell: Shell) -> None:
+def test_an_engine_that_breaks_soon_says_so_and_one_that_breaks_late_starts_anew(shell: Shell) -> None:
     shell.goes_to("a/3")
     shell.shows("Page 3")
     shell.page.evaluate(BREAKS_IN_THE_FRAME, "crash")
     shell.fails(title := WORDS["ja"]["failed.broken.title"])
     is_watched(shell, "ja", title)
     shell.page.get_by_role("button", name=WORDS["ja"]["again"]).click()
-    shell.shows("Page 3")
-
-
-def test_an_engine_that_breaks_late_starts_anew_and_the_page_says_what_broke_off(shell: Shell) -> None:
-    shell.goes_to("a/3")
     shell.shows("Page 3")
     passes(shell, LONG)
     shell.page.evaluate(BREAKS_IN_THE_FRAME, "crash")

@@ -71,13 +71,6 @@ def test_the_first_load_says_what_comes_and_how_much(browser: Browser) -> None:
         expect(shell.page.locator("#start")).to_be_hidden()
 
 
-def test_a_deep_address_on_a_first_visit_comes_to_its_page(phone: BrowserContext, host: StaticHost) -> None:
-    shell = Shell(phone, host)
-    shell.goes_to("a/3?x=1#below")
-    shell.shows("Page 3")
-    assert shell.path == "a/3?x=1#below"
-
-
 def test_without_script_it_is_said_in_both_languages(browser: Browser, host: StaticHost) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

@@ -33,11 +33,6 @@ def engines(shell: Shell) -> int:
     return len(shell.page.workers)
 
 
-def is_at_work(shell: Shell) -> None:
-    """The slow entry has come to the engine, which works on it."""
-    comes_true(shell.page, "async () => Boolean(await (await caches.open('fake')).match('/slow'))", timeout=LONGEST)
-
-
 @pytest.mark.smoke
 def test_the_second_tab_works_through_the_first_and_goes_on_when_that_is_closed(first: Shell, second: Shell) -> None:
     assert (engines(first), engines(second)) == (1, 0)
@@ -50,22 +45,24 @@ def test_the_second_tab_works_through_the_first_and_goes_on_when_that_is_closed(
     assert engines(second) == 1
 
 
-def test_what_the_first_was_doing_when_it_was_closed_is_asked_again(first: Shell, second: Shell) -> None:
-    second.page.evaluate(SLOW_ENTRY % "{key: 'k2'}")
-    is_at_work(second)
+@pytest.mark.parametrize(
+    ("sent", "answered", "written"),
+    [
+        ("{key: 'k2'}", (200, "Page 2"), ["key=k2"]),
+        # What has no key is not done a second time unseen.
+        ("{name: 'no key'}", (503, "It may or may not have been saved"), []),
+    ],
+)
+def test_what_the_first_was_doing_when_it_was_closed_is_asked_again(
+    first: Shell, second: Shell, sent: str, answered: tuple[int, str], written: list[str]
+) -> None:
+    second.page.evaluate(SLOW_ENTRY % sent)
+    # It has come to the engine, which works on it.
+    comes_true(second.page, "async () => Boolean(await (await caches.open('fake')).match('/slow'))", timeout=LONGEST)
     first.page.close()
-    status, text = second.page.evaluate("came")
-    assert (status, "Page 2" in text) == (200, True)
-    assert second.entries == ["key=k2"]
-
-
-def test_what_has_no_key_is_not_done_a_second_time_unseen(first: Shell, second: Shell) -> None:
-    second.page.evaluate(SLOW_ENTRY % "{name: 'no key'}")
-    is_at_work(second)
-    first.page.close()
-    status, text = second.page.evaluate("came")
-    assert (status, "It may or may not have been saved" in text) == (503, True)
-    assert second.entries == []
+    came = second.page.evaluate("came")
+    assert (came[0], answered[1] in came[1]) == (answered[0], True)
+    assert second.entries == written
 
 
 def test_a_tab_that_sleeps_is_named_and_nothing_is_lost(first: Shell, second: Shell) -> None:
@@ -94,16 +91,6 @@ def test_where_nobody_leads_it_is_said_and_goes_on_by_itself(phone: BrowserConte
     second.shows("Page 2")
     # What was given up is not done behind anybody's back when the first wakes.
     assert second.entries == []
-
-
-def test_a_start_that_takes_long_keeps_what_is_asked(first: Shell, phone: BrowserContext, host: StaticHost) -> None:
-    first.told_fake("start", "3000")
-    first.page.close()
-    shell = Shell(phone, host)
-    shell.goes_to("a/1")
-    expect(shell.said).to_contain_text("Opening the scorebook", timeout=LONGEST)
-    shell.shows("Page 1")
-    expect(shell.page.locator("#start")).to_be_hidden()
 
 
 # --- what is said of the storage -----------------------------------------------
@@ -153,7 +140,7 @@ def test_what_may_become_of_it_is_said_before_the_first_entry_as_it_is_in_this_b
             assert shell.path == ("scorebook#import" if name == "storage.before" else "scorebook")
 
 
-def test_an_empty_app_on_the_home_screen_leads_to_the_camera_and_asks_again_until_something_is_there(
+def test_an_empty_app_on_the_home_screen_leads_to_the_camera_and_asks_until_somebody_begins(
     browser: Browser, host: StaticHost
 ) -> None:
     with a_phone(browser, "en-GB") as phone:
@@ -171,14 +158,7 @@ def test_an_empty_app_on_the_home_screen_leads_to_the_camera_and_asks_again_unti
         shell.page.evaluate("document.querySelector('iframe').contentWindow.location.assign('begun')")
         shell.shows("Begun")
         expect(line).to_have_count(0)
-
-
-def test_who_begins_empty_on_the_home_screen_is_not_asked_again(browser: Browser, host: StaticHost) -> None:
-    with a_phone(browser, "en-GB") as phone:
-        phone.add_init_script(AS_SAFARI + AT_HOME)
-        shell = Shell(phone, host)
         shell.goes_to("blank")
-        line = shell.lines.locator("[data-line=storage]")
         line.get_by_role("button", name=WORDS["en"]["storage.begin"]).click()
         expect(line).to_have_count(0)
         shell.page.reload(wait_until="commit")

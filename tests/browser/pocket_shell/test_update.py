@@ -43,30 +43,25 @@ def brings_out(host: StaticHost, shell: Shell) -> str:
     return before
 
 
-def test_it_is_offered_in_a_line_and_comes_after_a_tap(shell: Shell, host: StaticHost) -> None:
+def test_it_is_offered_in_a_line_and_comes_to_both_tabs_after_a_tap(
+    shell: Shell, phone: BrowserContext, host: StaticHost
+) -> None:
+    other = Shell(phone, host)
+    other.goes_to("a/2")
+    other.shows("Page 2")
     before = brings_out(host, shell)
-    update = shell.lines.locator("[data-line=update]")
+    update = other.lines.locator("[data-line=update]")
     expect(update).to_contain_text("A new version is ready.", timeout=LONGEST)
     # What did not change is not fetched again.
     assert [path for path in host.paths if path.startswith("parts/")] == [host.one("parts/app")]
     assert version(shell) == before
     update.get_by_role("button").click()
-    shell.page.wait_for_function(CHANGED, arg=before, timeout=LONGEST)
-    shell.shows("Page 1")
-    expect(update).to_have_count(0)
-    assert shell.page.evaluate("async () => (await (await caches.open('fake')).match('/stopped'))?.text()") == "yes"
-    assert shell.page.evaluate(KEPT) == [1, 1]
-
-
-def test_both_tabs_have_it_whichever_is_tapped(shell: Shell, phone: BrowserContext, host: StaticHost) -> None:
-    other = Shell(phone, host)
-    other.goes_to("a/2")
-    other.shows("Page 2")
-    before = brings_out(host, shell)
-    other.lines.get_by_role("button", name="Update").click(timeout=LONGEST)
     for each, title in ((shell, "Page 1"), (other, "Page 2")):
         each.page.wait_for_function(CHANGED, arg=before, timeout=LONGEST)
         each.shows(title)
+    expect(update).to_have_count(0)
+    assert shell.page.evaluate("async () => (await (await caches.open('fake')).match('/stopped'))?.text()") == "yes"
+    assert shell.page.evaluate(KEPT) == [1, 1]
 
 
 def test_it_is_not_offered_while_a_game_is_played_or_something_is_entered(shell: Shell, host: StaticHost) -> None:
