@@ -21,6 +21,8 @@ def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
     phone.goes_to(f"/j/{table.invites('player')}")
     phone.tap(phone.page.locator("main form[method=post] button"))
     expect(phone.page).to_have_url(re.compile(f"{table.address}/seats$"))
+    # The names are there before the style sheets are.
+    phone.page.wait_for_load_state()
     name = phone.page.locator(".sits .name").nth(CLEO)
     place = name.bounding_box()
     assert place

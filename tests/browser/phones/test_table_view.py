@@ -191,23 +191,6 @@ def test_counted_tricks_stay_while_the_view_follows(phone: Phone) -> None:
     assert counted(phone) == ["1", "2", "0", "1"]
 
 
-def test_of_two_phones_that_count_the_one_that_saves_has_counted(open_phone: OpenPhone) -> None:
-    one = open_phone()
-    session = one.begins(FOUR, dealer=DAN, top_hand="5")
-    one.writes(session, deal([1, 2, 0, 1], [])[0])
-    other = open_phone()
-    other.context.add_cookies(one.context.storage_state()["cookies"])  # type: ignore[arg-type]
-    for phone, seats in ((one, (0, 1, 1, 2, 3)), (other, (0, 0, 0))):
-        phone.goes_to(f"/s/{session}/flat")
-        for seat in seats:
-            phone.tap(place(phone, seat))
-    assert (counted(one), counted(other)) == (["1", "2", "1", "1"], ["3", "0", "0", "0"])
-    one.tap(one.page.locator("[data-save]"))
-    one.saves()
-    expect(other.page.locator("[data-tap]")).to_have_count(0)
-    assert one.entries(session)[-1] == {"step": "tricks", "tricks": [1, 2, 1, 1]}
-
-
 def test_a_player_says_what_was_counted_for_the_own_seat(begin: Begin, keeper: Phone) -> None:
     table = begin(dealer=DAN, top_hand="5")
     keeper.writes(table.session, deal([1, 2, 0, 1], [])[0])
@@ -262,19 +245,6 @@ def test_the_end_names_who_won_in_large_letters_and_goes_on_naming_them(phone: P
     phone.writes(session, {"step": "note", "text": "Pizza came."})
     expect(phone.page.locator("main")).not_to_have_attribute("data-position", position)
     expect(called).to_have_text("Ann")
-
-
-def test_in_the_first_deal_the_right_half_says_what_the_game_will_be(phone: Phone) -> None:
-    phone.page.set_viewport_size(screen(1920, 1080))
-    session = phone.begins(FOUR, dealer=DAN, top_hand="5")
-    phone.goes_to(f"/s/{session}/table")
-    right = phone.page.locator(".right")
-    expect(right.locator(".name")).to_have_text(FOUR)
-    expect(right.locator(".sentence").first).to_have_text("5 → 1 → 5 cards")
-    expect(right.locator(".total, .rank")).to_have_count(0)
-    ends = right.locator(".foot").bounding_box()
-    assert ends
-    assert ends["y"] + ends["height"] > 1080 * 0.85
 
 
 def test_on_a_phone_on_its_side_the_code_does_not_push_the_standings_away(phone: Phone) -> None:
