@@ -22,11 +22,9 @@ def size(path: Path) -> tuple[int, int]:
 
 def test_the_phone_makes_a_picture_of_the_evening(open_reader: Callable[[str], Phone], evening: Evening) -> None:
     phone = open_reader("en-GB")
-    page = phone.page
-    # Nothing of the page is still to come, so that the button lies where it is tapped.
-    page.goto(f"/evenings/{evening.over}", wait_until="networkidle")
-    with page.expect_download() as made:
-        page.get_by_role("button", name="Share the picture").tap()
+    phone.goes_to(f"/evenings/{evening.over}")
+    with phone.page.expect_download() as made:
+        phone.tap(phone.page.get_by_role("button", name="Share the picture"))
     assert made.value.suggested_filename.endswith(".png")
     width, height = size(made.value.path())
     assert width == 1200
