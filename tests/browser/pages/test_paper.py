@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
 from scoring.catalogue import find_game
 from tests.kit.browser.fit import screen, sticks_out
+from tests.kit.browser.paper import PAPER
 from tests.kit.browser.table import FOUR, Phone, deal
 from tests.kit.games import played
-
-PAPER: ViewportSize = {"width": 718, "height": 1047}
-"""What margins of a centimetre leave of A4, in CSS pixels."""
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import PdfMargins, Route, ViewportSize, expect
 
-from tests.browser.step.test_print import MARGIN, PAPER, pages_of
+from tests.kit.browser.paper import MARGIN, PAPER, pages_of
 from tests.kit.browser.table import Phone
 
 THREE = ("Ann", "Ben", "Cleo")

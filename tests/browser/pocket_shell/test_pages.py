@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, expect
 
-from tests.browser.step.test_print import pages_of
+from tests.kit.browser.paper import pages_of
 from tests.kit.browser.pocket.shell import LONGEST, Shell, a_phone
 from tests.kit.browser.pocket.shell_host import StaticHost
 from tests.kit.browser.sharing import OPEN, shares

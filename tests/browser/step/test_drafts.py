@@ -50,19 +50,3 @@ def test_who_sits_out_after_the_bids_is_back_before_a_bid_is_taken_back(phone: P
     phone.tap(phone.page.locator("[data-untap]"))
     expect(phone.bid_of(CLEO)).to_have_text("")
     expect(phone.bid_of(ANN)).to_have_text("1")
-
-
-@pytest.mark.long
-def test_the_bid_that_the_dealer_may_not_make_any_more_is_named_and_asked_again(phone: Phone) -> None:
-    """3, 2, 3 and 2 are the ten cards of the hand."""
-    session = phone.sits_down(FOUR, dealer=DAN, restriction="off")
-    phone.bids([3, 2, 3, 2])
-    phone.goes_to(f"/s/{session}/setup")
-    phone.page.locator("[name=restriction]").evaluate("field => field.closest('details')?.setAttribute('open', '')")
-    phone.page.locator("[name=restriction]").select_option("on")
-    phone.tap(phone.action)
-    expect(phone.page.locator("main")).to_contain_text("Bids: Dan will be asked again.")
-    phone.tap(phone.page.locator(".action .main"))
-    expect(phone.bid_of(CLEO)).to_have_text("3")
-    assert [phone.bid_of(seat).text_content() for seat in range(4)] == ["3", "2", "3", ""]
-    assert phone.marked() == DAN

@@ -90,15 +90,6 @@ def test_who_leads_and_the_streak_are_said_at_seven_players(open_phone: OpenPhon
     assert crowned.evaluate_all("all => all.map(it => it.dataset.seat)") == ["5"]
 
 
-@pytest.mark.long
-def test_the_voice_tells_the_news_and_then_every_total(phone: Phone) -> None:
-    phone.sits_down(("Ann", "Ben", "Cleo"), top_hand="1", format="short-falling")
-    phone.deal([1, 0, 1], [1, 0, 0])
-    told = phone.page.locator("#live[role=status] p")
-    news = phone.page.locator(".winner [data-told]").inner_text().strip()
-    assert told.all_inner_texts() == [news, "Ann 11 (+11, made)", "Ben 10 (+10, made)", "Cleo 0 (0, missed)"]
-
-
 def test_a_sheet_of_nine_with_signs_on_its_card_is_no_wider_than_the_phone(open_phone: OpenPhone) -> None:
     phone = open_phone("ja-JP")
     phone.goes_to("/new/boo-ray")

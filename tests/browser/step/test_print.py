@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import PdfMargins, ViewportSize, expect
+from playwright.sync_api import PdfMargins, expect
 
 from scoring.catalogue import find_game
 from tests.kit.browser.pages import SEVEN
+from tests.kit.browser.paper import MARGIN, PAPER, pages_of
 from tests.kit.browser.table import Phone, deal
 from tests.kit.games import play_on
 
 EIGHT = (*SEVEN, "Friederike-Charlotte zu Sayn-W")
-MARGIN = "10mm"
-PAPER: ViewportSize = {"width": 718, "height": 1047}
-"""What the margins leave of A4, in CSS pixels."""
 NINETEEN = [entry for cards in (*range(10, 0, -1), *range(2, 11)) for entry in deal([cards] * 5, [cards, 0, 0, 0, 0])]
 TWELVE_MONTHS = [
     entry
@@ -57,15 +54,6 @@ GAMES = (
     Game("skull-king", EIGHT, 10),
     Game("twin-shoot", EIGHT, 1),
 )
-
-
-def pages_of(pdf: bytes) -> int:
-    """How many pages there are; each says of itself that it is one, outside of what is packed.
-
-    >>> pages_of(b"<</Type /Pages /Count 2>> <</Type /Page>> <</Type/Page>>")
-    2
-    """
-    return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
 @pytest.fixture

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Route, expect
 
 from tests.kit.browser.ahead import keep_ahead_away
 from tests.kit.browser.stored import TAPS, count, names, waits_until_none
 from tests.kit.browser.table import ANN, BEN, CLEO, DAN, OFFLINE, STALE, Phone, deal
-
-OpenPhone = Callable[..., Phone]
 
 BIDS, TRICKS = [3, 2, 4, 2], [3, 2, 3, 2]
 
@@ -61,22 +58,6 @@ def test_of_games_that_were_ended_by_hand_the_phone_keeps_the_taps_of_the_last(p
 # --- undo, redo, and the last tap ---------------------------------------------------
 
 
-def test_undo_brings_the_tricks_back_into_the_form_and_redo_saves_them_again(phone: Phone) -> None:
-    session = phone.sits_down(dealer=DAN)
-    phone.writes(session, *deal(BIDS, TRICKS))
-    phone.goes_to(f"/s/{session}")
-    phone.undoes()
-    phone.expects_tricks([3, 2, 3, 2])
-    expect(phone.page.locator(".said p")).to_contain_text("Undone: Result of deal 1")
-    assert buttons(phone) == ["Undo: Bids of deal 1", "Redo: Result of deal 1"]
-    phone.undoes()
-    assert [phone.bid_of(seat).text_content() for seat in range(4)] == ["3", "2", "4", "2"]
-    for position in (5, 6):
-        phone.tap(phone.page.locator("form[action$='/redo'] button"))
-        expect(phone.sheet).to_have_attribute("data-position", str(position))
-    assert phone.entries() == list(deal(BIDS, TRICKS))
-
-
 def test_while_a_step_is_being_entered_undo_takes_back_the_last_tap(phone: Phone) -> None:
     session = phone.sits_down(dealer=DAN)
     phone.writes(session, *deal(BIDS, TRICKS))
@@ -94,20 +75,6 @@ def test_while_a_step_is_being_entered_undo_takes_back_the_last_tap(phone: Phone
     phone.tap(phone.page.locator("[data-untap]"))
     assert buttons(phone) == ["Undo: Result of deal 1"]
     assert len(phone.entries()) == 2
-
-
-def test_the_very_first_tap_of_a_game_is_taken_back_too_and_moves_nothing(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN)
-    expect(phone.page.locator(".said p")).to_contain_text("New game · Standard")
-    before = phone.place(ANN).bounding_box()
-    phone.bid(ANN, 3)
-    expect(phone.page.locator("[data-untap]")).to_be_visible()
-    after = phone.place(ANN).bounding_box()
-    assert before is not None
-    assert after is not None
-    assert (after["x"], after["y"], after["width"]) == (before["x"], before["y"], before["width"])
-    phone.tap(phone.page.locator("[data-untap]"))
-    expect(phone.bid_of(ANN)).to_have_text("")
 
 
 def test_an_adjustment_here_and_on_another_phone_empties_no_chip_in_the_middle_of_a_step(phone: Phone) -> None:
