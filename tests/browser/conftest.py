@@ -22,7 +22,7 @@ from tests.kit.browser.table import Phone
 from tests.kit.missing import missing
 
 IN_A_POCKET_TOO = pytest.mark.long(reason="What was played on a server, in a pocket too")
-LONGEST = ("test_pages", "test_other_engines", "test_oh_hell", "test_koi_koi", "test_seats", "test_double_taps")
+LONGEST = ("test_pages", "test_other_engines", "test_journeys", "test_koi_koi", "test_seats", "test_double_taps")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,41 +1,23 @@
-"""A sitting of Boo-Ray at the table, tap by tap, against the sheet that was worked by hand."""
+"""What only a browser can tell of Boo-Ray: games that are taken back, hands of cards, what saving will do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.games.boo_ray.sheet import DEALS, FIRST_DEALER, KALO_HANDS, OPTIONS, PLAYERS, Deal, document
+from tests.games.boo_ray.sheet import DEALS, FIRST_DEALER, KALO_HANDS, PLAYERS, Deal
 from tests.kit.browser.fit import SHORT, SMALLEST
 from tests.kit.browser.table import REFUSED, Phone
 
 OpenPhone = Callable[..., Phone]
 GAMES = ("booray", "low", "kalo")
-MOST_TAPS = 10
 THREE = ("Ann", "Ben", "Cleo")
 
 
 def sits_down(phone: Phone, players: tuple[str, ...] = PLAYERS, **rules: str) -> None:
     phone.sits_down(players, game="boo-ray", dealer=FIRST_DEALER, **rules)
-
-
-def sits_down_by_hand(phone: Phone, players: tuple[str, ...] = PLAYERS, **rules: Any) -> None:
-    phone.goes_to("/new/boo-ray")
-    for seat, name in enumerate(players):
-        phone.seats(seat, name)
-    phone.tap(phone.face(FIRST_DEALER))
-    phone.tap(phone.page.locator("details:has(select) > summary"))
-    for name, value in rules.items():
-        choice = phone.page.locator(f"[name={name}]")
-        if choice.evaluate("field => field.tagName") == "SELECT":
-            choice.select_option(str(value))
-        else:
-            choice.fill(str(value))
-    phone.tap(phone.action)
-    expect(phone.sheet).to_be_visible()
 
 
 def entrant(phone: Phone, seat: int, game: str) -> Locator:
@@ -63,17 +45,6 @@ def enters(phone: Phone, deal: Deal) -> None:
     for seat, game in enumerate(deal.games):
         if game != "none":
             phone.tap(entrant(phone, seat, game))
-
-
-def everybody_is_out(phone: Phone) -> None:
-    """Nothing is tapped and yet it is saved: the page asks, and only the answer writes it."""
-    position = phone.position
-    phone.expects(REFUSED)
-    phone.tap(phone.action)
-    expect(phone.page.get_by_role("alert")).to_be_in_viewport()
-    assert len(phone.entries()) == position
-    phone.tap(phone.page.locator("[name=sure]"))
-    expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
 
 
 def tells(phone: Phone, deal: Deal) -> None:
@@ -108,65 +79,6 @@ def taps_hands(phone: Phone, name: str, hands: list[list[str] | None]) -> None:
     for seat in order:
         for each in hands[seat] or ():
             phone.tap(card(phone, name, seat, each))
-
-
-def totals(phone: Phone) -> list[list[str]]:
-    rows: list[list[str]] = phone.page.locator(".card tbody tr:not(.opened)").evaluate_all(
-        "rows => rows.map(row => [...row.querySelectorAll('.total')].map(total => total.textContent.trim()))"
-    )
-    return rows
-
-
-def written(number: int) -> str:
-    return str(number).replace("-", "−")
-
-
-@pytest.mark.pocket
-def test_a_sitting_of_five_comes_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
-    phone = open_phone("ja-JP")
-    sits_down_by_hand(phone, **OPTIONS)
-    for number, deal in enumerate(DEALS):
-        expect(phone.page.locator(".strip dd").nth(0)).to_have_text(PLAYERS[number % 5])
-        expect(phone.page.locator(".strip dd").nth(1)).to_have_text(str(deal.pot))
-        if set(deal.games) == {"none"}:
-            everybody_is_out(phone)
-        else:
-            enters(phone, deal)
-            phone.saves()
-        if deal.results:
-            tells(phone, deal)
-            phone.saves()
-        shown = [[written(total) for total in each.totals] for each in DEALS[: number + 1]]
-        assert totals(phone) == shown
-    expect(phone.page.locator(".winner [data-told]")).to_have_text("ベンと大輔 ともに 3 勝で優勝")
-    expect(phone.sheet).to_contain_text("ポットに残ったチップ：120")
-    lines = phone.page.locator(".standings li").all_inner_texts()
-    assert [" ".join(line.split()) for line in lines] == [
-        "1 ベ ベン 49 チップ 3 勝 ★3",
-        "1 大 大輔 49 チップ 3 勝 ★3",
-        "3 千 千夏 −8 チップ 2 勝 ★2",
-        "4 恵 恵美 −33 チップ 1 勝 ★1",
-        "5 あ あんな −77 チップ 0 勝 ★0",
-    ]
-    assert phone.entries() == [entry for deal in DEALS for entry in deal.entries]
-    assert phone.record()["document"]["players"] == document()["players"]
-
-
-def taps_of_a_deal(phone: Phone) -> int:
-    """All the taps of a deal of five with three games entered."""
-    sits_down(phone)
-    before = phone.taps
-    enters(phone, DEALS[0])
-    phone.saves()
-    tells(phone, DEALS[0])
-    phone.saves()
-    return phone.taps - before
-
-
-@pytest.mark.smoke
-def test_a_deal_of_five_with_three_games_takes_few_taps(phone: Phone) -> None:
-    assert taps_of_a_deal(phone) <= MOST_TAPS
-    assert len(totals(phone)) == 1
 
 
 def test_a_second_tap_on_a_game_takes_it_back(phone: Phone) -> None:
@@ -204,28 +116,6 @@ def test_the_chips_before_a_player_are_those_not_in_the_pot(phone: Phone) -> Non
     sits_down(phone, THREE)
     expect(phone.page.locator("[data-entrant='0'] .who small")).to_contain_text("49")
     expect(phone.page.locator(".standings .name")).to_contain_text(["50 chips · 1 in the pot"] * 3)
-
-
-def test_nothing_moves_while_a_deal_is_entered(phone: Phone) -> None:
-    sits_down(phone)
-    expect(phone.action).to_have_text("Nobody has entered yet")
-    before = places(phone)
-    enters(phone, DEALS[0])
-    assert places(phone) == before
-    phone.saves()
-    expect(phone.action).to_have_text("Left: Winner of Boo-Ray")
-    before = places(phone)
-    phone.tap(best(phone, "booray", 1))
-    phone.tap(contest(phone, "kalo").locator("summary"))
-    assert places(phone)[:-1] == before[:-1], "what unfolds lies below, and only the action gives way"
-
-
-def places(phone: Phone) -> list[list[float]]:
-    """Where the rows, their cells and the action stand."""
-    found: list[list[float]] = phone.page.locator(".place, .games .chip, .contest summary, .action .main").evaluate_all(
-        "all => all.map(it => { const box = it.getBoundingClientRect(); return [box.x, box.y, box.height]; })"
-    )
-    return found
 
 
 def test_a_card_goes_to_one_hand_only_and_the_later_word_counts(phone: Phone) -> None:
@@ -272,22 +162,6 @@ def test_the_pack_stays_where_it_is_when_the_mark_goes_to_the_next_hand(phone: P
     under = card(phone, "kalo", 1, "2C")
     assert under.bounding_box() == place
     expect(under.locator("input")).to_be_disabled()
-
-
-@pytest.mark.long
-def test_a_past_deal_is_corrected(phone: Phone) -> None:
-    sits_down(phone)
-    enters(phone, DEALS[0])
-    phone.saves()
-    tells(phone, DEALS[0])
-    phone.saves()
-    phone.goes_to(f"/s/{phone.session}/rows/0")
-    phone.tap(best(phone, "booray", 1))
-    phone.tap(best(phone, "booray", 0))
-    phone.tap(phone.action)
-    expect(phone.page.locator(".said")).to_be_visible()
-    # あんな was best in Boo-Ray after all: −1 + 1, and ベン −1 − 5
-    assert totals(phone) == [["50", "44", "50", "50", "44"]]
 
 
 @pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
@@ -344,19 +218,6 @@ def test_a_hand_of_two_games_is_sent_for_the_one_that_is_said_by_hands_alone(pho
     said = phone.entries()[-1]
     assert said["kalo_best"] == ["2"]
     assert "kalo_hands" not in said
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("script", [True, False])
-def test_everybody_is_out_only_after_a_second_tap(open_phone: OpenPhone, script: bool) -> None:
-    phone = open_phone(java_script_enabled=script)
-    phone.goes_to("/new/boo-ray")
-    for seat, name in enumerate(THREE):
-        phone.page.locator(f"#players-{seat}").fill(name)
-    phone.tap(phone.action)
-    expect(phone.sheet).to_be_visible()
-    everybody_is_out(phone)
-    assert totals(phone) == [["49", "49", "49"]]
 
 
 @pytest.mark.long

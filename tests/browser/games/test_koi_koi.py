@@ -1,4 +1,4 @@
-"""Koi-Koi at the table, tap by tap: half a year worked by hand, the board, and what a month costs in taps."""
+"""What only a browser can tell of Koi-Koi: the lights, yaku that bring others, the board, the tool."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, ViewportSize
 
-from tests.kit.browser.axe import wrong_but_for_colours, wrong_in_any_light
+from tests.kit.browser.axe import wrong_in_any_light
 from tests.kit.browser.expecting import expect
 from tests.kit.browser.fit import LARGER, ON_ITS_SIDE, SHORT, SMALLEST, USUAL, faults_on, named, screen
-from tests.kit.browser.table import REFUSED, Phone, Place
+from tests.kit.browser.table import REFUSED, Phone
 
 OpenPhone = Callable[..., Phone]
 
@@ -20,7 +20,6 @@ CHIKA, DAI = range(2)
 NAMES = ("千夏", "大輔")
 BOAR_DEER_BUTTERFLIES = ("06-1", "07-1", "10-1")
 RED_RIBBONS = ("01-2", "02-2", "03-2")
-MOST_TAPS = 7
 
 
 # --- what one does at this table -----------------------------------------------
@@ -28,11 +27,6 @@ MOST_TAPS = 7
 
 def sits_down(phone: Phone, players: Sequence[str] = NAMES, **options: Any) -> None:
     phone.sits_down(players, game="koi-koi", **options)
-
-
-def sits_down_by_hand(phone: Phone, players: Sequence[str] = NAMES, **options: Any) -> None:
-    phone.goes_to("/new/koi-koi")
-    phone.fills_the_table(players, **options)
 
 
 def lies(phone: Phone, lights: int) -> None:
@@ -45,23 +39,12 @@ def side(phone: Phone, seat: int) -> Locator:
     return phone.page.locator(f"[data-seat='{seat}']")
 
 
-def seats_from_left(phone: Phone, selector: str) -> list[int]:
-    seats: list[str] = phone.page.locator(selector).evaluate_all(
-        "all => all.map(each => each.dataset.seat ?? each.querySelector('input').value)"
-    )
-    return [*map(int, seats)]
-
-
 def calls(phone: Phone, seat: int) -> None:
     phone.tap(side(phone, seat).locator("[data-by='1']"))
 
 
 def stops(phone: Phone, seat: int) -> None:
     phone.tap(phone.page.locator(f".stops .chip:has(input[value='{seat}'])"))
-
-
-def nobody_stops(phone: Phone) -> None:
-    phone.tap(phone.page.locator(".stops .chip").last)
 
 
 def has(phone: Phone, *yaku: str) -> None:
@@ -120,130 +103,6 @@ def totals(phone: Phone) -> list[list[str]]:
 def said(phone: Phone) -> list[dict[str, Any]]:
     """The entries as the server has them, without what was left empty."""
     return [{name: value for name, value in each.items() if value not in ([], [[], []])} for each in phone.entries()]
-
-
-# --- half a year, worked by hand ----------------------------------------------------
-
-
-@pytest.mark.pocket
-def test_six_months_come_out_as_worked_by_hand(open_phone: OpenPhone) -> None:
-    plays_half_a_year(open_phone("ja-JP"))
-
-
-def plays_half_a_year(phone: Phone) -> None:
-    sits_down_by_hand(phone, length="half")
-    expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
-
-    # January: 花見 5 + タネ of five 1 = 6, less than 7; one light and one call: 6 × (2 + 1) = 18. 68 : 32.
-    lies(phone, 1)
-    calls(phone, CHIKA)
-    expect(side(phone, CHIKA).locator("[data-times]")).to_have_text("×3")
-    expect(side(phone, DAI).locator("[data-times]")).to_have_text("×2")
-    stops(phone, CHIKA)
-    has(phone, "hanami")
-    counts(phone, "tane", taps=1)
-    will(phone, "やめ：千夏 +18")
-    expect(phone.page.locator("[data-points]")).to_have_text("18")
-    phone.saves()
-    assert totals(phone) == [["68", "32"]]
-
-    # February: nobody made a yaku, so the oya, 千夏 who won, receives 6. 74 : 26.
-    lies(phone, 0)
-    nobody_stops(phone)
-    will(phone, "流れ：千夏 +6")
-    phone.saves()
-    assert totals(phone)[-1] == ["74", "26"]
-
-    # March: koi-koi was called and nobody could stop: nothing moves.
-    lies(phone, 2)
-    calls(phone, CHIKA)
-    expect(side(phone, CHIKA).locator("[data-times]")).to_have_text("×4")
-    nobody_stops(phone)
-    will(phone, "流れ：点の動きなし")
-    phone.saves()
-    assert totals(phone)[-1] == ["74", "26"]
-
-    # April, by the cards: 猪鹿蝶 6 + タネ of five (the cup is one) 1 = 7, doubled: 14. 60 : 40.
-    lies(phone, 0)
-    calls(phone, CHIKA)
-    turns_to_the_cards_of(phone, CHIKA)
-    took(phone, CHIKA, "08-1", "08-3")
-    turns_to_the_cards_of(phone, DAI)
-    expect(phone.page.locator("[data-part='1'] .fuda.gone")).to_have_count(2)
-    took(phone, DAI, *BOAR_DEER_BUTTERFLIES, "02-1", "09-1")
-    expect(phone.page.locator("[data-part='1'] [data-made] li")).to_have_text(["猪鹿蝶 6", "タネ 1"])
-    expect(phone.page.locator("[data-part='1'] .fuda.gone").first).to_have_attribute("data-of", "千")
-    will(phone, "やめ：大輔 +14")
-    expect(phone.page.locator("[data-working]")).to_have_text("7 点 × 2（7 点以上）")
-    phone.saves()
-    assert totals(phone)[-1] == ["60", "40"]
-
-    # May: 大輔 was dealt 手四: a flat 6 whatever lies on the field, so nobody counts it. 54 : 46.
-    expect(phone.page.locator(".strip")).to_contain_text("大輔")
-    assert seats_from_left(phone, "[data-deal] .place") == [CHIKA, DAI], "only the mark of the oya moves"
-    will(phone, "場の光札は何枚？")
-    phone.tap(side(phone, DAI).locator(".chip:has([value=teshi])"))
-    will(phone, "大輔 +6：手四 6")
-    expect(phone.page.locator("[data-spare]")).to_be_visible()
-    phone.saves()
-    assert totals(phone)[-1] == ["54", "46"]
-
-    # June: カス of twelve, 1 + 2 = 3, one call: 3 × (1 + 1) = 6. 48 : 52.
-    lies(phone, 0)
-    # Who tapped the cards last month taps them again.
-    expect(phone.page.locator("[data-part='1'] .board")).to_be_visible()
-    turns(phone, "names")
-    expect(side(phone, DAI)).to_contain_text("親")
-    for row in (".duel > .side", ".stops > [class*=seat-]"):
-        assert seats_from_left(phone, row) == [CHIKA, DAI], row
-    calls(phone, DAI)
-    stops(phone, DAI)
-    counts(phone, "kasu", taps=3)
-    will(phone, "やめ：大輔 +6")
-    phone.saves()
-
-    assert totals(phone) == [["68", "32"], ["74", "26"], ["74", "26"], ["60", "40"], ["54", "46"], ["48", "52"]]
-    expect(phone.page.locator("form.step")).to_have_count(0)
-    expect(phone.page.locator(".winner strong")).to_contain_text("大輔")
-    expect(phone.page.locator(".winner")).to_contain_text("全 6 か月が終わりました。")
-    assert phone.standings() == [Place("1", "大輔", "", "52"), Place("2", "千夏", "−4", "48")]
-    assert said(phone) == [
-        {"step": "deal", "lights": 1},
-        {"step": "result", "calls": [1, 0], "winner": CHIKA, "yaku": ["hanami"], "tane": 5},
-        {"step": "deal", "lights": 0},
-        {"step": "result", "calls": [0, 0], "winner": "nobody"},
-        {"step": "deal", "lights": 2},
-        {"step": "result", "calls": [1, 0], "winner": "nobody"},
-        {"step": "deal", "lights": 0},
-        {
-            "step": "result",
-            "calls": [1, 0],
-            "winner": DAI,
-            "cards": [["08-1", "08-3"], ["02-1", "06-1", "07-1", "09-1", "10-1"]],
-        },
-        {"step": "deal", "dealt": [None, "teshi"]},
-        {"step": "deal", "lights": 0},
-        {"step": "result", "calls": [0, 1], "winner": DAI, "kasu": 12},
-    ]
-
-
-def taps_of_a_month(phone: Phone) -> int:
-    """All the taps of a month with a light on the field, one call, and a win with two yaku."""
-    sits_down(phone)
-    before = phone.taps
-    lies(phone, 1)
-    calls(phone, CHIKA)
-    stops(phone, CHIKA)
-    has(phone, "inoshikacho", "akatan")
-    phone.saves()
-    # 6 + 6 = 12, doubled 24, times 2 + 1.
-    assert totals(phone) == [["172", "28"]]
-    return phone.taps - before
-
-
-@pytest.mark.smoke
-def test_a_month_takes_seven_taps_at_most(phone: Phone) -> None:
-    assert taps_of_a_month(phone) <= MOST_TAPS
 
 
 # --- the deal and the calls ---------------------------------------------------------
@@ -480,38 +339,6 @@ def test_who_loses_after_calling_has_a_call_without_cards(phone: Phone) -> None:
     }
 
 
-DOUBLE_TAP = """(card, delay) => {
-    const { x, y, width, height } = card.getBoundingClientRect();
-    const [clientX, clientY] = [x + width / 2, y + height / 2];
-    const began = performance.now() + 5000;
-    for (const at of [began, began + delay]) {
-        for (const [type, detail] of [["pointerup", 0], ["click", 1]]) {
-            const event = new PointerEvent(type, { bubbles: true, cancelable: true, clientX, clientY, detail });
-            Object.defineProperty(event, "timeStamp", { value: at });
-            document.elementFromPoint(clientX, clientY).dispatchEvent(event);
-        }
-    }
-}"""
-
-
-@pytest.mark.parametrize(
-    ("delay", "stays"),
-    [
-        (150, True),
-        *(
-            pytest.param(delay, stays, marks=pytest.mark.long)
-            for delay, stays in ((60, True), (300, True), (500, False))
-        ),
-    ],
-)
-def test_a_double_tap_takes_a_card_once(phone: Phone, delay: int, stays: bool) -> None:
-    sits_down(phone)
-    lies(phone, 0)
-    turns_to_the_cards_of(phone, CHIKA)
-    card(phone, CHIKA, "03-1").evaluate(DOUBLE_TAP, delay)
-    expect(card(phone, CHIKA, "03-1").locator("input")).to_be_checked(checked=stays)
-
-
 PLACES = """() => [...document.querySelectorAll(".strip, .tabs, .board, .yaku-told, .paid, .pair .button")]
     .filter(each => each.checkVisibility())
     .map(each => Object.values(each.getBoundingClientRect().toJSON()).map(Math.round))"""
@@ -622,27 +449,6 @@ def test_a_past_month_is_corrected_on_its_board(phone: Phone) -> None:
     assert totals(phone) == [["116", "84"]]
 
 
-def test_a_whole_month_can_be_entered_without_script(open_phone: OpenPhone) -> None:
-    phone = open_phone(java_script_enabled=False)
-    phone.expects(REFUSED)
-    phone.goes_to("/new/koi-koi")
-    for seat, name in enumerate(NAMES):
-        phone.page.locator(f"#players-{seat}").fill(name)
-    phone.tap(phone.action)
-    lies(phone, 1)
-    phone.page.locator("#calls-0").fill("1")
-    stops(phone, CHIKA)
-    phone.tap(phone.page.locator("details[data-part='0'] > summary"))
-    took(phone, CHIKA, *BOAR_DEER_BUTTERFLIES)
-    phone.tap(phone.action)
-    # One yaku is one chance, so after a call there was none left to stop.
-    expect(side(phone, CHIKA).get_by_role("alert")).to_contain_text("koi-koi")
-    took(phone, CHIKA, *RED_RIBBONS)
-    phone.saves()
-    # 6 + 6 = 12, doubled 24, times 2 + 1.
-    assert totals(phone) == [["172", "28"]]
-
-
 # --- the yaku tool -----------------------------------------------------------------
 
 
@@ -664,49 +470,14 @@ def test_the_yaku_tool_answers_every_tap_and_keeps_it_in_its_address(phone: Phon
     expect(page.locator("[data-made] li")).to_have_count(0)
 
 
-# --- what fits, what a thumb hits, what a screen reader reads ---------------------------
-
-
-def the_deal(phone: Phone) -> None:
+def test_the_board_fits_is_hit_by_a_thumb_and_axe_finds_nothing(open_phone: OpenPhone, axe: str) -> None:
+    phone = open_phone("ja-JP")
     sits_down(phone, ("Maximilian von Hohenstein-Berg", "ベンジャミン・フランクリン・ジュニア"), sake="rain")
-
-
-def the_month(phone: Phone) -> None:
     lies(phone, 1)
-
-
-def the_board(phone: Phone) -> None:
     turns_to_the_cards_of(phone, CHIKA)
     took(phone, CHIKA, "01-1", "03-1", "08-1")
     expect(phone.page.locator("[data-part='0'] [data-away] li").first).to_be_visible()
     expect(phone.page.locator("[data-points]")).not_to_be_empty()
-
-
-def the_yaku(phone: Phone) -> None:
-    turns(phone, "names")
-    stops(phone, DAI)
-    has(phone, "akatan")
-    counts(phone, "tan", taps=1)
-    expect(phone.page.locator("[data-points]")).to_have_text("28")
-
-
-def the_tool(phone: Phone) -> None:
-    phone.goes_to("/tools/yaku?card=03-1&card=08-1&card=09-1&sake=rain")
-
-
-STEPS = (the_deal, the_month, the_board, the_yaku, the_tool)
-
-
-@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
-def test_each_step_fits_is_hit_by_a_thumb_and_axe_finds_nothing(open_phone: OpenPhone, axe: str, locale: str) -> None:
-    phone = open_phone(locale)
-    for step in STEPS:
-        phone.page.emulate_media(color_scheme="light")
-        phone.page.set_viewport_size(USUAL)
-        step(phone)
-        assert faults_on(phone, USUAL, screen(360, 740), SMALLEST) == {}, step.__name__
-        phone.page.set_viewport_size(USUAL)
-        if locale == "ja-JP":
-            assert wrong_in_any_light(phone.page, axe) == {}, step.__name__
-        else:
-            assert wrong_but_for_colours(phone.page, axe) == [], step.__name__
+    assert faults_on(phone, USUAL, screen(360, 740), SMALLEST) == {}
+    phone.page.set_viewport_size(USUAL)
+    assert wrong_in_any_light(phone.page, axe) == {}

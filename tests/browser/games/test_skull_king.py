@@ -1,22 +1,20 @@
-"""Rounds of Skull King, tap by tap, against the sheet that was worked by hand."""
+"""What only a browser can tell of Skull King: the keys of the bonuses, what they say, what the pack does not hold."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.step.test_double_taps import Finger
-from tests.games.skull_king.sheet import PLAYERS, ROUNDS, Round, by_seat, entries
+from tests.games.skull_king.sheet import PLAYERS, ROUNDS, by_seat, entries
 from tests.kit.browser.axe import wrong_in_any_light
+from tests.kit.browser.finger import Finger
 from tests.kit.browser.fit import faults, stays_small
 from tests.kit.browser.pages import SEVEN
-from tests.kit.browser.table import REFUSED, Cell, Phone
+from tests.kit.browser.table import REFUSED, Phone
 
 OpenPhone = Callable[..., Phone]
-SAID = {"made": "成功", "missed": "失敗"}
 
 
 def sits_down(phone: Phone, players: tuple[str, ...] = PLAYERS, **options: Any) -> str:
@@ -48,71 +46,6 @@ def loot(phone: Phone, played: int, took: int) -> None:
     marks(phone, played)
     phone.tap(phone.page.locator("[data-loot]"))
     phone.tap(phone.page.locator(f"[data-ally='{took}']"))
-
-
-def plays(phone: Phone, each: Round) -> None:
-    phone.bids(each.bids)
-    phone.saves()
-    phone.takes(each.tricks)
-    for bonus, counts in each.caught.items():
-        for seat, number in counts.items():
-            caught(phone, seat, bonus, number)
-    for played, took in each.loot:
-        loot(phone, played, took)
-    phone.saves()
-
-
-def line_of(each: Round) -> list[Cell]:
-    marks = ["made" if bid == tricks else "missed" for bid, tricks in zip(each.bids, each.tricks, strict=True)]
-    return [
-        Cell(str(bid), str(taken), mark, SAID[mark], str(total).replace("-", "−"))
-        for bid, taken, mark, total in zip(each.bids, each.tricks, marks, each.totals, strict=True)
-    ]
-
-
-@pytest.mark.long
-@pytest.mark.pocket
-def test_five_rounds_and_the_last_come_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
-    phone = open_phone("ja-JP")
-    session = sits_down(phone, expansion="on")
-    for each in ROUNDS[:5]:
-        plays(phone, each)
-    assert phone.scorecard() == [line_of(each) for each in ROUNDS[:5]]
-    assert phone.entries() == entries(ROUNDS[:5])
-    expect(phone.page.locator(".said")).to_contain_text("千夏の人魚がスカルキングを捕らえた")
-
-    phone.writes(session, *entries(ROUNDS[5:-1]))
-    phone.page.reload()
-    plays(phone, ROUNDS[-1])
-    expect(phone.page.locator(".winner")).to_contain_text("あんなの勝ち、60 点差")
-    assert phone.scorecard() == [line_of(each) for each in ROUNDS]
-
-
-def taps_of_a_round(phone: Phone) -> int:
-    """All the taps of the fourth round of four: a mermaid, the black 14, and a loot that was taken."""
-    players = ("Ann", "Ben", "Cleo", "Dan")
-    session = sits_down(phone, players, expansion="on")
-    phone.writes(session, *entries(ROUNDS[:3]))
-    phone.page.reload()
-    before = phone.taps
-    plays(phone, ROUNDS[3])
-    assert len(phone.scorecard()) == 4, "the round stands on the scorecard"
-    return phone.taps - before
-
-
-def taps_of_a_plain_round(phone: Phone) -> int:
-    """All the taps of a round of four in which two missed and nobody caught anything, as most are."""
-    sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
-    before = phone.taps
-    plays(phone, Round((0, 1, 1, 0), (0, 1, 0, 0), (10, 20, -10, 10), (10, 20, -10, 10), {}))
-    assert len(phone.scorecard()) == 1, "the round stands on the scorecard"
-    return phone.taps - before
-
-
-def test_a_round_takes_a_tap_a_bid_a_miss_and_a_save_and_two_for_a_bonus(phone: Phone) -> None:
-    assert taps_of_a_plain_round(phone) == 4 + 1 + 1 + 1
-    # two bonuses with a tap to mark the row of each, three for the loot
-    assert taps_of_a_round(phone) == 4 + 1 + 2 + 2 + 3 + 1
 
 
 def test_a_key_counts_each_quick_tap_and_one_of_which_there_is_one_is_not_taken_back(phone: Phone) -> None:
@@ -209,31 +142,6 @@ def test_a_cannonball_is_tapped_beside_the_bids_and_a_deal_is_corrected_with_its
     expect(phone.page.locator("tr.opened")).to_contain_text(
         "cannonball, bid 1, took 1, made: 1 × 15 + 20 (black 14) = 35"
     )
-
-
-@pytest.mark.long
-def test_a_round_is_entered_without_script_too(open_phone: OpenPhone) -> None:
-    phone = open_phone(java_script_enabled=False)
-    phone.goes_to("/new/skull-king")
-    for seat, name in enumerate(("Ann", "Ben")):
-        phone.page.locator(f"#players-{seat}").fill(name)
-    phone.page.locator("details:has(select) > summary").click()
-    phone.page.locator("select[name=expansion]").select_option("on")
-    phone.page.locator(".action .main").click()
-    session = phone.session
-    for seat, bid in enumerate((1, 0)):
-        phone.page.locator(f"[name='bids-{seat}'][value='{bid}']").check(force=True)
-    phone.page.locator(".action .main").click()
-    phone.page.locator("[data-seat='0'] summary").click()
-    phone.page.locator("[name='fourteens-0'][value='2']").check(force=True)
-    phone.page.locator(".action .main").click()
-    expect(phone.place(0).locator("[data-total-of]")).to_have_text("40")
-    assert phone.entries(session)[-1] == {
-        "step": "tricks",
-        "tricks": [1, 0],
-        "fourteens": [2, None],
-        "alliances": [],
-    }
 
 
 def test_eight_of_long_names_fit_the_smallest_screen_with_all_that_can_be_said(open_phone: OpenPhone, axe: str) -> None:

@@ -1,30 +1,22 @@
-"""A whole sitting of Twin Shoot, tap by tap, against the sheet that was worked by hand."""
+"""What only a browser can tell of Twin Shoot: bids by two suits, tricks that follow the bids, six at the table."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.step.test_double_taps import Finger
-from tests.games.twin_shoot.sheet import ENTRIES, RUNNING, SESSION
-from tests.kit.browser.table import REFUSED, Phone
+from tests.kit.browser.finger import Finger
+from tests.kit.browser.journeys import FRIENDS
+from tests.kit.browser.table import Phone
 
 OpenPhone = Callable[..., Phone]
-FOUR = tuple(SESSION["players"])
-GOAL = 10
 
 
-def sits_down(phone: Phone, players: Sequence[str] = FOUR) -> None:
+def sits_down(phone: Phone, players: Sequence[str] = FRIENDS) -> None:
     phone.sits_down(players, game="twin-shoot")
-
-
-def sits_down_by_hand(phone: Phone, players: Sequence[str] = FOUR, *, first: int = 0) -> None:
-    phone.goes_to("/new/twin-shoot")
-    phone.fills_the_table(players, dealer=first)
 
 
 def player(phone: Phone, seat: int) -> Locator:
@@ -64,89 +56,6 @@ def took(phone: Phone, taken: Sequence[int]) -> None:
     for seat, number in enumerate(taken):
         while difference := number - int(tricks(phone, seat).input_value()):
             phone.tap(player(phone, seat).locator(f"[data-by='{1 if difference > 0 else -1}']"))
-
-
-def opens(phone: Phone, word: str) -> None:
-    position = phone.position
-    phone.tap(phone.page.locator(f".acts [value={word}]"))
-    expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
-
-
-def result(phone: Phone, entry: dict[str, Any]) -> None:
-    for seat, number in enumerate(entry["bids"]):
-        if number is None:
-            lays(phone, seat, entry["first_suit"][seat], entry["second_suit"][seat])
-        else:
-            bids(phone, seat, number)
-    took(phone, entry["tricks"])
-    phone.saves()
-
-
-def scorecard(phone: Phone) -> list[list[str]]:
-    """Every cell as a screen reader says it: both bids and tricks, made or missed, and the running total."""
-    cells: list[list[str]] = phone.page.locator(".card tbody tr:not(.opened)").evaluate_all(
-        "rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent))"
-    )
-    return [[" ".join(cell.split()) for cell in row] for row in cells]
-
-
-ON_PAPER = [
-    ["4 獲得 4 成功 3 獲得 2 失敗 16", "2 獲得 2 成功 1 獲得 2 失敗 14"],
-    ["5 獲得 5 成功 1 獲得 1 成功 82", "オープン 3 獲得 3 成功 0 獲得 1 失敗 28"],
-    ["2 獲得 2 成功 4 獲得 3 失敗 97", "オープン 3 獲得 3 成功 2 獲得 2 成功 93"],
-    ["3 獲得 1 失敗 3 獲得 3 成功 111", "4 獲得 4 成功 1 獲得 2 失敗 109"],
-]
-
-
-@pytest.mark.pocket
-def test_a_sitting_of_four_comes_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
-    phone = open_phone("ja-JP")
-    sits_down_by_hand(phone)
-    leaders = iter(["あんな", "千夏", "ベン", "大輔"])
-    rounds = 0
-    for entry in ENTRIES:
-        if entry["step"] == "open":
-            expect(phone.page.locator(".acts")).to_contain_text("千夏＆大輔")
-            opens(phone, entry["open"])
-            continue
-        expect(phone.page.locator(".strip dd").first).to_have_text(next(leaders))
-        expect(phone.page.locator("[data-shots]")).to_be_visible()
-        result(phone, entry)
-        rounds += 1
-        expect(phone.page.locator(".card tbody tr")).to_have_count(rounds)
-        assert scorecard(phone) == ON_PAPER[:rounds]
-    assert [int(cell.split()[-1]) for cell in scorecard(phone)[-1]] == list(RUNNING[-1])
-    expect(phone.page.locator("form.step")).to_have_count(0)
-    expect(phone.page.locator(".winner strong")).to_have_text("あんな＆ベンの勝ち、2 点差")
-    assert [(each.place, each.gap, each.total) for each in phone.standings()] == [("1", "", "111"), ("2", "−2", "109")]
-    recorded = phone.entries()
-    assert [entry["step"] for entry in recorded] == [entry["step"] for entry in ENTRIES]
-    assert recorded[4]["first_suit"] == [None, None, "club", "heart"]
-
-
-def taps_of_a_round(phone: Phone) -> int:
-    """All the taps of a round of four with two misses."""
-    sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
-    before = phone.taps
-    result(phone, {"bids": [4, 3, 2, 3], "tricks": [4, 2, 2, 2]})
-    return phone.taps - before
-
-
-@pytest.mark.smoke
-def test_a_round_of_four_with_two_misses_takes_no_more_taps_than_the_goal(phone: Phone) -> None:
-    taps = taps_of_a_round(phone)
-    assert taps == 7, "four bids, two misses, the save"
-    assert taps <= GOAL
-
-
-@pytest.mark.long
-def test_the_open_bid_takes_one_tap_more(phone: Phone) -> None:
-    sits_down(phone)
-    result(phone, {"bids": [4, 3, 2, 1], "tricks": [4, 3, 2, 1]})
-    before = phone.taps
-    opens(phone, "yes")
-    result(phone, {"bids": [5, 1, 3, 0], "tricks": [5, 1, 3, 1]})
-    assert phone.taps - before == 1 + 4 + 1 + 1
 
 
 def test_a_bid_is_two_suits_as_well_as_their_number(phone: Phone) -> None:
@@ -250,47 +159,6 @@ def test_what_is_filled_in_again_is_shown_again(phone: Phone) -> None:
     assert phone.marked() == 1
 
 
-@pytest.mark.long
-def test_keys_enter_the_bids(phone: Phone) -> None:
-    sits_down(phone)
-    for digit in ("4", "3", "2", "1"):
-        phone.page.keyboard.press(digit)
-    # A 1 may still become 10.
-    expect(bid_of(phone, 3)).to_have_text("1")
-    expect(phone.action).to_be_focused()
-    phone.page.keyboard.press("Enter")
-    expect(phone.page.locator(".acts")).to_be_visible()
-    assert phone.entries()[0]["bids"] == [4, 3, 2, 1]
-
-
-@pytest.mark.long
-def test_a_save_too_early_names_whose_bid_is_missing(phone: Phone) -> None:
-    phone.expects(REFUSED)
-    sits_down(phone)
-    for seat, number in ((0, 4), (1, 3), (3, 1)):
-        bids(phone, seat, number)
-    tricks(phone, 2).fill("2")
-    phone.tap(phone.action)
-    expect(player(phone, 2).get_by_role("alert")).to_contain_text("bid is missing")
-    assert phone.marked() == 2
-    expect(bid_of(phone, 0)).to_have_text("4")
-
-
-@pytest.mark.long
-def test_a_past_round_is_corrected_with_its_open_bid(phone: Phone) -> None:
-    sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
-    result(phone, ENTRIES[0])
-    opens(phone, "yes")
-    result(phone, ENTRIES[2])
-    phone.goes_to(f"/s/{phone.session}/rows/1")
-    phone.tap(phone.page.locator("[name$='-open'][value=no]"))
-    expect(bid_of(phone, 3)).to_have_text("0")
-    phone.tap(phone.action)
-    expect(phone.sheet).to_be_visible()
-    # without the thirty: 16 + 36 = 52, and 28 as before
-    assert [each.total for each in phone.standings()] == ["52", "28"]
-
-
 SIZES = ((320, 568), (390, 664), (390, 844))
 
 
@@ -315,16 +183,3 @@ def test_six_players_fit_and_nothing_scrolls_sideways(open_phone: OpenPhone, wid
     assert row is not None
     assert tray is not None
     assert row["y"] + row["height"] <= tray["y"] + 1
-
-
-@pytest.mark.long
-def test_without_script_a_round_is_entered_all_the_same(open_phone: OpenPhone) -> None:
-    phone = open_phone(java_script_enabled=False)
-    sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
-    for seat, (number, taken) in enumerate(zip([4, 3, 2, 1], [4, 2, 2, 2], strict=True)):
-        phone.tap(player(phone, seat).locator(".chips .chip").nth(number))
-        tricks(phone, seat).fill(str(taken))
-    phone.saves()
-    opens(phone, "no")
-    expect(phone.page.locator("[data-shots]")).to_be_visible()
-    assert [each.total for each in phone.standings()] == ["16", "14"]

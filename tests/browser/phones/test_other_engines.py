@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from tests.browser.games.test_oh_hell import SHORT, plays
 from tests.kit.browser.expecting import comes_true, expect
 from tests.kit.browser.firefox import HOW_TO_GET_IT as HOW_TO_GET_FIREFOX
 from tests.kit.browser.firefox import PHONE as FIREFOX_PHONE
 from tests.kit.browser.firefox import find_firefox, started
+from tests.kit.browser.journeys import plays_an_evening, promised
 from tests.kit.browser.made_camera import picture_of
 from tests.kit.browser.opening import PATIENCE
 from tests.kit.browser.pocket.phone import FIRST_START, HAS_DECODER, phone_of
@@ -84,8 +84,10 @@ def japanese_firefox(request: pytest.FixtureRequest, site: str) -> Iterator[Phon
 
 
 @pytest.mark.long
-def test_a_short_game_of_oh_hell_comes_out_as_on_the_sheet_worked_by_hand(other_phone: Phone) -> None:
-    plays(other_phone, SHORT)
+@pytest.mark.parametrize("game", ["oh-hell", "koi-koi"])
+def test_an_evening_comes_out_as_worked_by_hand(other_phone: Phone, game: str) -> None:
+    with promised() as promises:
+        plays_an_evening(other_phone, game, promises)
 
 
 @pytest.mark.long
@@ -127,7 +129,8 @@ def test_firefox_has_all_that_a_site_in_the_phone_needs(firefox: Browser, pocket
         host.cut = True
         # So it says of what a page does not wait for any more: a look at what saving would do, when it is saved.
         phone.expects("A ServiceWorker intercepted the request")
-        plays(phone, SHORT)
+        with promised() as promises:
+            plays_an_evening(phone, "oh-hell", promises)
         context.close()
         assert (phone.unexpected, host.asked_in_vain) == ([], [])
 

@@ -6,41 +6,33 @@ Which tap is a second one is decided in `tests/static/test_double_taps.py`.
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from scoring.catalogue import all_games, find_game
 from scoring.decks.hanafuda import CARDS
+from tests.kit.browser.finger import Finger
 from tests.kit.browser.pages import PAGES, Evening
-from tests.kit.browser.table import ANN, BEN, CLEO, DAN, FOUR, Phone, deal
+from tests.kit.browser.table import ANN, BEN, CLEO, DAN, FOUR, Phone
+from tests.kit.for_each import for_each
 from tests.kit.games import played
 
 TWO_AS_ONE = 150
 """Milliseconds between two taps that are one on every control but those that count."""
 NEXT = 200
 """As many after which a key of the tray is tapped for the next person."""
-LATER = 360
-"""As many after which a tap on any control is another one."""
 TURNED = 700
 """The same for what the control has turned into, and for what lies there on a page that came."""
-STEPS = [
-    name
-    for name in PAGES
-    if name in ("bids", "tricks", "sheets.more", "table_view.flat")
-    or name.startswith("card, ")
-    or re.search(r"^[a-z-]+: (?!setup|rules|over)", name)
-]
-OF_A_KIND = frozenset(
-    {
-        *("bids", "tricks", "sheets.more", "table_view.flat", "card, asked", "boo-ray: results"),
-        *("buki: stakes", "score-pad: round", "twin-shoot: result", "skull-king: tricks"),
-    }
+OF_A_KIND = (
+    *("bids", "tricks", "sheets.more", "table_view.flat", "card, asked", "boo-ray: results"),
+    *("buki: stakes", "score-pad: round", "twin-shoot: result", "skull-king: tricks"),
 )
 """Steps that have every kind of control between them."""
-BEYOND = pytest.mark.long(reason="Two taps on every control of the steps that are like others")
+OTHERS = [
+    page for page in PAGES if page not in OF_A_KIND and re.search(r"^(card, |[a-z-]+: (?!setup|rules|over))", page)
+]
 
 TWICE = """async ([delay, typed]) => {
     const { script } = document.querySelector("[data-script]")?.dataset ?? {};
@@ -154,15 +146,7 @@ The times are those that the taps themselves have, so that a busy machine change
 """
 
 
-def test_one_of_each_kind_is_a_step() -> None:
-    assert {*STEPS} >= OF_A_KIND
-
-
-@pytest.mark.parametrize("page", [page if page in OF_A_KIND else pytest.param(page, marks=BEYOND) for page in STEPS])
-def test_every_control_of_a_step_takes_two_quick_taps_as_one(
-    page: str, open_reader: Callable[[str], Phone], evening: Evening
-) -> None:
-    phone = open_reader("en-GB")
+def takes_two_quick_taps_as_one(phone: Phone, evening: Evening, page: str) -> None:
     PAGES[page](phone, evening)
     # Of a score pad's numbers one must be missing, or there is nothing to fill.
     told = phone.page.evaluate(TWICE, [TWO_AS_ONE, 1 if "score-pad" in page else 3])
@@ -170,37 +154,22 @@ def test_every_control_of_a_step_takes_two_quick_taps_as_one(
     assert (told["wrong"], told["covered"], told["left"]) == ([], [], [])
 
 
+@for_each("page", OF_A_KIND)
+def test_every_kind_of_control_takes_two_quick_taps_as_one(
+    page: str, open_reader: Callable[[str], Phone], evening: Evening
+) -> None:
+    takes_two_quick_taps_as_one(open_reader("en-GB"), evening, page)
+
+
+@pytest.mark.long
+@for_each("page", OTHERS)
+def test_every_control_of_every_step_takes_two_quick_taps_as_one(
+    page: str, open_reader: Callable[[str], Phone], evening: Evening
+) -> None:
+    takes_two_quick_taps_as_one(open_reader("en-GB"), evening, page)
+
+
 # --- with a finger, over pages that come in between -------------------------------------------
-
-
-class Finger:
-    """Taps at the times that they are said to be made, however long the machine takes in between."""
-
-    def __init__(self, phone: Phone) -> None:
-        self.phone = phone
-        self.at = 0.0
-        self.place = (0.0, 0.0)
-        self.touch = phone.context.new_cdp_session(phone.page)
-
-    def taps(self, target: Locator, *, ago: float = 0) -> None:
-        """A first tap, now or some seconds ago: the last one was long before."""
-        target.scroll_into_view_if_needed()
-        box = target.bounding_box()
-        assert box is not None, "it is on the screen"
-        self.place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        self.at = max(self.at + 1, time.time()) - ago
-        self.again(after=0)
-
-    def again(self, *, after: int) -> None:
-        """The same place once more, so many milliseconds after the first tap."""
-        x, y = self.place
-        for kind, points, milliseconds in (("touchStart", [{"x": x, "y": y}], 0), ("touchEnd", [], 10)):
-            at = self.at + (after + milliseconds) / 1000
-            self.touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": at})
-
-    def taps_twice(self, target: Locator, delay: int) -> None:
-        self.taps(target)
-        self.again(after=delay)
 
 
 @pytest.fixture
@@ -236,19 +205,6 @@ def test_save_undo_and_redo_act_once_in_every_step(finger: Finger, slug: str) ->
         expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
         finger.again(after=300)
     assert phone.record(session)["position"] == 2 + len(acts)
-
-
-def test_the_number_of_a_seat_is_none_of_the_next_and_no_trumps(finger: Finger) -> None:
-    phone = finger.phone
-    phone.sits_down(dealer=DAN)
-    bids = [""] * 4
-    for seat, bid in ((ANN, 6), (BEN, 2), (CLEO, 6), (DAN, 6)):
-        finger.taps_twice(phone.key(bid), TWO_AS_ONE)
-        bids[seat] = str(bid)
-        expect(phone.bid_of(seat)).to_have_text(str(bid))
-        assert [phone.bid_of(each).text_content() for each in range(4)] == bids
-        assert phone.marked() == min(seat + 1, DAN)
-    assert phone.page.locator("[name=trump]:checked").evaluate_all("all => all.filter(each => each.value)") == []
 
 
 def test_five_people_who_bid_the_same_are_five_quick_taps_on_one_key(finger: Finger) -> None:
@@ -292,75 +248,12 @@ def test_a_tap_that_is_refused_shakes_its_key_and_buzzes(
     expect(phone.bid_of(DAN)).to_be_empty()
 
 
-def test_the_last_tap_is_taken_back_without_the_deal_before_it(finger: Finger) -> None:
-    phone = finger.phone
-    phone.writes(session := phone.begins(dealer=DAN), *deal([3, 2, 4, 2], [3, 2, 3, 2]))
-    phone.goes_to(f"/s/{session}")
-    first, second = phone.order("chips")[:2]
-    phone.bids([1 if seat in (first, second) else None for seat in range(4)])
-    untap = phone.page.locator("[data-untap]")
-    finger.taps_twice(untap, 300)
-    expect(phone.bid_of(second)).to_have_text("")
-    expect(phone.bid_of(first)).to_have_text("1")
-    finger.taps_twice(untap, 300)
-    expect(phone.bid_of(first)).to_have_text("")
-    # Now something else is undone there, and is the same control for a while longer.
-    expect(phone.page.locator("#undo button")).to_be_visible()
-    finger.again(after=600)
-    expect(phone.page.locator("[data-sending]")).to_have_count(0)
-    assert len(phone.entries()) == 2
-    finger.again(after=TURNED)
-    expect(phone.sheet).to_have_attribute("data-position", "3")
-
-
-@pytest.mark.long
-def test_three_quick_taps_are_one_and_a_later_one_is_another(finger: Finger) -> None:
-    phone = finger.phone
-    phone.sits_down(dealer=DAN)
-    hearts = phone.page.locator("label:has(input[name=trump][value=hearts])")
-    finger.taps(hearts)
-    for after in (150, 300):
-        finger.again(after=after)
-    expect(hearts.locator("input")).to_be_checked()
-    finger.again(after=LATER)
-    expect(hearts.locator("input")).not_to_be_checked()
-
-
-@pytest.mark.long
-def test_at_two_places_two_quick_taps_are_two(finger: Finger) -> None:
-    phone = finger.phone
-    phone.sits_down(dealer=DAN)
-    finger.taps(phone.key(1))
-    box = phone.key(2).bounding_box()
-    assert box is not None
-    finger.place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    finger.again(after=100)
-    expect(phone.bid_of(BEN)).to_have_text("2")
-
-
 UNDER = """(control, [x, y]) => {
     const { left, top } = control.getBoundingClientRect();
     const translate = `${x - left - 20}px ${y - top - 20}px`;
     Object.assign(control.style, { position: "relative", zIndex: 9, translate });
 }"""
 """Moves something to where the finger is."""
-
-
-def test_plus_and_minus_take_each_tap_but_none_that_was_meant_for_something_else(finger: Finger) -> None:
-    phone = finger.phone
-    phone.writes(session := phone.begins(dealer=DAN), deal([3, 2, 4, 2], [])[0])
-    phone.goes_to(f"/s/{session}")
-    plus = phone.stepper(0, 1)
-    finger.taps(plus)
-    for after in (60, 120):
-        finger.again(after=after)
-    expect(phone.counter(ANN)).to_have_value("6")
-    finger.taps(phone.page.locator(".strip dd").first)
-    # Another one came to lie under the finger.
-    plus.evaluate(UNDER, finger.place)
-    finger.again(after=150)
-    finger.again(after=LATER)
-    expect(phone.counter(ANN)).to_have_value("7")
 
 
 def test_over_a_page_that_comes_from_the_site_too(finger: Finger) -> None:
@@ -374,28 +267,6 @@ def test_over_a_page_that_comes_from_the_site_too(finger: Finger) -> None:
     expect(phone.page).to_have_url(re.compile("/rules$"))
     finger.again(after=60_000)
     expect(phone.page).to_have_url(re.compile(":[0-9]+/$"))
-
-
-CAME = """() => {
-    const look = new MutationObserver(() => { globalThis.came ??= performance.timeOrigin + performance.now(); });
-    look.observe(document.body, { childList: true });
-}"""
-"""Notes when the next page has come."""
-
-
-@pytest.mark.long
-def test_what_has_only_just_come_is_not_meant_by_a_tap_at_the_same_place(finger: Finger) -> None:
-    """The site took two seconds for the page, and an impatient second tap meets it."""
-    phone = finger.phone
-    phone.sits_down(dealer=DAN, bidding="written")
-    phone.bids([3, 2, 4, 1])
-    phone.page.evaluate(CAME)
-    finger.taps(phone.action, ago=2)
-    expect(phone.sheet).to_have_attribute("data-position", "1")
-    finger.again(after=round(phone.page.evaluate("came") - 1000 * finger.at))
-    assert len(phone.entries()) == 1
-    finger.again(after=round(phone.page.evaluate("came") - 1000 * finger.at) + TURNED)
-    expect(phone.sheet).to_have_attribute("data-position", "2")
 
 
 def test_keys_are_quicker_than_taps(phone: Phone) -> None:
@@ -417,15 +288,3 @@ def test_a_word_is_selected_by_a_double_click_as_ever(phone: Phone) -> None:
     name.fill("Ann")
     name.dblclick()
     assert phone.page.evaluate("getSelection().toString()") == "Ann"
-
-
-def test_one_game_is_begun_by_two_taps_on_same_again(finger: Finger) -> None:
-    phone = finger.phone
-    phone.sits_down(dealer=DAN)
-    phone.goes_to("/")
-    before = phone.page.locator("a[href^='/s/']").count()
-    finger.taps_twice(phone.page.locator("form[action$='/again'] button").first, 250)
-    expect(phone.sheet).to_be_visible()
-    assert phone.entries() == []
-    phone.goes_to("/")
-    expect(phone.page.locator("a[href^='/s/']")).to_have_count(before + 1)

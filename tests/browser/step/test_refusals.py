@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.games.test_score_pad import sits_down as sits_down_at_the_pad
 from tests.kit.browser.table import ANN, BEN, CLEO, DAN, REFUSED, Phone, deal
 
 SHORT = {"width": 390, "height": 664}
@@ -39,7 +37,7 @@ def test_a_wrong_number_below_the_fold_is_scrolled_to_and_its_red_goes_when_it_i
     phone = open_phone(viewport=SHORT)
     phone.expects(REFUSED)
     names = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Fay", "Gus", "Hal", "Ida", "Jo")
-    sits_down_at_the_pad(phone, names)
+    phone.sits_down(names, game="score-pad", dealer=1)
     for seat, typed in enumerate(["1", "ー２", "3点", "4", "5", "＋6", "7", "8", "x", "9.5"]):
         phone.page.locator(f"[name=points-{seat}]").fill(typed)
     save(phone)
@@ -92,22 +90,6 @@ def test_a_wrong_sum_goes_when_any_of_its_parts_is_changed_and_nothing_moves(pho
     assert after is not None
     assert abs(after["y"] - before["y"]) <= 12, "the next tap hits the same button"
     saved(phone)
-
-
-@pytest.mark.long
-def test_the_dealers_forbidden_bid_is_red_until_any_bid_changes(phone: Phone) -> None:
-    phone.expects(REFUSED)
-    phone.sits_down(dealer=DAN, top_hand="5")
-    phone.bids([1, 2, 0, None])
-    phone.place(DAN).locator("[value='2']").evaluate("input => { input.checked = true; }")
-    save(phone)
-    wrong = phone.page.locator("#bids-3-wrong")
-    expect(wrong).to_be_visible()
-    assert is_seen(phone, wrong)
-    phone.marks(ANN)
-    phone.bid(ANN, 2)
-    expect(wrong).to_have_count(0)
-    expect(phone.place(DAN)).not_to_have_class(re.compile(r"\bbad\b"))
 
 
 def test_a_number_out_of_bounds_kills_no_button_and_brings_no_bubble(phone: Phone) -> None:

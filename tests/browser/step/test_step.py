@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import expect
 
 from tests.kit.browser.ahead import keep_ahead_away
-from tests.kit.browser.fit import LARGER, SMALLEST, USUAL, faults_on
+from tests.kit.browser.journeys import JOURNEYS, plays
+from tests.kit.browser.keyboard import WATCHED, tab_to
 from tests.kit.browser.table import (
     ANN,
     BEN,
@@ -20,12 +20,8 @@ from tests.kit.browser.table import (
     STALE,
     Phone,
     deal,
-    taps_of_a_deal,
     taps_of_same_again,
 )
-
-OpenPhone = Callable[..., Phone]
-
 
 # --- chips ------------------------------------------------------------------
 
@@ -97,12 +93,24 @@ def test_the_forbidden_number_is_struck_out_as_soon_as_it_is_known_and_moves_wit
     assert phone.entries() == [{"step": "bids", "bids": [2, 2, 4, 1]}]
 
 
-def test_the_dealer_is_free_when_the_others_have_bid_too_many(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN)
-    phone.bids([5, 5, 4, None])
-    assert phone.marked() == DAN
-    expect(phone.struck).to_have_count(0)
-    expect(phone.reason).to_have_text("Dan: Bids")
+def test_twenty_cards_are_bid_with_a_key_for_each_ten(phone: Phone) -> None:
+    session = phone.begins(FOUR[:3], game="wizard", dealer=CLEO)
+    for cards in range(1, 20):
+        phone.writes(session, *deal([cards, 0, 0], [cards, 0, 0]))
+    phone.goes_to(f"/s/{session}")
+    first, second, third = phone.order("chips")
+    phone.bid(first, 20)
+    phone.bid(second, 13)
+    expect(phone.bid_of(first)).to_have_text("20")
+    expect(phone.bid_of(second)).to_have_text("13")
+    assert phone.marked() == third
+    expect(phone.page.locator("[data-tens]")).to_have_text("10+")
+    phone.marks(second)
+    expect(phone.page.locator(".key[aria-pressed=true]")).to_have_text("13")
+    phone.tap(phone.page.locator("[data-clear]"))
+    expect(phone.bid_of(second)).to_have_text("")
+    phone.page.keyboard.type("17")
+    expect(phone.bid_of(second)).to_have_text("17")
 
 
 # --- counters ----------------------------------------------------------------
@@ -163,16 +171,6 @@ def test_bids_that_were_not_saved_are_still_there_after_a_reload(phone: Phone) -
     assert phone.marked() == CLEO
 
 
-@pytest.mark.long
-def test_tricks_that_were_not_saved_are_still_there_after_a_reload(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN)
-    phone.bids([3, 2, 4, 2])
-    phone.saves()
-    phone.takes([5, 2, 1, 2])
-    phone.page.reload()
-    phone.expects_tricks([5, 2, 1, 2])
-
-
 def test_tricks_from_before_a_reload_are_not_overwritten_by_the_last_ones_tapped(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     phone.bids([3, 2, 4, 2])
@@ -193,31 +191,6 @@ def test_a_draft_does_not_turn_up_in_the_next_deal(phone: Phone) -> None:
     expect(phone.page.locator("[data-chips] input:checked")).to_have_count(0)
 
 
-def where(target: Locator) -> tuple[float, float]:
-    """The middle of something on the screen, to tap blindly."""
-    box = target.bounding_box()
-    assert box is not None, "it is on the screen"
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def test_a_double_tap_on_save_writes_once(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN)
-    phone.bids([3, 2, 4, 2])
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    phone.page.route("**/entries", hold)
-    with phone.page.expect_request("**/entries"):
-        phone.tap(phone.action)
-    phone.page.touchscreen.tap(*where(phone.action))
-    held[0].continue_()
-    expect(phone.sheet).to_have_attribute("data-position", "1")
-    assert len(held) == 1, "the second tap sent nothing"
-    assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 2]}]
-
-
 def test_without_a_connection_the_entry_waits_and_is_sent_once_when_it_is_back(hurried_phone: Phone) -> None:
     phone = hurried_phone
     keep_ahead_away(phone)
@@ -235,30 +208,6 @@ def test_without_a_connection_the_entry_waits_and_is_sent_once_when_it_is_back(h
     assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 2]}]
 
 
-@pytest.mark.smoke
-def test_an_entry_whose_answer_was_lost_on_the_way_is_not_written_twice(hurried_phone: Phone) -> None:
-    phone = hurried_phone
-    keep_ahead_away(phone)
-    phone.expects(OFFLINE)
-    phone.sits_down(dealer=DAN)
-    phone.bids([3, 2, 4, 2])
-    sent: list[str | None] = []
-
-    def lose_the_first_answer(route: Route) -> None:
-        sent.append(route.request.post_data)
-        if len(sent) == 1:
-            route.fetch(max_redirects=0)
-            route.abort()
-        else:
-            route.continue_()
-
-    phone.page.route("**/entries", lose_the_first_answer)
-    phone.saves()
-    assert len(sent) == 2
-    assert len(phone.entries()) == 1
-    expect(phone.page.get_by_role("alert")).to_have_count(0)
-
-
 def test_going_back_after_a_save_sends_nothing_again(phone: Phone) -> None:
     session = phone.sits_down(dealer=DAN)
     phone.deal([3, 2, 4, 2], [3, 2, 3, 2])
@@ -270,18 +219,6 @@ def test_going_back_after_a_save_sends_nothing_again(phone: Phone) -> None:
     phone.page.reload()
     expect(phone.sheet).to_have_attribute("data-position", "2")
     assert len(phone.entries(session)) == 2
-
-
-@pytest.mark.long
-def test_going_back_without_script_sends_nothing_again(open_phone: OpenPhone) -> None:
-    phone = open_phone(java_script_enabled=False)
-    session = sits_down_without_script(phone)
-    bids_without_script(phone, {ANN: 3, BEN: 2, CLEO: 4, DAN: 2})
-    expect(phone.sheet).to_have_attribute("data-position", "1")
-    phone.page.go_back()
-    phone.page.go_forward()
-    phone.page.reload()
-    assert len(phone.entries(session)) == 1
 
 
 @pytest.mark.long
@@ -335,45 +272,6 @@ def test_after_a_refusal_the_rows_of_the_scorecard_still_open(phone: Phone) -> N
 # --- other ways to enter a deal ---------------------------------------------------
 
 
-def sits_down_without_script(phone: Phone) -> str:
-    phone.goes_to("/new/oh-hell")
-    for seat, name in enumerate(FOUR):
-        phone.page.locator(f"#players-{seat}").fill(name)
-    phone.tap(phone.face(3))
-    phone.tap(phone.action)
-    expect(phone.sheet).to_be_visible()
-    return phone.session
-
-
-def chip(phone: Phone, seat: int, number: int) -> Locator:
-    """One of the seat's own chips, which are for who has no script."""
-    return phone.place(seat).locator(f"label:has(input[value='{number}'])")
-
-
-def bids_without_script(phone: Phone, bids: dict[int, int]) -> None:
-    for seat, number in bids.items():
-        phone.tap(chip(phone, seat, number))
-    phone.tap(phone.action)
-
-
-@pytest.mark.smoke
-def test_a_whole_deal_can_be_entered_without_script(open_phone: OpenPhone) -> None:
-    phone = open_phone(java_script_enabled=False)
-    phone.expects("status of 422")
-    sits_down_without_script(phone)
-    bids_without_script(phone, {ANN: 3, BEN: 2, CLEO: 4, DAN: 1})
-    expect(phone.place(DAN).get_by_role("alert")).to_have_text(
-        "Total bids can’t equal 10. Dan deals and must change their bid."
-    )
-    bids_without_script(phone, {DAN: 2})
-    expect(phone.sheet).to_have_attribute("data-position", "1")
-    phone.counter(CLEO).fill("3")
-    phone.tap(phone.action)
-    expect(phone.sheet).to_have_attribute("data-position", "2")
-    assert phone.entries() == list(deal([3, 2, 4, 2], [3, 2, 3, 2]))
-    assert [cell.total for cell in phone.scorecard()[0]] == ["13", "12", "0", "12"]
-
-
 def test_where_the_script_does_not_come_each_seat_shows_its_chips_after_a_while(phone: Phone) -> None:
     phone.expects(OFFLINE)
     phone.page.route("**/js/core/main.js", lambda route: route.abort())
@@ -381,68 +279,10 @@ def test_where_the_script_does_not_come_each_seat_shows_its_chips_after_a_while(
     animations.send("Animation.enable")
     animations.send("Animation.setPlaybackRate", {"playbackRate": 20})
     phone.sits_down(dealer=DAN)
-    expect(chip(phone, ANN, 3)).to_be_visible()
+    expect(phone.place(ANN).locator("label:has(input[value='3'])")).to_be_visible()
     animations.detach()
-    bids_without_script(phone, {ANN: 3, BEN: 2, CLEO: 4, DAN: 2})
-    expect(phone.sheet).to_have_attribute("data-position", "1")
+    plays(phone, JOURNEYS["oh-hell"], "fill bids-0 3, fill bids-1 2, fill bids-2 4, fill bids-3 2, save")
     assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 2]}]
-
-
-def tab_to(page: Page, wanted: Locator, *, most: int = 40, back: bool = False) -> None:
-    """Press Tab until the focus is on one of the elements wanted."""
-    for _ in range(most):
-        page.keyboard.press("Shift+Tab" if back else "Tab")
-        if wanted.evaluate_all("all => all.includes(document.activeElement)"):
-            return
-    raise AssertionError(f"{most} times Tab, and the focus never came to {wanted}")
-
-
-WATCHED = """() => {
-    const live = document.querySelector("#live");
-    const watched = globalThis.watched = { lost: 0, told: [] };
-    const look = () => {
-        if (document.activeElement === document.body) watched.lost += 1;
-        requestAnimationFrame(look);
-    };
-    look();
-    const tell = () => watched.told.push(live.isConnected && live.innerText);
-    new MutationObserver(tell).observe(live, { childList: true });
-}"""
-"""Counts the frames in which the focus lies on nothing, and keeps what the region that stands there now is told."""
-
-
-@pytest.mark.smoke
-def test_a_deal_by_the_keyboard_alone_never_loses_the_focus_and_is_told_by_the_region_that_stands(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN)
-    keyboard = phone.page.keyboard
-    keyboard.press("Tab")
-    phone.page.evaluate(WATCHED)
-    bids = {ANN: 3, BEN: 0, CLEO: 4, DAN: 2}
-    for seat, bid in bids.items():
-        tab_to(phone.page, phone.key(bid), back=seat > 0 and bid < bids[seat - 1])
-        keyboard.press("Enter")
-        expect(phone.bid_of(seat)).to_have_text(str(bid))
-    tab_to(phone.page, phone.action)
-    keyboard.press("Enter")
-    expect(phone.counter(ANN)).to_be_focused()
-    tab_to(phone.page, phone.counter(BEN))
-    keyboard.type("1")
-    tab_to(phone.page, phone.action)
-    keyboard.press("Enter")
-    expect(phone.place(BEN).locator("[data-mark]")).to_be_focused()
-    assert phone.entries() == list(deal([3, 0, 4, 2], [3, 1, 4, 2]))
-    watched = phone.page.evaluate("watched")
-    assert watched["lost"] == 0
-    *said, saved, result = (told.split("\n\n") for told in watched["told"] if told != "Sending…")
-    assert said[0] == ["Ann 3", "Ben: Bids"]
-    assert said[-1] == ["Dan 2"]
-    assert saved == ["Bids 3 · 0 · 4 · 2, 1 under. Play!"]
-    assert result[-4:] == [
-        "Ann 13 (+13, made)",
-        "Ben 0 (0, missed)",
-        "Cleo 14 (+14, made)",
-        "Dan 12 (+12, made)",
-    ]
 
 
 def test_a_finger_gets_no_focus_on_a_field_and_no_keyboard_of_the_phone(phone: Phone) -> None:
@@ -486,25 +326,6 @@ def test_the_link_to_the_content_leads_there(phone: Phone) -> None:
 # --- taps ---------------------------------------------------------------------
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize(
-    ("hand", "bids", "tricks"),
-    [pytest.param(5, (1, 2, 0, 1), (1, 2, 1, 1), marks=pytest.mark.long), (10, (3, 2, 4, 2), (3, 2, 3, 2))],
-)
-def test_a_deal_of_four_takes_seven_taps_at_most(
-    phone: Phone, hand: int, bids: tuple[int, ...], tricks: tuple[int, ...]
-) -> None:
-    assert taps_of_a_deal(phone, hand=hand, bids=bids, tricks=tricks) <= 7
-
-
 def test_same_again_takes_two_taps_from_home_to_the_first_bid(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     assert taps_of_same_again(phone) == 2
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", ["oh-hell", "wizard", "score-pad"])
-def test_with_letters_twice_as_large_nothing_sticks_out_and_a_thumb_hits_every_key(phone: Phone, game: str) -> None:
-    phone.sits_down(game=game)
-    phone.page.evaluate(LARGER)
-    assert faults_on(phone, USUAL, SMALLEST) == {}

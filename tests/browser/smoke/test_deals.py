@@ -1,0 +1,95 @@
+"""A deal by each kind of input, by the keyboard, without script, and with an answer that is lost on its way."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.kit.browser.ahead import keep_ahead_away
+from tests.kit.browser.journeys import JOURNEYS, plays, plays_a_short_deal, promised
+from tests.kit.browser.keyboard import WATCHED, tab_to
+from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.table import ANN, BEN, CLEO, DAN, FOUR, OFFLINE, Phone, deal
+
+pytestmark = pytest.mark.smoke
+
+
+@pytest.mark.parametrize("game", ["oh-hell", "koi-koi", "buki", "boo-ray", "twin-shoot", "satat", "score-pad"])
+def test_a_deal_takes_few_taps_moves_nothing_is_undone_and_corrected(phone: Phone, game: str) -> None:
+    with promised() as promises:
+        plays_a_short_deal(phone, game, promises)
+
+
+def test_a_whole_deal_can_be_entered_without_script(open_phone: OpenPhone) -> None:
+    phone = open_phone(java_script_enabled=False)
+    phone.expects("status of 422")
+    phone.goes_to("/new/oh-hell")
+    for seat, name in enumerate(FOUR):
+        phone.page.locator(f"#players-{seat}").fill(name)
+    phone.tap(phone.face(DAN))
+    phone.tap(phone.action)
+    expect(phone.sheet).to_be_visible()
+    plays(phone, JOURNEYS["oh-hell"], "fill bids-0 3, fill bids-1 2, fill bids-2 4, fill bids-3 1")
+    phone.tap(phone.action)
+    expect(phone.place(DAN).get_by_role("alert")).to_have_text(
+        "Total bids can’t equal 10. Dan deals and must change their bid."
+    )
+    plays(phone, JOURNEYS["oh-hell"], "fill bids-3 2, save, fill tricks-2 3, save")
+    assert phone.entries() == list(deal([3, 2, 4, 2], [3, 2, 3, 2]))
+    assert [cell.total for cell in phone.scorecard()[0]] == ["13", "12", "0", "12"]
+
+
+def test_a_deal_by_the_keyboard_alone_never_loses_the_focus_and_is_told_by_the_region_that_stands(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    keyboard = phone.page.keyboard
+    keyboard.press("Tab")
+    phone.page.evaluate(WATCHED)
+    bids = {ANN: 3, BEN: 0, CLEO: 4, DAN: 2}
+    for seat, bid in bids.items():
+        tab_to(phone.page, phone.key(bid), back=seat > 0 and bid < bids[seat - 1])
+        keyboard.press("Enter")
+        expect(phone.bid_of(seat)).to_have_text(str(bid))
+    tab_to(phone.page, phone.action)
+    keyboard.press("Enter")
+    expect(phone.counter(ANN)).to_be_focused()
+    tab_to(phone.page, phone.counter(BEN))
+    keyboard.type("1")
+    tab_to(phone.page, phone.action)
+    keyboard.press("Enter")
+    expect(phone.place(BEN).locator("[data-mark]")).to_be_focused()
+    assert phone.entries() == list(deal([3, 0, 4, 2], [3, 1, 4, 2]))
+    watched = phone.page.evaluate("watched")
+    assert watched["lost"] == 0
+    *said, saved, result = (told.split("\n\n") for told in watched["told"] if told != "Sending…")
+    assert said[0] == ["Ann 3", "Ben: Bids"]
+    assert said[-1] == ["Dan 2"]
+    assert saved == ["Bids 3 · 0 · 4 · 2, 1 under. Play!"]
+    assert result[-4:] == [
+        "Ann 13 (+13, made)",
+        "Ben 0 (0, missed)",
+        "Cleo 14 (+14, made)",
+        "Dan 12 (+12, made)",
+    ]
+
+
+def test_an_entry_whose_answer_was_lost_on_the_way_is_not_written_twice(hurried_phone: Phone) -> None:
+    phone = hurried_phone
+    keep_ahead_away(phone)
+    phone.expects(OFFLINE)
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    sent: list[str | None] = []
+
+    def lose_the_first_answer(route: Route) -> None:
+        sent.append(route.request.post_data)
+        if len(sent) == 1:
+            route.fetch(max_redirects=0)
+            route.abort()
+        else:
+            route.continue_()
+
+    phone.page.route("**/entries", lose_the_first_answer)
+    phone.saves()
+    assert len(sent) == 2
+    assert len(phone.entries()) == 1
+    expect(phone.page.get_by_role("alert")).to_have_count(0)
