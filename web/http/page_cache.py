@@ -69,10 +69,10 @@ class Kept:
             compressor.process(alone)
             compressor.flush()
         pieces.append(compressor.process(_filled(rest, values).encode()) + compressor.finish())
-        # A later block may have copied a part of a value by chance.
+        # A later block may have copied a part of a value by chance, and then be any bytes.
         others = {place: OTHER * (len(value) // 4) + OTHER[: len(value) % 4] for place, value in values.items()}
         try:
-            is_right = brotli.decompress(_joined(pieces, others)).decode() == self.filled(others)
+            is_right = brotli.decompress(_joined(pieces, others)) == self.filled(others).encode()
         except brotli.error:
             return None
         return tuple(pieces) if is_right else None

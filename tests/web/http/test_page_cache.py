@@ -96,6 +96,9 @@ def test_no_more_are_kept_than_there_is_room_for(app: Flask, monkeypatch: pytest
     assert len(page_cache._pages) <= 2
 
 
+NAMES = ("あんな 0", "ベン 10", "千夏 25", "大輔 9", "合計", "得点")
+
+
 def signs(seed: int, count: int) -> str:
     return "".join(random.Random(seed).choices(ascii_letters, k=count))
 
@@ -119,6 +122,16 @@ def test_a_page_that_has_a_value_by_chance_elsewhere_is_packed_for_each_visitor(
     """The second value would be copied from the first, and be wrong for the next visitor."""
     kept = page_cache.Kept(f'<input value="{page_cache.TOKEN}"> <p>{"0123456789abcdef" * 3}</p>')
     assert kept.packed({page_cache.TOKEN: "0123456789abcdef" * 3}) is None
+
+
+@for_each("seed", range(20))
+def test_a_page_that_has_a_part_of_a_value_elsewhere_among_japanese_names_is_an_answer(seed: int) -> None:
+    """What is copied after it would be other bytes, which need not even be a text."""
+    line, other = ("".join(random.Random(seed + each).choices(NAMES, k=12)) for each in (100, 200))
+    value = signs(seed, 48)
+    kept = page_cache.Kept(f'{line}{value[:24]}{line}"{page_cache.TOKEN}"{line}{other}{line}')
+    packed = kept.packed({page_cache.TOKEN: value})
+    assert packed is None or brotli.decompress(packed).decode() == kept.filled({page_cache.TOKEN: value})
 
 
 def test_a_phone_sees_the_same_sheet_packed_and_plain(table: Sitting) -> None:
