@@ -26,6 +26,7 @@ PLAYS = (
     if (emptied) stored.clear();
     heardByShell.length = 0;
     let looks = 0;
+    let triesAgain = false;
     const fetched = [];
     const fetch = async (address, { method } = {}) => {
       const path = address.slice("/pocket/".length);
@@ -46,6 +47,7 @@ PLAYS = (
       Date: { now: () => hours * 3600000 + 1000 * looks++ },
       // The shell is closed before a load that failed is tried again by itself.
       setTimeout: (act) => setImmediate(() => {
+        triesAgain = true;
         clients.matchAll = async () => [];
         act();
       }),
@@ -58,7 +60,7 @@ PLAYS = (
     const pages = [...stored].find(([name]) => name.startsWith("/pocket/ pages "))?.[1].entries;
     const progress = heardByShell.filter(({ type }) => type === "progress").map(({ done, of }) => [done, of]);
     told.push({
-      ok: status === "fulfilled", fetched: fetched.sort(), kept: kept.sort(), progress,
+      ok: status === "fulfilled", fetched: fetched.sort(), kept: kept.sort(), progress, triesAgain,
       whole: Boolean(pages?.has("/pocket/check.html") && pages?.has("/pocket/build.json")),
     });
   }
@@ -146,6 +148,17 @@ def test_what_a_browser_emptied_comes_again_even_if_that_was_broken_off() -> Non
     *_, broken, again = plays(ONE.does("install"), emptied, ONE.does("message", isUpdate=True))
     assert (broken["whole"], again["whole"]) == (False, True)
     assert again["kept"] == OF_ONE
+
+
+def test_a_load_for_which_there_was_a_network_is_not_tried_again_while_the_site_is_open() -> None:
+    """It would be the same megabytes every few seconds."""
+    away = ONE.does("message", isUpdate=True, emptied=True, without="check.html")
+    lacking = ONE.does("message", isUpdate=True, emptied=True, lacking="check.html")
+    *_, broken = plays(ONE.does("install"), away)
+    assert broken["triesAgain"]
+    *_, broken, again = plays(ONE.does("install"), lacking, ONE.does("message", isUpdate=True))
+    assert not broken["triesAgain"]
+    assert again["whole"]
 
 
 def test_what_reads_codes_comes_after_the_first_start() -> None:

@@ -44,13 +44,15 @@ let filling = null;
 // Loads again after the browser has cleared the caches but kept this worker; else the next offline start fails.
 const fillAgain = () => (filling ??= fill().finally(() => (filling = null)));
 
-// A load that fails is tried again as long as a shell is open, and at the next start.
+// A load that fails is tried again at the next start; for want of a network, as long as a shell is open too.
 async function fill() {
   do {
     try {
       await install();
       return await show();
-    } catch {
+    } catch (error) {
+      // A full phone or a host that lacks a file would load the same megabytes every few seconds.
+      if (error.reason !== "no-network") return;
       await pause(FILL_AGAIN_AFTER);
     }
   } while ((await shells()).length);
