@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from bench.browser.site import open_phone, site_and_browser
 from bench.figures import Figure
-from tests.kit.browser.journeys import Short, taps_of_the_short_deal
+from tests.kit.browser.journeys import Short
+from tests.kit.browser.playing import taps_of_the_short_deal
 from tests.kit.browser.table import taps_of_a_deal, taps_of_same_again
 
 TITLE = "Taps, saving included"

@@ -15,6 +15,7 @@ from scoring.entry.choices import Pick
 from scoring.errors import EntryError, ReplayError
 from scoring.games.oh_hell import GAME
 from scoring.insights.counting import example
+from tests.games.oh_hell.sheet import SESSION
 from tests.kit.games import session_of
 from tests.kit.scoring.seen import problems
 from tests.kit.scoring.toy_games import PENNY
@@ -22,16 +23,7 @@ from tests.kit.scoring.toy_games import PENNY
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "session-document.md").read_text()
 LEAST: dict[str, Any] = {"game": "oh-hell", "players": ["あんな", "ベン", "千夏"]}
-OPTIONS = {
-    "format": "long",
-    "top_hand": 10,
-    "scoring": "normal",
-    "made_points": 10,
-    "trick_points": 2,
-    "missed_points": 2,
-    "bidding": "in-turn",
-    "restriction": "on",
-}
+OPTIONS = SESSION["options"]
 """What is in force at three where nothing is said."""
 
 

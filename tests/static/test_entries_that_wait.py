@@ -57,7 +57,7 @@ def test_what_waits_goes_in_the_order_in_which_it_was_entered() -> None:
     assert keys(decided("sentBefore", ELSEWHERE, ALL)) == "bt"
     assert keys(decided("sentBefore", BIDS, ALL)) == ""
     assert keys(decided("sentBefore", ELSEWHERE, [{**BIDS, "refused": True}, TRICKS])) == "t"
-    assert decided("nextOf", [{**BIDS, "refused": True}, TRICKS])["key"] == "t"
+    assert decided("nextToSend", [{**BIDS, "refused": True}, TRICKS])["key"] == "t"
 
 
 def test_what_was_made_on_an_entry_is_held_with_it_until_its_step_comes_again() -> None:

@@ -19,6 +19,7 @@ import pytest
 from record.author import Author
 from record.session import Session
 from scoring import catalogue
+from scoring.game import AnyGame
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import KeepersBook
 from store.engines.base import Connection, Database, Result
@@ -27,6 +28,7 @@ from store.sessions.writing import Written
 from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
+from tests.kit.games import played
 from tests.kit.store.toy_game import POT
 
 THURSDAY = "thursday-evenings"
@@ -63,6 +65,16 @@ class Keeper:
     ) -> str:
         raw = {"players": players or ("Ann", "Ben"), "dealer": dealer, "options": options}
         return self.book.start(game, raw, self.by(key, at))
+
+    def plays_in_part(self, game: AnyGame) -> str:
+        """A random session of twelve entries, the last of which is taken back."""
+        play = played(game, 0)
+        session = self.book.start(game, play.session, self.by())
+        for entry in play.entries[:12]:
+            self.writes(session, entry)
+        self.undoes(session, count=2)
+        self.redoes(session)
+        return session
 
     def sees(self, session: str) -> Session:
         return self.book.load(session)

@@ -53,7 +53,8 @@ export const continuedAt = (path, items, hasForm) =>
 export const namedAt = (path, items, isSending) =>
   items.filter(({ page, held, refused, why }) => page !== path || held || ((!refused || why) && !isSending));
 
-export const nextOf = (items) => items.find(({ refused }) => !refused);
+// The one that is sent next; what was refused waits to be looked at.
+export const nextToSend = (items) => items.find(({ refused }) => !refused);
 
 // Whether a step depends on an entry: on the value of any field of these names.
 export const dependsOn = (names, { fields }) =>

@@ -4,7 +4,7 @@ import { tell } from "../core/announce.js";
 import { drop, takeBack, unsent } from "./outbox.js";
 import { tellWindows } from "./pocket.js";
 import { deliver, settle } from "./deliver.js";
-import { namedAt, nextOf, secondsUntil } from "./rules.js";
+import { namedAt, nextToSend, secondsUntil } from "./rules.js";
 import { onChange } from "./storage.js";
 import { fill } from "../core/words.js";
 
@@ -30,7 +30,7 @@ export async function sendWaiting() {
 
 const waiting = async () => namedAt(location.pathname, await unsent(), isSending());
 const isSending = () => document.querySelector("[data-sending=yes]") !== null;
-const next = async () => nextOf(await waiting());
+const next = async () => nextToSend(await waiting());
 
 const pause = (seconds) =>
   new Promise((wake) => {

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kit.browser.journeys import JOURNEYS, plays_a_short_deal, plays_an_evening, plays_without_script, promised
+from tests.kit.browser.journeys import JOURNEYS
 from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.playing import plays_a_short_deal, plays_an_evening, plays_without_script, promised
 from tests.kit.browser.table import Phone
 
 

@@ -15,9 +15,9 @@ from tests.kit.browser.expecting import comes_true, expect
 from tests.kit.browser.firefox import HOW_TO_GET_IT as HOW_TO_GET_FIREFOX
 from tests.kit.browser.firefox import PHONE as FIREFOX_PHONE
 from tests.kit.browser.firefox import find_firefox, started
-from tests.kit.browser.journeys import plays_an_evening, promised
 from tests.kit.browser.made_camera import picture_of
 from tests.kit.browser.opening import PATIENCE
+from tests.kit.browser.playing import plays_an_evening, promised
 from tests.kit.browser.pocket.phone import FIRST_START, HAS_DECODER, phone_of
 from tests.kit.browser.pocket.site import running_host
 from tests.kit.browser.stored import UNSENT, count

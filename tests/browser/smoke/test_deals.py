@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.kit.browser.ahead import keep_ahead_away
-from tests.kit.browser.journeys import JOURNEYS, plays, plays_a_short_deal, promised
+from tests.kit.browser.journeys import JOURNEYS
 from tests.kit.browser.keyboard import WATCHED, tab_to
 from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.playing import plays, plays_a_short_deal, promised
 from tests.kit.browser.table import ANN, BEN, CLEO, DAN, FOUR, OFFLINE, Phone, deal
 
 pytestmark = pytest.mark.smoke

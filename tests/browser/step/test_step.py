@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.kit.browser.ahead import keep_ahead_away
-from tests.kit.browser.journeys import JOURNEYS, plays
+from tests.kit.browser.journeys import JOURNEYS
 from tests.kit.browser.keyboard import WATCHED, tab_to
+from tests.kit.browser.playing import plays
 from tests.kit.browser.table import (
     ANN,
     BEN,

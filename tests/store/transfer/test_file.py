@@ -30,7 +30,6 @@ from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import MAX_ITEMS, read
 from tests.kit.for_each import for_each
-from tests.kit.games import played
 from tests.kit.store.release import RELEASES
 from tests.kit.store.scorebook_file import FILE, SESSION, by, changed, exported, imports, refused, told_of_people
 from tests.store.conftest import Keeper
@@ -110,12 +109,7 @@ def described(keeper: Keeper, session: str) -> None:
 def fill(keeper: Keeper) -> None:
     """A session of each game, and all that can be done to one."""
     for game in all_games().values():
-        play = played(game, 0)
-        session = keeper.book.start(game, play.session, keeper.by())
-        for entry in play.entries[:12]:
-            keeper.writes(session, entry)
-        keeper.undoes(session, count=2)
-        keeper.redoes(session)
+        keeper.plays_in_part(game)
     session = keeper.sits_down("Zoë", "ann", "=1+1", game=OH_HELL, **SHORT)
     for entry in (bids(1, 1, 1), tricks(2, 0, 0), bids(0, 0, 0)):
         keeper.writes(session, entry)

@@ -17,7 +17,6 @@ from store.transfer.file import BrokenFileError
 from store.transfer.game_code import file_of, session_in
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read_value
-from tests.kit.games import played
 from tests.kit.store.changed_table import ENTRIES, numbers, plays
 from tests.kit.store.scorebook_file import by
 from tests.store.conftest import Keeper
@@ -47,12 +46,7 @@ def told(session: Session) -> tuple[object, ...]:
 
 def test_a_code_shows_a_session_of_each_game_as_the_scorebook_does(keeper: Keeper) -> None:
     for game in all_games().values():
-        play = played(game, 0)
-        session = keeper.book.start(game, play.session, keeper.by())
-        for entry in play.entries[:12]:
-            keeper.writes(session, entry)
-        keeper.undoes(session, count=2)
-        keeper.redoes(session)
+        session = keeper.plays_in_part(game)
         keeper.book.describe(session, place="Café «Mokka»", note="Zoë’s first game 🎉")
         assert told(seen(code_of(keeper, session))) == told(keeper.sees(session))
 

@@ -10,6 +10,7 @@ import pytest
 
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
+from tests.games.oh_hell.sheet import SESSION
 from tests.kit.for_each import for_each
 from tests.kit.web.page import Form, Page
 from tests.web.conftest import Phone, Sitting
@@ -78,16 +79,7 @@ def test_every_game_has_a_drawn_sign(phone: Phone) -> None:
     assert set(re.findall(r'<symbol id="([\w-]+)" viewBox="0 0 32 32"><', picture)) == set(all_games())
 
 
-USUAL = {
-    "format": "long",
-    "top_hand": 10,
-    "scoring": "normal",
-    "made_points": 10,
-    "trick_points": 2,
-    "missed_points": 2,
-    "bidding": "in-turn",
-    "restriction": "on",
-}
+USUAL = SESSION["options"]
 SIGNS = ["O’Neill & {n}", "%(x)s 100%", "千夏 👩\u200d🍳"]
 
 
