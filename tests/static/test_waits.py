@@ -97,7 +97,7 @@ ASKS = f"""async (status, ...events) => {{
   for (const event of events) {{
     told.push(event);
     document.hidden = event === "hidden";
-    for (const hear of heard[event === "submit" ? event : "visibilitychange"]) hear();
+    for (const hear of heard[["hidden", "shown"].includes(event) ? "visibilitychange" : event]) hear();
   }}
   for (let count = 9; count; count -= 1) await new Promise(setImmediate);
   return told;
@@ -165,6 +165,11 @@ def test_what_is_newer_is_not_shown_under_a_finger_that_taps() -> None:
 def test_while_a_form_is_sent_its_page_asks_nothing() -> None:
     """Over HTTP/1.1 a browser has six connections, and six windows that wait for news would leave none for a save."""
     assert in_node(ASKS, None, "submit") == ["asks", "submit", "calls it off"]
+
+
+def test_what_was_asked_before_the_site_had_a_tap_is_not_shown() -> None:
+    """It lacks what was tapped, or still has what was taken back."""
+    assert in_node(ASKS, None, "taps-sent") == ["asks", "taps-sent", "calls it off", "asks"]
 
 
 def test_a_hidden_page_asks_nothing_and_one_that_is_shown_again_asks_at_once() -> None:

@@ -55,6 +55,8 @@ document.addEventListener("visibilitychange", () => (document.hidden ? followed?
 addEventListener("online", () => followed?.look());
 onWindows(() => followed?.look());
 addEventListener("pagehide", () => followed?.stop());
+// What was asked for before the site had them is older than what was tapped here.
+addEventListener("taps-sent", () => followed?.askAnew());
 // The answer brings the news, and a connection is free for it: over HTTP/1.1 a browser has six.
 addEventListener("submit", () => followed?.rest());
 // A tap ends on the page on which it began: what comes while a finger is down is not shown under it.
@@ -128,8 +130,12 @@ function start(sheet, boot) {
     [etag, newer] = [newest, null];
     rest(next());
   };
+  const askAnew = () => {
+    [etag, newer] = [words.etag, null];
+    look();
+  };
   rest(next());
-  return { sheet, address: words.follow, stop, rest, look, isUpTo };
+  return { sheet, address: words.follow, stop, rest, look, isUpTo, askAnew };
 }
 
 const next = () => (isHeld ? PAUSE : pace());

@@ -51,6 +51,7 @@ async function sendTaps() {
   }
   isSendingTaps = false;
   holdPage(notStored > 0);
+  if (!notStored) dispatchEvent(new Event("taps-sent"));
 }
 
 // Until the site has the taps, what is newer on it lacks them, and does not replace the page.
