@@ -132,7 +132,10 @@ def test_one_phone_goes_round_with_two_taps_each_and_shows_nobody_what_was_bid(b
         says(keeper, bid)
         if seat == CLEO:
             expect(keeper.page.locator(".curtain strong")).to_have_text("Dan")
-            keeper.page.go_back()
+            # A page that comes back is loaded anew, and leads on.
+            with keeper.page.expect_response(lambda answer: "/seats/pass?" in answer.url):
+                keeper.page.go_back()
+            keeper.page.wait_for_load_state("load")
             expect(keeper.page.locator(".curtain strong")).to_have_text("Dan")
             keeper.page.reload()
     expect(keeper.sheet).to_have_attribute("data-position", "1")
