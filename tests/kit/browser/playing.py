@@ -136,7 +136,7 @@ def plays_a_short_deal(phone: Phone, game: str, promises: Promises) -> None:
     phone.goes_to(f"/s/{phone.session}/rows/{len(earlier)}")
     plays(phone, journey, short.correction)
     phone.tap(phone.action)
-    expect(phone.sheet).to_be_visible()
+    expect(phone.page.locator("[data-correcting]")).to_have_count(0)
     promises.equal("the totals after a correction", totals(phone), [*earlier, short.corrected])
 
 
