@@ -444,7 +444,7 @@ def test_a_past_month_is_corrected_on_its_board(phone: Phone) -> None:
     will(phone, "Save the correction")
     expect(phone.action).not_to_have_class(re.compile("waiting"))
     phone.tap(phone.action)
-    expect(phone.sheet).to_be_visible()
+    expect(phone.page.locator("[data-correcting]")).to_have_count(0)
     # 四光 8, doubled.
     assert totals(phone) == [["116", "84"]]
 
