@@ -15,6 +15,10 @@ PIP_INSTALL = said=$(VENV)/pip.log; $(PY) -m pip install --quiet --disable-pip-v
 	echo 'Some packages must come from the internet, which cannot be reached. Connect this machine and run the same again.'; \
 	else cat "$$said"; fi >&2; exit 1; }
 
+# What `make test` leaves to `make test-all`, besides what is marked `thorough` or asks a server of PostgreSQL.
+LEFT_TO_ALL := api_clients bench faults machines operating pocket store/move \
+	$(addprefix browser/,games pages phones pocket pocket_shell step sync)
+
 CODE := $(wildcard app.py scoring record store web bench pocket tests)
 TEMPLATES := $(wildcard templates)
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard translations/*/LC_MESSAGES/*.po))
@@ -51,10 +55,10 @@ pocket-run: $(VENV)/.runtime ## serve that folder on localhost, to try it (TAKUR
 	@exec $(PY) -m pocket serve
 
 test: $(VENV)/.dev $(CATALOGUES) ## run the tests that every change must pass (REQUIRE_BROWSER=1, REQUIRE_POSTGRESQL=1: fail without them)
-	@$(PYTEST) --quick $(ARGS)
+	@$(PYTEST) -m 'not (thorough or postgresql or long)' $(LEFT_TO_ALL:%=--ignore=tests/%) $(ARGS)
 
 test-all: $(VENV)/.dev $(CATALOGUES) ## run all tests; the end says what was left out (LONG=1: nothing that takes its time)
-	@$(PYTEST) $(ARGS)
+	@$(PYTEST) $(if $(filter 1,$(LONG)),,-m 'not long') $(ARGS)
 
 lint: $(VENV)/.dev ## formatting, lint, types, templates
 	@$(PY) -m ruff format --check --quiet . || { echo 'Some files are not formatted. "make format" does it.' >&2; exit 1; }

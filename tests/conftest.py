@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,15 +17,10 @@ from store.sessions import loading
 from tests.kit.memory import folder_in_memory
 from tests.kit.postgresql import Cluster, emptied, running_cluster
 
-ENGINES = ("sqlite", "postgresql")
 ROOT = Path(__file__).parent
-LEFT_TO_ALL = frozenset(
-    ROOT / folder for folder in ("bench", "faults", "machines", "operating", "pocket", "store/move")
-)
-"""The folders that `--quick` leaves to `make test-all`."""
-LOCKING = (ROOT / "store" / "engines", ROOT / "store" / "sessions" / "test_at_once.py")
-"""What asks a server of PostgreSQL under `--quick` too: the contract of the engines, and who waits for whom."""
+ENGINES = ("sqlite", "postgresql")
 SERVERS = frozenset({"cluster", "mortal", "postgresql"})
+POCKETS = frozenset({"pocket_folder", "built"})
 FOLDERS = "PYTEST_DEBUG_TEMPROOT"
 """Where pytest makes the folders of the tests, as it is told in the environment."""
 
@@ -36,65 +31,29 @@ def pytest_configure() -> None:
         os.environ[FOLDERS] = str(memory)
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--quick", action="store_true", help="what every change must pass; tests/README.md says what is left out"
-    )
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
+    """Mark what asks a server of PostgreSQL; of what is then left to run, hand out the longest modules first.
 
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out under `--quick` what it has nothing of: importing it takes longer than many a test."""
-    if not config.getoption("quick"):
-        return None
-    is_test = collection_path.suffix == ".py" and collection_path.name.startswith("test_")
-    without_smoke = (
-        is_test
-        and ROOT / "browser" in collection_path.parents
-        and "mark.smoke" not in collection_path.read_text("utf-8")
-    )
-    return True if collection_path in LEFT_TO_ALL or without_smoke else None
-
-
-def is_quick(item: pytest.Item) -> bool:
-    """Whether `make test` runs a test: in the browser one of the `smoke`, elsewhere all but what needs a server."""
-    if ROOT / "browser" in item.path.parents:
-        return item.get_closest_marker("smoke") is not None
-    if item.get_closest_marker("thorough"):
-        return False
-    asked = {*getattr(item, "fixturenames", ())}
-    if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
-        asked |= {value for value in item.callspec.params.values() if isinstance(value, str)}
-    return not asked & SERVERS or any(item.path.is_relative_to(place) for place in LOCKING)
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("quick"):
-        kept = [item for item in items if is_quick(item)]
-        config.hook.pytest_deselected(items=[*{*items} - {*kept}])
-        items[:] = kept
-    building = {
-        item.path for item in items if (pocket := item.get_closest_marker("pocket")) and pocket.kwargs.get("always")
-    }
-    items.sort(key=lambda item: turn(item, building))
-    if os.environ.get("LONG") != "1":
-        for item in items:
-            if long := item.get_closest_marker("long"):
-                reason = long.kwargs.get("reason", "They take their time")
-                item.add_marker(pytest.mark.skip(reason=f"{reason}: LONG=1 make test-all"))
-
-
-def turn(item: pytest.Item, building: Collection[Path]) -> int:
-    """When a test's file is handed to a worker.
-
-    One file builds the pocket while the other workers drive browsers; those that need the build too (`building`, and
-    the folder that is all about it) come after these.
+    One module builds the pocket while the other worker drives a browser; those that need it too come after these.
     """
-    path = item.path.relative_to(ROOT) if item.path.is_relative_to(ROOT) else item.path
-    if path == Path("browser", "pocket", "test_evening.py"):
-        return 0
-    if path.parts[0] != "browser":
-        return 3
-    return 2 if "pocket" in path.parts or item.path in building else 1
+    for item in items:
+        asked = {*getattr(item, "fixturenames", ())}
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+            asked |= {value for value in item.callspec.params.values() if isinstance(value, str)}
+        if asked & SERVERS:
+            item.add_marker(pytest.mark.postgresql)
+    yield
+    tests = Counter(item.path for item in items)
+    builds = dict.fromkeys(item.path for item in items if POCKETS & {*getattr(item, "fixturenames", ())})
+    first = next(iter(builds), None)
+
+    def turn(item: pytest.Item) -> tuple[int, int]:
+        if item.path in builds:
+            return (0 if item.path == first else 2), 0
+        return (1, -tests[item.path]) if item.path.is_relative_to(ROOT / "browser") else (3, 0)
+
+    items.sort(key=turn)
 
 
 @pytest.fixture(scope="session")

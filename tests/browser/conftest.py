@@ -21,21 +21,10 @@ from tests.kit.browser.stored import FORGOTTEN
 from tests.kit.browser.table import Phone
 from tests.kit.missing import missing
 
-IN_A_POCKET_TOO = pytest.mark.long(reason="What was played on a server, in a pocket too")
-LONGEST = ("test_pages", "test_other_engines", "test_journeys", "test_koi_koi", "test_seats", "test_double_taps")
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.browser)
-    # The longest first: a long module that comes last would keep one worker busy alone.
-    items.sort(key=lambda item: not (item.get_closest_marker("browser") and item.path.stem in LONGEST))
-
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if pocket := metafunc.definition.get_closest_marker("pocket"):
-        marks = [] if pocket.kwargs.get("always") else [IN_A_POCKET_TOO]
+        marks = [] if pocket.kwargs.get("always") else [pytest.mark.long]
         metafunc.parametrize("where", ["server", pytest.param("pocket", marks=marks)], indirect=True)
 
 

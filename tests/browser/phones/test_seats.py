@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.kit.browser.fit import SMALLEST
@@ -30,7 +29,6 @@ def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
     expect(phone.page).to_have_url(re.compile(f"/seats/{CLEO}$"))
 
 
-@pytest.mark.smoke
 def test_a_deal_of_oh_hell_costs_the_keeper_no_tap_and_each_player_two(begin: Begin, keeper: Phone) -> None:
     table = begin(dealer=DAN, format="short-falling", top_hand="3")
     players = [table.sits(seat) for seat in range(4)]

@@ -74,7 +74,6 @@ def asks(page: Page) -> Asks:
     return lambda name, code: page.evaluate(ASKING, [name, code])
 
 
-@pytest.mark.smoke
 def test_one_engine_has_the_files(asks: Asks) -> None:
     assert asks("one", "return open()") == "opened"
     assert asks("hurried", "return open()") == "held"
@@ -87,7 +86,6 @@ def test_who_comes_while_they_are_being_let_go_waits(asks: Asks, page: Page) -> 
     assert asks("two", "return open()") == "opened"
 
 
-@pytest.mark.smoke
 def test_what_was_written_is_there_for_the_next(asks: Asks, page: Page) -> None:
     asks("one", "return open()")
     written = (

@@ -36,7 +36,6 @@ def asking(shell: Shell, stalled: socket.socket) -> Shell:
     return shell
 
 
-@pytest.mark.smoke
 def test_what_another_site_says_comes_to_who_asked(home: Shell) -> None:
     home.page.evaluate(ASKS, f"call?{quote(home.host.address)}/elsewhere")
     page = home.host.files["404.html"].decode()

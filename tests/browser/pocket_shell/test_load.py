@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.kit.browser.expecting import comes_true
@@ -16,7 +15,6 @@ KEPT = "async (path) => Boolean(await caches.match(path))"
 # --- the first load -------------------------------------------------------------
 
 
-@pytest.mark.smoke
 def test_every_file_comes_once_and_then_nothing_is_asked_for_but_a_new_version(shell: Shell, host: StaticHost) -> None:
     comes_true(shell.page, KEPT, host.prefix + host.one("assets/one/vendor/"), timeout=LONGEST)
     parts = [path for path in host.paths if path.startswith("parts/") and "/shell-" not in path]
@@ -40,7 +38,6 @@ def test_every_file_comes_once_and_then_nothing_is_asked_for_but_a_new_version(s
     assert set(host.paths) <= {WORKER}
 
 
-@pytest.mark.smoke
 def test_without_a_network_all_goes_on(shell: Shell, phone: BrowserContext, host: StaticHost) -> None:
     host.away = True
     phone.set_offline(True)

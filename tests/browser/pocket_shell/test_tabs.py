@@ -33,7 +33,6 @@ def engines(shell: Shell) -> int:
     return len(shell.page.workers)
 
 
-@pytest.mark.smoke
 def test_the_second_tab_works_through_the_first_and_goes_on_when_that_is_closed(first: Shell, second: Shell) -> None:
     assert (engines(first), engines(second)) == (1, 0)
     second.inner.get_by_role("button").click()

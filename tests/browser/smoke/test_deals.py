@@ -1,4 +1,4 @@
-"""A deal by each kind of input, by the keyboard, without script, and with an answer that is lost on its way."""
+"""A deal by each kind of input, by the keyboard, without script, with an answer that is lost, and without a network."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tests.kit.browser.journeys import JOURNEYS
 from tests.kit.browser.keyboard import WATCHED, tab_to
 from tests.kit.browser.opening import OpenPhone
 from tests.kit.browser.playing import plays, plays_a_short_deal, promised
+from tests.kit.browser.sending import BOTH, TRICKS, enters_bids, knows_the_next_step
+from tests.kit.browser.stored import UNSENT, count
 from tests.kit.browser.table import ANN, BEN, CLEO, DAN, FOUR, OFFLINE, Phone, deal
-
-pytestmark = pytest.mark.smoke
 
 
 @pytest.mark.parametrize("game", ["oh-hell", "koi-koi", "buki", "boo-ray", "twin-shoot", "satat", "score-pad"])
@@ -94,3 +94,32 @@ def test_an_entry_whose_answer_was_lost_on_the_way_is_not_written_twice(hurried_
     assert len(sent) == 2
     assert len(phone.entries()) == 1
     expect(phone.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_bids_and_tricks_wait_by_name_and_are_each_sent_once(hurried_phone: Phone) -> None:
+    phone, page = hurried_phone, hurried_phone.page
+    knows_the_next_step(phone, dealer=DAN)
+    session = phone.session
+    page.context.set_offline(True)
+    enters_bids(phone)
+    # It has no worker, which would show the page again.
+    expect(page.locator(".said p")).to_have_text("Don’t close this. · Bids of deal 1: waiting")
+    expect(page.locator("#live")).to_contain_text("Bids of deal 1: waiting")
+    expect(page.locator("#live")).to_contain_text("Tricks")
+    expect(page.locator("h1")).to_have_text("Oh Hell deal 1 of 19")
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    expect(page.locator("[data-seat='0'] [data-from]").first).to_have_text("bid 3")
+    phone.takes(TRICKS)
+    phone.tap(phone.action)
+    expect(page.locator(".sending p")).to_have_text(
+        "Bids of deal 1: waiting · Result of deal 1: waiting · "
+        "No connection. Two steps can wait; the next one can be entered when these are saved."
+    )
+    expect(page.locator("form.step")).to_have_js_property("inert", True)
+    assert page.evaluate(count(UNSENT)) == 2
+    phone.context.set_offline(False)
+    expect(phone.sheet).to_have_attribute("data-position", "2")
+    expect(page.locator("h1")).to_have_text("Oh Hell deal 2 of 19")
+    expect(page.locator(".sending, .unsent")).to_have_count(0)
+    assert phone.entries(session) == BOTH
+    assert page.evaluate(count(UNSENT)) == 0

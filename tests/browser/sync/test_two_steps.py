@@ -32,33 +32,6 @@ def both_wait(phone: Phone) -> Phone:
     return phone
 
 
-@pytest.mark.smoke
-def test_bids_and_tricks_wait_by_name_and_are_each_sent_once(one_waits: Phone) -> None:
-    phone, page = one_waits, one_waits.page
-    session = phone.session
-    # It has no worker, which would show the page again.
-    expect(page.locator(".said p")).to_have_text("Don’t close this. · Bids of deal 1: waiting")
-    expect(page.locator("#live")).to_contain_text("Bids of deal 1: waiting")
-    expect(page.locator("#live")).to_contain_text("Tricks")
-    expect(page.locator("h1")).to_have_text("Oh Hell deal 1 of 19")
-    expect(phone.sheet).to_have_attribute("data-position", "1")
-    expect(page.locator("[data-seat='0'] [data-from]").first).to_have_text("bid 3")
-    phone.takes(TRICKS)
-    phone.tap(phone.action)
-    expect(page.locator(".sending p")).to_have_text(
-        "Bids of deal 1: waiting · Result of deal 1: waiting · "
-        "No connection. Two steps can wait; the next one can be entered when these are saved."
-    )
-    expect(page.locator("form.step")).to_have_js_property("inert", True)
-    assert page.evaluate(STORED) == 2
-    phone.context.set_offline(False)
-    expect(phone.sheet).to_have_attribute("data-position", "2")
-    expect(page.locator("h1")).to_have_text("Oh Hell deal 2 of 19")
-    expect(page.locator(".sending, .unsent")).to_have_count(0)
-    assert phone.entries(session) == BOTH
-    assert page.evaluate(STORED) == 0
-
-
 def test_one_tap_each_takes_the_second_back_and_then_the_first(both_wait: Phone) -> None:
     phone, page = both_wait, both_wait.page
     phone.tap(page.locator(".sending button"))
