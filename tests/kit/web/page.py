@@ -74,6 +74,18 @@ class Element:
         assert len(found) == 1, f"{len(found)} elements {tags} {attributes}, not one"
         return found[0]
 
+    def reads(self, path: str) -> list[str]:
+        """What all elements on a path say, such as `ol.standings span.gap`; with `@href` at its end, that attribute.
+
+        A step is a tag with classes, or one with conditions of XPath, `tr[@id='row-0']`.
+        """
+        found = "."
+        for step in path.split():
+            tag, *classes = step.split(".")
+            has = "".join(f"[contains(concat(' ', @class, ' '), ' {each} ')]" for each in classes)
+            found += f"/{tag}" if tag.startswith("@") else f"//{tag or '*'}{has}"
+        return [str(each) if isinstance(each, str) else Element(each).text for each in self.node.xpath(found)]
+
 
 @dataclass
 class Form:
@@ -112,6 +124,10 @@ class Page:
     @cached_property
     def root(self) -> Element:
         return parse(self.html)
+
+    def reads(self, path: str) -> list[str]:
+        """What all elements on a path say, see `Element.reads`."""
+        return self.root.reads(path)
 
     @property
     def text(self) -> str:

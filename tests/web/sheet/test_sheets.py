@@ -1,217 +1,281 @@
-"""The sheet: entering, undo, what stands on it."""
+"""The sheet: entering, undo, what stands on it, how outcomes are shown, what is certain of the end."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.kit.web.page import Form, Page
+from scoring.sheets.values import Outcome
+from tests.kit.web.playing import played, plays
 from tests.web.conftest import Phone, Sitting, seatwise
+from web.sheet.scorecard import MARKS
+
+FOUR = "Ann Ben Chika Dan"
+BOO_RAY = "Ann Ben Chika Dai game=boo-ray: games boo-ray kalo kalo none, kalo_best=1,2"
+"""Ann is alone in Boo-Ray, Ben and Chika are level in KALO, Dai is out."""
+TWIN_SHOOT = f"{FOUR} game=twin-shoot: bids-0=4 bids-1=3 bids-2=2 bids-3=1 tricks-0=4 tricks-1=2 tricks-2=2 tricks-3=2"
+TWO = "format=short-falling top_hand=2:"
+BIDS, TRICKS = "input[@checked][starts-with(@name,'bids')] @value", "input[starts-with(@name,'tricks')] @value"
+CHANCES = "div.chances *[self::p|self::li]"
+THE_END = "input[@name='step'][@value='end'] @value"
+NOTE = "<b>100 %</b> {n} %(x)s “tea”"
+
+SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
+    "nothing is chosen before somebody has bid": ("", "", BIDS, []),
+    "the tricks are filled in from the bids": ("110", "", TRICKS, ["1", "1", "0"]),
+    "the seats are asked from the dealer's left": ("", "", "div[@data-chips] @data-order", ["1 2 0"]),
+    "undone tricks are as they were taken": ("110 120, undo", "", TRICKS, ["1", "2", "0"]),
+    "undone bids come back": ("110 120, undo, undo", "", BIDS, ["1", "1", "0"]),
+    "undone, nobody has points": ("110 120, undo", "", "ol.standings span.total", ["0"] * 3),
+    "a blank sheet offers no undo": ("", "", "form[contains(@action,'undo')] @action", []),
+    "who leads comes first": ("110 120", "", "ol.standings span.name", ["Ann", "Chika", "Ben"]),
+    "with the total": ("110 120", "", "ol.standings span.total", ["11", "10", "0"]),
+    "how far the others are behind": ("110 120", "", "ol.standings span.gap", ["1 behind −1", "11 behind −11"]),
+    "an adjustment is scored": ("adjust 1 -5 dropped", "", "ol.standings span.total", ["0", "0", "−5"]),
+    "the step leads to the names": ("", "", "a[contains(@href,'/names')].below @class", ["below"]),
+    "once something is entered it does not": ("110", "", "a.below @class", []),
+    "a note makes nothing bold": (f"note {NOTE}", "", "b[not(@data-miss)]", []),
+    "news that is cut opens without script": ("110 120", "", ".said summary", ["Show all of it"]),
+    # How outcomes are shown.
+    "a bid is told apart": ("110 120", "", "tr[@id='row-0'] td @class", ["made", "missed", "made"]),
+    "a bid is said": (
+        "110 120",
+        "",
+        "tr[@id='row-0'] td small",
+        ["1 took 1 made", "1 took 2 missed", "0 took 0 made"],
+    ),
+    "the totals of a row": ("110 120", "", "tr[@id='row-0'] td b.total", ["11", "0", "10"]),
+    "what bids mean": ("110 120", "", "dl.legend div", ["3→2 bid → taken", "● made", "✕ missed"]),
+    "a letter has its class": (BOO_RAY, "", "tr[@id='row-0'] span.sign @class", ["sign won", *["sign drawn"] * 2]),
+    "a letter is said": (
+        BOO_RAY,
+        "",
+        "tr[@id='row-0'] span.sign span",
+        ["B ✓", "Boo-Ray won", *["K ≈", "KALO drawn"] * 2],
+    ),
+    "who is out has neither": (BOO_RAY, "", "tr[@id='row-0'] td[4][@class!=''] @class", []),
+    "what letters mean": (
+        BOO_RAY,
+        "",
+        "dl.legend div",
+        ["B Boo-Ray", "L Low-Shit", "K KALO", "✓ won", "✗ lost", "≈ drawn"],
+    ),
+    "five signs": ("Ann Ben Chika game=score-pad: points 99999 0 1", "", "div.scorecard.long @class", []),
+    "six signs have wider columns": (
+        "Ann Ben Chika game=score-pad: points 99999 0 1, points 1 0 1",
+        "",
+        "div.scorecard.long @class",
+        ["card scorecard bare many long"],
+    ),
+    "a team that opened": (
+        f"{TWIN_SHOOT}, open=yes, bids-0=5 bids-1=1 bids-2=3 bids-3=0 tricks-0=5 tricks-1=1 tricks-2=3 tricks-3=1",
+        "",
+        "tr[@id='row-1'] span.badge",
+        ["opened"],
+    ),
+    # Games that only the table ends.
+    "there is nothing to end yet": (f"{FOUR} game=score-pad:", "", THE_END, []),
+    "a pad without an end is ended on its sheet": (f"{FOUR} game=score-pad: points 1 2 3 4", "", THE_END, ["end"]),
+    "a pad with an end is not": (f"{FOUR} game=score-pad rounds=10: points 1 2 3 4", "", THE_END, []),
+    "nor is Satat before its first win": (f"{FOUR} game=satat end=open:", "", THE_END, []),
+    "an open Satat is": (f"{FOUR} game=satat end=open: winners=1 kind=plain", "", THE_END, ["end"]),
+    # What is certain of the end.
+    "nothing is certain before the first deal": ("", "", CHANCES, []),
+    "nor while all can win": ("110 120", "", CHANCES, []),
+    "a short answer stands there as it is": (f"{TWO} 211 200", "", CHANCES, ["Ann has already won."]),
+    "and is not folded": (f"{TWO} 211 200", "", "div.chances details", []),
+    "it stands after step and standings": (
+        f"{TWO} 211 200",
+        "",
+        "div[preceding::*[@class='action']][preceding::*[@class='standings']].chances",
+        ["Ann has already won."],
+    ),
+    "it is not read out as news": (f"{TWO} 211 200", "", "*[@aria-live] div.chances", []),
+    "nor as a status": (f"{TWO} 211 200", "", "*[@role='status'] div.chances", []),
+    "a long answer is folded": (f"{TWO} 111 110", "", "div.chances summary", ["What everyone needs to win"]),
+    "and shut": (f"{TWO} 111 110", "", "div.chances details[@open]", []),
+    "it says what each needs": (
+        f"{TWO} 111 110",
+        "",
+        "div.chances details li",
+        [
+            "Ann wins with 11 points or more in deal 2.",
+            "Ben wins with 11 points or more in deal 2.",
+            "Chika needs 11 points or more in deal 2 to win.",
+        ],
+    ),
+    "it goes with the end": (f"{TWO} 111 110, 011 010", "", CHANCES, []),
+}
+"""What is played, the page that is opened then, where one looks on it, and all that is there."""
 
 
-def chosen(form: Form, field: str, seats: int = 3) -> list[str | None]:
-    """What stands in the form, seat by seat."""
-    return [form.typed(f"{field}-{seat}") for seat in range(seats)]
+@pytest.mark.parametrize("what", SHOWN)
+def test_what_stands_on_a_sheet(phone: Phone, what: str) -> None:
+    script, page, path, words = SHOWN[what]
+    table = played(phone, script)
+    assert phone.opens(table.address + page).reads(path) == words
 
 
-def opened(page: Page) -> list[str]:
-    """The workings that are shown."""
-    return [each.text for row in page.root.all("tr", class_="opened") for each in row.all("dd")]
+TOLD: list[tuple[str, str, str, tuple[str, ...], str]] = [
+    ("110 120", "", "div.said", ("Ann leads", "Ann 11 (+11, made)", "Ben 0 (0, missed)", "Chika 10 (+10, made)"), "!"),
+    ("110 120, 000", "", ".said", ("under. Play!",), "+11"),
+    ("adjust 1 -5 dropped a card", "", "body", ("−5 (dropped a card)",), "+5"),
+    # After an adjustment the step still shows the deal before it, and the total after it.
+    ("110 120, adjust 0 -5 dropped", "", "a[@href='#scorecard'][descendant::span[@class='each']]", ("1→1",), "dropped"),
+    ("110 120, adjust 0 -5 dropped", "", "div[@data-seat='0']", ("6 · +11",), "11 · +11"),
+    (f"note {NOTE}", "", "body", (NOTE,), "&lt;"),
+    (f"note {NOTE}", "/log", "body", (NOTE,), "&lt;"),
+    # The result of the last round is not taken for that of this one.
+    (
+        f"{FOUR} game=twin-shoot: bids-0=3 bids-1=2 bids-2=4 bids-3=1 tricks-0=3 tricks-1=2 tricks-2=4 tricks-3=1",
+        "",
+        ".said p",
+        ("Last time: Ann & Ben: twin shoot",),
+        "This time",
+    ),
+    # A bid of 0 brings Ann 10 at most.
+    (
+        f"{TWO} 111 110, 011",
+        "",
+        CHANCES,
+        ("Ben wins with 10 points or more in deal 2.", "Chika needs 11 points or more in deal 2 to win."),
+        "Ann wins with 11",
+    ),
+    # House rules say what is played.
+    (f"{FOUR} game=satat end=open:", "/rules", "body", (), "How many deals or wins"),
+    (f"{FOUR} game=satat end=deals:", "/rules", "body", ("How many deals or wins 12",), "How many deals or wins 10"),
+]
+"""What is played, the page, where one looks, what is told there, and what is not."""
 
 
-# Entering.
+@pytest.mark.parametrize("row", TOLD, ids=lambda row: f"{row[0]} {row[3]}"[:60])
+def test_what_a_sheet_tells(phone: Phone, row: tuple[str, str, str, tuple[str, ...], str]) -> None:
+    script, page, path, told, untold = row
+    text = " ".join(phone.opens(played(phone, script).address + page).reads(path))
+    assert ([each for each in told if each not in text], untold in text) == ([], False), text
 
 
-def test_an_entry_leads_back_to_the_sheet(table: Sitting) -> None:
-    answer = table.tries(seatwise("bids", (1, 1, 0)))
-    assert (answer.status, answer.location.partition("?")[0], table.position) == (303, table.address, 1)
+@pytest.mark.parametrize(
+    ("script", "path", "words"),
+    [
+        ("あや ベン 千夏 format=short-falling top_hand=2: 211 200", CHANCES, ["あやの勝ちが決まりました。"]),
+        (
+            "あや ベン 千夏 format=short-falling top_hand=2: 111 110",
+            "div.chances details li",
+            [
+                "あやは、第 2 ディールで 11 点以上なら勝ちです。",
+                "ベンは、第 2 ディールで 11 点以上なら勝ちです。",
+                "千夏が勝つには、第 2 ディールで 11 点以上が必要です。",
+            ],
+        ),
+    ],
+)
+def test_it_is_told_in_japanese(japanese: Phone, script: str, path: str, words: list[str]) -> None:
+    assert played(japanese, script).page.reads(path) == words
 
 
-def test_nothing_is_chosen_before_somebody_has_bid(table: Sitting) -> None:
-    assert chosen(table.form, "bids") == [None, None, None]
+def test_an_opened_twin_shoot_is_called_by_its_name(japanese: Phone) -> None:
+    hit = "bids-0=0 bids-1=0 bids-2=5 bids-3=5 tricks-0=0 tricks-1=0 tricks-2=5 tricks-3=5"
+    assert "Chika＆Dan：オーバーヘッドツインシュート" in played(japanese, f"{TWIN_SHOOT}, open=yes, {hit}").page.news
 
 
-def test_the_tricks_are_filled_in_from_the_bids(table: Sitting) -> None:
-    table.bids(1, 1, 0)
-    assert chosen(table.form, "tricks") == ["1", "1", "0"]
-
-
-def test_the_seats_are_asked_from_the_dealers_left(table: Sitting) -> None:
-    (group,) = [each for each in table.form.element.all("div") if each.has("data-chips")]
-    assert group.get("data-order") == "1 2 0"
-
-
-def test_a_deal_is_told_and_scored(table: Sitting) -> None:
-    page = table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    told = page.root.one("div", class_="said").text
-    assert [name in told for name in ("Ann", "+11", "Ben", "Chika", "+10")] == [True] * 5
-    assert table.totals == [11, 0, 10]
-    cells = [each.text for each in page.root.one(id="row-0").all("td")]
-    assert [cell.split()[-1] for cell in cells] == ["11", "0", "10"]
-
-
-def test_the_standings_say_who_leads_and_how_far_the_others_are_behind(table: Sitting) -> None:
-    page = table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    standings = page.root.one("ol", class_="standings").all("li")
-    assert [each.one("span", class_="name").text for each in standings] == ["Ann", "Chika", "Ben"]
-    assert [each.one("span", class_="total").text for each in standings] == ["11", "10", "0"]
-    assert [[gap.text for gap in each.all("span", class_="gap")] for each in standings] == [
-        [],
-        ["1 behind −1"],
-        ["11 behind −11"],
-    ]
-
-
-def test_numbers_may_be_typed_in_full_width(table: Sitting) -> None:
-    table.bids("１", "１", "０")
+def test_an_entry_in_full_width_is_saved_and_leads_back_to_the_sheet(table: Sitting) -> None:
+    answer = table.tries(seatwise("bids", "１１０"))
+    assert (answer.status, answer.location.partition("?")[0]) == (303, table.address)
     assert table.entries == [{"step": "bids", "bids": [1, 1, 0]}]
 
 
 def test_a_row_shows_its_working_when_it_is_tapped(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    page = table.phone.opens(f"{table.address}?row=0")
-    assert opened(page) == table.kept["report"]["rows"][0]["working"]
-    assert [working.split()[-1] for working in opened(page)] == ["11", "0", "10"]
+    page = table.phone.opens(f"{plays(table, '110 120').address}?row=0")
+    workings = page.reads("tr.opened dd")
+    assert workings == table.kept["report"]["rows"][0]["working"]
+    assert [working.split()[-1] for working in workings] == ["11", "0", "10"]
     assert f"{table.address}/rows/0" in page.links()
 
 
 @pytest.mark.parametrize("row", ["99", "-1", "abc", "", "9" * 5000, "0.5"])
 def test_a_row_that_is_none_is_not_opened(table: Sitting, row: str) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    page = table.phone.opens(f"{table.address}?row={row}")
-    assert (page.status, opened(page)) == (200, [])
+    page = table.phone.opens(f"{plays(table, '110 120').address}?row={row}")
+    assert (page.status, page.reads("tr.opened dd")) == (200, [])
 
 
-# Undo.
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        (
+            f"{TWIN_SHOOT}, open=yes, bids-0=5 bids-1=1 bids-2=3 bids-3=0 tricks-0=5 tricks-1=1 tricks-2=3 tricks-3=1",
+            ("= 66", "bid 5, took 5, hit"),
+        ),
+        (f"{FOUR} game=satat: winners=0 kind=7-0", ("won, 7–0: 1",)),
+    ],
+)
+def test_a_team_explains_its_sum_once(phone: Phone, script: str, words: tuple[str, ...]) -> None:
+    table = played(phone, script)
+    last = len(table.kept["report"]["rows"]) - 1
+    (opened,) = phone.opens(f"{table.address}?row={last}").reads("tr.opened")
+    assert [opened.replace("\u2060", "").count(each) for each in words] == [1] * len(words)
 
 
-def test_what_was_undone_comes_back_into_the_form(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    table.undoes()
-    assert chosen(table.form, "tricks") == ["1", "2", "0"], "as they were taken, not as they were bid"
-    table.undoes()
-    assert (chosen(table.form, "bids"), table.totals) == (["1", "1", "0"], [0, 0, 0])
-    assert table.position == 4, "undone, too, is only added"
+@pytest.mark.parametrize("script", ["game=score-pad: points 1 2 3 4", "game=satat end=open: winners=1 kind=plain"])
+def test_a_game_without_an_end_is_ended_on_its_sheet(phone: Phone, script: str) -> None:
+    table = played(phone, f"{FOUR} {script}")
+    (form,) = [form for form in table.page.forms if form.typed("step") == "end"]
+    assert phone.follows(phone.sends(form)).reads(THE_END) == []
+    assert table.kept["report"]["over"] is True
 
 
-def test_a_blank_sheet_offers_no_undo_and_refuses_one(table: Sitting) -> None:
-    page = table.page
-    assert [form.action for form in page.forms if form.action.endswith("/undo")] == []
-    answer = table.phone.posts(f"{table.address}/undo", {"csrf_token": table.phone.token(), "position": "0"})
-    assert (answer.status, answer.alerts, table.position) == (409, ["There is nothing to undo or redo."], 0)
+def test_every_outcome_is_shown_and_has_words_but_what_stands_on_no_paper() -> None:
+    assert set(MARKS) == {None, *Outcome}
+    assert [outcome for outcome, shown in MARKS.items() if shown.word is None] == [None, Outcome.OUT]
+    assert [outcome for outcome, shown in MARKS.items() if bool(shown.style) != bool(shown.word)] == []
 
 
-# More: adjustment, note, the end by hand.
+# What a game is called under its house rules.
 
 
-def test_an_adjustment_is_scored_and_told(table: Sitting) -> None:
-    page = table.adjusts(1, "-5", "dropped a card")
-    assert table.totals == [0, -5, 0]
-    assert "−5 (dropped a card)" in page.text
+def pages_of(table: Sitting) -> dict[str, str]:
+    """The words of every page that shows the session, and of its past once it is over."""
+    addresses = (table.address, f"{table.address}/more", f"{table.address}/rules", "/", "/history")
+    return {address: table.phone.opens(address).text for address in addresses}
 
 
-def test_after_an_adjustment_the_step_still_shows_the_deal_before_it(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    page = table.adjusts(0, "-5", "dropped a card")
-    (before,) = [each for each in page.root.all("a", href="#scorecard") if each.all("span", class_="each")]
-    assert "1→1" in before.text
-    assert "dropped a card" not in before.text
-    assert "6 · +11" in page.root.one("div", data_seat="0").text, "the total is after the adjustment"
+@pytest.mark.parametrize(("language", "name"), [("en", "Trup Kasiet"), ("ja", "トルップ・カシエット")])
+def test_trup_kasiet_goes_by_its_own_name(phone: Phone, language: str, name: str) -> None:
+    phone.language = language
+    hidden = played(phone, f"{FOUR} game=satat variant=trup-kasiet:")
+    assert [page for page, text in pages_of(hidden).items() if name not in text] == []
+    known = played(phone, f"{FOUR} game=satat variant=satat:")
+    again = [form.element.text for form in phone.opens("/").forms if form.action.endswith("/again")]
+    assert [name in text for text in again] == [False, True], "same again of the two can be told apart"
+    caption = plays(hidden, "winners=0 kind=plain").page.reads("caption")[0]
+    begins = (hidden.page.heading, caption, known.page.heading)
+    assert [each.startswith(name) for each in begins] == [True, True, False]
 
 
-def test_before_anything_is_entered_the_step_leads_to_the_seats(table: Sitting) -> None:
-    leads = f"{table.address}/names"
-    assert leads in [each.get("href") for each in table.page.root.all("a", class_="below")]
-    table.bids(1, 1, 0)
-    assert table.page.root.all("a", class_="below") == []
+@pytest.mark.parametrize(
+    ("name", "kept", "heading"), [("Hearts <3", "Hearts <3", "Hearts <3"), ("", None, "Score pad")]
+)
+def test_the_score_pad_goes_by_the_name_that_it_was_given(phone: Phone, name: str, kept: str, heading: str) -> None:
+    table = phone.sits_down(*FOUR.split(), game="score-pad", name=name)
+    assert [page for page, text in pages_of(table).items() if heading not in text] == []
+    assert (table.page.heading.startswith(heading), table.kept["document"]["options"]["name"]) == (True, kept)
 
 
-def test_a_note_is_shown_as_it_was_written(table: Sitting) -> None:
-    page = table.notes("<b>100 %</b> {n} %(x)s “tea”")
-    assert "<b>100 %</b> {n} %(x)s “tea”" in page.text
-    assert [each for each in page.root.all("b") if not each.has("data-miss")] == []
-    assert "<b>100 %</b> {n} %(x)s “tea”" in table.behind("log").text
-
-
-def test_the_result_of_the_last_round_is_not_taken_for_that_of_this_one(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", "Dan", game="twin-shoot")
-    table.enters(
-        {f"bids-{seat}": n for seat, n in enumerate("3241")} | {f"tricks-{seat}": n for seat, n in enumerate("3241")}
-    )
-    assert table.page.news.startswith("Last time: Ann & Ben: twin shoot")
-
-
-def test_a_line_of_news_that_is_cut_opens_at_a_tap_without_script(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    said = table.page.root.one(class_="said")
-    assert said.one("details").one("summary").text == "Show all of it"
-
-
-# What is certain of the end.
-
-
-@pytest.fixture
-def two(phone: Phone) -> Sitting:
-    """Two deals, of two cards and of one."""
-    return phone.sits_down(format="short-falling", top_hand="2")
-
-
-def told(page: Page) -> list[str]:
-    found = page.root.all("div", class_="chances")
-    return [each.text for part in found for each in part.all("p", "li")]
-
-
-def test_nothing_is_told_while_all_can_win(table: Sitting) -> None:
-    assert told(table.page) == []
-    assert told(table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))) == []
-
-
-def test_a_short_answer_stands_there_as_it_is(two: Sitting) -> None:
-    page = two.deal(bids=(2, 1, 1), tricks=(2, 0, 0))
-    assert told(page) == ["Ann has already won."]
-    assert page.root.one("div", class_="chances").all("details") == []
-
-
-def test_what_each_needs_is_folded_where_it_is_long(two: Sitting) -> None:
-    page = two.deal(bids=(1, 1, 1), tricks=(1, 1, 0))
-    folded = page.root.one("div", class_="chances").one("details")
-    assert folded.one("summary").text == "What everyone needs to win"
-    assert [each.text for each in folded.all("li")] == [
-        "Ann wins with 11 points or more in deal 2.",
-        "Ben wins with 11 points or more in deal 2.",
-        "Chika needs 11 points or more in deal 2 to win.",
-    ]
-    assert not folded.has("open")
-
-
-def test_it_follows_the_bids_and_goes_with_the_end(two: Sitting) -> None:
-    two.deal(bids=(1, 1, 1), tricks=(1, 1, 0))
-    # A bid of 0 brings Ann 10 at most.
-    assert told(two.bids(0, 1, 1))[:2] == [
-        "Ben wins with 10 points or more in deal 2.",
-        "Chika needs 11 points or more in deal 2 to win.",
-    ]
-    assert told(two.takes(0, 1, 0)) == []
-
-
-def test_it_stands_after_the_step_and_is_not_read_out_as_news(two: Sitting) -> None:
-    page = two.deal(bids=(2, 1, 1), tricks=(2, 0, 0))
-    place = page.root.one("div", class_="chances")
-    above = place
-    while above.parent is not None:
-        above = above.parent
-        assert not above.has("aria-live")
-        assert above.get("role") != "status"
-    assert page.html.index('class="action"') < page.html.index('class="chances"')
-    assert page.html.index('class="standings"') < page.html.index('class="chances"')
-
-
-def test_it_is_told_in_japanese(japanese: Phone) -> None:
-    two = japanese.sits_down("あや", "ベン", "千夏", format="short-falling", top_hand="2")
-    assert told(two.deal(bids=(2, 1, 1), tricks=(2, 0, 0))) == ["あやの勝ちが決まりました。"]
-    two.undoes()
-    two.undoes()
-    assert told(two.deal(bids=(1, 1, 1), tricks=(1, 1, 0)))[:3] == [
-        "あやは、第 2 ディールで 11 点以上なら勝ちです。",
-        "ベンは、第 2 ディールで 11 点以上なら勝ちです。",
-        "千夏が勝つには、第 2 ディールで 11 点以上が必要です。",
-    ]
+@pytest.mark.parametrize(
+    ("typed", "status", "stays"),
+    [
+        ({"name": "Hearts", "fill": "preset:fewest"}, 200, {"name": "Hearts", "best": "lowest"}),
+        ({"players-0": "Ann", "name": "x" * 31}, 422, {"name": "x" * 31}),
+    ],
+)
+def test_a_set_of_rules_and_a_refusal_leave_the_name_of_the_game_alone(
+    phone: Phone, typed: dict[str, str], status: int, stays: dict[str, Any]
+) -> None:
+    page = phone.sends(phone.opens("/new/score-pad").form("/new/score-pad"), typed)
+    form = page.form("/new/score-pad")
+    assert (page.status, {name: form.typed(name) for name in stays}) == (status, stays)
+    if status == 200:
+        assert page.reads("button[@name='fill'][@aria-pressed='true'] @value") == ["preset:fewest"], "now in force"
+    else:
+        assert "The maximum is 30 characters." in page.wrong_at("name")

@@ -1,0 +1,74 @@
+"""A table in a line: who sits there by which rules, and what is entered on the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tests.kit.web.page import Page
+from tests.web.conftest import Phone, Sitting, seatwise
+
+
+def played(phone: Phone, script: str) -> Sitting:
+    """A table that is begun and played by a script, `Ann Ben game=score-pad target=100: points 60 10, undo`.
+
+    Without a colon Ann, Ben and Chika are at Oh Hell from 3 cards down to 1 and up again, and Ann deals first.
+    """
+    setup, _, entries = (script if ":" in script else f"top_hand=3: {script}").partition(":")
+    words = [word.partition("=") for word in setup.split()]
+    options = {name: value for name, equals, value in words if equals}
+    players = [name for name, equals, _ in words if not equals]
+    return plays(phone.sits_down(*players, dealer=int(options.pop("dealer", 0)), **options), entries)
+
+
+def plays(table: Sitting, script: str) -> Sitting:
+    """Play on by a script whose parts have a comma between them.
+
+    `110 120` is a deal of Oh Hell seat by seat, `110` its bids and `/120` its tricks. `points 60 10` types a field seat
+    by seat, none where there is a dash; `lights=1 dealt-1=teshi` types fields by name. `undo`, `redo`, `end`,
+    `note tea`, `adjust 1 -5 a slip`; `row 0 e1-tricks-0=2` corrects a row, `players join name=Eva` sends a form of the
+    page of the players.
+    """
+    for part in filter(None, script.strip().split(", ")):
+        match part.split():
+            case ["undo"]:
+                table.undoes()
+            case ["redo"]:
+                table.phone.follows(table.phone.sends(table.page.form("/redo")))
+            case ["end"]:
+                table.ends()
+            case ["note", *words]:
+                table.notes(" ".join(words))
+            case ["adjust", seat, amount, *words]:
+                table.adjusts(int(seat), amount, " ".join(words))
+            case ["row", number, *typed]:
+                table.phone.follows(corrects(table, int(number), " ".join(typed)))
+            case ["players", what, *typed]:
+                form = table.behind("players").form(f"?of={what}")
+                table.phone.follows(table.tries(fields(" ".join(typed)), form=form))
+            case [first, *_] if "=" in first:
+                enters(table, fields(part))
+            case [bids, tricks] if bids.isdigit():
+                table.deal(bids=bids, tricks=tricks)
+            case [digits]:
+                enters(table, seatwise("tricks" if digits.startswith("/") else "bids", digits.removeprefix("/")))
+            case [name, *values]:
+                enters(table, seatwise(name, [None if value == "-" else value for value in values]))
+    return table
+
+
+def enters(table: Sitting, typed: Mapping[str, Any]) -> Page:
+    """Save this on the sheet, which may have a form to end the game beside it."""
+    form = table.page.form("/entries", has=next(iter(typed)))
+    return table.phone.follows(table.tries(typed, form=form))
+
+
+def fields(typed: str) -> dict[str, Any]:
+    """`e0-bids-0=1 kalo_best=1,2` as what is typed."""
+    pairs = [part.split("=", 1) for part in typed.split()]
+    return {name: value.split(",") if "," in value else value for name, value in pairs}
+
+
+def corrects(table: Sitting, number: int, typed: str) -> Page:
+    """Send the correction of a row."""
+    return table.phone.sends(table.row(number).form(f"/rows/{number}"), fields(typed))
