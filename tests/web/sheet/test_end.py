@@ -1,4 +1,4 @@
-"""The end of a game: who won, where everybody stands, one button, and what else there is."""
+"""The end of a game: who won, where everybody stands, one button, how it went; a draw has no winner anywhere."""
 
 from __future__ import annotations
 
@@ -8,253 +8,254 @@ import pytest
 
 from record.actions import Action
 from record.session import Session, new_session
-from tests.kit.web.page import Element, Page
+from scoring.document import load, report
+from tests.kit.web.playing import played
+from tests.kit.web.reports import sent_to_bg_stats
 from tests.web.conftest import Phone, Sitting
 from web.i18n.translate import words
 from web.sheet.summary import course_of
 
+PAD = "game=score-pad:"
+THREE = f"Ann Ben Chika {PAD}"
+OVER = "format=short-rising top_hand=2: 000 010, 021 020"
+"""1 card, then 2; Ann deals first. Ann 10 + 10, Ben 0 + 12, Chika 10 + 10."""
+FROM_BEHIND = "format=short-falling top_hand=3 restriction=off: 110 120, 020 020, 111 010"
+"""11 0 10, then 21 12 20, then 21 23 20: Ben from behind."""
+LEVEL = "lights=0, winner=nobody calls-0=1"
+"""A month in which somebody called and nobody could stop."""
+HALF_A_YEAR = f"game=koi-koi length=half: {', '.join([LEVEL] * 6)}"
+"""50 to 50."""
+WINNER, BARS = "section.winner", "ol.standings.bars svg rect[2]"
+STARS = "*.won"
 
-def pad(phone: Phone, *rounds: tuple[int, ...], **options: Any) -> Sitting:
-    """A score pad that was ended after these rounds."""
-    table = phone.sits_down(*("Ann", "Ben", "Chika")[: len(rounds[0])], game="score-pad", **options)
-    for points in rounds:
-        table.enters({f"points-{seat}": str(each) for seat, each in enumerate(points)})
-    table.ends()
-    return table
-
-
-def winner(page: Page) -> Element:
-    return page.root.one("section", class_="winner")
-
-
-def shown(page: Page) -> list[str]:
-    """What the winner's lines show to the eye."""
-    return [each.text for each in winner(page).all("p")]
-
-
-def bars(page: Page) -> list[tuple[str, str]]:
-    """Where each bar begins on its track, and how long it is."""
-    found = [each.all("rect")[1] for each in page.root.one("ol", class_="standings bars").all("svg")]
-    return [(each.get("x"), each.get("width")) for each in found]
-
-
-def icons(page: Page) -> list[str]:
-    return [each.text for each in page.root.one("div", class_="icons").all("span")]
-
-
-def test_the_winner_is_named_once_with_total_and_reason(phone: Phone) -> None:
-    page = pad(phone, (10, 4, 2)).page
-    assert winner(page).one("strong").text == "Ann wins, 6 ahead"
-    assert shown(page) == ["wins, 6 ahead Ann", "The scorekeeper ended the game."]
-    assert winner(page).one("b").text == "Total 10"
-    assert page.text.count("The scorekeeper ended the game.") == 1
-    assert page.root.all("div", class_="said") == []
-
-
-def test_a_note_after_the_end_is_told_all_the_same(phone: Phone) -> None:
-    table = pad(phone, (10, 4, 2))
-    page = table.notes("tea")
-    assert "tea" in page.news
-
-
-def test_an_end_that_was_redone_shows_the_winner_and_nothing_above(phone: Phone) -> None:
-    table = pad(phone, (10, 4))
-    table.undoes()
-    page = phone.follows(phone.sends(table.page.form("/redo")))
-    assert winner(page).text
-    assert page.root.all(class_="said") == []
-
-
-def test_bars_are_as_long_as_the_totals(phone: Phone) -> None:
-    assert bars(pad(phone, (10, 5, 0)).page) == [("0.0%", "100.0%"), ("0.0%", "50.0%"), ("0.0%", "0.0%")]
-
-
-def test_a_bar_below_nothing_goes_to_the_left(phone: Phone) -> None:
+SHOWN: dict[str, tuple[str, str, list[str]]] = {
+    "the winner is named with the lead": (f"{THREE} points 10 4 2, end", f"{WINNER} strong", ["Ann wins, 6 ahead"]),
+    "and why it is over": (
+        f"{THREE} points 10 4 2, end",
+        f"{WINNER} p",
+        ["wins, 6 ahead Ann", "The scorekeeper ended the game."],
+    ),
+    "and the total": (f"{THREE} points 10 4 2, end", f"{WINNER} b", ["Total 10"]),
+    "nothing is said above the winner": (f"{THREE} points 10 4 2, end", "*.said", []),
+    "nor after the end was redone": (f"Ann Ben {PAD} points 10 4, end, undo, redo", "*.said", []),
+    "where the winner is": (f"Ann Ben {PAD} points 10 4, end, undo, redo", f"{WINNER} b", ["Total 10"]),
+    "the bars begin at nothing": (f"{THREE} points 10 5 0, end", f"{BARS} @x", ["0.0%"] * 3),
+    "bars are as long as the totals": (f"{THREE} points 10 5 0, end", f"{BARS} @width", ["100.0%", "50.0%", "0.0%"]),
     # 15 − (−5) = 20 is the whole track, 0 is at a quarter of it.
-    assert bars(pad(phone, (15, 0, -5)).page) == [("25.0%", "75.0%"), ("25.0%", "0.0%"), ("0.0%", "25.0%")]
+    "a bar below nothing goes to the left": (f"{THREE} points 15 0 -5, end", f"{BARS} @x", ["25.0%", "25.0%", "0.0%"]),
+    "as far": (f"{THREE} points 15 0 -5, end", f"{BARS} @width", ["75.0%", "0.0%", "25.0%"]),
+    "the fewest win": (
+        "Ann Ben game=score-pad best=lowest: points 10 4, end",
+        f"{WINNER} strong",
+        ["Ben wins, 6 ahead"],
+    ),
+    "and the gap is what is too much": (
+        "Ann Ben game=score-pad best=lowest: points 10 4, end",
+        "span.gap",
+        ["6 behind +6"],
+    ),
+    "a win is shared": (
+        f"{THREE} points 9 9 2, end",
+        f"{WINNER} strong",
+        ["Ann and Ben share the win, 7 ahead"],
+    ),
+    "and has all the faces": (f"{THREE} points 9 9 2, end", f"{WINNER} span.faces.several span", ["A", "B"]),
+    "partners have a face each in the standings": (
+        "Ann Ben Chika Dai game=satat: winners=0 kind=plain",
+        "ol.standings span.faces span",
+        ["A", "C", "B", "D"],
+    ),
+    "and over the scorecard": (
+        "Ann Ben Chika Dai game=satat: winners=0 kind=plain",
+        "thead span.faces span",
+        ["A", "C", "B", "D"],
+    ),
+    "who made how many bids": (OVER, "ol.standings.bars small", ["2 of 2 made", "1 of 2 made", "1 of 2 made"]),
+    "five icons": (
+        f"{THREE} points 10 4 2, end",
+        "div.icons span",
+        ["Share", "Code", "Evening", "League table", "Note"],
+    ),
+    "without a deal there is no winner": ("end", f"{WINNER} strong", ["No deal was finished."]),
+    "no picture of one": ("end", f"{WINNER} *[self::svg|self::b]", []),
+    "and nobody stands anywhere": ("end", "ol.standings", []),
+    "a running game has no course": ("110 120", "ul.course", []),
+    "what decided it and the best moments": (
+        FROM_BEHIND,
+        "ul.course li",
+        [
+            "Ben took the lead at the very end, with deal 3 (Ben +11, Ann 0).",
+            "Most bids made: Ann, Ben, Chika, 2 of 3",
+            "Best deal: Ben +12 (2 cards, Ben dealt)",
+        ],
+    ),
+    "the chart tells the lines apart": (
+        "Anna Andy Friederike-Charlotte format=short-falling top_hand=3: 110 120",
+        "figure.chart.long text",
+        ["Anna", "Andy", "Friederike-Char…"],
+    ),
+    "a draw": (f"Ann Ben {HALF_A_YEAR}", f"{WINNER} strong", ["A draw"]),
+    "after all months": (f"Ann Ben {HALF_A_YEAR}", f"{WINNER} p.quiet", ["All 6 months have been played."]),
+    # 52 against 48; elsewhere it is added that a shared win counts as a win.
+    "the last month asks for more than a draw": (
+        f"Ann Ben game=koi-koi length=half: {', '.join([LEVEL] * 5)}, adjust 0 2 lent, adjust 1 -2 lent",
+        "div.chances p",
+        ["Ben wins with 3 points or more in June."],
+    ),
+}
+"""What is played, where one looks on the sheet, and all that is there."""
+IN_JAPANESE: dict[str, tuple[str, str, list[str]]] = {
+    "a draw": (f"あや けんじ {HALF_A_YEAR}", f"{WINNER} strong", ["引き分け"]),
+    "with the total of both": (f"あや けんじ {HALF_A_YEAR}", f"{WINNER} b", ["合計 50"]),
+    "of other games the win is shared": (
+        "あや けんじ game=score-pad rounds=1: points 7 7",
+        f"{WINNER} strong",
+        ["あやとけんじ 同点優勝"],
+    ),
+}
 
 
-def test_where_the_fewest_win_the_gap_is_what_is_too_much(phone: Phone) -> None:
-    page = pad(phone, (10, 4), best="lowest").page
-    assert winner(page).one("strong").text == "Ben wins, 6 ahead"
-    assert [each.text for each in page.root.all("span", class_="gap")] == ["6 behind +6"]
+@pytest.mark.parametrize("what", SHOWN)
+def test_what_the_end_shows(phone: Phone, what: str) -> None:
+    script, path, told = SHOWN[what]
+    assert played(phone, script).page.reads(path) == told
 
 
-def test_a_shared_win_has_all_the_faces(phone: Phone) -> None:
-    page = pad(phone, (9, 9, 2)).page
-    assert winner(page).one("strong").text == "Ann and Ben share the win, 7 ahead"
-    assert [each.text for each in winner(page).one("span", class_="faces several").all("span")] == ["A", "B"]
+@pytest.mark.parametrize("what", IN_JAPANESE)
+def test_what_the_end_shows_in_japanese(japanese: Phone, what: str) -> None:
+    script, path, told = IN_JAPANESE[what]
+    page = played(japanese, script).page
+    assert (page.reads(path), "勝ち" in page.reads(WINNER)[0]) == (told, False)
 
 
-def test_partners_have_a_face_each_on_every_list(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", "Dai", game="satat")
-    table.enters({"winners": "0", "kind": "plain"})
-    page = table.page
-    for place in (page.root.one("ol", class_="standings"), page.root.one("thead")):
-        faces = [[face.text for face in each.all("span")] for each in place.all("span", class_="faces")]
-        assert faces == [["A", "C"], ["B", "D"]]
+TOLD = [
+    (f"{THREE} points 10 4 2, end", "The scorekeeper ended the game."),
+    (f"{THREE} points 10 4 2, end, note tea", "Note: tea"),
+    ("110 120, end", "Ended early."),
+    ("110 120, end", "How it went"),
+    ("format=short-falling top_hand=3: 110 120", "The scorecard shows the same totals"),
+]
 
 
-def test_who_made_how_many_bids_stands_beside_the_name(phone: Phone) -> None:
-    table = phone.sits_down(format="short-rising", top_hand="2")
-    table.deal(bids=(0, 0, 0), tricks=(0, 1, 0))
-    table.deal(bids=(0, 2, 1), tricks=(0, 2, 0))
-    made = [each.text for each in table.page.root.one("ol", class_="standings bars").all("small")]
-    assert made == ["2 of 2 made", "1 of 2 made", "1 of 2 made"]
+@pytest.mark.parametrize(("script", "told"), TOLD)
+def test_the_end_says_once(phone: Phone, script: str, told: str) -> None:
+    assert played(phone, script).page.text.count(told) == 1
 
 
 def test_only_a_keeper_begins_the_next_game(phone: Phone, stranger: Phone) -> None:
-    table = pad(phone, (10, 4, 2))
+    table = played(phone, f"{THREE} points 10 4 2, end")
     phone.lets_in(stranger, "watcher", session=table.id)
     for reader, offered in ((phone, ["undo", "again"]), (stranger, [])):
         page = reader.opens(table.address)
-        assert (winner(page).one("strong").text, len(bars(page))) == ("Ann wins, 6 ahead", 3)
+        assert (page.reads(f"{WINNER} strong"), len(page.reads(BARS))) == (["Ann wins, 6 ahead"], 3)
         assert [form.action.rpartition("/")[2] for form in page.forms] == offered
 
 
-def test_five_icons_and_the_rest_behind_the_menu(phone: Phone) -> None:
-    five = ["Share", "Code", "Evening", "League table", "Note"]
-    assert icons(pad(phone, (10, 4, 2)).page) == five
+@pytest.mark.parametrize(
+    ("script", "news"),
+    [
+        ("row 0 e0-points-1=11", "Corrected: Round 1. Ben leads; Ben 11 (+7)"),
+        ("row 0 e0-points-1=11, row 0 e0-points-1=12", "Corrected: Round 1. Ben 12 (+1)"),
+    ],
+)
+def test_a_correction_that_changes_the_leader_says_so(phone: Phone, script: str, news: str) -> None:
+    assert played(phone, f"Ann Ben {PAD} points 10 4, {script}").page.news == news
 
 
-def test_a_correction_that_changes_the_leader_says_so(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", game="score-pad")
-    table.enters({"points-0": "10", "points-1": "4"})
-    form = table.row(0).form("/rows/0")
-    said = phone.follows(phone.sends(form, {"e0-points-1": "11"})).news
-    assert said == "Corrected: Round 1. Ben leads; Ben 11 (+7)"
-    form = table.row(0).form("/rows/0")
-    assert "lead" not in phone.follows(phone.sends(form, {"e0-points-1": "12"})).news
+def test_the_result_can_be_shared_as_text(phone: Phone) -> None:
+    (share,) = played(phone, OVER).page.reads("button[@data-share] @data-share")
+    first, *places = share.splitlines()
+    assert first.startswith("Oh Hell · 20")
+    assert places == ["1. Ann 20", "2. Ben 12", "3. Chika 10"]
 
 
-# After two deals.
+@pytest.mark.parametrize(
+    ("script", "dealers"),
+    [
+        (OVER, [0, 2]),  # Ann and Ben have dealt.
+        ("top_hand=3 dealer=2: 011 111, end", [2, 0]),
+        ("top_hand=3 dealer=1: end", [1, 1]),  # Nothing was dealt.
+    ],
+)
+def test_same_again_begins_one_game_with_the_next_dealer(phone: Phone, script: str, dealers: list[int]) -> None:
+    table = played(phone, script)
+    form = table.page.form("/again")
+    first, twice = phone.sends(form), phone.sends(form)
+    assert (first.status, twice.status, twice.location) == (303, 303, first.location)
+    old, new = table.kept["document"], Sitting(phone, first.location).kept["document"]
+    assert ([old["dealer"], new["dealer"]], new) == (dealers, old | {"dealer": dealers[1], "entries": []})
 
 
-@pytest.fixture
-def finished(phone: Phone) -> Sitting:
-    """1 card, then 2; Ann deals first. Ann 10 + 10, Ben 0 + 12, Chika 10 + 10."""
-    table = phone.sits_down(format="short-rising", top_hand="2")
-    table.deal(bids=(0, 0, 0), tricks=(0, 1, 0))
-    table.deal(bids=(0, 2, 1), tricks=(0, 2, 0))
-    return table
+def test_a_game_that_is_over_still_has_penalties_log_and_no_second_end(phone: Phone) -> None:
+    table = played(phone, "110 120, end")
+    behind = [name for name in ("adjustment", "end", "log") if f"{table.address}/{name}" in table.more.links()]
+    assert behind == ["adjustment", "log"]
+    assert f"{table.address}/more" in table.page.links(), "from the end it is two taps to who entered what"
+    assert phone.opens(f"{table.address}/end").location == table.address
 
 
-def test_the_result_can_be_shared_as_text(finished: Sitting) -> None:
-    (share,) = [each.get("data-share") for each in finished.page.root.all("button") if each.has("data-share")]
-    lines = share.splitlines()
-    assert lines[0].startswith("Oh Hell · 20")
-    assert lines[1:] == ["1. Ann 20", "2. Ben 12", "3. Chika 10"]
+@pytest.mark.parametrize(
+    ("minutes", "time", "breaks"), [((30, 85), "1 h 25 min", 0), ((30, 230, 260), "1 h", 1), ((0,), None, 0)]
+)
+def test_how_long_it_took_says_what_is_not_counted(minutes: tuple[int, ...], time: str | None, breaks: int) -> None:
+    course = course_of(pad_after(*minutes))
+    assert (course.time and words(course.time), course.breaks) == (time, breaks)
 
 
-def test_same_again_begins_with_the_next_dealer(finished: Sitting) -> None:
-    page = finished.page
-    answer = finished.phone.sends(page.form("/again"))
-    assert answer.status == 303
-    again = Sitting(finished.phone, answer.location)
-    old, new = finished.kept["document"], again.kept["document"]
-    # Ann and Ben have dealt.
-    assert (old["dealer"], new["dealer"]) == (0, 2)
-    assert new == old | {"dealer": 2, "entries": []}
-    repeated = finished.phone.sends(page.form("/again"))
-    assert (repeated.status, repeated.location) == (303, answer.location), "two taps begin one game"
-
-
-def test_the_dealer_goes_round_the_table(phone: Phone) -> None:
-    table = phone.sits_down(dealer=2, top_hand="3")
-    table.deal(bids=(0, 1, 1), tricks=(1, 1, 1))
-    table.ends()
-    again = Sitting(phone, phone.sends(table.page.form("/again")).location)
-    assert again.kept["document"]["dealer"] == 0
-    again.ends()
-    answer = phone.sends(again.page.form("/again"))
-    assert Sitting(phone, answer.location).kept["document"]["dealer"] == 0, "nothing was dealt in between"
-
-
-def test_a_game_ended_before_its_first_deal_has_no_winner_to_name(table: Sitting) -> None:
-    page = table.ends()
-    winner = page.root.one("section", class_="winner")
-    assert winner.one("strong").text == "No deal was finished."
-    assert (winner.all("svg"), winner.all("b"), page.root.all("ol", class_="standings")) == ([], [], [])
-
-
-def test_the_game_can_be_ended_early(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    page = table.ends()
-    assert "Ended early." in page.root.one("section", class_="winner").text
-    offered = [name for name in ("adjustment", "end") if f"{table.address}/{name}" in table.more.links()]
-    assert offered == ["adjustment"], "a penalty may be remembered after the end"
-    assert table.phone.opens(f"{table.address}/end").location == table.address
-
-
-# How it went.
-
-
-@pytest.fixture
-def over(phone: Phone) -> Sitting:
-    """11 0 10, then 21 12 20, then 21 23 20: Ben from behind."""
-    table = phone.sits_down(format="short-falling", top_hand="3", restriction="off")
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    table.deal(bids=(0, 2, 0), tricks=(0, 2, 0))
-    table.deal(bids=(1, 1, 1), tricks=(0, 1, 0))
-    return table
-
-
-def told(table: Sitting) -> list[str]:
-    return [each.text for each in table.page.root.one("ul", class_="course").all("li")]
-
-
-def played(*minutes: int) -> Session:
+def pad_after(*minutes: int) -> Session:
     """A score pad with a round after so many minutes each, and its end with the last."""
-    session = new_session(
-        id="pad", created_at="2026-11-21T18:00:00Z", head={"game": "score-pad", "players": ["A", "B"]}
-    )
-    rounds = [
-        Action(index, "enter", {"step": "round", "points": [1, 0]}, _at(each), "") for index, each in enumerate(minutes)
+    head = {"game": "score-pad", "players": ["A", "B"]}
+    entered: list[tuple[dict[str, Any], int]] = [
+        *(({"step": "round", "points": [1, 0]}, each) for each in minutes),
+        ({"step": "end"}, minutes[-1]),
     ]
-    return session.after(*rounds, Action(len(rounds), "enter", {"step": "end"}, _at(minutes[-1]), ""))
-
-
-def _at(minutes: int) -> str:
-    return f"2026-11-21T{18 + minutes // 60:02}:{minutes % 60:02}:00Z"
-
-
-def test_the_end_tells_what_decided_it_and_the_best_moments(over: Sitting) -> None:
-    assert over.totals == [21, 23, 20]
-    assert told(over) == [
-        "Ben took the lead at the very end, with deal 3 (Ben +11, Ann 0).",
-        "Most bids made: Ann, Ben, Chika, 2 of 3",
-        "Best deal: Ben +12 (2 cards, Ben dealt)",
+    actions = [
+        Action(index, "enter", facts, f"2026-11-21T{18 + at // 60:02}:{at % 60:02}:00Z", "")
+        for index, (facts, at) in enumerate(entered)
     ]
+    return new_session(id="pad", created_at="2026-11-21T18:00:00Z", head=head).after(*actions)
 
 
-def test_a_running_game_has_no_such_section(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    assert "How it went" not in table.page.text
-    table.ends()
-    assert "How it went" in table.page.text
+# A draw has no winner anywhere.
 
 
-def test_from_the_end_it_is_two_taps_to_who_entered_what(over: Sitting) -> None:
-    assert f"{over.address}/more" in over.page.links()
-    assert f"{over.address}/log" in over.more.links()
-    assert over.behind("log").heading == "Log"
+@pytest.fixture
+def drawn(phone: Phone) -> Sitting:
+    return played(phone, f"Ann Ben {HALF_A_YEAR}")
 
 
-def test_how_long_it_took_says_what_is_not_counted() -> None:
-    course = course_of(played(30, 85))
-    assert (words(course.time), course.breaks) == ("1 h 25 min", 0)
-    course = course_of(played(30, 230, 260))
-    assert (words(course.time), course.breaks) == ("1 h", 1)
+def test_no_view_names_the_winner_of_a_draw(drawn: Sitting) -> None:
+    for view in ("table", "flat", "seats/0"):
+        page = drawn.behind(view)
+        assert ("Ann and Ben" in page.text, "A draw" in page.text) == (False, True), view
 
 
-def test_what_took_no_minute_has_no_length() -> None:
-    course = course_of(played(0))
-    assert course.time is None
+def test_no_list_has_a_star_or_a_win(drawn: Sitting) -> None:
+    phone = drawn.phone
+    ben = next(link for link in phone.opens("/players").links() if "/players/" in link)
+    for address in ("/", "/history", ben, f"/evenings/{drawn.id}"):
+        page = phone.opens(address)
+        assert (page.status, page.reads(STARS), "★" in page.text) == (200, [], False), address
+    assert "Won 0 of 1" in phone.opens(ben).text
+    rows = phone.opens("/players/table").root.one("tbody").all("tr")
+    cells: list[list[str]] = [row.reads("*[self::th|self::td]")[:3] for row in rows]
+    assert cells == [["A Ann", "1", "0 0%"], ["B Ben", "1", "0 0%"]]
 
 
-def test_the_chart_names_the_table_with_its_numbers_and_tells_the_lines_apart(phone: Phone) -> None:
-    table = phone.sits_down("Anna", "Andy", "Friederike-Charlotte", format="short-falling", top_hand="3")
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    chart = table.page.root.one("figure", class_="chart long")
-    assert [each.text for each in chart.all("text")] == ["Anna", "Andy", "Friederike-Char…"]
-    assert "The scorecard shows the same totals" in chart.one("figcaption").text
+def test_an_evening_shares_the_places_and_gives_nobody_a_win(drawn: Sitting) -> None:
+    played(drawn.phone, f"Ann Ben {HALF_A_YEAR}")
+    page, picture = (drawn.phone.opens(f"/evenings/{drawn.id}{name}") for name in ("", "/evening.svg"))
+    # Half a point for each of two games that were level.
+    assert [(line.split()[:3], line[-9:]) for line in page.reads("ol.standings li")] == [
+        (["1", letter, name], "2 games 1") for letter, name in (("A", "Ann"), ("B", "Ben"))
+    ]
+    assert "Koi-Koi: Ann 50 · Ben 50" in page.text
+    assert ("★" in picture.html, picture.html.count("A draw")) == (False, 2)
+
+
+def test_files_and_programs_are_told_of_no_winner(drawn: Sitting) -> None:
+    document: Any = drawn.phone.opens(f"{drawn.address}/takuroku.json").json
+    reports: list[Any] = [drawn.kept["report"], report(load(document))]
+    for told in reports:
+        assert (told["over"], told["winners"], [each["place"] for each in told["standings"]]) == (True, [], [1, 1])
+    assert [(each["rank"], each["winner"]) for each in sent_to_bg_stats(drawn)["players"]] == [(1, False), (1, False)]
