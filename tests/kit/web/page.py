@@ -77,14 +77,20 @@ class Element:
     def reads(self, path: str) -> list[str]:
         """What all elements on a path say, such as `ol.standings span.gap`; with `@href` at its end, that attribute.
 
-        A step is a tag with classes, or one with conditions of XPath, `tr[@id='row-0']`.
+        A step is a tag with classes, or one with conditions of XPath, `tr[@id='row-0']`. Two paths with ` | ` between
+        them are both read, in the order of the page.
         """
-        found = "."
-        for step in path.split():
-            tag, *classes = step.split(".")
-            has = "".join(f"[contains(concat(' ', @class, ' '), ' {each} ')]" for each in classes)
-            found += f"/{tag}" if tag.startswith("@") else f"//{tag or '*'}{has}"
-        return [str(each) if isinstance(each, str) else Element(each).text for each in self.node.xpath(found)]
+        found = self.node.xpath("|".join(map(_xpath, path.split(" | "))))
+        return [str(each) if isinstance(each, str) else Element(each).text for each in found]
+
+
+def _xpath(path: str) -> str:
+    found = "."
+    for step in path.split():
+        tag, *classes = step.split(".")
+        has = "".join(f"[contains(concat(' ', @class, ' '), ' {each} ')]" for each in classes)
+        found += f"/{tag}" if tag.startswith("@") else f"//{tag or '*'}{has}"
+    return found
 
 
 @dataclass

@@ -8,6 +8,7 @@ from typing import Any
 from store.access import links
 from store.access.grants import Right
 from tests.kit.web.page import Form, Page
+from tests.kit.web.playing import plays
 from tests.web.conftest import SOME_TIME, TRIO, Phone, Sitting, borrowed
 
 ANN, BEN, CHIKA, DAI, EVA = range(5)
@@ -74,10 +75,11 @@ def at_seats(table: Sitting, script: str) -> dict[str, Phone]:
     """Play a script at a table and answer with its phones by name: the keeper's, and one for whom else it names.
 
     `Ann sits, Ann 2` lets Ann's own phone take her seat and bid 2, `keeper at Chika` seats the keeper's, `keeper Ann 2`
-    enters for her, `free Ann` frees her seat, `look first` has the keeper confirm what all have said.
+    enters for her, `free Ann` frees her seat, `look first` has the keeper confirm what all have said. All else
+    is played on the keeper's sheet, see `plays`.
     """
     phones, keeper = {"keeper": table.phone}, table.phone
-    for part in script.split(", "):
+    for part in filter(None, script.split(", ")):
         match part.split():
             case [name, "sits"]:
                 phones[name] = joins(keeper, table, AT_TABLE.index(name))
@@ -90,7 +92,10 @@ def at_seats(table: Sitting, script: str) -> dict[str, Phone]:
                 page = keeper.sends(seats_of(keeper, table).form("/confirms"), {"confirms": "on"})
             case ["keeper", name, value]:
                 page = says(keeper, table, AT_TABLE.index(name), value)
-            case [name, value]:
+            case [name, value] if name in phones:
                 page = says(phones[name], table, AT_TABLE.index(name), value)
+            case _:
+                plays(table, part)
+                continue
         assert page.status == 303, (part, page.alerts)
     return phones

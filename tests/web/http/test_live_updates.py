@@ -8,19 +8,10 @@ from werkzeug.test import create_environ
 
 from store.access.grants import Right
 from store.errors import UnavailableError
+from tests.kit.web.following import asks, mark
 from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, borrowed, seatwise
 from web.http.live_updates import DEVICE, headers_of
-
-
-def mark(page: Page) -> str:
-    return page.root.one("main").get("data-etag")
-
-
-def asks(phone: Phone, page: Page, query: str = "") -> Page:
-    """What the script of an open page asks."""
-    address = page.root.one("main").get("data-follow")
-    return phone.opens(address + query, headers={"If-None-Match": f'W/"{mark(page)}"'})
 
 
 @pytest.fixture
@@ -87,7 +78,7 @@ def test_the_open_row_stays_open(table: Sitting, watcher: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     page = watcher.phone.opens(f"{table.address}?row=0")
     table.bids(1, 1, 1)
-    assert len(asks(watcher.phone, page, "?row=0").root.all("tr", class_="opened")) == 1
+    assert len(asks(watcher.phone, page, query="?row=0").root.all("tr", class_="opened")) == 1
 
 
 def test_who_may_write_from_now_on_gets_the_other_page(table: Sitting, watcher: Sitting) -> None:

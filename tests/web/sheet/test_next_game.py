@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.kit.web.following import asks, mark
 from tests.kit.web.joining import codes, invites, may_invite, secret_of
 from tests.kit.web.page import Page
 from tests.kit.web.seats import ANN, BEN, CHIKA, comes, joins, says, takes
 from tests.web.conftest import Phone, Sitting
-from tests.web.http.test_live_updates import asks, mark
 
 DAN = 3
 VIEWS = ("", "/seats?look=1", "/table", "/flat")
@@ -110,7 +110,7 @@ def test_the_card_of_a_seat_goes_on_by_itself(over: Sitting) -> None:
     new = again(over)
     answer = asks(ben, end)
     assert answer.location == f"{new.address}/seats/{BEN}"
-    card = ben.opens(answer.location, headers={"If-None-Match": f'W/"{end.root.one("main").get("data-etag")}"'})
+    card = asks(ben, end, answer.location)
     assert (card.status, asked_of(card)) == (200, "Ben: Bids")
     assert [each.text for each in card.root.all("div", class_="said")] == ["New game"], "a screen reader says it"
     assert ben.opens(end.address).location == card.address, "opened anew it leads there too"

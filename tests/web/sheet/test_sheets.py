@@ -17,7 +17,7 @@ BOO_RAY = "Ann Ben Chika Dai game=boo-ray: games boo-ray kalo kalo none, kalo_be
 TWIN_SHOOT = f"{FOUR} game=twin-shoot: bids-0=4 bids-1=3 bids-2=2 bids-3=1 tricks-0=4 tricks-1=2 tricks-2=2 tricks-3=2"
 TWO = "format=short-falling top_hand=2:"
 BIDS, TRICKS = "input[@checked][starts-with(@name,'bids')] @value", "input[starts-with(@name,'tricks')] @value"
-CHANCES = "div.chances *[self::p|self::li]"
+CHANCES = "div.chances p | div.chances li"
 THE_END = "input[@name='step'][@value='end'] @value"
 NOTE = "<b>100 %</b> {n} %(x)s “tea”"
 

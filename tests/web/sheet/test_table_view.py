@@ -1,4 +1,4 @@
-"""A session from afar: the table view and the flat view, of every game, for keepers and for watchers."""
+"""A session from afar: the table view and the flat view tell what was played and said, and nothing that is hidden."""
 
 from __future__ import annotations
 
@@ -6,147 +6,124 @@ import pytest
 from flask import Flask
 
 from scoring.catalogue import all_games
-from tests.kit.games import played
+from tests.kit.games import played as random_game
+from tests.kit.web.following import asks
 from tests.kit.web.joining import scans
-from tests.kit.web.page import Element, Page
+from tests.kit.web.page import Element
+from tests.kit.web.playing import played, plays
+from tests.kit.web.seats import at_seats
 from tests.web.conftest import Phone, Sitting
 
-
-def tiles(part: Element) -> dict[str, str]:
-    """What the table must know, by what it is called."""
-    found = part.all("dl", class_="tiles")
-    return {each.one("dt").text: each.one("dd").text for each in found[0].all("div")} if found else {}
-
-
-def lines(page: Page) -> list[Element]:
-    """The sides from first to last."""
-    return next(each for each in page.root.all("ol") if "ranking" in each.classes).all("li")
+FIVE = "dealer=2 format=short-falling top_hand=5:"
+"""Chika deals five cards, and may not let the bids add up to them."""
+HIDDEN = "dealer=2 top_hand=3 bidding=written:"
+SEATED = "keeper at Ann, keeper at Ben, keeper at Chika"
+NEAR, FAR = "section[@class='half']", "section[@aria-hidden]"
+TWIN_SHOOT, BUKI = "Ann Ben Chika Dan game=twin-shoot:", "Ann Ben Chika Dan game=buki dealer=1:"
+BOO_RAY = "Ann Ben Chika game=boo-ray several=yes staying_out=allowed:"
+STAKES = "stakes-0=3 stakes-2=5 stakes-3=2"
 
 
-def ranking(page: Page) -> list[tuple[str, str, str]]:
-    """Place, name and total of each line."""
-    return [(line.one(class_="rank").text, line.one(class_="name").text, total_of(line)) for line in lines(page)]
+def test_every_view_is_reached_from_the_menu(table: Sitting) -> None:
+    assert {f"{table.address}/table", f"{table.address}/flat"} <= set(table.behind("views").links())
 
 
-def total_of(part: Element) -> str:
-    (total,) = (each.text for each in part.all("span") if "total" in each.classes)
-    return total
+SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
+    "what the table must know": ("", "table", "dl.tiles dd", ["3", "Ann", "—", "≠ 3"]),
+    "by its names": ("", "table", "dl.tiles dt", ["Cards", "Dealer", "Trumps", "Bids"]),
+    "the sum beside the hand": ("110 120, 021", "table", "dl.tiles div[dt='Bids'] dd", ["3 / 2"]),
+    "each bid beside its player": (
+        "110 120, 021",
+        "table",
+        "ol.ranking *.name | ol.ranking *.declared",
+        ["Ann", "Bid 0", "Chika", "Bid 1", "Ben", "Bid 2"],
+    ),
+    "places": ("110 120, 021", "table", "ol.ranking *.rank", ["1", "2", "3"]),
+    "totals": ("110 120, 021", "table", "ol.ranking span.total", ["11", "10", "0"]),
+    "who deals": ("110 120, 021", "table", "ol.ranking li[descendant::*[contains(@class,'badge')]] *.name", ["Ben"]),
+    "what the last deal gave each": ("110 120", "table", "ol.ranking *.gain", ["+11 made", "+10 made", "0 missed"]),
+    "which deal it was": ("110 120", "table", "h2", ["3 cards, Ann dealt"]),
+    "an adjustment makes no news": ("110 120, adjust 0 -5 dropped", "table", "h2", ["Ann −5 (dropped)"]),
+    "of a game that is over nothing must be known": (
+        "format=short-falling top_hand=1: 110 100",
+        "table",
+        "dl.tiles dt",
+        [],
+    ),
+    "nor does it run": ("format=short-falling top_hand=1: 110 100", "table", "*[@data-running]", []),
+    # The flat view.
+    "in the order of the seats": ("110 120", "flat", f"{NEAR} *.total", ["11", "0", "10"]),
+    "and again while bids lie there": ("110 120, 021", "flat", f"{NEAR} *.total", ["11", "0", "10"]),
+    "one half is read out": ("110 120", "flat", "section.half @aria-hidden", ["true"]),
+    "tricks are counted while they are played": (
+        "110",
+        "flat",
+        f"{NEAR} button @data-tap",
+        ["tricks-0", "tricks-1", "tricks-2"],
+    ),
+    "and by keyboard in one half": ("110", "flat", f"{FAR} button @tabindex", ["-1", "-1", "-1"]),
+    "not before": ("", "flat", "button[@type='button']", []),
+    "up to the hand": ("110", "flat", "main @data-most", ["3"]),
+    "partners stand together": (TWIN_SHOOT, "flat", f"{NEAR} *.name", ["Ann & Ben", "Chika & Dan"]),
+    "and are counted each by themselves": (
+        TWIN_SHOOT,
+        "flat",
+        f"{NEAR} button *.visually-hidden",
+        [f"One more for {name}" for name in ("Ann", "Ben", "Chika", "Dan")],
+    ),
+}
+"""What is played, the view that is opened, where one looks, and all that is there."""
 
 
-def near(page: Page) -> Element:
-    return page.root.one("section", class_="half")
+@pytest.mark.parametrize("what", SHOWN)
+def test_what_a_view_shows(phone: Phone, what: str) -> None:
+    script, view, path, words = SHOWN[what]
+    assert played(phone, script).behind(view).reads(path) == words
 
 
-def far(page: Page) -> Element:
-    return page.root.one("section", class_="half far")
+TOLD = [
+    ("", "Ann bids last. Total bids can’t equal 3.", "Ann leads"),
+    ("110 120", "Ann leads", "How it went"),
+    ("110 120, adjust 0 -5 dropped", "Ann −5 (dropped)", "Ann leads"),
+    ("format=short-falling top_hand=1: 110 100", "How it went", "Dealer"),
+    ("end", "Ann", "leads"),
+]
 
 
-# --- the table view --------------------------------------------------------------
-
-
-def test_the_bids_are_not_to_add_up_to_the_hand(table: Sitting) -> None:
-    page = table.phone.opens(f"{table.address}/table")
-    assert tiles(page.root) == {"Cards": "3", "Dealer": "Ann", "Trumps": "—", "Bids": "≠ 3"}
-    assert "Ann bids last. Total bids can’t equal 3." in page.text
-
-
-def test_while_a_hand_is_played_each_bid_stands_beside_its_player_and_the_sum_beside_the_hand(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    table.bids(0, 2, 1)
-    page = table.phone.opens(f"{table.address}/table")
-    assert tiles(page.root)["Bids"] == "3 / 2"
-    assert ranking(page) == [("1", "Ann", "11"), ("2", "Chika", "10"), ("3", "Ben", "0")]
-    bids = {line.one(class_="name").text: line.one(class_="declared").text for line in lines(page)}
-    assert bids == {"Ann": "Bid 0", "Ben": "Bid 2", "Chika": "Bid 1"}
-    dealers = [line.one(class_="name").text for line in lines(page) if line.all(class_="badge")]
-    assert dealers == ["Ben"]
-
-
-def test_the_last_deal_is_told_with_what_it_gave_each(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    page = table.phone.opens(f"{table.address}/table")
-    gains = {line.one(class_="name").text: line.one(class_="gain").text for line in lines(page)}
-    assert gains == {"Ann": "+11 made", "Ben": "0 missed", "Chika": "+10 made"}
-    assert page.root.one("h2").text == "3 cards, Ann dealt"
-    assert "Ann leads" in page.text
-    assert page.root.all("figure", class_="chart")
-
-
-def test_an_adjustment_is_no_deal_and_makes_no_news(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    table.adjusts(0, -5, "dropped a card")
-    page = table.phone.opens(f"{table.address}/table")
-    assert page.root.one("h2").text == table.page.root.all("tr", id="row-1")[0].one("a").text.split(": ")[1]
-    assert "Ann leads" not in page.text
-
-
-def test_a_game_that_is_over_is_told_as_a_whole(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", format="short-falling", top_hand="1")
-    table.deal(bids=(1, 1, 0), tricks=(1, 0, 0))
-    page = phone.opens(f"{table.address}/table")
-    assert tiles(page.root) == {}
-    assert "How it went" in page.text
-    assert "data-running" not in page.html
-
-
-# --- the flat view ----------------------------------------------------------------
+@pytest.mark.parametrize(("script", "told", "untold"), TOLD)
+def test_what_the_table_view_tells(phone: Phone, script: str, told: str, untold: str) -> None:
+    text = played(phone, script).behind("table").text
+    assert (told in text, untold in text) == (True, False)
 
 
 def test_both_halves_of_the_flat_view_say_the_same(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    for entered in ((0, 2, 1), None):
-        page = table.phone.opens(f"{table.address}/flat")
-        assert near(page).text == far(page).text
-        assert far(page).get("aria-hidden") == "true"
-        assert not near(page).has("aria-hidden")
-        assert [each.text for each in near(page).all(class_="total")] == ["11", "0", "10"], "in the order of the seats"
-        if entered:
-            table.bids(*entered)
+    for script in ("110 120", "021"):
+        page = plays(table, script).behind("flat")
+        assert page.reads(NEAR) == page.reads(FAR) != []
 
 
-def test_tricks_are_counted_on_it_while_they_are_played_and_only_then(table: Sitting) -> None:
-    assert table.phone.opens(f"{table.address}/flat").root.all("button", type="button") == []
-    table.bids(1, 1, 0)
-    page = table.phone.opens(f"{table.address}/flat")
-    assert [each.get("data-tap") for each in near(page).all("button")] == ["tricks-0", "tricks-1", "tricks-2"]
-    assert [each.get("tabindex") for each in far(page).all("button")] == ["-1", "-1", "-1"]
-    main = page.root.one("main")
-    assert (main.get("data-sheet"), main.get("data-most")) == (table.id, "3")
-    assert main.get("data-turn") == table.page.root.one("form", class_="step").get("data-turn")
+def test_a_tap_on_the_flat_view_is_one_of_the_step_on_the_sheet(table: Sitting) -> None:
+    plays(table, "110")
+    found = table.behind("flat").reads("main[@data-sheet] @data-turn")
+    assert found == table.page.reads("form.step @data-turn") != []
 
 
 def test_a_watcher_counts_nothing(table: Sitting) -> None:
-    table.bids(1, 1, 0)
-    table.phone.may("watcher")
-    page = table.phone.opens(f"{table.address}/flat")
-    assert page.status == 200
-    assert page.root.all("button") == []
-    assert [each.text for each in near(page).all(class_="declared")] == ["Bid 1", "Bid 1", "Bid 0"]
+    plays(table, "110").phone.may("watcher")
+    page = table.behind("flat")
+    assert (page.reads("button"), page.reads(f"{NEAR} *.declared")) == ([], ["Bid 1", "Bid 1", "Bid 0"])
 
 
 def test_a_player_counts_for_the_own_seat_alone_and_says_it(table: Sitting, stranger: Phone) -> None:
-    table.bids(1, 1, 0)
-    scans(stranger, table)
-    assert stranger.opens(f"{table.address}/flat").root.all("button") == [], "who sits nowhere counts nothing"
-    seats = stranger.opens(f"{table.address}/seats")
-    stranger.sends(seats.form("/seats/1/take"))
-    page = stranger.opens(f"{table.address}/flat")
-    assert [each.get("data-tap") for each in near(page).all("button")] == ["tricks-1"]
-    assert not page.root.one("main").has("data-most"), "how many the others have is not known"
+    scans(stranger, plays(table, "110"))
+    flat = f"{table.address}/flat"
+    assert stranger.opens(flat).reads("button") == [], "who sits nowhere counts nothing"
+    stranger.sends(stranger.opens(f"{table.address}/seats").form("/seats/1/take"))
+    page = stranger.opens(flat)
+    assert page.reads(f"{NEAR} button @data-tap") == ["tricks-1"]
+    assert page.reads("main @data-most") == [], "how many the others have is not known"
     assert stranger.sends(page.form("/seats/1"), {"tricks-1": "2"}).status == 303
-    page = stranger.opens(f"{table.address}/flat")
-    assert [each.text for each in near(page).all(class_="declared")] == ["Bid 1", "Bid 1", "Tricks 2", "Bid 0"]
-
-
-def test_partners_are_counted_each_by_themselves(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", "Dan", game="twin-shoot")
-    page = phone.opens(f"{table.address}/flat")
-    assert [each.text for each in near(page).all(class_="name")] == ["Ann & Ben", "Chika & Dan"]
-    labels = [each.one(class_="visually-hidden").text for each in near(page).all("button")]
-    assert labels == [f"One more for {name}" for name in ("Ann", "Ben", "Chika", "Dan")]
-
-
-# --- both ----------------------------------------------------------------------------
+    assert stranger.opens(flat).reads(f"{NEAR} *.declared") == ["Bid 1", "Bid 1", "Tricks 2", "Bid 0"]
 
 
 @pytest.mark.thorough
@@ -154,31 +131,129 @@ def test_partners_are_counted_each_by_themselves(phone: Phone) -> None:
 def test_every_game_is_shown_from_its_first_step_to_its_end(app: Flask, slug: str) -> None:
     language = ("en", "ja")[[*all_games()].index(slug) % 2]
     reader = Phone(app, language)
-    play = played(all_games()[slug], 1)
+    play = random_game(all_games()[slug], 1)
     written = reader.api.starts(**{name: play.session[name] for name in ("game", "players", "dealer", "options")})
     for position, entry in enumerate([*play.entries, None]):
-        if position in (0, 1, 2, 3, len(play.entries)):
-            for view in ("table", "flat"):
-                page = reader.opens(f"/s/{written}/{view}")
-                assert (page.status, page.lang) == (200, language)
-                spans = page.root.all("span")
-                sheet, halves = play.sheets[position], 1 if view == "table" else 2
-                assert len([each for each in spans if "name" in each.classes]) == halves * len(sheet.sides)
-                # In the first deal a total of nothing is left out of the table view.
-                all_nothing = not sheet.rows and not any(each.total for each in sheet.standings)
-                totals = [each for each in spans if "total" in each.classes]
-                assert len(totals) == (0 if view == "table" and all_nothing else halves * len(sheet.sides))
+        for view in ("table", "flat") if position in (0, 1, 2, 3, len(play.entries)) else ():
+            page = reader.opens(f"/s/{written}/{view}")
+            sheet, halves = play.sheets[position], 1 if view == "table" else 2
+            # In the first deal a total of nothing is left out of the table view.
+            all_nothing = not sheet.rows and not any(each.total for each in sheet.standings)
+            totals = 0 if view == "table" and all_nothing else halves * len(sheet.sides)
+            assert (page.status, page.lang) == (200, language)
+            assert [len(page.reads(f"span.{part}")) for part in ("name", "total")] == [
+                halves * len(sheet.sides),
+                totals,
+            ]
         if entry is not None:
             reader.api.enters(written, entry)
 
 
-def test_the_way_to_both_is_on_the_page_with_everything_else(table: Sitting) -> None:
-    links = table.behind("views").links()
-    assert {f"{table.address}/table", f"{table.address}/flat"} <= set(links)
+# What players say from their own phones.
 
 
-def test_a_game_that_was_ended_before_its_first_deal_is_shown(table: Sitting) -> None:
-    table.ends()
-    page = table.phone.opens(f"{table.address}/table")
-    assert page.status == 200
-    assert "Ann" in page.text
+def both(table: Sitting) -> list[Element]:
+    """The table view and the near half of the flat one."""
+    (near,) = table.behind("flat").root.all("section", class_="half")
+    return [table.behind("table").root.one("main"), near]
+
+
+def said(part: Element) -> dict[str, str]:
+    """By name what stands beside a player, and what the player is."""
+    return {
+        line.reads("*.name")[0]: ", ".join(line.reads("span.declared | span.badge"))
+        for line in part.all("li")
+        if line.reads("*.name")
+    }
+
+
+SAID: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
+    "who is up": (FIVE, SEATED, {"Ann": "is up", "Ben": "", "Chika": "dealer"}, {"Bids": "≠ 5"}),
+    "a bid as soon as it is said": (
+        FIVE,
+        f"{SEATED}, keeper Ann 2",
+        {"Ann": "Bids 2", "Ben": "is up", "Chika": "dealer"},
+        {"Bids": "2 / 5", "Forbidden bid": ""},
+    ),
+    "the number that the dealer may not bid": (
+        FIVE,
+        f"{SEATED}, keeper Ann 2, keeper Ben 1",
+        {"Chika": "dealer, is up"},
+        {"Bids": "3 / 5", "Forbidden bid": "2"},
+    ),
+    "until the dealer has bid": (
+        FIVE,
+        f"{SEATED}, keeper Ann 2, keeper Ben 1, keeper Chika 0",
+        {"Ann": "Bid 2", "Ben": "Bid 1", "Chika": "dealer, Bid 0"},
+        {"Bids": "3 / 5", "Forbidden bid": ""},
+    ),
+    "of hidden bids only that they are said": (
+        HIDDEN,
+        f"{SEATED}, keeper Ben 3",
+        {"Ann": "", "Ben": "is ready", "Chika": "dealer"},
+        {},
+    ),
+    "hidden bids when all are in": (
+        HIDDEN,
+        f"{SEATED}, keeper Ben 0, keeper Ann 1, keeper Chika 1",
+        {"Ben": "Bid 0"},
+        {},
+    ),
+    "tricks beside the bid": (
+        HIDDEN,
+        f"{SEATED}, keeper Ann 1, keeper Ben 0, keeper Chika 1, keeper Chika 2",
+        {"Ann": "Bid 1", "Chika": "dealer, Bid 1, Tricks 2"},
+        {},
+    ),
+    "without phones not whose turn it is": (FIVE, "", {"Ann": ""}, {}),
+    "who enters which game": (
+        f"{BOO_RAY} games-0=low-shit games-1=low-shit,kalo",
+        "",
+        {"Ann": "dealer, Game Low-Shit", "Ben": "Game L, K", "Chika": "Game out"},
+        {},
+    ),
+    "stakes against the banker": (
+        f"{BUKI} {STAKES}",
+        "",
+        {"Ann": "Stake 3", "Ben": "banker, Stake –", "Chika": "Stake 5", "Dan": "Stake 2"},
+        {},
+    ),
+    "with what a drawn game left": (
+        f"{BUKI} {STAKES}, out=nobody pips-0=1 pips-1=4 pips-2=1 pips-3=9, stakes-0=3 stakes-2=6 stakes-3=2",
+        "",
+        {"Ann": "Stake 6", "Ben": "banker, Stake –", "Chika": "Stake 11", "Dan": "Stake 4"},
+        {},
+    ),
+}
+"""What is played, what the seats say, what stands beside players, and the tiles; an empty one is not there."""
+
+
+@pytest.mark.parametrize("what", SAID)
+def test_what_the_views_tell_of_what_is_said(phone: Phone, what: str) -> None:
+    script, seats, beside, tiles = SAID[what]
+    table = played(phone, script)
+    at_seats(table, seats)
+    for view in both(table):
+        assert {name: said(view)[name] for name in beside} == beside
+        shown = dict(zip(view.reads("dl.tiles dt"), view.reads("dl.tiles dd"), strict=True))
+        assert {name: shown.get(name, "") for name in tiles} == tiles
+
+
+def test_another_hidden_bid_changes_nothing_that_is_shown(phone: Phone) -> None:
+    table = played(phone, HIDDEN)
+    at_seats(table, f"{SEATED}, keeper Ben 3")
+    first = [view.text for view in both(table)]
+    at_seats(table, "keeper Ben 0")
+    assert [view.text for view in both(table)] == first
+
+
+@pytest.mark.parametrize("view", ["table", "flat"])
+def test_a_view_is_taken_anew_when_something_was_said_or_written_and_only_then(phone: Phone, view: str) -> None:
+    table = played(phone, FIVE)
+    at_seats(table, SEATED)
+    page = table.behind(view)
+    for script, told in (("keeper Ann 2", "Bids 2"), ("keeper Ben 1, keeper Chika 0", "Bid 2")):
+        assert (asks(phone, page).status, asks(phone, page).bytes) == (304, b"")
+        at_seats(table, script)
+        page = asks(phone, page)
+        assert (page.status, said(page.root.one("main"))["Ann"]) == (200, told)
