@@ -68,7 +68,8 @@ PAD: dict[str, Any] = {
 """12 each: both win."""
 
 
-def _twin_shoot() -> list[dict[str, Any]]:
+def twin_shoot() -> list[dict[str, Any]]:
+    """The rounds as entries."""
     entries: list[dict[str, Any]] = []
     for opens, bids, tricks in ROUNDS:
         entries += [{"step": "open", "open": opens}] if opens else []
@@ -81,7 +82,7 @@ EVENINGS: tuple[tuple[dict[str, Any], list[dict[str, Any]]], ...] = (
     (SHORT_OH_HELL, oh_hell_sheet.entries(oh_hell_sheet.SHORT_DEALS)),
     (wizard_sheet.SESSION, wizard_sheet.entries()),
     (skull_king_sheet.SESSION, skull_king_sheet.entries()),
-    (TWIN_SHOOT, _twin_shoot()),
+    (TWIN_SHOOT, twin_shoot()),
     (koi_koi_sheet.SESSION, koi_koi_sheet.entries()),
     (buki_sheet.SESSION, buki_sheet.entries()),
     (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -110,11 +110,6 @@ def evenings(played: Sequence[Finished]) -> list[list[Finished]]:
         groups = [group for group in groups if not any(group is one for one in joined)]
         groups.append([*(one for group in joined for one in group), each])
     return groups
-
-
-def days(played: Sequence[Finished]) -> set[date]:
-    """The days on which an evening began, in UTC; one ends at six in the morning."""
-    return {(evening[0].began - timedelta(hours=6)).date() for evening in evenings(played)}
 
 
 def _one_evening(one: Finished, later: Finished) -> bool:

@@ -1,4 +1,4 @@
-"""What a scorebook gives away: tables for spreadsheets, plays for BG Stats, games on the pad to count."""
+"""Games that are played to be counted, and what a scorebook gives away of them: spreadsheets, plays for BG Stats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from store.book import KeepersBook
 from tests.kit.web.page import Page
-from tests.web.conftest import Phone, Sitting, borrowed
+from tests.web.conftest import SOME_TIME, Phone, Sitting, borrowed
 
 
 @contextmanager
@@ -21,6 +21,34 @@ def keeper_of(phone: Phone) -> Iterator[KeepersBook]:
     phone.opens("/")
     with phone.client.session_transaction() as cookie, borrowed(phone.client.application) as db:
         yield KeepersBook(db, cookie["scorebook"])
+
+
+def numbers_of(phone: Phone) -> dict[str, int]:
+    """The numbers of the players of a scorebook by name, as addresses have them."""
+    with keeper_of(phone) as keeper:
+        return {each.name: each.id for each in keeper.people()}
+
+
+def merges(phone: Phone, name: str, into: str) -> None:
+    """Make one person of two names."""
+    numbers = numbers_of(phone)
+    with keeper_of(phone) as keeper:
+        keeper.merge_players(numbers[name], into=numbers[into], at=SOME_TIME)
+
+
+def plays(phone: Phone, *players: str, **options: Any) -> Sitting:
+    """A game of Oh Hell, ended after one deal: the first player has 11, the second 0, the third 10 points."""
+    table = phone.sits_down(*players, top_hand="3", **options)
+    deal = {"step": "bids", "bids": [1, 1, 0]}, {"step": "tricks", "tricks": [1, 2, 0]}
+    phone.api.enters(table.id, *deal, {"step": "end"})
+    return table
+
+
+def rewrites(table: Sitting, **columns: str | int | None) -> None:
+    """Let the record say something else of a session: when it began (`created_at`), when it was last written on."""
+    values = ", ".join(f"{name} = ?" for name in columns)
+    with borrowed(table.phone.client.application) as db:
+        db.execute(f"UPDATE session SET {values} WHERE id = ?", (*columns.values(), table.id))
 
 
 def scores(phone: Phone, name: str, *points: tuple[int, int]) -> Sitting:

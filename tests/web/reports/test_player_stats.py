@@ -12,25 +12,22 @@ from scoring.catalogue import all_games
 from scoring.game import AnyGame
 from scoring.insights.counting import Crossing, Told, crossings, example, points_by, tally
 from scoring.insights.facts import Breakdown, FactKind, number, yes_or_no
-from scoring.message import Words, say
+from scoring.message import say
 from store.stats.player_stats import GameStatistics
 from store.stats.results import Results
+from tests.kit.for_each import for_each
 from tests.kit.games import played
 from web.i18n.translate import words
 from web.reports import player_stats
 from web.reports.player_stats import Cell, Figures, Table, figures_of
 
 NO_RESULTS = Results("any", 1, 0, 0, 0, 0, run=-1, longest=0, driest=1, average_place=1)
-every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
 
 
-def kept(game: AnyGame, *seeds: int) -> GameStatistics:
+def kept(game: AnyGame) -> GameStatistics:
     """What the first seat did in some random sessions."""
-    facts: Counter[Told] = Counter()
-    crossed: Counter[Crossing] = Counter()
-    points: Counter[Any] = Counter()
-    for seed in seeds:
-        sheet = played(game, seed).last
+    facts, crossed, points = Counter[Told](), Counter[Crossing](), Counter[Any]()
+    for sheet in (played(game, seed).last for seed in range(6)):
         facts.update(tally(sheet, 0))
         crossed.update(crossings(sheet, 0))
         for told, amount in points_by(sheet, 0).items():
@@ -38,39 +35,25 @@ def kept(game: AnyGame, *seeds: int) -> GameStatistics:
     return GameStatistics(NO_RESULTS, facts=facts, crossings=crossed, points=points)
 
 
-def shown(found: Figures) -> set[Words]:
-    """Every label that leads a line, a table or a column."""
-    of_tables = {label for table in found.tables for label in (table.label, *table.columns)}
-    return {line.label for line in found.lines} | of_tables
-
-
-@every_game
-def test_what_was_told_is_shown_and_nothing_else(app: Flask, game: AnyGame) -> None:
-    counts = kept(game, *range(6))
-    told = {each.name for each in counts.facts}
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
+def test_what_was_told_is_shown_and_nothing_else_with_a_cell_for_every_column(app: Flask, game: AnyGame) -> None:
+    counts = kept(game)
     with app.test_request_context():
-        found = figures_of(game, counts)
+        found, nothing = figures_of(game, counts), figures_of(game, GameStatistics(NO_RESULTS))
+    assert nothing == Figures(None, (), ()), "who did nothing is told nothing"
+    # Every label that leads a line, a table or a column.
+    shown = {label for table in found.tables for label in (table.label, *table.columns)}
+    shown |= {line.label for line in found.lines}
+    told = {each.name for each in counts.facts}
     for kind in example(game).fact_kinds:
         labels = {kind.label, *(choice.label for choice in kind.choices)}
-        assert bool(labels & shown(found)) == (kind.name in told), kind.name
-        assert (kind.favourite in shown(found)) <= (kind.name in told)
-
-
-@every_game
-def test_a_table_has_a_cell_for_every_column(app: Flask, game: AnyGame) -> None:
-    with app.test_request_context():
-        found = figures_of(game, kept(game, *range(6)))
+        assert bool(labels & shown) == (kind.name in told), kind.name
+        assert (kind.favourite in shown) <= (kind.name in told)
     for table in found.tables:
         for cells in (*(cells for _, cells in table.rows), *([table.total] if table.total else [])):
             assert len(cells) == len(table.columns), table.name
             assert all(cell.text for cell in cells)
         assert len({words(label) for label, _ in table.rows}) == len(table.rows)
-
-
-@every_game
-def test_who_did_nothing_is_told_nothing(app: Flask, game: AnyGame) -> None:
-    with app.test_request_context():
-        assert figures_of(game, GameStatistics(NO_RESULTS)) == Figures(None, (), ())
 
 
 # A game that only names its facts.
@@ -83,10 +66,10 @@ FISH: tuple[FactKind, ...] = (ROUND, CAUGHT, WET)
 
 def fishing(app: Flask, facts: dict[Told, int], both: dict[Crossing, int]) -> Figures:
     """Caught by round, and wet by round."""
-    breakdowns = (Breakdown("caught", by="round"), Breakdown("wet", by="round"))
+    counts = GameStatistics(NO_RESULTS, facts=facts, crossings=both)
     with app.test_request_context():
         return player_stats._Counted(
-            FISH, breakdowns, GameStatistics(NO_RESULTS, facts=facts, crossings=both)
+            FISH, (Breakdown("caught", by="round"), Breakdown("wet", by="round")), counts
         ).figures()
 
 
@@ -117,8 +100,8 @@ def test_a_new_game_has_its_figures_by_naming_facts(app: Flask) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("times", "favourite"),
+@for_each(
+    "times, favourite",
     [
         ({2: 3, 4: 1}, "2 (3 of 4)"),
         ({2: 2, 4: 2, 5: 1}, "2, 4 (2 of 5)"),
