@@ -1,4 +1,4 @@
-"""A scorebook on a new database, two games to play, and the words to say what happens at the table."""
+"""A scorebook on a new database, the games to play, and the words to say what happens at the table."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from record.author import Author
 from record.session import Session
 from scoring import catalogue
 from scoring.game import AnyGame
-from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import KeepersBook
 from store.engines.base import Connection, Database, Result
 from store.engines.sqlite.database import SQLite
 from store.sessions.writing import Written
+from store.stats import ratings
 from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
@@ -33,13 +33,16 @@ from tests.kit.store.toy_game import POT
 
 THURSDAY = "thursday-evenings"
 R = TypeVar("R")
+ALL_GAMES = {**catalogue.all_games(), "pot": POT}
 LONGEST = 20.0
 """Seconds that a request may be held up."""
 
 
 @pytest.fixture(autouse=True)
-def two_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue, "all_games", lambda: {"oh-hell": OH_HELL, "pot": POT})
+def games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All games and the pot, in a process that has worked out no rating yet."""
+    monkeypatch.setattr(catalogue, "all_games", lambda: ALL_GAMES)
+    monkeypatch.setattr(ratings, "RATING_CACHE", ratings.RatingCache())
 
 
 class Keeper:
@@ -66,12 +69,17 @@ class Keeper:
         raw = {"players": players or ("Ann", "Ben"), "dealer": dealer, "options": options}
         return self.book.start(game, raw, self.by(key, at))
 
+    def plays(self, *entries: object, players: Sequence[str] = (), at: str | None = None, **how: Any) -> str:
+        """A session with these entries."""
+        session = self.sits_down(*players, at=at, **how)
+        self.writes(session, *entries, at=at)
+        return session
+
     def plays_in_part(self, game: AnyGame) -> str:
         """A random session of twelve entries, the last of which is taken back."""
         play = played(game, 0)
         session = self.book.start(game, play.session, self.by())
-        for entry in play.entries[:12]:
-            self.writes(session, entry)
+        self.writes(session, *play.entries[:12])
         self.undoes(session, count=2)
         self.redoes(session)
         return session
@@ -80,9 +88,12 @@ class Keeper:
         return self.book.load(session)
 
     def writes(
-        self, session: str, raw: object, *, position: int | None = None, key: str | None = None, at: str | None = None
+        self, session: str, *entries: object, position: int | None = None, key: str | None = None, at: str | None = None
     ) -> Written:
-        return self.book.enter(session, raw, position=self._position(session, position), by=self.by(key, at))
+        """One entry after the other; returns what came of the last."""
+        for raw in entries:
+            written = self.book.enter(session, raw, position=self._position(session, position), by=self.by(key, at))
+        return written
 
     def undoes(self, session: str, *, count: int = 1, position: int | None = None, key: str | None = None) -> Written:
         return self.book.undo(session, position=self._position(session, position), by=self.by(key), count=count)

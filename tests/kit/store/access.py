@@ -13,31 +13,12 @@ from store.errors import NoSuchLinkError
 NEXT_DAY = "2026-11-23T12:00:00Z"
 
 
-def held(db: Connection, device: str, scorebook: str, *, at: str = NEXT_DAY) -> list[Access]:
-    return grants.held(db, device=device, scorebook=scorebook, at=at)
-
-
 def comes(db: Connection, secret: str, *, device: str, name: str, at: str, author: str | None = None) -> Access:
     """Open a link by its secret and accept it; raises what `links.come` raises."""
     link = links.link_of(db, secret, at=at)
     if link is None:
         raise NoSuchLinkError
     return links.come(db, link, device=device, name=name, at=at, author=author)
-
-
-def first_keeper(db: Connection, scorebook: str, *, at: str) -> str:
-    """The access of who keeps it the longest; "" where nobody does."""
-    return next((each.id for each in grants.devices(db, scorebook, at=at) if each.role == "keeper"), "")
-
-
-def removes(db: Connection, scorebook: str, access: str, *, at: str, by: str | None = None) -> None:
-    by = first_keeper(db, scorebook, at=at) if by is None else by
-    removal.remove_device(db, scorebook=scorebook, access=access, by=by, at=at)
-
-
-def withdraws(db: Connection, scorebook: str, link: str, *, at: str, by: str | None = None) -> None:
-    by = first_keeper(db, scorebook, at=at) if by is None else by
-    links.withdraw(db, scorebook=scorebook, link=link, by=by, at=at)
 
 
 class Guests:
@@ -62,7 +43,7 @@ class Guests:
         return self.comes(self.link(role, session, at=at, **given), device, at=at)
 
     def held(self, device: str, *, at: str = NEXT_DAY) -> list[Access]:
-        return held(self.db, device, self.scorebook, at=at)
+        return grants.held(self.db, device=device, scorebook=self.scorebook, at=at)
 
     def has(self, device: str, *, at: str = NEXT_DAY) -> set[tuple[str, str | None]]:
         """As what a device is let in, and to which session alone."""
@@ -72,7 +53,14 @@ class Guests:
         return next(each.id for each in grants.devices(self.db, self.scorebook, at=self.at) if each.device == device)
 
     def removes(self, access: str, *, by: str | None = None, at: str = "") -> None:
-        removes(self.db, self.scorebook, access, at=at or self.at, by=by)
+        """By whoever keeps it the longest, if nobody else is named."""
+        at = at or self.at
+        removal.remove_device(self.db, scorebook=self.scorebook, access=access, by=self._keeper(by, at), at=at)
 
     def withdraws(self, link: str, *, by: str | None = None, at: str = "") -> None:
-        withdraws(self.db, self.scorebook, link, at=at or self.at, by=by)
+        at = at or self.at
+        links.withdraw(self.db, scorebook=self.scorebook, link=link, by=self._keeper(by, at), at=at)
+
+    def _keeper(self, named: str | None, at: str) -> str:
+        devices = grants.devices(self.db, self.scorebook, at=at)
+        return next((each.id for each in devices if each.role == "keeper"), "") if named is None else named

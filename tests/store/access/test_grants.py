@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import datetime
 from hashlib import sha256
-from threading import Event, Thread
-from time import sleep
 
 import pytest
 
@@ -23,7 +22,6 @@ from store.errors import (
 )
 from store.sessions.purge import Purged, purge
 from tests.conftest import ENGINES
-from tests.kit.for_each import for_each
 from tests.kit.store.access import Guests
 from tests.store.access.conftest import MADE
 from tests.store.conftest import THURSDAY, Keeper, everything
@@ -67,11 +65,8 @@ def test_of_two_that_claim_at_once_one_is_first(database: Database, db: Connecti
         with closing(database.connect()) as own:
             grants.claim(own, device=device, scorebook=THURSDAY, name="", at=MADE)
 
-    both = [Thread(target=claims, args=(device,)) for device in ("ann", "ben")]
-    for each in both:
-        each.start()
-    for each in both:
-        each.join()
+    with ThreadPoolExecutor(2) as both:
+        [*both.map(claims, ("ann", "ben"))]
     assert len(grants.devices(db, THURSDAY, at=CAME)) == 1
 
 
@@ -116,19 +111,13 @@ def test_a_link_cannot_be_guessed_nor_read_in_the_record(guests: Guests) -> None
     assert not [value for value in kept if any(secret in value for secret in made)]
 
 
-@for_each("secret", ["", "x" * 22, "x" * 10_000, "\ud800", "é"])
-def test_nobody_comes_by_what_nobody_made(guests: Guests, secret: str) -> None:
-    guests.link()
-    assert links.link_of(guests.db, secret, at=CAME) is None
-    with pytest.raises(NoSuchLinkError):
-        guests.comes(secret, "ben")
-
-
-def test_nobody_comes_by_a_link_that_has_ended_and_who_came_stays(guests: Guests) -> None:
-    secret = guests.link("watcher", ends_at=CAME)
-    guests.comes(secret, "ben", at="2026-11-22T07:00:29Z")
-    with pytest.raises(NoSuchLinkError):
-        guests.comes(secret, "chika", at=CAME)
+def test_nobody_comes_by_what_nobody_made_or_what_has_ended_and_who_came_stays(guests: Guests) -> None:
+    ended = guests.link("watcher", ends_at=CAME)
+    guests.comes(ended, "ben", at="2026-11-22T07:00:29Z")
+    for secret in ("", "x" * 22, "x" * 10_000, "\ud800", "é", ended):
+        assert links.link_of(guests.db, secret, at=CAME) is None
+        with pytest.raises(NoSuchLinkError):
+            guests.comes(secret, "chika", at=CAME)
     assert guests.has("ben") == WATCHES
 
 
@@ -174,10 +163,9 @@ def test_nobody_withdraws_or_removes_what_is_of_another_scorebook(
 
 
 def test_a_keeper_keeps_all_of_it_and_a_player_sits_at_one_table(guests: Guests, session: str) -> None:
-    with pytest.raises(EntryError):
-        guests.link("keeper", session)
-    with pytest.raises(EntryError):
-        guests.link("player")
+    for role, only in (("keeper", session), ("player", None)):
+        with pytest.raises(EntryError):
+            guests.link(role, only)  # type: ignore[arg-type]
     assert links.of_scorebook(guests.db, THURSDAY) == []
 
 
@@ -186,14 +174,14 @@ def test_there_are_only_so_many_links_at_a_time_but_those_of_games_that_are_over
 ) -> None:
     for _ in range(links.MAX_LINKS):
         guests.link("player", session)
-    with pytest.raises(EntryError):
-        guests.link()
-    guests.withdraws(links.of_scorebook(guests.db, THURSDAY)[0].id)
-    assert guests.link()
-    with pytest.raises(EntryError):
-        guests.link()
-    keeper.writes(session, {"step": "end"})
-    assert guests.link()
+    for makes_room in (
+        lambda: guests.withdraws(links.of_scorebook(guests.db, THURSDAY)[0].id),
+        lambda: keeper.writes(session, {"step": "end"}),
+    ):
+        with pytest.raises(EntryError):
+            guests.link()
+        makes_room()
+        assert guests.link()
 
 
 # Devices.
@@ -201,8 +189,10 @@ def test_there_are_only_so_many_links_at_a_time_but_those_of_games_that_are_over
 
 def test_a_device_that_was_removed_has_nothing_and_does_not_come_by_the_same_link(guests: Guests) -> None:
     secret = guests.link()
-    guests.removes(guests.comes(secret, "ben").id)
-    assert guests.has("ben") == set()
+    ben = guests.comes(secret, "ben").id
+    for _ in range(2):
+        guests.removes(ben)
+        assert guests.has("ben") == set()
     with pytest.raises(NoSuchLinkError):
         guests.comes(secret, "ben")
     assert guests.comes(secret, "chika").role == "keeper"
@@ -211,13 +201,11 @@ def test_a_device_that_was_removed_has_nothing_and_does_not_come_by_the_same_lin
 
 def test_the_last_that_keeps_it_is_not_removed(guests: Guests) -> None:
     guests.joins("ben", "watcher")
-    with pytest.raises(LastKeeperError):
-        guests.removes(guests.id_of("ann"))
-    chika = guests.joins("chika")
-    guests.removes(guests.id_of("ann"))
-    with pytest.raises(LastKeeperError):
-        guests.removes(chika.id)
-    assert guests.has("chika") == KEEPS
+    for last, next_one in (("ann", "chika"), ("chika", "dan")):
+        with pytest.raises(LastKeeperError):
+            guests.removes(guests.id_of(last))
+        guests.joins(next_one)
+        guests.removes(guests.id_of(last))
 
 
 def test_a_device_is_called_as_it_is_named(guests: Guests) -> None:
@@ -230,61 +218,41 @@ def test_a_device_is_called_as_it_is_named(guests: Guests) -> None:
 
 
 def test_one_device_without_a_recovery_link_is_alone(guests: Guests) -> None:
-    assert grants.is_alone(guests.db, THURSDAY, at=LATER)
-    guests.joins("ben", "watcher")
-    assert grants.is_alone(guests.db, THURSDAY, at=LATER), "a watcher cannot bring it back"
-    guests.link(recovery=True)
-    assert not grants.is_alone(guests.db, THURSDAY, at=LATER)
-    (id,) = (each.id for each in links.of_scorebook(guests.db, THURSDAY) if each.recovery)
-    guests.withdraws(id)
-    assert grants.is_alone(guests.db, THURSDAY, at=LATER)
-    guests.joins("chika")
-    assert not grants.is_alone(guests.db, THURSDAY, at=LATER)
+    for act, alone in (
+        (lambda: None, True),
+        # A watcher cannot bring it back.
+        (lambda: guests.joins("ben", "watcher"), True),
+        (lambda: guests.link(recovery=True), False),
+        (
+            lambda: guests.withdraws(
+                next(each.id for each in links.of_scorebook(guests.db, THURSDAY) if each.recovery)
+            ),
+            True,
+        ),
+        (lambda: guests.joins("chika"), False),
+    ):
+        act()
+        assert grants.is_alone(guests.db, THURSDAY, at=LATER) is alone
 
 
 # When a device was seen; nobody waits for that.
-
-
-def notes(guests: Guests, access: str, at: str) -> str:
-    """When the device is said to have been seen after a visit."""
-    grants.note_visits(guests.db, {access: datetime.fromisoformat(at).timestamp(), "gone": 0.0})
-    return guests.held("ben")[0].seen_at
 
 
 @pytest.mark.engines(*ENGINES)
 def test_when_a_device_was_seen_is_kept_never_set_back_and_waits_for_nobody(database: Database, guests: Guests) -> None:
     """Neither for one who writes there, nor for whoever writes at all."""
     came = guests.joins("ben")
-    assert came.seen_at == guests.came
-    assert [notes(guests, came.id, at) for at in (LATER, CAME)] == [LATER, LATER]
+
+    def seen(at: str) -> str:
+        grants.note_visits(guests.db, {came.id: datetime.fromisoformat(at).timestamp(), "gone": 0.0})
+        return guests.held("ben")[0].seen_at
+
+    assert (came.seen_at, seen(LATER), seen(CAME)) == (guests.came, LATER, LATER)
     with closing(database.connect()) as other, other.writing():
         other.execute("UPDATE access SET name = 'Ben' WHERE device = 'ben'")
         with pytest.raises(UnavailableError) as busy:
-            notes(guests, came.id, "2026-11-23T07:00:00Z")
-    assert busy.value.cause == "busy"
-    assert notes(guests, came.id, "2026-11-23T07:00:00Z") == "2026-11-23T07:00:00Z"
-
-
-@pytest.mark.engines(*ENGINES)
-def test_who_did_not_wait_once_waits_as_long_as_ever(database: Database, guests: Guests) -> None:
-    came = guests.joins("ben")
-    going = Event()
-
-    def writes() -> None:
-        with closing(database.connect()) as other, other.writing():
-            other.hold("scorebook", THURSDAY)
-            other.execute("UPDATE access SET name = 'Ben' WHERE device = 'ben'")
-            going.set()
-            sleep(0.1)
-
-    writer = Thread(target=writes)
-    writer.start()
-    going.wait()
-    with pytest.raises(UnavailableError):
-        notes(guests, came.id, LATER)
-    grants.name_device(guests.db, scorebook=THURSDAY, access=came.id, name="Ben's phone")
-    writer.join()
-    assert [each.name for each in grants.devices(guests.db, THURSDAY, at=CAME)] == ["iPhone", "Ben's phone"]
+            seen("2026-11-23T07:00:00Z")
+    assert (busy.value.cause, seen("2026-11-23T07:00:00Z")) == ("busy", "2026-11-23T07:00:00Z")
 
 
 # Seats: Ben came to the table by a link, Chika to the whole scorebook, and both sit.

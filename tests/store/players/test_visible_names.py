@@ -52,11 +52,6 @@ HIDDEN = {
 }
 
 
-@pytest.fixture(autouse=True)
-def two_games() -> None:
-    """Here all games are played."""
-
-
 @for_each("name", SEEN.values())
 def test_what_is_seen_is_a_name(keeper: Keeper, name: str) -> None:
     assert visible(name)

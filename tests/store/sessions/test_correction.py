@@ -9,7 +9,6 @@ import pytest
 from record.correction import refits_told
 from record.errors import CorrectionError, LaterEntriesError, RecordError
 from record.names import told
-from scoring import catalogue
 from scoring.errors import EntryError
 from scoring.games.twin_shoot import GAME as TWIN_SHOOT
 from tests.kit.for_each import for_each
@@ -155,11 +154,6 @@ ONCE_OPENED = (LEADING, OPENED, MISSED, CLOSED, LAST)
 NO_LONGER_LAST = "Round 2: Chika & Dan’s open bid doesn’t count, because they are not alone in last place."
 
 
-@pytest.fixture
-def twin_shoot(two_games: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue, "all_games", lambda: {"twin-shoot": TWIN_SHOOT})
-
-
 def plays(keeper: Keeper, *entries: dict[str, Any], **options: Any) -> str:
     session = keeper.sits_down("Ann", "Ben", "Chika", "Dan", game=TWIN_SHOOT, **options)
     for entry in entries:
@@ -203,7 +197,6 @@ def plays(keeper: Keeper, *entries: dict[str, Any], **options: Any) -> str:
 )
 def test_rounds_of_twin_shoot_stay_and_an_open_bid_counts_where_its_team_is_last(
     keeper: Keeper,
-    twin_shoot: None,
     *,
     played: tuple[dict[str, Any], ...],
     corrections: list[dict[int, Any]],
@@ -222,7 +215,7 @@ def test_rounds_of_twin_shoot_stay_and_an_open_bid_counts_where_its_team_is_last
     assert keeper.undoes(session).session.entries == before.entries
 
 
-def test_the_page_names_an_open_bid_that_the_rule_no_longer_allows(keeper: Keeper, twin_shoot: None) -> None:
+def test_the_page_names_an_open_bid_that_the_rule_no_longer_allows(keeper: Keeper) -> None:
     session = plays(keeper, *ONCE_OPENED)
     keeper.corrects(session, {0: LEVEL})
     totals = "Ann & Ben 55 (−30), Chika & Dan 65 (+20)"
@@ -230,7 +223,7 @@ def test_the_page_names_an_open_bid_that_the_rule_no_longer_allows(keeper: Keepe
     assert str(told(keeper.sees(session))) == said
 
 
-def test_what_ends_the_game_leaves_no_room_for_later_rounds(keeper: Keeper, twin_shoot: None) -> None:
+def test_what_ends_the_game_leaves_no_room_for_later_rounds(keeper: Keeper) -> None:
     session = plays(keeper, *TWICE_OPENED)
     # 10 + 20 + 10 = 40, and in round 2 the same with 30 for an open bid that was missed: 110.
     changes = {0: result([9, 1, 0, 9], [9, 1, 0, 0]), 1: OPENED, 2: result([9, 1, 1, 1], [9, 1, 0, 0])}
@@ -238,7 +231,7 @@ def test_what_ends_the_game_leaves_no_room_for_later_rounds(keeper: Keeper, twin
         keeper.corrects(session, changes)
 
 
-def test_what_was_said_before_a_round_was_entered_anew_is_not_brought_back(keeper: Keeper, twin_shoot: None) -> None:
+def test_what_was_said_before_a_round_was_entered_anew_is_not_brought_back(keeper: Keeper) -> None:
     session = plays(keeper, LEVEL, SECOND, target=40)
     keeper.corrects(session, {0: LEADING})
     keeper.corrects(session, {1: OPENED})

@@ -27,7 +27,7 @@ from store.sessions.search import newest
 from store.sessions.snapshot import look
 from tests.kit.for_each import for_each
 from tests.kit.postgresql import Cluster
-from tests.kit.store.access import NEXT_DAY, comes, held, removes
+from tests.kit.store.access import NEXT_DAY, Guests, comes
 from tests.kit.store.table_talk import BEN, note, takes
 from tests.kit.store.toy_game import POT
 from tests.store.conftest import THURSDAY, Keeper, Overheard
@@ -175,12 +175,12 @@ def test_a_file_knows_who_comes_and_what_was_said_from_indexes(small: Overheard)
     ben = comes(db, secret, device="ben", name="", at=SATURDAY, author="phone")
     devices.take(db, scorebook=THURSDAY, session=session, seat=BEN, by=keeper.by())
     assert look(small, device="ben", session=session, at=NEXT_DAY)
-    assert held(small, "ben", THURSDAY) == [ben]
+    assert Guests(small, THURSDAY, at=SATURDAY).held("ben") == [ben]
     assert links.link_of(small, secret, at=SATURDAY)
     assert pending_step(small, keeper.sees(session)).seated == {BEN}
     now = datetime.fromisoformat(SATURDAY)
     assert rate_limit.count(small, kind="links", address="there", most=1, now=now, ends=now)
-    removes(small, THURSDAY, ben.id, at=SATURDAY)
+    Guests(small, THURSDAY, at=SATURDAY).removes(ben.id)
     assert keeper.book.snapshot(session).pending.seating == {}
     assert [step for step in steps_of_file(small) if "SCAN" in step] == []
 
@@ -262,7 +262,7 @@ def test_a_server_knows_who_comes_and_what_was_said_from_indexes(large: Overhear
     found = look(large, device="device 1040", session="session 4", at=NEXT_DAY)
     assert found is not None
     assert [each.id for each in found.accesses] == ["access 1040"]
-    assert held(large, "device 1040", THURSDAY) == list(found.accesses)
+    assert Guests(large, THURSDAY, at=SATURDAY).held("device 1040") == list(found.accesses)
     assert links.link_of(large, "nobody's", at=SATURDAY) is None
     # What has a few rows here may be read whole.
     assert looked_through(plans(large)) <= {"scorebook", "device_name", "action", "pending_input"}

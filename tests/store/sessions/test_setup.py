@@ -10,7 +10,6 @@ import pytest
 
 from record.errors import LaterEntriesError
 from record.people import next_table, sat_down
-from scoring import catalogue
 from scoring.errors import EntryError
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.wizard import GAME as WIZARD
@@ -24,7 +23,6 @@ from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, numbers, plays
 from tests.kit.store.seats import BEN, FOUR, WRITTEN, Table, bids
-from tests.kit.store.toy_game import POT
 from tests.store.conftest import Keeper, everything, file_of
 
 pytestmark = pytest.mark.engines("sqlite")
@@ -35,11 +33,6 @@ SWAPPED = ["Ann", "Chika", "Ben", "Dai"]
 # normal: Ann made 3, Ben made 2, Chika missed, Dai made 3; minus: who misses loses 10.
 NORMAL = {"Ann": 13, "Ben": 12, "Chika": 0, "Dai": 13}
 MINUS = {"Ann": 10, "Ben": 10, "Chika": -10, "Dai": 10}
-
-
-@pytest.fixture(autouse=True)
-def two_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue, "all_games", lambda: {"oh-hell": OH_HELL, "wizard": WIZARD, "pot": POT})
 
 
 @pytest.fixture

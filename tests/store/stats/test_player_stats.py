@@ -183,6 +183,28 @@ def test_who_won_most_stands_first_however_few_somebody_else_played(keeper: Keep
     ]
 
 
+@both_engines
+def test_a_draw_is_no_win_in_any_count(keeper: Keeper, db: Connection) -> None:
+    """Half years of Koi-Koi, of which the first month decides: Ann wins two, and nobody the third."""
+    months = [{"step": "deal", "lights": 0}, {"step": "result", "calls": [1, 0], "winner": "nobody"}]
+    won = {"step": "result", "calls": [0, 0], "winner": 0, "yaku": ["akatan"]}
+    drawn = ""
+    for day, first in (("01", won), ("02", won), ("03", months[1])):
+        entries = (months[0], first, *months * 5)
+        drawn = keeper.plays(*entries, players=TABLE[:2], game=KOI_KOI, length="half", at=f"2026-11-{day}T20:00:00Z")
+    kept = db.execute("SELECT place, won FROM standing WHERE session = ? ORDER BY seat", (drawn,)).fetchall()
+    assert [(row["place"], row["won"]) for row in kept] == [(1, 0), (1, 0)]
+    assert [row["won"] for row in db.execute("SELECT won FROM share WHERE session = ?", (drawn,))] == [0, 0]
+    lines = {line.name: line.results for line in keeper.book.table()}
+    assert {name: (each.games, each.won, each.run, each.longest) for name, each in lines.items()} == {
+        "Ann": (3, 2, -1, 2),
+        "Ben": (3, 0, -3, 0),
+    }
+    (beside,) = of(keeper.book, "Ann").beside
+    assert (beside.ahead, beside.level, beside.behind) == (2, 1, 0)
+    assert compare(db).differences == ()
+
+
 def test_who_is_of_another_scorebook_has_no_statistics_here(keeper: Keeper, stranger: Keeper) -> None:
     valley(keeper)
     stranger.sits_down("Zoë", "Yan")
