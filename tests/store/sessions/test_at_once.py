@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
+from datetime import UTC, datetime
 
 import pytest
 
@@ -17,21 +16,17 @@ from store import scorebooks
 from store.access import grants
 from store.admin.rebuild import compare, rebuild
 from store.engines import database_at
-from store.engines.base import Connection, Database
+from store.engines.base import Database
 from store.engines.postgresql.database import PostgreSQL
 from store.errors import KeyUsedError, OtherLogError, SeatTakenError, StaleError
 from tests.conftest import ENGINES
-from tests.kit.postgresql import Cluster
 from tests.kit.store.access import Guests
-from tests.kit.store.crowd import NOTES
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, note, takes
 from tests.kit.store.toy_game import POT
 from tests.store.conftest import LONGEST, THURSDAY, AtOnce, Keeper, Meanwhile
 
 AT = "2026-11-22T20:00:00Z"
-ROOT = Path(__file__).parents[3]
-PHONES = ("Ann", "Ben", "Chika")
-DATABASES = {"sqlite": 15, "postgresql": 4}
+NOTES = 10
 
 
 def test_who_writes_on_the_same_sheet_waits_and_is_shown_what_was_written(
@@ -181,15 +176,13 @@ def test_who_ends_a_game_while_a_phone_that_sits_there_is_shut_out_is_in_nobodys
     ben, ann = guests.joins("ben", "player", session), guests.id_of("keepers")
     keeper.book.take_seat(session, BEN, by=keeper.by(device="ben"))
 
-    def shut_out() -> None:
-        if by == "link":
-            other.book.withdraw_link(str(ben.link), by=ann, at=AT)
-        else:
-            other.book.remove_device(ben.id, by=ann, at=AT)
-
+    acts: dict[str, Callable[[], object]] = {
+        "device": lambda: other.book.remove_device(ben.id, by=ann, at=AT),
+        "link": lambda: other.book.withdraw_link(str(ben.link), by=ann, at=AT),
+    }
     with keeper.book.transaction():
         keeper.writes(session, note("the last"))
-        out = meanwhile.waits(shut_out)
+        out = meanwhile.waits(acts[by])
         keeper.writes(session, takes(ANN, 10))
     out.result(LONGEST)
     assert keeper.sees(session).sheet.over
@@ -230,74 +223,54 @@ def test_who_writes_holds_up_nobody_on_another_sheet(by_rows: tuple[Keeper, Keep
     assert keeper.sees(session).sheet.totals == (3, 4)
 
 
-# Several processes at one record: nothing fails, nothing is lost, nothing is said twice.
-
-
-def crowd(*commands: tuple[str, ...], times: int = 1) -> None:
-    """Run them all at once, giving the word to begin so many times; each must end well."""
-    with ExitStack() as stack:
-        running = [
-            stack.enter_context(
-                subprocess.Popen(
-                    [sys.executable, "-m", "tests.kit.store.crowd", *command],
-                    cwd=ROOT,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    text=True,
-                )
-            )
-            for command in commands
-        ]
-        for _ in range(times):
-            for process in running:
-                assert process.stdout is not None
-                process.stdout.readline()
-            for process in running:
-                assert process.stdin is not None
-                if process.poll() is None:
-                    process.stdin.write("begin\n")
-                    process.stdin.flush()
-        failures = [process.communicate(timeout=60)[1] for process in running]
-    assert failures == [""] * len(commands)
-    assert [process.returncode for process in running] == [0] * len(commands)
-
-
-def new_addresses(engine: str, request: pytest.FixtureRequest) -> list[str]:
-    """Where there is no record yet."""
-    if engine == "sqlite":
-        folder: Path = request.getfixturevalue("tmp_path")
-        return [str(folder / f"{number}.db") for number in range(DATABASES[engine])]
-    cluster: Cluster = request.getfixturevalue("cluster")
-    return [cluster.new_database() for _ in range(DATABASES[engine])]
+# Several workers at one record: nothing fails, nothing is lost, nothing is said twice.
 
 
 @pytest.mark.long
 @pytest.mark.thorough
 @pytest.mark.parametrize("engine", ENGINES)
 def test_eight_workers_prepare_one_new_database_at_once(engine: str, request: pytest.FixtureRequest) -> None:
-    addresses = new_addresses(engine, request)
-    crowd(*[("prepare", *addresses)] * 8, times=len(addresses))
-    for address in addresses:
+    for number in range(4):
+        if engine == "sqlite":
+            address = str(request.getfixturevalue("tmp_path") / f"{number}.db")
+        else:
+            address = request.getfixturevalue("cluster").new_database()
+        with ThreadPoolExecutor(8) as workers:
+            [*workers.map(lambda each: database_at(each).prepare(), [address] * 8)]
         with closing(database_at(address).connect()) as db:
             assert Keeper(db, "ours").sits_down()
 
 
 @pytest.mark.thorough
-def test_several_phones_write_on_one_sheet_at_once_while_another_rebuilds(
-    keeper: Keeper, address: str, db: Connection
-) -> None:
-    session = keeper.sits_down()
-    crowd(
-        *[("note", address, keeper.scorebook, session, phone) for phone in PHONES],
-        ("rebuild", address),
-    )
+def test_several_phones_write_on_one_sheet_at_once_while_another_rebuilds(keeper: Keeper, database: Database) -> None:
+    session, phones = keeper.sits_down(), ("Ann", "Ben", "Chika")
+
+    def notes(phone: str) -> None:
+        with closing(database.connect()) as db:
+            book, position = Keeper(db, THURSDAY).book, 0
+            for turn in range(NOTES):
+                by = Author(device=phone, key=f"{phone}-{turn}", at=datetime.now(UTC), name=f"{phone}'s phone")
+                while True:
+                    try:
+                        book.enter(session, note(f"{phone}-{turn}"), position=position, by=by)
+                        break
+                    except StaleError as stale:
+                        position = stale.session.position
+
+    def rebuilds() -> None:
+        with closing(database.connect()) as db:
+            for look in (rebuild, compare) * 4:
+                assert (look(db).differences, look(db).unreadable) == ((), ())
+
+    with ThreadPoolExecutor(len(phones) + 1) as threads:
+        everybody = [threads.submit(notes, phone) for phone in phones] + [threads.submit(rebuilds)]
+    assert [each.exception() for each in everybody] == [None] * 4
     found = keeper.sees(session)
-    assert [action.position for action in found.actions] == list(range(len(PHONES) * NOTES))
+    assert [action.position for action in found.actions] == list(range(len(phones) * NOTES))
     # Each phone's notes stand in the order in which it wrote them.
-    for phone in PHONES:
+    for phone in phones:
         written = [action.facts["text"] for action in found.actions if action.device == phone]
         assert written == [f"{phone}-{turn}" for turn in range(NOTES)]
-    assert len(found.sheet.remarks) == len(PHONES) * NOTES
-    assert keeper.book.device_names(session) == {phone: f"{phone}'s phone" for phone in PHONES}
-    assert compare(db).differences == ()
+    assert len(found.sheet.remarks) == len(phones) * NOTES
+    assert keeper.book.device_names(session) == {phone: f"{phone}'s phone" for phone in phones}
+    assert compare(keeper.book.db).differences == ()
