@@ -8,14 +8,16 @@ from fractions import Fraction
 
 import pytest
 
-from record.actions import MAX_ACTIONS, MAX_BEFORE_STEP
+from record.actions import MAX_ACTIONS, Action
 from record.errors import NothingToRedoError, NothingToUndoError, RecordError, UnreadableSessionError
-from scoring import catalogue, document
+from record.names import names_of_done, names_of_undone, told
+from record.session import Session
+from scoring import document
 from scoring.errors import EntryError
 from store.admin.rebuild import compare
 from store.book import KeepersBook
 from store.engines.base import Connection
-from store.errors import DeletedScorebookError, FullLogError, NoSuchSessionError, StaleError, UnavailableError
+from store.errors import DeletedScorebookError, FullLogError, NoSuchSessionError, StaleError
 from store.sessions import writing
 from store.sessions.loading import SessionCache
 from store.transfer.importer import Taken
@@ -34,10 +36,7 @@ AT = "2026-11-21T20:00:00Z"
 @pytest.fixture
 def session(keeper: Keeper) -> str:
     """Of a pot of 10 Ann took 3 and Ben 2."""
-    session = keeper.sits_down("Ann", "Ben")
-    keeper.writes(session, takes(ANN, 3))
-    keeper.writes(session, takes(BEN, 2))
-    return session
+    return keeper.plays(takes(ANN, 3), takes(BEN, 2))
 
 
 # A start.
@@ -54,9 +53,7 @@ def test_a_new_session_has_its_table_and_its_rules_in_full(keeper: Keeper) -> No
 
 
 def test_its_document_is_scored_the_same_elsewhere(keeper: Keeper) -> None:
-    id = keeper.sits_down("Ann", "Ben")
-    keeper.writes(id, takes(ANN, "2.5"))
-    session = keeper.sees(id)
+    session = keeper.sees(keeper.plays(takes(ANN, "2.5")))
     assert session.document["entries"] == [{"step": "take", "seat": ANN, "chips": "2.5"}]
     assert document.load(session.document).totals == (Fraction(5, 2), 0)
 
@@ -72,10 +69,9 @@ def test_a_table_that_cannot_play_starts_nothing(keeper: Keeper, db: Connection)
 def test_a_player_is_known_again_whatever_the_spelling_and_in_this_scorebook_alone(
     keeper: Keeper, stranger: Keeper
 ) -> None:
-    keeper.sits_down("Ann", "Ben")
-    session = keeper.sees(keeper.sits_down("ＢＥＮ", "ann"))
-    assert session.sheet.table.players == ("Ben", "Ann")
-    stranger.sits_down("Ann", "Ben")
+    for book in (keeper, stranger):
+        book.sits_down("Ann", "Ben")
+    assert keeper.sees(keeper.sits_down("ＢＥＮ", "ann")).sheet.table.players == ("Ben", "Ann")
     ours, theirs = ({each.id for each in book.people()} for book in (keeper.book, stranger.book))
     assert (len(ours), len(theirs), ours & theirs) == (2, 2, set())
 
@@ -86,10 +82,8 @@ def test_a_player_is_known_again_whatever_the_spelling_and_in_this_scorebook_alo
 def test_an_entry_is_on_the_sheet_that_comes_back(keeper: Keeper) -> None:
     session = keeper.sits_down("Ann", "Ben")
     written = keeper.writes(session, takes(ANN, "3"), position=0)
-    assert not written.repeated
-    assert written.session.sheet.totals == (3, 0)
-    assert written.session.entries == (takes(ANN, 3),)
-    assert written.session == keeper.sees(session)
+    assert (written.repeated, written.session) == (False, keeper.sees(session))
+    assert (written.session.sheet.totals, written.session.entries) == ((3, 0), (takes(ANN, 3),))
 
 
 @for_each("nonsense", [None, [], "take", {}, {"step": "take"}, {"step": "bids", "bids": [1, 2]}, takes(ANN, 6)])
@@ -120,12 +114,9 @@ def test_who_comes_second_is_shown_what_the_first_wrote_whatever_is_wrong_with_i
 
 
 def test_the_log_tells_who_did_what_and_when(keeper: Keeper) -> None:
-    session = keeper.sits_down(at="2026-11-21T10:00:00Z")
-    keeper.writes(session, takes(BEN, 4), at="2026-11-21T10:05:00Z")
-    (action,) = keeper.sees(session).actions
-    assert (action.position, action.kind, action.at, action.device) == (0, "enter", "2026-11-21T10:05:00Z", "phone")
-    assert action.facts == takes(BEN, 4)
-    assert keeper.sees(session).updated_at == "2026-11-21T10:05:00Z"
+    session = keeper.sees(keeper.plays(takes(BEN, 4), at="2026-11-21T10:05:00Z"))
+    assert session.actions == (Action(0, "enter", takes(BEN, 4), "2026-11-21T10:05:00Z", "phone"),)
+    assert session.updated_at == "2026-11-21T10:05:00Z"
 
 
 def test_an_entry_takes_four_statements(keeper: Keeper, session: str, overheard: Overheard) -> None:
@@ -152,12 +143,8 @@ def test_when_the_read_models_fail_the_action_goes_too(
     act: Callable[[Keeper, str], object],
 ) -> None:
     before = everything(db)
-
-    def breaks(*_: object, **__: object) -> None:
-        raise UnavailableError("full", "database or disk is full")
-
-    monkeypatch.setattr("store.stats.read_models.refresh", breaks)
-    with pytest.raises(UnavailableError):
+    monkeypatch.setattr("store.stats.read_models.refresh", None)
+    with pytest.raises(TypeError):
         act(keeper, session)
     assert everything(db) == before
     assert not db.in_transaction
@@ -168,8 +155,7 @@ def test_when_the_read_models_fail_the_action_goes_too(
 
 def test_undo_takes_back_the_last_entry_and_stays_in_the_log(keeper: Keeper, session: str) -> None:
     after = keeper.undoes(session).session
-    assert after.sheet.totals == (3, 0)
-    assert [action.kind for action in after.actions] == ["enter", "enter", "undo"]
+    assert (after.sheet.totals, [action.kind for action in after.actions]) == ((3, 0), ["enter", "enter", "undo"])
     assert (after.position, after) == (3, keeper.sees(session))
 
 
@@ -180,25 +166,52 @@ def test_undo_reopens_a_game_that_was_ended(keeper: Keeper, session: str) -> Non
 
 def test_redo_brings_back_what_was_undone_until_something_else_is_entered(keeper: Keeper, session: str) -> None:
     assert keeper.undoes(session, count=2).session.entries == ()
-    assert keeper.redoes(session).session.entries == (takes(ANN, 3),)
-    assert keeper.redoes(session).session.entries == (takes(ANN, 3), takes(BEN, 2))
-    with pytest.raises(NothingToRedoError):
-        keeper.redoes(session)
-    keeper.undoes(session)
-    keeper.writes(session, takes(BEN, 5))
-    with pytest.raises(NothingToRedoError):
-        keeper.redoes(session)
+    assert [len(keeper.redoes(session).session.entries) for _ in range(2)] == [1, 2]
+    for otherwise in (lambda: None, lambda: (keeper.undoes(session), keeper.writes(session, takes(BEN, 5)))):
+        otherwise()
+        with pytest.raises(NothingToRedoError):
+            keeper.redoes(session)
 
 
 def test_more_than_was_done_cannot_be_undone(keeper: Keeper, session: str) -> None:
-    for count in (0, -1, 3):
+    for played, count in ((session, 0), (session, -1), (session, 3), (keeper.sits_down(), 1)):
         with pytest.raises(NothingToUndoError):
-            keeper.undoes(session, count=count)
+            keeper.undoes(played, count=count)
     assert keeper.sees(session).position == 2
-    keeper.undoes(session, count=2)
-    for blank in (session, keeper.sits_down()):
-        with pytest.raises(NothingToUndoError, match="nothing to undo"):
-            keeper.undoes(blank)
+
+
+def named(session: Session) -> tuple[list[str], list[str], str]:
+    """What undo and redo would move, the last first, and what the last action changed."""
+    done, undone = names_of_done(session), names_of_undone(session)
+    return [str(name) for name in done], [str(name) for name in undone], str(told(session) or "")
+
+
+def test_what_undo_and_redo_would_move_is_named(keeper: Keeper) -> None:
+    assert named(keeper.sees(keeper.sits_down())) == ([], [], "")
+    session = keeper.plays(takes(ANN, 3), note("rain"), takes(BEN, 2))
+    assert named(keeper.sees(session))[0] == ["Take 2", "Note", "Take 1"]
+    undone = named(keeper.undoes(session, count=2).session)
+    assert undone == (["Take 1"], ["Note", "Take 2"], "Undone: Note, Take 2")
+    assert named(keeper.redoes(session).session) == (["Note", "Take 1"], ["Take 2"], "Redone: Note")
+
+
+def test_a_correction_is_named_with_whose_total_it_changed(keeper: Keeper, session: str) -> None:
+    corrected = "Corrected: Take 1. Ben takes the lead; Ann 0 (−3), Ben 6 (+4)"
+    after = named(keeper.corrects(session, {0: takes(BEN, 4)}).session)
+    assert after == (["Correction of Take 1", "Take 2", "Take 1"], [], corrected)
+    back = named(keeper.undoes(session).session)
+    assert back[1:] == (["Correction of Take 1"], "Undone: Correction of Take 1")
+    assert named(keeper.redoes(session).session)[2] == corrected
+
+
+def test_a_correction_tells_how_many_entries_are_asked_again(keeper: Keeper) -> None:
+    session = keeper.plays(takes(ANN, 3), takes(BEN, 4), takes(ANN, 3))
+    # What stood before it has other names now.
+    assert named(keeper.corrects(session, {0: takes(ANN, 5)}, reopen=True).session) == (
+        ["Correction of Take 1"],
+        [],
+        "Corrected: Take 1. Ann 5 (−1), 1 later entry must be entered again",
+    )
 
 
 # What cannot be read, or is of others.
@@ -221,30 +234,27 @@ def test_another_scorebook_finds_no_such_session(keeper: Keeper, stranger: Keepe
         keeper.sees("never")
 
 
-def test_a_session_whose_game_is_gone_says_so(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = keeper.sits_down()
-    monkeypatch.setattr(catalogue, "all_games", dict)
-    with pytest.raises(UnreadableSessionError, match=f"Session {session} cannot be read.*“pot”"):
-        keeper.sees(session)
+def test_a_session_whose_game_or_whose_steps_are_gone_says_so(
+    keeper: Keeper, session: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for broken, by, words in (
+        ("scoring.catalogue.all_games", dict, f"Session {session} cannot be read.*“pot”"),
+        ("tests.kit.store.toy_game.PotSheet.next_ask", lambda sheet: None, "The game is over"),
+    ):
+        with monkeypatch.context() as since:
+            since.setattr("store.sessions.loading.SESSION_CACHE", SessionCache())
+            since.setattr(broken, by)
+            with pytest.raises(UnreadableSessionError, match=words):
+                keeper.sees(session)
+    assert issubclass(UnreadableSessionError, RecordError)
 
 
 def test_a_rule_that_became_stricter_takes_nothing_back(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = keeper.sits_down(pot=20)
-    keeper.writes(session, takes(ANN, 12))
+    session = keeper.plays(takes(ANN, 12), pot=20)
     monkeypatch.setattr("tests.kit.store.toy_game.PotSheet.left", Fraction(10))
     assert keeper.sees(session).sheet.totals == (12, 0)
     with pytest.raises(EntryError, match="Only 10 chips are left"):
         keeper.writes(session, takes(BEN, 12))
-
-
-def test_a_session_whose_steps_are_others_now_says_so(
-    keeper: Keeper, session: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("store.sessions.loading.SESSION_CACHE", SessionCache())
-    monkeypatch.setattr("tests.kit.store.toy_game.PotSheet.next_ask", lambda sheet: None)
-    with pytest.raises(UnreadableSessionError, match="The game is over") as refused:
-        keeper.sees(session)
-    assert isinstance(refused.value, RecordError)
 
 
 # Deleted and archived.
@@ -272,9 +282,7 @@ def test_an_archived_session_is_in_no_list_unless_it_is_asked_for(keeper: Keeper
     def listed(**filters: object) -> list[str]:
         return [each.id for each in keeper.book.search(**filters)]  # type: ignore[arg-type]
 
-    old = keeper.sits_down("Ann", "Ben", at="2026-11-20T19:00:00Z")
-    keeper.writes(old, note("rye bread"))
-    keeper.writes(old, takes(BEN, 10))
+    old = keeper.plays(note("rye bread"), takes(BEN, 10), at="2026-11-20T19:00:00Z")
     new = keeper.sits_down("Chika", "Dora", at="2026-11-21T19:00:00Z")
     keeper.book.archive(old, at=AT)
     assert keeper.sees(old).archived_at == AT
@@ -286,8 +294,8 @@ def test_an_archived_session_is_in_no_list_unless_it_is_asked_for(keeper: Keeper
     # One that is deleted too is with the deleted ones.
     keeper.book.discard(old, at=AT)
     assert (listed(archived=None), listed(discarded_since=AT)) == ([new], [old])
-    keeper.book.restore(old)
-    keeper.book.unarchive(old)
+    for back in (keeper.book.restore, keeper.book.unarchive):
+        back(old)
     assert listed() == [new, old]
 
 
@@ -332,8 +340,7 @@ def test_nothing_is_written_in_a_deleted_scorebook_until_it_is_restored(
 @pytest.mark.engines(*ENGINES)
 def test_a_session_has_a_place_and_a_note_and_is_found_by_them(keeper: Keeper, db: Connection) -> None:
     keeper.sits_down()
-    session = keeper.sits_down()
-    keeper.writes(session, note("rye bread"))
+    session = keeper.plays(note("rye bread"))
     keeper.book.describe(session, place=" Café  Ö ", note="It rained.")
     now = keeper.sees(session)
     assert (now.place, now.note) == ("Café Ö", "It rained.")
@@ -345,7 +352,6 @@ def test_a_session_has_a_place_and_a_note_and_is_found_by_them(keeper: Keeper, d
     keeper.writes(session, takes(ANN, 3))
     assert (len(keeper.book.search(text="rained")), compare(db).differences) == (1, ())
     keeper.book.describe(session, place="", note="")
-    assert keeper.sees(session).place == ""
     assert [len(keeper.book.search(text=text)) for text in ("café", "rye")] == [0, 1]
 
 
@@ -365,9 +371,9 @@ def test_what_is_said_of_a_session_has_its_bounds(keeper: Keeper, session: str) 
 def test_the_last_actions_are_for_the_end_of_the_game(
     keeper: Keeper, session: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert (MAX_BEFORE_STEP, MAX_ACTIONS) == (2_900, 3_000), "a hundred are left once no step is written any more"
-    monkeypatch.setattr(writing, "MAX_BEFORE_STEP", 2)
-    monkeypatch.setattr(writing, "MAX_ACTIONS", 6)
+    for name, usual, here in (("MAX_BEFORE_STEP", 2_900, 2), ("MAX_ACTIONS", 3_000, 6)):
+        assert getattr(writing, name) == usual, "a hundred are left once no step is written any more"
+        monkeypatch.setattr(writing, name, here)
     with pytest.raises(FullLogError, match="as long as a game can be"):
         keeper.writes(session, takes(ANN, 3))
     keeper.writes(session, note("enough"))
@@ -380,8 +386,7 @@ def test_the_last_actions_are_for_the_end_of_the_game(
 
 
 def test_a_longer_log_of_an_earlier_release_comes_in_and_goes_out(keeper: Keeper, elsewhere: Keeper) -> None:
-    session = keeper.sits_down("Ann", "Ben")
-    keeper.writes(session, takes(ANN, 1))
+    session = keeper.plays(takes(ANN, 1))
     file = json.loads(file_of(keeper))
     (entry,) = file["sessions"][0]["actions"]
     back_and_forth = [{**entry, "kind": "undo", "facts": {}}, {**entry, "kind": "redo", "facts": {}}]
