@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby, permutations
@@ -12,6 +12,7 @@ from typing import Any
 from record.actions import Action
 from record.session import Session, new_session
 from scoring.game import AnyGame
+from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.insights.counting import crossings, points_by, tally
 from store.admin.rebuild import compare
 from store.book import Book
@@ -19,6 +20,7 @@ from store.engines.base import Connection
 from store.stats.player_stats import Statistics
 from store.stats.results import Results
 from store.stats.selection import EVERYTHING, Selection
+from tests.store.conftest import Keeper
 
 Counts = Callable[[Session], bool]
 
@@ -29,6 +31,16 @@ def of(book: Book, name: str, selection: Selection = EVERYTHING) -> Statistics:
 
 def number_of(book: Book, name: str) -> int:
     return {each.name: each.id for each in book.people()}[name]
+
+
+def a_round(*points: int) -> dict[str, Any]:
+    return {"step": "round", "points": [*points]}
+
+
+def pad(keeper: Keeper, day: str, *points: int, players: Sequence[str] = ("Ann", "Ben", "Chika"), **rules: Any) -> str:
+    """A game on the pad that is over after a round."""
+    there, at = players[: len(points)], f"{day}T20:00:00Z"
+    return keeper.plays(a_round(*points), players=there, game=SCORE_PAD, at=at, rounds=1, **rules)
 
 
 def logged(game: AnyGame, id: str, head: dict[str, Any], entries: list[dict[str, Any]], at: str = "") -> Session:

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from scoring.document import load
 from scoring.games.koi_koi import GAME as KOI_KOI
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.insights.counting import Told
+from scoring.insights.facts import MADE
 from store.admin.rebuild import compare, rebuild
 from store.book import Book
 from store.engines.base import Connection
 from store.errors import NoSuchPlayerError
 from store.stats.player_stats import Beside, GameStatistics
 from store.stats.results import LeagueRow, Results
+from store.stats.selection import Selection
 from tests.games.koi_koi import sheet as koi_koi_sheet
+from tests.kit.games import changed
+from tests.kit.store.changed_table import numbers
 from tests.kit.store.changed_table import plays as plays_on
-from tests.kit.store.counting import logged, number_of, of
+from tests.kit.store.counting import logged, number_of, of, pad
+from tests.kit.store.table_talk import END, note
 from tests.store.conftest import Keeper
 
 pytestmark = pytest.mark.engines("sqlite")
@@ -31,11 +38,10 @@ TABLE = ("Ann", "Ben", "Chika")
 
 
 def plays(keeper: Keeper, *deals: tuple[list[int], list[int]], at: str, **table: Any) -> str:
-    session = keeper.sits_down(*TABLE, game=OH_HELL, at=at, **table)
-    for bids, tricks in deals:
-        keeper.writes(session, {"step": "bids", "bids": bids})
-        keeper.writes(session, {"step": "tricks", "tricks": tricks})
-    return session
+    entries = (
+        {"step": step, step: said} for deal in deals for step, said in zip(("bids", "tricks"), deal, strict=True)
+    )
+    return keeper.plays(*entries, players=TABLE, game=OH_HELL, at=at, **table)
 
 
 def valley(keeper: Keeper, at: str = "2026-11-01T20:00:00Z") -> str:
@@ -61,9 +67,7 @@ def falling(keeper: Keeper, at: str = "2026-11-02T20:00:00Z") -> str:
 
 
 def of_ann(book: Book) -> GameStatistics:
-    found = of(book, "Ann")
-    assert found.name == "Ann"
-    (game,) = found.games
+    (game,) = of(book, "Ann").games
     return game
 
 
@@ -116,9 +120,8 @@ def test_what_is_said_later_of_a_finished_session_changes_its_counts(keeper: Kee
     ann = of_ann(keeper.book)
     assert ann.results == Results("oh-hell", 2, 1, 24, 27, 21, run=1, longest=1, driest=1, average_place=Fraction(3, 2))
     assert ann.places == {1: 1, 2: 1}
-    keeper.undoes(first)
     # The last deal's tricks are open again: the session runs, and counts for nothing.
-    keeper.undoes(first)
+    keeper.undoes(first, count=2)
     ann = of_ann(keeper.book)
     assert ann.results == Results(
         "oh-hell", 1, 1, 21, 21, 21, run=1, longest=1, driest=0, average_place=1, kind="short-falling.2.normal"
@@ -149,32 +152,26 @@ def test_a_session_that_is_put_away_counts_no_more_until_it_is_back(keeper: Keep
     assert of_ann(keeper.book).results == Results(
         "oh-hell", 1, 1, 21, 21, 21, run=1, longest=1, driest=0, average_place=1, kind="short-falling.2.normal"
     )
-    keeper.book.discard(first, at=PUT_AWAY)
-    keeper.book.restore(first)
-    keeper.book.restore(first)
-    assert of(keeper.book, "Ben") == both
-    keeper.book.discard(first, at=PUT_AWAY)
-    keeper.writes(first, {"step": "note", "text": "wanted after all"})
-    assert of(keeper.book, "Ben") == both
+    for back in (
+        lambda: keeper.book.restore(first),
+        lambda: keeper.writes(first, note("wanted after all")),
+    ):
+        keeper.book.discard(first, at=PUT_AWAY)
+        back()
+        assert of(keeper.book, "Ben") == both
 
 
 def test_a_session_that_runs_or_was_ended_before_its_first_deal_counts_for_nothing(keeper: Keeper) -> None:
     plays(keeper, ([0, 1, 0], [0, 2, 0]), at="2026-11-02T20:00:00Z", dealer=1, format="short-falling", top_hand=2)
-    keeper.writes(keeper.sits_down(*TABLE, game=OH_HELL), {"step": "end"})
+    keeper.plays(END, players=TABLE, game=OH_HELL)
     found = of(keeper.book, "Ann")
     assert (found.games, found.beside, keeper.book.table()) == ((), (), [])
 
 
 def test_who_won_most_stands_first_however_few_somebody_else_played(keeper: Keeper) -> None:
     """Of the pad's winners Ann has 2 of 4, Dai 1 of 1, Chika 1 of 3, and Ben none of 4."""
-    for points, players in (
-        ((9, 1, 3), TABLE),
-        ((9, 1, 3), TABLE),
-        ((1, 3, 9), TABLE),
-        ((3, 1, 9), ("Ann", "Ben", "Dai")),
-    ):
-        pad = keeper.sits_down(*players, game=SCORE_PAD, rounds=1)
-        keeper.writes(pad, {"step": "round", "points": list(points)})
+    for points, third in (((9, 1, 3), "Chika"), ((9, 1, 3), "Chika"), ((1, 3, 9), "Chika"), ((3, 1, 9), "Dai")):
+        pad(keeper, "2026-11-01", *points, players=("Ann", "Ben", third))
     assert [(line.name, line.results.won, line.results.games) for line in keeper.book.table()] == [
         ("Ann", 2, 4),
         ("Dai", 1, 1),
@@ -219,8 +216,7 @@ def test_the_last_results_of_all_games_newest_first(keeper: Keeper) -> None:
     """Ann was first with 32 points on the 1st, and of four at her pad second with 3 on the 3rd; then first with 21."""
     falling(keeper, at="2026-11-04T20:00:00Z")
     first = valley(keeper)
-    pad = keeper.sits_down("Ann", "Ben", "Chika", "Dai", game=SCORE_PAD, at="2026-11-03T20:00:00Z", rounds=1)
-    keeper.writes(pad, {"step": "round", "points": [3, 7, 1, 0]})
+    pad(keeper, "2026-11-03", 3, 7, 1, 0, players=(*TABLE, "Dai"))
     keeper.sits_down("Ann", "Ben", at="2026-11-05T20:00:00Z", game=SCORE_PAD)
     ann, ben = (number_of(keeper.book, name) for name in ("Ann", "Ben"))
     last = keeper.book.last_results(ann, limit=9)
@@ -229,8 +225,7 @@ def test_the_last_results_of_all_games_newest_first(keeper: Keeper) -> None:
         ("score-pad", "2026-11-03", 2, 3, False, 4),
         ("oh-hell", "2026-11-01", 1, 32, True, 3),
     ]
-    assert last[2].session == first
-    assert last[1].options["rounds"] == 1
+    assert (last[2].session, last[1].options["rounds"]) == (first, 1)
     assert keeper.book.last_results(ann, limit=2) == last[:2]
     keeper.book.discard(first, at=PUT_AWAY)
     assert [each.place for each in keeper.book.last_results(ben, limit=9)] == [2, 1]
@@ -241,8 +236,7 @@ def test_the_current_run_goes_through_all_games_and_is_as_long_as_it_is(keeper: 
     """Ann and Ben share the win of a valley on the 1st, then Ben wins a pad against Ann on each of 22 days."""
     valley(keeper)
     for day in range(3, 25):
-        pad = keeper.sits_down("Ann", "Ben", game=SCORE_PAD, at=f"2026-11-{day:02}T20:00:00Z", rounds=1)
-        keeper.writes(pad, {"step": "round", "points": [3, 7]})
+        pad(keeper, f"2026-11-{day:02}", 3, 7)
     ann, ben, chika = (number_of(keeper.book, name) for name in ("Ann", "Ben", "Chika"))
     assert [keeper.book.current_run(each) for each in (ann, ben, chika)] == [-22, 23, -1]
     assert stranger.book.current_run(ann) == 0
@@ -293,3 +287,132 @@ def test_rebuild_mends_shares_and_sums_and_runs(
         rebuild(db)
         assert compare(db).differences == (), damage
         assert (of(keeper.book, "Ann"), of(keeper.book, "Zoe"), keeper.book.table()) == right, damage
+
+
+# At a table that changes: each person's own deals, and wins for who sat there at the end.
+
+AT = "2026-11-21T20:00:00Z"
+YEAR = ("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z")
+
+
+def figures(keeper: Keeper, name: str) -> GameStatistics:
+    (found,) = keeper.book.statistics(numbers(keeper)[name], Selection(game="oh-hell")).games
+    return found
+
+
+def in_short(keeper: Keeper, name: str) -> tuple[int, int, int, int, int, int]:
+    """Games, won, games in part with their deals, bids made and missed."""
+    found = figures(keeper, name)
+    made, missed = (found.facts.get(Told(MADE, each), 0) for each in (True, False))
+    return found.results.games, found.results.won, found.in_part, found.deals_in_part, made, missed
+
+
+WORKED = {
+    "Ann": (0, 0, 1, 2, 2, 0),
+    "Ben": (0, 0, 1, 3, 2, 1),
+    "Cleo": (1, 0, 0, 0, 2, 2),
+    "Eva": (1, 1, 0, 0, 3, 0),
+    "Zoe": (1, 0, 0, 0, 0, 2),
+}
+
+
+@both_engines
+def test_everybody_has_their_own_deals(keeper: Keeper, db: Connection) -> None:
+    plays_on(keeper)
+    assert {name: in_short(keeper, name) for name in WORKED} == WORKED
+    assert compare(db).differences == ()
+
+
+def test_totals_and_places_are_of_who_sits_there_at_the_end(keeper: Keeper) -> None:
+    plays_on(keeper)
+    found = {name: figures(keeper, name) for name in WORKED}
+    assert {name: (each.results.highest, dict(each.places)) for name, each in found.items()} == {
+        "Ann": (0, {}),
+        "Ben": (0, {}),
+        "Cleo": (21, {3: 1}),
+        "Eva": (32, {1: 1}),
+        "Zoe": (23, {2: 1}),
+    }
+    assert {line.name for line in keeper.book.table()} == {"Cleo", "Eva", "Zoe"}
+
+
+@both_engines
+def test_only_those_with_a_place_have_stood_beside_others(keeper: Keeper) -> None:
+    plays_on(keeper)
+    of = numbers(keeper)
+    found = keeper.book.statistics(of["Zoe"])
+    assert [(each.name, each.ahead, each.behind) for each in found.beside] == [("Cleo", 1, 0), ("Eva", 0, 1)]
+    assert keeper.book.head_to_head(of["Ben"], of["Eva"]).games == ()
+    assert {each.player for each in keeper.book.ratings()} == {of[name] for name in ("Cleo", "Eva", "Zoe")}
+    assert [(each.place, each.players) for each in keeper.book.last_results(of["Eva"], limit=5)] == [(1, 3)]
+    assert keeper.book.last_results(of["Ann"], limit=5) == []
+    assert set(keeper.book.first_played()) == {of[name] for name in ("Cleo", "Eva", "Zoe")}
+
+
+@both_engines
+def test_a_year_tells_of_those_with_a_place(keeper: Keeper) -> None:
+    plays_on(keeper, at=AT)
+    (played,) = keeper.book.played_between(*YEAR)
+    of = {number: name for name, number in numbers(keeper).items()}
+    # Ann made 2 of 4 cards, which is not Zoe's best bid: Zoe made none.
+    assert {of[each.player]: (each.place, each.won, each.bid) for each in played.seats} == {
+        "Zoe": (2, False, 0),
+        "Cleo": (3, False, 1),
+        "Eva": (1, True, 2),
+    }
+    made = keeper.book.facts_between(*YEAR, game="oh-hell", fact=MADE)
+    assert made[True, numbers(keeper)["Ann"], played.session] == 2
+
+
+@both_engines
+def test_a_period_counts_the_same(keeper: Keeper) -> None:
+    plays_on(keeper, at=AT)
+    inside, outside = Selection(since="2026-11-01T00:00:00Z"), Selection(until="2026-11-01T00:00:00Z")
+    (found,) = keeper.book.statistics(numbers(keeper)["Ann"], inside).games
+    assert (found.in_part, found.deals_in_part, found.facts[Told(MADE, True)]) == (1, 2, 2)
+    assert keeper.book.statistics(numbers(keeper)["Ann"], outside).games == ()
+
+
+@both_engines
+@pytest.mark.parametrize("name", ["Ann", "Zoe"])
+def test_figures_follow_a_merge_and_its_end(keeper: Keeper, db: Connection, name: str) -> None:
+    keeper.sits_down("Other", "Ben")
+    plays_on(keeper)
+    of = numbers(keeper)
+    keeper.book.merge_players(of[name], into=of["Other"], at=AT)
+    assert in_short(keeper, "Other") == WORKED[name]
+    assert compare(db).differences == ()
+    keeper.book.unmerge_player(of[name])
+    assert (in_short(keeper, name), keeper.book.statistics(of["Other"]).games) == (WORKED[name], ())
+    assert compare(db).differences == ()
+
+
+@both_engines
+def test_deleted_nothing_is_counted_and_restored_all_is(keeper: Keeper, db: Connection) -> None:
+    session = plays_on(keeper)
+    keeper.book.discard(session, at=AT)
+    assert [keeper.book.statistics(number).games for number in numbers(keeper).values()] == [()] * 5
+    assert compare(db).differences == ()
+    keeper.book.restore(session)
+    assert {name: in_short(keeper, name) for name in WORKED} == WORKED
+
+
+@pytest.mark.parametrize("seeds", [range(1, 4), pytest.param(range(4, 20), marks=pytest.mark.long)], ids=str)
+def test_at_tables_that_change_by_chance_figures_are_the_sums_of_the_documents(
+    keeper: Keeper, db: Connection, seeds: range
+) -> None:
+    made, stood = Counter[tuple[str, bool]](), Counter[str]()
+    for seed in seeds:
+        play = changed(OH_HELL, seed)
+        keeper.book.import_session(logged(OH_HELL, f"game-{seed}", play.session, [*play.entries]))
+        sheet = load(keeper.sees(f"game-{seed}").document)
+        for row in (each for each in sheet.rows if each.kind == "deal"):
+            there = zip(row.players, row.facts[MADE], strict=True)
+            made.update((name, own is True) for name, own in there if own is not None)
+        stood.update(sheet.table.players[seat] for each in sheet.standings for seat in each.seats if sheet.deals)
+    assert compare(db).differences == ()
+    for name, number in numbers(keeper).items():
+        games = keeper.book.statistics(number).games
+        facts = games[0].facts if games else {}
+        assert [facts.get(Told(MADE, each), 0) for each in (True, False)] == [made[name, True], made[name, False]]
+        assert sum(each.results.games for each in games) == stood[name]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import permutations
-from typing import Any
 
 import pytest
 
@@ -18,6 +17,7 @@ from store.stats import ratings
 from store.stats.ratings import RatingCache
 from tests.kit.games import played
 from tests.kit.store.changed_table import numbers
+from tests.kit.store.counting import a_round, pad
 from tests.kit.store.table_talk import END
 from tests.store.conftest import Keeper, file_of
 
@@ -30,18 +30,8 @@ NIGHTS: tuple[tuple[int, ...], ...] = ((9, 5, 1), (2, 8, 2), (7, 7, 3), (1, 4, 6
 """What Ann, Ben and Chika had on the first to the sixth; the most wins."""
 
 
-def a_round(*points: int) -> dict[str, Any]:
-    return {"step": "round", "points": [*points]}
-
-
-def plays(keeper: Keeper, day: int, points: tuple[int, ...], *names: str, **name: str) -> str:
-    """A game on the pad that is ended after a round."""
-    at = f"2026-11-{day:02}T20:00:00Z"
-    return keeper.plays(a_round(*points), END, players=names or TABLE, game=SCORE_PAD, at=at, **name)
-
-
 def nights(keeper: Keeper) -> list[str]:
-    return [plays(keeper, day, points) for day, points in enumerate(NIGHTS, start=1)]
+    return [pad(keeper, f"2026-11-0{day}", *points) for day, points in enumerate(NIGHTS, start=1)]
 
 
 def told(book: Book) -> dict[tuple[str, str, str], tuple[int, Rating]]:
@@ -66,9 +56,9 @@ def by_hand(*games: tuple[int, ...]) -> dict[tuple[str, str, str], tuple[int, Ra
 
 def test_a_number_is_shown_after_five_games(keeper: Keeper) -> None:
     for day in range(1, 5):
-        plays(keeper, day, (2, 1), "Ann", "Ben")
+        pad(keeper, f"2026-11-0{day}", 2, 1)
     assert {each.number for each in keeper.book.ratings()} == {None}
-    plays(keeper, 5, (2, 1), "Ann", "Ben")
+    pad(keeper, "2026-11-05", 2, 1)
     ann, ben = (each.number or 0 for each in keeper.book.ratings())
     assert ann - 1000 == 1000 - ben > 100
 
@@ -77,7 +67,7 @@ def test_a_number_is_shown_after_five_games(keeper: Keeper) -> None:
 def test_the_same_record_has_the_same_ratings_however_it_was_entered(keeper: Keeper, order: tuple[int, ...]) -> None:
     """Looked at after each, so that what was worked out before has to be right or given up."""
     for which in order:
-        plays(keeper, which + 1, NIGHTS[which])
+        pad(keeper, f"2026-11-0{which + 1}", *NIGHTS[which])
         now = told(keeper.book)
     assert now == by_hand(*NIGHTS[:3])
 
@@ -103,8 +93,8 @@ def test_what_is_corrected_undone_deleted_or_restored_is_worked_out_again(keeper
 
 @both_engines
 def test_two_names_of_one_person_are_rated_as_one_until_they_part(keeper: Keeper) -> None:
-    plays(keeper, 1, (2, 1), "Ann", "Ben")
-    plays(keeper, 2, (1, 2), "Anna", "Ben")
+    pad(keeper, "2026-11-01", 2, 1)
+    pad(keeper, "2026-11-02", 1, 2, players=("Anna", "Ben"))
     apart, of = told(keeper.book), numbers(keeper)
     keeper.book.merge_players(of["Anna"], into=of["Ann"], at=AT)
     assert {name: games for (_, _, name), (games, _) in told(keeper.book).items()} == {"Ann": 2, "Ben": 2}
@@ -113,9 +103,9 @@ def test_two_names_of_one_person_are_rated_as_one_until_they_part(keeper: Keeper
 
 
 def test_named_games_of_the_pad_and_scorebooks_are_apart(keeper: Keeper, stranger: Keeper) -> None:
-    plays(keeper, 1, (2, 1), "Ann", "Ben", name="Hearts")
-    plays(keeper, 2, (1, 2), "Ann", "Ben", name="七並べ")
-    plays(stranger, 3, (1, 2), "Ann", "Ben")
+    pad(keeper, "2026-11-01", 2, 1, name="Hearts")
+    pad(keeper, "2026-11-02", 1, 2, name="七並べ")
+    pad(stranger, "2026-11-03", 1, 2)
     assert {(title, name): each.number for (_, title, name), (_, each) in told(keeper.book).items()} == {
         ("Hearts", "Ann"): 1063,
         ("Hearts", "Ben"): 937,
@@ -171,7 +161,7 @@ def test_a_session_that_went_on_elsewhere_is_rated_as_it_stands_now(keeper: Keep
 def test_what_is_rolled_back_is_not_kept(keeper: Keeper) -> None:
     nights(keeper)
     with suppress(ZeroDivisionError), keeper.book.transaction():
-        plays(keeper, 20, (1, 2, 3))
+        pad(keeper, "2026-11-20", 1, 2, 3)
         assert told(keeper.book) != by_hand(*NIGHTS)
         raise ZeroDivisionError
     assert told(keeper.book) == by_hand(*NIGHTS)
