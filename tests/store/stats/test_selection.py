@@ -20,13 +20,12 @@ from store.book import Book
 from store.engines.base import Connection
 from store.errors import NoSuchPlayerError
 from store.stats import head_to_head
-from store.stats.counts import Piece, pieces
 from store.stats.player_stats import PlayedGame
 from store.stats.selection import Selection
 from tests.kit.games import NAMES, played
-from tests.kit.store.counting import holds, logged, number_of, of, title_of
-from tests.kit.store.scorebook_file import exported, imports
-from tests.store.conftest import Keeper
+from tests.kit.store.counting import holds, logged, number_of, of, pad, title_of
+from tests.kit.store.table_talk import END, note
+from tests.store.conftest import Keeper, file_of
 
 pytestmark = pytest.mark.engines("sqlite")
 both_engines = pytest.mark.engines("sqlite", "postgresql")
@@ -121,36 +120,32 @@ def test_the_figures_of_any_selection_are_those_of_its_documents(
     """Whatever becomes of the sessions; then two people are made one, and all goes to another scorebook."""
     rng = random.Random(luck)
     sessions = played_for_years(keeper, rng)
-    assert max(holds_for_many(db, keeper.book, rng, WAYS)) > 5, "some selections have a good deal"
+    # Some in the gate, each of them otherwise.
+    ways = (rng.sample(WAYS, 5), *[rng.sample(WAYS, 2)] * 3) if luck == 1 else [WAYS] * 4
+    assert max(holds_for_many(db, keeper.book, rng, ways[0])) > 5, "some selections have a good deal"
 
-    def done(session: str) -> int:
-        return len(keeper.sees(session).fold.done)
+    def takes_back(session: str, most: int) -> None:
+        if done := len(keeper.sees(session).fold.done):
+            keeper.undoes(session, count=min(most, done))
 
     acts: tuple[Callable[[str], object], ...] = (
-        lambda session: keeper.undoes(session) if done(session) else None,
-        lambda session: keeper.undoes(session, count=min(3, done(session))) if done(session) else None,
+        lambda session: takes_back(session, 1),
+        lambda session: takes_back(session, 3),
         lambda session: keeper.redoes(session) if keeper.sees(session).fold.undone else None,
         lambda session: keeper.book.discard(session, at=PUT_AWAY),
         keeper.book.restore,
         lambda session: keeper.writes(session, {"step": "adjustment", "seat": 0, "amount": 40, "reason": "a bet"}),
-        lambda session: keeper.writes(session, {"step": "note", "text": "late"}),
-        lambda session: keeper.writes(session, {"step": "end"}) if not keeper.sees(session).sheet.over else None,
+        lambda session: keeper.writes(session, note("late")),
+        lambda session: keeper.writes(session, END) if not keeper.sees(session).sheet.over else None,
     )
     for _ in range(40):
         rng.choice(acts)(rng.choice(sessions))
-    holds_for_many(db, keeper.book, rng, rng.sample(WAYS, 3))
+    holds_for_many(db, keeper.book, rng, ways[1])
     keeper.book.merge_players(number_of(keeper.book, AGAIN), into=number_of(keeper.book, NAMES[0]), at=PUT_AWAY)
     assert AGAIN not in keeper.book.players()
-    holds_for_many(db, keeper.book, rng, rng.sample(WAYS, 3))
-    imports(stranger, exported(keeper))
-    holds_for_many(db, stranger.book, rng, WAYS[:2])
-
-
-def pad(keeper: Keeper, at: str, *points: int, name: str | None = None, **rules: Any) -> str:
-    players = ("Ann", "Ben", "Chika")[: len(points)]
-    session = keeper.sits_down(*players, game=SCORE_PAD, at=f"{at}T20:00:00Z", rounds=1, name=name, **rules)
-    keeper.writes(session, {"step": "round", "points": list(points)})
-    return session
+    holds_for_many(db, keeper.book, rng, ways[2])
+    stranger.takes_in(file_of(keeper))
+    holds_for_many(db, stranger.book, rng, ways[3])
 
 
 @both_engines
@@ -188,10 +183,13 @@ def test_the_history_finds_a_game_of_the_pad_by_its_name(keeper: Keeper) -> None
 
 @both_engines
 def test_what_was_played_is_offered_with_its_kinds_the_most_played_first(keeper: Keeper) -> None:
-    pad(keeper, "2026-01-01", 26, 0, name="Hearts")
-    pad(keeper, "2026-01-02", 26, 0, name="Hearts", best="lowest")
-    pad(keeper, "2026-01-03", 26, 0, 3, name="Hearts", best="lowest")
-    pad(keeper, "2026-01-04", 1, 2, 3)
+    for day, points, rules in (
+        ("01", (26, 0), {"name": "Hearts"}),
+        ("02", (26, 0), {"name": "Hearts", "best": "lowest"}),
+        ("03", (26, 0, 3), {"name": "Hearts", "best": "lowest"}),
+        ("04", (1, 2, 3), {}),
+    ):
+        pad(keeper, f"2026-01-{day}", *points, **rules)
     assert keeper.book.played_games() == [
         PlayedGame("score-pad", "Hearts", ("lowest", "highest")),
         PlayedGame("score-pad", "", ("highest",)),
@@ -213,36 +211,17 @@ def test_a_run_counts_from_the_first_day_of_a_period(keeper: Keeper) -> None:
         (game,) = of(keeper.book, "Ann", period).games
         return game.results.run, game.results.longest, game.results.driest
 
-    assert runs("", "") == (2, 4, 1)
-    assert runs("03", "") == (2, 2, 1)
-    assert runs("04", "05") == (1, 1, 0)
-    assert runs("02", "05") == (3, 3, 0)
-    assert runs("05", "06") == (-1, 0, 1)
-    assert runs("", "06") == (-1, 4, 1)
+    periods = (("", ""), ("03", ""), ("04", "05"), ("02", "05"), ("05", "06"), ("", "06"))
+    assert [runs(*each) for each in periods] == [(2, 4, 1), (2, 2, 1), (1, 1, 0), (3, 3, 0), (-1, 0, 1), (-1, 4, 1)]
 
 
 def test_a_kind_has_runs_of_its_own(keeper: Keeper) -> None:
     """Lowest wins: won, won; between them a game that the highest total wins is lost."""
     for day, rules in (("01", {"best": "lowest"}), ("02", {}), ("03", {"best": "lowest"})):
         pad(keeper, f"2026-01-{day}", 0, 9, **rules)
-    (lowest,) = of(keeper.book, "Ann", Selection(game="score-pad", kind="lowest")).games
-    assert (lowest.results.games, lowest.results.run, lowest.results.longest) == (2, 2, 2)
-    (both,) = of(keeper.book, "Ann").games
-    assert (both.results.games, both.results.run, both.results.longest) == (3, 1, 1)
-
-
-def test_a_long_period_takes_off_what_lies_outside() -> None:
-    assert pieces(Selection(since="2021-02-01T00:00:00Z"), range(2020, 2026)) == [
-        Piece(1, ""),
-        Piece(-1, "2020"),
-        Piece(-1, None, "2021-01-01T00:00:00Z", "2021-02-01T00:00:00Z"),
-    ]
-    assert pieces(Selection(since="2025-10-01T00:00:00Z"), range(2020, 2026)) == [
-        Piece(1, None, "2025-10-01T00:00:00Z", "2026-01-01T00:00:00Z")
-    ]
-    assert pieces(Selection(since="2024-02-01T00:00:00Z", until="2024-03-01T00:00:00Z"), range(2020, 2026)) == [
-        Piece(1, None, "2024-02-01T00:00:00Z", "2024-03-01T00:00:00Z")
-    ]
+    for kind, figures in (("lowest", (2, 2, 2)), ("", (3, 1, 1))):
+        (found,) = (each.results for each in of(keeper.book, "Ann", Selection(game="score-pad", kind=kind)).games)
+        assert (found.games, found.run, found.longest) == figures
 
 
 @both_engines
@@ -280,10 +259,14 @@ def test_two_players_beside_each_other_in_a_selection(keeper: Keeper, monkeypatc
             each.session for each in found.last
         ]
 
-    assert met(since="2026-01-01T00:00:00Z") == ([("Hearts", 1, 1, 0), ("", 0, 0, 1)], [other, lowest, first])
-    assert met(since="2026-01-01T00:00:00Z", until="2026-01-02T00:00:00Z") == ([("Hearts", 1, 0, 0)], [first])
-    assert met(game="score-pad") == ([("", 0, 0, 1)], [other])
-    assert met(game="score-pad", title="Hearts", kind="lowest") == ([("Hearts", 0, 1, 0)], [lowest])
+    new_year, next_day = "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"
+    for selected, found in (
+        ({"since": new_year}, ([("Hearts", 1, 1, 0), ("", 0, 0, 1)], [other, lowest, first])),
+        ({"since": new_year, "until": next_day}, ([("Hearts", 1, 0, 0)], [first])),
+        ({"game": "score-pad"}, ([("", 0, 0, 1)], [other])),
+        ({"game": "score-pad", "title": "Hearts", "kind": "lowest"}, ([("Hearts", 0, 1, 0)], [lowest])),
+    ):
+        assert met(**selected) == found, selected
     monkeypatch.setattr(head_to_head, "LAST_MEETINGS", 1)
     assert met(game="score-pad", title="Hearts")[1] == [lowest], "the last of them"
 
@@ -299,11 +282,14 @@ def test_evenings_of_a_kind_and_of_a_pad_without_a_name(keeper: Keeper) -> None:
     def found(**filters: Any) -> list[str]:
         return [each[0].id for each in keeper.book.evenings_before(limit=9, game="score-pad", **filters).evenings]
 
-    assert found(title="") == [running, chika, unnamed]
-    assert found(title="hearts", kind="lowest") == [lowest]
-    assert found(kind="highest", title="") == [chika, unnamed]
-    assert found(kind="highest", title="", player="Chika") == [chika]
-    assert found(kind="no such kind") == []
+    for filters, sessions in (
+        ({"title": ""}, [running, chika, unnamed]),
+        ({"title": "hearts", "kind": "lowest"}, [lowest]),
+        ({"title": "", "kind": "highest"}, [chika, unnamed]),
+        ({"title": "", "kind": "highest", "player": "Chika"}, [chika]),
+        ({"kind": "no such kind"}, []),
+    ):
+        assert found(**filters) == sessions, filters
 
 
 # Two people beside each other.
@@ -330,9 +316,8 @@ def test_by_game_and_by_the_name_of_a_game_on_the_pad(keeper: Keeper) -> None:
 
 def test_partners_are_apart_from_opponents(keeper: Keeper) -> None:
     game = played(SATAT, 1)
-    session = keeper.sits_down("Ann", "Ben", "Chika", "Dan", game=SATAT, **game.session["options"])
-    keeper.writes(session, next(each for each in game.entries if each["step"] not in ("note", "penalty")))
-    keeper.writes(session, {"step": "end"})
+    deal = next(each for each in game.entries if each["step"] not in ("note", "penalty"))
+    session = keeper.plays(deal, END, players=("Ann", "Ben", "Chika", "Dan"), game=SATAT, **game.session["options"])
     ann, ben, chika = (number_of(keeper.book, name) for name in ("Ann", "Ben", "Chika"))
     won = 0 in keeper.sees(session).sheet.winners
     (partners,) = keeper.book.head_to_head(ann, chika).games
@@ -344,9 +329,8 @@ def test_partners_are_apart_from_opponents(keeper: Keeper) -> None:
 
 
 def test_who_was_merged_is_the_other(keeper: Keeper) -> None:
-    for day, players, points in (("01", ("Ann", "Ben"), [2, 1]), ("02", ("Anna", "Ben"), [1, 2])):
-        session = keeper.sits_down(*players, game=SCORE_PAD, at=f"2026-11-{day}T20:00:00Z", rounds=1)
-        keeper.writes(session, {"step": "round", "points": points})
+    pad(keeper, "2026-11-01", 2, 1)
+    pad(keeper, "2026-11-02", 1, 2, players=("Anna", "Ben"))
     ann, anna, ben = (number_of(keeper.book, name) for name in ("Ann", "Anna", "Ben"))
     keeper.book.merge_players(anna, into=ann, at=PUT_AWAY)
     found = keeper.book.head_to_head(ben, anna)
