@@ -1,7 +1,9 @@
-"""Corrections: what comes after is replayed, and where it no longer fits the table decides."""
+"""Corrections of entries and of the setup: what comes after is replayed; where it no longer fits the table decides."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,26 +11,31 @@ import pytest
 from record.correction import refits_told
 from record.errors import CorrectionError, LaterEntriesError, RecordError
 from record.names import told
+from record.people import next_table, sat_down
 from scoring.errors import EntryError
+from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.twin_shoot import GAME as TWIN_SHOOT
+from scoring.games.wizard import GAME as WIZARD
+from store.admin.rebuild import compare, rebuild
+from store.engines.base import Connection
+from store.errors import NoSuchSessionError
+from store.sessions.loading import SESSION_CACHE
+from store.sessions.purge import purge
+from store.transfer.importer import Taken
+from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
+from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, numbers, plays
+from tests.kit.store.seats import FOUR, WRITTEN, Table, bids
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, END, note, takes
-from tests.store.conftest import Keeper
+from tests.store.conftest import Keeper, everything, file_of
 
 pytestmark = pytest.mark.engines("sqlite")
 
 
 @pytest.fixture
 def session(keeper: Keeper) -> str:
-    return a_pot(keeper)
-
-
-def a_pot(keeper: Keeper) -> str:
     """A pot of 10, of which Ann took 3, Ben 4, Chika 2: 1 is left."""
-    session = keeper.sits_down("Ann", "Ben", "Chika")
-    for seat, chips in ((ANN, 3), (BEN, 4), (CHIKA, 2)):
-        keeper.writes(session, takes(seat, chips))
-    return session
+    return keeper.plays(takes(ANN, 3), takes(BEN, 4), takes(CHIKA, 2), players=("Ann", "Ben", "Chika"))
 
 
 @for_each(
@@ -44,15 +51,14 @@ def a_pot(keeper: Keeper) -> str:
     ],
 )
 def test_a_corrected_entry_stands_in_the_place_of_the_old_one_and_one_undo_brings_all_back(
-    keeper: Keeper, changes: dict[int, object], reopen: bool, totals: tuple[Any, ...]
+    keeper: Keeper, session: str, changes: dict[int, object], reopen: bool, totals: tuple[Any, ...]
 ) -> None:
-    session = a_pot(keeper)
     before = keeper.sees(session)
     after = keeper.corrects(session, changes, reopen=reopen).session
     assert (after.sheet.totals, after.sheet.over) == (totals, sum(totals) == 10)
     assert after == keeper.sees(session)
-    assert after.actions[:3] == before.actions, "the old ones stay in the log"
-    assert after.actions[3].facts["keep"] == len(after.entries)
+    assert after.actions[: before.position] == before.actions, "the old ones stay in the log"
+    assert after.actions[-1].facts["keep"] == len(after.entries)
     undone = keeper.undoes(session).session
     assert (undone.entries, undone.sheet) == (before.entries, before.sheet)
 
@@ -115,11 +121,10 @@ def test_what_changes_nothing_writes_nothing(keeper: Keeper, session: str) -> No
 
 
 def test_corrections_of_corrections_are_undone_one_by_one(keeper: Keeper, session: str) -> None:
-    keeper.corrects(session, {0: takes(ANN, 1)})
-    assert keeper.corrects(session, {0: takes(BEN, 2)}).session.sheet.totals == (0, 6, 2)
-    assert keeper.undoes(session).session.sheet.totals == (1, 4, 2)
-    assert keeper.undoes(session).session.sheet.totals == (3, 4, 2)
-    keeper.undoes(session)
+    for change in ({0: takes(ANN, 1)}, {0: takes(BEN, 2)}):
+        now = keeper.corrects(session, change).session
+    back = [keeper.undoes(session).session.sheet.totals for _ in range(3)]
+    assert (now.sheet.totals, *back) == ((0, 6, 2), (1, 4, 2), (3, 4, 2), (3, 4, 0))
     with pytest.raises(EntryError, match="it has 2"):
         keeper.corrects(session, {2: takes(CHIKA, 1)})
 
@@ -139,7 +144,6 @@ AHEAD = result([4, 3, 2, 3], [4, 1, 2, 3])  # 5 + 10 = 15, and Chika and Dan 5 +
 EVEN = result([4, 3, 2, 1], [4, 1, 2, 3])  # 5 + 10 = 15 each
 SECOND = result([5, 1, 3, 0], [5, 1, 3, 1])  # 6 + 20 + 10 and 4 + 10
 THIRD = result([2, 4, 3, 2], [2, 3, 3, 2])  # 5 + 10 and 5 + 20 + 10
-MISSING = result([2, 4, 3, 2], [2, 3, 2, 3])  # 5 + 10 and 5, and 30 more for Ann and Ben
 # Chika and Dan are last and open twice: 82 to 28 once they missed, 97 to 93 once they hit.
 TWICE_OPENED = (FIRST, OPENED, SECOND, OPENED, THIRD)
 
@@ -154,11 +158,7 @@ ONCE_OPENED = (LEADING, OPENED, MISSED, CLOSED, LAST)
 NO_LONGER_LAST = "Round 2: Chika & Dan’s open bid doesn’t count, because they are not alone in last place."
 
 
-def plays(keeper: Keeper, *entries: dict[str, Any], **options: Any) -> str:
-    session = keeper.sits_down("Ann", "Ben", "Chika", "Dan", game=TWIN_SHOOT, **options)
-    for entry in entries:
-        keeper.writes(session, entry)
-    return session
+TEAMS: dict[str, Any] = {"players": ("Ann", "Ben", "Chika", "Dan"), "game": TWIN_SHOOT}
 
 
 @for_each(
@@ -166,16 +166,12 @@ def plays(keeper: Keeper, *entries: dict[str, Any], **options: Any) -> str:
     [
         # Level after round 1, so round 2 is closed: 15 + 36 = 51, 15 + 14 = 29; round 3 open as it was: 66, 29 + 65.
         (TWICE_OPENED, [{0: EVEN}], (EVEN, SECOND, OPENED, THIRD), (66, 94), [NO_LONGER_LAST]),
-        # Then the open bid of round 3 is missed: 51 + 15 + 30, and 29 + 5.
-        (TWICE_OPENED, [{0: EVEN}, {3: MISSING}], (EVEN, SECOND, OPENED, MISSING), (96, 34), []),
         # 15 to 35: now Ann and Ben are last in round 2. They did not open: 51 to 49, and Chika and Dan open round 3.
         (TWICE_OPENED, [{0: AHEAD}], (AHEAD, CLOSED, SECOND, OPENED, THIRD), (66, 114), [NO_LONGER_LAST]),
         # A round that asks for an open bid now was played closed.
         ((EVEN, note("tea"), SECOND), [{0: FIRST}], (FIRST, note("tea"), CLOSED, SECOND), (16 + 36, 14 + 14), None),
         # Who is last still: 33 to 17, then 33 + 47 + 3 and 17 + 13 + 17.
         (ONCE_OPENED, [{0: NEARER}], (NEARER, OPENED, MISSED, CLOSED, LAST), (83, 47), []),
-        # Level at 35; then 35 + 17 + 3 and 35 + 13 + 17.
-        (ONCE_OPENED, [{0: LEVEL}], (LEVEL, MISSED, CLOSED, LAST), (55, 65), [NO_LONGER_LAST]),
         # 15 to 35, then 15 + 17 to 35 + 13: Ann and Ben are last before both rounds, and said nothing of the kind.
         (ONCE_OPENED, [{0: BEHIND}], (BEHIND, CLOSED, MISSED, CLOSED, LAST), (35, 65), [NO_LONGER_LAST]),
         (
@@ -204,7 +200,7 @@ def test_rounds_of_twin_shoot_stay_and_an_open_bid_counts_where_its_team_is_last
     totals: tuple[int, int],
     refits: list[str] | None,
 ) -> None:
-    session = plays(keeper, *played)
+    session = keeper.plays(*played, **TEAMS)
     for correction in corrections:
         before = keeper.sees(session)
         keeper.corrects(session, correction)
@@ -216,15 +212,16 @@ def test_rounds_of_twin_shoot_stay_and_an_open_bid_counts_where_its_team_is_last
 
 
 def test_the_page_names_an_open_bid_that_the_rule_no_longer_allows(keeper: Keeper) -> None:
-    session = plays(keeper, *ONCE_OPENED)
+    session = keeper.plays(*ONCE_OPENED, **TEAMS)
     keeper.corrects(session, {0: LEVEL})
-    totals = "Ann & Ben 55 (−30), Chika & Dan 65 (+20)"
-    said = f"Corrected: Result of round 1. Chika & Dan take the lead; {NO_LONGER_LAST}; {totals}"
-    assert str(told(keeper.sees(session))) == said
+    assert str(told(keeper.sees(session))) == (
+        f"Corrected: Result of round 1. Chika & Dan take the lead; {NO_LONGER_LAST}; "
+        "Ann & Ben 55 (−30), Chika & Dan 65 (+20)"
+    )
 
 
 def test_what_ends_the_game_leaves_no_room_for_later_rounds(keeper: Keeper) -> None:
-    session = plays(keeper, *TWICE_OPENED)
+    session = keeper.plays(*TWICE_OPENED, **TEAMS)
     # 10 + 20 + 10 = 40, and in round 2 the same with 30 for an open bid that was missed: 110.
     changes = {0: result([9, 1, 0, 9], [9, 1, 0, 0]), 1: OPENED, 2: result([9, 1, 1, 1], [9, 1, 0, 0])}
     with pytest.raises(LaterEntriesError, match="The game is over"):
@@ -232,9 +229,9 @@ def test_what_ends_the_game_leaves_no_room_for_later_rounds(keeper: Keeper) -> N
 
 
 def test_what_was_said_before_a_round_was_entered_anew_is_not_brought_back(keeper: Keeper) -> None:
-    session = plays(keeper, LEVEL, SECOND, target=40)
-    keeper.corrects(session, {0: LEADING})
-    keeper.corrects(session, {1: OPENED})
+    session = keeper.plays(LEVEL, SECOND, target=40, **TEAMS)
+    for change in ({0: LEADING}, {1: OPENED}):
+        keeper.corrects(session, change)
     # 10 + 20 + 10 in round 1: the game is over there, and round 2 goes. Entered anew after a level round it was closed.
     keeper.corrects(session, {0: result([5, 5, 0, 0], [5, 5, 0, 0])}, reopen=True)
     assert len(keeper.sees(session).entries) == 1
@@ -242,3 +239,267 @@ def test_what_was_said_before_a_round_was_entered_anew_is_not_brought_back(keepe
     keeper.writes(session, SECOND)
     keeper.corrects(session, {0: LEADING})
     assert keeper.sees(session).entries == (LEADING, CLOSED, SECOND)
+
+
+# A corrected setup: the row, the seats, the phones at them, lists and files follow the log.
+
+AT = "2026-11-21T20:00:00Z"
+TRICKS = {"step": "tricks", "tricks": [3, 2, 2, 3]}
+SWAPPED = ["Ann", "Chika", "Ben", "Dai"]
+# normal: Ann made 3, Ben made 2, Chika missed, Dai made 3; minus: who misses loses 10.
+NORMAL = {"Ann": 13, "Ben": 12, "Chika": 0, "Dai": 13}
+MINUS = {"Ann": 10, "Ben": 10, "Chika": -10, "Dai": 10}
+
+
+@pytest.fixture
+def table(keeper: Keeper) -> Table:
+    """A deal is played, and everybody has a phone."""
+    table = Table(keeper, dealer=0)
+    table.writes(bids(3, 2, 1, 3), TRICKS)
+    return table
+
+
+def totals(keeper: Keeper) -> dict[str, int]:
+    """What the list says, which is what the log comes to."""
+    assert compare(keeper.book.db).differences == ()
+    (found,) = keeper.book.search()
+    return {seat.name: int(seat.total) for seat in found.seats}
+
+
+@pytest.mark.engines(*ENGINES)
+def test_seats_rules_and_lists_follow_there_and_back(keeper: Keeper, table: Table) -> None:
+    before = keeper.sees(table.session)
+    table.sets_up(players=SWAPPED, options={"scoring": "minus"}, dealer=3)
+    assert (totals(keeper), keeper.book.said_names(table.session)) == (MINUS, SWAPPED)
+    after = keeper.sees(table.session)
+    SESSION_CACHE._sessions.clear()
+    assert keeper.sees(table.session) == after, "folded from nothing it is the same"
+    assert after.at(2).sheet.table.players == FOUR
+    table.undoes()
+    assert (totals(keeper), keeper.sees(table.session).sheet) == (NORMAL, before.sheet)
+    keeper.redoes(table.session)
+    assert totals(keeper) == MINUS
+
+
+def test_what_does_not_fit_is_written_only_when_it_may_be_asked_again(keeper: Keeper) -> None:
+    table = Table(keeper, dealer=0, restriction="off")
+    table.writes(bids(3, 2, 2, 3))
+    with pytest.raises(LaterEntriesError):
+        table.sets_up(options={"restriction": "on"})
+    table.sets_up(reopen=True, options={"restriction": "on"})
+    assert (table.entries, keeper.sees(table.session).fold.stand.awaits("bids")) == ((), bids(3, 2, 2, 3))
+    assert totals(keeper) == dict.fromkeys(FOUR, 0)
+
+
+def test_a_phone_keeps_the_seat_of_its_person(keeper: Keeper) -> None:
+    table = Table(keeper, dealer=0, **WRITTEN)
+    table.says(BEN, bids=2)
+    table.sets_up(players=["Ann", "Chika", "Ben"])
+    assert table.sitting == {0: "Ann", 1: "Chika", 2: "Ben"}, "Dai has left with a phone"
+    assert table.now.parts.said == {2: {"bids": 2}}
+    table.undoes()
+    assert table.sitting[BEN] == "Ben"
+
+
+def test_a_wrong_person_leaves_nothing_behind_and_who_really_played_counts(keeper: Keeper, table: Table) -> None:
+    table.writes({"step": "end"})
+    table.sets_up(players=["Eva", "Ben", "Chika", "Dai"])
+    assert totals(keeper) == {"Eva": 13, "Ben": 12, "Chika": 0, "Dai": 13}
+    finished = {each.name: each.finished for each in keeper.book.people()}
+    assert (finished, "Ann" in keeper.book.players()) == ({"Ann": 0, **dict.fromkeys(totals(keeper), 1)}, False)
+    table.undoes()
+    assert (totals(keeper), "Eva" in keeper.book.players()) == (NORMAL, False)
+    with pytest.raises(EntryError, match="already at the table"):
+        table.sets_up(players=["Ann", "Ann", "Ben", "Dai"])
+
+
+def test_who_was_renamed_has_their_name_of_today_at_every_seat(keeper: Keeper, table: Table) -> None:
+    keeper.book.rename_player(numbers(keeper)["Ben"], name="Benjamin")
+    table.sets_up(players=["Ann", "Chika", "Benjamin", "Dai"])
+    now = keeper.sees(table.session)
+    assert (now.setup["players"], now.sheet.table.players) == (SWAPPED, ("Ann", "Chika", "Benjamin", "Dai"))
+    assert now.at(2).sheet.table.players == ("Ann", "Benjamin", "Chika", "Dai")
+
+
+@pytest.mark.engines(*ENGINES)
+def test_a_file_has_the_setup_of_the_beginning_and_every_correction(
+    keeper: Keeper, stranger: Keeper, table: Table
+) -> None:
+    assert stranger.takes_in(file_of(keeper)) == Taken(new=1)
+    table.sets_up(players=["Ann", "Chika", "Eva", "Dai"], dealer=1)
+    table.writes({"step": "note", "text": "Eva sat there all the time"})
+    file = file_of(keeper)
+    assert json.loads(file)["sessions"][0]["players"] == [*FOUR]
+    assert stranger.takes_in(file) == Taken(longer=1), "a later correction comes to a session that is here"
+    (there,) = stranger.book.search()
+    assert [seat.name for seat in there.seats] == ["Ann", "Chika", "Eva", "Dai"]
+    assert stranger.sees(there.id).sheet == keeper.sees(table.session).sheet
+    assert (keeper.takes_in(file), compare(keeper.book.db).differences) == (Taken(known=1), ())
+
+
+def test_who_is_gone_from_the_record_is_still_named_in_its_file(keeper: Keeper, stranger: Keeper, table: Table) -> None:
+    other = keeper.sits_down("Ben", "Ann", "Dai", game=OH_HELL)
+    table.sets_up(players=["Ann", "Eva", "Chika", "Dai"])
+    keeper.book.discard(other, at="2026-01-01T00:00:00Z")
+    keeper.book.purge(before="2026-02-01T00:00:00Z")
+    assert "Ben" not in {each.name for each in keeper.book.people()}
+    assert stranger.takes_in(file_of(keeper)) == Taken(new=1)
+
+
+@pytest.mark.engines(*ENGINES)
+@for_each(
+    "damage",
+    [
+        "UPDATE session SET dealer = 0 WHERE begun IS NOT NULL",
+        "UPDATE seat SET player = (SELECT MIN(player.id) FROM player) WHERE seat.seat = 2",
+    ],
+)
+def test_a_rebuild_finds_and_mends_what_does_not_follow_the_log(
+    keeper: Keeper, db: Connection, careless: Callable[[str], None], damage: str
+) -> None:
+    table = Table(keeper, dealer=0, phones=False)
+    table.writes(bids(3, 2, 1, 3), TRICKS)
+    table.sets_up(players=SWAPPED, dealer=2)
+    kept = keeper.sees(table.session)
+    careless(damage)
+    SESSION_CACHE._sessions.clear()
+    assert compare(db).differences
+    rebuild(db)
+    SESSION_CACHE._sessions.clear()
+    assert (compare(db).differences, keeper.sees(table.session)) == ((), kept)
+
+
+def test_the_wrong_game_without_an_entry_is_as_if_never_begun_and_with_one_it_stays(
+    keeper: Keeper, table: Table
+) -> None:
+    raw: dict[str, Any] = {"players": SWAPPED, "dealer": 0, "options": {}}
+    table.undoes(2)
+    wrong = Table(keeper)
+    wrong.sets_up(dealer=2)
+    right = keeper.book.start_instead(wrong.session, WIZARD, raw, keeper.by())
+    assert {each.id for each in keeper.book.search()} == {right, table.session}
+    with pytest.raises(NoSuchSessionError):
+        keeper.sees(wrong.session)
+    wrong.session = right
+    assert [*wrong.sitting.values()] == SWAPPED
+    another = keeper.book.start_instead(table.session, WIZARD, raw, keeper.by())
+    assert {each.id for each in keeper.book.search()} == {right, table.session, another}
+    assert sorted(keeper.book.players()) == [*FOUR]
+    assert compare(keeper.book.db).differences == ()
+
+
+# Who sat where at a table that changes while it plays.
+
+
+def seated(keeper: Keeper, session: str) -> list[tuple[str, int, int, bool, tuple[str, ...]]]:
+    """What the lists say, which is what the log comes to: who, total, place, whether they won, who sat there before."""
+    assert compare(keeper.book.db).differences == ()
+    (found,) = keeper.book.summaries_of([session])
+    return [(each.name, int(each.total), each.place, each.won, each.before) for each in found.seats]
+
+
+def names(keeper: Keeper, session: str) -> str:
+    return " ".join(each[0] for each in seated(keeper, session))
+
+
+@pytest.mark.engines(*ENGINES)
+def test_lists_have_who_sits_there_at_the_end_and_are_found_by_everybody_who_sat_there(keeper: Keeper) -> None:
+    session = plays(keeper)
+    assert seated(keeper, session) == [
+        ("Zoe", 23, 2, False, ("Ann",)),
+        ("Ben", 21, 0, False, ()),
+        ("Cleo", 21, 3, False, ()),
+        ("Eva", 32, 1, True, ()),
+    ]
+    everybody = ["Ann", "Ben", "Cleo", "Eva", "Zoe"]
+    finds = [{"player": name} for name in everybody] + [{"text": text} for text in ("zoe", "ann")]
+    for filters in (*finds, *({**each, "player": "Eva", "over": True} for each in finds[5:])):
+        assert [each.id for each in keeper.book.search(**filters)] == [session], filters  # type: ignore[arg-type]
+    assert keeper.book.search(player="Zoe", over=False) == []
+    assert sorted(keeper.book.evening_of(session)[0].people) == sorted(keeper.book.players()) == everybody
+
+
+@pytest.mark.engines(*ENGINES)
+def test_undo_redo_and_corrections_are_followed(keeper: Keeper) -> None:
+    session = plays(keeper, ENTRIES[: TAKEOVER + 1])
+    yui = {TAKEOVER: ENTRIES[TAKEOVER] | {"name": "Yui"}}
+    for act, seats in (
+        (lambda: None, "Zoe Ben Cleo Eva"),
+        (lambda: keeper.undoes(session), "Ann Ben Cleo Eva"),
+        (lambda: keeper.redoes(session), "Zoe Ben Cleo Eva"),
+        (lambda: keeper.corrects(session, yui), "Yui Ben Cleo Eva"),
+        (lambda: keeper.undoes(session, count=5), "Ann Ben Cleo"),
+    ):
+        act()
+        assert (names(keeper, session), len(keeper.book.search(player="Zoe"))) == (seats, "Zoe" in seats)
+    assert sat_down(keeper.sees(session)) == ()
+
+
+def test_a_correction_before_the_changes_sees_the_table_of_then(keeper: Keeper) -> None:
+    session = plays(keeper)
+    # Ann took 1 of the 4 tricks and missed, Ben took 2 and missed; the rest of the evening is as it was.
+    keeper.corrects(session, {1: {"step": "tricks", "tricks": [1, 2, 1]}})
+    found = [row[:3] for row in seated(keeper, session)]
+    assert found == [("Zoe", 11, 3), ("Ben", 10, 0), ("Cleo", 21, 2), ("Eva", 32, 1)]
+
+
+@pytest.mark.engines(*ENGINES)
+def test_a_typed_name_means_the_person_who_is_called_so(keeper: Keeper) -> None:
+    keeper.sits_down("Eva", "Ben")
+    eva = numbers(keeper)["Eva"]
+    keeper.book.rename_player(eva, name="Evi")
+    keeper.book.archive_player(eva, at=AT)
+    session = plays(keeper, (*ENTRIES[:JOIN], ENTRIES[JOIN] | {"name": "ＥＶＩ"}))
+    assert "Evi" in keeper.book.players(), "who sits down is archived no more"
+    now = keeper.sees(session)
+    assert (now.entries[-1]["name"], str(now.sheet.said)) == ("Eva", "Evi joined with 0 before deal 2")
+    assert {*numbers(keeper)} == {*now.sheet.table.players} == {"Ann", "Ben", "Cleo", "Evi"}
+    keeper.book.rename_player(eva, name="Eve")
+    assert keeper.sees(session).document["entries"][-1]["name"] == "Eve"  # type: ignore[index]
+    assert names(keeper, session) == "Ann Ben Cleo Eve"
+
+
+def test_somebody_at_the_table_is_refused_by_any_of_their_names_and_one_that_is_not_seen(keeper: Keeper) -> None:
+    keeper.sits_down("Annie", "Ben")
+    session = plays(keeper, ENTRIES[:JOIN])
+    keeper.book.merge_players(numbers(keeper)["Annie"], into=numbers(keeper)["Ann"], at=AT)
+    for name, words in (("Annie", "Ann is already at the table"), ("\u3164", "characters")):
+        with pytest.raises(EntryError, match=words) as error:
+            keeper.writes(session, ENTRIES[JOIN] | {"name": name})
+        assert [each.field for each in error.value.problems] == ["name"]
+
+
+def test_who_sat_at_one_table_one_after_the_other_cannot_be_merged(keeper: Keeper) -> None:
+    plays(keeper)
+    of = numbers(keeper)
+    for one, other in (("Ann", "Zoe"), ("Eva", "Ben"), ("Zoe", "Eva")):
+        with pytest.raises(EntryError, match="at the same table"):
+            keeper.book.merge_players(of[one], into=of[other], at=AT)
+
+
+def test_the_same_again_begins_with_those_who_play_clockwise_and_their_phones(keeper: Keeper) -> None:
+    session = plays(keeper)
+    keeper.book.take_seat(session, 3, by=keeper.by())
+    # Ann, Ben, Cleo and Eva have dealt; to the left of Eva sits Zoe, and Ben has gone.
+    assert next_table(keeper.sees(session)) == ((0, 2, 3), 0)
+    (line_up,) = keeper.book.line_ups(1)
+    assert (line_up.players, line_up.dealer, line_up.deals) == (("Zoe", "Cleo", "Eva"), 0, 0)
+    again = keeper.sees(keeper.book.start_again(session, keeper.by()))
+    assert (again.sheet.table.players, again.sheet.table.dealer) == (("Zoe", "Cleo", "Eva"), 0)
+    assert [*keeper.book.pending(again).seating] == [2]
+    assert keeper.book.said_names(session) == ["Zoe", "Ben", "Cleo", "Eva"]
+
+
+@pytest.mark.engines(*ENGINES)
+def test_rows_that_do_not_say_what_the_log_says_are_rebuilt_and_purged_with_it(keeper: Keeper, db: Connection) -> None:
+    keeper.sits_down("Ann", "Zoe")
+    session = plays(keeper)
+    before = everything(db)
+    db.execute("DELETE FROM seat_change")
+    assert (session, "seat_change") in [(each.session, each.table) for each in compare(db).differences]
+    rebuild(db)
+    assert everything(db) == before
+    keeper.book.discard(session, at=AT)
+    purge(db, before="2026-12-31T00:00:00Z")
+    assert {*numbers(keeper)} == {"Ann", "Zoe"}, "nobody is left who sat only there"
+    assert compare(db).differences == ()
