@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,23 @@ from tests.kit.store.toy_game import POT
 from tests.store.conftest import Keeper
 
 ALL_GAMES = catalogue.all_games
+
+
+def bids(*numbers: int) -> dict[str, Any]:
+    return {"step": "bids", "bids": list(numbers)}
+
+
+def tricks(*numbers: int) -> dict[str, Any]:
+    return {"step": "tricks", "tricks": list(numbers)}
+
+
+DOCUMENT: dict[str, Any] = {
+    "game": "oh-hell",
+    "players": ["Ann", "Ben", "Chika"],
+    "dealer": 2,
+    "options": {"format": "short-falling", "top_hand": 2, "scoring": "minus"},
+    "entries": [bids(1, 0, 2)],
+}
 
 
 @pytest.fixture(autouse=True)
