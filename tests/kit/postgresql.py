@@ -128,14 +128,15 @@ class Cluster:
         for lock in (self.data / "postmaster.pid", *self.folder.glob(".s.PGSQL.*")):
             lock.unlink()
 
-    def new_database(self, *, prepared: bool = False) -> str:
-        """Make a new database, empty or with the record's tables, and return its address."""
+    def new_database(self, *, prepared: bool = False, like: str = "") -> str:
+        """Make a new database, empty, with the record's tables or with all of another; return its address."""
         name = f"record_{next(self._names)}"
         with psycopg.connect(self.address(), autocommit=True) as db:
             if prepared and not db.execute("SELECT 1 FROM pg_database WHERE datname = %s", (PREPARED,)).fetchone():
                 db.execute(f"CREATE DATABASE {PREPARED}")
                 PostgreSQL(self.address(PREPARED)).prepare()
-            db.execute(f"CREATE DATABASE {name}" + (f" TEMPLATE {PREPARED}" if prepared else ""))
+            template = PREPARED if prepared else like
+            db.execute(f"CREATE DATABASE {name}" + (f" TEMPLATE {template}" if template else ""))
         return self.address(name)
 
     def _run(self, command: str, *arguments: str) -> None:

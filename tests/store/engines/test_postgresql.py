@@ -19,7 +19,7 @@ from store.engines import database_at
 from store.engines.postgresql import database as engine
 from store.engines.postgresql.connection import PostgreSQLConnection
 from store.engines.postgresql.database import MAX_CONNECTIONS, PostgreSQL
-from store.errors import DatabaseError, UnavailableError
+from store.errors import DatabaseError, UnavailableError, UnusableDatabaseError
 from tests.kit.for_each import for_each
 from tests.kit.postgresql import Cluster
 from tests.kit.store.table_talk import ANN, takes
@@ -328,3 +328,58 @@ except UnusableDatabaseError as error:
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
     assert "pip install -r requirements-postgresql.txt" in done.stdout
+
+
+@for_each(
+    "address",
+    [
+        "mysql://takuroku:hunter2@db/club",
+        "postgresql+psycopg://takuroku:hunter2@db/club",
+        "POSTGRESQL://takuroku:hunter2@db/club",
+        "postgresql:/takuroku:hunter2@db/club",
+        "postgres:takuroku:hunter2@db/club",
+        "file:///takuroku:hunter2",
+    ],
+)
+def test_an_address_of_another_kind_is_no_path(address: str) -> None:
+    with pytest.raises(UnusableDatabaseError, match="begins with .*:, but a database is a folder or file") as caught:
+        database_at(address)
+    assert "hunter2" not in str(caught.value)
+
+
+UNREADABLE = [
+    "postgresql://takuroku:hunter2@twice@db/club",
+    "postgresql://takuroku:hunter2/sliced@db/club",
+    "postgresql://takuroku:hunter2/club",
+    "postgresql://takuroku:100%hunter2@db/club",
+    "postgresql://takuroku:hunter2 spaced@db/club",
+    "postgresql://takuroku:hunter2@[::1/club",
+    "postgresql://takuroku@db/club?password=hunter2&unheard=of",
+]
+
+
+@for_each("address", UNREADABLE)
+def test_an_address_that_cannot_be_read_is_not_repeated(address: str) -> None:
+    with pytest.raises(UnusableDatabaseError, match="in a password @ is written as %40") as caught:
+        database_at(address)
+    error: BaseException | None = caught.value
+    while error is not None:
+        assert "hunter2" not in str(error)
+        assert not any(part in str(error) for part in ("twice", "sliced", "spaced"))
+        error = error.__cause__ or error.__context__
+
+
+@for_each(
+    "address, shown",
+    [
+        ("postgresql://takuroku:hunter2@db/club", "postgresql://db/club"),
+        ("postgresql://takuroku:a%40b%2Fhunter2@db:5433/club", "postgresql://db:5433/club"),
+        ("postgres://takuroku:hunter2?#@one:1,two:2/club", "postgresql://one,two:1,2/club"),
+        ("postgresql://takuroku@/club?host=/run/postgresql&password=hunter2", "postgresql:///run/postgresql/club"),
+        ("postgresql:///club?host=@takuroku", "postgresql://@takuroku/club"),
+    ],
+)
+def test_a_server_is_named_without_who_comes_and_how(address: str, shown: str) -> None:
+    database = database_at(address)
+    assert isinstance(database, PostgreSQL)
+    assert str(database) == shown

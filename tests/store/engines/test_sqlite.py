@@ -9,8 +9,10 @@ import pytest
 
 from store.__main__ import main
 from store.admin.health import Health
+from store.engines import database_at
 from store.engines.sqlite.database import MAX_IDLE_CONNECTIONS, SQLite, SQLiteConnection
 from store.errors import ConstraintError, DatabaseError, UnusableDatabaseError
+from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, takes
 from tests.store.conftest import THURSDAY, Keeper
 
@@ -99,3 +101,23 @@ def test_a_file_that_is_no_database_is_said_without_a_traceback(
         SQLite(letter).prepare()
     assert main(["check", str(letter)]) == 1
     assert "file is not a database" in capsys.readouterr().err
+
+
+@for_each(
+    "path, file",
+    [
+        ("{here}", "takuroku.db"),
+        ("{here}/club.db", "club.db"),
+        ("{here}/new/", "new/takuroku.db"),
+        # As the shell would begin it.
+        ("club.db", "club.db"),
+        ("~/club.db", "home/club.db"),
+        ("./2026-11-22T20:00.db", "2026-11-22T20:00.db"),
+    ],
+)
+def test_a_path_is_a_file_and_a_folder_has_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, file: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert str(database_at(path.format(here=tmp_path))) == str(tmp_path / file)

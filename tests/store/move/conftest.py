@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import signal
-import subprocess
-import sys
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
@@ -18,7 +16,7 @@ import pytest
 from record.author import Author
 from scoring.catalogue import find_game
 from store.access import rate_limit
-from store.admin.move import COPIED_TABLES
+from store.admin.move import COPIED_TABLES, move
 from store.book import KeepersBook
 from store.engines import Seal
 from store.engines.base import Database
@@ -27,14 +25,13 @@ from store.engines.sqlite.database import SQLite
 from store.progress import Advance, Progress
 from store.transfer.export import dump
 from tests.conftest import ENGINES
-from tests.kit.postgresql import Cluster
+from tests.kit.postgresql import OWNER, Cluster
 from tests.kit.store.access import comes
 from tests.kit.store.release import Evenings, told
 
 NewDatabase: TypeAlias = Callable[[str], Database]
 Rows: TypeAlias = dict[str, list[dict[str, Any]]]
 
-ROOT = Path(__file__).parents[3]
 KEY = "of the drawer under the card table"
 SEAL = Seal("2026-11-22T05:10:00Z", KEY)
 MEANWHILE = (
@@ -129,9 +126,39 @@ def new(request: pytest.FixtureRequest, tmp_path: Path) -> NewDatabase:
     return made
 
 
+@pytest.fixture(scope="session")
+def evenings_on_a_server(evenings: Path, cluster: Cluster) -> str:
+    """The name of its database."""
+    database = PostgreSQL(cluster.new_database())
+    move(SQLite(evenings), database)
+    database.close()
+    return database.place.rpartition("/")[2]
+
+
+@pytest.fixture
+def record(request: pytest.FixtureRequest, played: SQLite) -> NewDatabase:
+    """The record of the evenings in a new database of this engine."""
+
+    def made(engine: str) -> Database:
+        if engine == "sqlite":
+            return played
+        cluster: Cluster = request.getfixturevalue("cluster")
+        return PostgreSQL(cluster.new_database(like=request.getfixturevalue("evenings_on_a_server")))
+
+    return made
+
+
 @pytest.fixture(params=ENGINES)
 def target(request: pytest.FixtureRequest, new: NewDatabase) -> Database:
     return new(request.param)
+
+
+def address_of(database: Database) -> str:
+    """How a command or another process is told where it is."""
+    if not isinstance(database, PostgreSQL):
+        return str(database)
+    folder, _, name = database.place.removeprefix("postgresql://").rpartition("/")
+    return f"postgresql://{OWNER}@/{name}?host={folder}"
 
 
 def rows_of(database: Database) -> Rows:
@@ -141,6 +168,17 @@ def rows_of(database: Database) -> Rows:
             table: [dict(row) for row in db.execute(f"SELECT * FROM {table} ORDER BY {', '.join(key)}")]
             for table, key in COPIED_TABLES.items()
         }
+
+
+def spoil_page(file: Path, name: str) -> None:
+    """The first page of a table or an index begins with noughts, as where a disk goes bad."""
+    query = "SELECT rootpage, page_size FROM sqlite_schema, pragma_page_size WHERE name = ?"
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        ((page, size),) = db.execute(query, (name,)).fetchall()
+    with file.open("r+b") as whole:
+        whole.seek((page - 1) * size)
+        whole.write(bytes(8))
 
 
 def said_by(database: Database) -> dict[str, Any]:
@@ -173,26 +211,3 @@ def only(stage: str, act: Callable[[], None]) -> Progress:
         assert not doing.startswith(stage) or not waiting, "the stage has no steps"
 
     return told_of
-
-
-KILLED_AT = """
-import os, signal
-from contextlib import contextmanager
-
-@contextmanager
-def progress(doing, steps):
-    done = 0
-    def advance(more):
-        nonlocal done
-        done += more
-        if stage in doing and done * 2 > steps:
-            os.kill(os.getpid(), signal.SIGKILL)
-    yield advance
-"""
-"""How a process kills itself in the middle of the stage that `stage` names."""
-
-
-def killed(code: str, *arguments: object) -> bool:
-    """Whether a process that runs this was killed."""
-    command = [sys.executable, "-c", KILLED_AT + code, *map(str, arguments)]
-    return subprocess.run(command, cwd=ROOT, check=False).returncode == -signal.SIGKILL

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import sqlite3
 import stat
-import threading
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
@@ -13,15 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from record.author import Author
-from scoring.catalogue import find_game
-from store import progress
 from store.__main__ import main
 from store.admin.backup import BackupError, RestoreError, back_up, restore
 from store.admin.cookie_key import KeyPlace
-from store.admin.move import MoveError, UnansweredMoveError, move
-from store.book import KeepersBook
-from store.engines import Seal, database_at, seal, sealed_in
+from store.admin.move import MoveError, UnansweredMoveError
+from store.engines import seal, sealed_in
 from store.engines.base import Database
 from store.engines.sqlite import backup as sqlite_backup
 from store.engines.sqlite.database import SQLite
@@ -35,36 +33,32 @@ from tests.store.move.conftest import (
     MEANWHILE,
     SEAL,
     NewDatabase,
+    address_of,
     expect_empty,
     in_files,
-    killed,
     only,
     rows_of,
     said_by,
+    spoil_page,
 )
-
-UNSEALED = Seal(None, None)
-
-
-@pytest.fixture
-def few_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of this small record, too, only a part is copied at a time."""
-    monkeypatch.setattr(sqlite_backup, "PAGES_PER_STEP", 5)
 
 
 @pytest.mark.parametrize(("engine", "to"), [("sqlite", "postgresql"), ("postgresql", "sqlite")])
 def test_what_was_backed_up_comes_back_as_it_was(
-    played: SQLite, new: NewDatabase, kept: Path, engine: str, to: str
+    record: NewDatabase, new: NewDatabase, kept: Path, engine: str, to: str
 ) -> None:
-    source, target = new(engine), new(to)
-    move(played, source)
+    source, target = record(engine), new(to)
     rows, said, files = rows_of(source), said_by(source), in_files(source)
     assert len(files) == 2
     backed_up = back_up(source, kept, SEAL)
     assert backed_up.found is not None
     assert (backed_up.found.differences, backed_up.found.unreadable) == ((), ())
     assert backed_up.sessions == len(rows["session"])
-    expect_one_file_of_ones_own(kept)
+    assert [path.name for path in kept.parent.iterdir()] == [kept.name]
+    assert (stat.S_IMODE(kept.parent.stat().st_mode), stat.S_IMODE(kept.stat().st_mode)) == (0o700, 0o600)
+    assert sealed_in(kept) == SEAL
+    with closing(sqlite3.connect(f"{kept.as_uri()}?immutable=1", uri=True)) as db:
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     assert rows_of(SQLite(kept)) == rows
     assert main(["check", str(kept)]) == 0
     restored = restore(kept, target, None)
@@ -78,22 +72,13 @@ def test_what_was_backed_up_comes_back_as_it_was(
         assert rules_of_lists(db) == these_rules()
 
 
-def expect_one_file_of_ones_own(kept: Path) -> None:
-    assert [path.name for path in kept.parent.iterdir()] == [kept.name]
-    assert (stat.S_IMODE(kept.parent.stat().st_mode), stat.S_IMODE(kept.stat().st_mode)) == (0o700, 0o600)
-    assert sealed_in(kept) == SEAL
-    with closing(sqlite3.connect(f"{kept.as_uri()}?immutable=1", uri=True)) as db:
-        assert db.execute("PRAGMA journal_mode").fetchone() == ("delete",)
-        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-
-
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.usefixtures("few_pages")
 def test_what_is_written_while_it_is_copied_is_not_in_it(
-    played: SQLite, new: NewDatabase, kept: Path, engine: str
+    record: NewDatabase, kept: Path, engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = new(engine)
-    move(played, source)
+    # Of this small record, too, only a part is copied at a time.
+    monkeypatch.setattr(sqlite_backup, "PAGES_PER_STEP", 5)
+    source = record(engine)
 
     def goes_on() -> None:
         with closing(source.connect()) as site:
@@ -109,111 +94,75 @@ def test_what_is_written_while_it_is_copied_is_not_in_it(
     assert rows_of(SQLite(kept)) == before
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_backups_of_a_busy_site_are_each_as_it_was_at_a_moment(
-    played: SQLite, new: NewDatabase, kept: Path, engine: str
-) -> None:
-    source = new(engine)
-    move(played, source)
-    done = threading.Event()
-    written: list[int] = []
-
-    def plays(table: int) -> None:
-        with closing(source.connect()) as db:
-            book = KeepersBook(db, f"table-{table}")
-            now = datetime.now(UTC)
-            seats = {"players": ["Ann", "Ben"], "dealer": 0, "options": {}}
-            session = book.start(find_game("score-pad"), seats, Author("phone", f"begun-{table}", now))
-            position = 0
-            while not done.is_set():
-                note = {"step": "note", "text": f"{position}"}
-                book.enter(session, note, position=position, by=Author("phone", f"{table}-{position}", now))
-                position += 1
-            written.append(position)
-
-    tables = [threading.Thread(target=plays, args=(table,)) for table in range(3)]
-    for table in tables:
-        table.start()
-    try:
-        backups = [kept.with_name(f"{number}.db") for number in range(2)]
-        for backup in backups:
-            found = back_up(source, backup, UNSEALED).found
-            assert found is not None
-            assert (found.differences, found.unreadable) == ((), ())
-    finally:
-        done.set()
-        for table in tables:
-            table.join()
-    assert len(written) == 3, "nobody was held up for good"
-    logs = [len(rows_of(SQLite(backup))["action"]) for backup in backups]
-    assert logs[0] < logs[-1] <= len(rows_of(source)["action"])
-
-
 # What goes wrong in the middle.
 
-COMMANDS = """
-import sys
+KILLED_AT = """
+import os, signal, sys
+from contextlib import contextmanager
 from pathlib import Path
 from store.admin import backup
 from store.admin.cookie_key import KeyPlace
 from store.engines import Seal, database_at
-from store.engines.sqlite import backup as sqlite_backup
 
-sqlite_backup.PAGES_PER_STEP = 5
 command, place, file, key, stage = sys.argv[1:]
+
+def kill(*_sealed):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+@contextmanager
+def progress(doing, steps):
+    done = 0
+    def advance(more):
+        nonlocal done
+        done += more
+        if stage in doing and done * 2 > steps:
+            kill()
+    yield advance
+
 if command == "restore":
     backup.restore(Path(file), database_at(place), KeyPlace(Path(key)), progress)
 else:
     if stage == "Sealing":
-        backup.seal = lambda path, sealed: os.kill(os.getpid(), signal.SIGKILL)
+        backup.seal = kill
     backup.back_up(database_at(place), Path(file), Seal(None, None), progress)
 """
+"""A process that kills itself in the middle of a stage."""
 
 
-@pytest.mark.parametrize(
-    ("engine", "stage"), [("sqlite", "pages"), ("postgresql", "rows"), ("sqlite", "Reading"), ("sqlite", "Sealing")]
-)
+def killed(*arguments: object) -> bool:
+    """Whether a process that runs this was killed."""
+    command = [sys.executable, "-c", KILLED_AT, *map(str, arguments)]
+    return subprocess.run(command, cwd=Path(__file__).parents[3], check=False).returncode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize(("engine", "stage"), [("sqlite", "Sealing"), ("postgresql", "rows")])
 def test_killed_while_it_is_made_there_is_no_backup_of_that_name(
-    played: SQLite, kept: Path, request: pytest.FixtureRequest, engine: str, stage: str
+    record: NewDatabase, kept: Path, engine: str, stage: str
 ) -> None:
-    place = str(played) if engine == "sqlite" else on_a_server(request)
-    if engine == "postgresql":
-        move(played, database_at(place))
-    assert killed(COMMANDS, "backup", place, kept, "-", stage)
+    source = record(engine)
+    assert killed("backup", address_of(source), kept, "-", stage)
     left = [path.name for path in kept.parent.iterdir()]
     assert left and all(".part" in name for name in left)
-    back_up(database_at(place), kept, SEAL)
-    assert rows_of(SQLite(kept)) == rows_of(played)
+    back_up(source, kept, SEAL)
+    assert rows_of(SQLite(kept)) == rows_of(source)
 
 
-@pytest.mark.parametrize(("engine", "stage"), [("sqlite", "pages"), ("postgresql", "Comparing")])
-def test_killed_while_it_is_put_back_nothing_came(
-    played: SQLite, kept: Path, request: pytest.FixtureRequest, engine: str, stage: str
-) -> None:
-    place = str(kept.with_name("other.db")) if engine == "sqlite" else on_a_server(request)
+def test_killed_while_it_is_put_back_nothing_came(played: SQLite, target: Database, kept: Path) -> None:
     back_up(played, kept, SEAL)
     before, key = kept.read_bytes(), kept.parent / "new" / "secret.key"
-    assert killed(COMMANDS, "restore", place, kept, key, stage)
-    target = database_at(place)
+    assert killed("restore", address_of(target), kept, key, "Comparing")
     target.prepare()
     expect_empty(target)
     restore(kept, target, KeyPlace(key))
     assert rows_of(target) == rows_of(played)
-    assert key.read_text() == KEY
-    assert kept.read_bytes() == before
-
-
-def on_a_server(request: pytest.FixtureRequest) -> str:
-    address: str = request.getfixturevalue("cluster").new_database()
-    return address
+    assert (key.read_text(), kept.read_bytes()) == (KEY, before)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_full_disk_is_told_and_nothing_is_left_on_it(
-    played: SQLite, new: NewDatabase, engine: str, capsys: pytest.CaptureFixture[str]
+    played: SQLite, record: NewDatabase, engine: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    source = new(engine)
-    move(played, source)
+    source = record(engine)
     with small_disk(1) as disk:
         (disk / "ballast").write_bytes(bytes(800_000))
         with pytest.raises(BackupError, match=f"There is no room for {disk}/a.db: the disk is full"):
@@ -234,36 +183,10 @@ def test_where_nothing_may_be_written_a_sentence_says_so(played: SQLite, tmp_pat
 
 
 def test_a_damaged_record_makes_no_backup(played: SQLite, kept: Path) -> None:
-    spoil(played.path)
+    spoil_page(played.path, "seat_of_player")
     with pytest.raises(BackupError, match="damaged, keep the backups that there are|malformed"):
         back_up(played, kept, SEAL)
     assert [*kept.parent.iterdir()] == []
-
-
-def spoil(path: Path) -> None:
-    """A piece of the disk went bad: the index of who sat where begins with noughts."""
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        size = db.execute("PRAGMA page_size").fetchone()[0]
-        page = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'seat_of_player'").fetchone()[0]
-    with path.open("r+b") as file:
-        file.seek((page - 1) * size + 8)
-        file.write(bytes(64))
-
-
-def test_lists_that_are_not_as_the_log_says_are_backed_up_told_and_mended_when_they_come_back(
-    played: SQLite, new: NewDatabase, kept: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    right = rows_of(played)
-    with closing(played.connect()) as db:
-        session = db.execute("SELECT session FROM standing WHERE total_milli <> 0").fetchone()["session"]
-        db.execute("UPDATE standing SET total_milli = total_milli + 1 WHERE session = ?", (session,))
-    assert main(["backup", str(played), str(kept)]) == 0
-    assert f"session {session}: standing, rows not as the log says: " in capsys.readouterr().out
-    target = new("sqlite")
-    assert main(["restore", str(kept), str(target)]) == 0
-    assert f"session {session}: standing, rows rebuilt: " in capsys.readouterr().out
-    assert rows_of(target) == right
 
 
 # What is refused.
@@ -304,7 +227,6 @@ def homeless(path: Path) -> None:
 
 WRONG: dict[str, tuple[Callable[[Path], object], str]] = {
     "cut off": (lambda path: os.truncate(path, path.stat().st_size // 2), "malformed|is damaged"),
-    "spoilt": (spoil, "malformed|is damaged"),
     "something else": (lambda path: path.write_text("A list\n" * 900), "is no backup: file is not a database"),
     "empty": (lambda path: path.write_bytes(b""), "There is no record in "),
     "another program's": (of_another_program, "There is no record in "),
@@ -419,12 +341,11 @@ def test_without_a_word_the_site_that_is_here_is_backed_up_and_comes_back(
 
 
 def test_the_settings_name_the_record_and_its_key(
-    played: SQLite, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+    played: SQLite, record: NewDatabase, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    address = on_a_server(request)
+    address = address_of(record("postgresql"))
     monkeypatch.setenv("TAKUROKU_DATABASE", address)
     monkeypatch.setenv("TAKUROKU_SECRET", KEY)
-    move(played, database_at(address))
     assert main(["backup", str(kept)]) == 0
     assert sealed_in(kept).key == KEY
     assert main(["backup", address]) == 0, "an address of a server is no name of a file"
@@ -443,14 +364,3 @@ def test_what_is_missing_is_said(home: Path, kept: Path, tmp_path: Path, capsys:
     assert "not in the file: put the old one into new/secret.key" in capsys.readouterr().out
     assert main(["backup", "new/", str(kept)]) == 1
     assert capsys.readouterr().err == f"No backup was made. {kept} already exists. Choose another name.\n"
-
-
-def test_what_takes_long_shows_how_far_it_is(
-    home: Path, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(progress, "QUIET_SECONDS", -1.0)
-    assert main(["backup", str(kept)]) == 0
-    assert [line.split()[0] for line in capsys.readouterr().err.splitlines()] == ["Copying", "Reading", "Adding"]
-    assert main(["restore", str(kept), "new/"]) == 0
-    stages = [line.split()[0] for line in capsys.readouterr().err.splitlines()]
-    assert stages == ["Copying", "Reading", "Adding", "Copying", "Reading", "Adding", "Comparing"]

@@ -12,12 +12,9 @@ import yaml  # type: ignore[import-untyped]
 from scoring.catalogue import find_game
 from store import scorebooks
 from store.admin.move import COPIED_TABLES
-from store.engines.base import Database
 from store.engines.sqlite.database import SQLite
-from tests.conftest import ENGINES
-from tests.kit.store.earlier_tables import prepare_until
+from tests.kit.for_each import for_each
 from tests.store.conftest import Keeper
-from tests.store.move.conftest import NewDatabase
 
 DESCRIBED: dict[str, Any] = yaml.safe_load(
     (Path(__file__).parents[3] / "docs" / "operating" / "datasette.yml").read_text("utf-8")
@@ -30,33 +27,6 @@ def test_every_table_is_named_and_what_lets_somebody_in_is_shut() -> None:
     assert {*tables} == {*COPIED_TABLES, "_backup", "_sqlite_migrations"}
     assert all(about.get("hidden") or about["description"] for about in tables.values())
     assert {name for name, about in tables.items() if about.get("allow") is False} == SECRET
-
-
-def views_in(database: Database) -> list[str]:
-    kept = (
-        "name FROM sqlite_schema WHERE type = 'view'"
-        if isinstance(database, SQLite)
-        else "viewname AS name FROM pg_views WHERE schemaname = 'public'"
-    )
-    with closing(database.connect()) as db:
-        return [row["name"] for row in db.execute(f"SELECT {kept}")]
-
-
-def test_no_view_is_left(database: Database) -> None:
-    assert views_in(database) == []
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_no_view_is_left_of_a_record_of_version_1_4(
-    engine: str, new: NewDatabase, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It had the view `entries`, which read the one of sessions and the names of devices."""
-    database = prepare_until(new(engine), "m012_device_names", monkeypatch)
-    with closing(database.connect()) as db:
-        db.execute("CREATE VIEW entries AS SELECT * FROM sessions JOIN device_name USING (scorebook)")
-    assert "entries" in views_in(database)
-    database.prepare()
-    assert views_in(database) == []
 
 
 @pytest.fixture
@@ -75,17 +45,13 @@ def record(sqlite: SQLite) -> SQLite:
     return sqlite
 
 
-def answered(record: SQLite, query: str) -> list[tuple[Any, ...]]:
+@for_each(
+    "query, answered",
+    [
+        ("who_wins_most", [("score-pad", "darts", "Ann", 2, 1, 50), ("score-pad", "darts", "Ben", 2, 1, 50)]),
+        ("months", [("2026-11", "score-pad", 1, 1), ("2026-10", "score-pad", 1, 1)]),
+    ],
+)
+def test_a_query_is_asked_of_what_is_not_deleted(record: SQLite, query: str, answered: list[tuple[Any, ...]]) -> None:
     with closing(record.connect()) as db:
-        return [tuple(row) for row in db.execute(DESCRIBED["queries"][query]["sql"]).fetchall()]
-
-
-def test_who_wins_most_is_asked_of_what_is_not_deleted(record: SQLite) -> None:
-    assert answered(record, "who_wins_most") == [
-        ("score-pad", "darts", "Ann", 2, 1, 50),
-        ("score-pad", "darts", "Ben", 2, 1, 50),
-    ]
-
-
-def test_what_was_played_in_each_month_is_asked_of_what_is_not_deleted(record: SQLite) -> None:
-    assert answered(record, "months") == [("2026-11", "score-pad", 1, 1), ("2026-10", "score-pad", 1, 1)]
+        assert [tuple(row) for row in db.execute(DESCRIBED["queries"][query]["sql"])] == answered

@@ -26,7 +26,7 @@ from store.admin.backup import BackupError, back_up, restore
 from store.admin.move import COPIED_TABLES, MoveError, move
 from store.admin.rebuild import bring_up_to_date, compare
 from store.book import KeepersBook
-from store.engines.base import Connection, Database
+from store.engines.base import Database
 from store.engines.sqlite.database import SQLite
 from store.engines.sqlite.earlier import replace
 from store.errors import ConstraintError, EarlierRecordError, UnavailableError
@@ -199,13 +199,12 @@ def test_it_is_told_in_a_sentence_and_nothing_is_written(
     assert earlier.path.read_bytes() == before
 
 
-def test_on_a_server_it_is_refused_as_well(played: SQLite, new: NewDatabase, kept: Path) -> None:
+def test_on_a_server_it_is_refused_as_well(record: NewDatabase, kept: Path) -> None:
     """Its last tables were these, under the names of ten migrations and three other names of their own.
 
     A backup is its own version's to make: an SQLite file of the same tables, as the other tests have it.
     """
-    earlier = new("postgresql")
-    move(played, earlier)
+    earlier = record("postgresql")
     before = rows_of(earlier)
     with closing(earlier.connect()) as db:
         db.execute("UPDATE migration SET name = 'm001_the_record' WHERE name = 'm001_version_1'")
@@ -318,76 +317,3 @@ def test_until_then_its_lists_are_not_checked_and_a_backup_of_it_is_restored(
     expect_the_same(target, named)
     assert main(["check", str(target)]) == 0
     assert "that differed: 0" in capsys.readouterr().out
-
-
-DEVICES = {
-    "anns": "Ann's new phone",
-    "bens": "Ben at Ann's",
-    "cleos": "Cleo's old tablet",
-    "program": "Blackboard",
-    "from a file": "iPad",
-    "unnamed": "",
-}
-"""The one name of each: Ben's phone keeps score in two scorebooks, and was named in Ann's last."""
-ACCESSES = (
-    ("anns", "ann's", "Ann's new phone", None),
-    ("bens", "ann's", "Ben at Ann's", None),
-    ("bens", "ben's", "iPhone", None),
-    ("cleos", "ben's", "Cleo's old tablet", "2026-02-01T00:00:00Z"),
-    ("unnamed", "ben's", "", None),
-)
-"""Who has access where, by which name there, until when."""
-
-
-def with_two_scorebooks(db: Connection) -> None:
-    """Each has a session in which all devices wrote but Ann's, which sits there: a file has brought their ids."""
-    for device, name in DEVICES.items():
-        db.execute("INSERT INTO device (id, name) VALUES (?, ?)", (device, name))
-    for number, scorebook in enumerate(("ann's", "ben's")):
-        db.execute("INSERT INTO scorebook (id, created_at) VALUES (?, ?)", (scorebook, AT))
-        db.execute(
-            "INSERT INTO session (number, id, scorebook, game, options, dealer, created_at, key, updated_at)"
-            " VALUES (?, ?, ?, 'oh-hell', '{}', 0, ?, ?, ?)",
-            (number, f"of {scorebook}", scorebook, AT, scorebook, AT),
-        )
-        for position, device in enumerate(DEVICES.keys() - {"anns"}):
-            db.execute(
-                "INSERT INTO action (session, position, kind, facts, at, device, key)"
-                " VALUES (?, ?, 'undo', '{}', ?, ?, ?)",
-                (f"of {scorebook}", position, AT, device, f"{scorebook} {device}"),
-            )
-        db.execute(
-            "INSERT INTO seat_device (session, seat, device, at) VALUES (?, 0, 'anns', ?)", (f"of {scorebook}", AT)
-        )
-    for number, (device, scorebook, name, until) in enumerate(ACCESSES):
-        db.execute(
-            "INSERT INTO access (id, device, scorebook, role, name, since, seen_at, withdrawn_at, author)"
-            " VALUES (?, ?, ?, 'keeper', ?, ?, ?, ?, ?)",
-            (str(number), f"hash of {device}", scorebook, name, AT, AT, until, device),
-        )
-    db.execute(
-        "INSERT INTO token (id, scorebook, name, hash, role, created_at) VALUES (?, ?, ?, '', 'keeper', ?)",
-        ("program", "ben's", "Blackboard", AT),
-    )
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_a_phone_keeps_its_name_where_it_has_or_had_access_and_a_file_has_named_the_others(
-    engine: str, new: NewDatabase, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    database = prepare_until(new(engine), VERSION_1, monkeypatch)
-    with closing(database.connect()) as db:
-        with_two_scorebooks(db)
-    database.prepare()
-    with closing(database.connect()) as db:
-        named = {(row["scorebook"], row["device"]): row["name"] for row in db.execute("SELECT * FROM device_name")}
-        assert "device" not in db.tables()
-    assert named == {
-        ("ann's", "anns"): "Ann's new phone",
-        ("ann's", "bens"): "Ben at Ann's",
-        ("ben's", "bens"): "iPhone",
-        ("ben's", "cleos"): "Cleo's old tablet",
-        ("ben's", "program"): "Blackboard",
-        ("ann's", "from a file"): "iPad",
-        ("ben's", "from a file"): "iPad",
-    }

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime
+from io import StringIO
+from itertools import product
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from record.author import Author
 from scoring.catalogue import find_game
+from store import progress
 from store.__main__ import main
 from store.admin import move as moving
 from store.admin.move import COPIED_TABLES, MoveError, UnansweredMoveError, move
-from store.book import KeepersBook
 from store.engines import database_at
 from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
 from store.errors import UnavailableError
 from tests.conftest import ENGINES
+from tests.kit.for_each import for_each
 from tests.kit.postgresql import Cluster
-from tests.store.move.conftest import MEANWHILE, NewDatabase, expect_empty, killed, only, rows_of, said_by
-
-LATER = datetime(2027, 1, 7, 19, 0, tzinfo=UTC)
+from tests.store.conftest import Keeper
+from tests.store.move.conftest import MEANWHILE, NewDatabase, expect_empty, only, rows_of, said_by
 
 
 def test_it_comes_over_and_back_as_it_was(played: SQLite, new: NewDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,7 +37,7 @@ def test_it_comes_over_and_back_as_it_was(played: SQLite, new: NewDatabase, monk
     assert len({action["kind"] for action in rows["action"]}) == 4
     assert [table for table, found in rows.items() if not found] == ["purging", "part_share"], "some are empty"
     here: Database = played
-    for engine in ("postgresql", "postgresql", "sqlite", "sqlite"):
+    for engine in ("postgresql", "postgresql", "sqlite"):
         there = new(engine)
         moved = move(here, there)
         assert rows_of(there) == rows
@@ -44,21 +46,14 @@ def test_it_comes_over_and_back_as_it_was(played: SQLite, new: NewDatabase, monk
         assert (moved.scorebooks, moved.sessions, moved.actions) == (2, len(said["sessions"]), len(rows["action"]))
         with closing(there.connect()) as db:
             assert db.tables().keys() == COPIED_TABLES.keys(), "no table is left out"
-        here = there
-
-
-def test_it_goes_on_with_higher_numbers(played: SQLite, target: Database) -> None:
-    was = rows_of(played)
-    move(played, target)
-    with closing(target.connect()) as db:
-        raw = {"players": ["Somebody new", "Someone else", "A third one"], "dealer": 0, "options": {}}
-        game = find_game("oh-hell")
-        session = KeepersBook(db, "thursday").start(game, raw, Author(device="phone", key="new", at=LATER))
-        begun = db.execute("SELECT number FROM session WHERE id = ?", (session,)).fetchone()
-        seated = db.execute("SELECT player FROM seat WHERE session = ?", (session,)).fetchall()
-    assert begun["number"] > max(each["number"] for each in was["session"])
-    assert min(each["player"] for each in seated) > max(each["id"] for each in was["player"])
-    assert rows_of(played) == was
+        first, here = here if engine == "sqlite" else there, there
+    # The next of whatever has a number has a higher one.
+    for each in (first, here):
+        with closing(each.connect()) as db:
+            Keeper(db, "thursday").sits_down("Somebody new", "Someone else", game=find_game("score-pad"))
+        now = rows_of(each)
+        assert now["session"][-1]["number"] > max(row["number"] for row in rows["session"])
+        assert now["player"][-2]["id"] > max(row["id"] for row in rows["player"])
 
 
 def test_a_record_without_a_row_can_be_moved(sqlite: SQLite, target: Database) -> None:
@@ -89,14 +84,6 @@ def test_what_a_newer_release_keeps_is_not_left_behind(played: SQLite, new: NewD
             db.execute(change)
         with pytest.raises(MoveError, match=f"is of another release, they differ in {unknown}: "):
             move(played, new("sqlite"))
-
-
-def test_a_record_is_not_moved_into_another(played: SQLite, target: Database) -> None:
-    move(played, target)
-    once = rows_of(target)
-    with pytest.raises(MoveError, match="has a record already: move into an empty database"):
-        move(played, target)
-    assert rows_of(target) == once
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -133,9 +120,10 @@ def test_a_session_that_cannot_be_read_comes_over_as_it_is(played: SQLite, new: 
 
 
 @pytest.mark.parametrize(("engine", "to"), [("sqlite", "postgresql"), ("postgresql", "sqlite")])
-def test_a_site_that_goes_on_is_to_be_stopped_first(played: SQLite, new: NewDatabase, engine: str, to: str) -> None:
-    source, target = new(engine), new(to)
-    move(played, source)
+def test_a_site_that_goes_on_is_to_be_stopped_first(
+    record: NewDatabase, new: NewDatabase, engine: str, to: str
+) -> None:
+    source, target = record(engine), new(to)
     for statement in MEANWHILE:
 
         def goes_on(statement: str = statement) -> None:
@@ -172,36 +160,12 @@ def test_interrupted_it_leaves_nothing_behind(played: SQLite, target: Database) 
     assert rows_of(target) == before
 
 
-MOVES = """
-import sys
-from store.engines import database_at
-from store.admin.move import move
-stage = "Comparing"
-move(database_at(sys.argv[1]), database_at(sys.argv[2]), progress)
-"""
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_killed_at_its_end_it_leaves_nothing_behind(
-    played: SQLite, tmp_path: Path, request: pytest.FixtureRequest, engine: str
-) -> None:
-    before = rows_of(played)
-    is_file = engine == "sqlite"
-    address = str(tmp_path / "new.db") if is_file else request.getfixturevalue("cluster").new_database()
-    assert killed(MOVES, played, address)
-    target = database_at(address)
-    expect_empty(target)
-    assert rows_of(played) == before
-    move(played, target)
-    assert rows_of(target) == before
-
-
 @pytest.mark.parametrize("end", ["source", "target"])
-def test_a_line_that_is_cut_leaves_nothing_behind(played: SQLite, new: NewDatabase, cluster: Cluster, end: str) -> None:
-    far = new("postgresql")
-    source, target = (far, new("sqlite")) if end == "source" else (played, far)
-    if end == "source":
-        move(played, far)
+def test_a_line_that_is_cut_leaves_nothing_behind(
+    played: SQLite, record: NewDatabase, new: NewDatabase, cluster: Cluster, end: str
+) -> None:
+    source, target = (record("postgresql"), new("sqlite")) if end == "source" else (played, new("postgresql"))
+    far = source if end == "source" else target
 
     def cut() -> None:
         with psycopg.connect(cluster.address(), autocommit=True) as db:
@@ -245,3 +209,129 @@ def test_a_commit_without_an_answer_is_told_as_what_it_is(
     assert rows_of(target) == rows_of(played)
     with pytest.raises(MoveError, match="has a record already"):
         move(played, target)
+
+
+# The command.
+
+
+STAGES = ("Copying", "Reading", "Comparing")
+
+
+def test_the_command_tells_what_it_did_and_what_is_left_to_do(
+    played: SQLite, new: NewDatabase, cluster: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = rows_of(played)
+    address = cluster.new_database()
+    assert main(["move", str(played), address]) == 0
+    heard = capsys.readouterr()
+    assert heard.out.splitlines() == [
+        f"Moved to {database_at(address)}. Scorebooks: 2, sessions: {len(rows['session'])},"
+        f" actions: {len(rows['action']):,}, that cannot be read: 0.",
+        f"{played} is as it was. The site goes on with {database_at(address)} once TAKUROKU_DATABASE has its address.",
+    ]
+    everything = sum(len(lines) for lines in rows.values())
+    assert heard.err.splitlines() == [
+        f"Copying {everything:,} rows",
+        f"Reading {len(rows['session'])} sessions from their logs",
+        "Adding up what was played in 2 scorebooks",
+        f"Comparing {everything:,} rows",
+    ]
+    (tmp_path / "data").mkdir()
+    assert main(["move", address, str(tmp_path / "data")]) == 0
+    assert rows_of(SQLite(tmp_path / "data" / "takuroku.db")) == rows
+    assert main(["check", str(tmp_path / "data")]) == 0
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal_there_is_a_bar(
+    played: SQLite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert main(["move", str(played), str(tmp_path / "new.db")]) == 0
+    shown = terminal.getvalue()
+    for stage in STAGES:
+        assert re.search(rf"{stage} [^\r]*  \[-+\]    0%", shown), "it begins with nothing"
+        assert re.search(rf"{stage} [^\r]*  \[#+-+\]", shown), "it grows"
+        assert re.search(rf"{stage} [^\r]*  \[#+\]  100%", shown), "it comes to its end"
+
+
+@for_each(
+    "command, stages",
+    [
+        (["check", "played.db"], ["Reading", "Adding"]),
+        (["rebuild", "played.db"], ["Reading", "Adding"]),
+        (["backup", "played.db", "kept.db"], ["Copying", "Reading", "Adding"]),
+        (
+            ["restore", "kept.db", "new.db"],
+            ["Copying", "Reading", "Adding", "Copying", "Reading", "Adding", "Comparing"],
+        ),
+    ],
+)
+@pytest.mark.usefixtures("played")
+def test_what_takes_long_shows_how_far_it_is(
+    command: list[str], stages: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with monkeypatch.context() as patient:
+        patient.setattr(progress, "QUIET_SECONDS", -1.0)
+        assert main(command) == 0
+    assert [line.split()[0] for line in capsys.readouterr().err.splitlines()] == stages
+    if len(command) == 2:
+        assert (main(command), capsys.readouterr().err) == (0, "")
+
+
+def test_ctrl_c_is_no_traceback(
+    played: SQLite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_asked: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("store.__main__.move", interrupted)
+    assert main(["move", str(played), str(tmp_path / "new.db")]) == 130
+    assert capsys.readouterr().err == "Interrupted.\n"
+
+
+def test_what_is_refused_is_one_sentence_more(played: SQLite, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["move", str(played), str(played)]) == 1
+    assert capsys.readouterr().err == f"Nothing was moved. {played} cannot be moved onto itself.\n"
+
+
+SECRET = "h0rse-b4ttery"
+COMMANDS = {
+    "check": ["check", "{address}"],
+    "rebuild": ["rebuild", "{address}"],
+    "backup": ["backup", "{address}", "{folder}/backup"],
+    "restore": ["restore", "{folder}/played.db", "{address}"],
+    "move from": ["move", "{address}", "{folder}/new.db"],
+    "move to": ["move", "{folder}/played.db", "{address}"],
+}
+ADDRESSES = {
+    "nobody answers": ("ann:{secret}@/record?host={folder}", "{name} cannot be used: "),
+    "no such database": ("takuroku:{secret}@/nothing?host={server}", "{name} cannot be used: "),
+    "a sign that is not allowed": ("ann:%zz{secret}@host/record", "The {end} cannot be used: "),
+    "a space": ("ann:{secret} {secret}@host/record", "The {end} cannot be used: "),
+    "no end": ("ann:{secret}@[::1/record", "The {end} cannot be used: "),
+    "not a port": ("ann:{secret}@host:http/record", "The {end} cannot be used: "),
+}
+
+
+@for_each("command, wrong", product(COMMANDS, ADDRESSES))
+def test_an_address_that_does_not_do_is_told_without_its_password(
+    played: SQLite, cluster: Cluster, capsys: pytest.CaptureFixture[str], command: str, wrong: str
+) -> None:
+    folder = played.path.parent
+    form, sentence = ADDRESSES[wrong]
+    filled = {"folder": folder, "server": cluster.folder, "secret": SECRET}
+    address = "postgresql://" + form.format(**filled)
+    assert main([part.format(address=address, folder=folder) for part in COMMANDS[command]]) == 1
+    heard = capsys.readouterr()
+    assert SECRET not in heard.out + heard.err
+    assert len(heard.err.splitlines()) == 1
+    name = "postgresql://" + address.partition("host=")[2] + address.partition("@")[2].partition("?")[0]
+    end = "target" if command == "move to" else "database"
+    assert sentence.format(name=name, end=end) in heard.err
+    assert sorted(path.name for path in folder.iterdir()) == ["played.db"]
