@@ -1,20 +1,21 @@
-"""Looking after the record: damage is found, mended from the log, and told."""
+"""Looking after the record by commands: damage is found and mended, a scorebook goes out and in."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from store import progress
 from store.__main__ import main
 from store.engines import database_at
 from store.engines.base import Connection, Database
 from tests.conftest import ENGINES
-from tests.kit.for_each import for_each
+from tests.kit.postgresql import Cluster
 from tests.kit.store.table_talk import ANN, BEN, note, takes
-from tests.store.conftest import Keeper, everything, migrated_later, server_setting
+from tests.store.conftest import Keeper, everything, file_of, migrated_later, server_setting
 from web.serve import prepare_record
 from web.settings import SettingsError, read_settings
 
@@ -39,91 +40,68 @@ def session(keeper: Keeper) -> str:
     return session
 
 
+Told = Callable[..., tuple[int, str, str]]
+
+
 @pytest.fixture
-def lines(address: str, capsys: pytest.CaptureFixture[str]) -> Callable[[str], tuple[int, list[str]]]:
-    """Runs a command on the record: how it ends, and its lines."""
+def told(address: str, capsys: pytest.CaptureFixture[str]) -> Told:
+    """Runs a command on the record: how it ends, and what it says where."""
 
-    def lines(command: str) -> tuple[int, list[str]]:
-        capsys.readouterr()
-        return main([command, address]), capsys.readouterr().out.splitlines()
+    def told(command: str, *arguments: object) -> tuple[int, str, str]:
+        ended = main([command, address, *map(str, arguments)])
+        return (ended, *capsys.readouterr())
 
-    return lines
-
-
-Lines = Callable[[str], tuple[int, list[str]]]
+    return told
 
 
-def told(session: str, outcome: str) -> list[str]:
-    return [
-        f"session {session}: session, rows {outcome}: 1",
-        f"session {session}: standing, rows {outcome}: 2",
-        f"session {session}: remark, rows {outcome}: 1",
-        "Sessions: 2, that differed: 1, that cannot be read: 0.",
-    ]
+def differing(session: str, outcome: str) -> str:
+    return f"""\
+session {session}: session, rows {outcome}: 1
+session {session}: standing, rows {outcome}: 2
+session {session}: remark, rows {outcome}: 1
+Sessions: 2, that differed: 1, that cannot be read: 0.
+"""
 
 
 @pytest.mark.engines(*ENGINES)
-def test_check_tells_of_damage_and_touches_nothing(keeper: Keeper, db: Connection, session: str, lines: Lines) -> None:
+def test_check_tells_of_damage_and_touches_nothing(keeper: Keeper, db: Connection, session: str, told: Told) -> None:
     keeper.sits_down()
     sound = everything(db)
     for command in ("check", "rebuild"):
-        assert lines(command) == (0, ["Sessions: 2, that differed: 0, that cannot be read: 0."])
+        assert told(command)[:2] == (0, "Sessions: 2, that differed: 0, that cannot be read: 0.\n")
     # Both totals are wrong, a note has gone to another year.
     db.execute("UPDATE standing SET total_milli = total_milli + 1 WHERE session = ?", (session,))
     db.execute("UPDATE remark SET created_at = '2020-01-01T00:00:00Z'")
     db.execute("UPDATE session SET over = 1 WHERE id = ?", (session,))
     damaged = everything(db)
-    assert lines("check") == (1, told(session, "not as the log says"))
+    assert told("check")[:2] == (1, differing(session, "not as the log says"))
     assert everything(db) == damaged
-    assert lines("rebuild") == (0, told(session, "rebuilt"))
+    assert told("rebuild")[:2] == (0, differing(session, "rebuilt"))
     assert everything(db) == sound, "all that it tells of is mended from the log"
 
 
 def test_a_session_that_cannot_be_read_does_not_stop_the_others(
-    keeper: Keeper, db: Connection, session: str, lines: Lines
+    keeper: Keeper, db: Connection, session: str, told: Told
 ) -> None:
     other = keeper.sits_down()
     db.execute("UPDATE session SET game = 'whist' WHERE id = ?", (other,))
     db.execute("UPDATE standing SET total_milli = total_milli + 1 WHERE session = ?", (session,))
     unread = f"Session {other} cannot be read: There is no game called “whist”."
-    ended, output = lines("rebuild")
-    assert ended == 0
-    assert {unread, f"session {session}: standing, rows rebuilt: 2"} < {*output}
-    assert output[-1].endswith("that differed: 1, that cannot be read: 1.")
-    assert lines("check")[0] == 1
+    ended, output, _ = told("rebuild")
+    assert (ended, {unread, f"session {session}: standing, rows rebuilt: 2"} < {*output.splitlines()}) == (0, True)
+    assert output.endswith("that differed: 1, that cannot be read: 1.\n")
+    assert told("check")[0] == 1
 
 
 @pytest.mark.engines(*ENGINES)
-def test_check_finds_rows_that_refer_to_nothing(session: str, careless: Callable[[str], None], lines: Lines) -> None:
+def test_check_finds_rows_that_refer_to_nothing(session: str, careless: Callable[[str], None], told: Told) -> None:
     careless("INSERT INTO standing (session, seat, place, total_milli, won) VALUES ('gone', 0, 1, 0, 0)")
     careless("UPDATE seat SET number = 99 WHERE seat = 1")
-    ended, output = lines("check")
-    assert (ended, sorted(output)[1:]) == (
+    ended, output, _ = told("check")
+    assert (ended, sorted(output.splitlines())[1:]) == (
         1,
         [f"{table}: a row refers to no row of session" for table in ("seat", "standing")],
     )
-
-
-@pytest.mark.engines(*ENGINES)
-def test_a_backup_is_a_whole_record_and_overwrites_nothing(
-    session: str, keeper: Keeper, address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    target, precious = tmp_path / "backup.db", tmp_path / "precious"
-    assert main(["backup", address, str(target)]) == 0
-    assert capsys.readouterr().out.startswith(f"Backed up to {target}. Scorebooks: 1, sessions: 1, actions: 3.\n")
-    keeper.undoes(session)
-    assert main(["check", str(target)]) == 0
-    database = database_at(target)
-    database.prepare()
-    with closing(database.connect()) as copy:
-        its_keeper = Keeper(copy, keeper.scorebook)
-        assert len(its_keeper.sees(session).entries) == 3
-        its_keeper.writes(its_keeper.sits_down("Ann", "Chika", key="it goes on"), takes(ANN, 1), key="with an entry")
-    assert sorted(path.name for path in tmp_path.glob("*.part")) == []
-    precious.write_text("mine")
-    assert main(["backup", address, str(precious)]) == 1
-    assert capsys.readouterr().err == f"No backup was made. {precious} already exists. Choose another name.\n"
-    assert precious.read_text() == "mine"
 
 
 def test_without_a_database_a_sentence_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -155,24 +133,100 @@ def newer(keeper: Keeper, database: Database, address: str) -> Iterator[str]:
 
 
 @pytest.mark.engines(*ENGINES)
-@for_each("command", ["check", "rebuild", "purge", "export", "backup", "move"])
-def test_no_command_opens_it(command: str, newer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    target = {"export": "file.json", "backup": "kept.db", "move": "other.db"}.get(command)
-    assert main([command, newer, *([str(tmp_path / target)] if target else [])]) == 1
-    assert capsys.readouterr().err.strip().endswith(f"cannot be used: {SENTENCE}")
-    assert not target or not (tmp_path / target).exists()
-
-
-@pytest.mark.engines(*ENGINES)
-def test_a_backup_is_not_restored_over_it(newer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    database_at(tmp_path / "today.db").prepare()
-    assert main(["restore", str(tmp_path / "today.db"), newer]) == 1
-    assert capsys.readouterr().err.strip().endswith(f"cannot be used: {SENTENCE}")
-
-
-@pytest.mark.engines(*ENGINES)
-def test_the_server_does_not_start(newer: str, tmp_path: Path) -> None:
-    settings = read_settings({"TAKUROKU_DATA": str(tmp_path / "data"), "TAKUROKU_DATABASE": newer})
+def test_no_command_opens_it_and_no_site(newer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, today = str(tmp_path / "file"), tmp_path / "today.db"
+    database_at(today).prepare()
+    for command in ("check", "rebuild", "purge", "export", "backup", "move", "restore"):
+        places = {"restore": [str(today), newer], "check": [newer], "rebuild": [newer], "purge": [newer]}
+        assert main([command, *places.get(command, [newer, file])]) == 1
+        assert capsys.readouterr().err.strip().endswith(f"cannot be used: {SENTENCE}")
+        assert not Path(file).exists()
     with pytest.raises(SettingsError) as refused:
-        prepare_record(settings)
+        prepare_record(read_settings({"TAKUROKU_DATA": str(tmp_path / "data"), "TAKUROKU_DATABASE": newer}))
     assert str(refused.value).endswith(f"cannot be opened: {SENTENCE}")
+
+
+# A scorebook out and in, with nobody's browser waiting.
+
+
+@pytest.fixture
+def file(elsewhere: Keeper, tmp_path: Path) -> Path:
+    """Of a scorebook elsewhere, with one session."""
+    session = elsewhere.sits_down("Ann", "Ben", at="2026-11-21T19:30:00Z")
+    elsewhere.writes(session, takes(ANN, 3), at="2026-11-21T19:40:00Z")
+    elsewhere.book.rename(name="Cellar", at="2026-11-21T19:50:00Z")
+    for player in elsewhere.book.people():
+        elsewhere.book.paint_player(player.id, colour=4)
+        elsewhere.book.rename_player(player.id, name=f"{player.name}ie")
+    file = tmp_path / "scorebook.json"
+    file.write_text(file_of(elsewhere), "utf-8")
+    return file
+
+
+@pytest.mark.engines(*ENGINES)
+def test_out_and_in(keeper: Keeper, file: Path, told: Told, tmp_path: Path) -> None:
+    keeper.book.keep_rule_set("pot", name="Thursdays", options={"pot": 20}, at="2026-11-21T20:00:00Z")
+    assert told("import", file) == (0, "Imported. New sessions: 1, that went on: 0, here already: 0.\n", "")
+    assert told("import", file) == (0, "Imported. New sessions: 0, that went on: 0, here already: 1.\n", "")
+    out = tmp_path / "out.json"
+    assert told("export", out)[0] == 0
+    whole = file_of(keeper)
+    assert (out.read_text("utf-8"), told("export")) == (whole, (0, whole, ""))
+    assert json.loads(whole)["sessions"] == json.loads(file.read_text("utf-8"))["sessions"]
+
+
+@pytest.mark.engines(*ENGINES)
+def test_of_several_scorebooks_one_must_be_meant(keeper: Keeper, stranger: Keeper, file: Path, told: Told) -> None:
+    mine = keeper.sits_down("Ann", "Ben")
+    stranger.sits_down("Dora", "Emil")
+    for arguments, words in ((), "say which by --scorebook"), (("--scorebook", "nobody"), "no scorebook 'nobody'"):
+        ended, _, error = told("import", file, *arguments)
+        assert (ended, words in error) == (1, True)
+    assert told("import", file, f"--scorebook={mine}")[0] == 0
+    assert keeper.book.find(limit=5).total == 2
+    assert '"Dora"' in told("export", "--scorebook", stranger.scorebook)[1]
+
+
+def test_what_cannot_be_done_is_said_in_a_line_and_a_long_import_how_far_it_is(
+    keeper: Keeper, file: Path, told: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sound = file.read_text("utf-8")
+
+    def refused(command: str, path: Path, text: str = sound) -> str:
+        file.write_text(text, "utf-8")
+        ended, out, error = told(command, path)
+        assert (ended, out, error.count("\n")) == (1, "", 1)
+        return error
+
+    assert "There is no scorebook yet" in refused("export", tmp_path / "new.json")
+    keeper.sits_down("Ann", "Ben")
+    before = file_of(keeper)
+    assert refused("import", file, sound.replace('"dealer":0', '"dealer":9')).startswith("Session 1 (2026-11-21): ")
+    # Nothing that a terminal would obey.
+    strange = sound.replace("{", '{"\\u001b[2J":1,', 1)
+    assert refused("import", file, strange) == "Scorebook: “�[2J” is not asked for here.\n"
+    assert "cannot be read" in refused("import", tmp_path / "no.json")
+    assert "already exists" in refused("export", file)
+    assert file_of(keeper) == before
+    keeper.book.delete_scorebook(at="2026-11-22T08:00:00Z")
+    assert "was deleted" in refused("import", file)
+    keeper.book.restore_scorebook()
+    monkeypatch.setattr(progress, "QUIET_SECONDS", -1)
+    assert "Importing a scorebook" in told("import", file)[2]
+
+
+def test_an_empty_database_of_a_server_has_no_record(
+    cluster: Cluster, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = cluster.new_database()
+    for command in (
+        ["check", empty],
+        ["import", empty, str(file)],
+        ["export", empty],
+        ["export", empty, str(tmp_path / "new.json")],
+    ):
+        assert main(command) == 1
+        out, error = capsys.readouterr()
+        assert (out, error.startswith("There is no record in postgresql://"), "rror" in error) == ("", True, False)
+        assert ("yet: the site makes it when it is started with that address." in error) == (command[0] != "check")
+    assert not (tmp_path / "new.json").exists()

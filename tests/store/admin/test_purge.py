@@ -49,7 +49,7 @@ def regret(keeper: Keeper) -> Callable[[], str]:
     def begun() -> str:
         at = datetime(2026, 9, 1, tzinfo=UTC)
         start, take, said, undo, redo = (Author("secretphone", f"secretkey-{each}", at, "Mobi") for each in range(5))
-        session = keeper.book.start(POT, raw("Ann", "Xaver", "Yvonne"), start)
+        session = keeper.book.start(POT, {"players": ["Ann", "Xaver", "Yvonne"], "dealer": 0, "options": {}}, start)
         keeper.book.enter(session, takes(ANN, 3), position=0, by=take)
         keeper.book.enter(session, note("said by Mephisto"), position=1, by=said)
         keeper.book.undo(session, position=2, by=undo)
@@ -58,10 +58,6 @@ def regret(keeper: Keeper) -> Callable[[], str]:
         return session
 
     return begun
-
-
-def raw(*players: str) -> dict[str, Any]:
-    return {"players": [*players], "dealer": 0, "options": {}}
 
 
 SECRETS = ("secretphone", "secretkey", "mobi", "xaver", "yvonne", "mephisto", "auerbach", "never again")
@@ -84,12 +80,10 @@ def test_a_session_leaves_whole_and_nothing_else_does(
     assert purge(db, before=LATER) == Purged(scorebooks=0, sessions=1)
     assert mentions(db, session, *SECRETS) == []
     assert everything(db) == before
-    with pytest.raises(NoSuchSessionError):
-        keeper.sees(session)
-    with pytest.raises(NoSuchSessionError):
-        keeper.book.restore(session)
-    found_now = compare(db)
-    assert (found_now.sessions, found_now.differences) == (1, ())
+    for ask in (keeper.sees, keeper.book.restore):
+        with pytest.raises(NoSuchSessionError):
+            ask(session)
+    assert (compare(db).sessions, compare(db).differences) == (1, ())
 
 
 @pytest.mark.engines(*ENGINES)
@@ -98,7 +92,7 @@ def test_a_phone_is_forgotten_where_it_plays_no_more_and_keeps_its_name_elsewher
 ) -> None:
     def plays(book: KeepersBook) -> str:
         by = Author(device="a-phone", key=f"key of {book.scorebook}", at=datetime(2026, 9, 1, tzinfo=UTC), name="Mobi")
-        session = book.start(POT, raw("Ann", "Ben"), by)
+        session = book.start(POT, {"players": ["Ann", "Ben"], "dealer": 0, "options": {}}, by)
         book.enter(session, takes(ANN, 3), position=0, by=replace(by, key=f"{by.key}, again"))
         return session
 
@@ -163,22 +157,20 @@ def test_a_scorebook_leaves_whole(keeper: Keeper, stranger: Keeper, db: Connecti
 
 @pytest.mark.engines(*ENGINES)
 def test_the_door_opens_for_nothing_that_was_not_put_away(keeper: Keeper, db: Connection) -> None:
-    session = keeper.sits_down()
-    keeper.writes(session, takes(ANN, 3))
-    other = keeper.sits_down()
-    keeper.writes(other, takes(ANN, 2))
+    session, other = keeper.sits_down(), keeper.sits_down()
+    for each in (session, other):
+        keeper.writes(each, takes(ANN, 3))
     deletes, changes = "DELETE FROM action WHERE session = ?", "UPDATE action SET facts = '{}' WHERE session = ?"
-
-    def expect_closed(statement: str, of: str, words: str) -> None:
+    steps: tuple[tuple[Callable[[], object], str, str, str], ...] = (
+        (lambda: None, deletes, session, "never deleted"),
+        (lambda: db.execute("INSERT INTO purging VALUES (?)", (session,)), deletes, session, "never deleted"),
+        (lambda: keeper.book.discard(session, at=DELETED), deletes, other, "never deleted"),
+        (lambda: None, changes, session, "never changed"),
+    )
+    for before, statement, of, words in steps:
+        before()
         with pytest.raises(ConstraintError, match=words):
             db.execute(statement, (of,))
-
-    expect_closed(deletes, session, "never deleted")
-    db.execute("INSERT INTO purging (session) VALUES (?)", (session,))
-    expect_closed(deletes, session, "never deleted")
-    keeper.book.discard(session, at=DELETED)
-    expect_closed(deletes, other, "never deleted")
-    expect_closed(changes, session, "never changed")
     db.execute(deletes, (session,))
     assert keeper.sees(other).position == 1
 
@@ -217,8 +209,7 @@ def test_nothing_of_it_is_left_in_the_file(tmp_path: Path, sqlite: SQLite) -> No
         book.book.discard(session, at=DELETED)
         assert any(b"Mephisto" in path.read_bytes() for path in tmp_path.iterdir())
         KeepersBook(db, "club").purge(before=LATER)
-    database: Database = sqlite
-    database.sweep()
+    sqlite.sweep()
     left = [path.read_bytes() for path in tmp_path.iterdir()]
     assert not [word for word in (b"Mephisto", b"Xaver", session.encode()) for each in left if word in each]
 
@@ -232,9 +223,8 @@ def test_what_leaves_while_the_record_is_rebuilt_or_counted_is_passed_over(
     for session in (first, gone):
         keeper.writes(session, takes(ANN, 10))
     # As an earlier release left them.
-    careless("UPDATE session SET counted = 0")
-    careless("DELETE FROM share")
-    careless("DELETE FROM tally")
+    for statement in ("UPDATE session SET counted = 0", "DELETE FROM share", "DELETE FROM tally"):
+        careless(statement)
     purged: list[Purged] = []
 
     @contextmanager
