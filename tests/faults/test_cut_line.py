@@ -57,18 +57,6 @@ def test_a_line_cut_in_a_commit_leaves_all_of_it_or_nothing(
     wired.kept()
 
 
-def test_a_session_whose_beginning_was_cut_begins_once(wired: Site, wire: Wire) -> None:
-    phone = wired.phone()
-    form = phone.opens("/new/oh-hell").form("/new/oh-hell")
-    players = {"players-0": "Ann", "players-1": "Ben", "players-2": "Chika"}
-    wire.cut = Cut("after", b"COMMIT")
-    refused_for_now(phone.sends(form, players), "away")
-    begun = {phone.sends(form, players).location for _ in range(2)}
-    assert len(begun) == 1
-    assert len(wired.kept()["session"]) == 1
-    assert phone.opens(*begun).status == 200
-
-
 def test_wherever_a_line_is_cut_an_entry_is_written_once(wired: Site, wire: Wire) -> None:
     table = wired.table()
     for cuts in count():

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 from flask import Flask
 
-from tests.faults.conftest import ADJUSTED, BIDS, Site, goes_on, refused_for_now
+from tests.faults.conftest import BIDS, Site, goes_on, refused_for_now
 from tests.faults.disks import full, no_file_beyond, small_disk
 from tests.kit.postgresql import Cluster, found_binaries
-from tests.web.conftest import Phone, site_at
+from tests.kit.store.scorebook_file import FILE
+from tests.kit.web.page import Form, Page
+from tests.web.conftest import Phone, seatwise, site_at
+from web.pages.scorebook import import_export
 
 FRAME = 24 + 4096
 """So many bytes a page takes in SQLite's log of what was written."""
@@ -41,37 +47,23 @@ def on_disk(app: Flask, disk: Path) -> Iterator[Site]:
 
 def test_an_entry_on_a_full_disk_is_refused_whole_and_written_when_there_is_room(on_disk: Site, disk: Path) -> None:
     table = on_disk.table()
-    form, before = table.form, on_disk.kept()
+    phone, form, before = table.phone, table.form, on_disk.kept()
+    sent: list[tuple[Form, dict[str, Any]]] = [
+        (table.behind("rules").form("/rules"), {"rule_name": "ours"}),
+        (phone.opens("/new/oh-hell").form("/new/oh-hell"), {f"players-{seat}": f"Dai {seat}" for seat in range(3)}),
+    ]
     with full(disk):
-        for _ in range(2):
-            refused_for_now(table.tries(BIDS, form=form), "full")
-        assert table.phone.opens("/history").status == table.page.status == 200
-        told = table.phone.opens("/health")
+        for each, typed in [(form, BIDS), (form, BIDS), *sent]:
+            refused_for_now(phone.sends(each, typed), "full")
+        assert phone.opens("/history").status == table.page.status == 200
+        told = phone.opens("/health")
         assert (told.status, told.json) == (503, {"status": "the disk is full: nothing can be saved"})
         assert on_disk.kept() == before
-    assert table.phone.opens("/health").status == 200
+    assert phone.opens("/health").status == 200
     assert on_disk.kept() == before, "it leaves nothing behind"
     goes_on(on_disk, table, form)
-
-
-def test_whatever_is_written_is_refused_on_a_full_disk(on_disk: Site, disk: Path) -> None:
-    table = on_disk.table()
-    table.bids(1, 1, 0)
-    page = table.page
-    setup = table.phone.opens("/new/oh-hell").form("/new/oh-hell")
-    sent = [
-        (page.form("/undo"), {}),
-        (table.adjustment, ADJUSTED),
-        (table.behind("rules").form("/rules"), {"rule_name": "ours"}),
-        (setup, {"players-0": "Dai", "players-1": "Emi", "players-2": "Fumi"}),
-    ]
-    before = on_disk.kept()
-    with full(disk):
-        for form, typed in sent:
-            refused_for_now(table.phone.sends(form, typed), "full")
-        assert on_disk.kept() == before
-    for form, typed in sent[1:]:
-        assert table.phone.sends(form, typed).status == 303, form.action
+    for each, typed in sent:
+        assert phone.sends(each, typed).status == 303, each.action
 
 
 def test_a_site_that_starts_on_a_full_disk_is_ready_when_there_is_room(disk: Path) -> None:
@@ -104,11 +96,9 @@ def test_wherever_in_the_log_the_disk_ends_nothing_is_half_written(file_site: Si
     assert refusals > 2, "an entry, its session and its standings are on pages of their own"
 
 
-# A server whose data lies on the small disk.
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture
 def small_server() -> Iterator[tuple[Path, Cluster]]:
+    """A server whose data lies on a small disk, and that disk."""
     found_binaries()
     with small_disk(96) as disk:
         folder = disk / "server"
@@ -119,31 +109,11 @@ def small_server() -> Iterator[tuple[Path, Cluster]]:
         cluster.stop()
 
 
-@pytest.fixture
-def on_server(app: Flask, small_server: tuple[Path, Cluster]) -> Iterator[Site]:
-    """The site over a server on a small disk; nobody has written an entry yet, so that the first needs room."""
-    site = Site(app, small_server[1].new_database(prepared=True))
-    yield site
-    site.stops()
-
-
-def test_a_server_on_a_full_disk_refuses_an_entry_whole_and_takes_it_when_there_is_room(
-    on_server: Site, small_server: tuple[Path, Cluster]
-) -> None:
-    table = on_server.table()
-    form, before = table.form, on_server.kept()
-    with full(small_server[0]):
-        for _ in range(2):
-            refused_for_now(table.tries(BIDS, form=form), "full")
-        assert table.phone.opens("/history").status == table.page.status == 200
-        assert on_server.kept() == before
-    goes_on(on_server, table, form)
-
-
 def test_a_server_without_room_for_its_log_goes_away_and_nothing_is_lost(
-    in_a_hurry: Callable[[Site], None], on_server: Site, small_server: tuple[Path, Cluster]
+    app: Flask, in_a_hurry: Callable[[Site], None], small_server: tuple[Path, Cluster]
 ) -> None:
     disk, cluster = small_server
+    on_server = Site(app, cluster.new_database(prepared=True))
     table = on_server.table()
     in_a_hurry(on_server)
     table.bids(1, 1, 0)
@@ -154,12 +124,43 @@ def test_a_server_without_room_for_its_log_goes_away_and_nothing_is_lost(
             while True:
                 db.execute("SELECT pg_switch_wal()")
                 db.execute("SELECT pg_logical_emit_message(true, 'next', 'word')")
-        refused_for_now(table.tries({"tricks-0": "1", "tricks-1": "1", "tricks-2": "1"}, form=form), "away")
+        refused_for_now(table.tries(seatwise("tricks", (1, 1, 1)), form=form), "away")
         refused_for_now(table.phone.opens(table.address), "away")
     cluster.stop()
     cluster.start()
     on_server.is_back()
     assert on_server.kept() == before
-    assert table.tries({"tricks-0": "1", "tricks-1": "1", "tricks-2": "1"}, form=form).status == 303
+    assert table.tries(seatwise("tricks", (1, 1, 1)), form=form).status == 303
     assert on_server.log(table) == ["enter", "enter"]
     on_server.kept()
+    on_server.stops()
+
+
+def test_an_import_into_a_full_file_is_refused_whole_and_taken_when_there_is_room(
+    file_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # However slow this machine is, no import counts as long.
+    monkeypatch.setattr(import_export, "QUIET_SECONDS", 120)
+    phone = file_site.table().phone
+    whole = json.loads(FILE)
+    whole["sessions"] = [{**whole["sessions"][0], "id": f"while-it-fails-{number}"} for number in range(40)]
+
+    def brings() -> Page:
+        file = (io.BytesIO(json.dumps(whole).encode()), "scorebook.json")
+        form = phone.opens("/scorebook").form("/scorebook")
+        return phone.sends(form, {"file": file}, content_type="multipart/form-data")
+
+    # With the first look at a scorebook that was begun it is written down whose it is.
+    phone.opens("/")
+    connections = [file_site.database.borrow() for _ in range(3)]
+    pages = connections[0].execute("PRAGMA page_count").fetchone()["page_count"]
+    for db in connections:
+        db.execute(f"PRAGMA max_page_count = {pages + 8}")
+        file_site.database.give_back(db)
+    before = file_site.kept()
+    refused_for_now(brings(), "full")
+    assert file_site.kept() == before
+    for db in connections:
+        db.execute("PRAGMA max_page_count = 1000000")
+    assert brings().location.endswith("new=40&longer=0&known=0")
+    assert len(file_site.kept()["session"]) == 41

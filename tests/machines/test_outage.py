@@ -15,11 +15,10 @@ import pytest
 
 from record.author import Author
 from scoring.games.oh_hell import GAME as OH_HELL
-from store.admin.health import Health
 from store.book import KeepersBook
 from store.engines.postgresql import database as postgresql_engine
 from store.engines.postgresql.connection import PostgreSQLConnection
-from store.engines.postgresql.database import MAX_CONNECTIONS, PostgreSQL
+from store.engines.postgresql.database import PostgreSQL
 from store.errors import UnavailableError
 from tests.kit.postgresql import Cluster
 
@@ -83,24 +82,6 @@ def test_after_a_restart_nobody_is_refused_for_the_connections_that_it_cut(morta
     asked_at_once(record, THREADS)
 
 
-def test_while_the_server_is_away_one_waits_and_the_others_are_told_at_once(
-    mortal: Cluster, record: PostgreSQL, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked_at_once(record, 1)
-    mortal.kill()
-    with monkeypatch.context() as hasty:
-        hasty.setattr(record._waiting(), "timeout", 0.2)
-        with pytest.raises(UnavailableError, match="couldn't get a connection") as waited:
-            record.borrow()
-    assert waited.value.cause == "away"
-    with pytest.raises(UnavailableError, match="asked a moment ago"):
-        record.borrow()
-    assert Health().trouble(record) == "away"
-    monkeypatch.setattr(record, "_no_use_before", 0.0)
-    mortal.start()
-    asked_at_once(record, THREADS)
-
-
 def test_connections_whose_server_says_nothing_any_more_are_given_up(
     record: PostgreSQL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,21 +116,6 @@ def test_a_server_that_stops_in_the_middle_lets_go_of_the_request(
     assert noted(record, session, "after it") == ["after it"]
     with lent(record) as db:
         assert db.execute("SELECT deals FROM session WHERE id = ?", (session,)).fetchone()["deals"] == 0
-
-
-@pytest.mark.long
-def test_a_process_has_no_more_connections_than_it_may(mortal: Cluster, record: PostgreSQL) -> None:
-    for _ in range(3):
-        asked_at_once(record, MAX_CONNECTIONS)
-        with psycopg.connect(mortal.address(), autocommit=True) as db:
-            db.execute(
-                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", (name_of(record),)
-            ).fetchall()
-    asked_at_once(record, MAX_CONNECTIONS)
-    with psycopg.connect(mortal.address()) as db:
-        found = db.execute("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = %s", (name_of(record),)).fetchall()
-    # One that was cut may not be replaced yet.
-    assert 0 < found[0][0] <= MAX_CONNECTIONS
 
 
 def test_a_record_that_is_lost_is_not_begun_anew_by_a_site_that_knew_it(mortal: Cluster, record: PostgreSQL) -> None:

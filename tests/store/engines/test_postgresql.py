@@ -15,15 +15,18 @@ import pytest
 
 from store.__main__ import main
 from store.admin.health import Health
+from store.admin.rebuild import compare
 from store.engines import database_at
 from store.engines.postgresql import database as engine
 from store.engines.postgresql.connection import PostgreSQLConnection
 from store.engines.postgresql.database import MAX_CONNECTIONS, PostgreSQL
-from store.errors import DatabaseError, UnavailableError, UnusableDatabaseError
+from store.errors import Cause, DatabaseError, UnavailableError, UnusableDatabaseError
 from tests.kit.for_each import for_each
 from tests.kit.postgresql import Cluster
 from tests.kit.store.table_talk import ANN, takes
 from tests.store.conftest import THURSDAY, Keeper, server_setting
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -105,6 +108,41 @@ def test_a_transaction_in_which_nothing_happens_gives_its_rows_free(
             asleep.execute("SELECT 1 AS awake")
         assert cut.value.cause == "away"
     assert Keeper(db, THURSDAY).sees(session).sheet.totals == (1, 0)
+
+
+REFUSED: dict[str, Cause | None] = {
+    "53100": "full",  # disk_full
+    "53200": "away",  # out_of_memory
+    "58030": "away",  # io_error
+    "57P01": "away",  # admin_shutdown
+    "40001": "busy",  # serialization_failure
+    "40P01": "busy",  # deadlock_detected
+    "57014": "busy",  # query_canceled
+    "25006": "read-only",  # read_only_sql_transaction
+    "XX001": None,  # data_corrupted: no matter of trying again
+}
+
+
+def test_what_a_server_cannot_do_now_is_refused_whole_and_by_its_cause(of_its_own: str) -> None:
+    """It says so when the standings are written: the entry itself was taken by then."""
+    as_owner(
+        of_its_own,
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
+        " $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = TG_ARGV[0]; END $$",
+    )
+    with closing(PostgreSQL(of_its_own).connect()) as db:
+        keeper = Keeper(db, THURSDAY)
+        session = keeper.sits_down()
+        for code, cause in REFUSED.items():
+            trigger = f"TRIGGER refusal BEFORE INSERT ON standing FOR EACH ROW EXECUTE FUNCTION refuse('{code}')"
+            as_owner(of_its_own, f"CREATE {trigger}")
+            with pytest.raises(UnavailableError if cause else UnusableDatabaseError) as refused:
+                keeper.writes(session, takes(ANN, 1))
+            assert getattr(refused.value, "cause", None) == cause
+            as_owner(of_its_own, "DROP TRIGGER refusal ON standing")
+            assert (keeper.sees(session).position, compare(db).differences) == (0, ())
+        keeper.writes(session, takes(ANN, 1))
+        assert keeper.sees(session).sheet.totals == (1, 0)
 
 
 # The pool.
@@ -301,16 +339,29 @@ def test_an_address_that_does_not_lead_there_is_told_clearly_without_the_passwor
         assert IN_AN_ADDRESS not in seen
 
 
-def test_a_role_that_may_not_write_is_told(cluster: Cluster) -> None:
-    address = cluster.new_database(prepared=True)
-    as_owner(address, "CREATE ROLE reader LOGIN", "GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
-    reader = PostgreSQL(of(address, "takuroku@", "reader@"))
-    with closing(reader.connect()) as db, pytest.raises(UnavailableError) as refused:
-        Keeper(db, "theirs").sits_down()
-    assert refused.value.cause == "read-only"
-    assert Health().trouble(reader) == "read-only"
-    reader.close()
-    as_owner(address, "DROP OWNED BY reader", "DROP ROLE reader")
+def test_a_role_that_may_only_read_is_told_and_the_second_role_of_the_docs_keeps_score_and_nothing_else(
+    of_its_own: str,
+) -> None:
+    as_owner(of_its_own, "CREATE ROLE takuroku_site LOGIN", "GRANT pg_read_all_data TO takuroku_site")
+    site = PostgreSQL(of(of_its_own, "takuroku@", "takuroku_site@"))
+    with closing(site.connect()) as db:
+        keeper = Keeper(db, "theirs")
+        with pytest.raises(UnavailableError) as refused:
+            keeper.sits_down()
+        assert (refused.value.cause, Health().trouble(site)) == ("read-only", "read-only")
+        as_owner(of_its_own, (ROOT / "docs" / "operating" / "second-role.sql").read_text("utf-8"))
+        session = keeper.sits_down()
+        keeper.writes(session, takes(ANN, 3))
+        for statement in (
+            "UPDATE action SET facts = '{}'",
+            "ALTER TABLE action DISABLE TRIGGER ALL",
+            "DROP TABLE seat",
+        ):
+            with pytest.raises(DatabaseError, match="permission denied|must be owner"):
+                db.execute(statement)
+        assert keeper.sees(session).sheet.totals == (3, 0)
+    site.close()
+    as_owner(of_its_own, "DROP OWNED BY takuroku_site", "DROP ROLE takuroku_site")
 
 
 def test_the_driver_is_needed_only_where_it_is_asked_for() -> None:
@@ -325,7 +376,7 @@ try:
 except UnusableDatabaseError as error:
     print(error)
 """
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
     assert "pip install -r requirements-postgresql.txt" in done.stdout
 
