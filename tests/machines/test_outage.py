@@ -7,20 +7,19 @@ import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from threading import Barrier
 
 import psycopg
 import pytest
 
-from record.author import Author
 from scoring.games.oh_hell import GAME as OH_HELL
-from store.book import KeepersBook
 from store.engines.postgresql import database as postgresql_engine
 from store.engines.postgresql.connection import PostgreSQLConnection
 from store.engines.postgresql.database import PostgreSQL
 from store.errors import UnavailableError
 from tests.kit.postgresql import Cluster
+from tests.kit.store.table_talk import note
+from tests.store.conftest import Keeper
 
 THREADS = 4
 """Of a site process."""
@@ -59,27 +58,23 @@ def asked_at_once(database: PostgreSQL, count: int) -> None:
 def noted(database: PostgreSQL, session: str, *texts: str) -> list[str]:
     """Write notes; all that are there then."""
     with lent(database) as db:
-        book = KeepersBook(db, "thursdays")
+        keeper = Keeper(db, "thursdays")
         for text in texts:
-            by = Author(device="phone", key=text, at=datetime.now(UTC))
-            book.enter(session, {"step": "note", "text": text}, position=book.load(session).position, by=by)
-        return [remark.text for remark in book.load(session).sheet.remarks]
+            keeper.writes(session, note(text), key=text)
+        return [remark.text for remark in keeper.sees(session).sheet.remarks]
 
 
 def begun(database: PostgreSQL) -> str:
     with lent(database) as db:
-        raw = {"players": ["Ann", "Ben", "Chika"], "dealer": 0, "options": {}}
-        return KeepersBook(db, "thursdays").start(OH_HELL, raw, Author("phone", "begun", datetime.now(UTC)))
+        return Keeper(db, "thursdays").sits_down("Ann", "Ben", "Chika", game=OH_HELL)
 
 
 def test_after_a_restart_nobody_is_refused_for_the_connections_that_it_cut(mortal: Cluster, record: PostgreSQL) -> None:
     asked_at_once(record, THREADS)
-    mortal.kill()
-    mortal.start()
-    asked_at_once(record, 1)
-    mortal.kill()
-    mortal.start()
-    asked_at_once(record, THREADS)
+    for at_once in (1, THREADS):
+        mortal.kill()
+        mortal.start()
+        asked_at_once(record, at_once)
 
 
 def test_connections_whose_server_says_nothing_any_more_are_given_up(

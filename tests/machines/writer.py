@@ -1,29 +1,52 @@
-"""A phone at the table that writes through any of several machines, and tries again until its entry is acknowledged."""
+"""A site of one machine, killed as when it loses its power, and a phone that writes through any of several.
+
+The phone tries again until its entry is acknowledged.
+"""
 
 from __future__ import annotations
 
-import json
 import random
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from copy import deepcopy
 from http.client import HTTPConnection, HTTPException, HTTPMessage
 from http.cookies import SimpleCookie
-from threading import Event, Thread
-from typing import Any, NamedTuple
+from itertools import count
+from pathlib import Path
+from threading import Event
+from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
-from tests.games.oh_hell.sheet import FIRST_DEALER, PLAYERS, entries
-from tests.machines.site import Site
+from tests.kit.browser.site import free_port, running_site
 
 PATIENCE = 60.0
 """Seconds that an answer may take."""
-PAUSE = 0.05
-"""Seconds until a phone tries again."""
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-OPTIONS = {"format": "long", "top_hand": "", "scoring": "normal", "bidding": "in-turn", "restriction": "on"}
+TABLE = {
+    **{f"players-{seat}": name for seat, name in enumerate(("Ann", "Ben", "Chika", "Dan"))},
+    **{"dealer": 0, "format": "long", "top_hand": "", "scoring": "normal", "bidding": "in-turn", "restriction": "on"},
+}
+
+
+class Site:
+    """The command that serves the site; it shares the database and the secret with others, and nothing else."""
+
+    def __init__(self, folder: Path, database: str) -> None:
+        self.port = free_port()
+        self._folder = folder
+        self._settings = {"TAKUROKU_DATABASE": database, "TAKUROKU_SECRET": "the same on all machines"}
+        self._running = ExitStack()
+
+    def start(self) -> None:
+        """Return when it answers, be it that its database is away."""
+        self._running.enter_context(running_site(self._folder, settings=self._settings, port=self.port, workers=1))
+
+    def kill(self) -> None:
+        """Kill the server and its workers; does nothing where they were killed already."""
+        self._running.close()
 
 
 class Answer(NamedTuple):
@@ -33,78 +56,58 @@ class Answer(NamedTuple):
 
 
 class Acknowledged(NamedTuple):
-    """An entry of which the phone was told that it is saved."""
+    """A note of which the phone was told that it is saved."""
 
     key: str
     session: str
-    facts: str
-    """As JSON, its names in order."""
+    text: str
 
 
 class WrongAnswerError(Exception):
     """An answer that no phone may get, whatever was killed."""
 
 
-class Writer(Thread):
-    """Writes notes on a sheet that all share, and whole games on sheets of its own, in turn."""
+class Writer:
+    """Writes notes on a sheet that all share and on one of its own, in turn."""
 
     def __init__(self, name: str, sites: Sequence[Site], cookies: SimpleCookie | None = None) -> None:
-        super().__init__(name=name, daemon=True)
+        self.name = name
         self.acknowledged: list[Acknowledged] = []
-        self.games: list[str] = []
-        """Its own sessions, in the order in which they began."""
         self.seen: Counter[int | str] = Counter()
         """How often it got each status, and each kind of error of the connection."""
-        self.failure: BaseException | None = None
-        self.cookies: SimpleCookie = SimpleCookie() if cookies is None else deepcopy(cookies)
-        self.shared = ""
-        """The session on which all write."""
+        self.cookies: SimpleCookie = deepcopy(cookies or SimpleCookie())
         self._sites = sites
-        self._enough = Event()
         self._choice = random.Random(name)
 
-    def run(self) -> None:
-        try:
-            for note, entry in enumerate(self._own_games()):
-                if self._enough.is_set():
+    def writes_until(self, enough: Event, shared: str) -> None:
+        own = self.sits_down(f"{self.name}'s own")
+        for number in count():
+            for session in (shared, own):
+                if enough.is_set():
                     return
-                self.writes(self.shared, {"step": "note", "text": f"{self.name} {note}"})
-                self.writes(self.games[-1], entry)
-        except BaseException as error:
-            self.failure = error
-
-    def ends(self) -> None:
-        """Return when what it has begun is acknowledged."""
-        self._enough.set()
-        self.join(PATIENCE)
-
-    def visits(self) -> SimpleCookie:
-        """The cookies of a first visit."""
-        self.until_it_answers("GET", "/new/oh-hell")
-        return self.cookies
+                self.writes(session, f"{self.name} {number}", again=session == shared)
 
     def sits_down(self, key: str) -> str:
         """Begin a session of Oh Hell; its id."""
-        table = {f"players-{seat}": name for seat, name in enumerate(PLAYERS)}
         page = self.until_it_answers("GET", "/new/oh-hell")
-        fields = {**table, **OPTIONS, "dealer": FIRST_DEALER, "key": key, "csrf_token": hidden(page, "csrf_token")}
+        fields = {**TABLE, "key": key, "csrf_token": hidden(page, "csrf_token")}
         answer = self.until_it_answers("POST", "/new/oh-hell", fields)
         if answer.status != 303:
             raise WrongAnswerError(f"{self.name} could not begin: {answer.status}")
         return urlsplit(answer.headers["Location"]).path.removeprefix("/s/")
 
-    def writes(self, session: str, entry: Mapping[str, Any]) -> None:
-        """Read the sheet, write on it, and again from the start where another phone was faster."""
-        key = f"{self.name}-{len(self.acknowledged):05}"
+    def writes(self, session: str, text: str, *, again: bool) -> None:
+        """Read the sheet and write on it; `again` from the start where another phone was faster."""
+        key = f"{self.name}-{len(self.acknowledged)}"
         while True:
             page = self.until_it_answers("GET", f"/s/{session}")
-            fields = {name: hidden(page, name) for name in ("csrf_token", "position")} | {"key": key, **typed(entry)}
-            answer = self.until_it_answers("POST", f"/s/{session}/entries", fields)
+            fields = {name: hidden(page, name) for name in ("csrf_token", "position")} | {"key": key}
+            answer = self.until_it_answers("POST", f"/s/{session}/entries", fields | {"step": "note", "text": text})
             if answer.status == 303:
                 break
-            if answer.status != 409 or session != self.shared:
-                raise WrongAnswerError(f"{self.name} could not write {entry}: {answer.status}\n{answer.text}")
-        self.acknowledged.append(Acknowledged(key, session, facts(entry)))
+            if answer.status != 409 or not again:
+                raise WrongAnswerError(f"{self.name} could not write {text}: {answer.status}\n{answer.text}")
+        self.acknowledged.append(Acknowledged(key, session, text))
 
     def until_it_answers(self, method: str, path: str, fields: Mapping[str, object] | None = None) -> Answer:
         """The same to any machine until one does it."""
@@ -119,19 +122,17 @@ class Writer(Thread):
                 if answer.status in (200, 303, 409):
                     return answer
                 if answer.status != 503 or not answer.headers.get("Retry-After", "").isdigit():
-                    raise WrongAnswerError(f"{self.name}: {method} {path}: {answer.status}\n{answer.text}")
-            time.sleep(PAUSE)
-        raise WrongAnswerError(f"{self.name}: {method} {path}: no answer in {PATIENCE:.0f} seconds")
+                    break
+            time.sleep(0.05)
+        raise WrongAnswerError(f"{self.name}: {method} {path} in {PATIENCE:.0f} seconds: {self.seen}")
 
     def asks(self, site: Site, method: str, path: str, fields: Mapping[str, object] | None = None) -> Answer:
         """One request on a connection of its own; raises OSError or HTTPException."""
         connection = HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)
-        cookie = "; ".join(f"{name}={morsel.coded_value}" for name, morsel in self.cookies.items())
+        cookie = {"Cookie": "; ".join(f"{name}={morsel.coded_value}" for name, morsel in self.cookies.items())}
         try:
-            if fields is None:
-                connection.request(method, path, headers={"Cookie": cookie})
-            else:
-                connection.request(method, path, urlencode(fields), {"Cookie": cookie} | FORM)
+            body, headers = (None, cookie) if fields is None else (urlencode(fields), cookie | FORM)
+            connection.request(method, path, body, headers)
             answer = connection.getresponse()
             text = answer.read().decode()
         finally:
@@ -140,35 +141,10 @@ class Writer(Thread):
             self.cookies.load(given)
         return Answer(answer.status, answer.headers, text)
 
-    def _own_games(self) -> Iterator[dict[str, Any]]:
-        """The entries of one game after the other; each begins when its first entry is wanted."""
-        while True:
-            self.games.append(self.sits_down(f"{self.name}-game-{len(self.games)}"))
-            yield from entries()
-
-
-def typed(entry: Mapping[str, Any]) -> dict[str, object]:
-    """An entry as a form sends it.
-
-    >>> typed({"step": "bids", "bids": [1, 0]})
-    {'step': 'bids', 'bids-0': 1, 'bids-1': 0}
-    """
-    fields: dict[str, object] = {}
-    for name, value in entry.items():
-        seats = {f"{name}-{seat}": each for seat, each in enumerate(value)} if isinstance(value, list) else {}
-        fields |= seats or {name: value}
-    return fields
-
-
-def facts(entry: Mapping[str, Any]) -> str:
-    """An entry as text by which it can be compared with what was kept."""
-    return json.dumps(entry, sort_keys=True)
-
 
 def hidden(page: Answer, name: str) -> str:
     """What stands in the first field of this name in a page."""
-    field = re.search(rf'<input[^>]* name="{name}"[^>]*>', page.text)
-    value = field and re.search(r' value="([^"]*)"', field[0])
+    value = re.search(rf'<input[^>]* name="{name}"[^>]* value="([^"]+)"', page.text)
     if not value:
         raise WrongAnswerError(f"There is no field {name} in the page:\n{page.text}")
     return value[1]
