@@ -16,14 +16,15 @@ from store.admin.move import COPIED_TABLES
 from store.admin.rebuild import compare
 from store.engines import database_at
 from store.engines.base import Database
-from store.engines.postgresql.database import PostgreSQL
 from store.engines.postgresql.wire import SETTINGS
 from store.engines.sqlite.database import SQLite
 from store.errors import Cause
+from tests.kit.postgresql import Cluster
 from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, seatwise, site_at
 
 BIDS = seatwise("bids", (1, 1, 0))
+TRICKS = seatwise("tricks", (1, 1, 1))
 ADJUSTED = {"seat": "0", "amount": "-5", "reason": "Ben pours the tea. " + "It is too hot. " * 4}
 SAYS: dict[Cause, str] = {"away": "reached", "busy": "many", "full": "full", "read-only": "saved right now"}
 """A word of what the page is called, by what is the matter."""
@@ -51,7 +52,7 @@ class Site:
         self.database.close()
         self.app.extensions["takuroku"] = database_at(self.address)
 
-    def stops(self) -> None:
+    def close(self) -> None:
         self.database.close()
         self.beside.close()
 
@@ -132,17 +133,15 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> Callable[[Site], None]:
 @pytest.fixture
 def file_site(app: Flask, sqlite: SQLite) -> Iterator[Site]:
     """The site over a file."""
-    site = Site(app, sqlite.path)
-    yield site
-    site.stops()
+    with closing(Site(app, sqlite.path)) as site:
+        yield site
 
 
 @pytest.fixture
-def server_site(app: Flask, postgresql: PostgreSQL, shared_address: str) -> Iterator[Site]:
-    """The site over a server."""
-    site = Site(app, shared_address)
-    yield site
-    site.stops()
+def server_site(app: Flask, cluster: Cluster) -> Iterator[Site]:
+    """The site over a database of a server with which a test may do what it likes."""
+    with closing(Site(app, cluster.new_database(prepared=True))) as site:
+        yield site
 
 
 @pytest.fixture(params=("file_site", "server_site"))

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.faults.conftest import Site
-from tests.web.conftest import Phone, Sitting, site_at
+from tests.web.conftest import Phone, site_at
 
 COOKIE = "takuroku"
 
@@ -48,18 +48,6 @@ def listed(phone: Phone, address: str) -> list[str]:
     return [link for link in phone.opens(address).links() if link.startswith("/s/") and link.count("/") == 2]
 
 
-def cookie(phone: Phone) -> str:
-    phone.opens("/")
-    found = phone.client.get_cookie(COOKIE)
-    assert found is not None
-    return found.value
-
-
-def times(table: Sitting) -> list[str]:
-    """When everything was done, as the log says it: the newest first."""
-    return [each.get("datetime") for each in table.behind("log").root.all("time")]
-
-
 def test_entries_stand_in_the_order_in_which_they_came(site: Site, clock: Clock) -> None:
     table = site.table()
     table.bids(1, 1, 0)
@@ -70,7 +58,11 @@ def test_entries_stand_in_the_order_in_which_they_came(site: Site, clock: Clock)
     assert site.log(table) == ["enter", "enter", "undo"]
     assert [entry["step"] for entry in table.kept["document"]["entries"]] == ["bids"], "the last, not the latest"
     assert table.phone.opens("/").root.all("time", datetime="2026-11-21T19:00:00Z"), "the session was changed then"
-    assert times(table) == ["2026-11-21T19:00:00Z", "2026-11-21T18:30:00Z", "2026-11-21T20:00:00Z"]
+    assert [each.get("datetime") for each in table.behind("log").root.all("time")] == [
+        "2026-11-21T19:00:00Z",
+        "2026-11-21T18:30:00Z",
+        "2026-11-21T20:00:00Z",
+    ]
     site.kept()
 
 
@@ -81,7 +73,8 @@ def test_a_visitor_keeps_the_scorebook_when_the_clock_is_set_back(file_site: Sit
         clock.is_set_to(back)
         assert listed(table.phone, "/") == [table.address]
     other, forger = Phone(site_at(str(file_site.address))), file_site.phone()
-    said, _, signature = cookie(table.phone).rpartition(".")
+    table.phone.opens("/")
+    said, _, signature = table.phone.client.get_cookie(COOKIE).value.rpartition(".")  # type: ignore[union-attr]
     other.client.set_cookie(COOKIE, f"{said}.{signature}")
     forger.client.set_cookie(COOKIE, f"{said}.{signature.swapcase()}")
     assert [phone.opens(table.address).status for phone in (table.phone, other, forger)] == [200, 200, 404]
@@ -90,19 +83,6 @@ def test_a_visitor_keeps_the_scorebook_when_the_clock_is_set_back(file_site: Sit
     assert table.position == 1
     clock.is_set_to("2028-01-01 00:00:00")
     assert table.phone.opens(table.address).status == 404
-
-
-def test_lists_have_one_order_whatever_the_clock_says(site: Site, clock: Clock) -> None:
-    phone = site.phone()
-    begun: dict[str, tuple[str, int]] = {}
-    for at in ("20:00:00", "19:00:00", "19:00:00", "21:00:00", "18:00:00"):
-        clock.is_set_to(f"2026-11-21 {at}")
-        table = phone.sets_up(format="long", top_hand="3")
-        begun[table.address] = (at, len(begun))
-    newest_first = sorted(begun, key=lambda address: begun[address], reverse=True)
-    assert listed(phone, "/history") == newest_first
-    assert listed(phone, "/") == newest_first
-    assert listed(phone, "/history?player=Ann") == newest_first
 
 
 def test_what_was_put_away_by_a_clock_ahead_can_be_taken_out_again(file_site: Site, clock: Clock) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,10 +21,8 @@ from tests.kit.postgresql import Cluster
 @pytest.fixture
 def wire(cluster: Cluster) -> Iterator[Wire]:
     # A path of a socket must be short.
-    with TemporaryDirectory(prefix="takuroku-wire-") as folder:
-        wire = Wire(Path(folder), cluster.folder)
+    with TemporaryDirectory(prefix="takuroku-wire-") as folder, closing(Wire(Path(folder), cluster.folder)) as wire:
         yield wire
-        wire.close()
 
 
 @pytest.fixture
@@ -33,9 +32,9 @@ def wired(
     """The site, its line to the server in a test's hands; all that is said on it is what the record asks."""
     monkeypatch.setattr(database, "TRUSTED_SECONDS", float("inf"))
     direct = str(server_site.address)
-    site = Site(app, direct.replace(str(cluster.folder), str(wire.folder)), beside=database_at(direct))
-    yield site
-    site.stops()
+    address = direct.replace(str(cluster.folder), str(wire.folder))
+    with closing(Site(app, address, beside=database_at(direct))) as site:
+        yield site
 
 
 @pytest.mark.parametrize(("where", "written"), [("before", 0), ("within", 0), ("after", 1)])
@@ -50,10 +49,8 @@ def test_a_line_cut_in_a_commit_leaves_all_of_it_or_nothing(
     refused_for_now(answer, "away")
     assert wired.log(table) == ["enter"] * written
     assert (wired.kept() == before) == (not written)
-    for _ in range(2):
-        assert table.tries(BIDS, form=form).status == 303
-    assert wired.log(table) == ["enter"]
-    assert table.position == 1
+    assert [table.tries(BIDS, form=form).status for _ in range(2)] == [303, 303]
+    assert (wired.log(table), table.position) == (["enter"], 1)
     wired.kept()
 
 

@@ -6,6 +6,7 @@ import io
 import json
 import os
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,12 @@ import psycopg
 import pytest
 from flask import Flask
 
-from tests.faults.conftest import BIDS, Site, goes_on, refused_for_now
-from tests.faults.disks import full, no_file_beyond, small_disk
+from tests.faults.conftest import BIDS, TRICKS, Site, goes_on, refused_for_now
+from tests.kit.disks import full, no_file_beyond, small_disk
 from tests.kit.postgresql import Cluster, found_binaries
 from tests.kit.store.scorebook_file import FILE
 from tests.kit.web.page import Form, Page
-from tests.web.conftest import Phone, seatwise, site_at
+from tests.web.conftest import Phone, site_at
 from web.pages.scorebook import import_export
 
 FRAME = 24 + 4096
@@ -39,10 +40,9 @@ def disk() -> Iterator[Path]:
 @pytest.fixture
 def on_disk(app: Flask, disk: Path) -> Iterator[Site]:
     """The site over a file on a small disk."""
-    site = Site(app, disk / "takuroku.db")
-    site.database.prepare()
-    yield site
-    site.stops()
+    with closing(Site(app, disk / "takuroku.db")) as site:
+        site.database.prepare()
+        yield site
 
 
 def test_an_entry_on_a_full_disk_is_refused_whole_and_written_when_there_is_room(on_disk: Site, disk: Path) -> None:
@@ -124,16 +124,16 @@ def test_a_server_without_room_for_its_log_goes_away_and_nothing_is_lost(
             while True:
                 db.execute("SELECT pg_switch_wal()")
                 db.execute("SELECT pg_logical_emit_message(true, 'next', 'word')")
-        refused_for_now(table.tries(seatwise("tricks", (1, 1, 1)), form=form), "away")
+        refused_for_now(table.tries(TRICKS, form=form), "away")
         refused_for_now(table.phone.opens(table.address), "away")
     cluster.stop()
     cluster.start()
     on_server.is_back()
     assert on_server.kept() == before
-    assert table.tries(seatwise("tricks", (1, 1, 1)), form=form).status == 303
+    assert table.tries(TRICKS, form=form).status == 303
     assert on_server.log(table) == ["enter", "enter"]
     on_server.kept()
-    on_server.stops()
+    on_server.close()
 
 
 def test_an_import_into_a_full_file_is_refused_whole_and_taken_when_there_is_room(

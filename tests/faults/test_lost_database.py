@@ -10,23 +10,13 @@ from typing import TypeAlias
 
 import psycopg
 import pytest
-from flask import Flask
 from psycopg.conninfo import conninfo_to_dict
 
 from store.errors import UnusableDatabaseError
 from tests.faults.conftest import ADJUSTED, BIDS, Site, goes_on, refused_for_now
-from tests.faults.disks import permissions_count
-from tests.kit.postgresql import Cluster
+from tests.kit.disks import permissions_count
 
 Fault: TypeAlias = Callable[[Site], AbstractContextManager[None]]
-
-
-@pytest.fixture
-def own_site(app: Flask, cluster: Cluster) -> Iterator[Site]:
-    """The site over a database of a server with which a test may do what it likes."""
-    site = Site(app, cluster.new_database(prepared=True))
-    yield site
-    site.stops()
 
 
 @contextmanager
@@ -70,7 +60,7 @@ def renamed(site: Site) -> Iterator[None]:
         db.execute(f"ALTER DATABASE {name}_elsewhere RENAME TO {name}")
 
 
-FAULTS = [("file_site", all_moved_away), ("file_site", locked_up), ("own_site", renamed)]
+FAULTS = [("file_site", all_moved_away), ("file_site", locked_up), ("server_site", renamed)]
 
 
 @pytest.mark.parametrize(("where", "fault"), FAULTS)
@@ -126,7 +116,7 @@ def test_a_file_that_is_no_record_or_spoilt_is_left_alone_and_said_to_be_unusabl
 ) -> None:
     table = file_site.table()
     form, before = table.form, file_site.kept()
-    file_site.stops()
+    file_site.close()
     path, aside = Path(file_site.address), tmp_path / "aside"
     whole = path.read_bytes()
     aside.mkdir()
@@ -177,7 +167,7 @@ def a_server_to_read(site: Site) -> Iterator[None]:
         site.starts()
 
 
-@pytest.mark.parametrize(("where", "fault"), [("file_site", a_file_to_read), ("own_site", a_server_to_read)])
+@pytest.mark.parametrize(("where", "fault"), [("file_site", a_file_to_read), ("server_site", a_server_to_read)])
 def test_what_may_only_be_read_is_read_and_written_when_it_may_be(
     request: pytest.FixtureRequest, where: str, fault: Fault
 ) -> None:
@@ -193,8 +183,7 @@ def test_what_may_only_be_read_is_read_and_written_when_it_may_be(
         told = table.phone.opens("/health")
         assert (told.status, "only be read" in told.json["status"]) == (503, True)
         assert site.kept() == before
-    assert table.tries(ADJUSTED, form=form).status == 303
-    assert table.tries(ADJUSTED, form=form).status == 303
+    assert [table.tries(ADJUSTED, form=form).status for _ in range(2)] == [303, 303]
     assert site.log(table) == ["enter", "enter"]
     site.kept()
 

@@ -26,7 +26,7 @@ from store.engines.sqlite.database import SQLite
 from store.errors import UnavailableError
 from store.stats.rules_version import rules_of_lists, these_rules
 from tests.conftest import ENGINES
-from tests.faults.disks import full, small_disk
+from tests.kit.disks import full, small_disk
 from tests.store.conftest import migrated_later
 from tests.store.move.conftest import (
     KEY,

@@ -33,7 +33,7 @@ from store.errors import ConstraintError, EarlierRecordError, UnavailableError
 from store.stats.read_models import SESSION_COLUMNS, TITLE
 from store.stats.rules_version import note
 from tests.conftest import ENGINES
-from tests.faults.disks import full, small_disk
+from tests.kit.disks import full, small_disk
 from tests.kit.store.earlier_tables import prepare_until
 from tests.kit.store.release import RELEASES
 from tests.store.conftest import Keeper
