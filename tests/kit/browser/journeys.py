@@ -57,7 +57,8 @@ class Journey:
 
 
 def bids(phone: Phone, *numbers: str) -> None:
-    phone.bids([*map(int, numbers)])
+    """With - in the place of who says nothing."""
+    phone.bids([None if number == "-" else int(number) for number in numbers])
 
 
 def takes(phone: Phone, *numbers: str) -> None:
@@ -76,6 +77,18 @@ def acts(phone: Phone, value: str) -> None:
     position = phone.position
     phone.tap(phone.page.locator(f".acts [value='{value}']"))
     expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
+
+
+def press(phone: Phone, *keys: str) -> None:
+    for key in keys:
+        phone.page.keyboard.press(key)
+
+
+def refused(phone: Phone) -> None:
+    """A save that is answered with what is wrong."""
+    phone.expects(REFUSED)
+    phone.tap(phone.action)
+    expect(phone.page.get_by_role("alert").first).to_be_visible()
 
 
 def marks_and_taps(row: str, *keys: str) -> Callable[..., None]:
@@ -175,6 +188,12 @@ def took(phone: Phone, *taken: str) -> None:
 
 WORDS: Mapping[str, Word] = {
     "save": Phone.saves,
+    "refused": refused,
+    "undo": Phone.undoes,
+    "reload": lambda phone: phone.page.reload(),
+    "tap": lambda phone, *selector: phone.tap(phone.page.locator(" ".join(selector))),
+    "press": press,
+    "type": lambda phone, selector, words: phone.page.locator(selector).fill(words),
     "bids": bids,
     "takes": takes,
     "fill": fill,

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-from tests.kit.browser.expecting import expect
-from tests.kit.browser.journeys import JOURNEYS, WORDS, Journey, Short
-from tests.kit.browser.table import Phone
+from playwright.sync_api import ViewportSize
+
+from tests.kit.browser.expecting import comes_true, expect
+from tests.kit.browser.fit import USUAL, faults_on
+from tests.kit.browser.journeys import JOURNEYS, WORDS, Journey, Short, Word
+from tests.kit.browser.table import FOUR, Phone
 
 
 class Promises:
@@ -30,10 +35,10 @@ def promised() -> Iterator[Promises]:
     assert not promises.broken, "\n".join(promises.broken)
 
 
-def phrases(journey: Journey, taps: str) -> Iterator[tuple[str, Callable[[Phone], None]]]:
+def phrases(words: Mapping[str, Word], taps: str) -> Iterator[tuple[str, Callable[[Phone], None]]]:
     for phrase in re.split(r",\s*", taps):
         word, *given = phrase.split()
-        does = {**WORDS, **journey.words}[word]
+        does = {**WORDS, **words}[word]
         if isinstance(does, str):
             selector = does.format(*given)
             yield phrase, lambda phone, selector=selector: phone.tap(phone.page.locator(selector))  # type: ignore[misc]
@@ -42,8 +47,112 @@ def phrases(journey: Journey, taps: str) -> Iterator[tuple[str, Callable[[Phone]
 
 
 def plays(phone: Phone, journey: Journey, taps: str) -> None:
-    for _, does in phrases(journey, taps):
+    for _, does in phrases(journey.words, taps):
         does(phone)
+
+
+Seen = Mapping[str, Any]
+"""What is on a page, by selector: words, a pattern, the value of a field, or a list of them; a number for how many
+there are; True where it is shown and False where it is hidden; `WHOLE`, `UNCUT`, or how large it is `AtLeast`.
+
+`entry` is what was saved last, None for what it lacks; `fits` has sizes of a screen on which nothing is wrong; and
+`moved` what stands elsewhere than where `moved` was asked first in this step.
+"""
+Steps = Sequence[str | Seen]
+"""Taps and, after them, what is seen of them."""
+
+
+class AtLeast(NamedTuple):
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Steps at a table of its own."""
+
+    steps: Steps
+    players: Sequence[str] = FOUR
+    dealer: int = 0
+    before: Sequence[dict[str, Any]] = ()
+    """What was written before without being tapped."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    size: ViewportSize = field(default_factory=USUAL.copy)
+
+
+def walks(phone: Phone, game: str, promise: str, walk: Walk) -> None:
+    phone.page.set_viewport_size(walk.size)
+    session = phone.begins(walk.players, game=game, dealer=walk.dealer, **walk.options)
+    phone.writes(session, *walk.before)
+    follows(phone, f"/s/{session}", promise, walk.steps, JOURNEYS[game].words)
+
+
+def follows(phone: Phone, address: str, promise: str, steps: Steps, words: Mapping[str, Word] = {}) -> None:
+    """Go through the steps from a page on; a failure says which promise is broken."""
+    try:
+        phone.goes_to(address)
+        for step in steps:
+            if isinstance(step, str):
+                for _, does in phrases(words, step):
+                    does(phone)
+            else:
+                for selector, wanted in step.items():
+                    sees(phone, selector, wanted)
+    except BaseException as error:
+        error.add_note(promise)
+        raise
+
+
+WHOLE, UNCUT = "the whole of it", "nothing of it is cut"
+IS_WHOLE = """selector => [...document.querySelectorAll(selector)].some(part => {
+    const { x, width, top, bottom } = part.getBoundingClientRect();
+    const lies = y => document.elementFromPoint(x + width / 2, y);
+    const isSeen = y => part.contains(lies(y)) || lies(y)?.contains(part);
+    return width && top >= 0 && bottom <= innerHeight + 0.5 && isSeen(top + 1) && isSeen(bottom - 1);
+})"""
+"""Whether a part lies on the screen and nothing over it."""
+MOVED = """async (standing) => {
+    const { position } = document.querySelector("[data-sheet]").dataset;
+    const stands = await standing();
+    if (globalThis.stood?.position !== position) globalThis.stood = { position, stands };
+    return stands.filter((part, at) => part !== globalThis.stood.stands[at]);
+}"""
+
+
+def sees(phone: Phone, selector: str, wanted: Any) -> None:
+    part = phone.page.locator(selector)
+    if selector == "entry":
+        saved = phone.entries()[-1]
+        found = {name: value if is_said(value := saved.get(name)) else None for name in wanted}
+        assert found == wanted, found
+    elif selector == "fits":
+        assert faults_on(phone, *wanted) == {}
+    elif selector == "moved":
+        moved = phone.page.evaluate(f"() => ({MOVED})({STANDING})")
+        assert moved == wanted, moved
+    elif wanted is WHOLE:
+        comes_true(phone.page, IS_WHOLE, selector)
+    elif wanted is UNCUT:
+        assert part.evaluate_all("all => all.filter(it => it.scrollWidth > it.clientWidth).length") == 0
+    elif isinstance(wanted, AtLeast):
+        sizes = part.evaluate_all("all => all.map(it => [it.offsetWidth, it.offsetHeight])")
+        assert sizes
+        assert all(width >= wanted.width and height >= wanted.height for width, height in sizes), sizes
+    elif isinstance(wanted, bool):
+        expect(part.first).to_be_visible(visible=wanted)
+    elif isinstance(wanted, int):
+        expect(part).to_have_count(wanted)
+    elif part.first.evaluate("it => it.matches('input, select, textarea')"):
+        values = wanted if isinstance(wanted, list) else [wanted]
+        expect(part).to_have_count(len(values))
+        for at, value in enumerate(values):
+            expect(part.nth(at)).to_have_value(value)
+    else:
+        expect(part).to_have_text(wanted)
+
+
+def is_said(value: object) -> bool:
+    return any(map(is_said, value)) if isinstance(value, list) else value not in (None, "")
 
 
 def totals(phone: Phone) -> list[str]:
@@ -101,11 +210,11 @@ STANDING = """async () => {
     const { script } = document.querySelector("[data-script]")?.dataset ?? {};
     if (script) await import(script);
     return [...document.querySelectorAll(
-        ".bar, .strip, .place, .counter, .pips, .tray, .games .chip, .contest summary, .stops .chip, .tabs,"
-        + ".action .main",
+        ".bar, .strip, .place, .counter, .pips, .tray, .games .chip, .contest summary, [data-pack] label, .stops .chip,"
+        + ".tabs, .board, .yaku-told, .paid, .pair .button, .action .main",
     )].filter(part => part.checkVisibility()).map(part => {
         const { x, y, height } = part.getBoundingClientRect();
-        return `${part.classList[0]} ${[x, y, height].map(Math.round)}`;
+        return `${part.localName} ${[x, y, height].map(Math.round)}`;
     });
 }"""
 """Where the parts of a step stand once the game's script has put them there."""
@@ -118,7 +227,7 @@ def plays_a_short_deal(phone: Phone, game: str, promises: Promises) -> None:
     begins_short(phone, game, short)
     earlier, taps = totals(phone), phone.taps
     stood: object = None
-    for phrase, does in phrases(journey, short.taps):
+    for phrase, does in phrases(journey.words, short.taps):
         saves = phrase == "save" or phrase.startswith("acts")
         stood = stood or phone.page.evaluate(STANDING)
         does(phone)

@@ -1,0 +1,426 @@
+"""What the script of each game says of the taps of a step: what follows from them, what is missing, what is sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+
+from tests.games.skull_king.sheet import ROUNDS, entries
+from tests.kit.browser.fit import SHORT, SMALLEST, screen
+from tests.kit.browser.journeys import FRIENDS
+from tests.kit.browser.playing import UNCUT, WHOLE, AtLeast, Seen, Walk, walks
+from tests.kit.browser.table import Phone
+
+ACTION, SAID, REASON = ".action .main", ".said p", "[data-reason]"
+WAITING = f"{ACTION}.waiting"
+THREE, FOUR = ("Ann", "Ben", "Cleo"), ("Ann", "Ben", "Cleo", "Dan")
+
+
+def marked(seat: int) -> Seen:
+    return {f"[data-seat='{seat}'][aria-current]": 1}
+
+
+def entrant(seat: int, game: str) -> str:
+    return f"[data-entrant='{seat}'] input[value={game}]:checked"
+
+
+# --- Boo-Ray ----------------------------------------------------------------------------
+
+
+def contest(name: str, part: str) -> str:
+    return f"[data-contest]:has(input[name^={name}]) {part}"
+
+
+def held(name: str, seat: int, card: str) -> str:
+    return contest(name, f"[data-pack='{seat}'] input[value='{card}']")
+
+
+ENTERED = "in 0 kalo, in 1 kalo, save"
+TEN = (*FRIENDS, "恵美", "Fay", "Gus", "Hana", "Ida", "Wolfeschlegelsteinhausenberger")
+VERDICT = contest("kalo", "[data-verdict]")
+BEST_OF_KALO = ".decided input[name$=kalo_best]"
+IN_TWO_GAMES = "in 0 low-shit, in 0 kalo, in 1 low-shit, in 2 kalo, save"
+ANN_AND_BEN = "unfold low, hand low 0 AS 2S 3H 4D 6C, hand low 1 KH QH 9H 8D 7H"
+BOO_RAY = {
+    "a second tap on a game takes it back": Walk(
+        (
+            {entrant(1, "none"): 1},
+            "in 1 kalo",
+            {entrant(1, "kalo"): 1},
+            "in 1 boo-ray",
+            {entrant(1, "boo-ray"): 1},
+            "in 1 boo-ray",
+            {entrant(1, "none"): 1},
+        ),
+        THREE,
+    ),
+    "chips before a player are those not in the pot; what saving will do is said, and what is missing": Walk(
+        (
+            {
+                "[data-entrant='0'] .who small": re.compile("49"),
+                ".standings .name": [re.compile("50 chips · 1 in the pot")] * 3,
+                ACTION: "Nobody has entered yet",
+            },
+            "in 0 kalo, in 1 kalo",
+            {ACTION: "Save the entries", SAID: "KALO (Ann, Ben), Out: Cleo"},
+            "save",
+            {ACTION: "Left: Winner of KALO"},
+            "best kalo 0",
+            {ACTION: "Save deal 1", SAID: "Ann +2, Ben −4. In the pot: 3. KALO Ann."},
+        ),
+        THREE,
+    ),
+    "who must enter and has not is named": Walk(
+        ("in 1 kalo", {ACTION: "2 left: Ann"}), THREE, options={"staying_out": "forbidden"}
+    ),
+    "a card goes to one hand only, and the later word counts": Walk(
+        (
+            ENTERED,
+            "best kalo 1, unfold kalo, hand kalo 0 QS 2H QH 9D 8C, hand kalo 1 3S KS JH 3D 2C",
+            {f"{BEST_OF_KALO}:checked": 0, VERDICT: "Ann wins: three of a kind (Q-Q-Q-9-8, wild 2♥)"},
+            "tap [data-hand='0'], hand kalo 0 2H 9D 8C",
+            {VERDICT: "", f"{held('kalo', 0, 'KS')}:disabled": 1, f"{held('kalo', 0, 'AS')}:enabled": 1},
+            "reload",
+            {"[data-hand='1'] output": "3♠ K♠ J♥ 3♦ 2♣", "[data-hand='0'] output": "Q♠ Q♥"},
+            "refused",
+            {"[role=alert] >> nth=0": "Ann has 2 cards in KALO, not 5. Tap the whole hand."},
+            # The name alone says it, whatever cards were tapped before.
+            "best kalo 1, save",
+            {"entry": {"step": "results", "kalo_best": ["1"], "kalo_hands": None}},
+        ),
+        THREE,
+    ),
+    "the pack stays where it is when the mark goes to the next hand": Walk(
+        (
+            f"{ENTERED}, unfold kalo, hand kalo 0 3S KS JH 3D",
+            {"moved": []},
+            "hand kalo 0 2C",
+            {"[data-hand='1'][aria-pressed=true]": 1, f"{held('kalo', 1, '2C')}:disabled": 1, "moved": []},
+        ),
+        THREE,
+    ),
+    "ten players fit and no word touches its frame": Walk(
+        ({".games .chip:visible": 30, "fits": (SHORT, SMALLEST)},), TEN
+    ),
+    "a hand that plays in two games is tapped once": Walk(
+        (
+            IN_TWO_GAMES,
+            ANN_AND_BEN,
+            {contest("low", "[data-verdict]"): re.compile(r"Ann wins: no pair \(6-4-3-2-A\)"), VERDICT: ""},
+            # Cleo's hand is all that is wanting in KALO, and it lies open.
+            {contest("kalo", "[data-hand='0'] output"): "A♠ 2♠ 3♥ 4♦ 6♣"},
+            "hand kalo 2 KC QD 9C 8S 5D",
+            {VERDICT: re.compile("Ann wins: straight .6-5-4-3-2")},
+            "save",
+            {
+                "entry": {
+                    # In the order of the pack.
+                    "low_hands": [["AS", "2S", "3H", "4D", "6C"], ["7H", "9H", "QH", "KH", "8D"], None],
+                    "kalo_hands": [["AS", "2S", "3H", "4D", "6C"], None, ["8S", "5D", "QD", "9C", "KC"]],
+                }
+            },
+        ),
+        THREE,
+        options={"several": "on"},
+    ),
+    "a hand of two games is sent for the one that is said by hands alone": Walk(
+        (IN_TWO_GAMES, ANN_AND_BEN, "best kalo 2, save", {"entry": {"kalo_best": ["2"], "kalo_hands": None}}),
+        THREE,
+        options={"several": "on"},
+    ),
+    "the scorecard tells won from lost, and says what its letters mean": Walk(
+        (
+            {
+                "#row-0 td .sign [aria-hidden]": ["B✗", "B✓", "L✓", "K✓", "K✗"],
+                "#row-0 td .sign .visually-hidden": [
+                    *("Boo-Ray lost", "Boo-Ray won", "Low-Shit won", "KALO won", "KALO lost"),
+                ],
+                ".legend dt": ["B", "L", "K", "✓", "✗", "≈"],
+                ".legend dd": ["Boo-Ray", "Low-Shit", "KALO", "won", "lost", "drawn"],
+            },
+        ),
+        (*FOUR, "Eva"),
+        before=(
+            {"step": "entries", "games": ["boo-ray", "boo-ray", "low-shit", "kalo", "kalo"]},
+            {"step": "results", "booray_best": ["1"], "kalo_best": ["3"]},
+        ),
+    ),
+}
+
+# --- Buki -------------------------------------------------------------------------------
+
+PIPS, ONLOOKERS = "[name=pips-0]", ".onlookers li .total"
+ROWS = "[data-row] >> visible=true"
+UNFOLD = "tap [data-spectators] > summary"
+BUKI = {
+    "pips are asked only in a blocked game": Walk(
+        (
+            "save",
+            {PIPS: False, ACTION: "Who went out"},
+            "out nobody",
+            {ACTION: "4 left: あんな"},
+            "pips 9 5 5",
+            {ACTION: "1 left: 大輔"},
+            "refused",
+            {"[data-out] [data-seat='3'] .wrong": re.compile("大輔: the game was blocked")},
+            "type [name=pips-3] 7",
+            {SAID: re.compile("tied with 5 pips")},
+            # It was 大輔 who went out, after all: what was counted is not sent.
+            "out 3",
+            {PIPS: False, SAID: re.compile("大輔 went out")},
+            "save",
+            {"entry": {"out": 3, "pips": None}},
+        ),
+        FRIENDS,
+        dealer=1,
+    ),
+    "who is chosen is seen, nothing moves, and a blocked game fits": Walk(
+        (
+            "save",
+            {ACTION: "Who went out", "moved": []},
+            "out 2",
+            {"moved": []},
+            "out nobody",
+            {"moved": [], "[data-out] .place:last-of-type": WHOLE, "fits": (screen(320, 640),)},
+        ),
+        FRIENDS,
+        dealer=1,
+    ),
+    "one empty row waits for the next spectator": Walk(
+        (
+            UNFOLD,
+            {ROWS: 1},
+            "type [name=spectators-0-name] 恵美",
+            {ROWS: 2},
+            "reload",
+            {"[name=spectators-0-name]": "恵美"},
+            "refused",
+            {"[data-row] >> nth=0 >> [role=alert]": 2},
+            "tap [data-row] >> nth=0 >> [data-clear]",
+            {ROWS: 1},
+            "save",
+        ),
+        FRIENDS,
+        dealer=1,
+    ),
+    "a spectator who does not stake this time is left alone": Walk(
+        (
+            f"{UNFOLD}, wagers 恵美 1 3, save, out 1, save",
+            {"[name=spectators-0-name]": "恵美", "[name=spectators-0-backs]": False},
+            {".onlookers li .name": re.compile("^\\s*恵美"), ONLOOKERS: re.compile(r"\+7.5$")},
+            "save",
+            {"entry": {"spectators": None}},
+            "out 1, save",
+            {ONLOOKERS: re.compile(r"\+7.5$")},
+        ),
+        FRIENDS,
+        dealer=1,
+    ),
+}
+
+# --- Skull King -------------------------------------------------------------------------
+
+OF_BEN = "[data-counters] [data-seat='1'] small"
+SKULL_KING = {
+    "the page says at once what becomes of a bonus": Walk(
+        (
+            "caught 1 mermaids mermaids",
+            {REASON: "Ben bonus +40", OF_BEN: "bid 2 · +40"},
+            "tap [data-bonus=mermaids]",
+            {"[data-bonus=mermaids] b": "", OF_BEN: "bid 2", REASON: "Ben: bonus"},
+            "caught 1 mermaids, loot 0 1",
+            {REASON: "Ann & Ben +20 each", OF_BEN: "bid 2 · +40"},
+            "reload",
+            {OF_BEN: "bid 2 · +40"},
+            "tap [data-counters] [data-seat='1'] [data-mark]",
+            {"[data-bonus=mermaids][aria-pressed=true]": 1, "[data-loot] b": "1"},
+            "takes 0 1 2 1",
+            {REASON: "Ben not counted: 20 (mermaid), 20 (loot with Ann)", OF_BEN: "bid 2 · 1 under · 0"},
+        ),
+        before=[*entries(ROUNDS[:3]), {"step": "bids", "bids": [0, 2, 1, 1]}],
+        options={"expansion": "on"},
+    ),
+    "a loot is taken back by the same key, and two are all": Walk(
+        (
+            "loot 0 1, tap [data-ally='2'], tap [data-ally='3']",
+            {"[data-ally][aria-pressed=true]": ["Ben", "Cleo"]},
+            "tap [data-ally='1'], tap [data-ally='3']",
+            {"[data-ally][aria-pressed=true]": ["Cleo", "Dan"]},
+            "save",
+            # Dan has the place that Ben left.
+            {"entry": {"alliances": [{"played": 0, "took": 3}, {"played": 0, "took": 2}]}},
+        ),
+        before=[*entries(ROUNDS[:3]), {"step": "bids", "bids": [1, 1, 1, 1]}],
+        options={"expansion": "on"},
+    ),
+    # The pack has six pirates, but in a trick of four the king takes three at most.
+    "what the pack does not hold is refused in the row": Walk(
+        (
+            "caught 0 pirates, caught 1 pirates, loot 0 3",
+            {REASON: "Dan took no tricks, so no loot either."},
+            {"[data-counters] [data-seat='0'] small": "bid 1 · +30"},
+            "refused",
+            {
+                "[data-counters] [data-seat='1'] .wrong": "There is only one Skull King, so Ann and Ben can’t both have"
+                " taken pirates with him.",
+                "[data-counters] [data-seat='3'] .wrong": "Dan took no tricks, so no loot either.",
+            },
+            marked(1),
+            "caught 1 pirates pirates pirates, loot 0 3, tap [data-back], loot 3 0, save",
+            {"entry": {"pirates": [1, None, None, None], "alliances": [{"played": 3, "took": 0}]}},
+        ),
+        before=[*entries(ROUNDS[:3]), {"step": "bids", "bids": [1, 2, 1, 0]}],
+        options={"expansion": "on"},
+    ),
+    "a cannonball is tapped beside the bids, and a deal is corrected with its bonus": Walk(
+        (
+            "bids 1 0 0 0, tap label:has([name=cannonballs][value='0']), save, save",
+            {"[data-seat='0'] [data-total-of]": "15"},
+            "tap #row-0 th a, tap .opened a, caught 0 black",
+            {"[data-becomes]": re.compile(r"Ann made 1: \+35")},
+            "tap .action .main",
+            {"tr.opened dd >> nth=0": "cannonball, bid 1, took 1, made: 1 × 15 + 20 (black 14) = 35"},
+        ),
+        options={"scoring": "rascal", "cannonball": "on"},
+    ),
+}
+
+# --- Twin Shoot -------------------------------------------------------------------------
+
+
+def shot(seat: int, part: str) -> str:
+    return f"[data-shots] [data-seat='{seat}'] {part}"
+
+
+TRICKS, TWIN_OUTCOME = "input[type=number]", "[data-outcome]"
+TWIN_SHOOT = {
+    "a bid is two suits as well as their number": Walk(
+        (
+            "suits 0 cross",
+            {shot(0, "output"): "4+", REASON: re.compile("cross 4, then the second suit"), **marked(0)},
+            "suits 0 heart",
+            {shot(0, "output"): "6", shot(0, TRICKS): "6", **marked(1)},
+            "tap [data-shots] [data-seat='0'] [data-mark]",
+            {"[data-digit='6'][aria-pressed=true]": 1, "[data-suit=heart][aria-pressed=true]": 1},
+            # Another first suit is another bid, and a number is one without suits.
+            "suits 0 leaf leaf",
+            {shot(0, "output"): "10"},
+            "shot 0 5",
+            {shot(0, ".suits input:checked"): 0, shot(0, TRICKS): "5"},
+        ),
+        FRIENDS,
+    ),
+    "tricks start at the bid, and the action says what is over or missing": Walk(
+        (
+            {ACTION: "4 left: Ann"},
+            "shots 4 3 2 3",
+            {ACTION: "2 too many", WAITING: 1},
+            "took 4 2 2 2",
+            {
+                ACTION: "Save round 1",
+                shot(1, TWIN_OUTCOME): "missed by 1",
+                shot(0, TWIN_OUTCOME): "hit",
+                SAID: "Ann & Ben +16, Cleo & Dan +14",
+            },
+        ),
+    ),
+    "nothing moves while a round is entered": Walk(
+        (
+            {"moved": []},
+            "shot 0 4, suits 1 leaf",
+            {"moved": []},
+            "suits 1 diamond, shot 2 3, shot 3 0",
+            {"moved": []},
+            "took 4 4 2 0",
+            {"moved": []},
+        ),
+        FRIENDS,
+    ),
+    "six players fit, and the marked row lies above the keys": Walk(
+        (
+            {"[data-tray] button": 11 + 1 + 6},
+            {"[data-tray] button:visible": AtLeast(44, 44)},
+            "shots 1 1 1 1 1 1",
+            {shot(5, "output"): "1", ".place[aria-current]": WHOLE, "fits": (SMALLEST, SHORT)},
+        ),
+        ("Maximilian von Hohenstein-Berg", "ベン", "千夏", "Wolfeschlegelsteinhausenberger", "Emi", "Fumi"),
+        size=SMALLEST,
+    ),
+    "what was tapped survives a reload, and is taken back tap by tap": Walk(
+        (
+            "shot 0 4, suits 1 leaf diamond, tap [data-shots] [data-seat='1'] [data-by='-1'], reload",
+            {shot(0, "output"): "4", shot(1, "output"): "5", shot(1, TRICKS): "4", **marked(2)},
+            "tap [data-untap], tap [data-untap], tap [data-untap]",
+            {shot(1, "output"): "", **marked(1)},
+        ),
+        FRIENDS,
+    ),
+}
+
+# --- score pad --------------------------------------------------------------------------
+
+SIGN = "[data-sign] >> nth=0"
+SCORE_PAD = {
+    "the sign of a Japanese keyboard is a sign": Walk(
+        ("type [name=points-0] ー３", f"tap {SIGN}", {"[name=points-0]": "３"}), FRIENDS, dealer=1
+    ),
+    "what is filled in again after a reload is counted again": Walk(
+        ("points 7 7 7 7", {WAITING: 0}, "reload", {"[name=points-3]": "7", WAITING: 0}), FRIENDS, dealer=1
+    ),
+    "twelve players fit across, and no number is cut": Walk(
+        (
+            f"points {' '.join(str(1234 * (-1) ** seat) for seat in range(12))}, save",
+            {"fits": (SMALLEST,), ".card td": UNCUT},
+        ),
+        (*TEN, "健", "Lea"),
+        dealer=1,
+    ),
+    # ベン enters first, あんな last.
+    "enter goes to the next seat, and saves at the last": Walk(
+        (
+            "tap [name=points-1], press 5 Enter 6 Enter 7 Enter 8 Enter",
+            {".card": True, "entry": {"points": [8, 5, 6, 7]}},
+        ),
+        FRIENDS,
+        dealer=1,
+    ),
+}
+
+WALKS: Mapping[str, Mapping[str, Walk]] = {
+    "boo-ray": BOO_RAY,
+    "buki": BUKI,
+    "skull-king": SKULL_KING,
+    "twin-shoot": TWIN_SHOOT,
+    "score-pad": SCORE_PAD,
+    "satat": {
+        "a wrong team is taken back, and how it won stays ticked": Walk(
+            (
+                "kind 13-0, acts 0, undo",
+                {"[name=kind][value='13-0']:checked": 1, ".standings .total": ["0", "0"]},
+            ),
+        ),
+        "teams are large": Walk(
+            ({"fits": (screen(320, 844),), ".acts button:visible": AtLeast(130, 56)},),
+            ("Maximilian von Hohenstein-Berg", "ベン", "Wolfeschlegelsteinhausenberger", "大輔"),
+            size=screen(320, 844),
+        ),
+        "the exchange says who gives whom": Walk(
+            (
+                "kind 7-0, acts 0",
+                {
+                    ".step .before li >> nth=0": re.compile("Ben → Ann, Dan → Cleo: 1 trump each"),
+                    ".step .before li >> nth=1": re.compile("Ann → Ben, Cleo → Dan: 1 unwanted card each"),
+                    ".said": re.compile("Next Cleo leads, Ben deals."),
+                },
+            ),
+        ),
+    },
+}
+
+
+@pytest.mark.parametrize("game", WALKS)
+def test_a_step_says_at_once_what_its_taps_do(phone: Phone, game: str) -> None:
+    for promise, walk in WALKS[game].items():
+        walks(phone, game, promise, walk)
