@@ -20,6 +20,18 @@ CONTINUED = """async (items, there) => {
   return continuedAt("/s/1", items, ({ key }) => there.includes(key))?.key;
 }"""
 
+FETCHES_AHEAD = """async (after) => {
+  const asked = [];
+  const main = { dataset: { sheet: "1", position: "1", after } };
+  const form = { dataset: { preview: "/s/1/preview" }, closest: () => main };
+  const root = { dataset: { root: "/" } };
+  globalThis.addEventListener = () => {};
+  globalThis.document = { body: root, documentElement: root, querySelector: () => form, addEventListener: () => {} };
+  globalThis.fetch = async (address) => { asked.push(address); throw new TypeError(); };
+  await (await import("./static/js/sync/ahead.js")).fetchAhead();
+  return asked;
+}"""
+
 
 def decided(name: str, *given: Any) -> Any:
     return in_node(DECIDED, name, *given)
@@ -101,6 +113,11 @@ def test_a_step_depends_on_what_was_entered_in_fields_of_its_names() -> None:
     entry = {"fields": [["bids-0", "1"], ["dealt", ""], ["lights", "2"]]}
     for names, depends in ((["bids"], True), (["lights"], True), (["dealt"], False), (["bid", ""], False)):
         assert decided("dependsOn", names, entry) is depends, names
+
+
+def test_two_steps_can_wait_and_no_third() -> None:
+    assert in_node(FETCHES_AHEAD, "") == ["/s/1/ahead"]
+    assert in_node(FETCHES_AHEAD, "the key of the bids that wait") == []
 
 
 def test_an_answer_leads_on_where_its_address_says_so() -> None:

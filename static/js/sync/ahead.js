@@ -19,6 +19,7 @@ let behind = null;
 setTimeout(fetchAhead, 2000);
 addEventListener("taken", fetchAhead);
 
+// Of a step that waits behind another one nothing is fetched: only one at a time may have another one before it.
 export async function fetchAhead() {
   const form = document.querySelector("form[data-step][data-preview]");
   const { sheet, position, after } = form?.closest("main").dataset ?? {};
@@ -33,11 +34,10 @@ export async function fetchAhead() {
   }
 }
 
-// The page with the step after this entry, or why there is none; null where it was not fetched in time. Only one
-// step at a time may have another one before it.
-export function aheadOf(form, item, waiting) {
+// The page with the step after this entry, or why there is none; null where it was not fetched in time.
+export function aheadOf(form, item) {
   const { sheet, position } = form.closest("main")?.dataset ?? {};
-  if (!form.matches("[data-step]") || waiting.some(({ key }) => key === item.after)) return null;
+  if (!form.matches("[data-step]")) return null;
   const isIts = fetched.sheet === sheet && fetched.position === position;
   const text = item.ahead ?? (isIts ? fetched.text : null);
   if (!text || new Map(item.fields).get("position") !== position) return null;

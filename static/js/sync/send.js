@@ -67,7 +67,7 @@ async function send(form, entry, put, boot) {
       return show(form, answer, boot);
     }
     const { sayOffline, sayUnkept } = document.body.dataset;
-    const ahead = !answer.why && (await kept) ? aheadOf(form, item, waiting) : null;
+    const ahead = !answer.why && (await kept) ? aheadOf(form, item) : null;
     if (pending.takenBack) return;
     if (ahead && !ahead.why) return goOnWith(ahead, form, item, pending, boot);
     const named = answer.why ? [] : await namesOf(form, item);
