@@ -118,6 +118,7 @@ def test_the_site_comes_packed_as_the_host_packs_or_as_it_is() -> None:
         ({}, [head, copy]),
         ({"brotli": True}, [head, ONE.site]),
         ({"lacking": copy}, [head, ONE.site, copy]),
+        ({"spoilt": copy}, [head, ONE.site, copy]),
     ):
         (came,) = plays(ONE.does("install", **how))
         assert came["ok"], how
@@ -141,6 +142,11 @@ def test_a_load_that_is_broken_off_goes_on_where_it_was() -> None:
     assert (broken["ok"], broken["kept"]) == (False, [ONE.site])
     assert (again["ok"], again["whole"]) == (True, True)
     assert not [path for path in again["fetched"] if ONE.site in path]
+
+
+def test_a_version_of_which_a_file_is_not_what_it_should_be_is_not_taken() -> None:
+    *_, spoilt = plays(ONE.does("install"), OTHER.does("install", isUpdate=True, brotli=True, spoilt=OTHER.site))
+    assert (spoilt["ok"], spoilt["kept"]) == (False, [ONE.site])
 
 
 def test_what_a_browser_emptied_comes_again_even_if_that_was_broken_off() -> None:

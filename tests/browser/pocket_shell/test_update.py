@@ -96,19 +96,6 @@ def test_it_does_not_come_by_itself_when_the_phone_was_away(
     assert again.page.evaluate(KEPT) == [1, 1]
 
 
-def test_a_version_of_which_something_is_wrong_is_not_taken(shell: Shell, host: StaticHost) -> None:
-    before = version(shell)
-    host.files = shell_files("two")
-    app = host.one("parts/app")
-    host.wrong.add(app)
-    shell.page.evaluate(f"{LOOK}".replace("update();", "update().catch(() => {});"))
-    comes_true(shell.page, "async () => !(await navigator.serviceWorker.ready).installing", timeout=LONGEST)
-    shell.page.reload(wait_until="commit")
-    shell.shows("Page 1")
-    assert version(shell) == before
-    assert not shell.page.evaluate(WAITS)
-
-
 def test_a_record_of_a_newer_version_is_opened_by_that_version(shell: Shell, host: StaticHost) -> None:
     before = version(shell)
     shell.told_fake("fail", "newer-record")
