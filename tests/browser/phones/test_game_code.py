@@ -105,16 +105,3 @@ def test_what_is_no_code_is_refused_where_it_stands_and_a_pasted_link_opens(phon
     phone.tap(phone.page.locator("form .main"))
     expect(phone.page.locator(".standings")).to_be_visible()
     assert phone.page.evaluate("location.hash") == f"#{code}"
-
-
-def test_after_a_deal_the_sheet_shows_the_code_if_the_phone_wants_it(phone: Phone) -> None:
-    session = phone.begins()
-    phone.writes(session, *FIRST)
-    phone.goes_to(f"/s/{session}/code")
-    phone.tap(phone.page.locator("button[name=code]"))
-    expect(phone.page.locator("button[name=code]")).to_have_text("No longer show it after each deal")
-    phone.goes_to(f"/s/{session}")
-    picture = phone.page.locator("main img")
-    expect(picture).to_be_visible()
-    picture.scroll_into_view_if_needed()
-    phone.page.wait_for_function("() => document.querySelector('main img').naturalWidth > 0")

@@ -122,22 +122,6 @@ def test_what_was_tapped_before_the_script_came_is_saved(begin: Begin) -> None:
     holds(ben, CRANE)
 
 
-def test_by_the_house_rule_the_pile_of_the_other_comes_with_no_answer(begin: Begin) -> None:
-    """All that the site answers Ann and a watcher while Ben takes his cards."""
-    table, ann, ben = sits_down(begin, boards="hidden")
-    table.sees("watcher", "/table")
-    counts((ann, ben), 0)
-    takes(ben, CRANE, PHOENIX)
-    expect(ben.page.locator(".told")).to_contain_text("Three Brights")
-    table.heard.clear()
-    takes(ann, "04-3")
-    pages = (f"{table.address}/table", f"{table.address}/seats/{ANN}")
-    answered = table.told_until_asked(*pages)
-    texts = "".join(text for address, told in answered.items() if address.endswith(pages) for text in told)
-    assert "04-3" in texts, "the own pile is shown"
-    assert "Three Brights" not in texts
-
-
 def test_the_board_fits_every_screen_with_all_that_is_told(begin: Begin, axe: str) -> None:
     """A card in both piles, calls, made yaku and those that lack one, long names, and letters twice as large."""
     table = begin(("Annemarie Featherstonehaugh", "ベンジャミン太郎左衛門"), game="koi-koi", length="half")

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import PdfMargins, Route, ViewportSize, expect
+from playwright.sync_api import PdfMargins, expect
 
 from tests.kit.browser.paper import MARGIN, PAPER, pages_of
 from tests.kit.browser.table import Phone
 
 THREE = ("Ann", "Ben", "Cleo")
-SLOWEST = 20_000
 """Milliseconds until a window is there that was opened beside another."""
 CENTIMETRE = 96 / 2.54
 """In CSS pixels."""
 SHARED = "() => { globalThis.shared = []; navigator.share = async (what) => { globalThis.shared.push(what); }; }"
+SHARES_NOTHING = """() => {
+    for (const name of ["share", "clipboard"]) Object.defineProperty(navigator, name, { value: undefined });
+}"""
+"""As over plain HTTP."""
 
 
 def test_two_taps_from_a_running_game_to_the_code_that_lets_others_join(phone: Phone) -> None:
@@ -30,7 +32,7 @@ def test_two_taps_from_a_running_game_to_the_code_that_lets_others_join(phone: P
     assert phone.taps == 2
 
 
-def test_a_link_is_shared_as_the_phone_shares(phone: Phone) -> None:
+def test_a_link_is_shared_as_the_phone_shares_and_copied_where_nothing_is_shared(phone: Phone) -> None:
     phone.goes_to("/links")
     phone.tap(phone.page.get_by_role("button", name="Watch everything"))
     expect(phone.page.locator("#made")).to_be_visible()
@@ -38,15 +40,7 @@ def test_a_link_is_shared_as_the_phone_shares(phone: Phone) -> None:
     phone.tap(phone.page.get_by_role("button", name="Share"))
     address = phone.page.locator("#made").input_value()
     assert phone.page.evaluate("shared.map((each) => each.url)") == [address]
-
-
-def test_where_nothing_is_shared_a_link_is_copied(phone: Phone) -> None:
-    phone.goes_to("/links")
-    phone.tap(phone.page.get_by_role("button", name="Watch everything"))
-    expect(phone.page.locator("#made")).to_be_visible()
-    phone.page.evaluate("() => { Object.defineProperty(navigator, 'share', { value: undefined }); }")
-    # As over plain HTTP.
-    phone.page.evaluate("() => { Object.defineProperty(navigator, 'clipboard', { value: undefined }); }")
+    phone.page.evaluate(SHARES_NOTHING)
     button = phone.page.locator("[data-send-link]")
     phone.tap(button)
     expect(button).to_have_text("Copied")
@@ -74,8 +68,7 @@ def test_a_recovery_page_is_one_page_with_all_that_is_needed_on_it(printed: Phon
     phone.page.wait_for_load_state()
     assert pages_of(phone.page.pdf(format="A4", margin=margins)) == 1
     phone.page.emulate_media(media="print", color_scheme="dark")
-    size: ViewportSize = PAPER
-    phone.page.set_viewport_size(size)
+    phone.page.set_viewport_size(PAPER)
     for part in ("Thursday evenings", address, "Scan the code", "Created "):
         expect(phone.page.locator("main")).to_contain_text(part)
     box = phone.page.locator(".code svg").bounding_box()
@@ -83,45 +76,3 @@ def test_a_recovery_page_is_one_page_with_all_that_is_needed_on_it(printed: Phon
     assert box["width"] >= 4 * CENTIMETRE
     for control in phone.page.locator("button, input:not([type=hidden]), a").all():
         expect(control).to_be_hidden()
-
-
-def test_a_game_begun_in_each_of_two_windows_that_open_the_site_at_once(phone: Phone, site: str) -> None:
-    held: list[Route] = []
-    other = phone.another_window()
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    for number, window in enumerate((phone, other)):
-        # Of the very same address a browser asks for the second only when it has the first.
-        window.page.route("**/new/oh-hell?*", hold, times=1)
-        there = f"{site}/new/oh-hell?window={number}"
-        window.page.evaluate("address => { setTimeout(() => { location = address; }) }", there)
-    expect_both(phone, other, held)
-    # Neither request has a cookie; both answers bring one.
-    for route in held:
-        assert "cookie" not in route.request.headers
-        route.continue_()
-    begun = []
-    for window in (phone, other):
-        window.page.bring_to_front()
-        # The page of before has its script as well.
-        expect(window.page.locator("#players-0")).to_be_visible(timeout=SLOWEST)
-        expect(window.page.locator("html")).to_have_class(re.compile("script"), timeout=SLOWEST)
-        begun.append(window.fills_the_table(THREE))
-    assert begun[0] != begun[1]
-    phone.goes_to("/")
-    for session in begun:
-        expect(phone.page.locator(f"a[href='/s/{session}']")).to_be_visible()
-    kept = [cookie["name"] for cookie in phone.context.cookies()]
-    assert kept.count("takuroku") == 1
-
-
-def expect_both(phone: Phone, other: Phone, held: list[Route]) -> None:
-    """Wait until each of two windows asks for its page."""
-    for _ in range(100):
-        if len(held) == 2:
-            return
-        for window in (phone, other):
-            window.page.wait_for_timeout(20)
-    raise AssertionError(f"{len(held)} windows ask")

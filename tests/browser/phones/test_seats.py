@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.kit.browser.fit import SMALLEST
 from tests.kit.browser.opening import PATIENCE
 from tests.kit.browser.seats import Begin, Table, all_say, chips, is_asked, says
-from tests.kit.browser.table import ANN, BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone, deal
+from tests.kit.browser.table import ANN, BEN, CLEO, DAN, FOUR, OFFLINE, Phone, deal
 
 
 def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
@@ -186,28 +186,6 @@ def test_the_same_again_takes_the_phones_along_without_a_code(begin: Begin, keep
     # Ann deals now, so Ben is the first to speak.
     is_asked(ben, "Ben, your turn: Bids")
     assert ben.taps == 0, "who sits there taps nothing"
-
-
-def test_for_a_silent_phone_the_keeper_enters_with_two_taps_and_it_is_told_so(begin: Begin, keeper: Phone) -> None:
-    table = begin(dealer=DAN, top_hand="5")
-    ann = table.sits(ANN)
-    keeper.takes_seat(table.session, DAN)
-    ann.expects(OFFLINE, STALE)
-    is_asked(ann, "Bids")
-    ann.page.context.set_offline(True)
-    says(ann, 3)
-    expect(ann.page.locator(".says [data-sent]")).to_have_text("3")
-    keeper.taps = 0
-    keeper.tap(keeper.page.get_by_role("link", name="Enter for Ann"))
-    says(keeper, 2)
-    expect(keeper.page).to_have_url(re.compile(f"/seats/{DAN}$"))
-    assert keeper.taps == 2
-    ann.page.context.set_offline(False)
-    conflict = ann.page.locator(".alert", has_text="In the meantime 2 was entered for Ann")
-    expect(conflict).to_contain_text("You entered 3", timeout=PATIENCE)
-    ann.tap(conflict.get_by_role("button", name="Change it to 3"))
-    expect(ann.page.locator(".others .self b")).to_have_text("3")
-    expect(keeper.page.locator(".others li").nth(ANN).locator("b")).to_have_text("3", timeout=PATIENCE)
 
 
 # --- a keeper who taps for players without a phone ------------------------------------

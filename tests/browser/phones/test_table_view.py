@@ -65,10 +65,7 @@ def test_its_letters_can_be_read_from_three_metres(open_reader: Callable[[str], 
     for size in TELEVISIONS:
         phone.page.set_viewport_size(size)
         assert phone.page.evaluate(SMALL, LEAST) == [], named(size)
-        totals = phone.page.locator(".ranking .total")
-        heights = totals.evaluate_all("all => all.map(each => parseFloat(getComputedStyle(each).fontSize))")
-        assert len(heights) == 7
-        assert min(heights) > size["height"] / 20, named(size)
+        assert min(heights(phone.page.locator(".ranking .total"))) > size["height"] / 20, named(size)
 
 
 # --- the flat view --------------------------------------------------------------------
@@ -142,40 +139,6 @@ def test_what_was_tapped_on_the_sheet_is_counted_on_from_there(phone: Phone) -> 
     assert counted(phone) == ["1", "0", "2", "0"]
 
 
-# --- both -------------------------------------------------------------------------------
-
-
-def test_the_code_to_join_is_large_enough_to_be_read(phone: Phone) -> None:
-    phone.page.set_viewport_size(TELEVISIONS[0])
-    session = phone.begins(FOUR, top_hand="5")
-    phone.writes(session, *deal([1, 2, 0, 1], [1, 3, 0, 1]))
-    phone.goes_to(f"/s/{session}/table")
-    if invite := phone.page.locator("form.join button").all():
-        phone.tap(invite[0])
-    code = phone.page.locator(".join .code")
-    for size in (*TELEVISIONS[:2], screen(1024, 768)):
-        phone.page.set_viewport_size(size)
-        for scheme in ("light", "dark"):
-            phone.page.emulate_media(color_scheme=scheme)
-            box = code.bounding_box()
-            assert box
-            assert min(box["width"], box["height"]) >= min(size["width"], size["height"]) / 4, named(size)
-            assert code.evaluate("each => getComputedStyle(each).backgroundColor") == "rgb(255, 255, 255)"
-            assert outside(phone) == [], named(size)
-
-
-def test_what_is_written_on_the_sheet_is_seen_in_time(phone: Phone) -> None:
-    session = phone.sits_down(FOUR, dealer=DAN, top_hand="5")
-    afar = phone.another_window()
-    afar.goes_to(f"/s/{session}/table")
-    bids, tricks = deal([1, 2, 0, 1], [1, 3, 0, 1])
-    phone.writes(session, bids)
-    expect(afar.page.locator("main .declared b")).to_have_text(["1", "2", "0", "1"])
-    phone.writes(session, tricks)
-    expect(afar.page.locator("main .declared")).to_have_count(0)
-    expect(afar.page.locator("main .total")).to_have_text(["11", "11", "10", "0"])
-
-
 def test_counted_tricks_stay_while_the_view_follows(phone: Phone) -> None:
     session = phone.begins(FOUR, dealer=DAN, top_hand="5")
     phone.writes(session, deal([1, 2, 0, 1], [])[0])
@@ -214,23 +177,37 @@ SENTENCES = """() => [...document.querySelectorAll("main :is(p, figcaption, .sen
 """All that is said in words, with the size of its letters."""
 
 
-def test_sentences_are_a_twenty_second_of_a_television_high(phone: Phone) -> None:
-    phone.page.set_viewport_size(screen(1920, 1080))
-    session = phone.begins(FOUR, dealer=DAN, top_hand="2")
-    phone.writes(session, deal([1, 0, 0, 0], [])[0])
+def test_what_is_said_and_the_codes_to_join_can_be_read_from_three_metres(phone: Phone) -> None:
+    """Sentences are a twenty-second of a television high, the signs of the join code are a twentieth, the QR code is
+    a quarter."""
+    session = phone.begins(FOUR, dealer=DAN, top_hand="5")
+    phone.writes(session, *deal([1, 2, 0, 1], [1, 3, 0, 1]), deal([1, 0, 0, 0], [])[0])
     phone.goes_to(f"/s/{session}/table")
-    if invite := phone.page.locator("form.join button").all():
-        phone.tap(invite[0])
-        expect(phone.page.locator("figure.join")).to_be_visible()
-    said: list[tuple[str, float]] = phone.page.evaluate(SENTENCES)
-    assert said
-    assert [each for each in said if each[1] < 48] == []
-    names = phone.page.locator(".ranking .name").evaluate_all(
-        "all => all.map(each => parseFloat(getComputedStyle(each).fontSize))"
-    )
-    assert len(names) == 4
-    assert min(names) > 48
-    assert outside(phone) == []
+    phone.tap(phone.page.locator("form.join button"))
+    code, signs = phone.page.locator("figure.join .code"), phone.page.locator(".to-type .signs")
+    expect(code).to_be_visible()
+    for size in TELEVISIONS:
+        phone.page.set_viewport_size(size)
+        said: list[tuple[str, float]] = phone.page.evaluate(SENTENCES)
+        assert said
+        assert [each for each in said if each[1] < size["height"] / 22.5] == [], named(size)
+        assert min(heights(phone.page.locator(".ranking .name"))) > size["height"] / 22.5, named(size)
+        assert min(heights(signs)) > size["height"] / 20, named(size)
+        expect(signs).to_be_in_viewport(ratio=1)
+    for size in SCREENS:
+        phone.page.set_viewport_size(size)
+        box = code.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= size["height"] / 4, named(size)
+        assert outside(phone) == [], named(size)
+    phone.page.emulate_media(color_scheme="dark")
+    assert code.evaluate("each => getComputedStyle(each).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def heights(letters: Locator) -> list[float]:
+    found: list[float] = letters.evaluate_all("all => all.map(each => parseFloat(getComputedStyle(each).fontSize))")
+    assert found
+    return found
 
 
 def test_the_end_names_who_won_in_large_letters_and_goes_on_naming_them(phone: Phone) -> None:
@@ -240,7 +217,7 @@ def test_the_end_names_who_won_in_large_letters_and_goes_on_naming_them(phone: P
     phone.goes_to(f"/s/{session}/table")
     called = phone.page.locator(".winner-afar .called")
     expect(called).to_have_text("Ann")
-    assert called.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 96
+    assert min(heights(called)) >= 96
     position = str(phone.page.locator("main").get_attribute("data-position"))
     phone.writes(session, {"step": "note", "text": "Pizza came."})
     expect(phone.page.locator("main")).not_to_have_attribute("data-position", position)

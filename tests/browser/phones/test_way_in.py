@@ -8,11 +8,10 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.kit.browser.axe import wrong_in_any_light
 from tests.kit.browser.chromium import PHONE
-from tests.kit.browser.fit import ON_ITS_SIDE, SHORT, SMALLEST, USUAL, WIDE, faults_on, named, stays_small
-from tests.kit.browser.from_afar import TELEVISIONS, outside
+from tests.kit.browser.fit import ON_ITS_SIDE, SHORT, SMALLEST, USUAL, WIDE, faults_on, stays_small
 from tests.kit.browser.opening import OpenPhone
 from tests.kit.browser.seats import Begin
-from tests.kit.browser.table import CLEO, DAN, FOUR, NOT_FOUND, OFFLINE, REFUSED, STALE, Phone
+from tests.kit.browser.table import CLEO, FOUR, NOT_FOUND, OFFLINE, REFUSED, STALE, Phone
 
 SCREENS = (USUAL, SMALLEST, SHORT, ON_ITS_SIDE, WIDE[1])
 
@@ -56,30 +55,6 @@ def test_from_the_link_to_a_table_that_fills_up(begin: Begin, axe: str) -> None:
     expect(second.page.locator(".alert[data-told]")).to_contain_text("Cleoの席")
     expect(second.page.locator(".word")).to_contain_text("どの名前にもスマホが着いています。")
     fits(second, axe)
-
-
-def test_who_comes_by_a_recovery_page_removes_the_lost_phone(open_phone: OpenPhone, axe: str) -> None:
-    lost, owner = open_phone("ja-JP"), open_phone("ja-JP")
-    lost.expects(NOT_FOUND)
-    lost.begins(FOUR)
-    lost.goes_to("/links")
-    lost.tap(lost.page.locator("button[value=recovery]"))
-    owner.goes_to(lost.page.locator("#made").input_value())
-    owner.tap(main_button(owner.page))
-    expect(owner.page).not_to_have_url(re.compile("/j/"))
-    lost.goes_to("/devices")
-    cannot = lost.page.locator("details:not(:has(form[action$=remove]))")
-    expect(cannot).to_have_count(1)
-    lost.tap(cannot.locator("summary"))
-    fits(lost, axe)
-    owner.goes_to("/devices")
-    others = owner.page.locator("li:not(:has(.badge)) details")
-    owner.tap(others.locator("summary"))
-    fits(owner, axe)
-    owner.tap(others.locator("form[action$=remove] button"))
-    expect(owner.page.locator("details")).to_have_count(1)
-    lost.goes_to("/devices")
-    expect(lost.page.locator("form[action$='/scorebooks/new']")).to_be_visible()
 
 
 def test_three_phones_sit_down_and_bid_without_script(begin: Begin, browser: Browser, site: str) -> None:
@@ -144,18 +119,6 @@ def test_a_code_that_does_not_work_is_told_at_its_field(open_phone: OpenPhone, a
     fits(phone, axe)
     phone.page.locator("#code").fill("k7m 4x")
     expect(phone.page.get_by_role("alert")).to_have_count(0)
-
-
-def test_a_television_shows_it_to_all_who_sit_there(phone: Phone) -> None:
-    phone.page.set_viewport_size(TELEVISIONS[0])
-    shows_code(phone, "table", phone.begins(FOUR, dealer=DAN))
-    signs = phone.page.locator(".to-type .signs")
-    for size in TELEVISIONS:
-        phone.page.set_viewport_size(size)
-        height = signs.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
-        assert height > size["height"] / 20, named(size)
-        expect(signs).to_be_in_viewport(ratio=1)
-        assert outside(phone) == [], named(size)
 
 
 def test_a_screen_reader_says_it_sign_by_sign(phone: Phone) -> None:
