@@ -1,4 +1,4 @@
-"""A host of the shell's own files, and a phone for each test or one for those of a module."""
+"""A host of the shell's own files and a phone for the tests of a module, and a tab for each."""
 
 from __future__ import annotations
 
@@ -10,50 +10,53 @@ from playwright.sync_api import Browser, BrowserContext
 from tests.kit.browser.pocket.shell import Shell, a_phone
 from tests.kit.browser.pocket.shell_host import StaticHost, hosting, hurried, shell_files
 
+FORGETS = """async () => {
+    localStorage.clear();
+    await caches.delete("fake");
+    const root = await navigator.storage.getDirectory();
+    for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
+}"""
+"""What one test leaves to the next is the site itself, as it came into the phone."""
 
-@pytest.fixture
+
+@pytest.fixture(scope="module")
 def host() -> Iterator[StaticHost]:
     with hosting(shell_files()) as host:
         yield host
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def hurried_host() -> Iterator[StaticHost]:
     """The same with a service worker that does not wait for somebody who leads."""
     with hosting(hurried(shell_files())) as host:
         yield host
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def phone(browser: Browser) -> Iterator[BrowserContext]:
     with a_phone(browser) as phone:
         yield phone
 
 
 @pytest.fixture
-def shell(phone: BrowserContext, host: StaticHost) -> Shell:
-    """A tab in which the site has come."""
-    shell = Shell(phone, host)
-    shell.goes_to()
-    shell.shows("Home")
-    return shell
-
-
-@pytest.fixture(scope="module")
-def shared_shell(browser: Browser) -> Iterator[Shell]:
-    with hosting(shell_files()) as host, a_phone(browser) as phone:
-        shell = Shell(phone, host)
-        shell.goes_to()
-        shell.shows("Home")
-        yield shell
+def new_phone(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone of the test's own."""
+    with a_phone(browser) as phone:
+        yield phone
 
 
 @pytest.fixture
-def home(shared_shell: Shell) -> Shell:
-    """The one tab of a phone in which the site has come before, for tests that find all as the others leave it."""
-    for page in shared_shell.page.context.pages:
-        if page is not shared_shell.page:
-            page.close()
-    shared_shell.goes_to()
-    shared_shell.shows("Home")
-    return shared_shell
+def shell(phone: BrowserContext, host: StaticHost) -> Iterator[Shell]:
+    """The one tab of a phone in which the site has come, which knows nothing besides."""
+    shell = Shell(phone, host)
+    # Of the same storage, and no shell.
+    shell.page.goto(host.address)
+    shell.page.evaluate(FORGETS)
+    shell.goes_to()
+    shell.shows("Home")
+    host.asked.clear()
+    yield shell
+    phone.set_offline(False)
+    host.away = False
+    for page in phone.pages:
+        page.close()

@@ -27,43 +27,36 @@ def stalled() -> Iterator[socket.socket]:
         yield site
 
 
-@pytest.fixture
-def asking(shell: Shell, stalled: socket.socket) -> Shell:
-    """A tab whose call has come to that site."""
-    shell.page.clock.install()
-    shell.page.evaluate(ASKS, f"call?{quote(f'http://127.0.0.1:{stalled.getsockname()[1]}/')}")
-    stalled.accept()[0].detach()
-    return shell
+def test_what_another_site_says_comes_to_who_asked(shell: Shell) -> None:
+    shell.page.evaluate(ASKS, f"call?{quote(shell.host.address)}/elsewhere")
+    page = shell.host.files["404.html"].decode()
+    assert shell.page.evaluate("came") == {"how": "answered", "status": 404, "text": page}
 
 
-def test_what_another_site_says_comes_to_who_asked(home: Shell) -> None:
-    home.page.evaluate(ASKS, f"call?{quote(home.host.address)}/elsewhere")
-    page = home.host.files["404.html"].decode()
-    assert home.page.evaluate("came") == {"how": "answered", "status": 404, "text": page}
-
-
-def test_a_site_that_is_not_there_is_said_so(home: Shell, stalled: socket.socket) -> None:
+def test_a_site_that_is_not_there_is_said_so(shell: Shell, stalled: socket.socket) -> None:
     port = stalled.getsockname()[1]
     stalled.close()
-    home.page.evaluate(ASKS, f"call?http://127.0.0.1:{port}/")
-    assert home.page.evaluate("came")["how"] == "unreachable"
+    shell.page.evaluate(ASKS, f"call?http://127.0.0.1:{port}/")
+    assert shell.page.evaluate("came")["how"] == "unreachable"
 
 
-def test_a_site_that_stalls_holds_nobody_up_and_is_given_up(
-    asking: Shell, phone: BrowserContext, host: StaticHost
+def test_a_site_that_stalls_holds_nobody_up_and_is_called_off_in_any_tab_or_given_up(
+    shell: Shell, phone: BrowserContext, host: StaticHost, stalled: socket.socket
 ) -> None:
-    asking.inner.locator("#to1").click()
-    asking.shows("Page 1")
-    other = Shell(phone, host)
-    other.goes_to("a/2")
-    other.shows("Page 2")
-    asking.page.clock.fast_forward(SILENCE)
-    assert asking.page.evaluate("came")["how"] == "unreachable"
-
-
-def test_it_can_be_called_off_in_any_tab(asking: Shell, phone: BrowserContext, host: StaticHost) -> None:
+    shell.page.clock.install()
+    asks_in_vain(shell, stalled)
+    shell.inner.locator("#to1").click()
+    shell.shows("Page 1")
     other = Shell(phone, host)
     other.goes_to("a/2")
     other.shows("Page 2")
     other.page.evaluate(CANCELS)
-    assert asking.page.evaluate("came")["how"] == "cancelled"
+    assert shell.page.evaluate("came")["how"] == "cancelled"
+    asks_in_vain(shell, stalled)
+    shell.page.clock.fast_forward(SILENCE)
+    assert shell.page.evaluate("came")["how"] == "unreachable"
+
+
+def asks_in_vain(shell: Shell, stalled: socket.socket) -> None:
+    shell.page.evaluate(ASKS, f"call?{quote(f'http://127.0.0.1:{stalled.getsockname()[1]}/')}")
+    stalled.accept()[0].detach()

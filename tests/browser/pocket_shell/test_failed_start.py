@@ -28,12 +28,12 @@ BREAKS_IN_THE_FRAME = """(address) => {
 }"""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def host(hurried_host: StaticHost) -> StaticHost:
     return hurried_host
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def phone(browser: Browser) -> Iterator[BrowserContext]:
     with a_phone(browser) as phone:
         phone.clock.install()

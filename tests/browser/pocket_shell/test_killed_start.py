@@ -21,6 +21,11 @@ LAST_STEP = (
 
 
 @pytest.fixture
+def phone(new_phone: BrowserContext) -> BrowserContext:
+    return new_phone
+
+
+@pytest.fixture
 def killed(shell: Shell, phone: BrowserContext, host: StaticHost) -> Shell:
     """A new tab of a phone whose last one was killed while it opened the scorebook."""
     return after_a_kill(shell, phone, host)

@@ -15,27 +15,31 @@ KEPT = "async (path) => Boolean(await caches.match(path))"
 # --- the first load -------------------------------------------------------------
 
 
-def test_every_file_comes_once_and_then_nothing_is_asked_for_but_a_new_version(shell: Shell, host: StaticHost) -> None:
-    comes_true(shell.page, KEPT, host.prefix + host.one("assets/one/vendor/"), timeout=LONGEST)
-    parts = [path for path in host.paths if path.startswith("parts/") and "/shell-" not in path]
-    assert sorted(parts) == [host.one("parts/app"), host.one("parts/libraries")]
-    assert {path.removesuffix(COPY) for path in host.files} - {"404.html"} <= {*host.paths}
-    # This host packs nothing, and the packed copies come as files.
-    app = host.one("parts/app")
-    assert [path for path in host.asked if "/parts/app" in path] == [f"{host.prefix}{app}{COPY}"]
-    # The page itself has asked for these as they are: what a browser has it does not fetch again under another name.
-    scripts = [path for path in host.asked if "/parts/shell" in path]
-    assert scripts
-    assert not any(path.endswith(COPY) for path in scripts)
-    host.asked.clear()
-    for number in (1, 2, 3):
-        shell.inner.locator(f"#to{number}").click()
-        shell.shows(f"Page {number}")
-    shell.inner.get_by_role("button").click()
-    shell.shows("Page 2")
-    shell.page.reload(wait_until="commit")
-    shell.shows("Page 2")
-    assert set(host.paths) <= {WORKER}
+def test_every_file_comes_once_and_then_nothing_is_asked_for_but_a_new_version(new_phone: BrowserContext) -> None:
+    with hosting(shell_files()) as host:
+        shell = Shell(new_phone, host)
+        shell.goes_to()
+        shell.shows("Home")
+        comes_true(shell.page, KEPT, host.prefix + host.one("assets/one/vendor/"), timeout=LONGEST)
+        parts = [path for path in host.paths if path.startswith("parts/") and "/shell-" not in path]
+        assert sorted(parts) == [host.one("parts/app"), host.one("parts/libraries")]
+        assert {path.removesuffix(COPY) for path in host.files} - {"404.html"} <= {*host.paths}
+        # This host packs nothing, and the packed copies come as files.
+        app = host.one("parts/app")
+        assert [path for path in host.asked if "/parts/app" in path] == [f"{host.prefix}{app}{COPY}"]
+        # The page itself has asked for these as they are: what a browser has, it fetches under no other name.
+        scripts = [path for path in host.asked if "/parts/shell" in path]
+        assert scripts
+        assert not any(path.endswith(COPY) for path in scripts)
+        host.asked.clear()
+        for number in (1, 2, 3):
+            shell.inner.locator(f"#to{number}").click()
+            shell.shows(f"Page {number}")
+        shell.inner.get_by_role("button").click()
+        shell.shows("Page 2")
+        shell.page.reload(wait_until="commit")
+        shell.shows("Page 2")
+        assert set(host.paths) <= {WORKER}
 
 
 def test_without_a_network_all_goes_on(shell: Shell, phone: BrowserContext, host: StaticHost) -> None:
@@ -80,23 +84,23 @@ def test_without_script_it_is_said_in_both_languages(browser: Browser, host: Sta
 # --- what is answered -----------------------------------------------------------
 
 
-def test_a_file_comes_from_the_phone_with_its_type(home: Shell) -> None:
-    got = home.fetches(home.host.one("parts/shell", "shell.js"))
+def test_a_file_comes_from_the_phone_with_its_type(shell: Shell) -> None:
+    got = shell.fetches(shell.host.one("parts/shell", "shell.js"))
     assert (got["status"], got["headers"]["content-type"]) == (200, "text/javascript; charset=utf-8")
-    assert home.fetches("manifest.webmanifest")["headers"]["content-type"] == "application/manifest+json"
+    assert shell.fetches("manifest.webmanifest")["headers"]["content-type"] == "application/manifest+json"
 
 
-def test_the_engine_may_ask_this_folder_alone(home: Shell) -> None:
-    (engine,) = home.page.workers
+def test_the_engine_may_ask_this_folder_alone(shell: Shell) -> None:
+    (engine,) = shell.page.workers
     asks = "(address) => fetch(address, { mode: 'no-cors' }).then(() => 'came', (error) => error.name)"
-    assert engine.evaluate(asks, f"{home.host.start}manifest.webmanifest") == "came"
-    assert engine.evaluate(asks, home.host.address.replace("127.0.0.1", "localhost")) == "TypeError"
+    assert engine.evaluate(asks, f"{shell.host.start}manifest.webmanifest") == "came"
+    assert engine.evaluate(asks, shell.host.address.replace("127.0.0.1", "localhost")) == "TypeError"
 
 
-def test_a_form_with_a_file_arrives_whole(home: Shell) -> None:
+def test_a_form_with_a_file_arrives_whole(shell: Shell) -> None:
     form = [["key", "k"], ["file", [0, 255, 10, 13], "a.bin"]]
-    came = home.page.evaluate(
-        "text => JSON.parse(text)", home.fetches("echo", {"method": "POST", "form": form})["text"]
+    came = shell.page.evaluate(
+        "text => JSON.parse(text)", shell.fetches("echo", {"method": "POST", "form": form})["text"]
     )
     assert came["method"] == "POST"
     assert "\x00\xff\n\r" in came["text"]
@@ -105,25 +109,25 @@ def test_a_form_with_a_file_arrives_whole(home: Shell) -> None:
     assert came["languages"] == ["en-GB"]
 
 
-def test_scripts_follow_redirects_and_see_what_the_site_says_of_itself(home: Shell) -> None:
-    got = home.fetches("entries", {"method": "POST", "form": [["key", "k"]]})
-    assert (got["status"], got["redirected"], got["url"]) == (200, True, f"{home.host.start}a/2?saved")
+def test_scripts_follow_redirects_and_see_what_the_site_says_of_itself(shell: Shell) -> None:
+    got = shell.fetches("entries", {"method": "POST", "form": [["key", "k"]]})
+    assert (got["status"], got["redirected"], got["url"]) == (200, True, f"{shell.host.start}a/2?saved")
     assert got["headers"]["x-takuroku"] == "1"
 
 
-def test_head_has_no_body_and_nothing_new_is_said_so(home: Shell) -> None:
-    head = home.fetches("etag", {"method": "HEAD"})
+def test_head_has_no_body_and_nothing_new_is_said_so(shell: Shell) -> None:
+    head = shell.fetches("etag", {"method": "HEAD"})
     assert (head["status"], head["headers"]["etag"], head["text"]) == (200, '"1"', "")
-    assert home.fetches("etag", {"headers": {"If-None-Match": '"1"'}})["status"] == 304
-    assert home.fetches("nothing")["status"] == 404
+    assert shell.fetches("etag", {"headers": {"If-None-Match": '"1"'}})["status"] == 304
+    assert shell.fetches("nothing")["status"] == 404
 
 
-def test_a_download_is_one(home: Shell) -> None:
-    with home.page.expect_download() as download:
-        home.inner.locator("#file").click()
+def test_a_download_is_one(shell: Shell) -> None:
+    with shell.page.expect_download() as download:
+        shell.inner.locator("#file").click()
     assert download.value.suggested_filename == "results.csv"
     assert download.value.path().read_text() == "a,b\n"
-    home.shows("Home")
+    shell.shows("Home")
 
 
 ON_THE_HOME_SCREEN = """

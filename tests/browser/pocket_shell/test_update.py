@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.kit.browser.expecting import comes_true
 from tests.kit.browser.pocket.shell import LONGEST, Shell
-from tests.kit.browser.pocket.shell_host import StaticHost, shell_files
+from tests.kit.browser.pocket.shell_host import StaticHost, hosting, shell_files
 
 VERSION = "JSON.parse(document.querySelector('#build')?.textContent ?? null)?.version"
 CHANGED = f"(before) => ![undefined, before].includes({VERSION})"
@@ -19,6 +21,18 @@ KEPT = """async () => {
     const files = await (await caches.open("/pocket/ files")).keys();
     return [names, files.filter(({url}) => url.includes("/parts/app")).length];
 }"""
+
+
+@pytest.fixture
+def host() -> Iterator[StaticHost]:
+    """One that brings out another version."""
+    with hosting(shell_files()) as host:
+        yield host
+
+
+@pytest.fixture
+def phone(new_phone: BrowserContext) -> BrowserContext:
+    return new_phone
 
 
 @pytest.fixture
