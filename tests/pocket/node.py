@@ -7,12 +7,15 @@ import subprocess
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 from tests.kit.node import NODE
 from tests.pocket.asking import SCOPE
 
 SCRIPT = Path(__file__).parent / "in_node.mjs"
+LONGEST = 300
+"""Seconds that an answer may take; that to an import of thousands of sessions takes longest."""
 
 
 class Engine:
@@ -56,6 +59,9 @@ class Engine:
 
     def _heard(self) -> Any:
         assert self._process.stdout
+        late = Timer(LONGEST, self._process.kill)
+        late.start()
         line = self._process.stdout.readline()
-        assert line, "Node has ended"
+        late.cancel()
+        assert line, "Node has ended, or was too late"
         return json.loads(line)

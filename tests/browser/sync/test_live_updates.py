@@ -105,6 +105,20 @@ def test_what_a_second_keeper_has_tapped_stays_and_a_line_says_what_the_other_wr
     expect(line).to_have_count(0)
 
 
+def test_what_comes_while_a_finger_is_down_is_shown_when_it_is_lifted(keeper: Phone, join: Join) -> None:
+    session = keeper.sits_down(dealer=DAN, top_hand="3")
+    watcher = join(session, "watcher")
+    with watcher.page.expect_request(ASKING) as asked:
+        pass
+    watcher.page.evaluate("document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))")
+    with watcher.page.expect_response(lambda answer: "/now" in answer.url and answer.status == 200):
+        keeper.writes(session, {"step": "bids", "bids": [1, 1, 0, 0]})
+    with watcher.page.expect_request(ASKING) as again:
+        watcher.page.evaluate("document.body.dispatchEvent(new Event('pointerup', { bubbles: true }))")
+    assert again.value.headers["if-none-match"] == asked.value.headers["if-none-match"], "it has shown nothing"
+    expect(watcher.sheet).to_have_attribute("data-position", "1", timeout=SURELY)
+
+
 def test_what_is_changed_before_the_page_follows_is_not_lost(keeper: Phone, join: Join) -> None:
     session = keeper.sits_down(dealer=DAN, top_hand="5")
     keeper.writes(session, *deal([1, 2, 0, 1], [1, 2, 0, 2]))
