@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.catalogue import all_games
+from scoring.document import load
 from scoring.entry.fields import Number, to_json
 from scoring.game import AnyGame
 from scoring.lookahead import lookahead
@@ -47,6 +48,14 @@ def test_it_holds_after_every_entry(game: AnyGame) -> None:
                 if isinstance(field, Number) and field.follows:
                     assert to_json(field.suggested) == entry[field.follows]
     assert set(found) == AHEAD[game.slug]
+
+
+def test_whether_all_must_enter_a_game_is_not_known_before_it_is_won_or_drawn() -> None:
+    # A pot of 3, Chika alone in KALO. Low-Shit won: 1 chip each, and 1 + 3 + 3 is twice the first pot. Drawn: 0 + 3.
+    rules = {"staying_out": "until-doubled"}
+    entered = {"step": "entries", "games": ["low-shit", "low-shit", "kalo"]}
+    head = {"game": "boo-ray", "players": ["Ann", "Ben", "Chika"], "options": rules}
+    assert lookahead(load(head | {"entries": [entered]})) is None
 
 
 def test_of_an_oh_hell_deal_everything_but_the_totals_is_known() -> None:

@@ -47,6 +47,11 @@ class Contest:
         return f"{FIELD_NAMES[self.game]}_{self.details}"
 
     @property
+    def most_level(self) -> tuple[int, ...]:
+        """As many entrants as can tie."""
+        return self.entrants
+
+    @property
     def fields(self) -> tuple[Field, Field]:
         choices = tuple(Choice(str(seat), self.players[seat]) for seat in self.entrants)
         best = PickMany(
@@ -108,6 +113,11 @@ class TrickContest(Contest):
 
     details = "tricks"
     size = TRICKS
+
+    @property
+    def most_level(self) -> tuple[int, ...]:
+        entrants = len(self.entrants)
+        return self.entrants[: max(n for n in range(1, entrants + 1) if can_be_level(n, entrants=entrants))]
 
     def _details_field(self) -> Field:
         return Number(

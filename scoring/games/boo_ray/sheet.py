@@ -56,9 +56,14 @@ class BooRaySheet(BooRayDeal):
         # Who enters which game decides what is asked after it.
         if self.entered is None:
             return ()
+        # Games won leave another pot than games drawn.
+        outcomes = zip(
+            *((each.entrants[:1], each.entrants[-1:], each.most_level) for each in self.contests), strict=True
+        )
         return tuple(
-            {"step": "results"} | {each.best_name: [str(each.entrants[place])] for each in self.contests}
-            for place in (0, -1)
+            {"step": "results"}
+            | {each.best_name: [str(seat) for seat in best] for each, best in zip(self.contests, outcome, strict=True)}
+            for outcome in outcomes
         )
 
     def check(self, entry: Entry) -> Iterator[Problem]:
