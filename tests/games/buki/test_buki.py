@@ -18,7 +18,6 @@ from scoring.entry.fields import Number
 from scoring.errors import EntryError
 from scoring.games.buki import GAME
 from scoring.games.buki.sheet import BukiSheet
-from tests.games.buki import sheet as paper
 from tests.kit.examples import examples
 from tests.kit.games import NAMES, random_answer, random_session, session_of
 from tests.kit.scoring.seen import notices, points, sentences, working
@@ -584,20 +583,6 @@ def test_the_standings_say_how_many_games_each_has_won() -> None:
 
 
 # A whole sitting worked by hand
-
-
-def test_the_whole_sitting_comes_out_as_on_paper() -> None:
-    sheet: Any = GAME.start(paper.SESSION)
-    for game in paper.GAMES:
-        assert sheet.banker == game.banker
-        sheet = enter(enter(sheet, paper.stakes_of(game)), paper.result_of(game))
-        assert points(sheet) == game.points
-        assert sheet.totals == game.totals
-        assert dict(sheet.spectators) == game.spectators
-        assert sheet.on_table == game.on_table
-        assert all_chips(sheet) == 200
-    assert sheet.over
-    assert [(each.place, each.seats[0], each.gap) for each in sheet.standings] == list(paper.PLACES)
 
 
 # Chips are neither made nor lost, whatever the table and its rules

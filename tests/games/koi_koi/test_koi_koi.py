@@ -10,7 +10,7 @@ from scoring.catalogue import find_game
 from scoring.core import enter, read_entry, replay_trusted
 from scoring.decks.hanafuda import cards_of
 from scoring.decks.yaku import YakuRules
-from scoring.document import dump, load
+from scoring.document import load
 from scoring.games.koi_koi import GAME, KoiKoiOptions, what_they_make
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.payment import Month, win
@@ -676,36 +676,6 @@ def test_the_end_says_why() -> None:
 
 
 # A real sheet
-
-
-def test_the_year_worked_by_hand_adds_up_line_for_line() -> None:
-    sheet: Any = load(paper.SESSION)
-    for number, line in enumerate(paper.MONTHS, start=1):
-        assert sheet.oya == line.oya, f"before month {number}"
-        sheet = enter(sheet, line.deal)
-        if line.result:
-            sheet = enter(sheet, line.result)
-        assert sheet.rows[-1].points == (line.gain, -line.gain), f"month {number}"
-        assert sheet.totals == line.totals, f"after month {number}"
-    assert sheet.over
-
-
-def test_the_year_worked_by_hand_comes_out_of_its_document() -> None:
-    sheet = load(paper.document())
-    assert (sheet.totals, sheet.winners, sheet.ended_early) == ((154, 46), (0,), False)
-    assert [(each.place, each.seats, each.gap) for each in sheet.standings] == [(1, (0,), 0), (2, (1,), 108)]
-    assert dump(GAME, sheet, paper.entries()) == paper.document()
-    assert [str(moment) for moment in sheet.moments] == [
-        "Best month: あんな +66 (December, あんな was oya, あんな koi-koi × 2)"
-    ]
-
-
-def test_the_same_year_with_payback_rescores_the_same_facts() -> None:
-    sheet: Any = load(paper.SESSION | {"options": paper.SESSION["options"] | {"koi_koi": "payback"}})
-    for number, line in enumerate(paper.MONTHS, start=1):
-        for entry in (line.deal, line.result):
-            sheet = enter(sheet, entry) if entry else sheet
-        assert sheet.totals == line.payback, f"after month {number}"
 
 
 # What cards make, without a sheet

@@ -6,13 +6,10 @@ from typing import Any
 
 import pytest
 
-from scoring.core import enter, replay
-from scoring.document import dump, load
+from scoring.core import enter
 from scoring.entry.fields import Number
-from scoring.errors import ReplayError
 from scoring.games.oh_hell import GAME
 from scoring.sheets.sheet import Sheet
-from tests.games.oh_hell import sheet as paper
 from tests.kit.games import session_of
 from tests.kit.scoring.bidding import bid, pass_deals, take
 from tests.kit.scoring.seen import not_started, notices, refused, sentences
@@ -256,54 +253,6 @@ def test_the_progress_counts_the_deals() -> None:
 
 
 # A real sheet
-
-
-def test_the_sheet_worked_by_hand_adds_up_line_for_line() -> None:
-    sheet: Any = load(paper.SESSION)
-    for number, deal in enumerate(paper.DEALS, start=1):
-        assert (sheet.hand, sheet.dealer) == (deal.cards, deal.dealer), f"before deal {number}"
-        sheet = take(bid(sheet, *deal.bids), *deal.tricks)
-        assert sheet.rows[-1].points == deal.points, f"deal {number}"
-        assert sheet.totals == deal.totals, f"after deal {number}"
-    assert sheet.over
-
-
-def test_the_sheet_worked_by_hand_comes_out_of_its_document() -> None:
-    sheet = load(paper.document())
-    assert sheet.totals == (132, 141, 132, 134)
-    assert sheet.winners == (paper.WINNER,)
-    assert not sheet.ended_early
-    places = {seat: (each.place, each.gap) for each in sheet.standings for seat in each.seats}
-    assert tuple(places[seat] for seat in range(4)) == tuple(zip(paper.PLACES, paper.GAPS, strict=True))
-    assert [str(moment) for moment in sheet.moments] == [
-        "Most bids made: あんな, ベン, 大輔, 12 of 19",
-        "Best deal: 千夏, ベン +14 (deal 1, deal 3, deal 17)",  # 千夏 in the first and the last
-    ]
-    assert dump(GAME, sheet, paper.entries()) == paper.document()
-
-
-def test_the_sheet_worked_by_hand_breaks_no_rule_on_paper_either() -> None:
-    assert len(paper.DEALS) == 19
-    for deal in paper.DEALS:
-        assert sum(deal.bids) != deal.cards
-        assert sum(deal.tricks) == deal.cards
-
-
-def test_a_slip_in_the_sheet_is_found_at_its_place() -> None:
-    entries = paper.entries()
-    entries[19] = {"step": "tricks", "tricks": [0, 0, 0, 0]}  # deal 10, of one card
-    with pytest.raises(ReplayError) as caught:
-        replay(load(paper.SESSION), entries)
-    assert caught.value.position == 19
-    assert str(caught.value) == "The tricks add up to 0, not 1. Add 1."
-
-
-def test_the_same_sheet_by_minus_scoring_rescores_the_same_facts() -> None:
-    # 10 × made − 10 × all the misses, each by how many:
-    # あんな 12 made; misses 1 1 1 1 2 1 3 = 10 → 20.   ベン 12; 1 1 1 1 1 1 1 = 7 → 50.
-    # 千夏 11; 1 2 1 2 1 1 1 1 = 10 → 10.             大輔 12; 4 2 1 2 2 2 1 = 14 → −20.
-    rescored = paper.document() | {"options": {"scoring": "minus"}}
-    assert load(rescored).totals == (20, 50, 10, -20)
 
 
 # What a deal tells whoever counts

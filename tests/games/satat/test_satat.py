@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.core import enter, replay
-from scoring.document import dump, load, report
 from scoring.games.satat import GAME
-from tests.games.satat.sheet import ANNA, BEN, CHIKA, DAI, ENTRIES, EVEN, ODD, SESSION, SHEET
+from tests.games.satat.sheet import ANNA, BEN, CHIKA, DAI, EVEN, ODD
 from tests.kit.examples import examples
 from tests.kit.games import session_of
 from tests.kit.scoring.seen import adjusted, notices, points, refused, seen, sentences, workings
@@ -292,32 +291,6 @@ def test_what_cannot_be_is_refused_in_words(raw: dict[str, Any], refusals: list[
 
 
 # A real sheet
-
-
-def test_the_sheet_worked_by_hand_adds_up_deal_for_deal() -> None:
-    sheet: Any = load(SESSION)
-    for number, (leader, winners, kind, totals, exchange) in enumerate(SHEET, start=1):
-        assert sheet.leader == leader, f"deal {number}"
-        sheet = wins(sheet, winners, kind)
-        assert sheet.totals == totals * 2, f"deal {number}"
-        if not sheet.over:
-            assert notices(sheet)["exchange"] == exchange, f"after deal {number}"
-    assert sheet.over
-    assert sheet.winners == (0, 2)
-    assert [str(each.tally) for each in sheet.standings] == [
-        "plain win × 2, 7–0 × 1, 13–0 × 1",
-        "plain win × 2, 7–0 × 2",
-    ]
-    assert [str(moment) for moment in sheet.moments] == [
-        "Longest run: あんな & 千夏, 3 deals",
-        "あんな & 千夏 took all thirteen tricks of deal 3",
-    ]
-
-
-def test_the_sheet_worked_by_hand_comes_back_as_its_document() -> None:
-    document = SESSION | {"entries": ENTRIES}
-    assert dump(GAME, load(document), ENTRIES) == document
-    assert report(load(document))["totals"] == [7, 6, 7, 6]
 
 
 # Whatever is played

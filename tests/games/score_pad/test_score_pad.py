@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from scoring.core import enter
-from scoring.document import load, report
 from scoring.errors import EntryError
 from scoring.games.score_pad import GAME
-from tests.kit.games import NAMES, session_of
+from tests.kit.games import session_of
 from tests.kit.scoring.seen import adjusted, notices, sentences
 
 ANN, BEN, CHIKA, DAI = range(4)
@@ -142,29 +141,6 @@ def test_with_target_and_rounds_whichever_comes_first_ends_it() -> None:
 
 
 # A whole sheet worked by hand
-
-
-def test_a_whole_sheet_as_a_document() -> None:
-    """Four players to 60, the lowest wins; 千夏 gets 5 for a revoke between the rounds.
-
-    あんな 10 + 26 + 25 = 61, ベン 0 + 13 + 1 = 14, 千夏 16 + 0 + 5 + 0 = 21, 大輔 0 − 13 + 27 = 14.
-    """
-    document = {
-        "game": "score-pad",
-        "players": list(NAMES[:4]),
-        "options": {"best": "lowest", "target": 60},
-        "entries": [
-            {"step": "round", "points": [10, 0, 16, 0]},
-            {"step": "round", "points": [26, 13, 0, -13]},
-            {"step": "adjustment", "seat": 2, "amount": 5, "reason": "revoked"},
-            {"step": "round", "points": [25, 1, 0, 27]},
-        ],
-    }
-    sheet = load(document)
-    assert sheet.over
-    assert report(sheet)["totals"] == [61, 14, 21, 14]
-    assert places(sheet) == [(1, BEN, 14, 0), (1, DAI, 14, 0), (3, CHIKA, 21, 7), (4, ANN, 61, 47)]
-    assert sheet.winners == (BEN, DAI)
 
 
 def test_only_a_game_with_an_end_of_its_own_is_ended_early() -> None:

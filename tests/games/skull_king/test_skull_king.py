@@ -28,19 +28,6 @@ def round_of(cards: int, players: int = 4, **options: Any) -> Any:
 # A whole sheet
 
 
-def test_the_sheet_worked_by_hand_comes_out_round_by_round() -> None:
-    sheet = load(paper.document())
-    assert [row.points for row in sheet.rows] == [each.points for each in paper.ROUNDS]
-    running = [0, 0, 0, 0]
-    for each in paper.ROUNDS:
-        running = [total + got for total, got in zip(running, each.points, strict=True)]
-        assert tuple(running) == each.totals
-    assert sheet.totals == paper.ROUNDS[-1].totals
-    assert sheet.over
-    assert sheet.winners == (paper.WINNER,)
-    assert tuple(next(s.place for s in sheet.standings if seat in s.seats) for seat in range(4)) == paper.PLACES
-
-
 def test_every_cell_of_the_fourth_round_says_how_it_came_about() -> None:
     sheet = load(paper.SESSION | {"entries": paper.entries(paper.ROUNDS[:4])})
     assert [working(sheet, seat) for seat in range(4)] == [

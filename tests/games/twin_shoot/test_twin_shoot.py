@@ -10,11 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.core import enter
-from scoring.document import dump, load, report
 from scoring.games.twin_shoot import GAME
 from scoring.games.twin_shoot.bids import SUITS
 from scoring.sheets.sheet import Sheet
-from tests.games.twin_shoot.sheet import ENTRIES, RUNNING, SESSION
 from tests.kit.examples import examples
 from tests.kit.games import session_of
 from tests.kit.scoring.seen import Refusal, adjusted, notices, refused, sentences, workings
@@ -442,34 +440,6 @@ def test_the_progress_counts_the_rounds() -> None:
 
 
 # A real sheet
-
-
-def test_the_sheet_worked_by_hand_adds_up_round_for_round() -> None:
-    sheet = load(SESSION | {"entries": ENTRIES})
-    totals: list[Any] = [0, 0]
-    led = []
-    for row, expected in zip(sheet.rows, RUNNING, strict=True):
-        totals = [total + row.points[seat] for total, seat in zip(totals, (0, 2), strict=True)]
-        assert tuple(totals) == expected
-        assert row.points[::2] == row.points[1::2], "partners alike"
-        led.append(str(row.about).split(", ")[1])
-    assert led == ["あんな led first", "千夏 led first", "ベン led first", "大輔 led first"]
-    assert sheet.over
-    assert sheet.winners == (0, 1)
-    assert [(each.place, each.total, each.gap) for each in sheet.standings] == [(1, 111, 0), (2, 109, 2)]
-    # hits: あんな 4 5 2, ベン 1 3, 千夏 2 3 3 4, 大輔 2
-    assert [str(moment) for moment in sheet.moments] == [
-        "Most hits: 千夏, 4 of 4",
-        "あんな & ベン: 1 twin shoot",
-        "千夏 & 大輔: 1 overhead twin shoot",
-        "Best deal: あんな & ベン +66 (round 2, 千夏 led first, 千夏 & 大輔 opened)",
-    ]
-
-
-def test_the_sheet_worked_by_hand_comes_back_as_its_document() -> None:
-    document = SESSION | {"entries": ENTRIES}
-    assert dump(GAME, load(document), ENTRIES) == document
-    assert report(load(document))["totals"] == [111, 111, 109, 109]
 
 
 # Whatever is played

@@ -6,11 +6,8 @@ from typing import Any
 
 import pytest
 
-from scoring.core import enter
-from scoring.document import dump, load
 from scoring.errors import EntryError
 from scoring.games.wizard import GAME
-from tests.games.wizard import sheet as paper
 from tests.kit.games import session_of
 from tests.kit.scoring.bidding import bid, pass_deals, take
 from tests.kit.scoring.seen import notices, sentences
@@ -137,35 +134,6 @@ def test_a_made_bid_is_20_and_10_a_trick_and_every_trick_off_loses_10(
 
 
 # A real sheet
-
-
-def test_the_sheet_worked_by_hand_adds_up_line_for_line() -> None:
-    sheet: Any = load(paper.SESSION)
-    for cards, deal in enumerate(paper.DEALS, start=1):
-        assert (sheet.hand, sheet.dealer) == (cards, deal.dealer), f"before deal {cards}"
-        for entry in paper.entries_of(deal):
-            sheet = enter(sheet, entry)
-        assert sheet.rows[-1].points == deal.points, f"deal {cards}"
-        assert sheet.totals == deal.totals, f"after deal {cards}"
-    assert sheet.over
-
-
-def test_the_sheet_worked_by_hand_comes_out_of_its_document() -> None:
-    sheet = load(paper.document())
-    assert sheet.totals == (400, 410, 150, 220)
-    assert sheet.winners == (1,)
-    assert [(each.place, each.seats, each.gap) for each in sheet.standings] == [
-        (1, (1,), 0),
-        (2, (0,), 10),
-        (3, (3,), 190),
-        (4, (2,), 260),
-    ]
-    assert [str(moment) for moment in sheet.moments] == [
-        "Most bids made: ベン, 12 of 15",
-        "Best deal: あんな, ベン +70 (deal 12, deal 15)",
-    ]
-    assert str(sheet.rows[-1].about) == "15 cards, あんな dealt, no trumps"
-    assert dump(GAME, sheet, paper.entries()) == paper.document()
 
 
 # What a deal tells whoever counts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -80,25 +81,52 @@ def deals(sheet: Sheet[Any]) -> list[Any]:
 
 
 READERS: Mapping[str, Callable[[Any], Any]] = {
+    "abouts": lambda sheet: [str(row.about) for row in sheet.rows],
     "absent": lambda sheet: [[seat for seat, cell in enumerate(row.cells) if cell.absent] for row in deals(sheet)],
     "asked": asked,
     "called": lambda sheet: [row.players for row in deals(sheet)],
+    "briefs": lambda sheet: [str(cell.brief) for cell in sheet.rows[-1].cells],
     "dealers": lambda sheet: [row.players[row.dealer] for row in deals(sheet)],
+    "figures": lambda sheet: [(cell.figure, cell.outcome) for cell in sheet.rows[-1].cells],
     "needs": lambda sheet: list(map(str, chances(sheet).needs)),
     "news": lambda sheet: list(map(str, after_entry(sheet))),
     "notices": notices,
+    "offered": lambda sheet: [choice.value for choice in sheet.ask.fields[0].choices],
+    "open": lambda sheet: [str(each.open) for each in sheet.standings],
     "places": places,
+    "points": points,
+    "roles": lambda sheet: [str(sheet.role(seat) or "") for seat in sheet.table.seats],
     "players": lambda sheet: sheet.table.players,
     "seats": lambda sheet: sheet.ask.fields[0].seats,
     "sentences": sentences,
+    "held": lambda sheet: [sheet.held(seat) for seat in sheet.table.seats],
     "moments": lambda sheet: list(map(str, sheet.moments)),
+    # A scorecard's signs: letter, name and outcome.
+    "signs": lambda sheet: [
+        [f"{sign.letter} {sign.of} {sign.outcome}" for sign in cell.signs] for cell in sheet.rows[-1].cells
+    ],
+    "standings": lambda sheet: [(each.place, each.seats, each.total, each.gap) for each in sheet.standings],
     "story": lambda sheet: [str(turn.text) for turn in story(sheet)],
+    "tallies": lambda sheet: [str(each.tally) for each in sheet.standings],
     "workings": workings,
 }
 """How to read what is no plain value; all else is the sheet's own."""
 
 
 def seen(sheet: Sheet[Any], *names: str) -> dict[str, Any]:
-    """What a sheet shows under these names."""
-    found = {name: READERS[name](sheet) if name in READERS else getattr(sheet, name) for name in names}
+    """What a sheet shows under these names; `bids.high` is of a field that it asks for, where there is one."""
+    found = {name: READERS[name](sheet) if name in READERS else _found(sheet, name) for name in names}
     return {name: str(value) if isinstance(value, Message) else value for name, value in found.items()}
+
+
+def _found(sheet: Sheet[Any], name: str) -> Any:
+    first, _, rest = name.partition(".")
+    if first == "notices":
+        return notices(sheet).get(rest)
+    field = next((each for each in sheet.ask.fields if each.name == first), None) if sheet.ask and rest else None
+    return attrgetter(rest)(field) if field else attrgetter(name)(sheet)
+
+
+def each_sheet(shown: Mapping[str, tuple[Callable[[], Any], Mapping[str, Any]]]) -> pytest.MarkDecorator:
+    """A test for each of these, by what somebody sees: a sheet, and what it shows."""
+    return pytest.mark.parametrize(("sheet", "shown"), shown.values(), ids=shown)
