@@ -151,7 +151,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     # Entries
     "a player enters one game or none, and usually none": (
         partial(start, 3),
-        {"offered": [LOW, KALO, BOO, OUT], "games.suggested": (OUT, OUT, OUT)},
+        {"games.offered": [LOW, KALO, BOO, OUT], "games.suggested": (OUT, OUT, OUT)},
     ),
     "several games only where the house says so": (
         lambda: hold(start(3, several="on"), [LOW, KALO], [], [KALO]),
@@ -159,7 +159,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     ),
     "staying out may be forbidden": (
         partial(start, 4, staying_out="forbidden"),
-        {"forced": True, "sentences": ["Everyone must enter a game.", LONE], "offered": [LOW, KALO, BOO]},
+        {"forced": True, "sentences": ["Everyone must enter a game.", LONE], "games.offered": [LOW, KALO, BOO]},
     ),
     # Four with ante 1: the first pot is 4, twice that is 8.
     "it may be forbidden until the pot is twice the first one": (
@@ -167,7 +167,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         {
             "forced": True,
             "sentences": ["Everyone must enter a game until the pot is 8.", LONE],
-            "offered": [LOW, KALO, BOO],
+            "games.offered": [LOW, KALO, BOO],
         },
     ),
     # あんな wins all 4; the three others pay 4 each: 4 − 4 + 12 = 12, and the next pot 16 is beyond 8.

@@ -91,7 +91,6 @@ READERS: Mapping[str, Callable[[Any], Any]] = {
     "needs": lambda sheet: list(map(str, chances(sheet).needs)),
     "news": lambda sheet: list(map(str, after_entry(sheet))),
     "notices": notices,
-    "offered": lambda sheet: [choice.value for choice in sheet.ask.fields[0].choices],
     "open": lambda sheet: [str(each.open) for each in sheet.standings],
     "places": places,
     "points": points,
@@ -100,6 +99,7 @@ READERS: Mapping[str, Callable[[Any], Any]] = {
     "seats": lambda sheet: sheet.ask.fields[0].seats,
     "sentences": sentences,
     "held": lambda sheet: [sheet.held(seat) for seat in sheet.table.seats],
+    "last_entries": lambda sheet: sheet.rows[-1].entries,
     "moments": lambda sheet: list(map(str, sheet.moments)),
     # A scorecard's signs: letter, name and outcome.
     "signs": lambda sheet: [
@@ -123,7 +123,11 @@ def _found(sheet: Sheet[Any], name: str) -> Any:
     first, _, rest = name.partition(".")
     if first == "notices":
         return notices(sheet).get(rest)
+    if rest.isdigit():
+        return seen(sheet, first)[first][int(rest)]
     field = next((each for each in sheet.ask.fields if each.name == first), None) if sheet.ask and rest else None
+    if field and rest == "offered":
+        return [choice.value for choice in attrgetter("choices")(field)]
     return attrgetter(rest)(field) if field else attrgetter(name)(sheet)
 
 
