@@ -15,7 +15,7 @@ from scoring.families.passing_deal import PassingDeal
 from scoring.message import Message, Words, bare, count, say
 from scoring.options import Opt
 from scoring.sheets.changes import PLAN, table_next
-from scoring.sheets.game_sheet import Said
+from scoring.sheets.sheet import Said
 from scoring.sheets.values import Entry
 from scoring.table import Table
 

@@ -27,7 +27,7 @@ from scoring.families.exact_bids import (
 from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Words, count, listed, say
 from scoring.options import Opt, Options
-from scoring.sheets.game_sheet import Said
+from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Declared, Doubt, Entry, Notice
 from scoring.table import Table
 

@@ -11,8 +11,7 @@ from scoring.errors import Problem
 from scoring.message import Message, say
 from scoring.options import Opt
 from scoring.sheets.changes import PLAN
-from scoring.sheets.game_sheet import Said
-from scoring.sheets.sheet import Sheet
+from scoring.sheets.sheet import Said, Sheet
 from scoring.sheets.values import Entry
 
 

@@ -16,7 +16,7 @@ from scoring.game import Game
 from scoring.insights.facts import FactKind
 from scoring.message import Message, Points, bare, both, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option
-from scoring.sheets.game_sheet import Said
+from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
 
 MAX_TITLE_LENGTH = 30

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from scoring.entry.fields import Number, SeatPick, Writing
 from scoring.errors import Problem
 from scoring.message import bare, say, signed
-from scoring.sheets import change_asks, changes
-from scoring.sheets.game_sheet import GameSheet
+from scoring.sheets import changes
 from scoring.sheets.values import UNTOUCHED, Ask, Cell, Entry, Remark
+
+if TYPE_CHECKING:
+    from scoring.sheets.sheet import Sheet
 
 EXTRA_STEPS = ("adjustment", "note", "end", *changes.CHANGE_STEPS)
 MAX_ADJUSTMENT = 100_000
 
-S = TypeVar("S", bound=GameSheet[Any])
+S = TypeVar("S", bound="Sheet[Any]")
 
 
-def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
+def asks(sheet: Sheet[Any]) -> tuple[Ask, ...]:
     """The steps that can be entered beside the game's own."""
     adjustment = Ask(
         step="adjustment",
@@ -51,7 +53,7 @@ def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
         called=say("Note"),
     )
     if sheet.over:
-        return (adjustment, note, *change_asks.asks(sheet))
+        return (adjustment, note, *changes.asks(sheet))
     end = Ask(
         step="end",
         title=say("End the game now"),
@@ -59,10 +61,10 @@ def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
         action=say("End the game"),
         called=say("End of the game"),
     )
-    return (adjustment, note, end, *change_asks.asks(sheet))
+    return (adjustment, note, end, *changes.asks(sheet))
 
 
-def check(sheet: GameSheet[Any], entry: Entry) -> Iterable[Problem]:
+def check(sheet: Sheet[Any], entry: Entry) -> Iterable[Problem]:
     """Check such an entry: an adjustment of 0 is refused, and a change that the table can't make."""
     if entry.step == "adjustment" and entry["amount"] == 0:
         yield Problem("amount", None, say("0 changes nothing. Enter the points to add or subtract."))

@@ -16,7 +16,7 @@ from scoring.games.boo_ray.settle import BOO_RAY, GAMES, LEGEND, NAMES, PLAYED, 
 from scoring.insights.facts import Breakdown, FactKind, Facts
 from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Points, Words, count, plain, say
-from scoring.sheets.game_sheet import Said
+from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Declared, Doubt, Entry, Level, Notice, Standing
 
 T = TypeVar("T")

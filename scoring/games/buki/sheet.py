@@ -17,7 +17,7 @@ from scoring.games.buki.settlement import OnTable, Transfer, Wager, balance, car
 from scoring.insights.facts import Breakdown, FactKind
 from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Points, bare, count, plain, say
-from scoring.sheets.game_sheet import Said
+from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Cell, Declared, Entry, Level, Notice
 from scoring.table import Table
 from scoring.text import same_name

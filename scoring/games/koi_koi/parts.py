@@ -11,7 +11,7 @@ from scoring.errors import Problem
 from scoring.games.koi_koi.checks import too_often
 from scoring.games.koi_koi.claim import Claim
 from scoring.message import Message, count, plain, say
-from scoring.sheets.game_sheet import Said
+from scoring.sheets.sheet import Said
 from scoring.sheets.values import Entry
 from scoring.table import Table
 

@@ -13,8 +13,7 @@ from scoring.errors import EntryError
 from scoring.games.koi_koi.answer import Answer, what_they_make
 from scoring.games.koi_koi.options import KoiKoiOptions
 from scoring.games.koi_koi.parts import calls_of, pile_of
-from scoring.sheets.game_sheet import Said
-from scoring.sheets.sheet import Sheet
+from scoring.sheets.sheet import Said, Sheet
 from scoring.sheets.values import Cell
 
 

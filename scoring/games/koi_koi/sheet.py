@@ -20,7 +20,7 @@ from scoring.games.koi_koi.seat_view import SeatView
 from scoring.insights.facts import Breakdown, FactKind, Facts
 from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
-from scoring.sheets.game_sheet import Said
+from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Cell, Doubt, Entry, Level, Notice
 
 

@@ -16,7 +16,7 @@ from scoring.games.satat.options import FAILED, MAX_LENGTH, PLAIN, SEVEN, THIRTE
 from scoring.insights.facts import Breakdown, FactKind
 from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Words, bare, count, listed, say, signed
-from scoring.sheets.game_sheet import Said
+from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
 
 RESULT = say("Result of the deal")

@@ -32,7 +32,7 @@ from scoring.games.twin_shoot.points import (
 from scoring.insights.facts import Breakdown, FactKind
 from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
-from scoring.sheets.game_sheet import Said
+from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Entry, Level, Notice
 
 OPEN = say("Open bid")

@@ -13,7 +13,7 @@ from record.session import Session
 from scoring.entry.choices import Switch
 from scoring.entry.fields import SeatPick
 from scoring.message import Message
-from scoring.sheets import change_asks, changes
+from scoring.sheets import changes
 from scoring.sheets.values import Ask
 from scoring.table import Table, for_players
 from web.identity.current import book, load, new_key
@@ -62,7 +62,7 @@ def players_page(
 ) -> str:
     """Render the page; `typed` is a form with its problems, or with what is typed after an edit conflict."""
     sheet = found.sheet
-    asks = {ask.step: ask for ask in change_asks.asks(sheet) if ask.step in changes.PLAYERS_CHANGE}
+    asks = {ask.step: ask for ask in changes.asks(sheet) if ask.step in changes.PLAYERS_CHANGE}
     again = {JOIN: asked_again(found, _as_last_time(found, asks[JOIN]))} if JOIN in asks else {}
     if typed is not None:
         typed.position.data = found.position
