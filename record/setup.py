@@ -9,8 +9,8 @@ from typing import Any
 from record.actions import Entries, EntryJson, Setup
 from record.errors import LaterEntriesError
 from scoring.core import read_entry, replay_trusted
-from scoring.entry.fields import Field
-from scoring.entry.moving import Seats, moved, new_seats, why_not
+from scoring.entry.fields import Field, Seats
+from scoring.entry.moving import moved, new_seats, why_not
 from scoring.errors import EntryError, Problem, refused
 from scoring.game import AnyGame
 from scoring.message import Message, Words, bare, both, say

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from scoring.catalogue import find_game
 from scoring.core import replay
-from scoring.entry.fields import describe, to_json
+from scoring.entry.fields import Speak, to_json
 from scoring.errors import EntryError, UnknownGameError, refused
 from scoring.game import AnyGame
-from scoring.message import Words, say
+from scoring.message import say
 from scoring.sheets.changes import NAMING_STEPS
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Row
 
 VERSION = 1
-Speak: TypeAlias = Callable[[Words], str]
-"""Translates words into the reader's language; `str` gives English."""
 KEYS = ("takuroku", "game", "players", "dealer", "options", "entries")
 
 
@@ -150,5 +148,5 @@ def _row(row: Row, speak: Speak) -> dict[str, object]:
 
 
 def _ask(ask: Ask, speak: Speak) -> dict[str, object]:
-    fields = [describe(field, speak) for field in ask.fields]
+    fields = [field.describe(speak) for field in ask.fields]
     return {"step": ask.step, "title": speak(ask.title), "fields": fields}

@@ -9,7 +9,7 @@ from typing import Any, Self, TypeVar
 from weakref import WeakKeyDictionary
 
 from scoring.entry.choices import ON_OFF, Choice, Switch
-from scoring.entry.fields import Field, RefusedError, Value
+from scoring.entry.fields import Field, RefusedError, Schema, Speak, Value
 from scoring.entry.reading import read_fields
 from scoring.errors import EntryError, Problem
 from scoring.message import Message, Words, listed
@@ -26,6 +26,15 @@ class Options:
     def fields(cls) -> tuple[Field, ...]:
         """The options as fields, in the order of their declaration."""
         return _all_fields(cls)[0]
+
+    @classmethod
+    def schema(cls, speak: Speak = str) -> Schema:
+        """The JSON Schema of a game's house rules; one left out, or null, has the default it was released with."""
+        return {
+            "type": "object",
+            "properties": {field.name: field.schema(seats=0, speak=speak) for field in cls.fields()},
+            "additionalProperties": False,
+        }
 
     def resolve_defaults(self, table: Table) -> Self:
         """These rules with every open option filled in, so that a later change of a default rescores no old session."""

@@ -1,16 +1,20 @@
-"""Fields with a choice of several: one of them, on or off, or any number."""
+"""Fields with a choice of several: one of them, on or off, any number, a seat."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from scoring.entry.fields import Field, RefusedError, Value
-from scoring.entry.typed import quoted
-from scoring.message import Message, Words, say
+from scoring.entry.fields import Field, RefusedError, Schema, Seats, Speak, Value
+from scoring.entry.typed import exact, quoted
+from scoring.message import Message, Words, listed, say
 
+if TYPE_CHECKING:
+    from scoring.sheets.sheet import Sheet
+
+NOBODY = "nobody"
 LISTED = 20
 """The most choices that an error message lists; a whole pack of cards is more."""
 
@@ -40,6 +44,9 @@ class Pick(Field):
 
     def bounds(self) -> dict[str, object]:
         return {"choices": [choice.value for choice in self.choices]}
+
+    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
+        return _one_of(self.choices, bounds=bounds)
 
     def label_of(self, value: Value) -> Words:
         return self._chosen(value).label
@@ -75,6 +82,9 @@ class Switch(Pick):
             return super().written(value)
         return next(choice.value for choice in self.choices if choice.value in self.words[value])
 
+    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
+        return {"anyOf": [_one_of(self.choices), {"type": "boolean"}]}
+
 
 @dataclass(frozen=True, kw_only=True)
 class PickMany(Field):
@@ -104,6 +114,67 @@ class PickMany(Field):
 
     def bounds(self) -> dict[str, object]:
         return {"choices": [choice.value for choice in self.choices], **({"some": True} if self.some else {})}
+
+    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
+        least = {"minItems": 1} if self.some and not self.optional else {}
+        return {"type": "array", "items": _one_of(self.choices, bounds=bounds), "uniqueItems": True, **least}
+
+    def label_of(self, value: Value) -> Words:
+        assert isinstance(value, tuple), "several choices are a tuple"
+        labels = tuple(choice.label for choice in self.choices if choice.value in value)
+        return listed(*labels) if labels else say("none")
+
+    def moved_one(self, value: Any, seats: Seats) -> Any:
+        if not self.of_seats or value is None:
+            return value
+        return sorted((str(seats.get(int(seat), int(seat))) for seat in value), key=int)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatPick(Field):
+    """A field with one of the seats in `among`, or NOBODY if `nobody` has a label for it.
+
+    With `by_side` the seat stands for its whole side.
+    """
+
+    kind: ClassVar[str] = "seat"
+    among: tuple[int, ...]
+    nobody: Message | None = None
+    by_side: bool = False
+
+    def read_one(self, raw: object) -> int | str:
+        if raw == NOBODY and self.nobody is not None:
+            return NOBODY
+        value = exact(raw)
+        if value is None or value not in self.among:
+            raise RefusedError(say("“{typed}” is not a seat you can choose here.", typed=quoted(raw)))
+        return int(value)
+
+    def bounds(self) -> dict[str, object]:
+        return {"among": [*self.among, *([NOBODY] if self.nobody else [])]}
+
+    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
+        seat: Schema = {"type": "integer", **({"enum": [*self.among]} if bounds else {"minimum": 0})}
+        return {"anyOf": [seat, {"const": NOBODY}]} if self.nobody or not bounds else seat
+
+    def told(self, raw: object, sheet: Sheet[Any]) -> Words:
+        try:
+            seat = self.read_one(raw)
+        except RefusedError:
+            return quoted(raw)
+        if isinstance(seat, str):
+            return self.nobody or "–"
+        return sheet.name_of_side(sheet.side_of(seat)) if self.by_side else sheet.name_at(seat)
+
+    def moved_one(self, value: Any, seats: Seats) -> Any:
+        return seats.get(value, value) if isinstance(value, int) else value
+
+    def for_seat(self, seat: int) -> Self:
+        return replace(self, among=(seat,))
+
+
+def _one_of(choices: tuple[Choice, ...], *, bounds: bool = True) -> Schema:
+    return {"type": "string", **({"enum": [choice.value for choice in choices]} if bounds else {})}
 
 
 def _not_offered(raw: object, choices: tuple[Choice, ...]) -> Message:

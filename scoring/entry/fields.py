@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from scoring.entry.typed import exact, quoted, shortened, thousands
+from scoring.errors import Problem
 from scoring.message import Message, Points, Words, bare, decimal, plain, say
 from scoring.text import showable, tidy
 
-NOBODY = "nobody"
+if TYPE_CHECKING:
+    from scoring.sheets.sheet import Sheet
+
 NOT_ASKED = say("{name} doesn’t enter anything here.")
 
 Single: TypeAlias = int | Fraction | str | tuple[str, ...] | tuple[int, ...]
 Record: TypeAlias = Mapping[str, Single]
 Value: TypeAlias = "Single | tuple[Single | None, ...] | tuple[Record, ...] | None"
+Seats: TypeAlias = Mapping[int, int]
+"""The new seat of each old one; a seat that is left out has none."""
+Schema: TypeAlias = dict[str, Any]
+"""A JSON Schema (2020-12)."""
+Speak: TypeAlias = Callable[[Words], str]
+"""Translates words into the reader's language; `str` gives English."""
+
+DIGITS = r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$"
+MAX_INTEGER = 10**12
+NULL: Schema = {"type": "null"}
+"""The same as leaving the field out. Forms leave it empty, which a document never writes."""
 
 
 class RefusedError(Exception):
@@ -79,13 +94,54 @@ class Field:
     unasked: bool = False
     only_with: tuple[str, str] | None = None
 
+    @property
+    def required(self) -> bool:
+        """Whether an entry lacks something without it."""
+        return not self.optional
+
     def is_empty(self, raw: object) -> bool:
         """Whether nothing was typed."""
-        return raw is None or (isinstance(raw, str) and not raw.strip())
+        return is_empty(raw)
 
     def read_one(self, raw: object) -> Single:
         """Read one value from input; raises RefusedError."""
         raise NotImplementedError
+
+    def read(self, raw: object, players: Sequence[str], problems: list[Problem]) -> Value:
+        """Read the value from input, None for nothing; adds the problems of single seats, else raises RefusedError.
+
+        `players` are the names by seat, for a field that is asked seat by seat.
+        """
+        if self.seats:
+            return self._read_by_seat(raw, players, problems)
+        if not self.is_empty(raw):
+            return self.read_one(raw)
+        if self.optional:
+            return None
+        raise MissingError(self.refuse_missing())
+
+    def _read_by_seat(self, raw: object, players: Sequence[str], problems: list[Problem]) -> Value:
+        if raw is None:
+            raw = []
+        if isinstance(raw, str) or not isinstance(raw, Sequence) or len(raw) > len(players):
+            raise RefusedError(say("must be a list with one value for each of the {n} seats.", n=len(players)))
+        values: list[Single | None] = []
+        for seat, name in enumerate(players):
+            typed, value = raw[seat] if seat < len(raw) else None, None
+            if seat not in self.seats:
+                if not is_empty(typed):
+                    problems.append(Problem(self.name, seat, self.not_asked.of(name=name)))
+            elif self.is_empty(typed):
+                if not self.optional:
+                    problems.append(Problem(self.name, seat, self.refuse_missing(name)))
+            else:
+                try:
+                    value = self.read_one(typed)
+                except RefusedError as refused:
+                    text = bare("{name}, {field}: {problem}", name=name, field=self.label, problem=refused.message)
+                    problems.append(Problem(self.name, seat, text))
+            values.append(value)
+        return tuple(values) if any(value is not None for value in values) else None
 
     def written(self, value: Value) -> object:
         """The value as documents write it."""
@@ -94,6 +150,50 @@ class Field:
     def bounds(self) -> dict[str, object]:
         """The limits of the value as JSON."""
         return {}
+
+    def describe(self, speak: Speak = str) -> dict[str, object]:
+        """The field as JSON: name, kind, translated label, seats in the order asked, limits, suggestion."""
+        described: dict[str, object] = {"name": self.name, "kind": self.kind, "label": speak(self.label)}
+        if self.seats:
+            described["seats"] = list(self.seats)
+        if self.optional:
+            described["optional"] = True
+        if self.suggested is not None:
+            described["suggested"] = self.written(self.suggested)
+        if self.legacy_default not in (None, self.suggested):
+            described["unsaid"] = self.written(self.legacy_default)
+        return described | self.bounds()
+
+    def schema(self, *, seats: int, speak: Speak = str, bounds: bool = True) -> Schema:
+        """The JSON Schema of what a document writes: a value, or for seats a list in seat order, null where not asked.
+
+        Numbers are numbers, not the digits of a form; the values of an `enum` are all of one type, as code generators
+        need it. `seats` is the number of seats at the table. Without `bounds` it leaves out limits that change from
+        deal to deal: the number of cards, who is asked.
+        """
+        schema = self.value_schema(speak=speak, bounds=bounds)
+        if self.seats:
+            schema = self._schema_by_seat(schema, seats=seats, bounds=bounds)
+        if not self.required:
+            schema = or_null(schema)
+        return {
+            "title": speak(self.label),
+            **schema,
+            **({"description": speak(self.help)} if self.help else {}),
+        }
+
+    def _schema_by_seat(self, value: Schema, *, seats: int, bounds: bool) -> Schema:
+        if not bounds:
+            return {"type": "array", "maxItems": seats, "items": or_null(value)}
+        asked = or_null(value) if self.optional else value
+        places = [asked if seat in self.seats else NULL for seat in range(seats)]
+        # Empty values at the end may be left out, up to the last seat that must answer.
+        least = 0 if self.optional else max(self.seats) + 1
+        return {"type": "array", "prefixItems": places, "items": False, "minItems": least, "maxItems": seats}
+
+    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
+        """The JSON Schema of one value."""
+        raise NotImplementedError
 
     def named(self, value: Value) -> Words:
         """The value where it stands without its label, so that it says what it is the value of.
@@ -106,6 +206,87 @@ class Field:
     def label_of(self, value: Value) -> Words:
         """The label of a value beside the field's own label."""
         return str(self.written(value))
+
+    def told(self, raw: object, sheet: Sheet[Any]) -> Words:
+        """One value of an entry in words; what can't be read is quoted."""
+        try:
+            return self.label_of(self.read_one(raw))
+        except RefusedError:
+            return quoted(raw)
+
+    def all_told(self, raw: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
+        """The field of an entry in words: "Ann 2", "Ben 1"; empty values are left out."""
+        if not self.seats:
+            return () if self.is_empty(raw) else (self.told(raw, sheet),)
+        values = by_seat(raw, sheet.table.seats)
+        return tuple(
+            bare("{name} {told}", name=sheet.table.players[seat], told=self.told(values[seat], sheet))
+            for seat in self.seats
+            if not self.is_unsaid(values[seat])
+        )
+
+    def change_told(self, before: object, after: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
+        """How two values of the field differ, in words: "Ben 2 → 3"."""
+        if not self.seats:
+            old, new = (self.all_told(value, sheet) or "–" for value in (before, after))
+            return (bare("{before} → {after}", before=old, after=new),)
+        was, now = by_seat(before, sheet.table.seats), by_seat(after, sheet.table.seats)
+        return tuple(
+            bare(
+                "{name} {before} → {after}",
+                name=sheet.table.players[seat],
+                before="–" if self.is_empty(was[seat]) else self.told(was[seat], sheet),
+                after="–" if self.is_empty(now[seat]) else self.told(now[seat], sheet),
+            )
+            for seat in self.seats
+            if was[seat] != now[seat]
+        )
+
+    def is_unsaid(self, raw: object) -> bool:
+        """Whether there is nothing to tell; an empty list may still be an answer."""
+        return self.is_empty(raw) or raw in ([], ())
+
+    def moved(self, value: Any, seats: Seats) -> Any:
+        """The value as a document writes it, with everybody at their new seat; other seats stay."""
+        if not self.seats:
+            return self.moved_one(value, seats)
+        turned: list[Any] = list(value)
+        for seat, each in enumerate(value):
+            turned[seats.get(seat, seat)] = self.moved_one(each, seats)
+        return turned
+
+    def moved_one(self, value: Any, seats: Seats) -> Any:
+        """One value, with everybody whom it names at their new seat."""
+        return value
+
+    def for_seat(self, seat: int) -> Self:
+        """The field as a seat enters it by itself."""
+        if not self.seats:
+            return self
+        suggested = self.suggested
+        if isinstance(suggested, tuple):
+            suggested = tuple(each if at == seat else None for at, each in enumerate(suggested))  # type: ignore[assignment]
+        return replace(self, seats=(seat,), suggested=suggested)
+
+    def inputs(self) -> Iterator[tuple[str, Field, int | None]]:
+        """The inputs of a form that ask for it: the name, the field that it is of, and the seat."""
+        yield from ((input_name(self.name, seat), self, seat) for seat in self.seats or (None,))
+
+    def from_inputs(self, value: Callable[[str, Field], object]) -> object:
+        """The input that `read` expects, from what was typed into each of `inputs`."""
+        if not self.seats:
+            return value(self.name, self)
+        typed: list[object] = [None] * (max(self.seats) + 1)
+        for seat in self.seats:
+            typed[seat] = value(input_name(self.name, seat), self)
+        return typed
+
+    def to_inputs(self, raw: object) -> dict[str, object]:
+        """The reverse: what stands in each of `inputs`."""
+        if not self.seats:
+            return {self.name: raw}
+        values = by_seat(raw, range(max(self.seats) + 1))
+        return {input_name(self.name, seat): values[seat] for seat in self.seats}
 
     def refuse_missing(self, name: str = "") -> Message:
         """The message for a missing value; `name` is the player's, where seats are asked."""
@@ -171,34 +352,20 @@ class Number(Field):
             return say("“{typed}” is not a whole number or a half.", typed=quoted(raw))
         return say("“{typed}” is not a number.", typed=quoted(raw))
 
+    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
+        low, high = (self.low, self.high) if bounds else (-MAX_INTEGER, MAX_INTEGER)
+        whole: Schema = {"type": "integer", "minimum": low, "maximum": high}
+        return whole if self.denominator == 1 else {"anyOf": [whole, {"type": "string", "pattern": DIGITS}]}
+
     def label_of(self, value: Value) -> Words:
         if value is None:
             return self.unset or "–"
-        return plain(value) if isinstance(value, int | Fraction) else str(value)
+        told = plain(value) if isinstance(value, int | Fraction) else str(value)
+        return next((name for number, name in self.names if number == value), told)
 
-
-@dataclass(frozen=True, kw_only=True)
-class SeatPick(Field):
-    """A field with one of the seats in `among`, or NOBODY if `nobody` has a label for it.
-
-    With `by_side` the seat stands for its whole side.
-    """
-
-    kind: ClassVar[str] = "seat"
-    among: tuple[int, ...]
-    nobody: Message | None = None
-    by_side: bool = False
-
-    def read_one(self, raw: object) -> int | str:
-        if raw == NOBODY and self.nobody is not None:
-            return NOBODY
-        value = exact(raw)
-        if value is None or value not in self.among:
-            raise RefusedError(say("“{typed}” is not a seat you can choose here.", typed=quoted(raw)))
-        return int(value)
-
-    def bounds(self) -> dict[str, object]:
-        return {"among": [*self.among, *([NOBODY] if self.nobody else [])]}
+    def for_seat(self, seat: int) -> Self:
+        field = super().for_seat(seat)
+        return replace(field, total=None, out_of=None, not_total=None) if self.seats else field
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -223,37 +390,73 @@ class Writing(Field):
     def bounds(self) -> dict[str, object]:
         return {"longest": self.longest}
 
+    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
+        return {"type": "string", "minLength": 0 if self.optional else 1, "maxLength": self.longest}
+
+
+NONE = "none"
+"""What a form sends for an empty list, because nothing typed means that nothing was answered."""
+
 
 @dataclass(frozen=True, kw_only=True)
-class Records(Field):
-    """A field of up to `most` rows with the same fields; the value is a tuple of mappings.
+class NumberList(Field):
+    """Up to `most` whole numbers from `low` to `high`, as a list or as digits with commas or spaces between them."""
 
-    Rows left empty, or left as suggested, are dropped: a suggestion only saves typing. `one` is what a row is called.
-    """
-
-    kind: ClassVar[str] = "records"
-    fields: tuple[Field, ...]
+    kind: ClassVar[str] = "numbers"
+    low: int
+    high: int
     most: int
-    one: Message
+
+    def read_one(self, raw: object) -> tuple[int, ...]:
+        if raw == NONE:
+            return ()
+        typed = re.split(r"[\s,、，]+", raw.strip()) if isinstance(raw, str) else raw
+        if not isinstance(typed, Sequence):
+            raise RefusedError(say("“{typed}” is not a list of numbers.", typed=quoted(raw)))
+        if len(typed) > self.most:
+            raise RefusedError(say("too many numbers. The maximum is {most}.", most=self.most))
+        return tuple(self._number(each) for each in typed)
+
+    def _number(self, typed: object) -> int:
+        value = exact(typed)
+        if value is None or value != int(value):
+            raise RefusedError(thousands(typed) or say("“{typed}” is not a whole number.", typed=quoted(typed)))
+        if not self.low <= value <= self.high:
+            raise RefusedError(
+                say("{number} can’t be chosen: from {low} to {high}.", number=str(value), low=self.low, high=self.high)
+            )
+        return int(value)
 
     def bounds(self) -> dict[str, object]:
-        return {"most": self.most}
+        return {"low": self.low, "high": self.high, "most": self.most}
+
+    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
+        limits = {"minimum": self.low, "maximum": self.high} if bounds else {"minimum": 0}
+        return {"type": "array", "items": {"type": "integer", **limits}, "maxItems": self.most}
+
+    def label_of(self, value: Value) -> Words:
+        assert isinstance(value, tuple), "a list is a tuple"
+        return bare("{listed}", listed=tuple(map(str, value))) if value else say("none")
 
 
-def describe(field: Field, speak: Callable[[Words], str] = str) -> dict[str, object]:
-    """The field as JSON: name, kind, translated label, seats in the order asked, limits, suggestion."""
-    described: dict[str, object] = {"name": field.name, "kind": field.kind, "label": speak(field.label)}
-    if field.seats:
-        described["seats"] = list(field.seats)
-    if field.optional:
-        described["optional"] = True
-    if field.suggested is not None:
-        described["suggested"] = field.written(field.suggested)
-    if field.legacy_default not in (None, field.suggested):
-        described["unsaid"] = field.written(field.legacy_default)
-    if isinstance(field, Records):
-        described["fields"] = [describe(each, speak) for each in field.fields]
-    return described | field.bounds()
+def input_name(name: str, seat: int | None) -> str:
+    """The name of an input of a field, for a seat or for the table; problems are shown at it."""
+    return name if seat is None else f"{name}-{seat}"
+
+
+def by_seat(raw: object, seats: range) -> list[object]:
+    """A value for each of the seats, None where there is none."""
+    values = raw if isinstance(raw, list | tuple) else ()
+    return [values[seat] if seat < len(values) else None for seat in seats]
+
+
+def or_null(schema: Schema) -> Schema:
+    return {"anyOf": [*schema.get("anyOf", [schema]), NULL]}
+
+
+def is_empty(raw: object) -> bool:
+    """Whether nothing was typed."""
+    return raw is None or (isinstance(raw, str) and not raw.strip())
 
 
 def to_json(value: Value | Record) -> object:

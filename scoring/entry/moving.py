@@ -1,20 +1,21 @@
-"""Moves entries to other seats and other rules, for a setup that is corrected after they were made."""
+"""Moves entries, and what is entered of a step, to other seats and rules: the setup or the table changed meanwhile."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 
-from scoring.entry.choices import PickMany
-from scoring.entry.fields import Field, Number, Records, SeatPick
+from scoring.entry.choices import SeatPick
+from scoring.entry.fields import Number, Seats
+from scoring.entry.parts import Parts
+from scoring.errors import EntryError
 from scoring.message import Message, say
 from scoring.sheets import extras
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from scoring.text import same_name
-
-Seats: TypeAlias = Mapping[int, int]
-"""The new seat of each old one; a seat that is left out has none."""
 
 
 def new_seats(was: Sequence[str], now: Sequence[str]) -> dict[int, int]:
@@ -41,7 +42,7 @@ def moved(entry: Mapping[str, Any], was: Sheet[Any], now: Sheet[Any], seats: Sea
     """
     ask = was.ask_for(entry["step"])
     fields = {field.name: field for field in ask.fields} if ask else {}
-    turned = {name: _moved(fields[name], value, seats) if name in fields else value for name, value in entry.items()}
+    turned = {name: fields[name].moved(value, seats) if name in fields else value for name, value in entry.items()}
     for name, field in fields.items():
         if isinstance(field, SeatPick) and field.by_side and turned.get(name) in now.table.seats:
             turned[name] = now.side_of(turned[name])[0]
@@ -81,27 +82,42 @@ def other_deal(was: Ask, ask: Ask) -> Message | None:
     return None
 
 
-def _moved(field: Field, value: Any, seats: Seats) -> Any:
-    if isinstance(field, Records):
-        fields = {each.name: each for each in field.fields}
-        return [{name: moved_one(fields[name], each, seats) for name, each in row.items()} for row in value]
-    if not field.seats:
-        return moved_one(field, value, seats)
-    turned: list[Any] = list(value)
-    for seat, each in enumerate(value):
-        turned[seats.get(seat, seat)] = moved_one(field, each, seats)
-    return turned
-
-
-def moved_one(field: Field, value: Any, seats: Seats) -> Any:
-    """One value of a field, with everybody whom it names at their new seat."""
-    if isinstance(field, SeatPick) and isinstance(value, int):
-        return seats.get(value, value)
-    if isinstance(field, PickMany) and field.of_seats and value is not None:
-        return sorted((str(seats.get(int(seat), int(seat))) for seat in value), key=int)
-    return value
-
-
 def sides_stay(was: Sheet[Any], now: Sheet[Any], seats: Seats) -> bool:
     """Whether the same people are partners as before."""
     return {frozenset(seats.get(seat, seat) for seat in side) for side in was.sides} == set(map(frozenset, now.sides))
+
+
+def is_asked_still(was: Sheet[Any], now: Sheet[Any], seats: Seats) -> bool:
+    """Whether what is entered of the step of the sheet `was` means the same on the sheet `now`."""
+    if was.ask is None or now.ask is None or was.ask.step != now.ask.step:
+        return False
+    return why_not({"step": was.ask.step}, was, now, seats) is None
+
+
+def carried(parts: Parts, now: Sheet[Any], seats: Seats) -> Parts:
+    """The parts of those who have a seat on the sheet `now`, as `seats` has them, if its rules still allow them.
+
+    They are entered anew in the order of the table: of two that exclude each other the first stays.
+    """
+    after = Parts(now)
+    if not is_asked_still(parts.sheet, now, seats):
+        return after
+    by_new_seat = {seats[seat]: part for seat, part in parts.said.items() if seat in seats}
+    fields = {field.name: field for field in parts.fields}
+    for seat in after.seats:
+        part = by_new_seat.get(seat)
+        if part is None or after.own(seat) is None:
+            continue
+        entered = {name: fields[name].moved_one(value, seats) for name, value in part.items() if name in fields}
+        with suppress(EntryError):
+            after = after.saying(seat, entered)
+            # What a sheet has kept beside the part, such as who was first, stays.
+            beside = {name: value for name, value in part.items() if name not in fields}
+            after = replace(after, said={**after.said, seat: {**after.said[seat], **beside}})
+    return after
+
+
+def lost(parts: Parts, after: Parts, seats: Seats) -> tuple[int, ...]:
+    """The seats on the sheet of `after` that are asked again what they have entered in `parts`, in its order."""
+    had = {seats[seat] for seat, part in parts.said.items() if part and seat in seats}
+    return tuple(seat for seat in after.seats if seat in had and seat not in after.said)

@@ -13,9 +13,11 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from scoring.core import read_entry
-from scoring.entry.fields import Field, Number, Own, SeatPick, Value, to_json
+from scoring.entry.choices import SeatPick
+from scoring.entry.fields import Field, Number, Own, Value, to_json
 from scoring.entry.reading import read_fields
 from scoring.errors import EntryError, Problem
+from scoring.message import Words
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Doubt, Entry
 
@@ -280,17 +282,10 @@ class Parts:
         return (None,) * len(self.sheet.table.players) if field.seats else None
 
     def _narrowed(self, field: Field, seat: int) -> Field:
-        if isinstance(field, SeatPick):
-            return replace(field, among=(seat,))
-        if not field.seats:
-            return field
-        suggested = field.suggested
-        if isinstance(suggested, tuple):
-            suggested = tuple(each if at == seat else None for at, each in enumerate(suggested))  # type: ignore[assignment]
-        field = replace(field, seats=(seat,), suggested=suggested)
-        if isinstance(field, Number):
-            return replace(field, total=None, out_of=None, not_total=self._forbidden(field, seat))
-        return field
+        own = field.for_seat(seat)
+        if isinstance(own, Number) and isinstance(field, Number) and field.seats:
+            return replace(own, not_total=self._forbidden(field, seat))
+        return own
 
     def _forbidden(self, field: Number, seat: int) -> int | None:
         """The number that the last seat may not enter, because the sum would be the forbidden one."""
@@ -305,3 +300,11 @@ class Parts:
 def _is_claim(field: Field) -> bool:
     """Whether a seat may claim this field for the table by naming itself."""
     return isinstance(field, SeatPick) and not field.seats
+
+
+def part_told(
+    fields: Iterable[Field], part: Mapping[str, object], sheet: Sheet[Any]
+) -> tuple[tuple[Field, Words], ...]:
+    """One seat's part in words, field by field; empty fields are left out."""
+    said = [(field, part.get(field.name)) for field in fields]
+    return tuple((field, field.told(value, sheet)) for field, value in said if not field.is_unsaid(value))

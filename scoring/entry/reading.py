@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from scoring.entry.fields import Field, MissingError, Record, Records, RefusedError, Single, Value
+from scoring.entry.fields import (
+    Field,
+    MissingError,
+    Record,
+    RefusedError,
+    Schema,
+    Seats,
+    Speak,
+    Value,
+    is_empty,
+    or_null,
+)
 from scoring.entry.typed import quoted
 from scoring.errors import Problem
-from scoring.message import bare, say
+from scoring.message import Message, Words, bare, listed, say
 from scoring.validation import unknown_members
+
+if TYPE_CHECKING:
+    from scoring.sheets.sheet import Sheet
 
 
 def read_fields(
     fields: Sequence[Field], raw: Mapping[str, object], players: Sequence[str] = ()
 ) -> tuple[dict[str, Value], list[Problem]]:
-    """Read the values of all fields, and every problem; empty optional fields are left out.
+    """Read the values of all fields within their bounds, and every problem; empty optional fields are left out.
 
     `players` are the names by seat, for fields that are asked seat by seat.
     """
@@ -25,11 +40,7 @@ def read_fields(
     problems: list[Problem] = []
     for field in fields:
         try:
-            typed = raw.get(field.name)
-            if isinstance(field, Records):
-                value: Value = _rows(field, typed, problems)
-            else:
-                value = _by_seat(field, typed, players, problems) if field.seats else _once(field, typed)
+            value = field.read(raw.get(field.name), players, problems)
         except MissingError as missing:
             problems.append(Problem(field.name, None, missing.message))
             continue
@@ -43,79 +54,92 @@ def read_fields(
     return facts, problems
 
 
-def _rows(field: Records, raw: object, problems: list[Problem]) -> tuple[Record, ...]:
-    """Read the rows that are not empty; a problem's field is field, row and the row's field: `spectators-0-chips`."""
-    if raw is None:
-        return ()
-    if isinstance(raw, str) or not isinstance(raw, Sequence) or len(raw) > field.most:
-        raise RefusedError(say("must be a list of no more than {most}.", most=field.most))
-    rows: list[Record] = []
-    for number, typed in enumerate(raw):
-        if not isinstance(typed, Mapping):
-            raise RefusedError(say("“{typed}” is not an object with fields.", typed=quoted(typed)))
-        if _is_no_row(field, typed):
-            continue
-        row, found = read_fields(field.fields, typed)
-        rows.append(MappingProxyType(row))  # type: ignore[arg-type]
-        problems += [_in_row(field, number, problem) for problem in found]
-    return tuple(rows)
-
-
-def _is_no_row(field: Records, typed: Mapping[str, object]) -> bool:
-    filled = {name: value for name, value in typed.items() if not _is_empty(value)}
-    return not filled or (isinstance(field.suggested, tuple) and filled in field.suggested)
-
-
 def at_typed_row(problem: Problem, fields: Sequence[Field], raw: Mapping[str, object]) -> Problem:
     """Renumber a row's problem as typed, counting dropped rows too, because the page shows them."""
     for field in fields:
         typed = raw.get(field.name)
         found = re.fullmatch(rf"{re.escape(field.name)}-(\d+)-(.+)", problem.field)
         if found and isinstance(field, Records) and isinstance(typed, Sequence):
-            places = [place for place, row in enumerate(typed) if not _is_no_row(field, row)]
+            places = [place for place, row in enumerate(typed) if not field.is_no_row(row)]
             return replace(problem, field=f"{field.name}-{places[int(found[1])]}-{found[2]}")
     return problem
 
 
-def _in_row(field: Records, number: int, problem: Problem) -> Problem:
-    text = bare("{one} {number}, {problem}", one=field.one, number=number + 1, problem=problem.message)
-    return Problem(f"{field.name}-{number}-{problem.field}", None, text)
+@dataclass(frozen=True, kw_only=True)
+class Records(Field):
+    """A field of up to `most` rows with the same fields; the value is a tuple of mappings.
 
+    Rows left empty, or left as suggested, are dropped: a suggestion only saves typing. `one` is what a row is called.
+    A problem's field is field, row and the row's field: `spectators-0-chips`.
+    """
 
-def _once(field: Field, raw: object) -> Single | None:
-    if field.is_empty(raw):
-        if field.optional:
-            return None
-        raise MissingError(field.refuse_missing())
-    return field.read_one(raw)
+    kind: ClassVar[str] = "records"
+    fields: tuple[Field, ...]
+    most: int
+    one: Message
 
+    @property
+    def required(self) -> bool:
+        return False
 
-def _by_seat(field: Field, raw: object, players: Sequence[str], problems: list[Problem]) -> Value:
-    if raw is None:
-        raw = []
-    if isinstance(raw, str) or not isinstance(raw, Sequence) or len(raw) > len(players):
-        raise RefusedError(say("must be a list with one value for each of the {n} seats.", n=len(players)))
-    values: list[Single | None] = []
-    for seat, name in enumerate(players):
-        typed = raw[seat] if seat < len(raw) else None
-        if seat not in field.seats:
-            if not _is_empty(typed):
-                problems.append(Problem(field.name, seat, field.not_asked.of(name=name)))
-            values.append(None)
-            continue
-        if field.is_empty(typed):
-            if not field.optional:
-                problems.append(Problem(field.name, seat, field.refuse_missing(name)))
-            values.append(None)
-            continue
-        try:
-            values.append(field.read_one(typed))
-        except RefusedError as refused:
-            text = bare("{name}, {field}: {problem}", name=name, field=field.label, problem=refused.message)
-            problems.append(Problem(field.name, seat, text))
-            values.append(None)
-    return tuple(values) if any(value is not None for value in values) else None
+    def read(self, raw: object, players: Sequence[str], problems: list[Problem]) -> Value:
+        if raw is None:
+            return ()
+        if isinstance(raw, str) or not isinstance(raw, Sequence) or len(raw) > self.most:
+            raise RefusedError(say("must be a list of no more than {most}.", most=self.most))
+        rows: list[Record] = []
+        for number, typed in enumerate(raw):
+            if not isinstance(typed, Mapping):
+                raise RefusedError(say("“{typed}” is not an object with fields.", typed=quoted(typed)))
+            if self.is_no_row(typed):
+                continue
+            row, found = read_fields(self.fields, typed)
+            rows.append(MappingProxyType(row))  # type: ignore[arg-type]
+            for problem in found:
+                text = bare("{one} {number}, {problem}", one=self.one, number=number + 1, problem=problem.message)
+                problems.append(Problem(f"{self.name}-{number}-{problem.field}", None, text))
+        return tuple(rows)
 
+    def is_no_row(self, typed: Mapping[str, object]) -> bool:
+        """Whether a row is left empty or as suggested."""
+        filled = {name: value for name, value in typed.items() if not is_empty(value)}
+        return not filled or (isinstance(self.suggested, tuple) and filled in self.suggested)
 
-def _is_empty(raw: object) -> bool:
-    return raw is None or (isinstance(raw, str) and not raw.strip())
+    def describe(self, speak: Speak = str) -> dict[str, object]:
+        fields = [each.describe(speak) for each in self.fields]
+        return super().describe(speak) | {"fields": fields, "most": self.most}
+
+    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
+        properties = {each.name: or_null(each.schema(seats=0, speak=speak, bounds=bounds)) for each in self.fields}
+        row: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
+        return {"type": "array", "items": row, "maxItems": self.most}
+
+    def all_told(self, raw: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
+        rows = raw if isinstance(raw, list | tuple) else ()
+        filled = (
+            [each.told(row[each.name], sheet) for each in self.fields if not each.is_empty(row.get(each.name))]
+            for row in rows
+            if isinstance(row, Mapping)
+        )
+        return tuple(listed(*words) for words in filled if words)
+
+    def moved(self, value: Any, seats: Seats) -> Any:
+        fields = {each.name: each for each in self.fields}
+        return [{name: fields[name].moved_one(each, seats) for name, each in row.items()} for row in value]
+
+    def inputs(self) -> Iterator[tuple[str, Field, int | None]]:
+        yield from ((f"{self.name}-{row}-{each.name}", each, None) for row in range(self.most) for each in self.fields)
+
+    def from_inputs(self, value: Callable[[str, Field], object]) -> object:
+        return [
+            {each.name: value(f"{self.name}-{row}-{each.name}", each) for each in self.fields}
+            for row in range(self.most)
+        ]
+
+    def to_inputs(self, raw: object) -> dict[str, object]:
+        rows = raw if isinstance(raw, Sequence) and not isinstance(raw, str) else ()
+        return {
+            f"{self.name}-{number}-{each.name}": row.get(each.name)
+            for number, row in enumerate(rows)
+            for each in self.fields
+        }

@@ -8,8 +8,7 @@ from functools import cached_property, reduce
 from itertools import groupby
 from typing import ClassVar, Self
 
-from scoring.entry.fields import Field
-from scoring.entry.number_list import NumberList
+from scoring.entry.fields import Field, NumberList
 from scoring.errors import Problem
 from scoring.families.passing_deal import PassingDeal
 from scoring.message import Message, Words, bare, count, say

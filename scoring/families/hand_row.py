@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scoring.entry.number_list import NONE
+from scoring.entry.fields import NONE
 
 Hands: TypeAlias = tuple[int, ...]
 MORE = 3

@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from scoring.entry.choices import Choice, Pick, Switch
-from scoring.entry.fields import Number, SeatPick, Writing
+from scoring.entry.choices import Choice, Pick, SeatPick, Switch
+from scoring.entry.fields import Number, Writing
 from scoring.errors import Problem
 from scoring.message import Message, Points, bare, plain, say
 from scoring.sheets.values import ABSENT, UNTOUCHED, Ask, Cell, Entry, Row, Waiting
@@ -199,11 +199,6 @@ def start_scores(sheet: AnySheet) -> Mapping[str, Points]:
 def announced(sheet: AnySheet, waiting: Waiting) -> Message:
     """What a change that waits will do after the deal in play."""
     return _said(sheet, waiting.entry, None)
-
-
-def name_at(sheet: AnySheet, seat: int) -> str:
-    """Who sits in a seat, also in that of a newcomer who waits for the end of the deal in play."""
-    return (sheet.table if seat in sheet.table.seats else table_next(sheet)).players[seat]
 
 
 def _happened(sheet: S, waiting: Waiting) -> S:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from scoring.entry.fields import Number, SeatPick, Writing
+from scoring.entry.choices import SeatPick
+from scoring.entry.fields import Number, Writing
 from scoring.errors import Problem
 from scoring.message import bare, say, signed
 from scoring.sheets import changes

@@ -503,6 +503,10 @@ class Sheet(Generic[Opt]):
         """The name of a side, made of its players' names."""
         return together(*(self.table.players[seat] for seat in side))
 
+    def name_at(self, seat: int) -> str:
+        """Who sits in a seat, also in that of a newcomer who waits for the end of the deal in play."""
+        return (self.table if seat in self.table.seats else changes.table_next(self)).players[seat]
+
     def cells_of(self, cells: Mapping[int, Cell]) -> tuple[Cell, ...]:
         """A cell for each seat, from those of the seats that are dealt in."""
         return tuple(cells.get(seat, ABSENT) for seat in self.table.seats)

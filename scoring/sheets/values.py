@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from scoring.entry.fields import Field, Value, to_json
+from scoring.entry.fields import Field, Schema, Speak, Value, to_json
 from scoring.insights.facts import Fact, Facts
-from scoring.message import Message, Points, Words, say
+from scoring.message import Message, Points, Words, bare, say
 from scoring.table import Table
+
+if TYPE_CHECKING:
+    from scoring.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,42 @@ class Ask:
     fields: tuple[Field, ...]
     action: Message
     called: Message
+
+    def schema(self, *, seats: int, speak: Speak = str, bounds: bool = True) -> Schema:
+        """The JSON Schema of an entry for this step at a table with so many seats; `bounds` as `Field.schema` says.
+
+        Rules over several fields (bids that may not add up) are not in it.
+        """
+        fields = {field.name: field.schema(seats=seats, speak=speak, bounds=bounds) for field in self.fields}
+        return {
+            "title": speak(self.title),
+            "type": "object",
+            "properties": {"step": {"const": self.step}, **fields},
+            "required": ["step", *(field.name for field in self.fields if field.required)],
+            "additionalProperties": False,
+        }
+
+    def told(self, said: Mapping[str, object], sheet: Sheet[Any]) -> tuple[Message, ...]:
+        """An entry's values, one message for each field: "Bids: Ann 2, Ben 1"; empty fields are left out.
+
+        `said` is an entry as documents write it, or raw input: what can't be read is quoted.
+        """
+        return tuple(
+            bare("{field}: {told}", field=field.label, told=words)
+            for field in self.fields
+            if (words := field.all_told(said.get(field.name), sheet))
+        )
+
+    def changed(
+        self, before: Mapping[str, object], after: Mapping[str, object], sheet: Sheet[Any]
+    ) -> tuple[Message, ...]:
+        """The differences of two entries, field by field: "Tricks: Ben 2 → 3"."""
+        return tuple(
+            bare("{field}: {told}", field=field.label, told=words)
+            for field in self.fields
+            if before.get(field.name) != after.get(field.name)
+            if (words := field.change_told(before.get(field.name), after.get(field.name), sheet))
+        )
 
 
 @dataclass(frozen=True)

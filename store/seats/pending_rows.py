@@ -17,8 +17,8 @@ from record.arrivals import moved_seats, seats_kept
 from record.author import Author
 from record.errors import UnreadableSessionError
 from record.session import Session
-from scoring.entry.carrying import carried
 from scoring.entry.merging import parts_of
+from scoring.entry.moving import carried
 from scoring.entry.parts import Part, Parts
 from scoring.sheets import extras
 from store.engines.base import Connection, Row

@@ -13,7 +13,8 @@ from typing import Any
 
 from record.actions import Action
 from record.session import Session
-from scoring.entry.moving import Seats, new_seats
+from scoring.entry.fields import Seats
+from scoring.entry.moving import new_seats
 from scoring.errors import EntryError, Problem
 from scoring.message import say
 from scoring.text import same_name

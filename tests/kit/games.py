@@ -12,9 +12,9 @@ from importlib.util import find_spec
 from typing import Any, TypeAlias
 
 from scoring.core import enter, read_entry
-from scoring.entry.choices import Pick, PickMany
-from scoring.entry.fields import NOBODY, Field, Number, Records, SeatPick, Writing, to_json
-from scoring.entry.number_list import NumberList
+from scoring.entry.choices import NOBODY, Pick, PickMany, SeatPick
+from scoring.entry.fields import Field, Number, NumberList, Writing, to_json
+from scoring.entry.reading import Records
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from scoring.sheets.changes import CHANGE_STEPS, PLAN

@@ -20,7 +20,7 @@ from scoring.catalogue import all_games
 from scoring.core import enter, read_entry, replay, replay_trusted
 from scoring.document import dump, load, report
 from scoring.entry.choices import Pick
-from scoring.entry.fields import Records
+from scoring.entry.reading import Records
 from scoring.errors import EntryError, ReplayError
 from scoring.game import AnyGame
 from scoring.insights.chances import chances

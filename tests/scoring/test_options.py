@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.entry.choices import YES_NO, Choice, Pick, Switch
-from scoring.entry.fields import Number, describe
+from scoring.entry.fields import Number
 from scoring.errors import EntryError
 from scoring.games.oh_hell.options import OhHellOptions
 from scoring.message import say
@@ -140,7 +140,7 @@ def test_a_switch_is_offered_as_a_choice_of_its_two_words_the_usual_one_first() 
     )
     assert isinstance(singing, Switch)
     assert singing.choices == (Choice("no", say("No")), Choice("yes", say("Yes")))
-    assert describe(hats) == {
+    assert hats.describe() == {
         "name": "hats",
         "kind": "pick",
         "label": "Hats",
@@ -177,7 +177,7 @@ def test_what_is_usual_now_can_be_said() -> None:
 
 
 def test_a_changed_default_is_told_with_what_was_the_default() -> None:
-    told = [describe(field) for field in ChangedOptions.fields()]
+    told = [field.describe() for field in ChangedOptions.fields()]
     assert [(each.get("suggested"), each.get("unsaid")) for each in told] == [
         ("off", "on"),
         (20, 10),

@@ -8,7 +8,6 @@ from typing import Annotated, TypeAlias, TypedDict
 
 from record.session import Session
 from scoring.document import report
-from scoring.entry.json_schema import of_asks
 from scoring.message import Points
 from store.sessions.history import Found, Summary
 from web.api import games
@@ -152,7 +151,7 @@ def session_now(session: Session) -> SessionNow:
         note=session.note,
         document=session.document,  # type: ignore[arg-type]
         report=report(sheet, words),  # type: ignore[arg-type]
-        accepts=of_asks(sheet.asks, seats=len(sheet.table.players), speak=words),
+        accepts={"anyOf": [ask.schema(seats=len(sheet.table.players), speak=words) for ask in sheet.asks]},
     )
 
 

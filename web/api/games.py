@@ -10,10 +10,9 @@ from typing import Any
 
 from scoring.catalogue import all_games, find_game
 from scoring.core import enter
-from scoring.entry.choices import Pick, PickMany
-from scoring.entry.fields import Field, Number, Records, SeatPick, to_json
-from scoring.entry.json_schema import of_ask, of_options
-from scoring.entry.number_list import NumberList
+from scoring.entry.choices import Pick, PickMany, SeatPick
+from scoring.entry.fields import Field, Number, NumberList, to_json
+from scoring.entry.reading import Records
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from scoring.sheets import extras
@@ -109,7 +108,7 @@ def _start(game: AnyGame) -> Callable[[Shapes], Schema]:
 
 
 def _options_of(game: AnyGame) -> Callable[[Shapes], Schema]:
-    return lambda _: {"description": game.name, **of_options(game.options)}
+    return lambda _: {"description": game.name, **game.options.schema()}
 
 
 def _entries(slug: str) -> Callable[[Shapes], Schema]:
@@ -132,7 +131,7 @@ def _steps(slug: str) -> tuple[tuple[str, Schema], ...]:
     game = find_game(slug)
     # Whoever joins has a seat more, and who leaves keeps theirs.
     seats = MAX_SEATS if any(ask.step == "join" for ask in steps(game)) else game.seats[-1]
-    asked = ((ask.step, of_ask(ask, seats=seats, bounds=False)) for ask in steps(game))
+    asked = ((ask.step, ask.schema(seats=seats, bounds=False)) for ask in steps(game))
     # Generators call a type by the title of its schema, and these titles are in many games.
     return tuple((step, {"description": schema.pop("title"), **schema}) for step, schema in asked)
 

@@ -8,8 +8,7 @@ from fractions import Fraction
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAlias, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
 
-from scoring.entry.fields import to_json
-from scoring.entry.json_schema import DIGITS
+from scoring.entry.fields import DIGITS, to_json
 from scoring.validation import Kind
 
 Schema: TypeAlias = dict[str, Any]

@@ -9,7 +9,7 @@ from typing import Any
 from flask_babel import gettext as _
 
 from scoring.entry.fields import Number, Own
-from scoring.entry.telling import part_told
+from scoring.entry.parts import part_told
 from scoring.insights.news import news
 from scoring.message import Message, Words, plain
 from scoring.sheets.sheet import Sheet

@@ -16,17 +16,16 @@ from werkzeug.datastructures import MultiDict
 from record.actions import Action
 from record.arrivals import seats_kept
 from record.session import Session
-from scoring.entry.carrying import carried, is_asked_still, lost
-from scoring.entry.choices import PickMany
-from scoring.entry.fields import Field, SeatPick
+from scoring.entry.choices import PickMany, SeatPick
+from scoring.entry.fields import Field, Seats, input_name
 from scoring.entry.merging import parts_of
-from scoring.entry.moving import Seats, moved_one, sides_stay
+from scoring.entry.moving import carried, is_asked_still, lost, sides_stay
 from scoring.lookahead import Lookahead
 from scoring.message import Message, say
 from scoring.sheets import extras
 from scoring.sheets.sheet import Sheet
 from store.seats.step import PendingStep
-from web.sheet.forms import input_name, inputs_of, typed_entry
+from web.sheet.forms import typed_entry
 
 PREFIX = "drafted-"
 """Before the names of a draft's inputs in the form of a setup."""
@@ -122,9 +121,9 @@ def _move(then: Session, found: Session) -> Move | None:
     if was.ask is None or not is_asked_still(was, now, seats):
         return None
     move = Move(names={}, values={})
-    for name, field, seat in chain.from_iterable(map(inputs_of, was.ask.fields)):
+    for name, field, seat in chain.from_iterable(field.inputs() for field in was.ask.fields):
         if seat is not None and seats.get(seat) != seat:
-            move["names"][name] = input_name(field, seats[seat]) if seat in seats else None
+            move["names"][name] = input_name(field.name, seats[seat]) if seat in seats else None
         if isinstance(field, SeatPick) and field.by_side and not sides_stay(was, now, seats):
             move["names"][name] = None
         if values := dict(_moved_values(field, now, seats)):
@@ -136,7 +135,7 @@ def _moved_values(field: Field, now: Sheet[Any], seats: Seats) -> Iterator[tuple
     """The values of an input that name seats, each with its new one where it is another."""
     if isinstance(field, SeatPick):
         for seat in field.among:
-            to = moved_one(field, seat, seats)
+            to = field.moved_one(seat, seats)
             moved = now.side_of(to)[0] if field.by_side else to
             if moved != seat:
                 yield str(seat), str(moved)

@@ -5,7 +5,7 @@ WTForms holds typed values and problems, but no rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flask_wtf import FlaskForm
@@ -13,7 +13,8 @@ from werkzeug.datastructures import MultiDict
 from wtforms import Field as FormField
 from wtforms import HiddenField
 
-from scoring.entry.fields import Field, Records, RefusedError, to_json
+from scoring.entry.fields import Field, RefusedError, input_name, to_json
+from scoring.entry.reading import Records
 from scoring.errors import Problem
 from scoring.sheets.values import Ask
 from web.i18n.translate import words
@@ -114,15 +115,17 @@ class EntryForm(FlaskForm):
 
     def inputs(self, field: Field) -> list[Any]:
         """The form fields of an asked field, in seat order."""
-        return [self[input_name(field, seat)] for seat in field.seats or (None,)]
+        return [self[input_name(field.name, seat)] for seat in field.seats or (None,)]
 
     def by_seat(self, field: Field) -> dict[int, Any]:
         """The form fields of a field asked by seat."""
-        return {seat: self[input_name(field, seat)] for seat in field.seats}
+        return {seat: self[input_name(field.name, seat)] for seat in field.seats}
 
     def rows(self, field: Records) -> list[dict[str, Any]]:
         """The form fields of a records field, by row and name."""
-        return [{each.name: self[_row_name(field, row, each)] for each in field.fields} for row in range(field.most)]
+        return [
+            {each.name: self[f"{field.name}-{row}-{each.name}"] for each in field.fields} for row in range(field.most)
+        ]
 
     def lay(self, laid: Mapping[int, Collection[str]]) -> None:
         """Mark the inputs that have hidden pending input, unless something was typed there."""
@@ -183,7 +186,7 @@ def form_for(
     members: dict[str, Any] = dict(member for field in ask.fields for member in _members(field))
     given = {"step": ask.step, "position": position, "key": new_key()}
     for field in ask.fields:
-        given |= _values(field, entry.get(field.name) if entry else to_json(field.suggested))
+        given |= field.to_inputs(entry.get(field.name) if entry else to_json(field.suggested))
     members |= {"asked": ask.fields, "sent": typed is not None}
     form: EntryForm = made(members, typed=typed, given=given, kind=EntryForm, prefix=prefix)
     return form
@@ -191,31 +194,16 @@ def form_for(
 
 def typed_entry(ask: Ask, typed: MultiDict[str, str]) -> dict[str, object]:
     """The raw entry that was sent, as `EntryForm.raw` has it; a form is made only where it is shown again."""
-    return {"step": ask.step} | _read(ask.fields, lambda name, field: _typed_value(field, typed.getlist(name)))
+    raw = {
+        field.name: field.from_inputs(lambda name, each: _typed_value(each, typed.getlist(name)))
+        for field in ask.fields
+    }
+    return {"step": ask.step, **raw}
 
 
 def read(form: FlaskForm, fields: Iterable[Field]) -> dict[str, object]:
     """The raw values of a form's asked fields by name; a list in seat order for fields asked by seat."""
-    return _read(fields, lambda name, _field: form[name].data)
-
-
-def _read(fields: Iterable[Field], value: Callable[[str, Field], object]) -> dict[str, object]:
-    raw: dict[str, object] = {}
-    for field in fields:
-        if isinstance(field, Records):
-            raw[field.name] = [
-                {each.name: value(_row_name(field, row, each), each) for each in field.fields}
-                for row in range(field.most)
-            ]
-            continue
-        if not field.seats:
-            raw[field.name] = value(field.name, field)
-            continue
-        typed: list[object] = [None] * (max(field.seats) + 1)
-        for seat in field.seats:
-            typed[seat] = value(input_name(field, seat), field)
-        raw[field.name] = typed
-    return raw
+    return {field.name: field.from_inputs(lambda name, _: form[name].data) for field in fields}
 
 
 def _typed_value(field: Field, values: Sequence[str]) -> object:
@@ -238,36 +226,6 @@ def place(form: FlaskForm, problems: Iterable[Problem]) -> list[str]:
     return general
 
 
-def input_name(field: Field, seat: int | None) -> str:
-    """The name of the input of a field, for a seat or for the table."""
-    return field.name if seat is None else f"{field.name}-{seat}"
-
-
-def _row_name(field: Records, row: int, each: Field) -> str:
-    return f"{field.name}-{row}-{each.name}"
-
-
-def inputs_of(field: Field) -> Iterator[tuple[str, Field, int | None]]:
-    """The inputs of a field: the name, the field that it is of, and the seat."""
-    if isinstance(field, Records):
-        yield from ((_row_name(field, row, each), each, None) for row in range(field.most) for each in field.fields)
-    else:
-        yield from ((input_name(field, seat), field, seat) for seat in field.seats or (None,))
-
-
 def _members(field: Field) -> Iterator[tuple[str, Any]]:
-    for name, each, seat in inputs_of(field):
+    for name, each, seat in field.inputs():
         yield name, (AskedListField if each.kind == "pick-many" else AskedField)(each, seat)
-
-
-def _values(field: Field, value: object) -> dict[str, object]:
-    values = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
-    if isinstance(field, Records):
-        return {
-            _row_name(field, row, each): given.get(each.name)
-            for row, given in enumerate(values)
-            for each in field.fields
-        }
-    if not field.seats:
-        return {field.name: value}
-    return {input_name(field, seat): values[seat] if seat < len(values) else None for seat in field.seats}

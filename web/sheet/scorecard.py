@@ -15,7 +15,6 @@ from record.playing_time import duration
 from record.session import Session
 from scoring.insights.counting import bids_made
 from scoring.message import Message, Words, bare, plain, say
-from scoring.sheets.changes import name_at
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Outcome, Row
 from scoring.table import Table
@@ -97,7 +96,6 @@ def register(app: Flask) -> None:
         recorded_at=recorded_at,
         absence=absence,
         sides_clockwise=sides_clockwise,
-        seat_name=name_at,
         unranked=unranked,
         earlier_names=earlier_names,
         deals_played=deals_played,

@@ -14,7 +14,6 @@ from record.names import set_aside
 from record.session import Session
 from record.setup import setup_told
 from scoring.core import replay_trusted
-from scoring.entry.telling import changed, told
 from scoring.message import Message, Words, bare, say
 from scoring.sheets import extras
 from scoring.sheets.changes import turns_told
@@ -161,7 +160,7 @@ def _differences(past: Past, after: Stand) -> Iterator[Message]:
         (past.name(index), change)
         for index, (known, was) in enumerate(zip(past.stand.ids, past.entries, strict=True))
         if known is not None and then.get(known, was)["step"] == was["step"]
-        for change in changed(past.ask(index), was, then.get(known, was), past.before(index))
+        for change in past.ask(index).changed(was, then.get(known, was), past.before(index))
     ]
     for name, group in groupby(changes, key=lambda each: each[0]):
         yield bare("{name} ({what})", name=name, what=tuple(change for _, change in group))
@@ -174,6 +173,6 @@ def _only_on(one: Stand, other: Stand) -> list[int]:
 
 def _told(past: Past, index: int, *, name: Message | None = None) -> Message:
     """An entry with its name and what was entered."""
-    what = told(past.ask(index), past.entries[index], past.before(index))
+    what = past.ask(index).told(past.entries[index], past.before(index))
     name = name or past.name(index)
     return bare("{name} ({what})", name=name, what=what) if what else name

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.entry.fields import NOBODY, Number, Own, Records, SeatPick, Writing
+from scoring.entry.choices import NOBODY, SeatPick
+from scoring.entry.fields import Number, Own, Writing
+from scoring.entry.reading import Records
 from scoring.errors import Problem
 from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import OnTable

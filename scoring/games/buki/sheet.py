@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from scoring.entry.fields import NOBODY, Field
+from scoring.entry.choices import NOBODY
+from scoring.entry.fields import Field
 from scoring.errors import Problem
 from scoring.families.planned_length import PlannedLength
 from scoring.games.buki import words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scoring.decks.hanafuda import CARDS, LIGHTS
 from scoring.decks.yaku import YakuRules
-from scoring.entry.choices import Choice, Pick, PickMany
-from scoring.entry.fields import Field, Number, Own, SeatPick
+from scoring.entry.choices import Choice, Pick, PickMany, SeatPick
+from scoring.entry.fields import Field, Number, Own
 from scoring.games.koi_koi.claim import TURNS
 from scoring.message import Message, say
 from scoring.sheets.values import Ask

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from scoring.decks.hanafuda import CARDS, Card, cards_of
 from scoring.decks.yaku import YakuRules, is_wet
-from scoring.entry.fields import NOBODY
+from scoring.entry.choices import NOBODY
 from scoring.errors import Problem
 from scoring.games.koi_koi.checks import too_often
 from scoring.games.koi_koi.claim import Claim

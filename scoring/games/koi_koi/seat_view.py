@@ -8,7 +8,7 @@ from functools import cached_property
 
 from scoring.core import read_entry
 from scoring.decks.hanafuda import Card
-from scoring.entry.fields import NOBODY
+from scoring.entry.choices import NOBODY
 from scoring.errors import EntryError
 from scoring.games.koi_koi.answer import Answer, what_they_make
 from scoring.games.koi_koi.options import KoiKoiOptions

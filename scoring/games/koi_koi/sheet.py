@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from scoring.entry.fields import NOBODY, Field, Number
+from scoring.entry.choices import NOBODY
+from scoring.entry.fields import Field, Number
 from scoring.errors import Problem, refused
 from scoring.families.planned_length import PlannedLength
 from scoring.games.koi_koi import asks, parts

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple, Self
 
-from scoring.entry.choices import Choice, Pick
-from scoring.entry.fields import Field, Number, SeatPick
+from scoring.entry.choices import Choice, Pick, SeatPick
+from scoring.entry.fields import Field, Number
 from scoring.errors import Problem
 from scoring.families.planned_length import PlannedLength
 from scoring.games.satat.facts import BREAKDOWNS, FACT_KINDS, facts_of, team_of

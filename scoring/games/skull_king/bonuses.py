@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
-from scoring.entry.fields import Number, Own, Records, SeatPick
+from scoring.entry.choices import SeatPick
+from scoring.entry.fields import Number, Own
+from scoring.entry.reading import Records
 from scoring.message import Message, bare, count, say
 from scoring.sheets.values import Entry
 from scoring.table import Table

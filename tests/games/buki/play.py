@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from scoring.entry.fields import NOBODY, Number, SeatPick, to_json
+from scoring.entry.choices import NOBODY, SeatPick
+from scoring.entry.fields import Number, to_json
 from scoring.games.buki.sheet import BukiSheet
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask

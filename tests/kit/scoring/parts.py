@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.catalogue import all_games
-from scoring.entry.fields import Field, SeatPick
+from scoring.entry.choices import SeatPick
+from scoring.entry.fields import Field
 from scoring.entry.parts import Parts
 from scoring.sheets.sheet import Sheet
 from tests.kit.games import session_of

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, Self
 
-from scoring.entry.choices import Choice, Pick, PickMany
-from scoring.entry.fields import Number, SeatPick, Writing
+from scoring.entry.choices import Choice, Pick, PickMany, SeatPick
+from scoring.entry.fields import Number, Writing
 from scoring.errors import Problem
 from scoring.game import Game
 from scoring.message import Points, say

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, Self
 
-from scoring.entry.fields import Number, SeatPick
+from scoring.entry.choices import SeatPick
+from scoring.entry.fields import Number
 from scoring.errors import Problem
 from scoring.game import Game
 from scoring.message import Points, plain, say

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from scoring.entry.choices import Choice, Pick, PickMany
-from scoring.entry.fields import Field, Number, SeatPick, Writing, describe, to_json
+from scoring.entry.choices import Choice, Pick, PickMany, SeatPick
+from scoring.entry.fields import Field, Number, Writing, to_json
 from scoring.entry.reading import read_fields
 from scoring.message import say
 from scoring.table import Table
@@ -246,7 +246,7 @@ def test_a_field_is_described_with_its_bounds() -> None:
     bids = Number(
         name="bids", label=say("Bid"), seats=(1, 2, 0), low=0, high=10, total=10, not_total=9, suggested=(1, 2, 3)
     )
-    assert describe(bids) == {
+    assert bids.describe() == {
         "name": "bids",
         "kind": "number",
         "label": "Bid",
@@ -257,11 +257,11 @@ def test_a_field_is_described_with_its_bounds() -> None:
         "total": 10,
         "not_total": 9,
     }
-    assert describe(HALVES)["parts"] == 2
-    assert describe(SUIT)["choices"] == describe(SUITS_HELD)["choices"] == ["red", "green", "blue"]
-    assert describe(WINNER)["among"] == [2, 0, "nobody"]
-    assert describe(DEALER)["among"] == [0, 1, 2]
-    assert describe(NOTE)["longest"] == 10
+    assert HALVES.describe()["parts"] == 2
+    assert SUIT.describe()["choices"] == SUITS_HELD.describe()["choices"] == ["red", "green", "blue"]
+    assert WINNER.describe()["among"] == [2, 0, "nobody"]
+    assert DEALER.describe()["among"] == [0, 1, 2]
+    assert NOTE.describe()["longest"] == 10
 
 
 def test_values_are_written_as_documents_write_them() -> None:

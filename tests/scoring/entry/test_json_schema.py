@@ -9,8 +9,7 @@ from jsonschema_rs import Draft202012Validator
 
 from scoring.catalogue import all_games
 from scoring.core import read_entry
-from scoring.entry.fields import Field, describe
-from scoring.entry.json_schema import of_ask, of_asks, of_field, of_options
+from scoring.entry.fields import Field
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from scoring.games.buki import GAME as BUKI
@@ -30,7 +29,7 @@ def is_valid(schema: dict[str, Any], value: object) -> bool:
 
 
 def accepted(sheet: Sheet[Any], **given: Any) -> dict[str, Any]:
-    return of_asks(sheet.asks, seats=len(sheet.table.players), **given)
+    return {"anyOf": [ask.schema(seats=len(sheet.table.players), **given) for ask in sheet.asks]}
 
 
 @every_game
@@ -47,7 +46,7 @@ def test_every_entry_that_was_played_is_valid_where_it_was_asked(game: AnyGame, 
 
 @every_game
 def test_the_house_rules_of_what_was_played_are_valid(game: AnyGame) -> None:
-    schema = of_options(game.options)
+    schema = game.options.schema()
     for seed in SEEDS:
         assert is_valid(schema, played(game, seed).last.options.to_json())
     assert is_valid(schema, dict.fromkeys(schema["properties"]))
@@ -65,7 +64,7 @@ def test_what_a_field_takes_by_itself_is_valid_and_what_is_not_valid_it_refuses(
     evening = played(game, 0)
     for sheet, entry in list(zip(evening.sheets, evening.entries, strict=False))[:8]:
         for ask in sheet.asks:
-            schema = of_ask(ask, seats=len(sheet.table.players))
+            schema = ask.schema(seats=len(sheet.table.players))
             for field in ask.fields if ask.step == entry["step"] else ():
                 for value in values_of(field):
                     raw = entry | {field.name: value}
@@ -78,21 +77,21 @@ def test_the_bids_of_a_deal_have_its_limits() -> None:
     sheet = OH_HELL.start(session_of(OH_HELL, players=3, top_hand=3, format="long"))
     ask = sheet.ask
     assert ask is not None
-    schema = of_ask(ask, seats=3)
+    schema = ask.schema(seats=3)
     assert schema["properties"]["step"] == {"const": "bids"}
     assert is_valid(schema, {"step": "bids", "bids": [3, 0, 1]})
     for bids in ([4, 0, 1], [-1, 0, 1], [3, 0], [3, 0, 1, 0], [3, None, 1], [3, 0, "1"], [3, 0, 1.5], "301", None):
         assert not is_valid(schema, {"step": "bids", "bids": bids}), bids
     assert not is_valid(schema, {"step": "bids"})
     # Without the limits of this one deal.
-    assert is_valid(of_ask(ask, seats=7, bounds=False), {"step": "bids", "bids": [13, 0, 1, 2, 4, 5, 6]})
+    assert is_valid(ask.schema(seats=7, bounds=False), {"step": "bids", "bids": [13, 0, 1, 2, 4, 5, 6]})
 
 
 def test_halves_and_hundredths_are_written_as_digits() -> None:
     sheet = BUKI.start(session_of(BUKI, players=4))
     (adjustment, *_) = extras(sheet)
     (amount,) = (field for field in adjustment.fields if field.name == "amount")
-    schema = of_field(amount, seats=4)
+    schema = amount.schema(seats=4)
     assert [is_valid(schema, value) for value in (3, "2.25", "-7", "2.", "many", 0.5, None)] == [
         *(True, True, True),
         *(False, False, False, False),
@@ -104,5 +103,5 @@ def test_a_schema_has_a_property_for_every_field_that_ask_describes(game: AnyGam
     for sheet in played(game, 1).sheets[:-1]:
         ask = sheet.ask
         assert ask is not None
-        named = of_ask(ask, seats=len(sheet.table.players))["properties"]
-        assert [*named] == ["step", *(str(describe(field)["name"]) for field in ask.fields)]
+        named = ask.schema(seats=len(sheet.table.players))["properties"]
+        assert [*named] == ["step", *(str(field.describe()["name"]) for field in ask.fields)]

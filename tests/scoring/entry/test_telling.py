@@ -8,7 +8,6 @@ import pytest
 
 from scoring.catalogue import all_games, find_game
 from scoring.core import enter, read_entry
-from scoring.entry.telling import changed, told
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
@@ -34,11 +33,11 @@ def ask_of(sheet: Sheet[Any], step: str) -> Ask:
 
 
 def words(sheet: Sheet[Any], **said: Any) -> list[str]:
-    return [str(each) for each in told(ask_of(sheet, said.pop("step")), said, sheet)]
+    return [str(each) for each in ask_of(sheet, said.pop("step")).told(said, sheet)]
 
 
 def difference(sheet: Sheet[Any], step: str, before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    return [str(each) for each in changed(ask_of(sheet, step), before, after, sheet)]
+    return [str(each) for each in ask_of(sheet, step).changed(before, after, sheet)]
 
 
 def test_numbers_are_told_seat_by_seat_in_the_tables_order() -> None:
@@ -95,13 +94,13 @@ def test_every_entry_of_every_game_can_be_told(slug: str) -> None:
     play = played(find_game(slug), 0)
     for sheet, entry in zip(play.sheets, play.entries, strict=False):
         ask = ask_of(sheet, entry["step"])
-        said = [str(each) for each in told(ask, entry, sheet)]
+        said = [str(each) for each in ask.told(entry, sheet)]
         assert said or entry["step"] == "end"
         assert not any(mark in each for each in said for mark in "[]{}")
         # As a form sends it: digits for numbers.
         typed = {name: _typed(value) for name, value in entry.items()}
-        assert [str(each) for each in told(ask, typed, sheet)] == said
-        assert changed(ask, entry, read_entry(sheet, entry).to_json(), sheet) == ()
+        assert [str(each) for each in ask.told(typed, sheet)] == said
+        assert ask.changed(entry, read_entry(sheet, entry).to_json(), sheet) == ()
 
 
 def _typed(value: object) -> object:

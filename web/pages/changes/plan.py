@@ -10,8 +10,7 @@ from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from record.session import Session
-from scoring.entry.fields import Field, Number
-from scoring.entry.number_list import NumberList
+from scoring.entry.fields import Field, Number, NumberList
 from scoring.families.hand_row import MORE, Place, places, three_more, written
 from scoring.sheets.changes import PLAN, turns_told
 from scoring.sheets.sheet import Sheet

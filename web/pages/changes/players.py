@@ -10,8 +10,7 @@ from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from record.session import Session
-from scoring.entry.choices import Switch
-from scoring.entry.fields import SeatPick
+from scoring.entry.choices import SeatPick, Switch
 from scoring.message import Message
 from scoring.sheets import changes
 from scoring.sheets.values import Ask

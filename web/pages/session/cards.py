@@ -12,8 +12,7 @@ from flask_babel import gettext as _
 from record.arrivals import seats_kept
 from record.names import told
 from scoring.entry.fields import Own
-from scoring.entry.parts import Parts, stages
-from scoring.entry.telling import part_told
+from scoring.entry.parts import Parts, part_told, stages
 from scoring.errors import EntryError
 from scoring.message import Words
 from store.errors import (

@@ -13,7 +13,6 @@ from record.errors import LaterEntriesError, NothingToRedoError, NothingToUndoEr
 from record.session import Session
 from scoring.core import replay_trusted
 from scoring.entry.merging import filled
-from scoring.entry.telling import told
 from scoring.errors import EntryError
 from scoring.sheets.changes import PLAN
 from store.errors import DatabaseError, OtherFactsError, StaleError
@@ -52,7 +51,7 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     if ask is None or request.form.get("step") != ask.step:
         return _faster(found)
     typed = filled(sheet, typed_entry(ask, request.form), found.entries[index])
-    entered = [words(each) for each in told(ask, typed, sheet)]
+    entered = [words(each) for each in ask.told(typed, sheet)]
     try:
         return _go(session, partial(keeper.correct, changes={index: typed}, reopen=False))
     except EntryError as error:

@@ -9,8 +9,7 @@ from flask import url_for
 
 from scoring.entry.choices import Pick
 from scoring.entry.fields import Field, Number, Own
-from scoring.entry.parts import stages
-from scoring.entry.telling import part_told
+from scoring.entry.parts import part_told, stages
 from scoring.message import Words, bare, listed
 from store.seats.step import PendingStep, SeatDevice
 from web.identity import device_names, visitor

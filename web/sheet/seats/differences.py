@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.entry.merging import Difference
-from scoring.entry.telling import part_told
+from scoring.entry.parts import part_told
 from scoring.message import Message, Words, bare, listed, say
 from scoring.sheets.sheet import Sheet
 from store.errors import SaidOtherwiseError
