@@ -10,7 +10,7 @@ from tests.web.conftest import Phone, Sitting, seatwise
 
 
 def played(phone: Phone, script: str) -> Sitting:
-    """A table that is begun and played by a script, `Ann Ben game=score-pad target=100: points 60 10, undo`.
+    """A table that is begun and played by a script, `Ann Ben game=score-pad target=100: points=60/10, undo`.
 
     Without a colon Ann, Ben and Chika are at Oh Hell from 3 cards down to 1 and up again, and Ann deals first.
     """
@@ -24,10 +24,9 @@ def played(phone: Phone, script: str) -> Sitting:
 def plays(table: Sitting, script: str) -> Sitting:
     """Play on by a script whose parts have a comma between them.
 
-    `110 120` is a deal of Oh Hell seat by seat, `110` its bids and `/120` its tricks. `points 60 10` types a field seat
-    by seat, none where there is a dash; `lights=1 dealt-1=teshi` types fields by name. `undo`, `redo`, `end`,
-    `note tea`, `adjust 1 -5 a slip`; `row 0 e1-tricks-0=2` corrects a row, `players join name=Eva` sends a form of the
-    page of the players.
+    `110 120` is a deal of Oh Hell seat by seat, `110` its bids and `/120` its tricks. `points=60/10 open=yes` is
+    what is typed, see `fields`. `undo`, `redo`, `end`, `note tea`, `adjust 1 -5 a slip`; `row 0 e1-tricks-0=2` corrects
+    a row, `players join name=Eva` sends a form of the page of the players.
     """
     for part in filter(None, script.strip().split(", ")):
         match part.split():
@@ -52,8 +51,6 @@ def plays(table: Sitting, script: str) -> Sitting:
                 table.deal(bids=bids, tricks=tricks)
             case [digits]:
                 enters(table, seatwise("tricks" if digits.startswith("/") else "bids", digits.removeprefix("/")))
-            case [name, *values]:
-                enters(table, seatwise(name, [None if value == "-" else value for value in values]))
     return table
 
 
@@ -64,9 +61,13 @@ def enters(table: Sitting, typed: Mapping[str, Any]) -> Page:
 
 
 def fields(typed: str) -> dict[str, Any]:
-    """`e0-bids-0=1 kalo_best=1,2` as what is typed."""
-    pairs = [part.split("=", 1) for part in typed.split()]
-    return {name: value.split(",") if "," in value else value for name, value in pairs}
+    """What is typed: `winner=0` as it is, `yaku=hanami,goko` several values, `bids=1/-/0` by seats but for the second."""
+    found: dict[str, Any] = {}
+    for name, value in (part.split("=", 1) for part in typed.split()):
+        seats = value.split("/")
+        names = [f"{name}-{seat}" for seat in range(len(seats))] if len(seats) > 1 else [name]
+        found |= {at: each.split(",") if "," in each else each for at, each in zip(names, seats, strict=True)}
+    return {name: None if value == "-" else value for name, value in found.items()}
 
 
 def corrects(table: Sitting, number: int, typed: str) -> Page:

@@ -29,37 +29,37 @@ WINNER, BARS = "section.winner", "ol.standings.bars svg rect[2]"
 STARS = "*.won"
 
 SHOWN: dict[str, tuple[str, str, list[str]]] = {
-    "the winner is named with the lead": (f"{THREE} points 10 4 2, end", f"{WINNER} strong", ["Ann wins, 6 ahead"]),
+    "the winner is named with the lead": (f"{THREE} points=10/4/2, end", f"{WINNER} strong", ["Ann wins, 6 ahead"]),
     "and why it is over": (
-        f"{THREE} points 10 4 2, end",
+        f"{THREE} points=10/4/2, end",
         f"{WINNER} p",
         ["wins, 6 ahead Ann", "The scorekeeper ended the game."],
     ),
-    "and the total": (f"{THREE} points 10 4 2, end", f"{WINNER} b", ["Total 10"]),
-    "nothing is said above the winner": (f"{THREE} points 10 4 2, end", "*.said", []),
-    "nor after the end was redone": (f"Ann Ben {PAD} points 10 4, end, undo, redo", "*.said", []),
-    "where the winner is": (f"Ann Ben {PAD} points 10 4, end, undo, redo", f"{WINNER} b", ["Total 10"]),
-    "the bars begin at nothing": (f"{THREE} points 10 5 0, end", f"{BARS} @x", ["0.0%"] * 3),
-    "bars are as long as the totals": (f"{THREE} points 10 5 0, end", f"{BARS} @width", ["100.0%", "50.0%", "0.0%"]),
+    "and the total": (f"{THREE} points=10/4/2, end", f"{WINNER} b", ["Total 10"]),
+    "nothing is said above the winner": (f"{THREE} points=10/4/2, end", "*.said", []),
+    "nor after the end was redone": (f"Ann Ben {PAD} points=10/4, end, undo, redo", "*.said", []),
+    "where the winner is": (f"Ann Ben {PAD} points=10/4, end, undo, redo", f"{WINNER} b", ["Total 10"]),
+    "the bars begin at nothing": (f"{THREE} points=10/5/0, end", f"{BARS} @x", ["0.0%"] * 3),
+    "bars are as long as the totals": (f"{THREE} points=10/5/0, end", f"{BARS} @width", ["100.0%", "50.0%", "0.0%"]),
     # 15 − (−5) = 20 is the whole track, 0 is at a quarter of it.
-    "a bar below nothing goes to the left": (f"{THREE} points 15 0 -5, end", f"{BARS} @x", ["25.0%", "25.0%", "0.0%"]),
-    "as far": (f"{THREE} points 15 0 -5, end", f"{BARS} @width", ["75.0%", "0.0%", "25.0%"]),
+    "a bar below nothing goes to the left": (f"{THREE} points=15/0/-5, end", f"{BARS} @x", ["25.0%", "25.0%", "0.0%"]),
+    "as far": (f"{THREE} points=15/0/-5, end", f"{BARS} @width", ["75.0%", "0.0%", "25.0%"]),
     "the fewest win": (
-        "Ann Ben game=score-pad best=lowest: points 10 4, end",
+        "Ann Ben game=score-pad best=lowest: points=10/4, end",
         f"{WINNER} strong",
         ["Ben wins, 6 ahead"],
     ),
     "and the gap is what is too much": (
-        "Ann Ben game=score-pad best=lowest: points 10 4, end",
+        "Ann Ben game=score-pad best=lowest: points=10/4, end",
         "span.gap",
         ["6 behind +6"],
     ),
     "a win is shared": (
-        f"{THREE} points 9 9 2, end",
+        f"{THREE} points=9/9/2, end",
         f"{WINNER} strong",
         ["Ann and Ben share the win, 7 ahead"],
     ),
-    "and has all the faces": (f"{THREE} points 9 9 2, end", f"{WINNER} span.faces.several span", ["A", "B"]),
+    "and has all the faces": (f"{THREE} points=9/9/2, end", f"{WINNER} span.faces.several span", ["A", "B"]),
     "partners have a face each in the standings": (
         "Ann Ben Chika Dai game=satat: winners=0 kind=plain",
         "ol.standings span.faces span",
@@ -72,7 +72,7 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
     ),
     "who made how many bids": (OVER, "ol.standings.bars small", ["2 of 2 made", "1 of 2 made", "1 of 2 made"]),
     "five icons": (
-        f"{THREE} points 10 4 2, end",
+        f"{THREE} points=10/4/2, end",
         "div.icons span",
         ["Share", "Code", "Evening", "League table", "Note"],
     ),
@@ -108,7 +108,7 @@ IN_JAPANESE: dict[str, tuple[str, str, list[str]]] = {
     "a draw": (f"あや けんじ {HALF_A_YEAR}", f"{WINNER} strong", ["引き分け"]),
     "with the total of both": (f"あや けんじ {HALF_A_YEAR}", f"{WINNER} b", ["合計 50"]),
     "of other games the win is shared": (
-        "あや けんじ game=score-pad rounds=1: points 7 7",
+        "あや けんじ game=score-pad rounds=1: points=7/7",
         f"{WINNER} strong",
         ["あやとけんじ 同点優勝"],
     ),
@@ -129,8 +129,8 @@ def test_what_the_end_shows_in_japanese(japanese: Phone, what: str) -> None:
 
 
 TOLD = [
-    (f"{THREE} points 10 4 2, end", "The scorekeeper ended the game."),
-    (f"{THREE} points 10 4 2, end, note tea", "Note: tea"),
+    (f"{THREE} points=10/4/2, end", "The scorekeeper ended the game."),
+    (f"{THREE} points=10/4/2, end, note tea", "Note: tea"),
     ("110 120, end", "Ended early."),
     ("110 120, end", "How it went"),
     ("format=short-falling top_hand=3: 110 120", "The scorecard shows the same totals"),
@@ -143,7 +143,7 @@ def test_the_end_says_once(phone: Phone, script: str, told: str) -> None:
 
 
 def test_only_a_keeper_begins_the_next_game(phone: Phone, stranger: Phone) -> None:
-    table = played(phone, f"{THREE} points 10 4 2, end")
+    table = played(phone, f"{THREE} points=10/4/2, end")
     phone.lets_in(stranger, "watcher", session=table.id)
     for reader, offered in ((phone, ["undo", "again"]), (stranger, [])):
         page = reader.opens(table.address)
@@ -159,7 +159,7 @@ def test_only_a_keeper_begins_the_next_game(phone: Phone, stranger: Phone) -> No
     ],
 )
 def test_a_correction_that_changes_the_leader_says_so(phone: Phone, script: str, news: str) -> None:
-    assert played(phone, f"Ann Ben {PAD} points 10 4, {script}").page.news == news
+    assert played(phone, f"Ann Ben {PAD} points=10/4, {script}").page.news == news
 
 
 def test_the_result_can_be_shared_as_text(phone: Phone) -> None:

@@ -12,9 +12,9 @@ from tests.web.conftest import Phone, Sitting, seatwise
 from web.sheet.scorecard import MARKS
 
 FOUR = "Ann Ben Chika Dan"
-BOO_RAY = "Ann Ben Chika Dai game=boo-ray: games boo-ray kalo kalo none, kalo_best=1,2"
+BOO_RAY = "Ann Ben Chika Dai game=boo-ray: games=boo-ray/kalo/kalo/none, kalo_best=1,2"
 """Ann is alone in Boo-Ray, Ben and Chika are level in KALO, Dai is out."""
-TWIN_SHOOT = f"{FOUR} game=twin-shoot: bids-0=4 bids-1=3 bids-2=2 bids-3=1 tricks-0=4 tricks-1=2 tricks-2=2 tricks-3=2"
+TWIN_SHOOT = f"{FOUR} game=twin-shoot: bids=4/3/2/1 tricks=4/2/2/2"
 TWO = "format=short-falling top_hand=2:"
 BIDS, TRICKS = "input[@checked][starts-with(@name,'bids')] @value", "input[starts-with(@name,'tricks')] @value"
 CHANCES = "div.chances p | div.chances li"
@@ -61,23 +61,23 @@ SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
         "dl.legend div",
         ["B Boo-Ray", "L Low-Shit", "K KALO", "✓ won", "✗ lost", "≈ drawn"],
     ),
-    "five signs": ("Ann Ben Chika game=score-pad: points 99999 0 1", "", "div.scorecard.long @class", []),
+    "five signs": ("Ann Ben Chika game=score-pad: points=99999/0/1", "", "div.scorecard.long @class", []),
     "six signs have wider columns": (
-        "Ann Ben Chika game=score-pad: points 99999 0 1, points 1 0 1",
+        "Ann Ben Chika game=score-pad: points=99999/0/1, points=1/0/1",
         "",
         "div.scorecard.long @class",
         ["card scorecard bare many long"],
     ),
     "a team that opened": (
-        f"{TWIN_SHOOT}, open=yes, bids-0=5 bids-1=1 bids-2=3 bids-3=0 tricks-0=5 tricks-1=1 tricks-2=3 tricks-3=1",
+        f"{TWIN_SHOOT}, open=yes, bids=5/1/3/0 tricks=5/1/3/1",
         "",
         "tr[@id='row-1'] span.badge",
         ["opened"],
     ),
     # Games that only the table ends.
     "there is nothing to end yet": (f"{FOUR} game=score-pad:", "", THE_END, []),
-    "a pad without an end is ended on its sheet": (f"{FOUR} game=score-pad: points 1 2 3 4", "", THE_END, ["end"]),
-    "a pad with an end is not": (f"{FOUR} game=score-pad rounds=10: points 1 2 3 4", "", THE_END, []),
+    "a pad without an end is ended on its sheet": (f"{FOUR} game=score-pad: points=1/2/3/4", "", THE_END, ["end"]),
+    "a pad with an end is not": (f"{FOUR} game=score-pad rounds=10: points=1/2/3/4", "", THE_END, []),
     "nor is Satat before its first win": (f"{FOUR} game=satat end=open:", "", THE_END, []),
     "an open Satat is": (f"{FOUR} game=satat end=open: winners=1 kind=plain", "", THE_END, ["end"]),
     # What is certain of the end.
@@ -128,7 +128,7 @@ TOLD: list[tuple[str, str, str, tuple[str, ...], str]] = [
     (f"note {NOTE}", "/log", "body", (NOTE,), "&lt;"),
     # The result of the last round is not taken for that of this one.
     (
-        f"{FOUR} game=twin-shoot: bids-0=3 bids-1=2 bids-2=4 bids-3=1 tricks-0=3 tricks-1=2 tricks-2=4 tricks-3=1",
+        f"{FOUR} game=twin-shoot: bids=3/2/4/1 tricks=3/2/4/1",
         "",
         ".said p",
         ("Last time: Ann & Ben: twin shoot",),
@@ -176,7 +176,7 @@ def test_it_is_told_in_japanese(japanese: Phone, script: str, path: str, words: 
 
 
 def test_an_opened_twin_shoot_is_called_by_its_name(japanese: Phone) -> None:
-    hit = "bids-0=0 bids-1=0 bids-2=5 bids-3=5 tricks-0=0 tricks-1=0 tricks-2=5 tricks-3=5"
+    hit = "bids=0/0/5/5 tricks=0/0/5/5"
     assert "Chika＆Dan：オーバーヘッドツインシュート" in played(japanese, f"{TWIN_SHOOT}, open=yes, {hit}").page.news
 
 
@@ -204,7 +204,7 @@ def test_a_row_that_is_none_is_not_opened(table: Sitting, row: str) -> None:
     ("script", "words"),
     [
         (
-            f"{TWIN_SHOOT}, open=yes, bids-0=5 bids-1=1 bids-2=3 bids-3=0 tricks-0=5 tricks-1=1 tricks-2=3 tricks-3=1",
+            f"{TWIN_SHOOT}, open=yes, bids=5/1/3/0 tricks=5/1/3/1",
             ("= 66", "bid 5, took 5, hit"),
         ),
         (f"{FOUR} game=satat: winners=0 kind=7-0", ("won, 7–0: 1",)),
@@ -217,7 +217,7 @@ def test_a_team_explains_its_sum_once(phone: Phone, script: str, words: tuple[st
     assert [opened.replace("\u2060", "").count(each) for each in words] == [1] * len(words)
 
 
-@pytest.mark.parametrize("script", ["game=score-pad: points 1 2 3 4", "game=satat end=open: winners=1 kind=plain"])
+@pytest.mark.parametrize("script", ["game=score-pad: points=1/2/3/4", "game=satat end=open: winners=1 kind=plain"])
 def test_a_game_without_an_end_is_ended_on_its_sheet(phone: Phone, script: str) -> None:
     table = played(phone, f"{FOUR} {script}")
     (form,) = [form for form in table.page.forms if form.typed("step") == "end"]

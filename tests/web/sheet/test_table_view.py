@@ -207,7 +207,7 @@ SAID: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
     ),
     "without phones not whose turn it is": (FIVE, "", {"Ann": ""}, {}),
     "who enters which game": (
-        f"{BOO_RAY} games-0=low-shit games-1=low-shit,kalo",
+        f"{BOO_RAY} games=low-shit/low-shit,kalo",
         "",
         {"Ann": "dealer, Game Low-Shit", "Ben": "Game L, K", "Chika": "Game out"},
         {},
@@ -219,7 +219,7 @@ SAID: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         {},
     ),
     "with what a drawn game left": (
-        f"{BUKI} {STAKES}, out=nobody pips-0=1 pips-1=4 pips-2=1 pips-3=9, stakes-0=3 stakes-2=6 stakes-3=2",
+        f"{BUKI} {STAKES}, out=nobody pips=1/4/1/9, stakes-0=3 stakes-2=6 stakes-3=2",
         "",
         {"Ann": "Stake 6", "Ben": "banker, Stake –", "Chika": "Stake 11", "Dan": "Stake 4"},
         {},
