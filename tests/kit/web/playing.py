@@ -61,7 +61,7 @@ def enters(table: Sitting, typed: Mapping[str, Any]) -> Page:
 
 
 def fields(typed: str) -> dict[str, Any]:
-    """What is typed: `winner=0` as it is, `yaku=hanami,goko` several values, `bids=1/-/0` by seats but for the second."""
+    """What is typed: `winner=0` as it is, `yaku=hanami,goko` several values, `bids=1/-/0` seats, no second."""
     found: dict[str, Any] = {}
     for name, value in (part.split("=", 1) for part in typed.split()):
         seats = value.split("/")

@@ -5,170 +5,137 @@ from __future__ import annotations
 import pytest
 
 from store.sessions import writing
-from tests.kit.web.page import Page
+from tests.kit.web.playing import fields, plays
 from tests.web.conftest import Phone, Sitting, seatwise
-
-BIDS, TRICKS = (1, 1, 0), (1, 2, 0)
-
-
-def named(page: Page) -> list[str]:
-    """What the buttons for going back are called for those who hear the page."""
-    return [button.get("aria-label") or "" for button in page.root.one("div", class_="bar").all("button")][1:]
 
 
 @pytest.fixture
-def played(table: Sitting) -> Sitting:
-    table.deal(bids=BIDS, tricks=TRICKS)
-    return table
+def deal(table: Sitting) -> Sitting:
+    return plays(table, "110 120")
 
 
-# --- undo and redo --------------------------------------------------------------
+RESULT, BIDS = "Result of deal 1", "Bids of deal 1"
+NAMED = [
+    ("", "Ann leads", [f"Undo: {RESULT}"]),
+    ("undo", f"Undone: {RESULT}", [f"Undo: {BIDS}", f"Redo: {RESULT}"]),
+    ("undo, redo", f"Redone: {RESULT}", [f"Undo: {RESULT}"]),
+    ("undo, /030", "", [f"Undo: {RESULT}"]),
+]
 
 
-def test_undo_and_redo_say_what_they_move_and_what_that_changed(played: Sitting) -> None:
-    assert named(played.page) == ["Undo: Result of deal 1"]
-    page = played.undoes()
-    assert (page.news, named(page)) == (
-        "Undone: Result of deal 1",
-        ["Undo: Bids of deal 1", "Redo: Result of deal 1"],
-    )
-    page = played.phone.follows(played.phone.sends(page.form("/redo")))
-    assert page.news == "Redone: Result of deal 1"
-    assert (played.totals, named(page)) == ([11, 0, 10], ["Undo: Result of deal 1"])
+@pytest.mark.parametrize(("script", "news", "buttons"), NAMED)
+def test_undo_and_redo_say_what_they_move(deal: Sitting, script: str, news: str, buttons: list[str]) -> None:
+    page = plays(deal, script).page
+    assert news in page.reads("*.said")[0]
+    # The first button of the bar is that of the step.
+    assert [button.get("aria-label") for button in page.root.one("div", class_="bar").all("button")][1:] == buttons
 
 
-def test_redo_is_offered_until_something_else_is_entered(played: Sitting) -> None:
-    page = played.undoes()
-    late = page.form("/redo")
-    played.takes(0, 3, 0)
-    assert [form.action for form in played.page.forms if form.action.endswith("/redo")] == []
-    answer = played.phone.sends(late)
-    assert (answer.status, played.position) == (409, 4)
+def test_redo_is_over_once_something_else_is_entered(deal: Sitting) -> None:
+    late = deal.undoes().form("/redo")
+    plays(deal, "/030")
+    assert (deal.phone.sends(late).status, deal.position) == (409, 4)
 
 
-def test_several_entries_are_undone_on_purpose_and_named(played: Sitting) -> None:
-    played.bids(0, 0, 1)
-    buttons = [button.text for button in played.page.root.all("button") if button.get("form") == "undo"]
-    assert buttons == [
+def test_several_entries_are_undone_on_purpose_and_named(deal: Sitting) -> None:
+    page = plays(deal, "001").page
+    assert page.reads("button[@form='undo']") == [
         "Undo: Bids of deal 2",
         "Undo back to: Result of deal 1 (2 entries)",
         "Undo back to: Bids of deal 1 (3 entries)",
     ]
-    answer = played.phone.sends(played.page.form("/undo"), {"count": "2"})
-    page = played.phone.follows(answer)
+    page = deal.phone.follows(deal.phone.sends(page.form("/undo"), {"count": "2"}))
     assert page.news == "Undone: Result of deal 1, Bids of deal 2"
-    assert [entry["step"] for entry in played.entries] == ["bids"]
+    assert [entry["step"] for entry in deal.entries] == ["bids"]
 
 
 @pytest.mark.parametrize("count", ["0", "-1", "9", "99999999999999999999"])
-def test_more_than_there_is_cannot_be_undone(played: Sitting, count: str) -> None:
-    answer = played.phone.sends(played.page.form("/undo"), {"count": count})
-    assert (answer.status, played.position) == (409, 2)
+def test_more_than_there_is_cannot_be_undone(deal: Sitting, count: str) -> None:
+    answer = deal.phone.sends(deal.page.form("/undo"), {"count": count})
+    assert (answer.status, deal.position) == (409, 2)
+
+
+def test_a_blank_sheet_refuses_an_undo(table: Sitting) -> None:
+    answer = table.phone.posts(f"{table.address}/undo", {"csrf_token": table.phone.token(), "position": "0"})
+    assert (answer.status, answer.alerts, table.position) == (409, ["There is nothing to undo or redo."], 0)
 
 
 def test_an_undone_adjustment_comes_back_into_its_form(table: Sitting) -> None:
-    table.adjusts(1, -5, "dropped a card")
-    table.undoes()
-    assert table.adjustment.typed("reason") == "dropped a card"
+    assert plays(table, "adjust 1 -5 a slip, undo").adjustment.typed("reason") == "a slip"
 
 
-# --- the same key with other facts ----------------------------------------------
+# The same key with other facts.
 
 
 def test_back_changed_and_saved_again_shows_both_and_leaves_the_choice(table: Sitting) -> None:
     gone_back_to = table.form
-    table.tries(seatwise("bids", BIDS), form=gone_back_to)
-    page = table.tries(seatwise("bids", (0, 2, 0)), form=gone_back_to)
-    (alert,) = page.alerts
-    assert page.status == 409
-    assert "Bids: Ben 2, Chika 0, Ann 0" in alert, "in the order of the table"
+    table.tries(seatwise("bids", "110"), form=gone_back_to)
+    page = table.tries(seatwise("bids", "020"), form=gone_back_to)
+    assert (page.status, len(page.alerts)) == (409, 1)
+    assert "Bids: Ben 2, Chika 0, Ann 0" in page.alerts[0], "in the order of the table"
     assert table.entries == [{"step": "bids", "bids": [1, 1, 0]}]
-    answer = table.phone.sends(page.form("/entries/0"))
-    assert answer.status == 303
+    assert table.phone.follows(table.phone.sends(page.form("/entries/0"))).news == (
+        "Corrected: Bids of deal 1. Totals unchanged"
+    )
     assert table.entries == [{"step": "bids", "bids": [0, 2, 0]}]
-    assert table.page.news == "Corrected: Bids of deal 1. Totals unchanged"
 
 
 def test_what_came_after_is_scored_anew_and_what_no_longer_fits_is_not_dropped(table: Sitting) -> None:
     gone_back_to = table.form
-    table.tries(seatwise("bids", BIDS), form=gone_back_to)
-    table.takes(*TRICKS)
-    page = table.tries(seatwise("bids", (1, 2, 1)), form=gone_back_to)
-    assert page.status == 409
-    table.phone.sends(page.form("/entries/0"))
-    assert table.totals == [11, 12, 0], "Ann and Ben made theirs, Chika bid 1"
-    page = table.tries(seatwise("bids", (1, 2, 0)), form=gone_back_to)
-    answer = table.phone.sends(page.form("/entries/0"))
-    assert (answer.status, table.totals) == (422, [11, 12, 0]), "the bids may not add up to 3"
+    table.tries(seatwise("bids", "110"), form=gone_back_to)
+    plays(table, "/120")
+    # Ann and Ben made theirs, Chika bid 1; the bids may not add up to 3.
+    for bids, status in (("121", 303), ("120", 422)):
+        page = table.tries(seatwise("bids", bids), form=gone_back_to)
+        assert (page.status, table.phone.sends(page.form("/entries/0")).status) == (409, status)
+        assert table.totals == [11, 12, 0]
 
 
-def test_a_wrong_place_to_write_is_told(played: Sitting) -> None:
-    form = played.page.form("/undo")
-    values = {"csrf_token": form.typed("csrf_token"), "position": "2", "step": "bids"}
-    assert played.phone.posts(f"{played.address}/entries/7", values).status == 409
-    assert played.phone.posts(f"{played.address}/entries/1", values).status == 409
-    assert played.position == 2
+@pytest.mark.parametrize("number", ["7", "1"])
+def test_a_wrong_place_to_write_is_told(deal: Sitting, number: str) -> None:
+    values = {"csrf_token": deal.page.form("/undo").typed("csrf_token"), "position": "2", "step": "bids"}
+    assert (deal.phone.posts(f"{deal.address}/entries/{number}", values).status, deal.position) == (409, 2)
 
 
 def test_back_at_setup_other_seats_and_start_is_not_the_old_session(phone: Phone) -> None:
-    form = phone.opens("/new/oh-hell").form("/new/oh-hell")
-    typed = seatwise("players", ("Ann", "Ben", "Chika")) | {"dealer": "0"}
-    begun = phone.sends(form, typed)
-    assert phone.sends(form, typed).headers["Location"] == begun.headers["Location"]
-    page = phone.sends(form, typed | seatwise("players", ("Ben", "Ann", "Chika")))
-    assert page.status == 409
-    assert begun.headers["Location"] in [link.get("href") for link in page.root.all("a")]
-    other = phone.sends(page.form("/new/oh-hell"))
-    assert other.status == 303
-    assert other.headers["Location"] != begun.headers["Location"]
+    form, typed = phone.opens("/new/oh-hell").form("/new/oh-hell"), fields("players=Ann/Ben/Chika dealer=0")
+    begun, again = (phone.sends(form, typed).location for _ in range(2))
+    page = phone.sends(form, typed | fields("players=Ben/Ann/Chika"))
+    assert (page.status, again, begun in page.links()) == (409, begun, True)
+    assert phone.sends(page.form("/new/oh-hell")).location not in ("", begun)
 
 
-def test_the_same_key_with_other_facts_is_told_by_the_api_and_the_other_forms(played: Sitting) -> None:
-    headers = {"Idempotency-Key": "k1"}
-    at = f"/api/v1/sessions/{played.id}/entries"
-    first = {"position": 2, "entry": {"step": "note", "text": "rain"}}
-    assert played.phone.says(at, first, headers=headers).status == 201
-    assert played.phone.says(at, first, headers=headers).status == 200
-    other = played.phone.says(at, first | {"entry": {"step": "note", "text": "sun"}}, headers=headers)
-    assert (other.status, other.json["type"], other.json["saved"]["text"]) == (
-        409,
-        "http://localhost/api#other-facts",
-        "rain",
-    )
-    page = played.phone.posts(f"{played.address}/again", {"csrf_token": played.phone.token(), "key": "again"})
-    assert page.status == 303
-    elsewhere = played.phone.sits_down("Dan", "Eva", "Fay")
-    values = {"csrf_token": played.phone.token(), "key": "again"}
-    assert played.phone.posts(f"{elsewhere.address}/again", values).status == 409
-    undone = {"csrf_token": played.phone.token(), "key": "undo", "position": str(played.position)}
-    assert played.phone.posts(f"{played.address}/undo", undone).status == 303
-    form = played.row(0).form("/rows/0")
-    assert played.phone.sends(form, {"key": "undo"}).status == 409
+def test_the_same_key_with_other_facts_is_refused_by_each_form(deal: Sitting) -> None:
+    elsewhere, token = deal.phone.sits_down("Dan", "Eva", "Fay"), deal.phone.token()
+    for address, key, status in (
+        (f"{deal.address}/again", "again", 303),
+        (f"{elsewhere.address}/again", "again", 409),
+        (f"{deal.address}/undo", "undo", 303),
+    ):
+        values = {"csrf_token": token, "key": key, "position": str(deal.position)}
+        assert deal.phone.posts(address, values).status == status
+    plays(deal, "/120")
+    assert deal.phone.sends(deal.row(0).form("/rows/0"), {"key": "undo"}).status == 409
 
 
-# --- a game begun by mistake ------------------------------------------------------
+# A game begun by mistake.
 
 
 def test_a_game_is_discarded_gone_from_home_and_restored_from_the_history(table: Sitting) -> None:
-    table.bids(*BIDS)
-    phone = table.phone
+    phone = plays(table, "110").phone
     (asks,) = [link for link in table.behind("archive").links() if link.endswith("/discard")]
-    answer = phone.sends(phone.opens(asks).form("/discard"))
-    assert (answer.status, answer.headers["Location"]) == (303, f"/?deleted={table.id}")
-    assert table.address not in phone.opens("/").html
-    assert table.address in phone.opens("/history").html
+    assert phone.sends(phone.opens(asks).form("/discard")).location == f"/?deleted={table.id}"
+    assert [table.address in phone.opens(address).html for address in ("/", "/history")] == [False, True]
     assert "This game was deleted." in table.page.text
-    back = phone.sends(phone.opens("/history").form(f"{table.id}/restore"))
-    assert (back.status, back.headers["Location"]) == (303, table.address)
+    assert phone.sends(phone.opens("/history").form(f"{table.id}/restore")).location == table.address
     assert table.address in phone.opens("/").html
 
 
-def test_a_full_log_says_how_to_go_on(played: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "MAX_BEFORE_STEP", 0)
-    monkeypatch.setattr(writing, "MAX_ACTIONS", 0)
-    phone, page = played.phone, played.page
-    refused = phone.sends(page.form("/entries"), {"bids-0": "1", "bids-1": "0", "bids-2": "0"})
-    assert refused.status == 422
+def test_a_full_log_says_how_to_go_on(deal: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    for most in ("MAX_BEFORE_STEP", "MAX_ACTIONS"):
+        monkeypatch.setattr(writing, most, 0)
+    page = deal.page
+    refused = deal.tries(seatwise("bids", "100"), form=page.form("/entries"))
     assert "This game is as long as a game can be. End it from ⋯, then tap “Same again” to play on." in refused.alerts
-    assert refused.form("/entries").values["bids-0"] == "1"
-    assert phone.sends(page.form("/undo")).status == 422
+    assert (refused.status, refused.form("/entries").values["bids-0"]) == (422, "1")
+    assert deal.phone.sends(page.form("/undo")).status == 422
