@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, tzinfo
-from threading import Barrier, Thread
+from threading import Barrier
 
 import pytest
 from flask import Flask
 from werkzeug.http import parse_cookie, parse_date
 
-from store.engines.base import Connection
 from tests.kit.web.page import Form, Page
-from tests.web.conftest import Phone, Sitting, borrowed
+from tests.web.conftest import TRIO, Phone, Sitting, borrowed
 
 NEW = "/new/oh-hell"
-PEOPLE = {"players-0": "Ann", "players-1": "Ben", "players-2": "Chika"}
+PEOPLE = {f"players-{seat}": name for seat, name in enumerate(TRIO)}
 
 
 class Browser:
@@ -37,45 +36,39 @@ class Browser:
         for line in answer.headers.getlist("Set-Cookie"):
             self.cookies |= parse_cookie(line.partition(";")[0])
 
-    def at_once(self, *requests: Callable[[Phone], Page]) -> list[Page]:
-        """Send each from a window of its own, all before any answer has come."""
-        start, answers = Barrier(len(requests)), dict[int, Page]()
+    def does(self, *asked: str | Form) -> list[Page]:
+        """Open each address and begin a game with each form, from a window of its own, before any answer has come."""
+        start = Barrier(len(asked))
 
-        def send(number: int, window: Phone) -> None:
+        def send(window: Phone, what: str | Form) -> Page:
             start.wait()
-            answers[number] = requests[number](window)
+            return window.opens(what) if isinstance(what, str) else window.sends(what, PEOPLE)
 
-        threads = [Thread(target=send, args=(number, self.window())) for number in range(len(requests))]
-        for each in threads:
-            each.start()
-        for each in threads:
-            each.join()
-        for number in range(len(requests)):
-            self.gets(answers[number])
-        return [answers[number] for number in range(len(requests))]
+        with ThreadPoolExecutor(len(asked)) as windows:
+            answers = [*windows.map(send, [self.window() for _ in asked], asked)]
+        for answer in answers:
+            self.gets(answer)
+        return answers
 
-    def does(self, request: Callable[[Phone], Page]) -> Page:
-        (answer,) = self.at_once(request)
+    def opens(self, address: str) -> Page:
+        (answer,) = self.does(address)
         return answer
 
+    def forms(self, many: int) -> list[Form]:
+        """The forms of as many pages for a new game that are opened at once."""
+        return [page.form(NEW) for page in self.does(*[NEW] * many)]
 
-def opens(address: str) -> Callable[[Phone], Page]:
-    return lambda window: window.opens(address)
+    def begins(self, *forms: Form) -> list[str]:
+        """Where games lead that are begun with each form at once; "" where it is refused."""
+        return [answer.location for answer in self.does(*forms)]
 
 
-def begins(form: Form) -> Callable[[Phone], Page]:
-    return lambda window: window.sends(form, PEOPLE)
-
-
-def sessions(browser: Browser) -> set[str]:
-    """All sessions of all scorebooks that the browser has access to."""
-    found: set[str] = set()
-    window = browser.window()
-    shelf = [each for each in window.opens("/scorebooks").forms if each.action == "/scorebooks/open"]
-    for each in shelf:
-        value = each.element.one("button").get("value")
-        assert window.posts("/scorebooks/open", {**each.values, "scorebook": value}).status == 303
-        found |= {link for link in window.opens("/history").links() if link.count("/") == 2 and "/s/" in link}
+def sessions(browser: Browser) -> list[set[str]]:
+    """All sessions of each scorebook that the browser has access to."""
+    window, found = browser.window(), []
+    for each in [form for form in window.opens("/scorebooks").forms if form.action == "/scorebooks/open"]:
+        window.posts("/scorebooks/open", each.values | {"scorebook": each.element.one("button").get("value")})
+        found.append({link for link in window.opens("/history").links() if link.count("/") == 2 and "/s/" in link})
     return found
 
 
@@ -84,106 +77,92 @@ def browser(app: Flask) -> Browser:
     return Browser(app)
 
 
-def test_two_first_visits_at_once_are_one_visitor_and_both_forms_go_through(browser: Browser) -> None:
-    pages = browser.at_once(opens(NEW), opens(NEW))
+def test_first_visits_at_once_are_one_visitor_and_all_that_is_begun_is_in_one_scorebook(browser: Browser) -> None:
+    """In two tabs, each form sent twice before any answer: all is of the device whose cookie came first."""
+    forms = browser.forms(2)
     assert len(browser.cookies) == 2, "neither took the place of the other"
-    begun = [answer.location for answer in browser.at_once(*(begins(page.form(NEW)) for page in pages))]
-    assert len({*begun}) == 2
-    for address in begun:
-        assert browser.does(opens(address)).status == 200
-    assert sessions(browser) == {*begun}
-    assert {*begun} <= {*browser.does(opens("/")).links()}, "they are in one scorebook"
+    begun = {*browser.begins(*forms, *forms)}
+    assert len(begun) == 2
+    assert {browser.opens(address).status for address in begun} == {200}
+    assert sessions(browser) == [begun]
+    assert begun <= {*browser.opens("/").links()}
 
 
-def test_a_form_of_either_page_goes_through_hours_later(browser: Browser, later: Callable[[timedelta], None]) -> None:
-    one, other = browser.at_once(opens(NEW), opens(NEW))
-    browser.does(opens("/"))
-    later(timedelta(hours=23))
-    for page in (one, other, one):
-        assert browser.does(begins(page.form(NEW))).status == 303
+def test_a_form_of_either_page_goes_through_hours_later(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Later(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+            return datetime.now(tz or UTC) + timedelta(hours=23)
+
+    one, other = browser.forms(2)
+    browser.opens("/")
+    monkeypatch.setattr("web.identity.session_cookie.datetime", Later)
+    assert "" not in [browser.begins(form)[0] for form in (one, other, one)]
 
 
 def test_a_first_visits_cookie_lasts_a_day_and_the_one_made_from_it_400(browser: Browser) -> None:
-    first, next_one = (browser.does(opens("/")) for _ in range(2))
-    assert (cookie_of(first)[0], cookie_of(next_one)[0]) != ("takuroku", "takuroku")
-    assert [cookie_of(page)[1] for page in (first, next_one)] == [timedelta(days=1), timedelta(days=400)]
-    assert cookie_of(next_one)[0] == "takuroku"
-    assert "Set-Cookie" not in browser.does(opens("/")).headers
-
-
-def cookie_of(page: Page) -> tuple[str, timedelta]:
-    """The name of the one cookie that an answer sets, and how long it lasts."""
-    (line,) = page.headers.getlist("Set-Cookie")
-    expires = parse_date(line.partition("Expires=")[2].partition(";")[0])
-    assert expires is not None
-    lasts = expires - datetime.now(UTC)
-    return line.partition("=")[0], timedelta(days=round(lasts / timedelta(days=1)))
+    set_by = [browser.opens("/").headers.getlist("Set-Cookie") for _ in range(3)]
+    assert [len(lines) for lines in set_by] == [1, 1, 0]
+    lasts = []
+    for (line,) in set_by[:2]:
+        expires = parse_date(line.partition("Expires=")[2].partition(";")[0])
+        assert expires is not None
+        lasts.append((line.startswith("takuroku="), round((expires - datetime.now(UTC)) / timedelta(days=1))))
+    assert lasts == [(False, 1), (True, 400)]
 
 
 def test_a_form_of_another_browser_is_refused(app: Flask, browser: Browser) -> None:
-    browser.at_once(opens(NEW), opens(NEW))
-    theirs = Browser(app).does(opens(NEW))
-    assert browser.does(begins(theirs.form(NEW))).status == 400
+    browser.forms(2)
+    (answer,) = browser.does(*Browser(app).forms(1))
+    assert answer.status == 400
 
 
 @pytest.mark.parametrize("last", [0, 1, None])
 @pytest.mark.parametrize("first", [0, 1])
 def test_what_is_written_before_the_other_answer_comes_is_kept(browser: Browser, first: int, last: int | None) -> None:
     """A game is begun on the page that came first, another with both cookies: before that is answered, or after."""
-    alone = [Browser(browser.app), Browser(browser.app)]
-    pages = [each.does(opens(NEW)) for each in alone]
-    browser.gets(pages[first])
-    early = begins(pages[first].form(NEW))(browser.window())
+    pages = [Browser(browser.app).opens(NEW) for _ in range(2)]
+
+    def begins(page: Page) -> Page:
+        browser.gets(page)
+        return browser.window().sends(page.form(NEW), PEOPLE)
+
+    early = begins(pages[first])
     if last is None:
         browser.gets(early)
-    browser.gets(pages[1 - first])
-    late = begins(pages[1 - first].form(NEW))(browser.window())
+    late = begins(pages[1 - first])
     for answer in (late,) if last is None else (early, late) if last else (late, early):
         browser.gets(answer)
-    for answer in (late, early):
-        assert browser.does(opens(answer.location)).status == 200
-    assert sessions(browser) == {early.location, late.location}
-
-
-def test_two_first_games_begun_at_once_are_in_one_scorebook(browser: Browser) -> None:
-    """In two tabs, each sent twice, before any is answered: all is of the device whose cookie came first."""
-    pages = browser.at_once(opens(NEW), opens(NEW))
-    begun = {answer.location for answer in browser.at_once(*(begins(page.form(NEW)) for page in (*pages, *pages)))}
-    assert len(begun) == 2
-    assert sessions(browser) == begun
-    shelf = browser.window().opens("/scorebooks")
-    assert len([form for form in shelf.forms if form.action == "/scorebooks/open"]) == 1
+    assert [browser.opens(answer.location).status for answer in (late, early)] == [200, 200]
+    assert set().union(*sessions(browser)) == {early.location, late.location}
 
 
 def test_first_visits_on_which_nothing_is_written_leave_nothing_in_the_record(app: Flask, browser: Browser) -> None:
+    def rows() -> list[int]:
+        tables = ("scorebook", "access", "device_name", "session")
+        return [db.execute(f"SELECT COUNT(*) AS many FROM {name}").fetchone()["many"] for name in tables]
+
     with borrowed(app) as db:
-        before = rows(db)
-        browser.at_once(opens("/"), opens("/history"), opens(NEW))
-        browser.does(opens("/players"))
-        assert rows(db) == before
-
-
-def rows(db: Connection) -> int:
-    """All that the record says of scorebooks and devices, in rows."""
-    tables = ("scorebook", "access", "device_name", "session")
-    return sum(db.execute(f"SELECT COUNT(*) AS many FROM {name}").fetchone()["many"] for name in tables)
+        before = rows()
+        browser.does("/", "/history", NEW)
+        browser.opens("/players")
+        assert rows() == before
 
 
 def test_a_first_visit_that_somebody_else_puts_beside_a_cookie_counts_for_nothing(app: Flask, browser: Browser) -> None:
     """Else their token would let their forms through, on a host that others can set cookies for."""
-    page = browser.does(opens(NEW))
-    begun = browser.does(begins(page.form(NEW)))
-    window = browser.window()
+    (form,) = browser.forms(1)
+    (begun,) = browser.begins(form)
+    window, thief = browser.window(), Browser(app)
     with window.client.session_transaction() as said:
         said["since"] -= 3600
     kept = window.client.get_cookie("takuroku")
     assert kept is not None
-    thief = Browser(app)
-    theirs = thief.does(opens(NEW))
+    (theirs,) = thief.forms(1)
     browser.cookies = {**thief.cookies, "takuroku": kept.value}
-    assert browser.does(begins(theirs.form(NEW))).status == 400
-    assert begun.location in browser.does(opens("/")).links()
-    assert browser.does(begins(page.form(NEW))).status == 303
+    assert browser.begins(theirs) == [""]
+    assert begun in browser.opens("/").links()
+    assert browser.begins(form) != [""]
 
 
 @pytest.mark.parametrize("theirs_first", [True, False])
@@ -195,42 +174,19 @@ def test_of_two_cookies_of_one_name_none_replaces_the_other(app: Flask, theirs_f
     with theirs.client.session_transaction() as said:
         said["seen"] = "2026-11-20"
     cookies = [phone.client.get_cookie("takuroku") for phone in (own, theirs)]
-    values = [cookie.value for cookie in cookies if cookie is not None]
-    header = "; ".join(f"takuroku={value}" for value in (reversed(values) if theirs_first else values))
+    sent = [f"takuroku={cookie.value}" for cookie in cookies if cookie is not None]
+    header = "; ".join(reversed(sent) if theirs_first else sent)
     for address in ("/", NEW, "/scorebooks"):
         answer = app.test_client(use_cookies=False).get(address, headers={"Cookie": header})
-        assert answer.status_code == 200
-        assert "Set-Cookie" not in answer.headers
+        assert (answer.status_code, "Set-Cookie" in answer.headers) == (200, False)
 
 
 def test_a_file_for_everybody_takes_no_cookie(browser: Browser) -> None:
-    page = browser.does(opens("/"))
-    browser.does(opens("/history"))
-    script = page.root.one("script").get("src")
-    asked = Browser(browser.app)
-    asked.gets(page)
-    answer = asked.does(opens(script))
-    assert answer.status == 200
-    assert "Set-Cookie" not in answer.headers
+    answer = browser.opens(browser.opens("/").root.one("script").get("src"))
+    assert (answer.status, "Set-Cookie" in answer.headers) == (200, False)
 
 
 def test_a_cookie_that_nobody_signed_counts_for_nothing(browser: Browser) -> None:
     browser.cookies["takuroku-0a1b2c3d"] = "nonsense"
-    page = browser.does(opens(NEW))
-    table = browser.does(begins(page.form(NEW)))
-    assert Sitting(browser.window(), table.location).page.status == 200
-
-
-@pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
-    """Lets time pass for whoever reads cookies."""
-
-    def let_pass(time: timedelta) -> None:
-        class Later(datetime):
-            @classmethod
-            def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
-                return datetime.now(tz or UTC) + time
-
-        monkeypatch.setattr("web.identity.session_cookie.datetime", Later)
-
-    return let_pass
+    (begun,) = browser.begins(*browser.forms(1))
+    assert Sitting(browser.window(), begun).page.status == 200

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
@@ -13,10 +13,9 @@ from record.author import stamp
 from store.access import join_codes
 from store.errors import UnavailableError
 from tests.kit.for_each import for_each
-from tests.kit.web.joining import VIEWS, devices, invites, made, makes, removes, withdraws
+from tests.kit.web.joining import VIEWS, devices, invites, made, removes, withdraws
 from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting
-from tests.web.http.test_rate_limit import PhoneAt
 from web.request import rate_limit
 from web.request.rate_limit import LIMITS, OF_SITE, Limit
 
@@ -24,63 +23,43 @@ _addresses = count(1)
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
-    """Lets time pass for codes, from the moment at which the test began."""
-    passed = timedelta()
-    began = datetime.now(UTC).replace(microsecond=0)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[datetime]]:
+    """The time of codes and, from a quarter of a minute on, that of the limits; a test may put it forward.
 
-    def now() -> datetime:
-        return began + passed
-
-    def pass_by(time: timedelta) -> None:
-        nonlocal passed
-        passed += time
-
-    for module in ("web.identity.join_code", "web.pages.access.join_by_code"):
-        monkeypatch.setattr(f"{module}.now", now)
-    monkeypatch.setattr("web.identity.join_code.now_stamp", lambda: stamp(now()))
-    return pass_by
-
-
-@pytest.fixture
-def counts(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Lets seconds pass for the limits: three by address in ten minutes, five by everybody in a minute."""
+    Three may be typed by address in ten minutes, five by everybody in a minute.
+    """
+    time = [datetime(2030, 1, 1, 20, 0, 15, tzinfo=UTC) + timedelta(hours=next(_addresses))]
     monkeypatch.setitem(LIMITS, "codes", Limit(3, timedelta(minutes=10)))
     monkeypatch.setitem(OF_SITE, "codes", Limit(5, timedelta(minutes=1)))
-    passed = [next(_addresses) * 3600.0]
-    monkeypatch.setattr(
-        rate_limit, "now", lambda: datetime(2030, 1, 1, 20, 0, 15, tzinfo=UTC) + timedelta(seconds=passed[0])
-    )
-
-    def pass_by(seconds: float) -> None:
-        passed[0] += seconds
-
-    return pass_by
+    for place in ("web.identity.join_code", "web.pages.access.join_by_code", "web.request.rate_limit"):
+        monkeypatch.setattr(f"{place}.now", lambda: time[0])
+    monkeypatch.setattr("web.identity.join_code.now_stamp", lambda: stamp(time[0]))
+    yield time
 
 
 @pytest.fixture(autouse=True)
 def room(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test meets a limit that is not about it."""
-    if "counts" not in request.fixturenames:
+    if "clock" not in request.fixturenames:
         for limits in (LIMITS, OF_SITE):
             monkeypatch.setitem(limits, "codes", Limit(1000, timedelta(minutes=1)))
 
 
-@pytest.fixture
-def new_phone(app: Flask) -> Callable[[], Phone]:
+class Guest(Phone):
     """A phone at an address of its own."""
-    return lambda: PhoneAt(app, f"203.0.113.{next(_addresses)}")
+
+    def __init__(self, app: Flask) -> None:
+        super().__init__(app)
+        self.client.environ_base["REMOTE_ADDR"] = f"203.0.113.{next(_addresses)}"
 
 
 def code_on(page: Page) -> str:
     """The code that a page shows, as it is read; "" where there is none."""
-    (signs,) = [each for each in page.root.all("b") if "signs" in each.classes] or (None,)
-    if signs is None:
-        return ""
-    spoken, seen = signs.all("span")[:2]
-    code = seen.text.replace(" ", "")
-    assert spoken.text == f"Join code: {', '.join(code)}"
-    return code
+    for signs in (each for each in page.root.all("b") if "signs" in each.classes):
+        spoken, seen = (each.text for each in signs.all("span")[:2])
+        assert spoken == f"Join code: {', '.join(seen.replace(' ', ''))}"
+        return seen.replace(" ", "")
+    return ""
 
 
 def types(phone: Phone, code: str) -> Page:
@@ -108,41 +87,23 @@ def test_it_is_shown_wherever_the_qr_code_of_the_table_is(table: Sitting, strang
 
 
 def test_where_it_is_typed_is_said_if_others_can_open_that(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    invites(table)
-
-    def told() -> str:
-        return table.phone.opens(f"{table.address}/table").root.one("p", class_="to-type").text
-
-    assert "localhost/join" not in told(), "another device would look for it at itself"
-    monkeypatch.setattr("web.reports.phone_link.is_only_here", lambda: False)
-    assert "or type at localhost/join" in told()
-
-
-def test_it_is_said_until_when_it_works(table: Sitting, clock: Callable[[timedelta], None]) -> None:
     shown = invites(table).root.one("p", class_="to-type")
-    assert shown.get("data-seconds") == "900"
-    clock(timedelta(minutes=10))
-    again = table.phone.opens(f"{table.address}/table").root.one("p", class_="to-type")
-    assert again.get("data-seconds") == "900", "shown again it holds again"
+    # Another device would look for localhost at itself.
+    assert "localhost/join" not in shown.text
+    monkeypatch.setattr("web.reports.phone_link.is_only_here", lambda: False)
+    assert "or type at localhost/join" in table.phone.opens(f"{table.address}/table").text
 
 
-def test_each_new_link_but_the_one_on_paper_has_one(table: Sitting) -> None:
-    for kind in ("keep", "watch", "game", "recovery"):
+def test_each_link_but_the_one_on_paper_has_one_and_its_line_leads_there(table: Sitting) -> None:
+    for kind, length in (("keep", 6), ("watch", 6), ("game", 6), ("recovery", 0)):
         page = made(table.phone, kind, session=table.id)
-        assert (code_on(page) == "") == (kind == "recovery"), kind
-        assert "no-store" in page.headers["Cache-Control"]
-
-
-def test_a_link_in_the_list_leads_to_its_code_and_a_recovery_page_to_none(table: Sitting) -> None:
-    makes(table.phone, "watch")
-    address = table.phone.opens("/links").form("/code").action
-    shown = table.phone.opens(address)
-    assert (shown.status, len(code_on(shown))) == (200, 6)
-    assert "no-store" in shown.headers["Cache-Control"]
-    withdraws(table.phone)
-    assert table.phone.opens(address).status == 404
-    makes(table.phone, "recovery")
-    assert not [form for form in table.phone.opens("/links").forms if form.action.endswith("/code")]
+        assert (len(code_on(page)), "no-store" in page.headers["Cache-Control"]) == (length, True), kind
+        lines = [form.action for form in table.phone.opens("/links").forms if form.action.endswith("/code")]
+        shown = [table.phone.opens(address) for address in lines]
+        assert [(each.status, code_on(each)) for each in shown] == [(200, code_on(page))] * bool(length)
+        assert all("no-store" in each.headers["Cache-Control"] for each in shown)
+        withdraws(table.phone)
+        assert [table.phone.opens(address).status for address in lines] == [404] * bool(length)
 
 
 def test_where_none_can_be_stored_the_qr_code_is_still_shown(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,8 +121,8 @@ def test_where_none_can_be_stored_the_qr_code_is_still_shown(table: Sitting, mon
 # Typed.
 
 
-def test_who_types_it_on_the_home_page_takes_a_seat(table: Sitting, new_phone: Callable[[], Phone]) -> None:
-    code, guest, home = code_on(invites(table)), new_phone(), table.phone.opens("/")
+def test_who_types_it_on_the_home_page_takes_a_seat(app: Flask, table: Sitting) -> None:
+    code, guest, home = code_on(invites(table)), Guest(app), table.phone.opens("/")
     assert (home.root.all("input", id="code"), "/join" in home.links()) == ([], True), "who has a scorebook has a link"
     asked = guest.follows(guest.sends(guest.opens("/").form("/join"), {"code": f"{code[:3]} {code[3:]}".lower()}))
     assert asked.heading == "You are invited"
@@ -170,6 +131,11 @@ def test_who_types_it_on_the_home_page_takes_a_seat(table: Sitting, new_phone: C
     seats = guest.follows(guest.sends(asked.form("/join/link")))
     assert seats.address == f"{table.address}/seats"
     assert guest.sends(seats.form("/seats/1/take")).status == 303
+    # Who sees single games or nothing any more finds the way too.
+    homes = [guest.opens("/")]
+    removes(table.phone)
+    homes.append(guest.opens("/"))
+    assert [(each.status, "/join" in each.links()) for each in homes] == [(200, True), (404, True)]
 
 
 def wide(code: str) -> str:
@@ -178,13 +144,11 @@ def wide(code: str) -> str:
 
 
 @for_each("kind, leads", [("keep", "/"), ("watch", "/"), ("game", "/s/{id}"), ("join", "/s/{id}/seats")])
-def test_it_leads_where_its_link_leads_however_it_is_typed(
-    table: Sitting, new_phone: Callable[[], Phone], kind: str, leads: str
-) -> None:
+def test_it_leads_where_its_link_leads_however_it_is_typed(app: Flask, table: Sitting, kind: str, leads: str) -> None:
     """What each kind of link opens is in tests/web/identity/test_links.py."""
     code = code_on(made(table.phone, kind, session=table.id))
     for typed in (code, wide(code)):
-        guest = new_phone()
+        guest = Guest(app)
         assert joins(guest, typed).address == leads.format(id=table.id)
         assert guest.opens(table.address).status == 200
         assert (guest.opens("/links").status == 200) == (kind == "keep")
@@ -203,74 +167,51 @@ def test_it_leads_where_its_link_leads_however_it_is_typed(
         ("k7m 4xq", 404, "This join code does not work. Check each sign, or ask for the code that is shown now."),
     ],
 )
-def test_what_does_not_work_is_told_at_the_field(
-    new_phone: Callable[[], Phone], typed: str, status: int, told: str
-) -> None:
-    page = types(new_phone(), typed)
+def test_what_does_not_work_is_told_at_the_field(app: Flask, typed: str, status: int, told: str) -> None:
+    page = types(Guest(app), typed)
     assert page.status == status
     field = page.root.one("input", id="code")
     assert (field.get("value"), field.get("aria-invalid")) == (typed, "true")
     assert page.root.one("p", id=field.get("aria-describedby")).text == told
 
 
-def test_who_has_typed_it_in_time_has_as_long_to_accept(
-    table: Sitting, new_phone: Callable[[], Phone], clock: Callable[[timedelta], None]
-) -> None:
-    code = code_on(invites(table))
-    one, other = new_phone(), new_phone()
-    clock(timedelta(minutes=14))
-    asked = [phone.follows(types(phone, code)) for phone in (one, other)]
-    clock(timedelta(minutes=14))
-    assert one.sends(asked[0].form("/join/link")).status == 303
-    clock(timedelta(minutes=1))
-    late = other.sends(asked[1].form("/join/link"))
-    assert (late.status, late.heading) == (404, "This link no longer works")
-
-
-# Where it can be typed.
-
-
-def test_who_sees_single_games_or_nothing_any_more_finds_the_way_too(
-    table: Sitting, new_phone: Callable[[], Phone]
-) -> None:
-    guest = new_phone()
-    joins(guest, code_on(invites(table)))
-    assert "/join" in guest.opens("/").links()
-    removes(table.phone)
-    gone = guest.opens("/")
-    assert (gone.status, "/join" in gone.links()) == (404, True)
+def test_who_has_typed_it_in_time_has_as_long_to_accept(app: Flask, table: Sitting, clock: list[datetime]) -> None:
+    shown, one, other = made(table.phone, "keep"), Guest(app), Guest(app)
+    assert shown.root.one("p", class_="to-type").get("data-seconds") == "900"
+    code = code_on(shown)
+    clock[0] += timedelta(minutes=14)
+    asked, late = (phone.follows(types(phone, code)).form("/join/link") for phone in (one, other))
+    clock[0] += timedelta(minutes=14)
+    assert one.sends(asked).status == 303
+    clock[0] += timedelta(minutes=1)
+    page = other.sends(late)
+    assert (page.status, page.heading) == (404, "This link no longer works")
 
 
 # Guessed.
 
 
-def test_an_address_may_type_so_many_on_any_site(
-    app: Flask, table: Sitting, counts: Callable[[float], None], new_phone: Callable[[], Phone]
+def test_an_address_and_all_of_them_together_may_type_so_many_on_any_site(
+    app: Flask, table: Sitting, clock: list[datetime]
 ) -> None:
-    guesser = new_phone()
-    code = code_on(invites(table))
+    guesser, code = Guest(app), code_on(made(table.phone, "keep"))
     assert [types(guesser, "222222").status for _ in range(4)] == [404, 404, 404, 429]
     refused = types(guesser, code)
     assert refused.status == 429, "a right one neither"
     assert "Many join codes were typed just now." in refused.text
-    assert types(new_phone(), code).status == 303, "from another address"
-    counts(float(refused.headers["Retry-After"]))
+    assert types(Guest(app), code).status == 303, "from another address"
+    # That was the fourth of all that were counted; after a fifth nobody may.
+    assert [types(Guest(app), "222222").status for _ in range(2)] == [404, 429]
+    busy = types(Guest(app), code)
+    assert (busy.status, busy.headers["Retry-After"]) == (429, "45")
+    clock[0] += timedelta(seconds=45)
+    assert types(Guest(app), code).status == 303
+    clock[0] += timedelta(seconds=float(refused.headers["Retry-After"]))
     assert guesser.sends(refused.form("/join")).status == 303, "what was typed is still there"
 
 
-def test_all_addresses_together_may_type_so_many(
-    table: Sitting, counts: Callable[[float], None], new_phone: Callable[[], Phone]
-) -> None:
-    code = code_on(invites(table))
-    assert [types(new_phone(), "222222").status for _ in range(6)] == [404] * 5 + [429]
-    refused = types(new_phone(), code)
-    assert (refused.status, refused.headers["Retry-After"]) == (429, "45")
-    counts(45)
-    assert types(new_phone(), code).status == 303
-
-
 def test_a_code_that_cannot_be_counted_is_not_tried(
-    table: Sitting, new_phone: Callable[[], Phone], monkeypatch: pytest.MonkeyPatch
+    app: Flask, table: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = code_on(invites(table))
 
@@ -278,4 +219,4 @@ def test_a_code_that_cannot_be_counted_is_not_tried(
         raise UnavailableError("busy", "somebody imports")
 
     monkeypatch.setattr(rate_limit, "count", busy)
-    assert types(new_phone(), code).status == 503
+    assert types(Guest(app), code).status == 503

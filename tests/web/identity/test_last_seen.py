@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,64 +13,32 @@ from store.errors import UnavailableError
 from web.identity import last_seen
 
 
-class Record:
-    """What is written into it, each time it is; and the thread that waits to do so, until it runs."""
-
-    def __init__(self) -> None:
-        self.written: list[list[str]] = []
-        self.waiting: list[Callable[[], None]] = []
-        self.away = False
-        self.lent = 0
-
-    def borrow(self) -> Record:
-        self.lent += 1
-        return self
-
-    def give_back(self, _db: object) -> None:
-        self.lent -= 1
-
-    def start(self) -> None:
-        pass
-
-    def later(self, *, target: Callable[[], None], daemon: bool) -> Record:
-        assert daemon, "nobody waits for it at the end"
-        self.waiting.append(target)
-        return self
-
-    def runs(self) -> None:
-        self.waiting.pop()()
-        assert (self.waiting, self.lent) == ([], 0)
-
-
 def test_who_comes_within_the_pause_is_written_together_and_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    record = Record()
+    """A record that is away is nobody's trouble, and nobody waits at the end for what is not written yet."""
+    written: list[list[str]] = []
+    waiting: list[Callable[[], None]] = []
+    lent: list[object] = []
+    record: Any = SimpleNamespace(borrow=lambda: lent.append("once"), give_back=lambda _db: lent.pop())
 
     def write(_db: object, seen: dict[str, float]) -> None:
-        if record.away:
+        if "away" in seen:
             raise UnavailableError("away", "no such host")
-        record.written.append([*seen])
+        written.append([*seen])
 
-    monkeypatch.setattr(last_seen, "Thread", record.later)
-    monkeypatch.setattr(last_seen, "note_visits", write)
-    monkeypatch.setattr(last_seen, "SECONDS_BETWEEN_WRITES", 0)
-    untyped: Any = record
-    seen = last_seen.Visits(untyped)
-    for device in ("ann", "ben", "ann", "ann"):
-        seen.note(device)
-    assert record.written == []
-    record.runs()
-    seen.note("ann")
-    assert (record.written, record.waiting) == ([["ann", "ben"]], []), "that was a moment ago"
-    now = time.time()
-    monkeypatch.setattr(time, "time", lambda: now + last_seen.SECONDS_BETWEEN_NOTES)
-    seen.note("ann")
-    record.runs()
-    assert record.written == [["ann", "ben"], ["ann"]], "after a while it is written anew"
-    # A record that is away is nobody's trouble.
-    record.away = True
-    seen.note("ben")
-    record.runs()
-    record.away = False
-    seen.note("chika")
-    record.runs()
-    assert record.written[2:] == [["chika"]]
+    def later(*, target: Callable[[], None], daemon: bool) -> SimpleNamespace:
+        return SimpleNamespace(start=lambda: waiting.extend([target] * daemon))
+
+    for name, value in (("Thread", later), ("note_visits", write), ("SECONDS_BETWEEN_WRITES", 0)):
+        monkeypatch.setattr(last_seen, name, value)
+    visits = last_seen.Visits(record)
+    now, told = time.time(), []
+    minute = last_seen.SECONDS_BETWEEN_NOTES
+    for at, seen in ((0, "ann ben ann ann"), (0, "ann"), (minute, "ann"), (minute, "away"), (minute, "chika")):
+        monkeypatch.setattr(time, "time", lambda: now + at)  # noqa: B023 - it is asked before the next
+        for device in seen.split():
+            visits.note(device)
+        told.append(len(waiting))
+        while waiting:
+            waiting.pop()()
+    assert told == [1, 0, 1, 1, 1], "that was a moment ago; after a while it is written anew"
+    assert (written, lent) == ([["ann", "ben"], ["ann"], ["chika"]], [])

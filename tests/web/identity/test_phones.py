@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from tests.kit.for_each import for_each
-from tests.kit.web.joining import accepts, makes
-from tests.kit.web.seats import ANN, BEN, comes, joins, says, takes
+from tests.kit.web.seats import ANN, BEN, CHIKA, comes, says, takes
 from tests.web.conftest import Phone, Sitting
 from web.identity.device_names import name_of, numbered
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15"
+
+
+def sits(phone: Phone) -> Sitting:
+    return phone.sits_down("Ann", "Ben", "Chika", dealer=2, top_hand="3")
 
 
 def at_the_table(phone: Phone, table: Sitting, seat: int) -> Phone:
@@ -18,66 +21,56 @@ def at_the_table(phone: Phone, table: Sitting, seat: int) -> Phone:
     return player
 
 
+def all_bid(phone: Phone, table: Sitting) -> list[Phone]:
+    """Three iPhones at their seats, which have said their bids."""
+    players = [at_the_table(phone, table, seat) for seat in (ANN, BEN, CHIKA)]
+    for seat, (player, bid) in enumerate(zip(players, "110", strict=True)):
+        says(player, table, seat, bid)
+    return players
+
+
 def test_two_iphones_at_one_table_are_called_by_their_seats(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", dealer=2, top_hand="3")
-    for seat, bid in ((ANN, "1"), (BEN, "1")):
-        says(at_the_table(phone, table, seat), table, seat, bid)
+    table = sits(phone)
+    all_bid(phone, table)
     listed = phone.opens("/devices").root.one("main").text
-    assert ("Ann’s phone · iPhone" in listed, "Ben’s phone · iPhone" in listed) == (True, True)
-    chika = at_the_table(phone, table, 2)
-    says(chika, table, 2, "0")
-    assert "Chika’s phone · iPhone" in table.behind("log").text
-    watcher = comes(phone, table, "watcher")
-    log = watcher.opens(f"{table.address}/log").text
-    assert "Chika’s phone · iPhone" in log, "as the cards say it to everybody"
+    assert [name in listed for name in ("Ann’s phone · iPhone", "Ben’s phone · iPhone")] == [True, True]
+    for reader in (phone, comes(phone, table, "watcher")):
+        assert "Chika’s phone · iPhone" in reader.opens(f"{table.address}/log").text, "as the cards say it to everybody"
 
 
 def test_a_phone_that_sits_at_another_table_is_not_named_by_it(phone: Phone) -> None:
     """A watcher of one game hears nothing of who plays in another one."""
-    first = phone.sits_down("Ann", "Ben", "Chika", dealer=2, top_hand="3")
-    takes(phone, first, ANN)
+    takes(phone, sits(phone), ANN)
     second = phone.sits_down("Dai", "Emi", "Fuki", dealer=2, top_hand="3")
     second.notes("tea")
-    watcher = comes(phone, second, "watcher")
-    log = watcher.opens(f"{second.address}/log").text
-    assert "scorekeeper’s phone" in log
-    assert "Ann" not in log
-
-
-def test_who_left_the_seat_is_no_longer_called_by_it(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", dealer=2, top_hand="3")
-    joins(phone, table, ANN)
-    assert "Ann’s phone" in phone.opens("/devices").text
-    phone.sends(phone.opens(f"{table.address}/seats?look=1").form(f"/seats/{ANN}/free"))
-    assert "Ann’s phone" not in phone.opens("/devices").text
+    log = comes(phone, second, "watcher").opens(f"{second.address}/log").text
+    assert ("scorekeeper’s phone" in log, "Ann" in log) == (True, False)
 
 
 def test_a_second_keeper_reads_whose_phone_saved_where_only_one_has_written(phone: Phone, stranger: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", dealer=2, top_hand="3")
-    second = stranger
-    accepts(second, makes(phone, "keep"))
-    assert told_on_a_save(second, table) == "Someone else saved: {what}"
+    table = sits(phone)
+    phone.lets_in(stranger)
+
+    def told_on_a_save() -> str:
+        return stranger.opens(table.address).root.one("main").get("data-say-wrote")
+
+    assert told_on_a_save() == "Someone else saved: {what}"
     table.notes("tea")
-    assert told_on_a_save(second, table) == "Someone else saved: {what}", "one phone alone needs no name"
+    assert told_on_a_save() == "Someone else saved: {what}", "one phone alone needs no name"
     at_the_table(phone, table, BEN)
-    assert "scorekeeper’s phone" in told_on_a_save(second, table)
-
-
-def told_on_a_save(phone: Phone, table: Sitting) -> str:
-    return str(phone.opens(table.address).root.one("main").get("data-say-wrote"))
+    assert "scorekeeper’s phone" in told_on_a_save()
 
 
 def test_the_log_names_a_phone_by_the_seat_that_was_freed(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", dealer=2, top_hand="3")
-    for seat, bid in ((ANN, "1"), (BEN, "1"), (2, "0")):
-        says(at_the_table(phone, table, seat), table, seat, bid)
+    table = sits(phone)
+    all_bid(phone, table)
     phone.sends(phone.opens(f"{table.address}/seats?look=1").form("/seats/2/free"))
+    assert "Chika’s phone" not in phone.opens("/devices").text, "who left is no longer called by the seat"
     assert "Chika’s phone · iPhone" in table.behind("log").text
-    newer = at_the_table(phone, table, 2)
+    newer = at_the_table(phone, table, CHIKA)
     assert "Chika’s earlier phone · iPhone" in table.behind("log").text
-    for seat, tricks in ((ANN, "1"), (BEN, "1")):
-        says(phone, table, seat, tricks, field="tricks")
-    says(newer, table, 2, "1", field="tricks")
+    for seat, player in enumerate((phone, phone, newer)):
+        says(player, table, seat, "1", field="tricks")
     log = table.behind("log").text
     assert ("Chika’s phone · iPhone" in log, "Chika’s earlier phone · iPhone" in log) == (True, True)
 

@@ -21,52 +21,51 @@ from web.request import network
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_tap_shows_the_code_on_every_view_of_this_device(table: Sitting, view: str) -> None:
     assert codes(table.phone.opens(f"{table.address}/{view}")) == []
-    page = invites(table, view)
-    assert page.address == f"{table.address}/{view}"
+    assert invites(table, view).address == f"{table.address}/{view}"
     code = segno.make(f"http://localhost/j/{secret_of(table)}", micro=False, error="m")
     drawn = code.svg_inline(border=4, omitsize=True)
-    for each in VIEWS:
-        page = table.phone.opens(f"{table.address}/{each}")
+    for page in (table.phone.opens(f"{table.address}/{each}") for each in VIEWS):
         (path,) = codes(page)
         assert f'd="{path}"' in drawn
-        assert not may_invite(page)
-        assert "style=" not in page.html
+        assert (may_invite(page), "style=" in page.html) == (False, False)
 
 
 def test_who_scans_it_joins_the_table_and_sits_down(table: Sitting, stranger: Phone) -> None:
     seats = scans(stranger, table)
     assert seats.address == f"{table.address}/seats"
     stranger.follows(stranger.sends(seats.form("/seats/1/take")))
-    for view in VIEWS:
-        page = stranger.opens(f"{table.address}/{view}?look=1")
-        assert page.status == 200
-        assert (codes(page), may_invite(page)) == ([], False), "a player invites nobody"
+    assert invited_on(stranger, table) == [(False, False)] * 3, "a player invites nobody"
+
+
+def invited_on(phone: Phone, table: Sitting) -> list[tuple[bool, bool]]:
+    """Whether each view has the code, and the button that makes it."""
+    pages = [phone.opens(f"{table.address}/{view}?look=1") for view in VIEWS]
+    assert [page.status for page in pages] == [200] * len(VIEWS)
+    return [(codes(page) != [], may_invite(page)) for page in pages]
 
 
 def test_a_second_tap_makes_no_second_link(table: Sitting) -> None:
     form = table.phone.opens(f"{table.address}/table").form("/invite")
-    table.phone.sends(form)
-    table.phone.sends(form)
+    for _twice in range(2):
+        table.phone.sends(form)
     with borrowed(table.phone.client.application) as db, table.phone.client.session_transaction() as cookie:
         (link,) = links.of_scorebook(db, cookie["scorebook"])
-    assert (link.role, link.session) == ("player", table.id)
-    assert link.ends_at is not None
+    assert (link.role, link.session, link.ends_at is None) == ("player", table.id, False)
 
 
-def test_it_goes_when_the_link_is_withdrawn_and_another_can_be_made(table: Sitting) -> None:
+def test_it_goes_when_the_link_is_withdrawn_or_has_ended_and_another_can_be_made(
+    table: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
     invites(table)
     before = secret_of(table)
     withdraws(table.phone)
-    page = table.phone.opens(f"{table.address}/table")
-    assert (codes(page), may_invite(page)) == ([], True)
+    assert invited_on(table.phone, table) == [(False, True)] * 3
     assert codes(invites(table)) != []
     assert secret_of(table) != before
-
-
-def test_it_goes_when_the_link_has_ended(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    withdraws(table.phone)
     monkeypatch.setattr(inviting, "end_of_evening", lambda: "2026-01-01T06:00:00Z")
-    page = invites(table)
-    assert (codes(page), may_invite(page)) == ([], True)
+    invites(table)
+    assert invited_on(table.phone, table) == [(False, True)] * 3
 
 
 def test_another_keeper_has_a_code_of_its_own_and_a_watcher_has_none(table: Sitting, stranger: Phone) -> None:
@@ -74,11 +73,7 @@ def test_another_keeper_has_a_code_of_its_own_and_a_watcher_has_none(table: Sitt
     table.phone.lets_in(stranger)
     for role, may in (("keeper", True), ("watcher", False)):
         stranger.may(role)
-        for view in VIEWS:
-            page = stranger.opens(f"{table.address}/{view}")
-            assert (codes(page), may_invite(page)) == ([], may), role
-    sent = {"csrf_token": stranger.token(), "view": "table"}
-    assert stranger.posts(f"{table.address}/invite", sent).status == 403
+        assert invited_on(stranger, table) == [(False, may)] * 3, role
 
 
 def test_a_cookie_keeps_few_of_them(phone: Phone) -> None:
@@ -93,16 +88,13 @@ def test_a_cookie_keeps_few_of_them(phone: Phone) -> None:
 def test_too_many_links_are_told(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(links, "MAX_LINKS", 0)
     page = table.phone.sends(table.phone.opens(f"{table.address}/flat").form("/invite"))
-    assert page.status == 422
-    assert page.alerts == ["There are already 0 links. Revoke one first."]
+    assert (page.status, page.alerts) == (422, ["There are already 0 links. Revoke one first."])
 
 
 def test_a_game_that_is_over_is_joined_by_nobody(table: Sitting) -> None:
     invites(table)
     table.ends()
-    for view in VIEWS:
-        page = table.phone.opens(f"{table.address}/{view}")
-        assert (codes(page), may_invite(page)) == ([], False)
+    assert invited_on(table.phone, table) == [(False, False)] * 3
 
 
 @for_each(
@@ -123,37 +115,36 @@ def test_an_evening_ends_in_a_morning_that_is_six_hours_away(now: str, until: st
 # Codes that phones can open: of a site that is opened as localhost, they lead to its address in the network.
 
 
-@pytest.fixture
-def at_home(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    """The site as `make run` serves it, on a machine with an address in its network."""
-    monkeypatch.setattr(network, "lan_address", lambda: "192.168.1.5")
-    return app
-
-
-@pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
-def test_a_code_leads_to_the_address_in_the_network(at_home: Flask, host: str) -> None:
-    with at_home.test_request_context("/", base_url=f"http://{host}:8000", environ_base={"REMOTE_ADDR": "127.0.0.1"}):
-        assert network.host_for_phones() == "192.168.1.5:8000"
-
-
-@pytest.mark.parametrize(
-    ("base", "setting", "visitor"),
+@for_each(
+    "base, setting, visitor, host",
     [
-        ("http://localhost:8080", {}, "127.0.0.1"),
-        ("http://localhost", {}, "127.0.0.1"),
-        ("http://localhost:8000", {"PROXIES": 1}, "127.0.0.1"),
-        ("http://localhost:8000", {"HOST": "127.0.0.1"}, "127.0.0.1"),
+        ("http://localhost:8000", {}, "127.0.0.1", "192.168.1.5:8000"),
+        ("http://127.0.0.1:8000", {}, "127.0.0.1", "192.168.1.5:8000"),
+        # Where the site cannot know it, it does not guess.
+        ("http://localhost:8080", {}, "127.0.0.1", None),
+        ("http://localhost", {}, "127.0.0.1", None),
+        ("http://localhost:8000", {"PROXIES": 1}, "127.0.0.1", None),
+        ("http://localhost:8000", {"HOST": "127.0.0.1"}, "127.0.0.1", None),
         # Through the bridge of a container.
-        ("http://localhost:8000", {}, "172.17.0.1"),
+        ("http://localhost:8000", {}, "172.17.0.1", None),
     ],
 )
-def test_where_the_site_cannot_know_it_does_not_guess(
-    at_home: Flask, monkeypatch: pytest.MonkeyPatch, base: str, setting: dict[str, object], visitor: str
+def test_a_code_leads_to_the_address_in_the_network(
+    app: Flask,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    base: str,
+    setting: dict[str, object],
+    visitor: str,
+    host: str | None,
 ) -> None:
-    for name, value in setting.items():
-        monkeypatch.setitem(at_home.config, name, value)
-    with at_home.test_request_context("/", base_url=base, environ_base={"REMOTE_ADDR": visitor}):
-        assert network.host_for_phones() is None
+    """The site as `make run` serves it, on a machine with an address in its network."""
+    with monkeypatch.context() as at_home:
+        at_home.setattr(network, "lan_address", lambda: "192.168.1.5")
+        for name, value in setting.items():
+            at_home.setitem(app.config, name, value)
+        with app.test_request_context("/", base_url=base, environ_base={"REMOTE_ADDR": visitor}):
+            assert network.host_for_phones() == host
 
 
 @for_each(
@@ -184,12 +175,10 @@ def test_every_view_that_draws_the_code_says_where_it_leads(
 ) -> None:
     monkeypatch.setattr("web.reports.phone_link.host_for_phones", lambda: instead)
     invites(table)
-    for view in ("table", "flat", "seats", "invite"):
-        told = table.phone.opens(f"{table.address}/{view}").text
-        assert (f"leads to {instead}" if instead else "Phones cannot open localhost.") in told, view
-        assert "Scan to join until tomorrow" in told
+    for page in (table.behind(view) for view in ("table", "flat", "seats", "invite")):
+        where = f"leads to {instead}" if instead else "Phones cannot open localhost."
+        assert [told in page.text for told in (where, "Scan to join until tomorrow")] == [True, True], page.address
     if instead:
-        made = table.phone.opens(f"{table.address}/invite").root.one("input", id="made").get("value")
-        assert made.startswith(f"http://{instead}/j/")
+        assert page.root.one("input", id="made").get("value").startswith(f"http://{instead}/j/")
     page = table.phone.opens(f"{table.address}/invite", base_url="http://192.168.1.5:8000")
     assert "means this device" not in page.text, "there phones open it"
