@@ -1,4 +1,4 @@
-"""Games that are played to be counted, and what a scorebook gives away of them: spreadsheets, plays for BG Stats."""
+"""Games that are played to be counted, and what a scorebook gives away and takes in of them."""
 
 from __future__ import annotations
 
@@ -56,6 +56,14 @@ def scores(phone: Phone, name: str, *points: tuple[int, int]) -> Sitting:
     table = phone.sits_down("Ann", "Ben", game="score-pad", name=name)
     phone.api.enters(table.id, *({"step": "round", "points": [*each]} for each in points), {"step": "end"})
     return table
+
+
+def brings(phone: Phone, body: bytes | str, *, key: str | None = None) -> Page:
+    """Choose a file on the page for import and send the form."""
+    form = phone.opens("/scorebook").form("/scorebook")
+    assert form.element.get("enctype") == "multipart/form-data"
+    file = (io.BytesIO(body.encode() if isinstance(body, str) else body), "scorebook.json")
+    return phone.sends(form, {"file": file} | ({"key": key} if key else {}), content_type="multipart/form-data")
 
 
 def _table(page: Page) -> list[list[str]]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 
 from tests.kit.for_each import for_each
 from tests.kit.web.page import Element, Page
+from tests.kit.web.reports import plays, rewrites
 from tests.web.conftest import Phone, Sitting, borrowed
 from web.i18n.timezone import zone_of
 from web.pages.scorebook.history import moments_of
+
+THREE = ("Dan", "Eva", "Fay")
 
 
 def listed(page: Page) -> list[str]:
@@ -26,35 +28,26 @@ def hrefs(element: Element) -> list[str]:
     return [each.get("href") for each in element.all("a")]
 
 
-def finished(phone: Phone) -> Sitting:
-    table = phone.sits_down("Dan", "Eva", "Fay")
+def finished(phone: Phone, began: str = "2026-11-01T19:00:00Z") -> Sitting:
+    table = phone.sits_down(*THREE)
     table.ends()
+    rewrites(table, created_at=began)
     return table
 
 
-def began(app: Flask, table: Sitting, when: str) -> None:
-    with borrowed(app) as db:
-        db.execute("UPDATE session SET created_at = ? WHERE id = ?", (when, table.id))
-
-
-def test_sessions_stand_under_their_months_the_newest_first(app: Flask, phone: Phone) -> None:
-    days = ("2026-03-02T19:00:00Z", "2026-03-09T19:00:00Z", "2026-05-04T19:00:00Z")
-    tables = [finished(phone) for _ in days]
-    for table, day in zip(tables, days, strict=True):
-        began(app, table, day)
-    page = phone.opens("/history")
+def test_sessions_stand_under_their_months_the_newest_first(phone: Phone) -> None:
+    tables = [finished(phone, f"2026-{day}T19:00:00Z").address for day in ("03-02", "03-09", "05-04")]
+    page, may = phone.opens("/history"), phone.opens("/history?month=2026-05")
     assert headings(page) == ["May 2026", "March 2026"]
     assert [len(each.all("li")) for each in page.root.one("main").all("ul", class_="list")] == [1, 2]
-    assert listed(page) == [table.address for table in reversed(tables)]
-    assert listed(phone.opens("/history?month=2026-05")) == [tables[2].address]
-    assert phone.opens("/history?month=2026-05").form("/history").typed("month") == "2026-05"
+    assert listed(page) == tables[::-1]
+    assert (listed(may), may.form("/history").typed("month")) == ([tables[2]], "2026-05")
     phone.language = "ja"
     assert headings(phone.opens("/history")) == ["2026年5月", "2026年3月"]
 
 
-def test_a_month_begins_when_it_does_where_the_reader_is(app: Flask, phone: Phone) -> None:
-    table = finished(phone)
-    began(app, table, "2026-10-31T15:30:00Z")
+def test_a_month_begins_when_it_does_where_the_reader_is(phone: Phone) -> None:
+    table = finished(phone, "2026-10-31T15:30:00Z")
     for zone, month, other, name in (
         ("Asia/Tokyo", "2026-11", "2026-10", "November 2026"),
         ("America/New_York", "2026-10", "2026-11", "October 2026"),
@@ -62,8 +55,8 @@ def test_a_month_begins_when_it_does_where_the_reader_is(app: Flask, phone: Phon
     ):
         phone.client.set_cookie("zone", zone)
         assert headings(phone.opens("/history")) == [name]
-        assert listed(phone.opens(f"/history?month={month}")) == [table.address]
-        assert listed(phone.opens(f"/history?month={other}")) == []
+        found = [listed(phone.opens(f"/history?month={each}")) for each in (month, other)]
+        assert found == [[table.address], []]
 
 
 @for_each(
@@ -83,38 +76,31 @@ def test_months_follow_each_other_without_a_gap(zone: str, month: str, first: st
 # What runs, what is put away.
 
 
-def test_running_ones_come_first_and_quiet_ones_are_folded(app: Flask, phone: Phone) -> None:
-    quiet, over, running = phone.sits_down("Dan", "Eva", "Fay"), finished(phone), phone.sits_down("Dan", "Eva", "Fay")
-    with borrowed(app) as db:
-        db.execute("UPDATE session SET updated_at = '2026-01-01T00:00:00Z' WHERE id = ?", (quiet.id,))
+def test_running_ones_come_first_and_quiet_ones_are_folded(phone: Phone) -> None:
+    quiet, over, running = phone.sits_down(*THREE), finished(phone), phone.sits_down(*THREE)
+    rewrites(quiet, updated_at="2026-01-01T00:00:00Z")
+
+    def fold(page: Page) -> Element:
+        return next(each for each in page.root.all("details") if quiet.address in hrefs(each))
+
     page = phone.opens("/history")
     assert listed(page) == [running.address, quiet.address, over.address]
-    assert headings(page)[0] == "In progress"
-    fold = next(each for each in page.root.all("details") if quiet.address in hrefs(each))
-    assert not fold.has("open")
-    assert running.address not in hrefs(fold)
-    assert page.root.one("p", role="status").text == "3 games"
-    # What is looked for is shown.
-    searched = phone.opens("/history?player=Dan")
-    assert next(each for each in searched.root.all("details") if quiet.address in hrefs(each)).has("open")
+    assert (headings(page)[0], page.root.one("p", role="status").text) == ("In progress", "3 games")
+    assert (fold(page).has("open"), running.address in hrefs(fold(page))) == (False, False)
+    assert fold(phone.opens("/history?player=Dan")).has("open"), "what is looked for is shown"
     assert listed(phone.opens("/history?page=2")) == []
 
 
-def test_more_that_run_than_are_shown_have_a_page_of_their_own(
-    phone: Phone, monkeypatch: pytest.MonkeyPatch, app: Flask
-) -> None:
+def test_more_that_run_than_are_shown_have_a_page_of_their_own(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.pages.scorebook.history.MAX_RUNNING_SHOWN", 2)
-    tables = [phone.sits_down("Dan", "Eva", "Fay") for _ in range(3)]
-    with borrowed(app) as db:
-        for table in tables:
-            db.execute("UPDATE session SET updated_at = '2026-01-01T00:00:00Z' WHERE id = ?", (table.id,))
-    page = phone.opens("/history?player=Dan")
-    assert listed(page) == [tables[2].address, tables[1].address]
-    assert page.root.one("p", role="status").text == "more than 2 games"
+    tables = [phone.sits_down(*THREE) for _ in range(3)]
+    for table in tables:
+        rewrites(table, updated_at="2026-01-01T00:00:00Z")
+    page, newest = phone.opens("/history?player=Dan"), [table.address for table in reversed(tables)]
+    assert (listed(page), page.root.one("p", role="status").text) == (newest[:2], "more than 2 games")
     (link,) = [each for each in hrefs(page.root) if "kind=running" in each]
     everything = phone.opens(link)
-    assert listed(everything) == [table.address for table in reversed(tables)]
-    assert everything.heading == "Games in progress"
+    assert (everything.heading, listed(everything)) == ("Games in progress", newest)
     assert everything.form("/history").typed("kind") == "running"
 
 
@@ -122,48 +108,34 @@ def test_what_is_archived_or_deleted_is_folded_and_has_pages_of_its_own(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.pages.scorebook.history.FOLDED", 1)
-    kept = finished(phone)
-    archived = [finished(phone) for _ in range(2)]
-    deleted = [finished(phone) for _ in range(2)]
-    for table in archived:
-        phone.sends(table.behind("archive").form("/archive"))
-    for table in deleted:
-        phone.sends(phone.opens(f"{table.address}/discard").form("/discard"))
+    kept, *away = (finished(phone) for _ in range(5))
+    kinds = {"archived": ("archive", "unarchive", away[:2]), "deleted": ("discard", "restore", away[2:])}
+    for act, _, tables in kinds.values():
+        for table in tables:
+            phone.sends(table.behind(act).form(f"/{act}"))
     page = phone.opens("/history")
-    assert listed(page) == [kept.address, archived[1].address, deleted[1].address]
+    assert listed(page) == [kept.address, away[1].address, away[3].address]
     folds = {each.get("id"): each for each in page.root.all("details") if each.has("id")}
     assert not any(each.has("open") for each in folds.values())
-    for name, tables, act in (("archived", archived, "unarchive"), ("deleted", deleted, "restore")):
+    for name, (_, back, (first, second)) in kinds.items():
         assert f"/history?kind={name}" in hrefs(folds[name])
-        own = phone.opens(f"/history?kind={name}")
-        assert listed(own) == [tables[1].address, tables[0].address]
-        assert listed(phone.opens(f"/history?kind={name}&player=nobody")) == []
-        assert phone.sends(own.form(f"{tables[0].id}/{act}")).location == tables[0].address
-        assert listed(phone.opens(f"/history?kind={name}&page=-1")) == [tables[1].address]
-    # The filter is taken along.
-    links = hrefs(phone.opens("/history?player=Dan").root)
-    assert "/history?kind=archived&player=Dan" in links
-    assert "/history?kind=deleted&player=Dan" in links
-
-
-def test_only_what_there_is_is_shown_alone(phone: Phone) -> None:
-    table = phone.sits_down("Dan", "Eva", "Fay")
-    for kind in ("nonsense", "", "over", "%00"):
-        assert listed(phone.opens(f"/history?kind={kind}")) == [table.address]
-    assert "There are none." in phone.opens("/history?kind=archived").text
-
-
-def test_whoever_is_looked_for_can_be_chosen(app: Flask, phone: Phone) -> None:
-    table = phone.sits_down("Dan", "Eva", "Fay")
-    with borrowed(app) as db:
-        db.execute(
-            "UPDATE player SET archived_at = '2026-01-01T00:00:00Z' WHERE name = 'Dan' AND id IN "
-            "(SELECT player FROM seat WHERE session = ?)",
-            (table.id,),
+        assert f"/history?kind={name}&player=Dan" in hrefs(phone.opens("/history?player=Dan").root), (
+            "the filter goes along"
         )
+        own = phone.opens(f"/history?kind={name}")
+        assert listed(own) == [second.address, first.address]
+        assert listed(phone.opens(f"/history?kind={name}&player=nobody")) == []
+        assert phone.sends(own.form(f"{first.id}/{back}")).location == first.address
+        assert listed(phone.opens(f"/history?kind={name}&page=-1")) == [second.address]
+
+
+def test_whoever_is_looked_for_can_be_chosen(phone: Phone) -> None:
+    table = phone.sits_down(*THREE)
+    with borrowed(phone.client.application) as db:
+        archived = "UPDATE player SET archived_at = '2026-01-01T00:00:00Z' WHERE name = 'Dan' AND id IN "
+        db.execute(f"{archived} (SELECT player FROM seat WHERE session = ?)", (table.id,))
     page = phone.opens("/history?player=Dan")
-    assert listed(page) == [table.address]
-    assert page.form("/history").typed("player") == "Dan"
+    assert (listed(page), page.form("/history").typed("player")) == ([table.address], "Dan")
     offered = phone.opens("/history").root.one("select", name="player").all("option")
     assert "Dan" not in [each.text for each in offered]
 
@@ -172,7 +144,7 @@ def test_whoever_is_looked_for_can_be_chosen(app: Flask, phone: Phone) -> None:
 
 
 def test_filters_let_through_what_fits(phone: Phone) -> None:
-    with_dan = phone.sits_down("Dan", "Eva", "Fay")
+    with_dan = phone.sits_down(*THREE)
     with_gus = phone.sits_down("Gus", "Eva", "Fay")
     with_dan.notes("the 100% evening")
     phone.sends(phone.opens(f"{with_gus.address}/about").form("/about"), {"place": "Café Ö", "note": "It rained."})
@@ -201,18 +173,20 @@ def test_an_odd_filter_lets_nothing_through(phone: Phone) -> None:
     queries = [f"{name}={value}" for name in ("game", "player", "text", "month") for value in odd]
     # LIKE ends its pattern at the zero byte, so that "%" is left, which lets everything through.
     queries += ["text=%00nobody", *(f"page={page}" for page in ("2", "10000", "999999999999", "9" * 30))]
-    for zone in ("UTC", "Asia/Tokyo", "America/New_York"):
+    asked = [("UTC", query) for query in queries]
+    asked += [(zone, f"month={month}") for zone in ("UTC", "Asia/Tokyo", "America/New_York") for month in months]
+    for zone, query in asked:
         phone.client.set_cookie("zone", zone)
-        for query in (*(f"month={month}" for month in months), *(queries if zone == "UTC" else ())):
-            page = phone.opens(f"/history?{query}")
-            assert (listed(page), page.root.all("b")) == ([], []), query
+        page = phone.opens(f"/history?{query}")
+        assert (listed(page), page.root.all("b")) == ([], []), query
 
 
-@for_each("page", ["-1", "0", "abc", "", "1.5", "1", "9" * 5000])
-def test_a_page_that_is_none_is_the_first(app: Flask, page: str) -> None:
-    phone = Phone(app)
-    table = phone.sits_down("Dan", "Eva", "Fay")
-    assert listed(phone.opens(f"/history?page={page}")) == [table.address]
+def test_a_page_or_a_kind_that_is_none_is_the_first(phone: Phone) -> None:
+    table = phone.sits_down(*THREE)
+    kinds = [f"kind={kind}" for kind in ("nonsense", "", "over", "%00")]
+    for query in (*kinds, *(f"page={page}" for page in ("-1", "0", "abc", "", "1.5", "1", "9" * 5000))):
+        assert listed(phone.opens(f"/history?{query}")) == [table.address], query
+    assert "There are none." in phone.opens("/history?kind=archived").text
 
 
 def test_more_than_a_page_goes_on_to_the_next(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,16 +204,13 @@ def test_more_than_a_page_goes_on_to_the_next(phone: Phone, monkeypatch: pytest.
 
 
 def test_home_offers_to_carry_on_and_to_play_again(phone: Phone) -> None:
-    running = phone.sits_down("Dan", "Eva", "Fay")
-    over = phone.sits_down("Gus", "Eva", "Fay", dealer=2, top_hand="3")
-    over.deal(bids=(0, 1, 1), tricks=(1, 1, 1))
-    over.ends()
+    running, over = phone.sits_down(*THREE), plays(phone, "Gus", "Eva", "Fay", dealer=2)
     page = phone.opens("/")
     assert page.root.one("section", class_="on-table").one("a").get("href") == running.address
     assert over.address in listed(page)
-    begun = [phone.sends(page.form(f"{over.address}/again")).location for _ in range(2)]
-    assert begun[0] == begun[1], "two taps begin one game"
-    document = Sitting(phone, begun[0]).kept["document"]
+    begun, again = (phone.sends(page.form(f"{over.address}/again")).location for _ in range(2))
+    assert begun == again, "two taps begin one game"
+    document = Sitting(phone, begun).kept["document"]
     assert (document["players"], document["dealer"]) == (["Gus", "Eva", "Fay"], 0)
 
 

@@ -17,7 +17,8 @@ from scoring.options import Options, option
 from store.sessions.history import Summary
 from tests.kit.for_each import for_each
 from tests.kit.web.page import Element
-from tests.web.conftest import Phone, Sitting, borrowed
+from tests.kit.web.reports import plays, rewrites, scores
+from tests.web.conftest import Phone, Sitting
 from web.pages.scorebook.home import MAX_RUNNING_READ, fresh_and_old
 from web.sheet.setup.house_rules import RuleSet, called, full, typed
 
@@ -67,30 +68,22 @@ def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first
     assert [told(each) for each in carried_on(phone)][4].startswith("オーヘル 加点")
 
 
-def same_again(phone: Phone) -> list[str]:
-    buttons = phone.opens("/").root.all("button", class_="item again")
-    return [each.all("span")[0].text for each in buttons]
-
-
 def test_the_same_again_tells_line_ups_apart_by_their_rules(phone: Phone) -> None:
-    four = ("Ann", "Ben", "Chika", "Dan")
-    phone.sits_down(*four, game="satat")
-    phone.sits_down(*four, game="satat", variant="trup-kasiet")
-    phone.sits_down(*four, scoring="bonus", format="short-rising")
-    assert same_again(phone) == ["Oh Hell Short: rising · Bonus scoring", "Trup Kasiet", "Satat"]
+    rules: tuple[dict[str, Any], ...] = (
+        {"game": "satat"},
+        {"game": "satat", "variant": "trup-kasiet"},
+        {"scoring": "bonus"},
+    )
+    for each in rules:
+        phone.sits_down("Ann", "Ben", "Chika", "Dan", **each)
+    buttons = phone.opens("/").root.all("button", class_="item again")
+    assert [each.all("span")[0].text for each in buttons] == ["Oh Hell Bonus scoring", "Trup Kasiet", "Satat"]
 
 
-def forget(app: Flask, table: Sitting, *, days: int) -> None:
-    """Let a session lie untouched for so many days."""
-    with borrowed(app) as db:
-        at = stamp(datetime.now(UTC) - timedelta(days=days))
-        db.execute("UPDATE session SET updated_at = ? WHERE id = ?", (at, table.id))
-
-
-def test_what_was_not_touched_for_a_week_is_folded(app: Flask, phone: Phone) -> None:
+def test_what_was_not_touched_for_a_week_is_folded(phone: Phone) -> None:
     old, new = phone.sits_down("Dan", "Eva", "Fay"), phone.sits_down()
-    forget(app, old, days=8)
-    forget(app, new, days=6)
+    for table, days in ((old, 8), (new, 6)):
+        rewrites(table, updated_at=stamp(datetime.now(UTC) - timedelta(days=days)))
     main = phone.opens("/").root.one("main")
     (folded,) = main.all("details")
     assert (folded.one("summary").text, folded.one("a").get("href")) == ("1 older game", old.address)
@@ -99,19 +92,12 @@ def test_what_was_not_touched_for_a_week_is_folded(app: Flask, phone: Phone) -> 
     assert [each.text for each in main.all("a", class_="button main")] == ["Continue"], "one thing is red"
 
 
-def test_a_session_that_cannot_be_read_any_more_does_not_break_home(app: Flask, phone: Phone) -> None:
+def test_a_session_that_cannot_be_read_any_more_does_not_break_home(phone: Phone) -> None:
     table = phone.sits_down()
-    with borrowed(app) as db:
-        db.execute("UPDATE session SET options = ? WHERE id = ?", ('{"scoring": "gone"}', table.id))
-    page = phone.opens("/")
-    assert page.status == 200
+    rewrites(table, options='{"scoring": "gone"}')
+    assert phone.opens("/").status == 200
     (shown,) = carried_on(phone)
     assert (told(shown), shown.one("a").get("href")) == ("Oh Hell", table.address)
-
-
-def summary(name: str, *, days: float) -> Summary:
-    at = stamp(NOON - timedelta(days=days))
-    return Summary(name, "oh-hell", {}, at, at, over=False, ended_early=False, deals=0, seats=())
 
 
 @for_each(
@@ -123,20 +109,26 @@ def summary(name: str, *, days: float) -> Summary:
     ],
 )
 def test_a_few_fresh_ones_are_opened_in_their_order(ages: list[float], fresh: list[str], old: list[str]) -> None:
-    found = fresh_and_old((summary(str(days), days=days) for days in ages), now=NOON)
+    began = {days: stamp(NOON - timedelta(days=days)) for days in ages}
+    summaries = (
+        Summary(str(days), "oh-hell", {}, began[days], began[days], over=False, ended_early=False, deals=0, seats=())
+        for days in ages
+    )
+    found = fresh_and_old(summaries, now=NOON)
     assert tuple([each.id for each in part] for part in found) == (fresh, old)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Later(Options):
+    """The options of a game whose usual target was 50 at first."""
+
+    target: int = option(Number(label=say("Target"), low=1, high=99), 60, legacy_default=50)
 
 
 def test_a_new_table_is_offered_the_default_and_what_was_kept_means_what_it_meant() -> None:
     """Ten points more were usual later: who kept rules before that never said so."""
-
-    @dataclass(frozen=True, kw_only=True)
-    class Later(Options):
-        target: int = option(Number(label=say("Target"), low=1, high=99), 60, legacy_default=50)
-
     fields = Later.fields()
-    assert full(fields, {}) == {"target": 60}
-    assert typed(fields, {}) == {"target": "50"}
+    assert (full(fields, {}), typed(fields, {})) == ({"target": 60}, {"target": "50"})
     assert typed(fields, full(fields, {})) == {"target": "60"}
 
 
@@ -178,12 +170,7 @@ def test_an_empty_game_has_no_winner_and_the_same_player_deals_next(phone: Phone
 
 def test_a_game_without_a_fixed_end_is_not_called_ended_early(phone: Phone) -> None:
     """A pad without target and rounds goes on until it is ended; Oh Hell has its deals."""
-    pad = phone.sits_down("Ann", "Ben", game="score-pad")
-    pad.enters({"points-0": "5", "points-1": "3"})
-    hell = phone.sits_down(top_hand="3")
-    hell.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    for table in (pad, hell):
-        table.ends()
+    pad, hell = scores(phone, "", (5, 3)), plays(phone)
     for address in ("/", "/history"):
         badges = {
             item.one("a").get("href"): [each.text for each in item.all("span", class_="badge")]
@@ -193,30 +180,23 @@ def test_a_game_without_a_fixed_end_is_not_called_ended_early(phone: Phone) -> N
         assert won(phone, address) == ["Ann 11", "Ann 5"]
 
 
-def crowned(phone: Phone) -> list[str]:
-    (table,) = phone.opens("/").root.all("ul", class_="at-table of-3")
-    return [each.one("span", class_="name").text for each in table.all("li") if each.all("span", class_="crown")]
-
-
 def test_who_leads_the_game_on_the_table_has_a_crown_but_not_where_most_are_level(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika")
-    assert crowned(phone) == [], "nothing is played yet"
+    table, crowned = phone.sits_down("Ann", "Ben", "Chika"), []
     # 10 cards: only Ann makes her bid.
-    table.deal(bids=(2, 1, 1), tricks=(2, 4, 4))
-    assert crowned(phone) == ["Ann"]
-
-
-def wins_shown(phone: Phone) -> list[str]:
-    return [each.text for part in phone.opens("/").root.all("section", class_="panel wins") for each in part.all("li")]
+    for deals in ([], [((2, 1, 1), (2, 4, 4))]):
+        for bids, tricks in deals:
+            table.deal(bids=bids, tricks=tricks)
+        (shown,) = phone.opens("/").root.all("ul", class_="at-table of-3")
+        crowned.append([each.one("span", class_="name").text for each in shown.all("li") if each.all(class_="crown")])
+    assert crowned == [[], ["Ann"]]
 
 
 def test_the_last_evening_tells_who_won_how_often(phone: Phone) -> None:
-    for dealer in (0, 1):
-        assert wins_shown(phone) == [], "one game is no evening"
-        table = phone.sits_down(top_hand="3", dealer=dealer)
-        # Ann and Chika get their bid of 1 twice; what was ended without a deal is no game.
-        table.enters({**dict(zip(("bids-0", "bids-1", "bids-2"), "101", strict=True))})
-        table.enters({**dict(zip(("tricks-0", "tricks-1", "tricks-2"), "111", strict=True))})
-        table.ends()
+    """Ann wins the first game and Ben, who sits first, the second; what was ended without a deal is no game."""
+    shown = []
+    for names in (("Ann", "Ben", "Chika"), ("Ben", "Ann", "Chika")):
+        plays(phone, *names)
         phone.sits_down(top_hand="3").ends()
-    assert wins_shown(phone) == ["A Ann 2 won", "C Chika 2 won", "B Ben 0 won"]
+        panels = phone.opens("/").root.all("section", class_="panel wins")
+        shown.append([each.text for part in panels for each in part.all("li")])
+    assert shown == [[], ["A Ann 1 won", "B Ben 1 won", "C Chika 0 won"]], "one game is no evening"

@@ -14,8 +14,8 @@ import pytest
 from tests.kit.moving_code import script
 from tests.kit.store.scorebook_file import FILE as ONE_SESSION
 from tests.kit.store.scorebook_file import changed
+from tests.kit.web.reports import brings
 from tests.web.conftest import Phone
-from tests.web.scorebook.test_scorebook_file import brings
 from web.pages.codes import moving
 
 PAGE = "/scorebook/moving"
@@ -41,13 +41,6 @@ def sessions_in(file: str) -> list[str]:
     return [each["id"] for each in json.loads(file)["sessions"]]
 
 
-def carried(phone: Phone) -> tuple[list[str], str | None]:
-    """The sessions that the moving code has, and from which day on."""
-    page = phone.opens(FILE)
-    assert (page.status, page.mimetype) == (200, "application/octet-stream")
-    return sessions_in(zlib.decompress(page.bytes, wbits=-15).decode()), page.headers.get("Takuroku-Since")
-
-
 def test_it_carries_the_exported_file_packed_with_its_hash(phone: Phone) -> None:
     phone.sits_down("Ann", "Ben", "Chika")
     assert EXPORT in phone.opens(PAGE).links()
@@ -62,38 +55,32 @@ def test_it_carries_the_exported_file_packed_with_its_hash(phone: Phone) -> None
 def test_a_part_is_a_year_of_the_readers_clock_or_the_evening_of_a_session(phone: Phone, years: list[str]) -> None:
     parts = {"": years, "?year=2025": years[:1], "?year=2026": years[1:]}
     parts |= {f"?evening={years[1]}": years[:2], f"?evening={years[3]}": years[3:]}
-    for part, sessions in parts.items():
-        assert sessions_in(phone.opens(EXPORT + part).html) == sessions, part
-    for none in ("two", "-1", "²", "1899", "9999", "9" * 5000):
-        assert phone.opens(f"{EXPORT}?year={none}").status == 404
-    assert phone.opens(f"{EXPORT}?evening=nobodys-evening").status == 404
+    assert {part: sessions_in(phone.opens(EXPORT + part).html) for part in parts} == parts
+    for none in (
+        *(f"year={year}" for year in ("two", "-1", "²", "1899", "9999", "9" * 5000)),
+        "evening=nobodys-evening",
+    ):
+        assert phone.opens(f"{EXPORT}?{none}").status == 404
 
 
-@pytest.mark.parametrize(
-    ("zone", "since"),
-    [
-        # The first began a second before midnight in Tokyo, the second at midnight; in UTC both are of one day.
-        ("Asia/Tokyo", (1, "2026-01-01")),
-        ("UTC", (2, "2026-06-01")),
-    ],
-)
-def test_where_not_all_fit_it_carries_the_newest_by_whole_days(
-    phone: Phone, years: list[str], monkeypatch: pytest.MonkeyPatch, zone: str, since: tuple[int, str]
-) -> None:
-    phone.client.set_cookie("zone", zone)
-    size = len(phone.opens(FILE).bytes)
-    monkeypatch.setattr(moving, "MAX_PACKED_BYTES", size)
-    assert carried(phone) == (years, None)
-    monkeypatch.setattr(moving, "MAX_PACKED_BYTES", size - 1)
-    assert carried(phone) == (years[since[0] :], since[1])
-
-
-def test_if_only_the_last_day_fits_it_carries_that_and_if_not_it_says_so(
+def test_where_not_all_fit_it_carries_the_newest_by_whole_days_and_not_less_than_the_last(
     phone: Phone, years: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The first began a second before midnight in Tokyo, the second at midnight; in UTC both are of one day."""
+    size = len(phone.opens(FILE).bytes)
     last = len(moving.pack([phone.opens(f"{EXPORT}?evening={years[3]}").html]))
-    monkeypatch.setattr(moving, "MAX_PACKED_BYTES", last)
-    assert carried(phone) == (years[3:], "2026-12-31")
+    for zone, most, sessions in (
+        ("Asia/Tokyo", size, (years, None)),
+        ("Asia/Tokyo", size - 1, (years[1:], "2026-01-01")),
+        ("UTC", size - 1, (years[2:], "2026-06-01")),
+        ("Asia/Tokyo", last, (years[3:], "2026-12-31")),
+    ):
+        phone.client.set_cookie("zone", zone)
+        monkeypatch.setattr(moving, "MAX_PACKED_BYTES", most)
+        page = phone.opens(FILE)
+        assert (page.status, page.mimetype) == (200, "application/octet-stream")
+        carried = sessions_in(zlib.decompress(page.bytes, wbits=-15).decode())
+        assert (carried, page.headers.get("Takuroku-Since")) == sessions
     monkeypatch.setattr(moving, "MAX_PACKED_BYTES", last - 1)
     page = phone.opens(FILE)
     assert (page.status, page.alerts) == (413, ["Too many games for a moving code. Send the file."])

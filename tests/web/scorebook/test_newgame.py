@@ -46,37 +46,31 @@ def test_what_the_page_begins_is_the_table_that_other_tests_begin_in_the_store(
     assert on_its_page["players"] == list(names)
 
 
-def test_every_game_is_offered_with_both_its_names(phone: Phone, japanese: Phone) -> None:
+def test_every_game_is_offered_with_both_its_names_and_a_drawn_sign(phone: Phone, japanese: Phone) -> None:
     page = phone.opens("/new")
     for game in all_games().values():
         assert f"/new/{game.slug}" in page.links()
         assert (game.name in page.text, game.name_ja in page.text) == (True, True)
     assert [each.text for each in japanese.opens("/new").root.all("a", href="/new/oh-hell")] == ["オーヘル Oh Hell"]
-    assert japanese.opens("/new/oh-hell").heading == "オーヘル 3–7 人"
-    assert japanese.opens("/rules/oh-hell").heading == "オーヘル Oh Hell"
+    headings = [japanese.opens(address).heading for address in ("/new/oh-hell", "/rules/oh-hell")]
+    assert headings == ["オーヘル 3–7 人", "オーヘル Oh Hell"]
+    picture = phone.opens("/assets/x/img/games.svg").html
+    assert {*re.findall(r'<symbol id="([\w-]+)" viewBox="0 0 32 32"><', picture)} == {*all_games()}
 
 
 def test_what_the_group_plays_most_is_offered_first(phone: Phone, japanese: Phone) -> None:
+    def offered(reader: Phone) -> list[str]:
+        listed = reader.opens("/new").root.all("li", class_="item with-emblem")
+        return [each.all("a")[0].get("href").removeprefix("/new/") for each in listed]
+
     # ー is read as the vowel before it: ブウレ before ブキ; 得点帳 is とくてんちょう
     in_japanese = ["wizard", "oh-hell", "koi-koi", "satat", "skull-king", "twin-shoot", "score-pad", "boo-ray", "buki"]
-    assert offered(japanese) == in_japanese, "others' habits are theirs"
     in_english = ["boo-ray", "buki", "koi-koi", "oh-hell", "satat", "score-pad", "skull-king", "twin-shoot", "wizard"]
-    assert offered(phone) == in_english
+    assert (offered(japanese), offered(phone)) == (in_japanese, in_english)
     for game in ("wizard", "score-pad", "wizard", "oh-hell"):
         phone.sits_down("Ann", "Ben", "Chika", game=game)
     assert offered(phone)[:4] == ["wizard", "oh-hell", "score-pad", "boo-ray"], "the most often, then the last one"
-    assert offered(japanese) == in_japanese
-
-
-def offered(reader: Phone) -> list[str]:
-    """The games on the list, in their order."""
-    listed = [each.all("a")[0].get("href") for each in reader.opens("/new").root.all("li", class_="item with-emblem")]
-    return [address.removeprefix("/new/") for address in listed]
-
-
-def test_every_game_has_a_drawn_sign(phone: Phone) -> None:
-    picture = phone.opens("/assets/x/img/games.svg").html
-    assert set(re.findall(r'<symbol id="([\w-]+)" viewBox="0 0 32 32"><', picture)) == set(all_games())
+    assert offered(japanese) == in_japanese, "others' habits are theirs"
 
 
 USUAL = SESSION["options"]
@@ -154,64 +148,51 @@ def test_what_cannot_be_is_refused_at_its_field_and_everything_typed_stays(
 @for_each("number", [0, 1, 2])
 def test_too_few_players_are_refused(phone: Phone, number: int) -> None:
     page = tries(phone, {f"players-{seat}": "" for seat in range(number, 3)})
-    assert page.status == 422
-    assert any(str(number) in words and "3" in words for words in page.alerts)
+    assert (page.status, any(str(number) in words and "3" in words for words in page.alerts)) == (422, True)
     assert names_in(page.form("/new/oh-hell"))[:number] == ["Ann", "Ben", "Chika"][:number]
     assert sessions_of(phone) == 0
-
-
-def test_two_taps_begin_one_game(phone: Phone) -> None:
-    form = setup(phone)
-    first, second = (phone.sends(form, THREE) for _ in range(2))
-    assert (first.status, second.status, first.location) == (303, 303, second.location)
-    assert sessions_of(phone) == 1
-
-
-def test_a_key_of_another_scorebook_tells_nothing_about_it(phone: Phone, stranger: Phone) -> None:
-    form = setup(phone)
-    started = phone.sends(form, THREE)
-    page = tries(stranger, {"key": form.typed("key")})
-    assert (page.status, page.location) == (409, "")
-    assert started.location not in page.html
 
 
 # House rules.
 
 
 def test_the_presets_fill_in_rules_and_start_nothing(phone: Phone) -> None:
-    form = setup(phone)
-    fields = {field.name: field for field in OH_HELL.options.fields()}
-    offered = [each.get("value") for each in form.element.all("button", name="fill")]
-    assert offered == [f"preset:{preset.slug}" for preset in OH_HELL.presets]
-    for preset in OH_HELL.presets:
-        page = phone.sends(form, THREE | {"dealer": "2", "scoring": "bonus", "fill": f"preset:{preset.slug}"})
+    """So does a set of rules with a name; script is told what each fills in."""
+    phone.sends(phone.sits_down(top_hand="3", scoring="plus").behind("rules").form("/rules"), {"rule_name": "Lunch"})
+    form, fields = setup(phone), {field.name: field for field in OH_HELL.options.fields()}
+    expected = {
+        f"preset:{preset.slug}": {name: str(fields[name].written(value)) for name, value in preset.values.items()}
+        for preset in OH_HELL.presets
+    } | {"kept:Lunch": LUNCH}
+    buttons = form.element.all("button", name="fill")
+    assert {each.get("value") for each in buttons} == {*expected}
+    for button in buttons:
+        fill, told = button.get("value"), json.loads(button.get("data-values"))
+        page = phone.sends(form, THREE | {"dealer": "2", "scoring": "bonus", "fill": fill})
         filled = page.form("/new/oh-hell")
-        assert page.status == 200
-        assert names_in(filled)[:3] == ["Ann", "Ben", "Chika"]
-        assert filled.typed("dealer") == "2"
-        said = {name: str(fields[name].written(value)) for name, value in preset.values.items()}
-        assert {name: filled.typed(name) for name in said} == said
-        current = [each.get("value") for each in filled.element.all("button", aria_pressed="true", name="fill")]
-        assert current == [f"preset:{preset.slug}"]
-        assert filled.typed("scoring") == said.get("scoring", "normal")
-    assert sessions_of(phone) == 0
+        assert (page.status, names_in(filled)[:3], filled.typed("dealer")) == (200, ["Ann", "Ben", "Chika"], "2")
+        assert {name: filled.typed(name) for name in told} == told == told | expected[fill]
+        pressed = filled.element.all("button", aria_pressed="true", name="fill")
+        assert [each.get("value") for each in pressed] == [fill]
+        assert filled.typed("scoring") == expected[fill].get("scoring", "normal")
+        assert button.get("formaction") == "/new/oh-hell#rules", "without script the page stays at the rules"
+    assert sessions_of(phone) == 1
 
 
-def told_by_presets(page: Page) -> list[list[str]]:
-    return [
-        [line.text for line in each.all("span") if line.has("data-line")]
-        for each in page.root.all("button", name="fill")
-    ]
+LUNCH = {
+    **{"format": "long", "top_hand": "3", "scoring": "plus", "bidding": "in-turn", "restriction": "on"},
+    **{"made_points": "10", "trick_points": "2", "missed_points": "2"},
+}
+"""All rules of a set that plays for three cards and plus points."""
 
 
 def test_the_presets_say_what_they_are_for_so_many_players(phone: Phone) -> None:
     """Oh Hell deals 10 cards to 3 to 5 players, 8 to 6 (15 deals), 7 to 7 (13 deals); the valley 6 to everybody."""
-    names = dict(zip((f"players-{place}" for place in range(7)), "ABCDEFG", strict=True))
-    form = setup(phone)
-    seen = {}
+    form, seen = setup(phone), {}
     for number in (4, 6, 7):
-        here = {name: names[name] if place < number else "" for place, name in enumerate(names)}
-        seen[number] = told_by_presets(phone.sends(form, here | {"fill": "preset:standard"}))[:2]
+        here = {f"players-{place}": name if place < number else "" for place, name in enumerate("ABCDEFG")}
+        buttons = phone.sends(form, here | {"fill": "preset:standard"}).root.all("button", name="fill")
+        seen[number] = [[line.text for line in each.all("span") if line.has("data-line")] for each in buttons[:2]]
     assert seen == {
         4: [["10 → 1 → 10 cards", "19 deals, about 60 min"], ["6 → 1 → 6 cards", "11 deals, about 35 min"]],
         6: [["8 → 1 → 8 cards", "15 deals, about 50 min"], ["6 → 1 → 6 cards", "11 deals, about 35 min"]],
@@ -246,34 +227,11 @@ def test_what_was_changed_in_the_rules_is_said_while_they_are_folded(phone: Phon
     assert said(scoring="<b>", top_hand="abc", format="short-rising") == "Short: rising"
 
 
-def test_script_is_told_what_a_set_of_rules_fills_in(phone: Phone) -> None:
-    phone.sends(phone.sets_up(top_hand="3", scoring="plus").behind("rules").form("/rules"), {"rule_name": "Lunch"})
-    form = setup(phone)
-    for button in form.element.all("button", name="fill"):
-        told = json.loads(button.get("data-values"))
-        filled = phone.sends(form, {"fill": button.get("value")}).form("/new/oh-hell")
-        assert {name: filled.typed(name) for name in told} == told
-        assert button.get("formaction") == "/new/oh-hell#rules", "without script the page stays at the rules"
-    (lunch,) = form.element.all("button", value="kept:Lunch")
-    assert json.loads(lunch.get("data-values")) == {
-        "format": "long",
-        "top_hand": "3",
-        "scoring": "plus",
-        "made_points": "10",
-        "trick_points": "2",
-        "missed_points": "2",
-        "bidding": "in-turn",
-        "restriction": "on",
-    }
-
-
 def test_house_rules_are_unfolded_only_where_they_differ_or_are_refused(phone: Phone) -> None:
-    def unfolded(form: Form) -> bool:
-        return form.element.one("details", class_="fold house").has("open")
-
-    assert not unfolded(setup(phone))
-    assert not unfolded(tries(phone, {"players-1": ""}).form("/new/oh-hell"))
-    assert unfolded(tries(phone, {"scoring": "plus", "bidding": "x"}).form("/new/oh-hell"))
+    pages = (tries(phone, typed) for typed in ({"players-1": ""}, {"scoring": "plus", "bidding": "x"}))
+    forms = [setup(phone), *(page.form("/new/oh-hell") for page in pages)]
+    folds = [form.element.one("details", class_="fold house").has("open") for form in forms]
+    assert folds == [False, False, True]
 
 
 @for_each("fill", ["preset:nothing", "", "kept:<b>", "x" * 10_000])
@@ -286,15 +244,11 @@ def test_rules_that_are_not_offered_fill_in_nothing(phone: Phone, fill: str) -> 
 def test_the_last_line_up_and_its_rules_are_filled_in_and_the_deal_goes_on(phone: Phone) -> None:
     table = phone.sits_down("Dan", "Eva", "Fay", "<b>Gus</b>", dealer=3, scoring="plus")
     assert setup(phone).typed("dealer") == "3", "without a deal nobody has dealt"
-    table.ends()
-    assert setup(phone).typed("dealer") == "3"
-    table.undoes()
     table.deal(bids=(3, 3, 3, 3), tricks=(3, 3, 3, 1))
-    form = setup(phone)
+    form, another = setup(phone), phone.opens("/new/wizard")
     assert names_in(form) == ["Dan", "Eva", "Fay", "<b>Gus</b>", "", "", ""]
-    assert (form.typed("dealer"), form.typed("scoring")) == ("0", "plus")
-    assert form.typed("top_hand") == "", "as usual, for whatever table it will be"
-    another = phone.opens("/new/wizard")
+    # The usual largest hand is that of whatever table it will be.
+    assert [form.typed(name) for name in ("dealer", "scoring", "top_hand")] == ["0", "plus", ""]
     assert [another.form("/new/wizard").typed(f"players-{place}") for place in range(3)] == ["", "", ""]
     regulars = [each.get("value") for each in another.root.one("datalist", id="regulars").all("option")]
     assert sorted(regulars) == ["<b>Gus</b>", "Dan", "Eva", "Fay"]
@@ -317,12 +271,8 @@ def test_only_right_hand_partners_can_lead_first(phone: Phone) -> None:
 
 
 def test_who_plays_with_whom_is_shown(phone: Phone) -> None:
-    def teams(game: str) -> list[str]:
-        return [each.text for each in phone.opens(f"/new/{game}").root.all("span", class_="team")]
-
-    assert teams("twin-shoot") == ["A", "A", "B", "B", "C", "C"]
-    assert teams("satat") == ["A", "B", "A", "B"]
-    assert teams("oh-hell") == []
+    for game, teams in (("twin-shoot", "AABBCC"), ("satat", "ABAB"), ("oh-hell", "")):
+        assert [each.text for each in phone.opens(f"/new/{game}").root.all("span", class_="team")] == [*teams]
 
 
 # A game that is none.
@@ -330,10 +280,8 @@ def test_who_plays_with_whom_is_shown(phone: Phone) -> None:
 
 @for_each("slug", ["tarot", "OH-HELL", "..", "%00", "oh-hell%20", "<b>", "x" * 5000, "oh_hell"])
 def test_an_unknown_game_is_not_found(phone: Phone, slug: str) -> None:
-    token = phone.token()
-    assert phone.opens(f"/new/{slug}").status == 404
-    assert phone.posts(f"/new/{slug}", THREE | {"csrf_token": token}).status == 404
-    assert phone.opens(f"/rules/{slug}").status == 404
+    asked = [phone.opens(f"/new/{slug}"), phone.posts(f"/new/{slug}", THREE | {"csrf_token": phone.token()})]
+    assert [page.status for page in (*asked, phone.opens(f"/rules/{slug}"))] == [404] * 3
 
 
 def test_a_name_in_markup_is_shown_as_it_was_written_everywhere(phone: Phone) -> None:

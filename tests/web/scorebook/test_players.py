@@ -9,8 +9,9 @@ from flask import Flask
 
 from store.players.colours import at_table
 from tests.kit.for_each import for_each
-from tests.kit.web.page import Element, Form, Page
-from tests.web.conftest import Phone, Sitting, seatwise
+from tests.kit.web.page import Element, Page
+from tests.kit.web.reports import merges, numbers_of, plays
+from tests.web.conftest import TRIO, Phone, Sitting, seatwise
 from web.sheet.colours import INKS
 
 STATIC = Path(__file__).parents[3] / "static"
@@ -23,32 +24,19 @@ def listed(page: Page) -> dict[str, Element]:
     return {each.one("a").text: each for each in lines}
 
 
-def number_of(phone: Phone, name: str) -> str:
-    return listed(phone.opens("/players"))[name].get("id").removeprefix("player-")
-
-
 def page_of(phone: Phone, name: str) -> Page:
     """The page on which a player is changed, by the links that lead there."""
     figures = phone.opens(listed(phone.opens("/players"))[name].one("a").get("href"))
-    (link,) = [link for link in figures.links() if link.endswith("/edit")]
-    return phone.opens(link)
-
-
-def form_of(phone: Phone, name: str) -> Form:
-    return page_of(phone, name).form("/edit")
+    return phone.opens(next(link for link in figures.links() if link.endswith("/edit")))
 
 
 def changes(phone: Phone, who: str, /, **typed: str) -> Page:
     """Save the form of a player with these values; the list that it leads to."""
-    return phone.follows(phone.sends(form_of(phone, who), typed))
+    return phone.follows(phone.sends(page_of(phone, who).form("/edit"), typed))
 
 
-def asks(phone: Phone, name: str, into: str) -> Page:
-    return phone.opens(f"/players/{number_of(phone, name)}/merge?into={into}")
-
-
-def merges(phone: Phone, name: str, into: str) -> Page:
-    return phone.follows(phone.sends(asks(phone, name, number_of(phone, into)).form("/merge")))
+def asks(phone: Phone, name: str, into: object) -> Page:
+    return phone.opens(f"/players/{numbers_of(phone)[name]}/merge?into={into}")
 
 
 def on_sheet(table: Sitting) -> list[str]:
@@ -89,18 +77,20 @@ def drawn_in(element: Element) -> str:
     return colour
 
 
+def own_colours(phone: Phone) -> dict[str, str]:
+    """The colour of everybody, as the list of players has it."""
+    return {name: drawn_in(line) for name, line in listed(phone.opens("/players")).items()}
+
+
 # The list.
 
 
 def test_everybody_is_listed_with_what_they_finished(phone: Phone) -> None:
+    """Ann and Chika make their bids and Ann has more; in the game with Dan, which runs, nothing counts."""
     assert "No players yet" in phone.opens("/players").text
-    table = phone.sits_down("Chika", "Ann", "Ben", top_hand="3")
+    plays(phone, "Ann", "Ben", "Chika")
     for address in ("/", "/history"):
         assert "/players" in phone.opens(address).links()
-    assert [line.text for line in listed(phone.opens("/players")).values()] == ["A Ann", "B Ben", "C Chika"]
-    # Chika and Ann make their bid of 1, Ben misses his of 0.
-    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
-    table.ends()
     phone.sits_down("Ann", "Ben", "Dan", top_hand="3").deal(bids=(1, 1, 0), tricks=(1, 1, 1))
     lines = listed(phone.opens("/players"))
     assert lines.pop("Dan").text == "D Dan"
@@ -108,13 +98,7 @@ def test_everybody_is_listed_with_what_they_finished(phone: Phone) -> None:
     assert counted == dict.fromkeys(("Ann", "Ben", "Chika"), "1 finished game")
     assert all(line.one("time").has("datetime") for line in lines.values())
     wins = {name: [each.text for each in line.all(class_="wins")] for name, line in lines.items()}
-    assert wins == {"Ann": ["1 won"], "Ben": [], "Chika": ["1 won"]}
-    # Ann alone makes her bid.
-    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
-    table.deal(bids=(1, 0, 0), tricks=(1, 1, 1))
-    table.ends()
-    marked = [name for name, line in listed(phone.opens("/players")).items() if "most wins" in line.text]
-    assert marked == ["Ann"]
+    assert wins == {"Ann": ["most wins 1 won"], "Ben": [], "Chika": []}
 
 
 # Called otherwise.
@@ -123,21 +107,10 @@ def test_everybody_is_listed_with_what_they_finished(phone: Phone) -> None:
 def test_a_new_name_stands_everywhere_at_once(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
     table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
-    assert on_sheet(table) == ["Ann", "Ben", "Chika"]
-    page = changes(phone, "Ann", name=" Anne  Marie ")
-    assert [*listed(page)] == ["Anne Marie", "Ben", "Chika"]
+    assert [*listed(changes(phone, "Ann", name=" Anne  Marie "))] == ["Anne Marie", "Ben", "Chika"]
     assert on_sheet(table) == ["Anne Marie", "Ben", "Chika"]
-    for address in (
-        table.address,
-        f"{table.address}/names",
-        f"{table.address}/rows/0",
-        "/",
-        "/history",
-        "/new/oh-hell",
-    ):
-        shown = phone.opens(address).html
-        assert "Anne Marie" in shown, address
-        assert "Ann<" not in shown, address
+    pages = (table.page, table.behind("names"), table.row(0), *map(phone.opens, ("/", "/history", "/new/oh-hell")))
+    assert [("Anne Marie" in page.html, "Ann<" in page.html) for page in pages] == [(True, False)] * 6
 
 
 @for_each(
@@ -159,20 +132,20 @@ def test_what_cannot_be_is_refused_at_its_field_and_nothing_is_half_saved(
 ) -> None:
     phone = Phone(app)
     phone.sits_down()
-    page = phone.sends(form_of(phone, "Ann"), {"name": name, "colour": colour})
+    page = phone.sends(page_of(phone, "Ann").form("/edit"), {"name": name, "colour": colour})
     assert page.status == 422
     assert {field: page.wrong_at(field) for field in wrong} == wrong
     assert page.form("/edit").typed("name") == name
     assert colour != "3" or page.form("/edit").typed("colour") == "3"
     assert [*listed(phone.opens("/players"))] == ["Ann", "Ben", "Chika"]
-    assert form_of(phone, "Ann").typed("colour") == ""
+    assert page_of(phone, "Ann").form("/edit").typed("colour") == ""
 
 
 def test_who_only_chooses_a_colour_leaves_the_name_that_another_phone_gave(table: Sitting) -> None:
-    form = form_of(table.phone, "Ann")
+    form = page_of(table.phone, "Ann").form("/edit")
     changes(table.phone, "Ann", name="Anne")
-    page = table.phone.follows(table.phone.sends(form, {"colour": "5"}))
-    assert drawn_in(listed(page)["Anne"]) == "seat-5"
+    table.phone.follows(table.phone.sends(form, {"colour": "5"}))
+    assert own_colours(table.phone)["Anne"] == "seat-5"
 
 
 # In a colour.
@@ -190,30 +163,23 @@ def test_ten_colours_are_offered_in_words(phone: Phone, japanese: Phone) -> None
 
 
 def test_a_person_has_one_colour_on_every_sheet_and_list_wherever_they_sit(phone: Phone) -> None:
-    first = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
-    second = phone.sits_down("Chika", "Ann", "Dan", top_hand="3")
+    first, second = (phone.sits_down(*names, top_hand="3") for names in (TRIO, ("Chika", "Ann", "Dan")))
     for table in (first, second):
         table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
-    own = {name: drawn_in(line) for name, line in listed(phone.opens("/players")).items()}
+    own = own_colours(phone)
     assert len({*own.values()}) == 4
-    for table in (first, second):
-        drawn = colours(table.page)
-        assert drawn == {name: own[name] for name in drawn}
+    assert {**colours(first.page), **colours(second.page)} == own
     for address in ("/", "/history"):
         faces = [each for each in phone.opens(address).root.all("span") if "initial" in each.classes]
         assert {(each.text, drawn_in(each)) for each in faces} == {(name[0], colour) for name, colour in own.items()}
-
-
-def test_sheets_are_drawn_in_the_colours_that_were_chosen(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    before = colours(table.page)
-    other = next(f"seat-{each}" for each in range(10) if f"seat-{each}" not in before.values())
-    assert drawn_in(listed(changes(table.phone, "Chika", colour=other.removeprefix("seat-")))["Chika"]) == other
-    assert colours(table.page) == before | {"Chika": other}
-    step = [each for each in table.page.root.all("div") if "place" in each.classes]
-    assert {each.one("span", class_="name").text.split(" ")[0]: drawn_in(each) for each in step} == colours(table.page)
-    changes(table.phone, "Chika", colour="")
-    assert colours(table.page) == before
+    # One that was chosen is drawn everywhere, until it is taken back.
+    other = next(f"seat-{each}" for each in range(10) if f"seat-{each}" not in own.values())
+    for chosen, drawn in ((other.removeprefix("seat-"), other), ("", own["Chika"])):
+        changes(phone, "Chika", colour=chosen)
+        expected = {name: own[name] for name in TRIO} | {"Chika": drawn}
+        assert (own_colours(phone), colours(first.page)) == (own | expected, expected)
+        step = [each for each in first.page.root.all("div") if "place" in each.classes]
+        assert {each.one("span", class_="name").text.split(" ")[0]: drawn_in(each) for each in step} == expected
 
 
 def test_a_team_has_the_colour_of_the_one_who_sits_first(phone: Phone) -> None:
@@ -257,40 +223,27 @@ def two_names(phone: Phone) -> tuple[Sitting, Sitting]:
     return phone.sits_down("Ann", "Ben", "Chika", top_hand="3"), phone.sits_down("Chika", "Ben", "Anna", top_hand="3")
 
 
-def test_a_merge_is_asked_once_and_says_what_it_does(phone: Phone) -> None:
-    two_names(phone)
-    form = page_of(phone, "Anna").form("/merge")
-    assert form.method == "get"
-    page = asks(phone, "Anna", number_of(phone, "Ann"))
-    assert page.status == 200
-    assert "Anna will be shown as Ann." in page.text
-    assert "you can separate the two again" in page.text
-    assert [*listed(phone.opens("/players"))] == ["Ann", "Anna", "Ben", "Chika"], "asked is not done"
-
-
 def test_two_that_are_one_are_shown_as_one_and_parted_on_the_same_page(phone: Phone) -> None:
     first, second = two_names(phone)
     for each in (first, second):
         each.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
-    anna, own = (
-        number_of(phone, "Anna"),
-        {name: drawn_in(each) for name, each in listed(phone.opens("/players")).items()},
-    )
-    merge = asks(phone, "Anna", number_of(phone, "Ann")).form("/merge")
-    merged = [phone.follows(phone.sends(merge)) for _twice in range(2)]
-    page = merged[1]
-    assert [each.address for each in merged] == [f"/players/{number_of(phone, 'Ann')}/edit"] * 2
-    assert page.heading == "Ann"
+    numbers, own = numbers_of(phone), own_colours(phone)
+    assert page_of(phone, "Anna").form("/merge").method == "get"
+    asked_first = asks(phone, "Anna", numbers["Ann"])
+    for told in ("Anna will be shown as Ann.", "you can separate the two again"):
+        assert told in asked_first.text
+    assert [*listed(phone.opens("/players"))] == ["Ann", "Anna", "Ben", "Chika"], "asked is not done"
+    _, page = (phone.follows(phone.sends(asked_first.form("/merge"))) for _twice in range(2))
+    assert (page.address, page.heading) == (f"/players/{numbers['Ann']}/edit", "Ann")
     assert "Anna is shown as Ann." in page.text
     lines = listed(phone.opens("/players"))
-    assert [*lines] == ["Ann", "Ben", "Chika"]
-    assert "also: Anna" in lines["Ann"].text
+    assert ([*lines], "also: Anna" in lines["Ann"].text) == (["Ann", "Ben", "Chika"], True)
     assert [on_sheet(each) for each in (first, second)] == [["Ann", "Ben", "Chika"], ["Chika", "Ben", "Ann"]]
     assert colours(second.page)["Ann"] == own["Ann"] != own["Anna"]
     assert asked(phone.sits_down("ANNA", "Ben", "Dan")) == {"Ann", "Ben", "Dan"}
     # The page of the other name is that of the person.
-    answer = phone.opens(f"/players/{anna}/edit")
-    assert (answer.status, answer.location) == (303, f"/players/{number_of(phone, 'Ann')}/edit")
+    answer = phone.opens(f"/players/{numbers['Anna']}/edit")
+    assert (answer.status, answer.location) == (303, page.address)
     part = next(each for each in page.forms if "/unmerge/" in each.action)
     assert [phone.follows(phone.sends(part)).heading for _twice in range(2)] == ["Ann", "Ann"]
     assert "is shown as" not in page_of(phone, "Ann").text
@@ -303,11 +256,11 @@ def test_a_choice_that_cannot_be_is_refused_at_the_field(app: Flask, chosen: str
     phone, stranger = Phone(app), Phone(app)
     two_names(phone)
     stranger.sits_down("Xavi", "Yan", "Zoë")
-    ann, theirs = number_of(phone, "Ann"), number_of(stranger, "Xavi")
-    into = {"Ann": ann, "theirs": theirs, "Ben": number_of(phone, "Ben")}.get(chosen, chosen)
+    numbers, theirs = numbers_of(phone), numbers_of(stranger)["Xavi"]
+    ann, into = numbers["Ann"], (numbers | {"theirs": theirs}).get(chosen, chosen)
     page = phone.posts(f"/players/{ann}/merge", {"into": into, "csrf_token": phone.token()})
     if chosen == "Ben":
-        assert page.form("/merge").typed("into") == into, "it stays"
+        assert page.form("/merge").typed("into") == str(into), "it stays"
         said = "These two have played at the same table, so they can’t be merged."
     else:
         said = "Choose another player."
@@ -318,13 +271,13 @@ def test_a_choice_that_cannot_be_is_refused_at_the_field(app: Flask, chosen: str
 
 def test_what_stands_in_the_way_of_parting_is_said_beside_it(phone: Phone) -> None:
     two_names(phone)
-    anna = number_of(phone, "Anna")
-    merges(phone, "Anna", "Ann")
+    anna = numbers_of(phone)["Anna"]
+    merges(phone, "Anna", into="Ann")
     changes(phone, "Ann", name="Anna")
     page = page_of(phone, "Anna")
     refused = phone.sends(next(each for each in page.forms if "/unmerge/" in each.action))
-    assert refused.status == 422
-    assert refused.alerts == ["Another player is now called Anna. Rename that player first."]
+    told = ["Another player is now called Anna. Rename that player first."]
+    assert (refused.status, refused.alerts) == (422, told)
     assert refused.root.one("button", aria_describedby=f"part-{anna}-wrong").text == "Unmerge Anna"
 
 
@@ -356,41 +309,26 @@ def test_an_archived_player_is_folded_away_and_comes_back(phone: Phone) -> None:
 # At a new table.
 
 
-def names_offered(page: Page) -> list[str]:
-    return [each.get("data-name") for each in page.root.all("button") if each.has("data-name")]
-
-
-def seated(page: Page) -> list[str]:
-    values = page.form("/new/oh-hell").values
-    return [value for name, value in values.items() if name.startswith("players-") and value]
-
-
 def test_a_new_table_offers_present_names_and_nobody_archived(phone: Phone) -> None:
     phone.sits_down(*FOUR, dealer=1, top_hand="3").deal(bids=(0, 1, 1, 0), tricks=(1, 1, 1, 0))
     changes(phone, "Ann", name="Queen")
-    phone.sends(page_of(phone, "Chika").form("/archive"))
-    page = phone.opens("/new/oh-hell")
-    assert names_offered(page) == ["Ben", "Dan", "Queen"]
-    assert seated(page) == ["Queen", "Ben", "Dan"]
     # Chika would have dealt after Ben: now Dan does, who sits third.
-    assert page.form("/new/oh-hell").typed("dealer") == "2"
-    for name in ("Queen", "Ben", "Dan"):
-        phone.sends(page_of(phone, name).form("/archive"))
-    page = phone.opens("/new/oh-hell")
-    assert (page.status, names_offered(page), seated(page)) == (200, [], [])
-
-
-def test_an_old_name_seats_the_player_who_had_it(phone: Phone) -> None:
-    phone.sits_down()
-    changes(phone, "Ann", name="Queen")
-    table = phone.sits_down("ann", "Ben", "Chika")
-    assert asked(table) == {"Queen", "Ben", "Chika"}
-    assert [*listed(phone.opens("/players"))] == ["Ben", "Chika", "Queen"]
+    for archived, offered, seated, dealer in (
+        (["Chika"], ["Ben", "Dan", "Queen"], ["Queen", "Ben", "Dan"], "2"),
+        (["Queen", "Ben", "Dan"], [], [], "0"),
+    ):
+        for name in archived:
+            phone.sends(page_of(phone, name).form("/archive"))
+        page = phone.opens("/new/oh-hell")
+        assert [each.get("data-name") for each in page.root.all("button") if each.has("data-name")] == offered
+        values = page.form("/new/oh-hell").values
+        assert [value for name, value in values.items() if name.startswith("players-") and value] == seated
+        assert values["dealer"] == dealer
 
 
 def test_two_names_of_one_person_at_a_table_are_refused_at_the_second(phone: Phone) -> None:
     two_names(phone)
-    merges(phone, "Anna", "Ann")
+    merges(phone, "Anna", into="Ann")
     typed = {"players-0": "Ben", "players-1": "Anna", "players-2": "", "players-3": "Ann", "dealer": "0"}
     page = phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), typed)
     assert page.status == 422

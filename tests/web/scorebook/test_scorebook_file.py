@@ -10,12 +10,14 @@ from importlib import import_module
 
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from app import MAX_BODY_BYTES, create_app
 from store.errors import UnavailableError
 from tests.kit.for_each import for_each
 from tests.kit.store.scorebook_file import FILE, changed
 from tests.kit.web.page import Page
+from tests.kit.web.reports import brings
 from tests.web.conftest import SECRET, Phone
 from web.api.operations import scorebook as api_scorebook
 from web.pages.scorebook import import_export
@@ -31,18 +33,21 @@ def short_import(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_export, "QUIET_SECONDS", 120)
 
 
-def brings(phone: Phone, body: bytes | str, *, key: str | None = None) -> Page:
-    """Choose a file and send the form."""
-    form = phone.opens(PAGE).form(PAGE)
-    assert form.element.get("enctype") == "multipart/form-data"
-    file = (io.BytesIO(body.encode() if isinstance(body, str) else body), "scorebook.json")
-    return phone.sends(form, {"file": file} | ({"key": key} if key else {}), content_type="multipart/form-data")
-
-
 def own_file(*sessions: str) -> str:
     """The file of the page with ids that no other test has: the site of these tests is one."""
     session = json.loads(FILE)["sessions"][0]
     return changed(sessions=[{**session, "id": each} for each in sessions])
+
+
+def told(page: Page) -> str:
+    """What is told of an import that is over."""
+    return page.root.one(role="status", class_="said").text
+
+
+def streamed(phone: Phone, session: str) -> TestResponse:
+    """The answer to an import as it comes, piece by piece."""
+    fields = phone.opens(PAGE).form(PAGE).values | {"file": (io.BytesIO(own_file(session).encode()), "scorebook.json")}
+    return phone.client.post(PAGE, data=fields, content_type="multipart/form-data", buffered=False)
 
 
 def test_the_scorebook_is_a_file_to_keep(phone: Phone) -> None:
@@ -64,19 +69,15 @@ def test_the_scorebook_is_a_file_to_keep(phone: Phone) -> None:
 
 def test_what_came_is_told(phone: Phone, stranger: Phone) -> None:
     file = own_file("told-what-came-1", "told-what-came-2")
-    page = phone.follows(brings(phone, file))
-    assert page.root.one(role="status", class_="said").text == "Imported. New games: 2"
-    page = phone.follows(brings(phone, file))
-    assert page.root.one(role="status", class_="said").text == "Imported. Already here: 2"
-    assert phone.opens("/s/told-what-came-1").status == 200
-    assert stranger.opens("/s/told-what-came-1").status == 404
+    said = [told(phone.follows(brings(phone, file))) for _twice in range(2)]
+    assert said == ["Imported. New games: 2", "Imported. Already here: 2"]
+    assert [each.opens("/s/told-what-came-1").status for each in (phone, stranger)] == [200, 404]
 
 
 def test_a_session_document_is_taken_too_and_once_for_each_form(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
-    document = phone.opens(f"{table.address}/takuroku.json").bytes
-    phone.follows(brings(phone, document, key="the same form"))
-    phone.follows(brings(phone, document, key="the same form"))
+    document = phone.opens(f"{phone.sits_down().address}/takuroku.json").bytes
+    for _twice in range(2):
+        phone.follows(brings(phone, document, key="the same form"))
     assert len(json.loads(phone.opens(EXPORT).html)["sessions"]) == 2
 
 
@@ -85,9 +86,8 @@ def test_a_broken_file_is_refused_at_the_field_and_nothing_of_it_is_kept(phone: 
     file = json.loads(own_file("broken-but-not-1", "broken-in-the-2nd"))
     file["sessions"][1]["actions"][1]["facts"]["tricks"] = [2, 2, 3]
     page = brings(phone, json.dumps(file))
-    assert page.status == 422
+    assert (page.status, phone.opens(EXPORT).bytes) == (422, before)
     assert page.wrong_at("file").startswith("Session 2 (2026-11-21), action 2: ")
-    assert phone.opens(EXPORT).bytes == before
 
 
 def test_the_place_is_told_in_the_readers_words_and_time(phone: Phone, japanese: Phone) -> None:
@@ -116,23 +116,19 @@ def long_import(short_import: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_export, "PROGRESS_SECONDS", 0.01)
 
 
-def test_a_long_import_tells_how_far_it_is_and_what_came(phone: Phone, long_import: None) -> None:
+def test_a_long_import_tells_how_far_it_is_and_what_came_or_is_wrong(phone: Phone, long_import: None) -> None:
     page = brings(phone, own_file("told-as-it-goes-1", "told-as-it-goes-2"))
     assert (page.status, page.headers["X-Accel-Buffering"]) == (200, "no")
-    assert page.root.one("h1").text == "Export and import"
+    assert page.heading == "Export and import"
     percents = [int(each.get("value")) for each in page.root.all("progress")]
-    assert percents == sorted(percents)
-    assert percents[-1] == 100
-    assert page.root.one(role="status", class_="said").text == "Imported. New games: 2"
+    assert (percents, percents[-1]) == (sorted(percents), 100)
+    assert told(page) == "Imported. New games: 2"
     assert phone.opens("/s/told-as-it-goes-1").status == 200
-
-
-def test_a_long_import_that_is_refused_says_where(phone: Phone, long_import: None) -> None:
+    # One that is refused says where.
     before = phone.opens(EXPORT).bytes
     page = brings(phone, changed(sessions__0__dealer=9))
-    assert page.status == 200
+    assert (page.status, phone.opens(EXPORT).bytes) == (200, before)
     assert page.root.one(role="alert").text.startswith("Session 1 (2026-11-21): ")
-    assert phone.opens(EXPORT).bytes == before
 
 
 def test_a_long_import_that_fails_says_so(
@@ -148,9 +144,7 @@ def test_a_long_import_that_fails_says_so(
 
 
 def test_an_import_goes_on_if_nobody_looks(phone: Phone, long_import: None) -> None:
-    form = phone.opens(PAGE).form(PAGE)
-    fields = {**form.values, "file": (io.BytesIO(own_file("nobody-looks-1").encode()), "scorebook.json")}
-    answer = phone.client.post(PAGE, data=fields, content_type="multipart/form-data", buffered=False)
+    answer = streamed(phone, "nobody-looks-1")
     next(answer.iter_encoded())
     answer.close()
     until = time.monotonic() + 20
@@ -167,21 +161,16 @@ def test_where_there_are_no_threads_an_import_is_done_before_it_is_told_of(
 
     monkeypatch.setattr(import_job, "Thread", none)
     monkeypatch.setitem(app.config, "IN_POCKET", True)
-    came = phone.follows(brings(phone, own_file("without-threads-1")))
-    assert came.root.one(role="status", class_="said").text == "Imported. New games: 1"
+    assert told(phone.follows(brings(phone, own_file("without-threads-1")))) == "Imported. New games: 1"
 
 
 def test_one_import_is_read_at_a_time_and_the_next_says_that_it_waits(phone: Phone, long_import: None) -> None:
-    form = phone.opens(PAGE).form(PAGE)
-    fields = {**form.values, "file": (io.BytesIO(own_file("waits-its-turn").encode()), "scorebook.json")}
     with import_job.turn():
-        answer = phone.client.post(PAGE, data=fields, content_type="multipart/form-data", buffered=False)
+        answer = streamed(phone, "waits-its-turn")
         pieces = answer.iter_encoded()
-        said = [next(pieces).decode() for _ in range(2)][-1]
-        assert "Another file is being imported first." in said
+        assert "Another file is being imported first." in [next(pieces).decode() for _ in range(2)][-1]
         assert phone.opens("/s/waits-its-turn").status == 404
-    rest = b"".join(pieces).decode()
-    assert "Imported. New games: 1" in rest
+    assert "Imported. New games: 1" in b"".join(pieces).decode()
     answer.close()
 
 

@@ -76,11 +76,18 @@ def test_other_names_are_folded_until_one_of_them_is_played(phone: Phone) -> Non
     assert phone.opens("/new/wizard").root.all("details", class_="fold variants") == []
 
 
+NAMES = {"en": "Games with a name of their own", "ja": "別の名前で知られるゲーム"}
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_page_of_the_rules_describes_each_variant(phone: Phone, language: str) -> None:
+def test_the_list_and_the_setup_lead_to_where_each_variant_is_described(phone: Phone, language: str) -> None:
     phone.language = language
-    page = phone.opens("/rules/oh-hell")
     told = set()
+    for listed in (phone.opens("/new"), phone.opens("/new/oh-hell")):
+        (link,) = [each.get("href") for each in listed.root.all("a") if each.get("href").endswith("#names")]
+        page = phone.opens(link)
+        assert page.root.one("h2", id="names").text == NAMES[language]
+    assert phone.opens("/rules/wizard").root.all("h2", id="names") == []
     for variant in VARIANTS:
         part = page.root.one("section", id=variant.slug)
         assert part.one("h3").text.startswith(JAPANESE[variant.slug] if language == "ja" else str(variant.label))
@@ -96,13 +103,6 @@ def test_the_page_of_the_rules_describes_each_variant(phone: Phone, language: st
             "Points for each trick of a made bid: 2, Points lost for each trick over or under: 2, "
             "Bids in turn, Someone must miss"
         )
-
-
-def test_the_list_and_the_setup_lead_to_the_descriptions(phone: Phone) -> None:
-    for page in (phone.opens("/new"), phone.opens("/new/oh-hell")):
-        (link,) = [each.get("href") for each in page.root.all("a") if each.get("href").endswith("#names")]
-        assert phone.opens(link).root.one("h2", id="names").text == "Games with a name of their own"
-    assert phone.opens("/rules/wizard").root.all("h2", id="names") == []
 
 
 def test_own_numbers_are_for_own_scoring_and_not_all_nought(phone: Phone) -> None:
