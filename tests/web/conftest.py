@@ -45,17 +45,19 @@ LEAKS = re.compile(r"Traceback|\b[A-Za-z]*(?:Error|Exception)\b(?! message)|sqli
 
 
 class Phone:
-    """A browser without script: it keeps its cookies and sends the forms it was shown.
+    """A browser without script at an address of the network: it keeps its cookies and sends the forms it was shown.
 
     Whatever it is answered, the inside of the program must not show.
     """
 
-    def __init__(self, app: Flask, language: str = "en") -> None:
+    def __init__(self, app: Flask, language: str = "en", *, at: str = "127.0.0.1") -> None:
         self.client: FlaskClient = app.test_client()
         self.language = language
+        self.at = at
 
     def asks(self, method: str, address: str, **given: Any) -> Page:
         headers = {"Accept-Language": self.language, **given.pop("headers", {})}
+        given.setdefault("environ_base", {"REMOTE_ADDR": self.at})
         if address.startswith("/api/v1/"):
             # There a phone is known by no cookie: it asks as a program that it made a token for.
             headers.setdefault("Authorization", f"Bearer {self.api.token}")
@@ -82,6 +84,11 @@ class Phone:
     def says(self, address: str, body: object, **given: Any) -> Page:
         """Send JSON."""
         return self.asks("POST", address, data=json.dumps(body), content_type="application/json", **given)
+
+    def polls(self, page: Page, query: str = "") -> Page:
+        """What the script of an open page asks: whether there is something new."""
+        address = page.root.one("main").get("data-follow")
+        return self.opens(address + query, headers={"If-None-Match": f'W/"{page.version}"'})
 
     def follows(self, page: Page) -> Page:
         assert page.status == 303, f"{page.status} at {page.address}: {page.alerts}"

@@ -8,8 +8,6 @@ from werkzeug.test import create_environ
 
 from store.access.grants import Right
 from store.errors import UnavailableError
-from tests.kit.web.following import asks, mark
-from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, borrowed, seatwise
 from web.http.live_updates import DEVICE, headers_of
 
@@ -37,31 +35,27 @@ def joined(app: Flask, table: Sitting, role: Right) -> Sitting:
 def test_nothing_is_new_until_somebody_writes(table: Sitting, watcher: Sitting, stranger: Phone) -> None:
     table.bids(1, 1, 0)
     page = watcher.page
-    answer = asks(watcher.phone, page)
+    answer = watcher.phone.polls(page)
     assert (answer.status, answer.bytes, answer.headers["X-Takuroku"]) == (304, b"", "1")
     assert "no-store" in answer.headers["Cache-Control"]
     assert "Content-Security-Policy" not in answer.headers, "it is sent every few seconds"
     table.takes(1, 2, 0)
-    after = asks(watcher.phone, page)
-    assert (after.status, mark(after) != mark(page)) == (200, True)
-    assert asks(stranger, page).status == 404
+    after = watcher.phone.polls(page)
+    assert (after.status, after.version != page.version) == (200, True)
+    assert stranger.polls(page).status == 404
     assert after.root.one("main").text == watcher.page.root.one("main").text
-    assert asks(watcher.phone, after).status == 304
+    assert watcher.phone.polls(after).status == 304
 
 
 def test_a_phone_knows_whether_it_wrote_last_itself(table: Sitting, second: Sitting) -> None:
-    before = table.page
-    table.bids(1, 1, 0)
-    assert (is_own(table, before), is_own(second, before)) == (True, False)
-    before = table.page
-    second.takes(1, 2, 0)
-    assert (is_own(table, before), is_own(second, before)) == (False, True)
-
-
-def is_own(sitting: Sitting, before: Page) -> bool:
-    answer = asks(sitting.phone, before)
-    assert answer.status == 200
-    return "X-Takuroku-Own" in answer.headers
+    for writes, waits, act in (
+        (table, second, lambda: table.bids(1, 1, 0)),
+        (second, table, lambda: second.takes(1, 2, 0)),
+    ):
+        pages = [each.page for each in (writes, waits)]
+        act()
+        answers = [each.phone.polls(page) for each, page in zip((writes, waits), pages, strict=True)]
+        assert [(each.status, "X-Takuroku-Own" in each.headers) for each in answers] == [(200, True), (200, False)]
 
 
 def test_the_session_is_not_loaded_where_nothing_is_new(
@@ -70,7 +64,7 @@ def test_the_session_is_not_loaded_where_nothing_is_new(
     table.bids(1, 1, 0)
     page = watcher.page
     monkeypatch.setattr(app, "full_dispatch_request", None)
-    answer = asks(watcher.phone, page)
+    answer = watcher.phone.polls(page)
     assert (answer.status, answer.headers.getlist("Set-Cookie")) == (304, [])
 
 
@@ -78,14 +72,14 @@ def test_the_open_row_stays_open(table: Sitting, watcher: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     page = watcher.phone.opens(f"{table.address}?row=0")
     table.bids(1, 1, 1)
-    assert len(asks(watcher.phone, page, query="?row=0").root.all("tr", class_="opened")) == 1
+    assert len(watcher.phone.polls(page, "?row=0").root.all("tr", class_="opened")) == 1
 
 
 def test_who_may_write_from_now_on_gets_the_other_page(table: Sitting, watcher: Sitting) -> None:
     table.bids(1, 1, 0)
     page = watcher.page
     watcher.phone.may("keeper")
-    after = asks(watcher.phone, page)
+    after = watcher.phone.polls(page)
     assert (after.status, after.form("/entries").typed("step")) == (200, "tricks")
 
 
@@ -93,8 +87,8 @@ def test_what_is_done_at_the_seats_is_new_too(table: Sitting, watcher: Sitting) 
     page = watcher.page
     seats = table.phone.opens(f"{table.address}/seats")
     assert table.phone.sends(seats.form("/seats/1/take")).status == 303
-    after = asks(watcher.phone, page)
-    assert (after.status, asks(watcher.phone, after).status) == (200, 304)
+    after = watcher.phone.polls(page)
+    assert (after.status, watcher.phone.polls(after).status) == (200, 304)
 
 
 def test_a_page_that_the_browser_itself_asks_for_is_no_answer_to_its_script(table: Sitting) -> None:
@@ -108,11 +102,11 @@ def test_who_was_shut_out_or_whose_scorebook_was_deleted_is_not_told_that_nothin
     page, own = watcher.page, table.page
     with borrowed(app) as db, db.writing():
         db.execute("UPDATE access SET withdrawn_at = since WHERE role = 'watcher'")
-    assert asks(watcher.phone, page).status == 404
+    assert watcher.phone.polls(page).status == 404
     with borrowed(app) as db, db.writing():
         db.execute("UPDATE scorebook SET deleted_at = created_at")
     try:
-        assert asks(table.phone, own).status == 410
+        assert table.phone.polls(own).status == 410
     finally:
         with borrowed(app) as db, db.writing():
             db.execute("UPDATE scorebook SET deleted_at = NULL")
@@ -122,21 +116,21 @@ def test_what_is_not_certain_goes_the_long_way(
     app: Flask, table: Sitting, watcher: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = watcher.page
-    assert asks(watcher.phone, page).status == 304
+    assert watcher.phone.polls(page).status == 304
     with monkeypatch.context() as away:
         away.setattr("web.http.live_updates.look", unavailable)
-        assert asks(watcher.phone, page).status == 200
+        assert watcher.phone.polls(page).status == 200
     with monkeypatch.context() as guarded:
         guarded.setitem(app.config, "SESSION_COOKIE_SECURE", True)
-        assert asks(watcher.phone, page).status != 304, "where HTTPS is spoken, HTTP is nobody's"
+        assert watcher.phone.polls(page).status != 304, "where HTTPS is spoken, HTTP is nobody's"
     with watcher.phone.client.session_transaction() as cookie:
         del cookie["secret"]
-    assert asks(watcher.phone, page).status != 304, "as of before there were links it is another device"
+    assert watcher.phone.polls(page).status != 304, "as of before there were links it is another device"
 
 
 def test_a_poll_is_of_its_device_whatever_other_cookies_it_has(app: Flask, table: Sitting) -> None:
     """The server counts the polls of a device that wait."""
-    etag, cookie = headers_of(mark(table.page))["ETag"], table.phone.client.get_cookie("takuroku")
+    etag, cookie = headers_of(table.page.version)["ETag"], table.phone.client.get_cookie("takuroku")
     assert cookie is not None
     shown = f"takuroku={cookie.value}"
     devices = set()

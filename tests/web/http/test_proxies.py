@@ -13,6 +13,7 @@ from flask import Flask, request, url_for
 
 from app import create_app
 from tests.kit.browser.site import running_site
+from tests.kit.for_each import for_each
 from tests.kit.web.page import Page
 from tests.web.conftest import SECRET, Phone
 
@@ -109,40 +110,40 @@ def secure(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 # Whose word is believed.
 
 
-def test_what_the_proxy_says_is_believed(proxied: Flask) -> None:
-    assert PhoneBehind(proxied).opens("/told").json == {"address": f"https://{HOST}/", "from": PHONE}
-
-
-def test_without_the_setting_nobody_is_believed(open_site: Flask) -> None:
-    assert PhoneBehind(open_site).opens("/told").json == {"address": f"http://{INSIDE}/", "from": "10.0.0.3"}
-
-
-def test_what_a_phone_invents_counts_for_nothing_behind_a_proxy_that_adds_its_own(proxied: Flask) -> None:
-    invented = {
-        "X-Forwarded-Proto": "gopher",
-        "X-Forwarded-Host": "evil.example",
-        "X-Forwarded-For": "192.0.2.66",
-    }
-    told = PhoneBehind(proxied).opens("/told", headers=invented).json
-    assert told == {"address": f"https://{HOST}/", "from": PHONE}
-
-
-def test_as_many_proxies_are_believed_as_there_are(tmp_path: Path) -> None:
-    two = site(tmp_path, PROXIES="2")
-    # The outer one speaks HTTPS, the inner one is asked by it and adds that it was plain HTTP.
-    assert PhoneBehind(two, proxies=2).opens("/told").json == {"address": f"https://{HOST}/", "from": PHONE}
-
-
-def test_a_proxy_may_hand_on_what_the_one_before_it_said(tmp_path: Path) -> None:
-    two = site(tmp_path, PROXIES="2")
-    handed_on = {
-        "X-Forwarded-For": f"{PHONE}, 10.0.0.4",
-        "X-Forwarded-Proto": "https",
-        "X-Forwarded-Host": HOST,
-        "X-Forwarded-Prefix": "/takuroku",
-    }
-    told = Phone(two).opens("/told", headers=handed_on).json
-    assert told == {"address": f"https://{HOST}/takuroku/", "from": PHONE}
+@for_each(
+    "setting, proxies, headers, told",
+    [
+        ("1", 1, {}, (f"https://{HOST}/", PHONE)),
+        ("0", 1, {}, (f"http://{INSIDE}/", "10.0.0.3")),
+        # What a phone invents counts for nothing behind a proxy that adds its own.
+        (
+            "1",
+            1,
+            {"X-Forwarded-Proto": "gopher", "X-Forwarded-Host": "evil.example", "X-Forwarded-For": "192.0.2.66"},
+            (f"https://{HOST}/", PHONE),
+        ),
+        # The outer one speaks HTTPS, the inner one is asked by it and adds that it was plain HTTP.
+        ("2", 2, {}, (f"https://{HOST}/", PHONE)),
+        # A proxy may hand on what the one before it said.
+        (
+            "2",
+            0,
+            {
+                "X-Forwarded-For": f"{PHONE}, 10.0.0.4",
+                "X-Forwarded-Proto": "https",
+                "X-Forwarded-Host": HOST,
+                "X-Forwarded-Prefix": "/takuroku",
+            },
+            (f"https://{HOST}/takuroku/", PHONE),
+        ),
+    ],
+)
+def test_as_many_proxies_are_believed_as_are_set_and_nobody_else(
+    place: str, setting: str, proxies: int, headers: dict[str, str], told: tuple[str, str]
+) -> None:
+    app = site(Path(place), PROXIES=setting)
+    phone = PhoneBehind(app, proxies=proxies) if proxies else Phone(app)
+    assert phone.opens("/told", headers=headers).json == dict(zip(("address", "from"), told, strict=True))
 
 
 def test_the_server_itself_believes_nobody_either(tmp_path: Path) -> None:
@@ -155,17 +156,10 @@ def test_the_server_itself_believes_nobody_either(tmp_path: Path) -> None:
     assert (answer.status, answer.headers["Location"]) == (308, f"{address}/rules/oh-hell")
 
 
-def test_a_redirect_stays_on_the_address_that_was_opened(proxied: Flask) -> None:
-    page = PhoneBehind(proxied).opens("/rules//oh-hell")
-    assert (page.status, page.headers["Location"]) == (308, f"https://{HOST}/rules/oh-hell")
-
-
 def test_a_proxy_that_keeps_the_name_to_itself_is_named_and_not_the_phones_cookies(proxied: Flask) -> None:
     phone = PhoneBehind(proxied, leaves_out="HTTP_X_FORWARDED_HOST")
     page = phone.sends(phone.opens("/rules").form("/settings", has="language"), {"language": "ja"})
-    assert page.status == 400
-    assert "X-Forwarded-Host" in page.text
-    assert "cookies" not in page.text
+    assert (page.status, "X-Forwarded-Host" in page.text, "cookies" in page.text) == (400, True, False)
 
 
 def test_a_form_from_another_site_is_refused_as_ever(proxied: Flask) -> None:
@@ -179,41 +173,23 @@ def test_a_form_from_another_site_is_refused_as_ever(proxied: Flask) -> None:
 # HTTPS.
 
 
-def test_by_https_the_cookie_goes_no_other_way(secure: Flask) -> None:
-    phone = PhoneBehind(secure)
-    page = phone.opens("/")
-    assert page.status == 200
-    assert "Secure" in page.headers["Set-Cookie"].split("; ")
-    assert phone.sets_up("Dan", "Eva", "Fay").page.status == 200
-
-
 def test_without_the_setting_nothing_binds_a_phone_to_https(open_site: Flask, proxied: Flask) -> None:
     for page in (Phone(open_site).opens("/"), PhoneBehind(proxied).opens("/")):
         assert "Secure" not in page.headers["Set-Cookie"]
         assert "Strict-Transport-Security" not in page.headers
 
 
-def test_a_browser_is_told_to_come_by_https_for_a_while(secure: Flask) -> None:
-    week = str(7 * 24 * 60 * 60)
-    assert PhoneBehind(secure).opens("/").headers["Strict-Transport-Security"] == f"max-age={week}"
-
-
-@pytest.mark.parametrize(
-    ("address", "leaves_out"),
-    [(f"http://{HOST}", ""), (f"https://{HOST}", "HTTP_X_FORWARDED_PROTO")],
-    ids=["the visitor typed http", "the proxy does not say"],
-)
+# The visitor typed http, or the proxy does not say.
+@for_each("address, leaves_out", [(f"http://{HOST}", ""), (f"https://{HOST}", "HTTP_X_FORWARDED_PROTO")])
 def test_plain_http_is_answered_with_what_to_do(secure: Flask, address: str, leaves_out: str) -> None:
     phone = PhoneBehind(secure, address=address, leaves_out=leaves_out)
-    page = phone.opens("/history")
-    assert page.status == 400
+    page, told = phone.opens("/history"), phone.says("/api/score", {})
+    assert (page.status, told.status, told.mimetype) == (400, 400, "application/problem+json")
     for word in ("https://", "X-Forwarded-Proto", "TAKUROKU_PROXIES"):
         assert word in page.text
+    assert "X-Forwarded-Proto" in told.json["detail"]
     assert "Strict-Transport-Security" not in page.headers
     assert phone.posts("/settings", {"language": "ja"}).heading == page.heading, "and not that cookies are off"
-    told = phone.says("/api/score", {})
-    assert (told.status, told.mimetype) == (400, "application/problem+json")
-    assert "X-Forwarded-Proto" in told.json["detail"]
 
 
 def test_plain_http_gets_the_health_and_the_style_of_the_page_that_says_so(secure: Flask) -> None:
@@ -258,27 +234,22 @@ def test_every_address_of_every_page_lies_below(below: PhoneBehind) -> None:
     assert {below.opens(each.partition("#")[0]).status for each in loaded} == {200}
 
 
-def test_the_cookie_stays_with_the_site(below: PhoneBehind, proxied: Flask) -> None:
-    assert f"Path={PREFIX}" in below.opens("/").headers["Set-Cookie"].split("; ")
-    assert "Path=/" in PhoneBehind(proxied).opens("/").headers["Set-Cookie"].split("; ")
-
-
 # The cookie over HTTPS.
 
 
-@pytest.mark.parametrize(
-    ("prefix", "name", "path"), [("", "__Host-takuroku", "/"), (PREFIX, "__Secure-takuroku", PREFIX)]
-)
-def test_over_https_no_other_host_can_set_the_cookie(secure: Flask, prefix: str, name: str, path: str) -> None:
+@for_each("prefix, name, path", [("", "__Host-takuroku", "/"), (PREFIX, "__Secure-takuroku", PREFIX)])
+def test_over_https_the_cookie_goes_no_other_way_and_no_other_host_can_set_it(
+    secure: Flask, prefix: str, name: str, path: str
+) -> None:
     """By its prefix a browser refuses it over plain HTTP, and with `__Host-` also for a domain or another path."""
     phone = PhoneBehind(secure, address=f"https://{HOST}{prefix}")
-    first = phone.opens("/").headers["Set-Cookie"]
-    lasting = phone.opens("/").headers["Set-Cookie"]
-    assert first.startswith(f"{name}-")
-    assert lasting.startswith(f"{name}=")
-    for cookie in (first, lasting):
+    for begins in (f"{name}-", f"{name}="):  # of the first visit, and the one that lasts
+        headers = phone.opens("/").headers
+        cookie = headers["Set-Cookie"]
+        assert cookie.startswith(begins)
         assert {"Secure", f"Path={path}"} < {*cookie.split("; ")}
         assert "Domain=" not in cookie
+        assert headers["Strict-Transport-Security"] == f"max-age={7 * 24 * 60 * 60}", "for a week"
 
 
 @pytest.fixture
@@ -290,43 +261,45 @@ def plain_phone(tmp_path: Path) -> PhoneBehind:
     return phone
 
 
-def cookie_named(phone: PhoneBehind, name: str) -> str:
-    found = phone.client.get_cookie(name, domain=HOST)
+@pytest.fixture
+def https_phone(tmp_path: Path) -> PhoneBehind:
+    """A phone of the same site, by now with HTTPS, that has no cookie yet."""
+    return PhoneBehind(site(tmp_path, PROXIES="1", HTTPS="1"))
+
+
+def cookie_named(phone: PhoneBehind, name: str, path: str = "/") -> str:
+    found = phone.client.get_cookie(name, domain=HOST, path=path)
     assert found is not None
     return found.value
 
 
-def test_a_phone_keeps_its_scorebook_when_https_comes_and_goes(plain_phone: PhoneBehind, tmp_path: Path) -> None:
+def test_a_phone_keeps_its_scorebook_when_https_comes_and_goes(
+    plain_phone: PhoneBehind, https_phone: PhoneBehind
+) -> None:
     game, plain = plain_phone.opens("/history").links(), cookie_named(plain_phone, "takuroku")
-    phone = PhoneBehind(site(tmp_path, PROXIES="1", HTTPS="1"))
-    phone.client.set_cookie("takuroku", plain, domain=HOST)
-    assert phone.opens("/history").links() == game
-    assert cookie_named(phone, "__Host-takuroku")
-    assert cookie_named(phone, "takuroku") == plain, "an earlier release finds it"
-    phone.client.delete_cookie("takuroku", domain=HOST)
-    assert phone.opens("/history").links() == game
+    https_phone.client.set_cookie("takuroku", plain, domain=HOST)
+    assert https_phone.opens("/history").links() == game
+    assert cookie_named(https_phone, "__Host-takuroku")
+    assert cookie_named(https_phone, "takuroku") == plain, "an earlier release finds it"
+    https_phone.client.delete_cookie("takuroku", domain=HOST)
+    assert https_phone.opens("/history").links() == game
     plain_phone.sets_up("Dan", "Eva", "Fay")
-    assert len(phone.opens("/history").links()) > len(game), "it is one device"
+    assert len(https_phone.opens("/history").links()) > len(game), "it is one device"
 
 
-def test_beside_the_prefixed_cookie_the_plain_one_counts_for_nothing(plain_phone: PhoneBehind, tmp_path: Path) -> None:
-    theirs = cookie_named(plain_phone, "takuroku")
-    phone = PhoneBehind(site(tmp_path, PROXIES="1", HTTPS="1"))
-    table = phone.sets_up("Guy", "Hal", "Ida")
-    own = cookie_named(phone, "__Host-takuroku")
-    phone.client.set_cookie("takuroku", theirs, domain=HOST)
-    assert table.address in phone.opens("/").links()
-    assert cookie_named(phone, "__Host-takuroku") == own
-
-
-def test_the_plain_cookie_is_read_for_400_days_from_the_release(
-    plain_phone: PhoneBehind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_plain_cookie_counts_for_nothing_beside_the_prefixed_one_and_400_days_after_the_release(
+    plain_phone: PhoneBehind, https_phone: PhoneBehind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     theirs, game = cookie_named(plain_phone, "takuroku"), plain_phone.opens("/history").links()
-    phone = PhoneBehind(site(tmp_path, PROXIES="1", HTTPS="1"))
-    phone.client.set_cookie("takuroku", theirs, domain=HOST)
+    late = PhoneBehind(https_phone.client.application)
+    table = https_phone.sets_up("Guy", "Hal", "Ida")
+    own = cookie_named(https_phone, "__Host-takuroku")
+    for phone in (https_phone, late):
+        phone.client.set_cookie("takuroku", theirs, domain=HOST)
+    assert table.address in https_phone.opens("/").links()
+    assert cookie_named(https_phone, "__Host-takuroku") == own
     monkeypatch.setattr("web.identity.session_cookie.PLAIN_NAME_ENDS", datetime.now(UTC))
-    assert phone.opens("/history").links() != game
+    assert late.opens("/history").links() != game
 
 
 def test_a_switch_leads_back_to_its_page_below(below: PhoneBehind) -> None:
@@ -336,12 +309,10 @@ def test_a_switch_leads_back_to_its_page_below(below: PhoneBehind) -> None:
 
 
 def test_a_page_that_is_kept_is_kept_for_its_path(below: PhoneBehind, proxied: Flask) -> None:
-    table = below.sets_up("Dan", "Eva", "Fay", top_hand="3")
-    table.bids(1, 1, 0)
+    table = below.sets_up("Dan", "Eva", "Fay")
     other = PhoneBehind(proxied, address=f"https://{HOST}/elsewhere")
-    cookie = below.client.get_cookie("takuroku", domain=HOST, path=PREFIX)
-    assert cookie is not None
-    other.client.set_cookie("takuroku", cookie.value, domain=HOST, path="/elsewhere")
+    cookie = cookie_named(below, "takuroku", PREFIX)
+    other.client.set_cookie("takuroku", cookie, domain=HOST, path="/elsewhere")
     page = other.opens(table.address.removeprefix(PREFIX))
     assert page.status == 200
     assert {each.split("/")[1] for each in addresses(page)} == {"elsewhere"}

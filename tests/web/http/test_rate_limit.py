@@ -14,8 +14,9 @@ from flask import Flask
 from app import create_app
 from store.access.links import make
 from store.errors import UnavailableError
-from tests.kit.web.page import Page
-from tests.web.conftest import SECRET, SOME_TIME, Phone, borrowed
+from tests.kit.for_each import for_each
+from tests.kit.web.page import Page, changed
+from tests.web.conftest import SECRET, SOME_TIME, TRIO, Phone, borrowed, seatwise
 from web.pages import registry
 from web.request import rate_limit
 from web.request.rate_limit import LIMITS, Kind, Limit
@@ -28,23 +29,15 @@ FORBIDDEN = "/tools/forbidden-bid?hand=7&bid=3&bid=1"
 _addresses = count(1)
 
 
-class PhoneAt(Phone):
-    """A phone at an address."""
-
-    def __init__(self, app: Flask, at: str, language: str = "en", **headers: str) -> None:
-        super().__init__(app, language)
-        self.at = at
-        self.headers = headers
-
-    def asks(self, method: str, address: str, **given: Any) -> Page:
-        given["headers"] = {**self.headers, **given.get("headers", {})}
-        return super().asks(method, address, environ_base={"REMOTE_ADDR": self.at}, **given)
+def limited(place: str, **settings: str) -> Flask:
+    """A site with limits, on the record of the one without."""
+    given = {"DATABASE": place, "SECRET": SECRET, "LIMITS": "1"} | settings
+    return create_app({f"TAKUROKU_{name}": value for name, value in given.items()})
 
 
 @pytest.fixture(scope="module")
 def public(place: str) -> Flask:
-    """A site with limits, on the record of the one without."""
-    return create_app({"TAKUROKU_DATABASE": place, "TAKUROKU_SECRET": SECRET, "TAKUROKU_LIMITS": "1"})
+    return limited(place)
 
 
 @pytest.fixture
@@ -83,9 +76,7 @@ def link_of(phone: Phone) -> str:
 
 def begins(phone: Phone) -> Page:
     """Begin a session, as somebody does who has just come to the site."""
-    form = phone.opens("/new/oh-hell").form("/new/oh-hell")
-    names = {f"players-{seat}": name for seat, name in enumerate(("Ann", "Ben", "Chika"))}
-    return phone.sends(form, {name: "" for name in form.values if name.startswith("players-")} | names)
+    return phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), seatwise("players", TRIO))
 
 
 def imports(phone: Phone) -> Page:
@@ -106,45 +97,34 @@ DOES: dict[Kind, Callable[[Phone], Page]] = {
 
 
 def test_an_evening_behind_one_address_meets_no_limit(public: Flask, at: str) -> None:
-    keeper = PhoneAt(public, at)
+    keeper = Phone(public, at=at)
     link = link_of(keeper)
-    phones = [PhoneAt(public, at) for _ in range(8)]
-    seen = []
+    phones = [Phone(public, at=at) for _ in range(8)]
     for phone in phones:
-        seen.append(phone.opens(link[:-1]))
         asked = phone.opens(link)
-        seen += [asked, phone.sends(asked.form(link))]
         # On the way home each of them begins a scorebook of its own.
-        seen.append(begins(PhoneAt(public, at)))
-    assert [page.status for page in seen] == [404, 200, 303, 303] * 8
+        seen = [phone.opens(link[:-1]), asked, phone.sends(asked.form(link)), begins(Phone(public, at=at))]
+        assert [page.status for page in seen] == [404, 200, 303, 303]
 
     table = keeper.sits_down(format="long", top_hand="3")
     for bids, tricks in [((1, 1, 0), (1, 1, 1)), ((1, 0, 0), (1, 1, 0)), ((0, 0, 0), (1, 0, 0))]:
-        for step, values in (("bids", bids), ("tricks", tricks)):
+        for typed in (seatwise("bids", bids), seatwise("tricks", tricks)):
             form = table.form
-            typed = {f"{step}-{seat}": str(value) for seat, value in enumerate(values)}
-            previews = [keeper.posts(f"{table.address}/preview", form.values | typed).status for _ in range(10)]
-            assert previews == [200] * 10
+            seen = [keeper.posts(f"{table.address}/preview", changed(form.values, typed)) for _ in range(10)]
             assert table.tries(typed, form=form).status == 303
-            for phone in phones:
-                assert phone.opens(f"{table.address}/now").status == 200
+            seen += [phone.opens(f"{table.address}/now") for phone in phones]
+            assert [page.status for page in seen] == [200] * 18
     table.undoes()
 
 
 def test_who_has_a_scorebook_begins_games_and_asks_the_tools_as_often_as_they_like(
     public: Flask, at: str, few: int
 ) -> None:
-    phone = PhoneAt(public, at)
-    assert [begins(phone).status for _ in range(few + 2)] == [303] * (few + 2)
-    phone.opens("/")
-    assert [phone.opens(FORBIDDEN).status for _ in range(few + 2)] == [200] * (few + 2)
-    program = phone.program()
-    assert [program.asks("POST", "/score", DOCUMENT).status for _ in range(few + 2)] == [200] * (few + 2)
-
-
-def test_to_look_at_a_tool_is_not_to_ask_it(public: Flask, at: str, few: int) -> None:
-    phone = PhoneAt(public, at)
-    assert [phone.opens("/tools/yaku").status for _ in range(few + 2)] == [200] * (few + 2)
+    phone = Phone(public, at=at)
+    for _ in range(few + 2):
+        assert (begins(phone).status, phone.opens(FORBIDDEN).status) == (303, 200)
+        assert phone.api.asks("POST", "/score", DOCUMENT).status == 200
+        assert Phone(public, at=at).opens("/tools/yaku").status == 200, "to look at a tool is not to ask it"
 
 
 # What strangers do.
@@ -154,7 +134,7 @@ def test_to_look_at_a_tool_is_not_to_ask_it(public: Flask, at: str, few: int) ->
 def test_so_many_may_be_and_then_none_until_the_time_has_passed(
     public: Flask, at: str, few: int, clock: Callable[[float], None], kind: Kind
 ) -> None:
-    seen = [DOES[kind](PhoneAt(public, at)) for _ in range(few + 1)]
+    seen = [DOES[kind](Phone(public, at=at)) for _ in range(few + 1)]
     assert 429 not in [page.status for page in seen[:few]]
     refused = seen[-1]
     assert (refused.status, refused.mimetype) == (429, "text/html")
@@ -162,36 +142,31 @@ def test_so_many_may_be_and_then_none_until_the_time_has_passed(
     assert "3 minutes" in refused.root.one("main").text
     assert refused.headers["X-Takuroku"] == "1", "by this the page's script knows that it may send again"
     clock(LEFT - 1)
-    assert DOES[kind](PhoneAt(public, at)).status == 429
+    assert DOES[kind](Phone(public, at=at)).status == 429
     clock(1)
-    assert DOES[kind](PhoneAt(public, at)).status != 429
+    assert DOES[kind](Phone(public, at=at)).status != 429
 
 
 def test_a_form_that_is_refused_begins_no_scorebook(public: Flask, at: str, few: int) -> None:
-    phone = PhoneAt(public, at)
+    phone = Phone(public, at=at)
     form = phone.opens("/new/oh-hell").form("/new/oh-hell")
     nobody = {name: "" for name in form.values if name.startswith("players-")}
     assert [phone.sends(form, nobody).status for _ in range(few + 1)] == [422] * (few + 1)
-    assert [begins(PhoneAt(public, at)).status for _ in range(few + 1)] == [303] * few + [429]
+    assert [begins(Phone(public, at=at)).status for _ in range(few + 1)] == [303] * few + [429]
 
 
 def test_the_log_tells_of_a_refusal_once_in_a_window(
     public: Flask, at: str, few: int, clock: Callable[[float], None], caplog: pytest.LogCaptureFixture
 ) -> None:
-    def told() -> list[str]:
-        return [line for line in caplog.messages if "limit" in line]
-
-    for _ in range(few + 4):
-        PhoneAt(public, at).opens("/j/nonsense")
-    (line,) = told()
-    assert line.startswith(f"{at} has reached the limit of links until ")
-    assert "/j/" not in line
-    begins(PhoneAt(public, at))
-    assert len(told()) == 1, "another thing, not refused"
-    clock(LEFT)
-    for _ in range(few + 4):
-        PhoneAt(public, at).opens("/j/nonsense")
-    assert len(told()) == 2
+    for times in (1, 2):
+        for _ in range(few + 4):
+            Phone(public, at=at).opens("/j/nonsense")
+        begins(Phone(public, at=at))  # another thing, not refused
+        told = [line for line in caplog.messages if "limit" in line]
+        assert len(told) == times
+        assert told[-1].startswith(f"{at} has reached the limit of links until ")
+        assert "/j/" not in told[-1]
+        clock(LEFT)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -199,7 +174,7 @@ def test_each_is_told_in_words_of_its_own(public: Flask, at: str, few: int, lang
     told = {}
     for kind, does in DOES.items():
         for _ in range(few + 1):
-            page = does(PhoneAt(public, at, language))
+            page = does(Phone(public, language, at=at))
         assert (page.status, page.lang) == (429, language)
         told[kind] = page.root.one("main").text
     assert len(set(told.values())) == len(DOES)
@@ -209,7 +184,7 @@ def test_a_right_link_too_is_refused_and_holds_afterwards(
     public: Flask, at: str, few: int, clock: Callable[[float], None]
 ) -> None:
     link = link_of(Phone(public))
-    guest, guesser = PhoneAt(public, at), PhoneAt(public, at)
+    guest, guesser = Phone(public, at=at), Phone(public, at=at)
     asked = guest.opens(link)
     for _ in range(few - 1):
         assert guesser.opens("/j/nonsense").status == 404
@@ -224,8 +199,8 @@ def test_what_was_typed_is_still_there_to_be_sent_again(
     public: Flask, at: str, few: int, clock: Callable[[float], None]
 ) -> None:
     for _ in range(few):
-        begins(PhoneAt(public, at))
-    phone = PhoneAt(public, at)
+        begins(Phone(public, at=at))
+    phone = Phone(public, at=at)
     refused = begins(phone)
     assert refused.status == 429
     assert any(each.has("data-sending") for each in refused.root.all("p")), "the script says it while it waits"
@@ -236,78 +211,70 @@ def test_what_was_typed_is_still_there_to_be_sent_again(
 
 
 def test_a_program_gets_a_problem(public: Flask, at: str, few: int) -> None:
-    stranger = PhoneAt(public, at)
-
-    def scores(address: str) -> Page:
-        return stranger.says(address, DOCUMENT, headers={"Authorization": ""})
-
-    assert [scores("/api/v1/score").status for _ in range(few)] == [200] * few
-    for address in ("/api/v1/score", "/api/score"):
-        refused = scores(address)
-        assert (refused.status, refused.mimetype) == (429, "application/problem+json")
-        assert refused.json["type"] == "http://localhost/api#too-many"
-        assert refused.headers["Retry-After"] == str(LEFT)
+    stranger = Phone(public, at=at)
+    for address, statuses in (("/api/v1/score", [200] * few + [429]), ("/api/score", [429])):
+        told = [stranger.says(address, DOCUMENT, headers={"Authorization": ""}) for _ in statuses]
+        assert [each.status for each in told] == statuses
+        assert (told[-1].mimetype, told[-1].json["type"]) == (
+            "application/problem+json",
+            "http://localhost/api#too-many",
+        )
+        assert told[-1].headers["Retry-After"] == str(LEFT)
 
 
 def test_an_import_of_a_program_counts_with_those_of_pages(public: Flask, at: str, few: int) -> None:
-    for _ in range(few - 1):
-        imports(PhoneAt(public, at))
-    program = PhoneAt(public, at)
-    token = program.program().token
-    answers = [
-        program.says("/api/v1/scorebook", DOCUMENT, headers={"Authorization": f"Bearer {token}"}).status
-        for _ in range(2)
-    ]
+    phone = Phone(public, at=at)
+    token = phone.api.token
+    assert [imports(Phone(public, at=at)).status for _ in range(few - 1)] == [422] * (few - 1)
+    given = {"Authorization": f"Bearer {token}"}
+    answers = [phone.says("/api/v1/scorebook", DOCUMENT, headers=given).status for _ in range(2)]
     assert answers == [200, 429]
 
 
 # Whose address it is.
 
 
-def met(app: Flask, few: int, at: str, **headers: str) -> bool:
+def met(app: Flask, times: int, at: str, forwarded: str = "") -> bool:
     """Whether the limit of links is met after so many from this address."""
-    return [PhoneAt(app, at, **headers).opens("/j/nonsense").status for _ in range(few)][-1] == 429
+    headers = {"X-Forwarded-For": forwarded} if forwarded else {}
+    return [Phone(app, at=at).opens("/j/nonsense", headers=headers).status for _ in range(times)][-1] == 429
 
 
-def test_each_address_is_counted_by_itself(public: Flask, at: str, few: int) -> None:
-    assert met(public, few + 1, at)
-    assert not met(public, few, "203.0.113.99")
+INSIDE = "10.0.0.3"
 
 
-def test_of_ipv6_the_network_counts(public: Flask, few: int) -> None:
-    for host in range(few):
-        assert PhoneAt(public, f"2001:db8:0:7::{host + 1:x}").opens("/j/nonsense").status == 404
-    assert PhoneAt(public, "2001:db8:0:7:ffff::1").opens("/j/nonsense").status == 429
-    assert PhoneAt(public, "2001:db8:0:8::1").opens("/j/nonsense").status == 404
-
-
-def test_nobody_is_somebody_else_by_a_header(public: Flask, at: str, few: int) -> None:
-    for number in range(few):
-        PhoneAt(public, at, **{"X-Forwarded-For": f"203.0.113.{number}"}).opens("/j/nonsense")
-    assert PhoneAt(public, at, **{"X-Forwarded-For": "203.0.113.77"}).opens("/j/nonsense").status == 429
-
-
-def test_behind_a_proxy_the_phone_counts_and_not_what_it_says_of_itself(place: str, at: str, few: int) -> None:
-    behind = create_app(
-        {
-            "TAKUROKU_DATABASE": place,
-            "TAKUROKU_SECRET": SECRET,
-            "TAKUROKU_LIMITS": "1",
-            "TAKUROKU_PROXIES": "1",
-        }
-    )
-    for number in range(few):
-        assert not met(behind, 1, "10.0.0.3", **{"X-Forwarded-For": f"203.0.113.{number}, {at}"})
-    assert met(behind, 1, "10.0.0.3", **{"X-Forwarded-For": f"203.0.113.77, {at}"})
-    assert not met(behind, 1, "10.0.0.3", **{"X-Forwarded-For": "203.0.113.78"})
+@for_each(
+    "proxies, spent, then",
+    [
+        ("0", [("192.0.2.1", "")] * 3, (("192.0.2.1", ""), ("192.0.2.2", ""))),
+        # Of IPv6 the network counts.
+        (
+            "0",
+            [(f"2001:db8:0:7::{host}", "") for host in (1, 2, 3)],
+            (("2001:db8:0:7:ffff::1", ""), ("2001:db8:0:8::1", "")),
+        ),
+        # Nobody is somebody else by a header, and behind a proxy not by what the phone says of itself.
+        ("0", [("192.0.2.3", f"203.0.113.{n}") for n in (1, 2, 3)], (("192.0.2.3", "203.0.113.4"), ("192.0.2.4", ""))),
+        (
+            "1",
+            [(INSIDE, f"203.0.113.{n}, 192.0.2.5") for n in (1, 2, 3)],
+            ((INSIDE, "x, 192.0.2.5"), (INSIDE, "192.0.2.6")),
+        ),
+    ],
+)
+def test_each_address_is_counted_by_itself(
+    place: str, few: int, proxies: str, spent: list[tuple[str, str]], then: list[tuple[str, str]]
+) -> None:
+    app = limited(place, PROXIES=proxies)
+    assert [met(app, 1, *each) for each in spent] == [False] * few
+    assert [met(app, 1, *each) for each in then] == [True, False]
 
 
 def test_the_record_does_not_say_whose_address_it_was(public: Flask, at: str, few: int) -> None:
     assert met(public, few + 1, at)
     with borrowed(public) as db:
-        rows = [tuple(dict(row).values()) for row in db.execute("SELECT * FROM attempt").fetchall()]
-    assert rows
-    assert at not in repr(rows)
+        rows = [tuple(row) for row in db.execute("SELECT * FROM attempt").fetchall()]
+    assert rows and at not in repr(rows)
 
 
 # When it does not count.
@@ -327,11 +294,11 @@ def test_what_is_counted_is_counted_as_what_it_is() -> None:
 def test_without_the_setting_nothing_is_counted(app: Flask, at: str, few: int) -> None:
     # Codes are short enough to be guessed: see tests/web/identity/test_join_code.py.
     for does in (does for kind, does in DOES.items() if kind != "codes"):
-        assert 429 not in [does(PhoneAt(app, at)).status for _ in range(few + 2)]
+        assert 429 not in [does(Phone(app, at=at)).status for _ in range(few + 2)]
 
 
 def test_where_more_groups_share_an_address_it_may_do_as_much_more(place: str, at: str, few: int) -> None:
-    school = create_app({"TAKUROKU_DATABASE": place, "TAKUROKU_SECRET": SECRET, "TAKUROKU_LIMITS": "2"})
+    school = limited(place, LIMITS="2")
     assert not met(school, 2 * few, at)
     assert met(school, 1, at)
 
@@ -339,18 +306,12 @@ def test_where_more_groups_share_an_address_it_may_do_as_much_more(place: str, a
 def test_what_cannot_be_counted_now_is_let_through(
     public: Flask, at: str, few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert met(public, few + 1, at)
-
-    def busy(*_: object, **__: object) -> bool:
+    def fails(*_: object, **__: object) -> Any:
         raise UnavailableError("busy", "others are writing")
 
-    monkeypatch.setattr(rate_limit, "count", busy)
+    assert met(public, few + 1, at)
+    monkeypatch.setattr(rate_limit, "count", fails)
     assert not met(public, few, at)
-
-
-def test_the_tools_work_without_the_record(public: Flask, at: str, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away() -> None:
-        raise UnavailableError("away", "the machine of the record")
-
-    monkeypatch.setattr(public.extensions["takuroku"], "borrow", away)
-    assert [PhoneAt(public, at).opens(FORBIDDEN).status for _ in range(few + 2)] == [200] * (few + 2)
+    # The tools work without the record.
+    monkeypatch.setattr(public.extensions["takuroku"], "borrow", fails)
+    assert [Phone(public, at=at).opens(FORBIDDEN).status for _ in range(few + 2)] == [200] * (few + 2)

@@ -49,8 +49,7 @@ class Guest(Phone):
     """A phone at an address of its own."""
 
     def __init__(self, app: Flask) -> None:
-        super().__init__(app)
-        self.client.environ_base["REMOTE_ADDR"] = f"203.0.113.{next(_addresses)}"
+        super().__init__(app, at=f"203.0.113.{next(_addresses)}")
 
 
 def code_on(page: Page) -> str:

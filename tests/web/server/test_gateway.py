@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from app import MAX_BODY_BYTES
+from tests.kit.for_each import for_each
 from tests.kit.web.gateway import PATIENT, Line, run, scope
+from tests.web.conftest import Phone
 from web.http.large_files import ASKS_ACCESS
 from web.server.environ import environ_of
 from web.server.gateway import MAX_REQUEST_BYTES, Gateway
@@ -44,33 +46,36 @@ def test_a_body_that_comes_in_pieces_is_whole_when_the_site_sees_it() -> None:
     assert (line.status, b"".join(line.taken)) == (200, b"bids-0=1&bids-1=0")
 
 
-def test_a_half_sent_form_keeps_no_thread() -> None:
-    async def one_after_the_other() -> Line:
-        gateway = Gateway(echo, PATIENT, threads=1)
-        halves = [Line(b"csrf", ends=False) for _ in range(20)]
-        stuck = [asyncio.create_task(gateway(scope(method="POST"), half.receive, half.send)) for half in halves]
-        line = Line(b"whole")
-        await gateway(scope(method="POST"), line.receive, line.send)
-        assert not any(task.done() for task in stuck)
-        for task in stuck:
-            task.cancel()
-        return line
+def after(gateway: Gateway, asked_for: dict[str, Any], stuck: list[Line], *lines: tuple[dict[str, Any], Line]) -> None:
+    """Requests that come one after the other while others are stuck, to the end."""
 
-    assert run(one_after_the_other()).taken == [b"whole"]
+    async def one_after_the_other() -> None:
+        tasks = [asyncio.create_task(gateway(asked_for, each.receive, each.send)) for each in stuck]
+        await asyncio.sleep(0)
+        for comes, line in lines:
+            await gateway(comes, line.receive, line.send)
+        assert not any(task.done() for task in tasks)
+        for task in tasks:
+            task.cancel()
+
+    run(one_after_the_other())
+
+
+def test_a_half_sent_form_keeps_no_thread() -> None:
+    line, halves = Line(b"whole"), [Line(b"csrf", ends=False) for _ in range(20)]
+    after(Gateway(echo, PATIENT, threads=1), scope(method="POST"), halves, (scope(method="POST"), line))
+    assert line.taken == [b"whole"]
 
 
 def test_a_request_that_does_not_come_in_its_time_is_told_so_and_hung_up_on() -> None:
-    line = Line(b"csrf", ends=False)
-    asked(Gateway(echo, AT_ONCE), (scope(method="POST"), line))
-    assert (line.status, line.headers["connection"]) == (408, "close")
-
-
-def test_a_byte_now_and_then_does_not_make_its_time_longer() -> None:
     async def drips() -> Mapping[str, Any]:
         await asyncio.sleep(0.002)
         return {"type": "http.request", "body": b"a", "more_body": True}
 
-    with pytest.raises(TooSlowError):
+    line = Line(b"csrf", ends=False)
+    asked(Gateway(echo, AT_ONCE), (scope(method="POST"), line))
+    assert (line.status, line.headers["connection"]) == (408, "close")
+    with pytest.raises(TooSlowError):  # a byte now and then does not make its time longer
         run(Incoming(drips, AT_ONCE).read(10**6))
 
 
@@ -90,21 +95,9 @@ def knows_who_shows_a_cookie(environ: dict[str, Any], start: Callable[..., objec
     return []
 
 
-def beside(pace: Pace, files: int, stuck: Iterable[Line], *lines: tuple[dict[str, Any], Line]) -> None:
-    """Requests that come one after the other while strangers send files that do not end."""
-
-    async def one_after_the_other() -> None:
-        # One thread answers in turn who they are.
-        gateway = Gateway(knows_who_shows_a_cookie, pace, files=files, threads=1)
-        tasks = [asyncio.create_task(gateway(UPLOAD, each.receive, each.send)) for each in stuck]
-        await asyncio.sleep(0)
-        for asked_for, line in lines:
-            await gateway(asked_for, line.receive, line.send)
-        assert not any(task.done() for task in tasks)
-        for task in tasks:
-            task.cancel()
-
-    run(one_after_the_other())
+def beside(pace: Pace, files: int, stuck: list[Line], *lines: tuple[dict[str, Any], Line]) -> None:
+    """The same while strangers send files that do not end; one thread answers in turn who they are."""
+    after(Gateway(knows_who_shows_a_cookie, pace, files=files, threads=1), UPLOAD, stuck, *lines)
 
 
 def test_so_many_files_are_taken_in_at_once_and_forms_beside_them() -> None:
@@ -134,6 +127,21 @@ def test_who_has_an_access_does_not_wait_for_the_files_of_strangers() -> None:
     assert (keeper.status, stranger.status) == (200, 503)
 
 
+def test_who_has_written_or_has_a_token_has_an_access(phone: Phone, stranger: Phone) -> None:
+    def has_access(who: Phone, **headers: str) -> int:
+        return who.client.post("/scorebook", environ_overrides={ASKS_ACCESS: True}, headers=headers).status_code
+
+    assert has_access(phone) == 403
+    for _ in range(2):
+        phone.opens("/")
+    assert has_access(phone) == 403, "a visit is none"
+    assert phone.sets_up().page.status == 200
+    assert has_access(phone) == 204
+    token = f"Bearer {phone.api.token}"
+    told = [has_access(stranger, Authorization=each) for each in (token, f"{token}x", "Bearer")]
+    assert told == [204, 403, 403]
+
+
 def test_who_hangs_up_is_not_answered() -> None:
     async def gone() -> Mapping[str, Any]:
         return {"type": "http.disconnect"}
@@ -160,21 +168,18 @@ def test_what_is_far_too_long_is_not_taken_in_but_for_a_file() -> None:
     assert sizes["/scorebook"] == sizes["/api/v1/scorebook"] == 16 * IN_MEMORY
 
 
-def test_a_header_with_an_underscore_is_not_the_one_that_a_proxy_sends() -> None:
-    given = scope(**{"x_forwarded_for": "203.0.113.9", "x__forwarded__for": "192.0.2.7"})
-    environ = environ_of(given, io.BytesIO(), 0)
-    assert environ["HTTP_X_FORWARDED_FOR"] == "192.0.2.7"
-
-
 def test_a_request_is_told_as_wsgi_wants_it() -> None:
     given = scope("/s/%E5%8D%93%2F", "POST")
     given["headers"] = [(b"host", b"x"), (b"cookie", b"a=1"), (b"cookie", b"b=2"), (b"content-type", b"text/plain")]
+    # A header with an underscore is not the one that a proxy sends.
+    given["headers"] += [(b"x_forwarded_for", b"203.0.113.9"), (b"x-forwarded-for", b"192.0.2.7")]
     environ = environ_of(given, io.BytesIO(b"abc"), 3)
     assert environ["PATH_INFO"].encode("latin-1").decode() == "/s/卓/"
-    assert environ["QUERY_STRING"] == "a=1"
-    assert environ["HTTP_COOKIE"] == "a=1; b=2"
-    assert (environ["CONTENT_TYPE"], environ["CONTENT_LENGTH"]) == ("text/plain", "3")
-    assert environ["REMOTE_ADDR"] == "192.0.2.7"
+    wanted = {
+        **{"QUERY_STRING": "a=1", "HTTP_COOKIE": "a=1; b=2", "HTTP_X_FORWARDED_FOR": "192.0.2.7"},
+        **{"CONTENT_TYPE": "text/plain", "CONTENT_LENGTH": "3", "REMOTE_ADDR": "192.0.2.7"},
+    }
+    assert environ.items() >= wanted.items()
     given["raw_path"] = b"http://elsewhere/history"
     assert environ_of(given, io.BytesIO(), 0)["PATH_INFO"] == "/history"
 
@@ -190,18 +195,8 @@ def test_a_slow_reader_keeps_no_thread() -> None:
         yield large
         yield large
 
-    async def one_after_the_other() -> Line:
-        gateway = Gateway(site, PATIENT, threads=1)
-        slow = [Line(b"", takes=False) for _ in range(20)]
-        stuck = [asyncio.create_task(gateway(scope(), each.receive, each.send)) for each in slow]
-        line = Line(b"")
-        await gateway(scope(), line.receive, line.send)
-        assert not any(task.done() for task in stuck)
-        for task in stuck:
-            task.cancel()
-        return line
-
-    line = run(one_after_the_other())
+    line, slow = Line(b""), [Line(b"", takes=False) for _ in range(20)]
+    after(Gateway(site, PATIENT, threads=1), scope(), slow, (scope(), line))
     assert line.whole
     assert b"".join(line.taken) == large + large
 
@@ -236,26 +231,21 @@ def test_what_is_told_bit_by_bit_comes_bit_by_bit() -> None:
     assert (b"".join(line.taken), line.whole) == (b"half whole", True)
 
 
-def test_what_breaks_in_the_middle_is_not_told_as_whole(caplog: pytest.LogCaptureFixture) -> None:
+@for_each("begins, status, whole", [(True, 200, False), (False, 500, True)])
+def test_what_breaks_in_the_middle_is_not_told_as_whole_and_at_once_is_500(
+    caplog: pytest.LogCaptureFixture, begins: bool, status: int, whole: bool
+) -> None:
     def site(environ: dict[str, Any], start: Callable[..., object]) -> Iterator[bytes]:
-        start("200 OK", [])
-        yield b"half"
-        raise ValueError("the second half is missing")
+        if begins:
+            start("200 OK", [])
+            yield b"half"
+        raise ValueError("the rest is missing")
 
     line = Line(b"")
     asked(Gateway(site, PATIENT), (scope(), line))
-    assert (line.status, line.whole) == (200, False)
-    assert "the second half is missing" in caplog.text
-
-
-def test_what_breaks_at_once_is_500(caplog: pytest.LogCaptureFixture) -> None:
-    def site(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
-        raise ValueError("not even a head")
-
-    line = Line(b"")
-    asked(Gateway(site, PATIENT), (scope(), line))
-    assert (line.status, line.whole) == (500, True)
-    assert b"not even" not in b"".join(line.taken)
+    assert (line.status, line.whole) == (status, whole)
+    assert "the rest is missing" in caplog.text
+    assert b"missing" not in b"".join(line.taken)
 
 
 # More than can be answered.

@@ -1,4 +1,6 @@
-"""Starting the site: what the person at the terminal reads."""
+"""Starting the site: what the person at the terminal reads, and the log of what is asked."""
+
+from __future__ import annotations
 
 import errno
 import os
@@ -10,10 +12,15 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from logging import StreamHandler
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from gunicorn.config import Config
 
 from record.author import Author
 from scoring.catalogue import find_game
@@ -21,14 +28,14 @@ from store.book import KeepersBook
 from store.engines.sqlite.database import SQLite
 from store.errors import UnavailableError
 from store.stats.rules_version import note
+from tests.kit.for_each import for_each
 from tests.kit.postgresql import Cluster
 from web import serve
+from web.http.server_log import LEFT, DiscreetLogger
 from web.request import network
 from web.settings import Settings, SettingsError, read_settings
 
 ROOT = Path(__file__).parents[3]
-
-
 SECRET = "s" * 32
 
 
@@ -86,29 +93,21 @@ def test_help_names_every_variable_and_starts_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_address_that_is_not_this_machines_is_said(tmp_path: Path) -> None:
+def test_why_a_port_cannot_be_had_is_said_with_a_way_out(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="has no address '192.0.2.77' to listen on"):
         serve.check_port(settings_for(tmp_path, HOST="192.0.2.77"))
-
-
-def test_the_last_port_of_all_points_back_to_the_one_before(tmp_path: Path) -> None:
-    taken = OSError(errno.EADDRINUSE, "in use")
-    assert "TAKUROKU_PORT=65534" in serve.why_not(taken, settings_for(tmp_path, PORT="65535"))
-
-
-def test_a_port_of_the_administrators_is_said(tmp_path: Path) -> None:
-    refused = PermissionError(errno.EACCES, "denied")
+    taken, refused = OSError(errno.EADDRINUSE, "in use"), PermissionError(errno.EACCES, "denied")
+    assert "TAKUROKU_PORT=65534" in serve.why_not(taken, settings_for(tmp_path, PORT="65535")), (
+        "the one before the last"
+    )
     assert "Choose one from 1024 up" in serve.why_not(refused, settings_for(tmp_path, PORT="80"))
 
 
 def test_a_free_port_is_left_free(tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     serve.check_port(settings_for(tmp_path, HOST="127.0.0.1", PORT=str(port)))
     with socket.socket() as again:
         again.bind(("127.0.0.1", port))
-        assert again.getsockname()[1] == port
 
 
 GREETED = {
@@ -146,20 +145,23 @@ GREETED = {
 }
 
 
-@pytest.mark.parametrize("where", GREETED)
+@for_each("where", GREETED)
 def test_the_table_reads_the_address_to_open_on_a_phone(
     where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given, there, not_there = GREETED[where]
-    monkeypatch.setattr(serve, "lan_host", lambda: "192.168.1.5")
-    monkeypatch.setattr("sys.stdout.isatty", lambda: "is a terminal" in given)
-    if "container" in given:
-        monkeypatch.setenv("container", given["container"])
     settings = {"HOST": "0.0.0.0", "PORT": "8000"} | {name: value for name, value in given.items() if name.isupper()}
-    serve.greet(settings_for(tmp_path, **settings), "the drawer")
+    with monkeypatch.context() as patch:
+        patch.setattr(serve, "lan_host", lambda: "192.168.1.5")
+        patch.setattr("sys.stdout.isatty", lambda: "is a terminal" in given)
+        if "container" in given:
+            patch.setenv("container", given["container"])
+        serve.greet(settings_for(tmp_path, **settings), "the drawer")
     said = capsys.readouterr().out
-    assert [words for words in there if words not in said] == []
-    assert [words for words in not_there if words in said] == []
+    assert ([words for words in there if words not in said], [words for words in not_there if words in said]) == (
+        [],
+        [],
+    )
 
 
 def test_without_a_network_the_machines_name_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,18 +171,16 @@ def test_without_a_network_the_machines_name_stands_in(monkeypatch: pytest.Monke
 
 
 def test_the_record_is_ready_before_the_server_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    happened: list[object] = []
+    happened: list[Any] = []
     monkeypatch.setenv("TAKUROKU_DATA", str(tmp_path))
     monkeypatch.setattr(serve, "check_port", lambda settings: happened.append("port"))
     monkeypatch.setattr(serve, "prepare_record", lambda settings: happened.append(settings.database))
     monkeypatch.setattr("os.execvp", lambda file, arguments: happened.append(arguments))
     serve.main([])
-    port, record, command = happened
-    assert (port, record) == ("port", tmp_path)
-    assert isinstance(command, list)
-    assert "app:create_app()" in command
-    assert "--reuse-port" in command
-    assert command[command.index("--workers") + 1] == "2"
+    assert happened[:2] == ["port", tmp_path]
+    assert {"app:create_app()", "--reuse-port"} <= {*happened[2]}
+    assert after("--workers", happened[2]) == "2"
+    assert after("--workers", serve.server_command(settings_for(tmp_path, WORKERS="5"))) == "5"
 
 
 def test_no_other_account_of_the_machine_can_read_the_record(tmp_path: Path) -> None:
@@ -234,27 +234,29 @@ def test_a_served_record_is_named_without_its_password(
     assert not (tmp_path / "data").exists(), "several machines share nothing but the database and the secret"
 
 
-def test_a_database_that_does_not_answer_is_said_in_one_sentence_without_its_password(tmp_path: Path) -> None:
+DATABASE = "takuroku:hunter2@127.0.0.1:{port}/club"
+UNUSABLE = {
+    "postgresql://": (
+        "The record postgresql://127.0.0.1:{port}/club cannot be used now: ",
+        "refused. Check that its server is running",
+        "TAKUROKU_DATABASE has its address, user and password.\n",
+    ),
+    "mysql://": ("TAKUROKU_DATABASE cannot be used: it begins with mysql:, but a database is ",),
+}
+
+
+@for_each("kind, sentences", UNUSABLE.items())
+def test_a_database_that_cannot_be_used_is_said_in_one_sentence_without_its_password(
+    tmp_path: Path, kind: str, sentences: tuple[str, ...]
+) -> None:
     port = free_port()
-    address = f"postgresql://takuroku:hunter2@127.0.0.1:{port}/club"
-    result = started(tmp_path, TAKUROKU_DATABASE=address, TAKUROKU_PORT=str(free_port()))
-    assert result.returncode == 1
-    assert result.stdout == ""
-    assert result.stderr.startswith(f"The record postgresql://127.0.0.1:{port}/club cannot be used now: ")
-    assert "refused. Check that its server is running" in result.stderr
-    assert "TAKUROKU_DATABASE has its address, user and password.\n" in result.stderr
-    assert "folder" not in result.stderr
-    assert result.stderr.count("\n") == 1
+    given = {"DATABASE": kind + DATABASE.format(port=port), "SECRET": SECRET, "PORT": str(free_port())}
+    result = started(tmp_path, **{f"TAKUROKU_{name}": value for name, value in given.items()})
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+    assert result.stderr.startswith(sentences[0].format(port=port))
+    assert [each for each in sentences[1:] if each not in result.stderr] == []
     assert "hunter2" not in result.stderr
-
-
-def test_a_database_of_another_kind_is_said_in_one_sentence(tmp_path: Path) -> None:
-    address = "mysql://takuroku:hunter2@db/club"
-    result = started(tmp_path, TAKUROKU_DATABASE=address, TAKUROKU_SECRET=SECRET, TAKUROKU_PORT=str(free_port()))
-    assert result.returncode == 1
-    assert result.stderr.startswith("TAKUROKU_DATABASE cannot be used: it begins with mysql:, but a database is ")
-    assert result.stderr.count("\n") == 1
-    assert "hunter2" not in result.stderr
+    assert kind == "mysql://" or "folder" not in result.stderr
     assert list(tmp_path.iterdir()) == []
 
 
@@ -268,7 +270,10 @@ def test_where_the_driver_is_missing_its_requirements_are_named(
         serve.prepare_record(settings_for(tmp_path, DATABASE="postgresql://takuroku:hunter2@db/club"))
 
 
-def deleted_long_ago(record: SQLite) -> None:
+@pytest.fixture
+def record(tmp_path: Path) -> SQLite:
+    """A record with a session and a scorebook that were deleted long ago."""
+    record = SQLite(tmp_path / "takuroku.db")
     record.prepare()
     with closing(record.connect()) as db:
         raw = {"players": ["Xaver", "Yvonne", "Zoë"], "dealer": 0, "options": {}}
@@ -276,6 +281,7 @@ def deleted_long_ago(record: SQLite) -> None:
         session = KeepersBook(db, "club").start(find_game("oh-hell"), raw, by)
         db.execute("UPDATE session SET discarded_at = '2020-01-01T00:00:00Z' WHERE id = ?", (session,))
         db.execute("INSERT INTO scorebook (id, created_at, deleted_at) VALUES ('old', '', '2020-01-01T00:00:00Z')")
+    return record
 
 
 def left_in(record: SQLite) -> list[int]:
@@ -285,20 +291,26 @@ def left_in(record: SQLite) -> list[int]:
 
 
 def test_what_was_deleted_long_ago_is_taken_out_at_the_start(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    record: SQLite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = SQLite(tmp_path / "takuroku.db")
-    deleted_long_ago(record)
+    def refuse(*_: object) -> None:
+        raise UnavailableError("read-only", "permission denied for table action")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("store.sessions.purge._take_out", refuse)
+        assert serve.prepare_record(settings_for(tmp_path)) == str(record)
+    assert left_in(record)[0] == 1, "where nothing may go it is served all the same"
+    assert capsys.readouterr().err == (
+        "What was deleted more than 30 days ago is still there: "
+        "The database is read-only: permission denied for table action.\n"
+    )
     serve.prepare_record(settings_for(tmp_path))
-    assert left_in(record) == [0, 1]
-    assert capsys.readouterr().err == ""
+    assert (left_in(record), capsys.readouterr().err) == ([0, 1], "")
 
 
 def test_of_a_large_record_it_is_said_that_its_lists_wait_for_a_rebuild(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    record: SQLite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = SQLite(tmp_path / "takuroku.db")
-    deleted_long_ago(record)
     with closing(record.connect()) as db:
         note(db, "of an earlier release")
     monkeypatch.setattr("store.admin.rebuild.AT_START", 0)
@@ -307,24 +319,7 @@ def test_of_a_large_record_it_is_said_that_its_lists_wait_for_a_rebuild(
     assert said.startswith("Another release made the lists") and said.endswith("python -m store rebuild\n")
 
 
-def test_a_record_of_which_nothing_may_go_is_served_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def refuse(*_: object) -> None:
-        raise UnavailableError("read-only", "permission denied for table action")
-
-    record = SQLite(tmp_path / "takuroku.db")
-    deleted_long_ago(record)
-    monkeypatch.setattr("store.sessions.purge._take_out", refuse)
-    assert serve.prepare_record(settings_for(tmp_path)) == str(record)
-    assert left_in(record)[0] == 1
-    assert capsys.readouterr().err == (
-        "What was deleted more than 30 days ago is still there: "
-        "The database is read-only: permission denied for table action.\n"
-    )
-
-
-@pytest.mark.parametrize("setting", ["DATA", "DATABASE"])
+@for_each("setting", ["DATA", "DATABASE"])
 def test_the_way_out_of_a_broken_record_is_the_setting_that_names_it(setting: str, tmp_path: Path) -> None:
     (tmp_path / "takuroku.db").write_text("a shopping list, long enough to be no database at all" * 20)
     place = "" if setting == "DATA" else str(tmp_path / "takuroku.db")
@@ -342,25 +337,20 @@ def test_a_full_or_locked_place_is_not_called_broken(tmp_path: Path, monkeypatch
         serve.prepare_record(settings_for(tmp_path))
 
 
-def test_machines_that_share_a_database_are_told_to_share_the_key(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    serve.greet(settings_for(tmp_path, DATABASE="postgresql://db/club", SECRET=""), "postgresql://db/club")
-    said = capsys.readouterr().err
-    assert said == (
+def test_a_key_that_is_not_shared_or_short_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shared = (
         f"The key that signs cookies is in {tmp_path / 'secret.key'}: "
         "other machines that serve the same record need the same one, as TAKUROKU_SECRET.\n"
     )
-
-
-def test_a_short_secret_goes_on_working_and_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    serve.greet(settings_for(tmp_path, SECRET="s" * 31), "the drawer")
-    said = capsys.readouterr().err
-    assert "TAKUROKU_SECRET has only 31 characters" in said
-    assert said.count("\n") == 1
-    for secret in ("s" * 32, ""):
-        serve.greet(settings_for(tmp_path, SECRET=secret), "the drawer")
-        assert capsys.readouterr().err == ""
+    for place, secret, said in (
+        ("postgresql://db/club", "", shared),
+        ("", "s" * 31, "TAKUROKU_SECRET has only 31 characters"),
+        ("", "s" * 32, ""),
+        ("", "", ""),
+    ):
+        serve.greet(settings_for(tmp_path, DATABASE=place, SECRET=secret), "the drawer")
+        told = capsys.readouterr().err
+        assert (told.startswith(said), told.count("\n"), bool(told)) == (True, bool(said), bool(said))
 
 
 # What stands before the site.
@@ -373,14 +363,8 @@ def test_https_that_nobody_speaks_is_refused(tmp_path: Path) -> None:
 
 
 def test_limits_without_a_proxy_say_what_a_proxy_would_need(tmp_path: Path) -> None:
-    told = list(serve.hints(settings_for(tmp_path, LIMITS="1")))
-    assert [hint.split()[0] for hint in told] == ["TAKUROKU_LIMITS"]
-    assert list(serve.hints(settings_for(tmp_path, LIMITS="1", PROXIES="1"))) == []
-
-
-def test_the_server_runs_as_many_processes_as_were_asked_for(tmp_path: Path) -> None:
-    command = serve.server_command(settings_for(tmp_path, WORKERS="5"))
-    assert command[command.index("--workers") + 1] == "5"
+    told = {proxies: [*serve.hints(settings_for(tmp_path, LIMITS="1", PROXIES=proxies))] for proxies in ("0", "1")}
+    assert ([hint.split()[0] for hint in told["0"]], told["1"]) == (["TAKUROKU_LIMITS"], [])
 
 
 def test_the_log_has_a_line_for_each_request_where_that_is_set(tmp_path: Path) -> None:
@@ -406,3 +390,56 @@ def test_as_many_phones_can_stay_connected_as_the_machine_lets_a_process_have_fi
 
 def after(option: str, command: list[str]) -> str:
     return command[command.index(option) + 1]
+
+
+# The access log: one line a request, nothing in it that lets anybody in or that anybody else wrote.
+
+
+LINK = "7Jr2mXw9LkTz4bVn1cYdAQ"
+
+
+def logged(path: str, *, status: int = 200, left: bool = False, came_from: str = "192.0.2.7") -> str:
+    """What the log says of one request, without its time; `path` as the server has decoded it."""
+    settings = Config()
+    settings.set("accesslog", "-")
+    settings.set("access_log_format", serve.ACCESS.replace("%(t)s {who}", serve.WHO_BEHIND_A_PROXY))
+    logger, written = DiscreetLogger(settings), StringIO()
+    # The tests' own handlers are of other kinds.
+    (handler,) = (each for each in logger.access_log.handlers if type(each) is StreamHandler)
+    handler.setStream(written)
+    answer = SimpleNamespace(
+        status=status, headers=[] if left else [("Content-Type", "text/html")], sent=0 if left else 9
+    )
+    environ = {"REQUEST_METHOD": "GET", "RAW_URI": "", "SERVER_PROTOCOL": "HTTP/1.1", "PATH_INFO": path, LEFT: left}
+    asked = SimpleNamespace(headers=[("x-forwarded-for", came_from)])
+    logger.access(answer, asked, environ, timedelta(milliseconds=5))
+    return written.getvalue()
+
+
+@for_each(
+    "path, said",
+    [
+        ("/rules", "/rules"),
+        ("/\x1b[31mred\r\n192.0.2.8 GET / 200", "/%1B%5B31mred%0D%0A192.0.2.8%20GET%20/%20200"),
+        ("/a\x85b\u2028c", "/a%C2%85b%E2%80%A8c"),
+        ("/\udcff", "/%3F"),
+    ],
+)
+def test_a_request_is_one_line_whatever_its_path_has(path: str, said: str) -> None:
+    assert logged(path) == f"192.0.2.7 GET {said} 200 9 bytes 5 ms\n"
+
+
+def test_what_a_header_has_begins_no_line() -> None:
+    assert logged("/", came_from="192.0.2.7\x1b[2J\x85forged") == "192.0.2.7?[2J?forged GET / 200 9 bytes 5 ms\n"
+
+
+@for_each("path", ["/j/{}", "/j//{}", "//j//{}", "/s/{}", "//s///{}/more", "/x/takuroku_{}"])
+def test_neither_a_secret_nor_a_session_is_in_it(path: str) -> None:
+    line = logged(path.format(LINK))
+    assert LINK not in line
+    assert path.format("…") in line
+
+
+def test_who_left_before_the_answer_is_no_error_of_the_site() -> None:
+    assert " 499 " in logged("/settings", status=500, left=True)
+    assert " 500 " in logged("/settings", status=500)

@@ -12,6 +12,7 @@ import pytest
 
 from store.errors import UnavailableError
 from store.sessions.snapshot import State
+from tests.kit.for_each import for_each
 from tests.kit.web.gateway import PATIENT, Line, run, scope
 from web.http.live_updates import DEVICE
 from web.server.gateway import Gateway
@@ -92,7 +93,8 @@ async def still_asked(site: Site, task: asyncio.Task[None] | None = None) -> Non
         await asyncio.sleep(QUICK)
 
 
-def test_a_poll_is_answered_when_its_session_has_another_version() -> None:
+def test_a_poll_is_answered_and_over_when_its_session_has_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.server.incoming.LINGER", 2 * LONG)
     line, other = Line(b""), Line(b"")
 
     async def work(site: Site, gateway: Gateway, _: Watch) -> None:
@@ -106,62 +108,36 @@ def test_a_poll_is_answered_when_its_session_has_another_version() -> None:
 
     with_a_watch(work)
     assert (line.status, line.headers["etag"], b"".join(line.taken)) == (200, 'W/"2.b.w"', b"page")
-    assert line.headers["preference-applied"] == "wait=10"
+    assert (line.headers["preference-applied"], line.whole) == ("wait=10", True)
 
 
-def test_a_poll_that_was_answered_is_over_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.server.incoming.LINGER", 2 * LONG)
-    line = Line(b"")
-
-    async def work(site: Site, gateway: Gateway, _: Watch) -> None:
-        task = await held(gateway, line, site, poll())
-        site.versions["abc"] = "2.b"
-        await task
-
-    with_a_watch(work)
-    assert (line.status, line.whole) == (200, True)
-
-
-def test_a_poll_is_answered_at_once_where_there_is_something_new_already() -> None:
+@for_each(
+    "asked, status, applied",
+    [
+        ({"version": "0.z"}, 200, ""),  # there is something new already
+        ({"wait": "wait=1"}, 304, "wait=1"),  # its time is over
+        *(({"wait": wait}, 304, "") for wait in ("", "wait=soon", "respond-async")),
+    ],
+)
+def test_a_poll_waits_as_long_as_it_asks_to_and_has_nothing_new(
+    asked: dict[str, str], status: int, applied: str
+) -> None:
     line = Line(b"")
 
     async def work(_: Site, gateway: Gateway, __: Watch) -> None:
-        await gateway(poll(version="0.z"), line.receive, line.send)
+        await gateway(poll(**asked), line.receive, line.send)
 
-    assert with_a_watch(work).queries == []
-    assert (line.status, "preference-applied" in line.headers) == (200, False)
-
-
-def test_a_poll_is_answered_when_its_time_is_over() -> None:
-    line = Line(b"")
-
-    async def work(_: Site, gateway: Gateway, __: Watch) -> None:
-        await gateway(poll(wait="wait=1"), line.receive, line.send)
-
-    with_a_watch(work)
-    assert (line.status, line.headers["preference-applied"], line.whole) == (304, "wait=1", True)
-
-
-def test_who_does_not_ask_to_wait_does_not() -> None:
-    lines = [Line(b"") for _ in range(3)]
-
-    async def work(_: Site, gateway: Gateway, __: Watch) -> None:
-        for line, wait in zip(lines, ("", "wait=soon", "respond-async"), strict=True):
-            await gateway(poll(wait=wait), line.receive, line.send)
-
-    with_a_watch(work)
-    assert {(line.status, "preference-applied" in line.headers) for line in lines} == {(304, False)}
+    assert bool(with_a_watch(work).queries) == bool(applied)
+    assert (line.status, line.headers.get("preference-applied", ""), line.whole) == (status, applied, True)
 
 
 def test_polls_that_wait_keep_no_thread_and_one_query_asks_for_all_of_them() -> None:
     form = Line(b"form")
 
     async def work(site: Site, gateway: Gateway, _: Watch) -> None:
-        lines = [Line(b"") for _ in range(20)]
         tasks = [
-            await held(gateway, line, site, poll(session, cookie=str(number)))
-            for number, line in enumerate(lines)
-            for session in ("abc", "def")[number % 2 : number % 2 + 1]
+            await held(gateway, Line(b""), site, poll(("abc", "def")[number % 2], cookie=str(number)))
+            for number in range(20)
         ]
         await gateway(scope("/s/abc/entries", "POST"), form.receive, form.send)
         assert not any(task.done() for task in tasks)
@@ -178,13 +154,12 @@ def test_of_one_device_so_many_wait_and_of_all_so_many() -> None:
 
     async def work(site: Site, gateway: Gateway, _: Watch) -> None:
         tasks = [await held(gateway, Line(b""), site, poll(cookie="a")) for _ in range(2)]
-        third, other, fourth = Line(b""), Line(b""), Line(b"")
-        await gateway(poll(cookie="a; more=1"), third.receive, third.send)
-        assert (third.status, "preference-applied" in third.headers) == (304, False)
-        tasks.append(await held(gateway, other, site, poll(cookie="b")))
+        tasks.append(await held(gateway, Line(b""), site, poll(cookie="b")))
         assert not tasks[-1].done()
-        await gateway(poll(cookie="c"), fourth.receive, fourth.send)
-        assert (fourth.status, "preference-applied" in fourth.headers) == (304, False)
+        for cookie in ("a; more=1", "c"):
+            line = Line(b"")
+            await gateway(poll(cookie=cookie), line.receive, line.send)
+            assert (line.status, "preference-applied" in line.headers) == (304, False)
         # A window is closed.
         tasks.pop(0).cancel()
         await asyncio.sleep(0)
@@ -260,14 +235,8 @@ def test_while_the_record_is_away_who_waits_waits_on() -> None:
     assert line.status == 200
 
 
-@pytest.mark.parametrize(
-    ("act", "status"),
-    [
-        (lambda site, _: site.versions.pop("abc"), 200),
-        (lambda _, watch: watch.end(), 304),
-    ],
-    ids=["a session that is gone is news", "a server that stops lets everybody go"],
-)
+# A session that is gone is news; a server that stops lets everybody go.
+@for_each("act, status", [(lambda site, _: site.versions.pop("abc"), 200), (lambda _, watch: watch.end(), 304)])
 def test_nobody_waits_for_what_does_not_come_any_more(act: Callable[[Site, Watch], object], status: int) -> None:
     line, late = Line(b""), Line(b"")
 
