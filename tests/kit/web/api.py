@@ -22,6 +22,9 @@ OH_HELL: dict[str, Any] = {
     "dealer": 0,
     "options": {"format": "long", "top_hand": 3},
 }
+BIDS: dict[str, Any] = {"step": "bids", "bids": [1, 1, 0]}
+TRICKS: dict[str, Any] = {"step": "tricks", "tricks": [1, 2, 0]}
+"""The first deal there: Ann made her bid of 1, so 11, Ben missed, Chika made hers of 0, so 10."""
 
 
 class Program:
@@ -64,6 +67,16 @@ class Program:
         page = self.asks("GET", f"/sessions/{session}")
         assert page.status == 200
         return page.json
+
+    def pages(self, path: str) -> Iterator[Page]:
+        """The pages of a list, each by the header Link of the one before (RFC 8288)."""
+        address: str | None = path
+        while address:
+            page = self.asks("GET", address)
+            link = re.fullmatch(r'</api/v1(/[^>]+)>; rel="next"', page.headers.get("Link", ""))
+            assert (link is None) == (page.json["next_cursor"] is None) == ("Link" not in page.headers)
+            yield page
+            address = link and link[1]
 
     def people(self) -> dict[str, Any]:
         """The players of the scorebook, by name."""

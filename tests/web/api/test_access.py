@@ -9,16 +9,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from store.book import KeepersBook
 from store.errors import UnavailableError
 from tests.kit.for_each import for_each
-from tests.kit.web.api import OH_HELL, Program
-from tests.kit.web.page import Form
-from tests.web.conftest import Phone, Sitting, borrowed
+from tests.kit.web.api import BIDS, OH_HELL, Program
+from tests.kit.web.reports import keeper_of
+from tests.web.conftest import SOME_TIME, Phone, Sitting
 from web.api.operation import Operation
 from web.api.table import OPERATIONS
 
-BIDS = {"step": "bids", "bids": [1, 1, 0]}
 BODIES: dict[str, Any] = {
     "/sessions": OH_HELL,
     "/sessions/{session}/entries": {"position": 1, "entry": {"step": "note", "text": "rain"}},
@@ -49,11 +47,6 @@ def ids(program: Program) -> dict[str, object]:
     return {"session": session["id"], "player": program.people()["Ann"]["id"]}
 
 
-def scorebook_of(phone: Phone) -> str:
-    with phone.client.session_transaction() as cookie:
-        return str(cookie["scorebook"])
-
-
 def test_what_is_of_another_scorebook_or_of_nobody_is_not_there(program: Program, another: Program) -> None:
     lists = [each for each in WITH_TOKEN if each.method == "GET" and not each.in_path]
     before = [asks(another, each).json for each in lists]
@@ -74,47 +67,22 @@ def test_what_is_of_another_scorebook_or_of_nobody_is_not_there(program: Program
     assert another.asks("POST", f"/players/{own}/merge", {"into": ann}).status == 422
 
 
-def test_a_token_that_may_only_read_reads_all_and_writes_nothing(phone: Phone, program: Program) -> None:
+def test_who_may_only_read_writes_nothing_and_a_deleted_scorebook_is_closed_until_it_is_restored(
+    phone: Phone, program: Program
+) -> None:
     program.enters(program.starts(), BIDS)
     there, kept, reader = ids(program), program.asks("GET", "/scorebook").json, phone.program(role="watcher")
     for each in WITH_TOKEN:
         answer = asks(reader, each, **there)
         assert answer.status == (200 if each.method == "GET" else 403), each.name
         assert each.method == "GET" or answer.json["type"] == "http://localhost/api#only-to-look-at"
-    assert program.asks("GET", "/scorebook").json == kept
-
-
-def test_a_deleted_scorebook_is_closed_to_its_tokens_until_it_is_restored(phone: Phone, program: Program) -> None:
-    program.enters(program.starts(), BIDS)
-    there, kept = ids(program), program.asks("GET", "/scorebook").json
-    with borrowed(phone.client.application) as db:
-        keeper = KeepersBook(db, scorebook_of(phone))
-        keeper.delete_scorebook(at="2026-11-21T20:00:00Z")
+    with keeper_of(phone) as keeper:
+        keeper.delete_scorebook(at=SOME_TIME)
         for each in WITH_TOKEN:
             answer = asks(program, each, **there)
             assert (answer.status, answer.json["type"]) == (409, "http://localhost/api#deleted"), each.name
         keeper.restore_scorebook()
     assert program.asks("GET", "/scorebook").json == kept
-
-
-def test_a_scorebook_that_is_gone_for_good_takes_its_tokens_along(phone: Phone, program: Program) -> None:
-    program.starts()
-    with borrowed(phone.client.application) as db:
-        keeper = KeepersBook(db, scorebook_of(phone))
-        keeper.delete_scorebook(at="2026-11-21T20:00:00Z")
-        keeper.purge(before="2026-11-22T20:00:00Z")
-    for method, sent in (("GET", None), ("POST", OH_HELL)):
-        answer = program.asks(method, "/sessions", sent)
-        assert (answer.status, answer.headers["WWW-Authenticate"]) == (401, 'Bearer error="invalid_token"')
-
-
-def test_what_a_deleted_session_leaves_is_nothing_once_it_is_purged(phone: Phone, program: Program) -> None:
-    session = program.starts()
-    assert program.asks("PATCH", f"/sessions/{session}", {"discarded": True}).status == 200
-    with borrowed(phone.client.application) as db:
-        KeepersBook(db, scorebook_of(phone)).purge(before="9999-01-01T00:00:00Z")
-    for said in ({"discarded": False}, {"discarded": True}, {"note": "rain"}):
-        assert program.asks("PATCH", f"/sessions/{session}", said).status == 404
 
 
 @for_each(
@@ -129,12 +97,6 @@ def test_who_comes_without_a_token_is_told_so_and_how(app: Flask, header: str | 
 
 
 # On their page.
-
-
-def withdrawals(phone: Phone) -> dict[str, Form]:
-    """The forms that withdraw tokens, by what their buttons say."""
-    forms = [each for each in phone.opens("/tokens").forms if each.action.endswith("/withdraw")]
-    return {each.element.one("button").get("aria-label"): each for each in forms}
 
 
 def test_a_token_is_shown_once(phone: Phone) -> None:
@@ -157,7 +119,12 @@ def test_a_program_is_called_by_its_tokens_name_in_the_log(phone: Phone, table: 
 def test_a_token_that_is_withdrawn_opens_nothing_any_more(phone: Phone) -> None:
     program, other = phone.program("Blackboard"), phone.program("Telly")
     assert program.asks("GET", "/players").status == 200
-    (form,) = [form for label, form in withdrawals(phone).items() if "Blackboard" in label]
+    (form,) = [
+        form
+        for form in phone.opens("/tokens").forms
+        for button in form.element.all("button")
+        if "Blackboard" in button.get("aria-label")
+    ]
     assert "Revoked" in phone.follows(phone.sends(form)).text
     answer = program.asks("GET", "/players")
     assert (answer.status, answer.headers["WWW-Authenticate"]) == (401, 'Bearer error="invalid_token"')

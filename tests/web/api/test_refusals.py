@@ -1,16 +1,21 @@
-"""What the API refuses: at the field that is wrong, in words, briefly, and nothing is written."""
+"""What the API refuses: at the field that is wrong, in the words of every other door, briefly; nothing is written."""
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from scoring.__main__ import main as score
+from scoring.core import read_entry
+from scoring.errors import EntryError
+from scoring.games.oh_hell import GAME as OH_HELL_RULES
 from tests.kit.for_each import for_each
 from tests.kit.web.api import OH_HELL, Program
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, Sitting, seatwise
 
 NAMES = ["Ann", "Ben", "Chika", "Dai"]
 BIDS: dict[str, Any] = {"step": "bids", "bids": [1, 1, 0, 0]}
@@ -33,6 +38,7 @@ REFUSED: list[tuple[str, Any, str]] = [
     (BEGIN, OH_HELL | {"options": [1]}, "options"),
     (BEGIN, OH_HELL | {"entries": []}, "entries"),
     (BEGIN, OH_HELL | {"options": {"speed": 1}}, "speed"),
+    (BEGIN, OH_HELL | {"\ud800": 1}, "?"),
     *((ENTER, {"position": bad, "entry": BIDS}, "position") for bad in NO_POSITIONS),
     *((CORRECT, {"position": 1, "changes": bad}, "changes") for bad in NO_CHANGES),
     (CORRECT, {"position": 1, "changes": {"7": BIDS}}, "index"),
@@ -97,27 +103,32 @@ def test_what_is_wrong_is_refused_at_its_field_and_nothing_is_written(program: P
     assert program.asks("GET", "/scorebook").json == before
 
 
-@for_each(
-    "query, english, japanese",
-    [
-        (
-            "cursor=nothing-there",
-            "This page does not exist any more. Begin again without “cursor”.",
-            "このページはもうありません。「cursor」を付けずに、最初から取得してください。",
-        ),
-        ("cursor=x", "“cursor” must be ", "「cursor」は前のページの「next_cursor」の値にしてください。"),
-        ("month=2026-13", "“month” must be ", "「month」は月（例：2026-11）にしてください。"),
-        ("text=%00", "“text” has characters that can’t be displayed.", "「text」に表示できない文字が入っています。"),
-        ("updated_since=2026-02-30", "There is no such day.", "その日付はありません。"),
-        ("updated_since=yesterday", "“updated_since” must be a day, “2026-05-01”, or a time with its zone, ", "「"),
-        ("title=Hearts", "Which game? Send “game” too.", "どのゲームですか。「game」も送ってください。"),
-        ("speed=1", "“speed” is not asked for here.", "「speed」"),
-    ],
-)
-def test_a_filter_is_refused_in_the_readers_language(program: Program, query: str, english: str, japanese: str) -> None:
-    for language, said in (("en", english), ("ja", japanese)):
-        (problem,) = Program(program.app, program.token, language).asks("GET", f"/sessions?{query}").json["problems"]
+TOLD = {
+    "cursor=nothing-there": (
+        "This page does not exist any more. Begin again without “cursor”.",
+        "このページはもうありません。「cursor」を付けずに、最初から取得してください。",
+    ),
+    "cursor=x": ("“cursor” must be ", "「cursor」は前のページの「next_cursor」の値にしてください。"),
+    "month=2026-13": ("“month” must be ", "「month」は月（例：2026-11）にしてください。"),
+    "text=%00": (
+        "“text” has characters that can’t be displayed.",
+        "「text」に表示できない文字が入っています。",
+    ),
+    "updated_since=2026-02-30": ("There is no such day.", "その日付はありません。"),
+    "updated_since=yesterday": ("“updated_since” must be a day, “2026-05-01”, or a time with its zone, ", "「"),
+    "title=Hearts": ("Which game? Send “game” too.", "どのゲームですか。「game」も送ってください。"),
+    "speed=1": ("“speed” is not asked for here.", "「speed」"),
+}
+
+
+@for_each("query, told", TOLD.items())
+def test_a_filter_is_refused_in_the_readers_language(program: Program, query: str, told: tuple[str, str]) -> None:
+    for language, title, said in zip(("en", "ja"), ("Not accepted", "受け付けられません"), told, strict=True):
+        answer = Program(program.app, program.token, language).asks("GET", f"/sessions?{query}").json
+        (problem,) = answer["problems"]
+        assert (answer["status"], answer["title"]) == (422, title)
         assert problem["message"].startswith(said)
+        assert problem["message"] in answer["detail"]
 
 
 def test_a_place_is_refused_for_what_is_wrong_with_it(program: Program) -> None:
@@ -266,7 +277,8 @@ def test_what_is_no_json_of_a_request_is_not_even_read(program: Program) -> None
 
 
 @for_each("depth", range(60, 1000, 47))
-def test_json_nested_deep_is_refused_in_words_and_not_crashed_on(program: Program, table_at: str, depth: int) -> None:
+def test_json_nested_deep_is_refused_in_words_and_not_crashed_on(program: Program, depth: int) -> None:
+    table_at = f"/sessions/{program.starts()}/entries"
     nested = "[" * depth + "]" * depth
     for path, body in (
         ("/score", '{"game": "oh-hell", "players": ["a", "b", ' + nested + "]}"),
@@ -276,16 +288,80 @@ def test_json_nested_deep_is_refused_in_words_and_not_crashed_on(program: Progra
         assert program.asks("POST", path, data=body, content_type="application/json").status in (400, 422)
 
 
-@pytest.fixture
-def table_at(program: Program) -> str:
-    return f"/sessions/{program.starts()}/entries"
-
-
-def test_half_a_character_breaks_no_answer(program: Program) -> None:
-    answer = program.asks("POST", "/sessions", OH_HELL | {"\ud800": 1})
-    assert (answer.status, answer.json["problems"][0]["field"]) == (422, "?")
-
-
 def test_an_address_of_the_api_that_is_none_answers_in_json(phone: Phone) -> None:
     answer = phone.opens("/api/nothing")
     assert (answer.status, answer.mimetype) == (404, "application/problem+json")
+
+
+# One door behind three: the form, the API and the document refuse the same bids with the same words.
+
+
+ANN, BEN = 0, 1
+BLANK = THREE | {"dealer": 0, "options": {"top_hand": 3}}
+BAD_BIDS: list[tuple[tuple[str | None, ...], list[int], str]] = [
+    *(
+        (("1", bad, "1"), [BEN], named)
+        for bad, named in (
+            *(("0.5", "0.5"), ("-1", "−1"), ("99", "99"), ("abc", "abc"), ("<b>", "<b>"), ("{n}", "{n}")),
+            *((None, "Ben"), (" ", "Ben")),
+        )
+    ),
+    (("1", "1", "1"), [ANN], "3"),  # what is left to the dealer in three cards
+    (("0.5", "-1", "abc"), [ANN, BEN, 2], "0.5"),
+]
+"""What is typed seat by seat, whose bids are at fault, and what the words must name."""
+
+
+def from_the_rules(entry: dict[str, Any]) -> list[tuple[int | None, str]]:
+    """The words of the rules themselves."""
+    with pytest.raises(EntryError) as refused:
+        read_entry(OH_HELL_RULES.start(BLANK), entry)
+    return [(problem.seat, str(problem.message)) for problem in refused.value.problems]
+
+
+def from_the_form(table: Sitting, bids: tuple[str | None, ...]) -> list[tuple[int | None, str]]:
+    """What the page says at the seats, and nowhere else."""
+    page = table.tries(seatwise("bids", bids))
+    at_seats = {int(each.get("id").split("-")[1]): each.text for each in page.root.all(role="alert") if each.get("id")}
+    assert (page.status, len(at_seats)) == (422, len(page.alerts))
+    for seat, words in at_seats.items():
+        assert page.wrong_at(f"bids-{seat}") == words
+    return sorted(at_seats.items())
+
+
+def told(answer: dict[str, Any]) -> list[tuple[int | None, str]]:
+    assert {problem["field"] for problem in answer["problems"]} == {"bids"}
+    return [(problem["seat"], problem["message"]) for problem in answer["problems"]]
+
+
+def scored(entries: list[dict[str, Any]]) -> tuple[int, Any]:
+    """What the command ends with and prints of a document with these entries."""
+    printed = io.StringIO()
+    return score(io.StringIO(json.dumps(BLANK | {"entries": entries})), printed), json.loads(printed.getvalue())
+
+
+@for_each("bids, seats, named", BAD_BIDS)
+def test_bad_bids_are_refused_with_the_same_words_at_every_door(
+    phone: Phone, bids: tuple[str | None, ...], seats: list[int], named: str
+) -> None:
+    table = phone.sits_down(format="long", top_hand="3")
+    entry = {"step": "bids", "bids": bids}
+    words = from_the_rules(entry)
+    assert [at for at, _ in words] == seats
+    assert named in words[0][1]
+    assert from_the_form(table, bids) == words
+    document = phone.says("/api/score", BLANK | {"entries": [entry]})
+    entered = phone.says(f"/api/v1/sessions/{table.id}/entries", {"position": 0, "entry": entry})
+    status, printed = scored([entry])
+    assert (document.status, entered.status, status) == (422, 422, 1)
+    assert [told(each) for each in (document.json, entered.json, printed)] == [words] * 3
+    assert document.json["position"] == table.position == 0
+
+
+def test_a_whole_number_with_a_point_is_that_number_at_every_door_for_json(phone: Phone, table: Sitting) -> None:
+    entry = {"step": "bids", "bids": [1.0, 1, 0]}
+    document = phone.says("/api/score", BLANK | {"dealer": 0.0, "entries": [entry]})
+    assert scored([entry]) == (0, document.json)
+    entered = phone.says(f"/api/v1/sessions/{table.id}/entries", {"position": 0.0, "entry": entry})
+    assert (document.status, entered.status) == (200, 201)
+    assert '"bids":[1,1,0]' in phone.opens(f"/api/v1/sessions/{table.id}/document").html

@@ -1,9 +1,10 @@
-"""Sessions over the API: begun, listed, written on, taken back, corrected; every answer is held to the document."""
+"""Sessions over the API: begun, written on, taken back, corrected, put away; every answer is held to the document."""
 
 from __future__ import annotations
 
+import json
 import re
-from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,13 +15,10 @@ from scoring.document import load
 from scoring.document import report as report_of
 from tests.kit.for_each import for_each
 from tests.kit.games import played
-from tests.kit.web.api import OH_HELL, Program
-from tests.kit.web.page import Page
+from tests.kit.web.api import BIDS, OH_HELL, TRICKS, Program, document_of
 from tests.kit.web.seats import ANN, joins, says
 from tests.web.conftest import Phone
-
-BIDS: dict[str, Any] = {"step": "bids", "bids": [1, 1, 0]}
-TRICKS: dict[str, Any] = {"step": "tricks", "tricks": [1, 2, 0]}
+from web.api.games import name_of
 
 
 def test_a_session_is_begun_where_its_location_says(program: Program) -> None:
@@ -69,24 +67,31 @@ def test_every_game_is_played_over_the_api(program: Program, slug: str) -> None:
     assert program.asks("GET", f"/sessions/{session}/document").json == now["document"]
 
 
-def test_undo_redo_and_correction_go_the_way_of_every_entry(program: Program) -> None:
+def test_undo_redo_corrections_and_the_setup_go_the_way_of_every_entry(program: Program) -> None:
+    """By the corrected tricks Ben made his bid of 1, too, and Chika missed hers of 0."""
     session = program.starts()
     program.enters(session, BIDS, TRICKS)
-    at = f"/sessions/{session}"
-    undone = program.asks("POST", f"{at}/undo", {"position": 2, "count": 2})
-    assert (undone.status, undone.json["position"], undone.json["document"]["entries"]) == (201, 3, [])
-    redone = program.asks("POST", f"{at}/redo", {"position": 3})
-    assert (redone.status, redone.json["document"]["entries"]) == (201, [BIDS])
-    redone = program.asks("POST", f"{at}/redo", {"position": 4})
-    assert redone.json["report"]["totals"] == [11, 0, 10]
-    new = {"step": "tricks", "tricks": [1, 1, 1]}
-    corrected = program.asks("POST", f"{at}/corrections", {"position": 5, "changes": {"1": new}})
-    assert (corrected.status, corrected.json["document"]["entries"]) == (201, [BIDS, new])
-    assert corrected.json["report"]["totals"] == [11, 11, 0]
-    same = program.asks("POST", f"{at}/corrections", {"position": 6, "changes": {"1": new}})
-    assert (same.status, same.json["position"]) == (200, 6)
-    log = program.asks("GET", f"{at}/log").json
-    assert [each["kind"] for each in log["actions"]] == ["enter", "enter", "undo", "redo", "redo", "correct"]
+    three = {"step": "tricks", "tricks": [1, 1, 1]}
+    swapped = [{"step": "bids", "bids": [1, 0, 1]}, {"step": "tricks", "tricks": [1, 1, 1]}]
+    position = 2
+    for path, said, status, entries, totals in (
+        ("undo", {"count": 2}, 201, [], [0, 0, 0]),
+        ("redo", {}, 201, [BIDS], [0, 0, 0]),
+        ("redo", {}, 201, [BIDS, TRICKS], [11, 0, 10]),
+        ("corrections", {"changes": {"1": three}}, 201, [BIDS, three], [11, 11, 0]),
+        ("corrections", {"changes": {"1": three}}, 200, [BIDS, three], [11, 11, 0]),
+        ("setup", {"players": ["Ann", "Chika", "Ben"]}, 201, swapped, [11, 0, 11]),
+        ("setup", {"dealer": 0}, 200, swapped, [11, 0, 11]),
+        ("undo", {}, 201, [BIDS, three], [11, 11, 0]),
+    ):
+        answer = program.asks("POST", f"/sessions/{session}/{path}", {"position": position, **said})
+        position += status == 201
+        assert (answer.status, answer.json["position"]) == (status, position), path
+        assert (answer.json["document"]["entries"], answer.json["report"]["totals"]) == (entries, totals), path
+        assert answer.json["document"]["options"]["top_hand"] == 3
+    log = program.asks("GET", f"/sessions/{session}/log").json
+    kinds = ["enter", "enter", "undo", "redo", "redo", "correct", "correct", "undo"]
+    assert [each["kind"] for each in log["actions"]] == kinds
     assert log["devices"] == {log["actions"][0]["device"]: "Script"}
 
 
@@ -100,7 +105,7 @@ def test_there_is_not_always_something_to_undo_or_redo(program: Program) -> None
     ]
 
 
-def test_an_entry_with_a_known_key_is_written_once(program: Program) -> None:
+def test_an_entry_with_a_known_key_is_written_once(program: Program, another: Program) -> None:
     at = f"/sessions/{program.starts()}/entries"
     sent = {"position": 0, "entry": BIDS}
     first, second = (program.asks("POST", at, sent, key="bids-1") for _ in range(2))
@@ -108,16 +113,9 @@ def test_an_entry_with_a_known_key_is_written_once(program: Program) -> None:
     assert first.json == second.json == program.sees(first.json["id"])
     other = program.asks("POST", at, {"position": 1, "entry": TRICKS}, key="bids-1")
     assert (other.status, other.json["type"], other.json["saved"]) == (409, "http://localhost/api#other-facts", BIDS)
-    elsewhere = program.asks("POST", f"/sessions/{program.starts()}/entries", sent, key="bids-1")
-    assert (elsewhere.status, elsewhere.json["type"]) == (409, "http://localhost/api#key-used")
-
-
-def test_keys_of_other_scorebooks_are_nobodys_business(program: Program, another: Program) -> None:
-    sent = {"position": 0, "entry": BIDS}
-    for each in (program, another):
-        assert each.asks("POST", f"/sessions/{each.starts()}/entries", sent, key="bids-1").status == 201
-        begun = [each.asks("POST", "/sessions", OH_HELL, key="monday").json["id"] for _ in range(2)]
-        assert begun[0] == begun[1]
+    for who, status, kind in ((program, 409, "#key-used"), (another, 201, "")):
+        elsewhere = who.asks("POST", f"/sessions/{who.starts()}/entries", sent, key="bids-1")
+        assert (elsewhere.status, elsewhere.json.get("type", "").removeprefix("http://localhost/api")) == (status, kind)
 
 
 @for_each("position", [0, 7, 1_000_000])
@@ -137,11 +135,7 @@ def test_who_was_too_slow_is_told_how_things_stand_now(program: Program, positio
 
 
 BOO_RAY: dict[str, Any] = {"game": "boo-ray", "players": ["Ann", "Ben", "Chika"], "options": {"several": "off"}}
-
-
 LOW = {"step": "entries", "games": ["low-shit", "low-shit", "none"]}, {"step": "results", "low_best": ["0"]}
-
-
 KALO = {"step": "entries", "games": ["none", "kalo", "kalo"]}
 
 
@@ -171,118 +165,6 @@ def test_a_correction_that_a_later_entry_does_not_fit_asks_before_it_goes(
     assert (taken.status, taken.json["document"]["entries"]) == (201, left[1])
 
 
-def test_a_setup_is_corrected_in_part(program: Program) -> None:
-    session = program.starts()
-    program.enters(session, BIDS, TRICKS)
-    before = program.sees(session)
-    ann, ben, chika = before["report"]["totals"]
-    at = f"/sessions/{session}/setup"
-    answer = program.asks("POST", at, {"position": 2, "players": ["Ann", "Chika", "Ben"]})
-    assert (answer.status, answer.json["position"]) == (201, 3)
-    assert answer.json["document"]["players"] == ["Ann", "Chika", "Ben"]
-    assert answer.json["document"]["options"] == before["document"]["options"]
-    assert answer.json["report"]["totals"] == [ann, chika, ben]
-    same = program.asks("POST", at, {"position": 3, "dealer": before["document"]["dealer"]})
-    assert (same.status, same.json["position"]) == (200, 3)
-    undone = program.asks("POST", f"/sessions/{session}/undo", {"position": 3})
-    assert undone.json["document"] == before["document"]
-
-
-# The history.
-
-
-def test_the_history_is_filtered_and_read_page_by_page(program: Program) -> None:
-    first, second, third = (program.starts(players=["Ann", "Ben", name]) for name in ("Chika", "Dan", "Chika"))
-    program.enters(first, {"step": "note", "text": "Rain"}, {"step": "end"})
-
-    for query, found in (
-        ("", [third, second, first]),
-        ("player=chika", [third, first]),
-        ("text=rain", [first]),
-        ("over=true", [first]),
-        ("over=false&player=Chika", [third]),
-        ("game=wizard", []),
-        ("month=2001-01", []),
-        ("archived=true", []),
-    ):
-        assert ids(program.asks("GET", f"/sessions?{query}")) == found, query
-    page = program.asks("GET", "/sessions?limit=2").json
-    assert (len(page["sessions"]), page["total"], page["next_offset"]) == (2, 3, 2)
-    page = program.asks("GET", "/sessions?limit=2&offset=2").json
-    assert ([each["id"] for each in page["sessions"]], page["next_offset"]) == ([first], None)
-    assert [seat["name"] for seat in page["sessions"][0]["seats"]] == ["Ann", "Ben", "Chika"]
-
-
-def ids(page: Page) -> list[str]:
-    return [each["id"] for each in page.json["sessions"]]
-
-
-def following(page: Page) -> str | None:
-    """The address of the next page, behind /api/v1, from the header Link (RFC 8288)."""
-    link = page.headers.get("Link")
-    if link is None:
-        return None
-    found = re.fullmatch(r'<(/[^>]+)>; rel="next"', link)
-    assert found is not None, link
-    return found[1].removeprefix("/api/v1")
-
-
-def test_a_link_leads_from_page_to_page_though_sessions_begin_meanwhile(program: Program) -> None:
-    begun = [program.starts(players=["Ann", "Ben", "Zoë & Co"]) for _ in range(5)]
-    program.starts()
-    address: str | None = "/sessions?limit=2&offset=0&player=Zo%C3%AB+%26+Co"
-    seen: list[list[str]] = []
-    while address:
-        page = program.asks("GET", address)
-        seen.append(ids(page))
-        address = following(page)
-        assert (address is None) == (page.json["next_cursor"] is None)
-        program.starts(players=["Ann", "Ben", "Zoë & Co"])
-    assert seen == [begun[:2:-1], begun[2:0:-1], begun[:1]]
-
-
-def test_a_cursor_of_nowhere_is_told_at_its_field(program: Program, another: Program) -> None:
-    session = program.starts()
-    assert ids(program.asks("GET", f"/sessions?cursor={session}")) == []
-    for cursor in ("nothing-there", another.starts()):
-        answer = program.asks("GET", f"/sessions?cursor={cursor}")
-        assert (answer.status, [each["field"] for each in answer.json["problems"]]) == (422, ["cursor"])
-    # A page that ended with a session which was deleted since goes on where it was.
-    other = program.starts()
-    program.asks("DELETE", f"/sessions/{other}")
-    assert ids(program.asks("GET", f"/sessions?cursor={other}")) == [session]
-
-
-def test_what_was_written_since_a_time_is_found(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, written, archived, deleted = (program.starts() for _ in range(4))
-    later = datetime(2030, 1, 1, 12, tzinfo=UTC)
-    assert ids(program.asks("GET", "/sessions?updated_since=2030-01-01")) == []
-    monkeypatch.setattr("web.api.dispatch.now", lambda: later)
-    program.enters(written, BIDS)
-    program.asks("PATCH", f"/sessions/{archived}", {"archived": True})
-    program.asks("DELETE", f"/sessions/{deleted}")
-
-    for since in ("2030-01-01", "2030-01-01T12:00:00Z", "2030-01-01T12:00:00.5Z", "2030-01-01T21:00:00%2B09:00"):
-        for beside, found in (("", written), ("&archived=true", archived), ("&discarded=true", deleted)):
-            assert ids(program.asks("GET", f"/sessions?updated_since={since}{beside}")) == [found]
-    assert ids(program.asks("GET", "/sessions?updated_since=2030-01-01T12:00:01Z")) == []
-    assert ids(program.asks("GET", "/sessions?updated_since=")) == [written, begun]
-    assert ids(program.asks("GET", "/sessions?updated_since=2001-01-01&limit=1")) == [written]
-
-
-@pytest.mark.parametrize(
-    ("language", "title", "said"), [("en", "Not accepted", "“x”"), ("ja", "受け付けられません", "「x」")]
-)
-def test_problems_come_in_the_language_asked_for(program: Program, language: str, title: str, said: str) -> None:
-    reader = Program(program.app, program.token, language)
-    sent = {"position": 0, "entry": {"step": "bids", "bids": [1, "x", 1]}}
-    answer = reader.asks("POST", f"/sessions/{program.starts()}/entries", sent)
-    assert (answer.status, answer.mimetype, answer.json["title"]) == (422, "application/problem+json", title)
-    assert answer.json["status"] == 422
-    assert said in answer.json["problems"][0]["message"]
-    assert answer.json["problems"][0]["message"] in answer.json["detail"]
-
-
 def test_the_language_that_a_phone_chose_is_none_of_a_programs(phone: Phone) -> None:
     phone.posts("/settings", {"csrf_token": phone.token(), "language": "ja"})
     assert phone.opens("/").lang == "ja"
@@ -293,15 +175,12 @@ def test_the_language_that_a_phone_chose_is_none_of_a_programs(phone: Phone) -> 
 def test_what_a_seat_keeps_to_itself_is_in_no_answer(phone: Phone) -> None:
     """Bids are written: Ann's is laid on her phone, and tells nobody what it is before all are shown."""
     program, table = phone.api, phone.sits_down(dealer=2, top_hand="3", bidding="written")
-    ann = joins(phone, table, ANN)
-    answers: list[list[Any]] = []
+    ann, at = joins(phone, table, ANN), f"/sessions/{table.id}"
+    asked = (*(at + rest for rest in ("", "/document", "/log", "/chances")), f"/evenings/{table.id}", "/evenings")
+    answers = []
     for bid in ("0", "1"):
         assert says(ann, table, ANN, bid).status == 303
-        at = f"/sessions/{table.id}"
-        asked = ("", "/document", "/log", "/chances")
-        told = [program.asks("GET", f"{at}{each}").json for each in asked]
-        told += [program.asks("GET", path).json for path in (f"/evenings/{table.id}", "/evenings", "/sessions")]
-        answers.append(told)
+        answers.append([program.asks("GET", path).json for path in (*asked, "/sessions")])
     assert answers[0] == answers[1]
     assert answers[0][1]["entries"] == []
 
@@ -324,3 +203,51 @@ def test_in_the_last_deal_is_told_what_each_needs(program: Program) -> None:
     program.enters(session, {"step": "bids", "bids": [1, 1, 1]}, {"step": "tricks", "tricks": [1, 0, 0]})
     over = program.asks("GET", at).json
     assert (over["over"], over["winners"]) == (True, [0])
+
+
+# Where the table changes: each entry of docs/api.md.
+
+
+PAGE = (Path(__file__).parents[3] / "docs" / "api.md").read_text("utf-8")
+CHANGES: list[dict[str, Any]] = [*map(json.loads, re.findall(r"\| `(\{\"step\".*\})` \|$", PAGE, re.MULTILINE))]
+FOUR: dict[str, Any] = {
+    "players": ["Ann", "Ben", "Chika", "Dai"],
+    "options": {"format": "short-falling", "top_hand": 4},
+}
+NOTHING, ALL = {"step": "bids", "bids": [0, 0, 0, 0]}, {"step": "tricks", "tricks": [4, 0, 0, 0]}
+
+
+def test_each_change_that_is_described_is_accepted_and_written(program: Program) -> None:
+    session = program.starts(**FOUR)
+    assert {each["step"] for each in CHANGES} == {"takeover", "join", "sit-out", "leave", "return", "dealer", "plan"}
+    # Who deals now is asked once a deal is over.
+    program.enters(session, NOTHING, ALL)
+    schemas = document_of(program.app)["components"]["schemas"]
+    for change in CHANGES:
+        now = program.sees(session)
+        assert Draft202012Validator(now["accepts"]).is_valid(change), change
+        assert Draft202012Validator(schemas[name_of("OhHell", change["step"])]).is_valid(change), change
+        written = program.enters(session, change)
+        assert written["document"]["entries"][-1]["step"] == change["step"]
+
+
+def test_the_session_tells_the_table_as_it_is_now(program: Program) -> None:
+    session = program.starts(**FOUR)
+    assert "table" not in program.sees(session)["report"]
+    program.enters(session, NOTHING, CHANGES[0], CHANGES[1])
+    report = program.sees(session)["report"]
+    table: dict[str, list[Any]] = {
+        "players": ["Zoe", "Ben", "Chika", "Dai"],
+        "order": [0, 1, 2, 3],
+        "left": [],
+        "resting": [],
+    }
+    assert report["table"] == table | {"waiting": [2]}
+    # Ann, now Zoe, bid 0 and took 4: 0. The others made 0: 10. Eva starts with the lowest total.
+    report = program.enters(session, ALL, CHANGES[3])["report"]
+    assert report["totals"] == [0, 10, 10, 10, 0]
+    eva = {"players": [*table["players"], "Eva"], "order": [0, 1, 4, 2, 3], "left": [3], "waiting": []}
+    assert (report["table"], report["unranked"]) == (table | eva, [3])
+    kept = program.sees(session)["document"]
+    assert kept["players"] == FOUR["players"]
+    assert program.asks("POST", "/score", kept).json == report
