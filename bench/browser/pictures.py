@@ -2,7 +2,7 @@
 
     python -m bench.browser.pictures
 
-`tests/web/assets/test_pictures.py` holds their sizes.
+`tests/web/assets/test_installed.py` holds their sizes.
 """
 
 from __future__ import annotations

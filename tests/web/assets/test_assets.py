@@ -7,6 +7,7 @@ import hashlib
 import re
 import zlib
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,11 @@ from tests.kit.for_each import for_each
 from tests.kit.web.page import HOSTS
 from tests.web.conftest import Phone
 from web.assets import static_files
-from web.assets.bundle import joined
+from web.assets.bundle import COPIED, Module, joined
 
 FOREVER = "public, max-age=31536000, immutable"
 STATIC = Path(__file__).parents[3] / "static"
+MODULES = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
 
 
 def assets_of(phone: Phone) -> list[str]:
@@ -46,14 +48,13 @@ def test_everything_a_page_loads_is_there_and_kept_for_good_and_carries_nobodys_
 
 def test_every_script_of_the_folder_is_sent_as_script_by_itself_or_in_another(phone: Phone) -> None:
     version = assets_of(phone)[0].split("/")[2]
-    texts = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
     sent = ""
-    for path in joined(texts):
+    for path in joined(MODULES):
         page = phone.opens(f"/assets/{version}/{path}")
         assert (page.status, page.mimetype) == (200, "text/javascript")
         sent += page.html
     packed = "".join(sent.split())
-    for path, text in texts.items():
+    for path, text in MODULES.items():
         written = re.sub(r"(^|\s)//\s.*", "", text).splitlines()
         lines = (line.removeprefix("export ") for line in written if not line.startswith("import "))
         missing = [line for line in lines if "".join(line.split()) not in packed]
@@ -84,19 +85,12 @@ def test_the_qr_reader_has_the_binary_that_it_names_and_none_is_fetched_beforeha
     assert "/vendor/" not in worker
 
 
-def test_without_brotli_everything_goes_out_by_gzip(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(static_files, "has_brotli", lambda: False)
-    answer = phone.opens_raw("/assets/x/site.css", "gzip, deflate, br")
-    assert answer.headers["Content-Encoding"] == "gzip"
-    assert gzip.decompress(answer.data) == phone.opens("/assets/x/site.css").bytes
-
-
 def test_a_games_style_comes_with_its_pages_and_no_others(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", game="koi-koi")
-    own = [link.get("href") for link in table.page.root.all("link") if "/style.css" in link.get("href")]
-    assert [address.split("/", 3)[3] for address in own] == ["games/koi-koi/style.css"]
-    assert ".koi-koi{.board{" in phone.opens(own[0]).html
-    assert own[0] in phone.opens("/tools/yaku").html
+    (own,) = [each.get("href") for each in table.page.root.all("link") if "/style.css" in each.get("href")]
+    assert own.endswith("/games/koi-koi/style.css")
+    assert ".koi-koi{.board{" in phone.opens(own).html
+    assert own in phone.opens("/tools/yaku").html
     assert "/style.css" not in phone.opens("/").html + phone.sits_down().page.html
 
 
@@ -108,22 +102,17 @@ def test_style_and_script_carry_no_headers_of_pages(phone: Phone) -> None:
     assert "default-src 'none'" in phone.opens("/assets/x/img/icon.svg").headers["Content-Security-Policy"]
 
 
-@for_each("version", ["000000000000", "x", "old%20one"])
-def test_an_outdated_version_gets_todays_and_does_not_keep_it(phone: Phone, version: str) -> None:
-    for path in ("site.css", "js/core/main.js", "img/icon.svg"):
+def test_an_asset_is_sent_once_an_outdated_version_is_not_kept_and_what_is_none_is_not_found(phone: Phone) -> None:
+    for version, path in product(("000000000000", "x", "old%20one"), ("site.css", "js/core/main.js", "img/icon.svg")):
         page = phone.opens(f"/assets/{version}/{path}")
         assert (page.status, page.headers["Cache-Control"]) == (200, "no-cache")
-
-
-@for_each(
-    "path",
-    [
+        again = phone.opens(f"/assets/x/{path}", headers={"If-None-Match": page.headers["ETag"]})
+        assert (again.status, again.bytes) == (304, b"")
+    for path in (
         *("js/none.js", "none.css", "css/base/elements.css", "games/none/style.css", "", "js/", "js"),
         *("img/%00", "js/%ff.js"),
-    ],
-)
-def test_an_asset_that_is_none_is_not_found(phone: Phone, path: str) -> None:
-    assert phone.opens(f"/assets/x/{path}").status == 404
+    ):
+        assert phone.opens(f"/assets/x/{path}").status == 404, path
 
 
 @for_each("up", ["../", "..%2f", "%2e%2e/", "%2e%2e%2f", "..\\", "..%5c", "....//", "/"])
@@ -143,7 +132,7 @@ UNPACK = {
 
 
 @for_each("offered", ["gzip", "gzip, deflate", "gzip, deflate, br"])
-def test_pages_and_assets_are_compressed(phone: Phone, offered: str) -> None:
+def test_pages_and_assets_are_compressed(phone: Phone, monkeypatch: pytest.MonkeyPatch, offered: str) -> None:
     # Over plain HTTP, as in a home network, browsers offer no Brotli.
     for address in ("/", "/new/oh-hell", "/assets/x/site.css", "/assets/x/js/core/main.js", "/api/v1/openapi.json"):
         plain = phone.opens(address, headers={"Accept-Encoding": "identity"})
@@ -154,12 +143,9 @@ def test_pages_and_assets_are_compressed(phone: Phone, offered: str) -> None:
         assert len(packed.data) < len(plain.bytes) / 1.5
         if address.startswith(("/assets/", "/api/")):
             assert UNPACK[packed.headers["Content-Encoding"]](packed.data) == plain.bytes
-
-
-def test_an_asset_that_has_not_changed_is_not_sent_again(phone: Phone) -> None:
-    first = phone.opens("/assets/x/js/core/main.js")
-    again = phone.opens("/assets/x/js/core/main.js", headers={"If-None-Match": first.headers["ETag"]})
-    assert (again.status, again.bytes) == (304, b"")
+    with monkeypatch.context() as patch:
+        patch.setattr(static_files, "has_brotli", lambda: False)
+        assert phone.opens_raw("/assets/x/site.css", offered).headers["Content-Encoding"] == "gzip"
 
 
 def test_style_and_script_name_no_other_host(phone: Phone) -> None:
@@ -167,3 +153,77 @@ def test_style_and_script_name_no_other_host(phone: Phone) -> None:
         text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "").replace("http://www.w3.org/1999/", "")
         found = [line for line in text.splitlines() if HOSTS.search(line) and not line.strip().startswith("//")]
         assert found == [], path.name
+
+
+# Script modules joined into few files: each runs once, in its order, and sees what it imports.
+
+
+SMALL = {
+    "js/core/main.js": (
+        'import { one } from "./one.js";\nconst load = (at) => import(at);\none();\nload("./late.js");\n'
+    ),
+    "js/core/one.js": "export const one = () => 1;\nconst hidden = 2;\n",
+    "games/dice/script.js": (
+        'import { one } from "../../js/core/one.js";\nimport { cup } from "./cup.js";\n'
+        "export function enhance() {\n  return cup(one());\n}\n"
+    ),
+    "games/dice/cup.js": 'export async function cup() {\n  await import("../../js/core/late.js");\n}\n',
+    "js/core/late.js": 'import { shared } from "./shared.js";\nexport const late = shared;\n',
+    "js/core/other.js": 'import { shared } from "./shared.js";\nexport const enhance = shared;\n',
+    "js/core/shared.js": "const kept = new Map();\nexport const shared = () => kept;\n",
+}
+
+
+def test_what_one_file_alone_needs_is_sent_with_it_and_nothing_twice() -> None:
+    files = joined(SMALL)
+    assert sorted(files) == [
+        "games/dice/script.js",
+        *(f"js/core/{name}.js" for name in ("late", "main", "other", "shared")),
+    ]
+    assert "hidden" in files["js/core/main.js"], "what main imports is sent with it"
+    for statement in ("const hidden", "const kept"):
+        assert sum(text.count(statement) for text in files.values()) == 1
+
+
+def test_the_modules_of_a_file_follow_each_other_in_the_order_in_which_they_run() -> None:
+    dice = joined(SMALL)["games/dice/script.js"]
+    assert dice == (
+        'import { one } from "../../js/core/main.js";\n'
+        'async function cup() {\n  await import("../../js/core/late.js");\n}\n'
+        "function enhance() {\n  return cup(one());\n}\n"
+        "export { enhance };\n"
+    )
+
+
+def test_what_others_import_of_main_it_exports() -> None:
+    files = joined(SMALL)
+    assert "export { one };" in files["js/core/main.js"]
+    assert 'load("./late.js")' in files["js/core/main.js"]
+    assert 'import { shared } from "./shared.js";' in files["js/core/other.js"]
+
+
+@for_each("declared, used", [("one = 6", "one"), ("{ enhance } = document", "enhance")])
+def test_one_name_for_two_things_is_refused(declared: str, used: str) -> None:
+    with pytest.raises(ValueError, match=f"declare {used}$"):
+        joined({**SMALL, "games/dice/cup.js": f"const {declared};\nexport const cup = () => {used};\n"})
+
+
+def test_modules_that_import_each_other_are_refused() -> None:
+    with pytest.raises(ValueError, match="imports itself"):
+        joined({**SMALL, "js/core/one.js": 'import { one as two } from "./one.js";\nexport const one = two;\n'})
+
+
+def test_the_modules_import_and_export_in_the_one_form_that_is_joined() -> None:
+    for path, text in MODULES.items():
+        module = Module(path, text)
+        assert len(re.findall(r"^import\b(?!\()", text, re.MULTILINE)) == len(module.imports), path
+        assert len(re.findall(r"^export\b", text, re.MULTILINE)) == len(module.exports), path
+        assert not re.search(r"^(await|export (let|default|\{))", text, re.MULTILINE), path
+        for names, other in module.imports:
+            assert set(names) <= set(Module(other, MODULES[other]).exports), f"{path}: {other}"
+
+
+def test_what_is_copied_keeps_nothing() -> None:
+    for path in COPIED:
+        kept = [line for line in MODULES[path].splitlines() if re.match(r"(let|var) |const \w+ = (new|\[|\{)", line)]
+        assert kept == [], path

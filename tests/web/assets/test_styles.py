@@ -1,34 +1,20 @@
-"""The style sheets: each in its layer, each game under a root of its own, nothing that no page wears."""
+"""The style sheets: each in its layer, each game under a root of its own, every text legible on its ground."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 from scoring.catalogue import all_games
+from tests.kit.for_each import for_each
+from web.sheet.colours import INKS
 
-ROOT = Path(__file__).parents[3]
-STATIC = ROOT / "static"
+STATIC = Path(__file__).parents[3] / "static"
 SHEETS = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in sorted(STATIC.rglob("*.css"))}
 GAMES = {name: text for name, text in SHEETS.items() if name.startswith("games/")}
-GENERAL = {name: text for name, text in SHEETS.items() if name.startswith(("css/base/", "css/components/"))}
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-
-
-def game_of(sheet: str) -> str:
-    """The slug in the path of a game's style sheet.
-
-    >>> game_of("games/koi-koi/cards.css")
-    'koi-koi'
-    """
-    return sheet.split("/")[1]
-
-
-# --- what is sent --------------------------------------------------------------
-
-
-# --- how they are written --------------------------------------------------------
 
 
 def test_every_rule_is_in_a_layer() -> None:
@@ -43,10 +29,9 @@ def test_every_rule_is_in_a_layer() -> None:
 def test_a_games_style_dresses_that_game_alone() -> None:
     """Every page of a game says which it is; all that its style says stands under that."""
     for name, text in GAMES.items():
-        slug = game_of(name)
-        assert slug in all_games(), name
+        slug = name.split("/")[1]
         roots = [head for head, around in rules(text) if around == ("@layer games",)]
-        assert roots == [f".{slug}"], name
+        assert (slug in all_games(), roots) == (True, [f".{slug}"]), name
 
 
 def test_a_nested_rule_begins_with_a_sign() -> None:
@@ -94,51 +79,71 @@ def test_a_phone_too_old_for_two_colours_in_one_shows_its_own() -> None:
     assert set(re.findall(r"(--[\w-]+): (?:Canvas|CanvasText|GrayText);", old)) == needed
 
 
-# --- nothing dead ------------------------------------------------------------------
+# The colours: every text is legible on its ground, in light and dark and in readers' own colours.
 
 
-def test_every_class_of_the_style_is_worn_somewhere() -> None:
-    worn = classes_of_pages()
-    dead = {
-        name: sorted(found)
-        for name, text in SHEETS.items()
-        if (found := classes_of(text) - worn - {game_of_root(text)})
-    }
-    assert dead == {}
+TOKENS = SHEETS["css/base/tokens.css"].split("@supports")[0]
+OWN = SHEETS["css/base/contrast.css"].split("@media (forced-colors: active)")[1]
+PAIR = r"light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)"
+COLOURS = {name: (light, dark) for name, light, dark in re.findall(rf"--([\w-]+): {PAIR};", TOKENS)}
+SEATS = [
+    COLOURS[token] if token else (light, dark)
+    for token, light, dark in re.findall(rf"--seat: (?:var\(--([\w-]+)\)|{PAIR});", TOKENS)
+]
+GROUNDS = ("paper", "sheet", "well")
+TEXT, EDGE = 4.5, 3.0
+"""The least contrast of a text, and of an edge that tells something, by WCAG 2.2."""
 
 
-def test_every_token_is_used() -> None:
-    text = "".join(SHEETS.values()) + "".join(path.read_text("utf-8") for path in (ROOT / "static").rglob("*.js"))
-    told = set(re.findall(r"(--[\w-]+): ", "".join(SHEETS.values())))
-    assert {name for name in told if not re.search(rf"var\({name}\b", text)} == set()
-
-
-def game_of_root(text: str) -> str:
-    """The root class of a game's sheet, which its pages take from the session."""
-    found = re.search(r"^  \.([\w-]+) \{$", text, re.MULTILINE)
-    return found[1] if found and found[1] in all_games() else ""
-
-
-def classes_of(style: str) -> set[str]:
-    """The classes that its selectors name; those of a seat, of sides, of a place count as `seat-`, `of-`, `place-`.
-
-    >>> sorted(classes_of(".now .step > a { padding: 0.5rem; } .seat-3, .of-2 { color: red; }"))
-    ['now', 'of-', 'seat-', 'step']
+def contrast(one: str, other: str) -> float:
     """
-    selectors = " ".join(re.findall(r"([^{};]+)\{", COMMENT.sub("", style)))
-    names = set(re.findall(r"\.([a-z][\w-]*)", selectors))
-    return {re.sub(r"^(seat|of|place)-\d+$", r"\1-", name) for name in names}
+    >>> contrast("#000000", "#ffffff")
+    21.0
+    """
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    darker, lighter = sorted(map(luminance, (one, other)))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
-def classes_of_pages() -> set[str]:
-    """What pages say as `class` (to the macro of a chip as `look`) or give to `main`, what script puts on, what a
-    cell is dressed by."""
-    templates = "".join(path.read_text("utf-8") for path in (ROOT / "templates").rglob("*.html"))
-    said = re.findall(r'(?:class|look)="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)"', templates, re.DOTALL)
-    said += re.findall(r"block main_class %\}([\w-]+)\{%", templates)
-    scripts = "".join(path.read_text("utf-8") for path in (ROOT / "static").rglob("*.js"))
-    lines = [line for line in scripts.splitlines() if "class" in line]
-    said += re.findall(r'["`]([^"`]*)["`]', "\n".join(lines))
-    facts = (ROOT / "scoring/sheets/values.py").read_text("utf-8")
-    said += re.findall(r'"([a-z]+)"', facts)
-    return set(re.findall(r"[\w-]+", " ".join(said)))
+@for_each(
+    "texts, grounds",
+    [
+        (("ink", "ink-2", "wrong"), (*GROUNDS, "wrong-soft")),
+        (("ink", "ink-2", "positive"), (*GROUNDS, "positive-soft")),
+        (("gold", "accent"), ("paper", "sheet")),
+        (("on-accent",), ("accent",)),
+        (("on-sumi", "on-sumi-2"), ("sumi",)),
+        # What is pressed or chosen is written in paper on ink.
+        (("paper",), ("ink", "ink-2")),
+    ],
+)
+def test_every_text_is_legible_on_its_ground(texts: tuple[str, ...], grounds: tuple[str, ...]) -> None:
+    found = {
+        f"{text} on {ground}, {('light', 'dark')[look]}": round(contrast(COLOURS[text][look], COLOURS[ground][look]), 2)
+        for text, ground, look in product(texts, grounds, (0, 1))
+    }
+    assert {pair: each for pair, each in found.items() if each < TEXT} == {}
+
+
+def test_the_edge_of_what_is_entered_into_is_seen_and_a_persons_colour_is_legible() -> None:
+    """A person's colour is a text, and lies under the face."""
+    assert len(SEATS) == 12
+    pairs = [(COLOURS["edge"], ground, EDGE) for ground in GROUNDS]
+    pairs += [(seat, other, TEXT) for seat in SEATS for other in ("paper", "sheet", "on-seat")]
+    for (colours, ground, least), look in product(pairs, (0, 1)):
+        assert contrast(colours[look], COLOURS[ground][look]) >= least, (colours, ground)
+
+
+def test_pictures_have_the_colours_of_the_light_theme() -> None:
+    assert tuple(light for light, _dark in SEATS) == INKS
+
+
+def test_readers_own_colours_take_the_place_of_every_colour() -> None:
+    assert set(re.findall(r"--([\w-]+): (?:Canvas|CanvasText|GrayText);", OWN)) - {"shade", "seat"} == set(COLOURS) - {
+        "seat"
+    }
