@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from contextlib import closing
+from contextlib import closing, nullcontext
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -26,6 +26,7 @@ from store.engines.base import Database
 from store.engines.sqlite.database import SQLite
 from store.transfer.export import dump
 from tests.kit import sums
+from tests.kit.for_each import for_each
 from web.reports.evening import sitting_of
 
 LAST = datetime(2026, 11, 22, 20, 15, tzinfo=UTC)
@@ -33,21 +34,16 @@ MANY, PLAYED = 60, 25
 WATCHERS = 4
 
 
-@pytest.mark.parametrize(("is_right", "ends"), [(True, None), (None, None), (False, 1)])
+@for_each("is_right, ends", [(True, 0), (None, 0), (False, 1)])
 def test_a_figure_that_is_not_right_ends_the_command_with_1(
-    is_right: bool | None, ends: int | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    is_right: bool | None, ends: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     figures = [Figure("Who leads?", 4, "taps", goal=3, is_right=is_right, note="Anna, by the documents Ben")]
     monkeypatch.setattr(command, "import_module", lambda _name: SimpleNamespace(TITLE="", measured=lambda: figures))
-    if ends is None:
+    with pytest.raises(SystemExit, match=str(ends)) if ends else nullcontext():
         command.main(["questions"])
-    else:
-        with pytest.raises(SystemExit) as ended:
-            command.main(["questions"])
-        assert ended.value.code == ends
     said = capsys.readouterr().out
-    assert "over" in said
-    assert ("DIFFERENT: Anna, by the documents Ben" in said) == (ends == 1)
+    assert ("over" in said, "DIFFERENT: Anna, by the documents Ben" in said) == (True, ends == 1)
 
 
 def test_a_code_of_each_game_is_weighed() -> None:

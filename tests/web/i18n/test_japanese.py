@@ -36,11 +36,7 @@ def told(app: Flask, message: Words | None) -> str:
 
 
 BIDDEN = {"step": "bids", "bids": [1, 2, 2]}
-
-
 AKATAN = {"step": "result", "calls": [1, 0], "winner": 0, "yaku": ["akatan"]}
-
-
 REFUSED: list[tuple[Sheet[Any], list[dict[str, Any]], dict[str, Any], str]] = [
     (start("oh-hell", *THREE), [], {"step": "bids", "bids": [1, None, 2]}, "たくやのビッドがまだです。"),
     (start("oh-hell", *THREE), [BIDDEN], {"step": "tricks", "tricks": [4, None, 6]}, "たくやのトリック数がまだです。"),
@@ -69,12 +65,6 @@ def test_bids_are_over_or_under(app: Flask) -> None:
         assert f"（{balance}）" in told(app, enter(sheet, {"step": "bids", "bids": list(bids)}).said)
 
 
-def test_a_team_has_one_name(japanese: Phone) -> None:
-    table = japanese.sits_down("あや", "みほ", "けんじ", "たくや", game="satat")
-    assert "あや＆けんじ" in table.page.text
-    assert "あや、けんじ" not in table.page.text
-
-
 def test_who_begins_is_asked_for_in_the_games_own_word(japanese: Phone) -> None:
     asked = {
         "oh-hell": "3〜7 人で遊びます。余った席は空けておきます。最初のディーラーをタップ。",
@@ -86,15 +76,14 @@ def test_who_begins_is_asked_for_in_the_games_own_word(japanese: Phone) -> None:
         assert text in japanese.opens(f"/new/{slug}").text, slug
 
 
-def test_the_winner_is_named_with_the_lead(japanese: Phone) -> None:
+def test_a_page_says_it_as_a_table_does(japanese: Phone) -> None:
+    teams = japanese.sits_down("あや", "みほ", "けんじ", "たくや", game="satat").page.text
+    assert ("あや＆けんじ" in teams, "あや、けんじ" in teams) == (True, False), "a team has one name"
     table = japanese.sits_down("千夏", "あや", game="score-pad", target="200")
     table.enters({"points-0": "250", "points-1": "42"})
     assert table.page.root.one("section", class_="winner").one("strong").text == "千夏の勝ち、208 点差"
-
-
-def test_a_missing_card_is_named_as_one_or_another(japanese: Phone) -> None:
-    page = japanese.opens("/tools/yaku?card=03-1&card=08-1")
-    assert "三光まであと 1 枚：松に鶴か桐に鳳凰" in page.text
+    missing = japanese.opens("/tools/yaku?card=03-1&card=08-1").text
+    assert "三光まであと 1 枚：松に鶴か桐に鳳凰" in missing
 
 
 def test_the_dealer_is_the_oya_only_where_there_is_one() -> None:
