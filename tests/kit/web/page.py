@@ -102,6 +102,11 @@ class Form:
     values: dict[str, Any]
     element: Element
 
+    @property
+    def names(self) -> set[str]:
+        """What can be filled in, chosen or pressed."""
+        return {each.get("name") for each in self.element.all()}
+
     def typed(self, name: str) -> Any:
         """What stands in a field; None where nothing does."""
         return self.values.get(name)
@@ -126,6 +131,11 @@ class Page:
     @property
     def json(self) -> Any:
         return self._response.get_json()
+
+    @property
+    def problem(self) -> tuple[int, str]:
+        """With which status a program is refused, and as what kind of problem."""
+        return self.status, str(self.json["type"]).removeprefix("http://localhost/api#")
 
     @cached_property
     def root(self) -> Element:
@@ -169,7 +179,7 @@ class Page:
 
     def form(self, ending: str, *, has: str = "") -> Form:
         """The only form that is sent to an address with this ending (and has this field)."""
-        found = [each for each in self.forms if each.action.endswith(ending) and (not has or _has(each, has))]
+        found = [each for each in self.forms if each.action.endswith(ending) and (not has or has in each.names)]
         assert len(found) == 1, f"{[each.action for each in self.forms]}: {len(found)} forms to …{ending} with {has!r}"
         return found[0]
 
@@ -236,7 +246,8 @@ def _form(element: Element, address: str) -> Form:
     for control in element.all("input", "select", "textarea"):
         name, value = control.get("name"), _value(control)
         if name and value is not None:
-            values[name] = [*_listed(values[name]), value] if name in values else value
+            before = values.get(name, [])
+            values[name] = [*(before if isinstance(before, list) else [before]), value] if name in values else value
     action = urljoin(address, element.get("action") or address).partition("#")[0]
     return Form(action, element.get("method") or "get", values, element)
 
@@ -251,14 +262,6 @@ def _value(control: Element) -> str | None:
     if control.get("type") in ("radio", "checkbox"):
         return control.get("value") if control.has("checked") else None
     return control.get("value")
-
-
-def _listed(value: Any) -> list[str]:
-    return list(value) if isinstance(value, list) else [value]
-
-
-def _has(form: Form, name: str) -> bool:
-    return any(each.get("name") == name for each in form.element.all())
 
 
 def changed(values: Mapping[str, Any], typed: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,31 +35,31 @@ def test_a_session_is_begun_once_under_a_key(program: Program) -> None:
     begun = {program.asks("POST", "/sessions", OH_HELL, key="begin").json["id"] for _ in range(2)}
     assert begun == {each["id"] for each in program.asks("GET", "/sessions").json["sessions"]}
     other = program.asks("POST", "/sessions", OH_HELL | {"dealer": 1}, key="begin")
-    assert (other.status, other.json["type"], {other.json["began"]}) == (
-        409,
-        "http://localhost/api#session-begun",
-        begun,
-    )
+    assert (other.problem, {other.json["began"]}) == ((409, "session-begun"), begun)
 
 
 def test_a_session_says_which_entries_it_takes(program: Program) -> None:
-    session = program.starts()
-    schema = Draft202012Validator(program.sees(session)["accepts"])
-    assert schema.is_valid(BIDS)
-    assert not schema.is_valid({"step": "bids", "bids": [4, 0, 0]})
-    assert not schema.is_valid(TRICKS)
-    assert schema.is_valid({"step": "note", "text": "rain"})
-    over = program.enters(session, BIDS, {"step": "end"})
-    assert over["report"]["ask"] is None
-    schema = Draft202012Validator(over["accepts"])
-    assert [schema.is_valid(each) for each in (BIDS, {"step": "end"}, {"step": "note", "text": "rain"})] == [
-        *(False, False, True)
-    ]
+    session, note, end = program.starts(), {"step": "note", "text": "rain"}, {"step": "end"}
+    entries = (BIDS, {"step": "bids", "bids": [4, 0, 0]}, TRICKS, note, end)
+    taken = []
+    for now in (program.sees(session), program.enters(session, BIDS, end)):
+        schema = Draft202012Validator(now["accepts"])
+        taken.append([each for each in entries if schema.is_valid(each)])
+    assert (taken, now["report"]["ask"]) == ([[BIDS, note, end], [note]], None)
 
 
 @pytest.mark.parametrize("slug", [*all_games()])
 def test_every_game_is_played_over_the_api(program: Program, slug: str) -> None:
-    evening = played(all_games()[slug], 1)
+    parts = document_of(program.app)["components"]
+    entries, options = (
+        Draft202012Validator({"$ref": f"#/components/schemas/{name_of(kind, slug)}", "components": parts})
+        for kind in ("Entry", "Options")
+    )
+    for seed in range(3):
+        evening = played(all_games()[slug], seed)
+        assert [entry for entry in evening.entries if not entries.is_valid(entry)] == []
+        assert options.is_valid(evening.last.options.to_json())
+    assert not entries.is_valid({"step": "tea"})
     session = program.starts(**{name: evening.session[name] for name in ("game", "players", "dealer", "options")})
     now = program.enters(session, *evening.entries[:8])
     assert now["document"]["entries"] == [*evening.entries[:8]]
@@ -96,13 +96,9 @@ def test_undo_redo_corrections_and_the_setup_go_the_way_of_every_entry(program: 
 
 
 def test_there_is_not_always_something_to_undo_or_redo(program: Program) -> None:
-    session = program.starts()
-    undone = program.asks("POST", f"/sessions/{session}/undo", {"position": 0})
-    redone = program.asks("POST", f"/sessions/{session}/redo", {"position": 0})
-    assert [(each.status, each.json["type"]) for each in (undone, redone)] == [
-        (409, "http://localhost/api#nothing-to-undo"),
-        (409, "http://localhost/api#nothing-to-redo"),
-    ]
+    at = f"/sessions/{program.starts()}"
+    for what in ("undo", "redo"):
+        assert program.asks("POST", f"{at}/{what}", {"position": 0}).problem == (409, f"nothing-to-{what}")
 
 
 def test_an_entry_with_a_known_key_is_written_once(program: Program, another: Program) -> None:
@@ -112,10 +108,11 @@ def test_an_entry_with_a_known_key_is_written_once(program: Program, another: Pr
     assert (first.status, second.status) == (201, 200)
     assert first.json == second.json == program.sees(first.json["id"])
     other = program.asks("POST", at, {"position": 1, "entry": TRICKS}, key="bids-1")
-    assert (other.status, other.json["type"], other.json["saved"]) == (409, "http://localhost/api#other-facts", BIDS)
-    for who, status, kind in ((program, 409, "#key-used"), (another, 201, "")):
-        elsewhere = who.asks("POST", f"/sessions/{who.starts()}/entries", sent, key="bids-1")
-        assert (elsewhere.status, elsewhere.json.get("type", "").removeprefix("http://localhost/api")) == (status, kind)
+    assert (other.problem, other.json["saved"]) == ((409, "other-facts"), BIDS)
+    elsewhere = program.asks("POST", f"/sessions/{program.starts()}/entries", sent, key="bids-1")
+    assert elsewhere.problem == (409, "key-used")
+    # Keys of other scorebooks are nobody's business.
+    assert another.asks("POST", f"/sessions/{another.starts()}/entries", sent, key="bids-1").status == 201
 
 
 @for_each("position", [0, 7, 1_000_000])
@@ -130,8 +127,7 @@ def test_who_was_too_slow_is_told_how_things_stand_now(program: Program, positio
         ("setup", {"dealer": 1}),
     ):
         answer = program.asks("POST", f"/sessions/{session}/{path}", {"position": position, **body})
-        assert (path, answer.status, answer.json["type"]) == (path, 409, "http://localhost/api#stale")
-        assert answer.json["session"] == now
+        assert (answer.problem, answer.json["session"]) == ((409, "stale"), now), path
 
 
 BOO_RAY: dict[str, Any] = {"game": "boo-ray", "players": ["Ann", "Ben", "Chika"], "options": {"several": "off"}}
@@ -158,9 +154,8 @@ def test_a_correction_that_a_later_entry_does_not_fit_asks_before_it_goes(
     program.enters(session, *entries)
     at, body = f"/sessions/{session}/{asked[0]}", {"position": 2, **asked[1]}
     refused = program.asks("POST", at, body)
-    assert (refused.status, refused.json["type"]) == (409, "http://localhost/api#later-entries")
-    assert refused.json["index"] == left[0]
-    assert refused.json["problems"]
+    assert refused.problem == (409, "later-entries")
+    assert (refused.json["index"], refused.json["problems"] != []) == (left[0], True)
     taken = program.asks("POST", at, body | {"reopen": True})
     assert (taken.status, taken.json["document"]["entries"]) == (201, left[1])
 
@@ -185,9 +180,6 @@ def test_what_a_seat_keeps_to_itself_is_in_no_answer(phone: Phone) -> None:
     assert answers[0][1]["entries"] == []
 
 
-# Who can still win.
-
-
 def test_in_the_last_deal_is_told_what_each_needs(program: Program) -> None:
     """One card is left after two: a made bid is 10 and its tricks, so 11 at most."""
     session = program.starts(options={"format": "short-falling", "top_hand": 2})
@@ -201,8 +193,7 @@ def test_in_the_last_deal_is_told_what_each_needs(program: Program) -> None:
     ]
     # Ann makes her bid, the others miss theirs.
     program.enters(session, {"step": "bids", "bids": [1, 1, 1]}, {"step": "tricks", "tricks": [1, 0, 0]})
-    over = program.asks("GET", at).json
-    assert (over["over"], over["winners"]) == (True, [0])
+    assert program.asks("GET", at).json.items() >= {"over": True, "winners": [0]}.items()
 
 
 # Where the table changes: each entry of docs/api.md.
