@@ -27,7 +27,7 @@ def names_in(path: str) -> frozenset[str]:
     if not (ROOT / path).exists():
         return frozenset()
     tree = ast.parse((ROOT / path).read_text("utf-8"))
-    return frozenset(each.name for each in tree.body if isinstance(each, ast.FunctionDef))
+    return frozenset(each.name for each in tree.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
 def tier_of(path: str) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from contextlib import closing, nullcontext
 from datetime import UTC, datetime
@@ -13,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 import bench.__main__ as command
-from bench import club, codes, scorebook
+from bench import codes, scorebook
 from bench.figures import Figure
 from bench.load import crowd
 from bench.load.engines import on_a_file
@@ -22,10 +21,7 @@ from scoring.catalogue import all_games
 from store.admin.rebuild import compare
 from store.book import Book
 from store.engines import database_at
-from store.engines.base import Database
 from store.engines.sqlite.database import SQLite
-from store.transfer.export import dump
-from tests.kit import sums
 from tests.kit.for_each import for_each
 from web.reports.evening import sitting_of
 
@@ -71,28 +67,6 @@ def test_the_record_cannot_tell_a_made_scorebook_from_what_was_played(
         # Nobody sits at two tables at once, and some evenings have several sessions.
         assert all(earlier.updated_at < later.created_at for later, earlier in pairwise(everything))
         assert max(map(len, evenings(map(sitting_of, everything)))) > 2
-
-
-@pytest.mark.long
-def test_the_same_seed_gives_the_same_sessions_and_another_gives_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scorebook, "PLAYED", PLAYED)
-    first, again, other = (
-        [(each.id, each.document, each.actions) for each in scorebook.sessions(MANY, seed, LAST)]
-        for seed in ("1", "1", "2")
-    )
-    assert first == again
-    assert not {id for id, *_ in first} & {id for id, *_ in other}
-
-
-@pytest.mark.long
-def test_ten_people_play_all_games_in_a_year(database: Database) -> None:
-    with closing(database.connect()) as db:
-        many = club.fill(db, "club", until=datetime(2026, 11, 23, tzinfo=UTC))
-        assert compare(db).differences == ()
-        played = sums.finished(json.loads("".join(dump(Book(db, "club")))))
-    assert len(played) == many - club.RUNNING
-    assert {each.game for each in played} == {*all_games()}
-    assert {name for each in played for name in each.players} == {*club.PLAYERS}
 
 
 def test_the_command_writes_where_somebody_visited_last(

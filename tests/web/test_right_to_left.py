@@ -11,14 +11,12 @@ from secrets import token_hex
 import pytest
 from flask import Flask
 
-from record.actions import Action
-from record.session import new_session
 from scoring.text import RIGHT_TO_LEFT
-from store.book import KeepersBook
 from tests.kit import small_scorebook
 from tests.kit.pages import ARGUMENTS, shown
 from tests.kit.web.page import Page
-from tests.web.conftest import Phone, borrowed
+from tests.kit.web.reports import keeper_of
+from tests.web.conftest import Phone
 
 NAMES = dict(zip(small_scorebook.FOUR, ("דנה", "محمد", "שרה", "Ann"), strict=True))
 ISOLATED = re.compile("\u2068[^\u2068\u2069]*\u2069")
@@ -28,29 +26,15 @@ READ_OUT = ("aria-label", "alt", "title", "content", "placeholder", "data-share"
 
 def seated(app: Flask) -> tuple[Phone, list[str], list[int]]:
     """A phone, the games of the small scorebook with other names, and their players."""
-    phone = Phone(app)
-    phone.opens("/")
-    with phone.client.session_transaction() as cookie:
-        scorebook = cookie["scorebook"]
-    ids = []
-    with borrowed(app) as db:
-        book = KeepersBook(db, scorebook)
-        for session in small_scorebook.sessions(token_hex(4)):
-            table, options = session.blank.table, session.blank.options.to_json()
-            head = {"game": session.game.slug, "players": table.players, "dealer": table.dealer, "options": options}
-            written = json.dumps(
-                [head, *(action.facts for action in session.actions)], ensure_ascii=False, default=dict
-            )
-            head, *facts = json.loads(renamed(written))
-            ids.append(session.id)
-            blank = new_session(id=session.id, created_at=session.created_at, head=head)
-            actions = [Action(place, "enter", raw, blank.created_at, "pen") for place, raw in enumerate(facts)]
-            book.import_session(blank.after(*actions))
-        return phone, ids, [each.id for each in book.people()]
-
-
-def renamed(text: str) -> str:
-    return re.sub("|".join(NAMES), lambda found: NAMES[found[0]], text)
+    writer, phone = Phone(app), Phone(app)
+    with keeper_of(writer) as book:
+        small_scorebook.write_down(book, token_hex(4))
+    written = json.dumps(writer.api.asks("GET", "/scorebook").json, ensure_ascii=False)
+    renamed = re.sub("|".join(NAMES), lambda found: NAMES[found[0]], written)
+    came = phone.api.asks("POST", "/scorebook", json.loads(renamed)).json
+    sessions = [each["id"] for each in phone.api.asks("GET", "/sessions?limit=100").json["sessions"]]
+    assert came["new"] == len(sessions)
+    return phone, sessions, [each["id"] for each in phone.api.people().values()]
 
 
 LANGUAGES = ("en", "ja")
@@ -86,8 +70,7 @@ def turning(page: Page) -> Iterator[str]:
 def test_nothing_beside_a_name_is_turned(app: Flask) -> None:
     phone, sessions, players = seated(app)
     pages = []
-    for address, language in addresses(sessions, players):
-        phone.language = language
+    for address, phone.language in addresses(sessions, players):
         if (page := phone.opens(address)).status == 200:
             pages.append(page)
     assert sum(any(name in page.html for name in NAMES.values()) for page in pages) > 50
@@ -96,8 +79,7 @@ def test_nothing_beside_a_name_is_turned(app: Flask) -> None:
 
 def test_what_is_shared_isolates_names_and_what_programs_read_does_not(app: Flask) -> None:
     phone, sessions, _players = seated(app)
-    shared = phone.opens(f"/evenings/{sessions[0]}").root.one("textarea").text
-    assert "\u2068דנה\u2069 " in shared
+    assert "\u2068דנה\u2069 " in phone.opens(f"/evenings/{sessions[0]}").root.one("textarea").text
     for address in ("/scorebook/results.csv", f"/s/{sessions[0]}/takuroku.csv", f"/s/{sessions[0]}/takuroku.json"):
         data = phone.opens(address)
         assert (data.status, "דנה" in data.html, "\u2068" in data.html) == (200, True, False), address

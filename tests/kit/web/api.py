@@ -100,26 +100,26 @@ def document_of(app: Flask) -> dict[str, Any]:
 
 def documented(app: Flask, method: str, path: str, page: Page) -> None:
     """Hold an answer against the document; what no operation answers has only its shape as a problem."""
-    is_shown = method != "HEAD"
-    method = method if is_shown else "GET"
-    document = document_of(app)
-    place = _place(document, method, path.partition("?")[0])
-    if place is None:
-        assert page.status in (404, 405)
-        assert page.mimetype == "application/problem+json"
+    asked, paths = "get" if method == "HEAD" else method.lower(), document_of(app)["paths"]
+    for place, operations in paths.items():
+        if asked in operations and re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", place), path.partition("?")[0]):
+            break
+    else:
+        assert (page.status in (404, 405), page.mimetype) == (True, "application/problem+json")
         return
-    answers = document["paths"][place][method.lower()]["responses"]
-    assert str(page.status) in answers, f"{method} {path} answers {page.status}: {page.html[:300]}"
-    if page.status == 304 or not is_shown:
+    answers, status = paths[place][asked]["responses"], str(page.status)
+    assert status in answers, f"{method} {path} answers {status}: {page.html[:300]}"
+    for name, header in answers[status].get("headers", {}).items():
+        assert name in page.headers or not header["required"]
+    if status == "304" or method == "HEAD":
         assert page.html == ""
         return
-    content = answers[str(page.status)]["content"]
-    assert list(content) == [page.mimetype]
-    validator = validator_of(app, method.lower(), place, str(page.status))
-    errors = [f"{each.instance_path}: {each.message}" for each in validator.iter_errors(page.json)]
+    assert [*answers[status]["content"]] == [page.mimetype]
+    errors = [
+        f"{each.instance_path}: {each.message}"
+        for each in validator_of(app, asked, place, status).iter_errors(page.json)
+    ]
     assert errors == [], f"{method} {path}"
-    for name, header in answers[str(page.status)].get("headers", {}).items():
-        assert name in page.headers or not header["required"]
 
 
 @cache
@@ -128,14 +128,6 @@ def validator_of(app: Flask, method: str, place: str, status: str) -> Draft20201
     document = document_of(app)
     (content,) = document["paths"][place][method]["responses"][status]["content"].values()
     return Draft202012Validator({**content["schema"], "components": document["components"]})
-
-
-def _place(document: dict[str, Any], method: str, path: str) -> str | None:
-    """The pattern of the address whose operation answers."""
-    for pattern, methods in document["paths"].items():
-        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", pattern), path) and method.lower() in methods:
-            return str(pattern)
-    return None
 
 
 @contextmanager

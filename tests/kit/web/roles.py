@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -99,7 +98,8 @@ def staged(app: Flask) -> Stage:
     phones = {role: Phone(app) for role in ROLES}
     for role in ROLES[1:]:
         phones[role].opens("/")
-    book = _looked_at(phones["keeper"])
+    with phones["keeper"].client.session_transaction() as cookie:
+        book = str(cookie["scorebook"])
     numbers = count()
     now = datetime.now(UTC)
     before, meanwhile = now - timedelta(hours=2), now - timedelta(minutes=1)
@@ -169,43 +169,24 @@ def staged(app: Flask) -> Stage:
             "same": players["Annegret"],
         }
     stage = Stage(app, book, session, another, koi, phones, values)
-    _sits_down(stage)
+    seat = phones["seat"]
+    taken = seat.posts(f"/s/{session}/seats/0/take", {"csrf_token": seat.token(), "key": "sits"})
+    assert taken.status == 303, taken.alerts
     phones["other"].sits_down("Gus", "Hal", "Ida")
     return stage
 
 
-def _sits_down(stage: Stage) -> None:
-    seats = f"/s/{stage.session}/seats"
-    taken = stage.phones["seat"].posts(f"{seats}/0/take", {"csrf_token": stage.phones["seat"].token(), "key": "sits"})
-    assert taken.status == 303, taken.alerts
-
-
-@contextmanager
-def _cookie(phone: Phone) -> Iterator[Any]:
-    with phone.client.session_transaction() as cookie:
-        yield cookie
-
-
-def _looked_at(phone: Phone) -> str:
-    with _cookie(phone) as cookie:
-        return str(cookie["scorebook"])
-
-
 def _device(phone: Phone) -> str:
-    with _cookie(phone) as cookie:
+    with phone.client.session_transaction() as cookie:
         return hashed(cookie["secret"])
 
 
 def _rows(db: Connection, table: str, book: str) -> Iterator[dict[str, Any]]:
-    of = {name: f"{name} IN (SELECT id FROM {name} WHERE scorebook = ?)" for name in ("session", "player")}
-    where = (
-        "scorebook = ?"
-        if table in OF_BOOK
-        else of["session"]
-        if table in OF_SESSION
-        else of["player"]
-        if table in OF_PLAYER
-        else {"scorebook": "id = ?"}[table]
-    )
+    where = {
+        **{"scorebook": "id = ?"},
+        **dict.fromkeys(OF_BOOK, "scorebook = ?"),
+        **dict.fromkeys(OF_SESSION, "session IN (SELECT id FROM session WHERE scorebook = ?)"),
+        **dict.fromkeys(OF_PLAYER, "player IN (SELECT id FROM player WHERE scorebook = ?)"),
+    }[table]
     for row in db.execute(f"SELECT * FROM {table} WHERE {where} ORDER BY {', '.join(COPIED_TABLES[table])}", (book,)):
         yield {name: row[name] for name in row.keys() if name not in SEEN}  # noqa: SIM118 - a row gives its values

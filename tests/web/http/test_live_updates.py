@@ -1,6 +1,11 @@
-"""A page that is open asks what is new; a watcher's has no forms; of two keepers at once the second loses nothing."""
+"""A sheet's page: kept for all who look, asked anew by who has it open; of two keepers the second loses nothing."""
 
 from __future__ import annotations
+
+import random
+import re
+from importlib import import_module
+from string import ascii_letters
 
 import pytest
 from flask import Flask
@@ -8,8 +13,15 @@ from werkzeug.test import create_environ
 
 from store.access.grants import Right
 from store.errors import UnavailableError
+from tests.kit.for_each import for_each
+from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, borrowed, seatwise
+from web.http import page_cache
 from web.http.live_updates import DEVICE, headers_of
+from web.sheet import view
+
+brotli = import_module("brotli")  # it carries no types
+KEYS = re.compile(r'(?<=name="key" value=")[^"]*')
 
 
 @pytest.fixture
@@ -132,8 +144,7 @@ def test_a_poll_is_of_its_device_whatever_other_cookies_it_has(app: Flask, table
     """The server counts the polls of a device that wait."""
     etag, cookie = headers_of(table.page.version)["ETag"], table.phone.client.get_cookie("takuroku")
     assert cookie is not None
-    shown = f"takuroku={cookie.value}"
-    devices = set()
+    shown, devices = f"takuroku={cookie.value}", set()
     for cookies in (shown, f"{shown}; x=1", f"y=2; {shown}"):
         environ = create_environ(table.address, headers={"If-None-Match": etag, "Cookie": cookies})
         assert [*app.wsgi_app(environ, lambda *_: lambda _: None)] == []
@@ -158,33 +169,32 @@ def test_a_watcher_sees_the_step_and_what_was_bid(table: Sitting, watcher: Sitti
 # Two keepers at once.
 
 
-def test_who_was_second_sees_both_in_words_and_corrects_with_one_tap(table: Sitting, second: Sitting) -> None:
+def late(table: Sitting, second: Sitting, *bids: int) -> Page:
+    """What the second of two keepers is answered who enters these bids when the first has entered 1, 1 and 0."""
     mine = second.form
     table.bids(1, 1, 0)
-    page = second.tries(seatwise("bids", (2, 2, 0)), form=mine)
+    return second.tries(seatwise("bids", bids), form=mine)
+
+
+def test_who_was_second_sees_both_in_words_and_corrects_with_one_tap(table: Sitting, second: Sitting) -> None:
+    page = late(table, second, 2, 2, 0)
     assert (page.status, len(page.alerts)) == (409, 1)
     for words in ("Someone else saved first", "Bids: Ben 1, Chika 0, Ann 1", "Bids: Ben 2, Chika 0, Ann 2"):
         assert words in page.alerts[0]
-    after = second.phone.follows(second.phone.sends(page.form("/entries/0")))
-    assert after.status == 200
-    assert table.kept["document"]["entries"] == [{"step": "bids", "bids": [2, 2, 0]}]
+    assert second.phone.follows(second.phone.sends(page.form("/entries/0"))).status == 200
+    assert table.entries == [{"step": "bids", "bids": [2, 2, 0]}]
 
 
 def test_what_cannot_be_saved_as_a_correction_is_not_lost(table: Sitting, second: Sitting) -> None:
-    mine = second.form
-    table.bids(1, 1, 0)
-    page = second.tries(seatwise("bids", (2, 1, 0)), form=mine)
+    page = late(table, second, 2, 1, 0)
     refused = second.phone.sends(page.form("/entries/0"))
-    assert refused.status == 422
-    assert "Total bids can’t equal 3" in refused.alerts[0]
+    assert (refused.status, "Total bids can’t equal 3" in refused.alerts[0]) == (422, True)
     assert "You entered: Bids: Ben 1, Chika 0, Ann 2" in refused.text
     assert table.position == 1
 
 
 def test_who_said_the_same_has_nothing_to_do(table: Sitting, second: Sitting) -> None:
-    mine = second.form
-    table.bids(1, 1, 0)
-    answer = second.tries(seatwise("bids", (1, 1, 0)), form=mine)
+    answer = late(table, second, 1, 1, 0)
     assert (answer.status, answer.location, table.position) == (303, table.address, 1)
 
 
@@ -192,12 +202,11 @@ def test_an_adjustment_of_the_second_stays_in_its_form(table: Sitting, second: S
     mine = second.adjustment
     table.adjusts(0, -1, "tea")
     page = second.tries({"seat": "1", "amount": "-5", "reason": "rain"}, form=mine)
-    assert page.status == 409
-    assert "tea" in page.alerts[0]
+    assert (page.status, "tea" in page.alerts[0]) == (409, True)
     again = page.form("/entries", has="amount")
     assert again.typed("reason") == "rain"
     assert second.phone.sends(again).status == 303
-    assert [entry["reason"] for entry in table.kept["document"]["entries"]] == ["tea", "rain"]
+    assert [entry["reason"] for entry in table.entries] == ["tea", "rain"]
 
 
 def test_an_undo_and_a_correction_that_came_second_say_what_was_written(table: Sitting, second: Sitting) -> None:
@@ -212,3 +221,120 @@ def test_an_undo_and_a_correction_that_came_second_say_what_was_written(table: S
     page = second.phone.sends(correction, {"e1-tricks-0": "2", "e1-tricks-1": "1"})
     assert (page.status, "tea" in page.alerts[0]) == (409, True)
     assert second.phone.sends(page.form("/rows/0")).status == 303
+
+
+# The page that is kept: what it has for one visitor alone is new each time.
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sheets that were made anew."""
+    sheets: list[str] = []
+    rendered = view._rendered
+
+    def making(*args: object, **more: object) -> str:
+        sheets.append(rendered(*args, **more))  # type: ignore[arg-type]
+        return sheets[-1]
+
+    monkeypatch.setattr(view, "_rendered", making)
+    return sheets
+
+
+def shown(page: Page, name: str) -> set[str]:
+    """What the forms of a page send along under this name."""
+    return {each.get("value") for each in page.root.all("input", name=name)}
+
+
+def test_it_is_made_once_and_its_keys_are_new_each_time(table: Sitting, made: list[str]) -> None:
+    table.bids(1, 1, 0)
+    made.clear()
+    one, two = table.page, table.page
+    assert made == [], "it was made when the bids were saved"
+    assert not [word for word in (page_cache.TOKEN, page_cache.KEY, page_cache.FORM_KEY) if word in one.text + two.text]
+    assert one.root.one("main").text == two.root.one("main").text
+    assert not shown(one, "key") & shown(two, "key")
+    assert one.form("/undo").typed("key") != one.form("/entries").typed("key")
+
+
+def test_each_visitor_has_a_token_of_their_own(app: Flask, table: Sitting) -> None:
+    table.bids(1, 1, 0)
+    other = Phone(app)
+    table.phone.lets_in(other)
+    pages = other.opens(table.address), table.page
+    theirs, own = (shown(page, "csrf_token") for page in pages)
+    assert len(theirs) == len(own) == 1 and theirs != own
+    assert other.sends(pages[0].form("/undo")).status == 303
+
+
+def test_what_somebody_wrote_is_seen_at_once(table: Sitting, made: list[str]) -> None:
+    table.bids(1, 1, 0)
+    before = table.page.root.one("main").text
+    made.clear()
+    table.takes(1, 2, 0)
+    assert table.page.root.one("main").text != before
+    assert len(made) == 1
+
+
+def test_language_look_and_the_open_row_are_told_apart(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    pages = table.page, table.phone.opens(f"{table.address}?row=0")
+    assert [len(page.root.all("tr", class_="opened")) for page in pages] == [0, 1]
+    with table.phone.client.session_transaction() as chosen:
+        chosen["language"], chosen["theme"] = "ja", "dark"
+    html = table.page.root.one("html")
+    assert (html.get("lang"), html.get("data-theme")) == ("ja", "dark")
+
+
+def test_no_more_are_kept_than_there_is_room_for(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_cache, "MAX_PAGES", 2)
+    with app.test_request_context():
+        for letter, kept in ("aa", "bb", "cc", "dd", "Dd", "AA"):
+            assert page_cache.page((letter.lower(),), lambda text=letter: text).get_data(as_text=True) == kept  # type: ignore[misc]
+    assert len(page_cache._pages) <= 2
+
+
+NAMES = ("あんな 0", "ベン 10", "千夏 25", "大輔 9", "合計", "得点")
+
+
+def signs(seed: int, count: int) -> str:
+    return "".join(random.Random(seed).choices(ascii_letters, k=count))
+
+
+def packed(text: str, *visitors: dict[str, str]) -> bool:
+    """Whether a page can be packed once for all; what each of these visitors gets is then what is theirs."""
+    kept = page_cache.Kept(text)
+    for values in visitors:
+        if (sent := kept.packed(values)) is None:
+            return False
+        assert brotli.decompress(sent).decode() == kept.filled(values)
+    return True
+
+
+@for_each("length", [1, 16, 91, 400])
+def test_a_page_that_is_packed_once_says_what_each_visitor_has_of_their_own(length: int) -> None:
+    text = "".join(
+        f'<p>Deal {deal}: ふ <input name="t" value="{page_cache.TOKEN}"><input name="k" value="{page_cache.KEY}">'
+        f'<input name="k" value="{page_cache.FORM_KEY}">'
+        for deal in range(50)
+    )
+    visitors = ({page_cache.TOKEN: signs(one, length), page_cache.KEY: signs(one + 3, 16)} for one in range(3))
+    assert packed(text, *visitors)
+
+
+def test_a_page_that_has_a_value_by_chance_elsewhere_is_an_answer() -> None:
+    """What is copied from there would be wrong for the next visitor."""
+    twice = "0123456789abcdef" * 3
+    assert not packed(f'<input value="{page_cache.TOKEN}"> <p>{twice}</p>', {page_cache.TOKEN: twice})
+    # Of a part of it among Japanese names not even a text may come.
+    for seed in range(20):
+        line, other = ("".join(random.Random(seed + each).choices(NAMES, k=12)) for each in (100, 200))
+        value = signs(seed, 48)
+        packed(f'{line}{value[:24]}{line}"{page_cache.TOKEN}"{line}{other}{line}', {page_cache.TOKEN: value})
+
+
+def test_a_phone_sees_the_same_sheet_packed_and_plain(table: Sitting) -> None:
+    table.bids(1, 1, 0)
+    br, plain = (table.phone.opens_raw(table.address, encoding) for encoding in ("br", "identity"))
+    assert (br.headers["Content-Encoding"], "Content-Encoding" in plain.headers) == ("br", False)
+    assert all("Accept-Encoding" in answer.headers["Vary"] for answer in (br, plain))
+    assert KEYS.sub("", brotli.decompress(br.data).decode()) == KEYS.sub("", plain.text)

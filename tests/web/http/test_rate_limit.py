@@ -123,34 +123,42 @@ def test_who_has_a_scorebook_begins_games_and_asks_the_tools_as_often_as_they_li
     phone = Phone(public, at=at)
     for _ in range(few + 2):
         assert (begins(phone).status, phone.opens(FORBIDDEN).status) == (303, 200)
-        assert phone.api.asks("POST", "/score", DOCUMENT).status == 200
+        assert phone.says("/api/v1/score", DOCUMENT).status == 200
         assert Phone(public, at=at).opens("/tools/yaku").status == 200, "to look at a tool is not to ask it"
 
 
 # What strangers do.
 
 
-@pytest.mark.parametrize("kind", [*DOES])
+@pytest.mark.parametrize("language", ["en", "ja"])
 def test_so_many_may_be_and_then_none_until_the_time_has_passed(
-    public: Flask, at: str, few: int, clock: Callable[[float], None], kind: Kind
+    public: Flask, at: str, few: int, clock: Callable[[float], None], language: str
 ) -> None:
-    seen = [DOES[kind](Phone(public, at=at)) for _ in range(few + 1)]
-    assert 429 not in [page.status for page in seen[:few]]
-    refused = seen[-1]
-    assert (refused.status, refused.mimetype) == (429, "text/html")
-    assert refused.headers["Retry-After"] == str(LEFT)
-    assert "3 minutes" in refused.root.one("main").text
-    assert refused.headers["X-Takuroku"] == "1", "by this the page's script knows that it may send again"
+    def each_kind() -> list[Page]:
+        # Each from an address of its own, since an import begins a scorebook, too.
+        return [
+            does(Phone(public, language, at=at.replace("198.51", f"198.{net}")))
+            for net, does in enumerate(DOES.values())
+        ]
+
+    assert 429 not in [page.status for _ in range(few) for page in each_kind()]
+    refused = each_kind()
+    for page in refused:
+        assert (page.status, page.mimetype, page.lang) == (429, "text/html", language)
+        assert page.headers["Retry-After"] == str(LEFT)
+        assert {"en": "3 minutes", "ja": "3 分"}[language] in page.root.one("main").text
+        assert page.headers["X-Takuroku"] == "1", "by this the page's script knows that it may send again"
+    assert len({page.root.one("main").text for page in refused}) == len(DOES), "each in words of its own"
     clock(LEFT - 1)
-    assert DOES[kind](Phone(public, at=at)).status == 429
+    assert {page.status for page in each_kind()} == {429}
     clock(1)
-    assert DOES[kind](Phone(public, at=at)).status != 429
+    assert 429 not in [page.status for page in each_kind()]
 
 
 def test_a_form_that_is_refused_begins_no_scorebook(public: Flask, at: str, few: int) -> None:
     phone = Phone(public, at=at)
     form = phone.opens("/new/oh-hell").form("/new/oh-hell")
-    nobody = {name: "" for name in form.values if name.startswith("players-")}
+    nobody = dict.fromkeys((name for name in form.values if name.startswith("players-")), "")
     assert [phone.sends(form, nobody).status for _ in range(few + 1)] == [422] * (few + 1)
     assert [begins(Phone(public, at=at)).status for _ in range(few + 1)] == [303] * few + [429]
 
@@ -169,17 +177,6 @@ def test_the_log_tells_of_a_refusal_once_in_a_window(
         clock(LEFT)
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_each_is_told_in_words_of_its_own(public: Flask, at: str, few: int, language: str) -> None:
-    told = {}
-    for kind, does in DOES.items():
-        for _ in range(few + 1):
-            page = does(Phone(public, language, at=at))
-        assert (page.status, page.lang) == (429, language)
-        told[kind] = page.root.one("main").text
-    assert len(set(told.values())) == len(DOES)
-
-
 def test_a_right_link_too_is_refused_and_holds_afterwards(
     public: Flask, at: str, few: int, clock: Callable[[float], None]
 ) -> None:
@@ -189,25 +186,10 @@ def test_a_right_link_too_is_refused_and_holds_afterwards(
     for _ in range(few - 1):
         assert guesser.opens("/j/nonsense").status == 404
     refused = guest.sends(asked.form(link))
-    assert refused.status == 429
-    assert guesser.opens(link).status == 429
-    clock(float(refused.headers["Retry-After"]))
-    assert guest.sends(refused.form(link)).status == 303
-
-
-def test_what_was_typed_is_still_there_to_be_sent_again(
-    public: Flask, at: str, few: int, clock: Callable[[float], None]
-) -> None:
-    for _ in range(few):
-        begins(Phone(public, at=at))
-    phone = Phone(public, at=at)
-    refused = begins(phone)
-    assert refused.status == 429
+    assert (refused.status, guesser.opens(link).status) == (429, 429)
     assert any(each.has("data-sending") for each in refused.root.all("p")), "the script says it while it waits"
     clock(LEFT)
-    started = phone.sends(refused.form("/new/oh-hell"))
-    assert started.status == 303
-    assert "Chika" in phone.follows(started).html
+    assert guest.sends(refused.form(link)).status == 303
 
 
 def test_a_program_gets_a_problem(public: Flask, at: str, few: int) -> None:

@@ -55,8 +55,6 @@ def after(gateway: Gateway, asked_for: dict[str, Any], stuck: list[Line], *lines
         for comes, line in lines:
             await gateway(comes, line.receive, line.send)
         assert not any(task.done() for task in tasks)
-        for task in tasks:
-            task.cancel()
 
     run(one_after_the_other())
 

@@ -29,7 +29,6 @@ from store.engines.sqlite.database import SQLite
 from store.errors import UnavailableError
 from store.stats.rules_version import note
 from tests.kit.for_each import for_each
-from tests.kit.postgresql import Cluster
 from web import serve
 from web.http.server_log import LEFT, DiscreetLogger
 from web.request import network
@@ -218,20 +217,6 @@ def test_the_table_reads_where_the_record_is_kept(tmp_path: Path, capsys: pytest
     serve.greet(settings, serve.prepare_record(settings))
     assert f"The record is kept in {tmp_path / 'takuroku.db'}. " in capsys.readouterr().out
     assert (tmp_path / "takuroku.db").is_file()
-
-
-def test_a_served_record_is_named_without_its_password(
-    cluster: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    address = cluster.new_database()
-    settings = settings_for(tmp_path / "data", DATABASE=address.replace("takuroku@", "takuroku:hunter2@"))
-    serve.greet(settings, serve.prepare_record(settings))
-    said = capsys.readouterr()
-    name = address.partition("?")[0].rpartition("/")[2]
-    assert f"The record is kept in postgresql://{cluster.folder}/{name}. " in said.out
-    assert "hunter2" not in said.out + said.err
-    assert said.err == ""
-    assert not (tmp_path / "data").exists(), "several machines share nothing but the database and the secret"
 
 
 DATABASE = "takuroku:hunter2@127.0.0.1:{port}/club"
