@@ -89,6 +89,10 @@ class Table:
     def entries(self) -> tuple[dict[str, Any], ...]:
         return self.keeper.sees(self.session).entries
 
+    @property
+    def totals(self) -> tuple[Any, ...]:
+        return self.keeper.sees(self.session).sheet.totals
+
     def says(self, seat: int, **part: Any) -> PendingStep:
         return self.phones[seat].says(self.session, **part)
 
@@ -101,8 +105,10 @@ class Table:
         self.book.confirm(self.session, on=True)
         self.bids(1, 1, 1, 1)
 
-    def enters_for(self, seat: int, *, seen: str | None = None, **part: Any) -> PendingStep:
-        at = self.keeper.sees(self.session).position
+    def enters_for(
+        self, seat: int, *, seen: str | None = None, position: int | None = None, **part: Any
+    ) -> PendingStep:
+        at = self.keeper.sees(self.session).position if position is None else position
         return self.book.say_for(self.session, seat, part, position=at, by=self.keeper.by(), seen=seen)
 
     def writes(self, *entries: Mapping[str, Any], **given: Any) -> None:

@@ -1,4 +1,4 @@
-"""A keeper's save never writes over what seats have said: it is compared where it is written."""
+"""A keeper's save never writes over what seats have said, and cards lie on the table until the month is settled."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import pytest
 
 from scoring.errors import EntryError
 from scoring.games.boo_ray import GAME as BOO_RAY
+from scoring.games.koi_koi import GAME as KOI_KOI
 from scoring.games.twin_shoot import GAME as TWIN_SHOOT
 from store.admin.rebuild import compare
-from store.errors import OtherFactsError, SaidOtherwiseError, StaleError
+from store.errors import NotSeatedError, OtherFactsError, SaidOtherwiseError, StaleError
 from tests.conftest import ENGINES
 from tests.kit.store.seats import ANN, BEN, CHIKA, DAI, IN_TURN, TEA, WRITTEN, Phone, Table, bids
 from tests.store.conftest import LONGEST, AtOnce, Keeper
@@ -50,19 +51,8 @@ def ben_lays(bid: int) -> Doing:
     return lambda table: table.says(BEN, bids=bid)
 
 
-def says_before_a_note(table: Table) -> None:
-    table.says(ANN, bids=2)
-    table.writes(TEA)
-
-
-def is_freed(table: Table) -> None:
-    table.says(ANN, bids=2)
-    table.book.free_seat(table.session, ANN)
-
-
-def lays_and_counts(table: Table) -> None:
-    table.bids(3, 2, 4, 1)
-    table.says(ANN, tricks=3)
+def then(first: Doing, second: Doing) -> Doing:
+    return lambda table: [act(table) for act in (first, second)]
 
 
 def tricks(*values: int) -> dict[str, Any]:
@@ -87,7 +77,7 @@ DIFFERS: dict[str, tuple[dict[str, Any], Doing, dict[str, Any], list[tuple[int, 
     ),
     "said before a note": (
         IN_TURN,
-        says_before_a_note,
+        then(lays(2), lambda table: table.writes(TEA)),
         bids(1, 0, 1, 0),
         [(ANN, {"bids": 2}, {"bids": 1})],
         '[[0,{"bids":2}]]',
@@ -113,7 +103,7 @@ DIFFERS: dict[str, tuple[dict[str, Any], Doing, dict[str, Any], list[tuple[int, 
     # Nothing of the bid.
     "tricks beside a bid that is laid": (
         TWIN,
-        lays_and_counts,
+        then(lays(3, 2, 4, 1), lambda table: table.says(ANN, tricks=3)),
         tricks(2, 3, 4, 1),
         [(ANN, {"tricks": 3}, {"tricks": 2})],
         '[[0,{"tricks":3}]]',
@@ -147,7 +137,7 @@ def test_another_value_than_a_seat_said_is_told_and_written_only_once_it_is_over
         # A laid bid that a keeper frees is asked again.
         (
             WRITTEN,
-            is_freed,
+            then(lays(2), lambda table: table.book.free_seat(table.session, ANN)),
             bids(1, 1, 0, 0),
             bids(1, 1, 0, 0),
         ),
@@ -183,8 +173,7 @@ def test_what_was_filled_in_is_told_apart_from_what_would_be_otherwise(keeper: K
 
 
 def test_one_of_the_two_is_chosen_and_who_has_said_yet_another_thing_is_not_overruled_unseen(keeper: Keeper) -> None:
-    table = Table(keeper, **IN_TURN)
-    entry = bids(1, 0, 1, 0)
+    table, entry = Table(keeper, **IN_TURN), bids(1, 0, 1, 0)
     table.says(ANN, bids=2)
     overruled = refused(table, entry).overruled
     table.says(ANN, bids=3)
@@ -224,16 +213,122 @@ def test_of_a_seat_and_a_keeper_at_once_the_later_is_told(
 ) -> None:
     table = Table(keeper, **IN_TURN)
     entry = bids(1, 0, 1, 0)
-    ann = Phone(other.book.db if first == "the keeper" else table.db, ANN)
 
-    def seat_says() -> object:
-        return ann.says(table.session, position=0, bids=2)
+    def says(phone: Keeper) -> Callable[[], object]:
+        return lambda: Phone(phone.book.db, ANN).says(table.session, position=0, bids=2)
 
-    def keeper_saves() -> object:
-        return (other if first == "the seat" else keeper).writes(table.session, entry, position=0)
+    def saves(phone: Keeper) -> Callable[[], object]:
+        return lambda: phone.writes(table.session, entry, position=0)
 
-    now, then = (seat_says, keeper_saves) if first == "the seat" else (keeper_saves, seat_says)
-    _, late = at_once(now, then)
-    with pytest.raises(SaidOtherwiseError if first == "the seat" else StaleError):
+    acts, refusal, stands = {
+        "the seat": ((says(keeper), saves(other)), SaidOtherwiseError, ((), {ANN: {"bids": 2}})),
+        "the keeper": ((saves(keeper), says(other)), StaleError, ((entry,), {})),
+    }[first]
+    _, late = at_once(*acts)
+    with pytest.raises(refusal):
         late.result(LONGEST)
-    assert (table.entries, table.now.shown) == (((), {ANN: {"bids": 2}}) if first == "the seat" else ((entry,), {}))
+    assert (table.entries, table.now.shown) == stands
+
+
+# Live parts: two phones at Koi-Koi settle a month, an undo leaves the cards, and who stops too late is told.
+
+CRANE, CURTAIN, MOON, CUP, BOAR = "01-1", "03-1", "08-1", "09-1", "07-1"
+LIGHTS = [CRANE, CURTAIN, MOON]
+BOAR_DEER_BUTTERFLIES = [BOAR, "10-1", "06-1"]
+
+
+def begins(keeper: Keeper, **options: Any) -> Table:
+    """A month of Koi-Koi, with a phone each; Ann is oya."""
+    table = Table(keeper, KOI_KOI, ("Ann", "Ben"), dealer=ANN, **options)
+    for seat in (ANN, BEN):
+        table.says(seat, lights=0)
+    return table
+
+
+@pytest.fixture
+def month(keeper: Keeper) -> Table:
+    return begins(keeper)
+
+
+@pytest.mark.engines(*ENGINES)
+def test_both_settle_the_month_and_the_one_who_stops_writes_it(month: Table) -> None:
+    month.says(BEN, cards=[BOAR])
+    assert not month.says(ANN, cards=[CRANE, CURTAIN]).written
+    # 三光 6: +6.
+    assert month.says(ANN, cards=LIGHTS, winner=ANN).written
+    assert (month.entries[-1]["cards"], month.entries[-1]["winner"]) == ([LIGHTS, [BOAR]], ANN)
+    assert month.totals == (106, 94)
+    assert (month.begun, dict(month.now.entered_for)) == (set(), {}), "Ben saw it as it came"
+    assert compare(month.db).differences == ()
+
+
+def test_a_stop_over_a_card_in_both_piles_waits_until_that_is_mended(month: Table) -> None:
+    month.says(BEN, cards=[MOON])
+    stopped = month.says(ANN, cards=LIGHTS, winner=ANN)
+    assert (stopped.written, len(stopped.problems)) == (False, 1)
+    assert (month.says(BEN, cards=[]).written, month.totals) == (True, (106, 94))
+
+
+@pytest.mark.engines(*ENGINES)
+@pytest.mark.parametrize("stops", [True, False])
+def test_who_stops_too_late_is_told_and_so_is_the_other_but_cards_are_no_claim(month: Table, stops: bool) -> None:
+    """Ben had no network while he tapped his last cards and the stop."""
+    month.says(ANN, cards=LIGHTS, winner=ANN)
+    with pytest.raises(StaleError):
+        month.says(BEN, position=1, cards=BOAR_DEER_BUTTERFLIES, **({"winner": BEN} if stops else {}))
+    assert ({*month.now.late}, dict(month.now.entered_for)) == ({BEN} if stops else set(), {})
+    month.says(BEN, lights=0)
+    assert not month.now.late
+
+
+def test_who_takes_a_stop_back_gives_the_month_to_the_other(month: Table) -> None:
+    month.says(BEN, cards=BOAR_DEER_BUTTERFLIES)
+    for seat, part in ((ANN, {"cards": LIGHTS, "winner": ANN}), (BEN, {"winner": BEN})):
+        assert not month.says(seat, **part).written
+    # 「こいこい」 takes the stop back, and is what a player with a yaku says instead.
+    assert (month.says(ANN, calls=1).written, month.totals) == (True, (94, 106))
+
+
+def test_after_an_undo_the_cards_still_lie_there_but_nobody_has_stopped(month: Table) -> None:
+    month.says(BEN, cards=[BOAR])
+    month.says(ANN, cards=LIGHTS, calls=1)
+    month.says(ANN, cards=[*LIGHTS, CUP], winner=ANN)
+    month.undoes()
+    assert month.now.shown == {ANN: {"calls": 1, "cards": [*LIGHTS, CUP]}, BEN: {"cards": [BOAR]}}
+    assert ({*month.now.undone}, month.now.missing) == ({ANN, BEN}, (ANN, BEN))
+    # 三光 6 + 花見 5 + 月見 5 + 鉄砲 5 = 21 → 42 × 2.
+    month.says(ANN, winner=ANN)
+    assert month.totals == (184, 16)
+
+
+@pytest.mark.engines(*ENGINES)
+def test_a_dead_phone_is_entered_for_and_who_was_freed_or_refused_leaves_the_cards(month: Table) -> None:
+    month.says(BEN, cards=[BOAR], calls=0)
+    for before, part, refusal in (
+        (lambda: None, {"winner": BEN}, EntryError),
+        (lambda: month.book.free_seat(month.session, BEN), {"cards": []}, NotSeatedError),
+    ):
+        before()
+        with pytest.raises(refusal):
+            month.says(BEN, **part)
+        assert month.now.shown[BEN]["cards"] == [BOAR]
+    month.enters_for(BEN, cards=[BOAR, CUP])
+    assert month.now.shown[BEN]["cards"] == [BOAR, CUP]
+
+
+def test_hidden_piles_leave_the_store_with_the_month_only(keeper: Keeper) -> None:
+    table = begins(keeper, boards="hidden")
+    table.says(BEN, cards=[MOON, CUP])
+    table.says(ANN, cards=[CRANE, CURTAIN])
+    assert (table.now.shown, table.now.problems) == ({}, ())
+    assert table.now.seen_from(ANN) == {ANN: {"cards": [CRANE, CURTAIN]}}
+    table.says(BEN, winner=BEN)
+    assert table.entries[-1]["cards"] == [[CRANE, CURTAIN], [MOON, CUP]]
+
+
+def test_a_keepers_own_entry_of_the_month_shows_what_the_phones_have_against_it(month: Table) -> None:
+    month.says(ANN, cards=LIGHTS, calls=1)
+    with pytest.raises(SaidOtherwiseError) as caught:
+        month.writes({"step": "result", "calls": [2, 0], "winner": "nobody"})
+    assert [difference.seat for difference in caught.value.differences] == [ANN]
+    assert month.keeper.sees(month.session).position == 1

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from scoring.errors import EntryError
-from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.twin_shoot import GAME as TWIN_SHOOT
 from store.admin.rebuild import compare
 from store.book import Book, PlayersBook
@@ -38,18 +37,15 @@ END = {"step": "end"}
 # Who sits where.
 
 
-def test_a_phone_takes_a_seat_that_is_free_and_is_seen_there(keeper: Keeper, db: Connection) -> None:
-    session = keeper.sits_down(*FOUR, game=OH_HELL)
-    ben = Phone(db, BEN)
-    ben.sits(session)
-    ben.sits(session)
+def test_a_phone_takes_a_seat_that_is_free_and_is_seen_there(keeper: Keeper) -> None:
+    table = Table(keeper, phones=False)
+    for _ in range(2):
+        table.phones[BEN].sits(table.session)
     with pytest.raises(SeatTakenError):
-        Phone(db, BEN, "phone-of-Ann").sits(session)
-    seating = keeper.book.snapshot(session).pending.seating
-    assert {seat: (each.device, each.name) for seat, each in seating.items()} == {BEN: ("phone-of-Ben", "Android")}
-    Phone(db, CHIKA, "phone-of-Ben").sits(session)
-    seating = keeper.book.snapshot(session).pending.seating
-    assert {seat: each.device for seat, each in seating.items()} == dict.fromkeys((BEN, CHIKA), "phone-of-Ben")
+        Phone(table.db, BEN, "phone-of-Ann").sits(table.session)
+    assert (table.sitting, table.now.seating[BEN].name) == ({BEN: "Ben"}, "Android")
+    Phone(table.db, CHIKA, "phone-of-Ben").sits(table.session)
+    assert table.sitting == {BEN: "Ben", CHIKA: "Ben"}
 
 
 @pytest.mark.engines(*ENGINES)
@@ -84,18 +80,12 @@ def test_a_deal_of_oh_hell_costs_the_keeper_nothing_and_each_player_two(keeper: 
 
 def hand_of(table: Table) -> int:
     sheet: Any = table.keeper.sees(table.session).sheet
-    hand: int = sheet.hand
-    return hand
-
-
-def sheet_over(table: Table) -> None:
-    table.writes(END)
+    return int(sheet.hand)
 
 
 def all_lay(table: Table) -> None:
     """All bids of Twin Shoot are laid, and Ann has said her tricks and stood up in between."""
-    for seat in range(4):
-        table.says(seat, bids=3)
+    table.bids(3, 3, 3, 3)
     table.says(ANN, tricks=2)
     table.phones[ANN].leaves(table.session)
     assert table.now.named[ANN] == {"bids"}, "a bid that is laid stays where its player stands up"
@@ -105,22 +95,18 @@ def all_lay(table: Table) -> None:
 def nothing(table: Table) -> None: ...
 
 
-def stands_up_and_sits_down(table: Table) -> None:
-    table.reveals()
-    table.phones[ANN].leaves(table.session)
-    table.phones[ANN].sits(table.session)
+def sits_down_again(stands_up: Callable[[Table], object]) -> Callable[[Table], object]:
+    def again(table: Table) -> None:
+        table.reveals()
+        stands_up(table)
+        assert table.now.entry == bids(1, 1, 1, 1), "what is revealed is not said anew by standing up"
+        table.phones[ANN].sits(table.session)
+
+    return again
 
 
-def is_freed_and_sits_down(table: Table) -> None:
-    table.reveals()
-    table.book.free_seat(table.session, ANN)
-    assert table.now.entry == bids(1, 1, 1, 1), "what is revealed is not said anew by standing up"
-    table.phones[ANN].sits(table.session)
-
-
-def keeper_bids_for_ben(table: Table) -> None:
-    table.says(ANN, bids=2) if table.now.turn == ANN else None
-    table.enters_for(BEN, bids=1)
+STANDS_UP = sits_down_again(lambda table: table.phones[ANN].leaves(table.session))
+IS_FREED = sits_down_again(lambda table: table.book.free_seat(table.session, ANN))
 
 
 Doing = Callable[[Table], object]
@@ -135,17 +121,17 @@ REFUSED: dict[str, tuple[dict[str, Any], Doing, Doing, type[Exception]]] = {
     "another bid once all are shown": (WRITTEN, Table.reveals, lambda table: table.says(ANN, bids=0), NotYourTurnError),
     "… and after standing up": (
         WRITTEN,
-        stands_up_and_sits_down,
+        STANDS_UP,
         lambda table: table.says(ANN, bids=0),
         NotYourTurnError,
     ),
     "… and after being freed": (
         WRITTEN,
-        is_freed_and_sits_down,
+        IS_FREED,
         lambda table: table.says(ANN, bids=0),
         NotYourTurnError,
     ),
-    "… by somebody else": (WRITTEN, is_freed_and_sits_down, lambda table: table.says(DAI, bids=0), NotYourTurnError),
+    "… by somebody else": (WRITTEN, IS_FREED, lambda table: table.says(DAI, bids=0), NotYourTurnError),
     "another bid once the tricks are counted": (
         {"game": TWIN_SHOOT},
         all_lay,
@@ -196,7 +182,12 @@ REFUSED: dict[str, tuple[dict[str, Any], Doing, Doing, type[Exception]]] = {
         lambda table: PlayersBook(table.db, "another-group").snapshot(table.session),
         NoSuchSessionError,
     ),
-    "when the game is over": (IN_TURN, sheet_over, lambda table: table.says(ANN, bids=1), NothingToSayError),
+    "when the game is over": (
+        IN_TURN,
+        lambda table: table.writes(END),
+        lambda table: table.says(ANN, bids=1),
+        NothingToSayError,
+    ),
     "in a step that is the keeper's": (
         {"game": POT, "players": FOUR[:2]},
         nothing,
@@ -217,7 +208,7 @@ REFUSED: dict[str, tuple[dict[str, Any], Doing, Doing, type[Exception]]] = {
     ),
     "over what the keeper has entered unseen": (
         IN_TURN,
-        keeper_bids_for_ben,
+        lambda table: (table.bids(2), table.enters_for(BEN, bids=1)),
         lambda table: ben_sees(table, 3, seen=""),
         SaidMeanwhileError,
     ),
@@ -229,13 +220,13 @@ REFUSED: dict[str, tuple[dict[str, Any], Doing, Doing, type[Exception]]] = {
     ),
     "over a hidden bid that the keeper has entered": (
         WRITTEN,
-        keeper_bids_for_ben,
+        lambda table: table.enters_for(BEN, bids=1),
         lambda table: ben_sees(table, 2, seen=""),
         SaidMeanwhileError,
     ),
     "the same over a hidden bid, which tells nobody that it is": (
         WRITTEN,
-        keeper_bids_for_ben,
+        lambda table: table.enters_for(BEN, bids=1),
         lambda table: ben_sees(table, 1, seen=""),
         SaidMeanwhileError,
     ),
@@ -330,11 +321,11 @@ def test_hidden_input_that_came_to_nothing_is_never_told_as_entered(db: Connecti
     table = Table(keeper, **WRITTEN)
     table.enters_for(BEN, bids=1)
     row = dict(db.execute("SELECT * FROM pending_input").fetchone())
+    columns, marks = ", ".join(row), ", ".join("?" * len(row))
     keeper.book.enter(table.session, bids(0, 2, 0, 0), position=0, by=keeper.by(), overruled="[[1,null]]")
     with db.writing():
         db.execute("DELETE FROM pending_input")
-        marks = ", ".join("?" * len(row))
-        db.execute(f"INSERT INTO pending_input ({', '.join(row)}) VALUES ({marks})", [*row.values()])
+        db.execute(f"INSERT INTO pending_input ({columns}) VALUES ({marks})", [*row.values()])
     assert table.now.entered_for == {}
 
 
@@ -362,10 +353,9 @@ def test_what_was_said_goes_along_with_what_leaves_the_step_as_it_is(keeper: Kee
 def test_what_was_said_before_the_step_was_entered_is_void_even_when_it_is_undone(keeper: Keeper) -> None:
     table = Table(keeper, **WRITTEN)
     table.says(ANN, bids=1)
-    table.writes(bids(None, 0, 0, 0))
-    assert table.begun == set()
-    table.undoes()
-    assert table.begun == set()
+    for act in (lambda: table.writes(bids(None, 0, 0, 0)), table.undoes):
+        act()
+        assert table.begun == set()
 
 
 def test_the_keeper_alone_brings_back_what_was_deleted(keeper: Keeper) -> None:
