@@ -15,6 +15,7 @@ import pytest
 
 from record.author import Author
 from scoring.catalogue import find_game
+from store.__main__ import main
 from store.access import rate_limit
 from store.admin.move import COPIED_TABLES, move
 from store.book import KeepersBook
@@ -43,6 +44,10 @@ MEANWHILE = (
 """What people do while a record is copied."""
 
 
+RENAMED = {"leaving": "purging", "sitting": "seat_device", "offer": "pending_input"}
+"""Tables of before by what they are called now."""
+
+
 @pytest.fixture(autouse=True)
 def two_games() -> None:
     """Here all the games are played, not the two of the other tests."""
@@ -54,6 +59,15 @@ def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in ("DATABASE", "DATA", "SECRET"):
         monkeypatch.delenv(f"TAKUROKU_{name}", raising=False)
     monkeypatch.chdir(tmp_path)
+
+
+Runs: TypeAlias = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def runs(capsys: pytest.CaptureFixture[str]) -> Runs:
+    """Runs a command: how it ends, and what it prints where."""
+    return lambda *command: (main([*map(str, command)]), *capsys.readouterr())
 
 
 @pytest.fixture

@@ -10,12 +10,11 @@ from random import Random
 
 import pytest
 
-from store.__main__ import main
 from store.admin.backup import RestoreError, back_up, restore
 from store.engines import changed_since_sealed, database_at, seal
 from store.engines.sqlite.database import SQLite
 from store.stats.rules_version import note, these_rules
-from tests.store.move.conftest import KEY, SEAL, in_files, rows_of, spoil_page
+from tests.store.move.conftest import KEY, RENAMED, SEAL, Runs, in_files, rows_of, spoil_page
 
 
 @pytest.fixture
@@ -29,7 +28,7 @@ def kept(played: SQLite, kept: Path) -> Path:
 
 @pytest.mark.parametrize("bits", [3, pytest.param(60, marks=pytest.mark.long)])
 def test_a_single_bit_that_is_another_is_told_wherever_it_lies(
-    kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], bits: int
+    kept: Path, tmp_path: Path, runs: Runs, bits: int
 ) -> None:
     """In a row, in an index, in a header, in the room that no row has, in the checksums themselves."""
     whole, luck = kept.read_bytes(), Random(60)
@@ -42,65 +41,53 @@ def test_a_single_bit_that_is_another_is_told_wherever_it_lies(
         with pytest.raises(RestoreError):
             restore(broken, target, None)
         assert not target.exists(), (place, bit)
-        assert main(["check", str(broken)]) == 1, (place, bit)
+        assert runs("check", broken)[0] == 1, (place, bit)
         try:
             assert restore(broken, target, None, although_damaged=True).damage, (place, bit)
         except RestoreError as error:
             assert "its log itself is damaged" in str(error), (place, bit)
             given_up += 1
             continue
-        capsys.readouterr()
-        is_sound = main(["check", str(target)]) == 0
+        unsound, out, _ = runs("check", target)
         # Where the bit lies in the log of a session, that session alone cannot be read, and the check names it.
-        assert is_sound or "that differed: 0, that cannot be read: 1." in capsys.readouterr().out, (place, bit)
+        assert not unsound or "that differed: 0, that cannot be read: 1." in out, (place, bit)
         target.path.unlink()
     assert given_up <= bits / 6, "most bits lie where the log is not"
 
 
-def no_text(file: Path) -> None:
-    assert b'[["@ahead' in file.read_bytes()
-    file.write_bytes(file.read_bytes().replace(b'[["@ahead', b'[["\xffahead'))
-
-
-DERIVED: dict[str, Callable[[Path], None]] = {
-    "an index that cannot be read": lambda file: spoil_page(file, "share_by_total"),
-    "a list that cannot be read": lambda file: spoil_page(file, "standing"),
-    "a list that is no text": no_text,
+DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
+    "an index that cannot be read": (lambda file: spoil_page(file, "share_by_total"), ""),
+    "a list that cannot be read": (lambda file: spoil_page(file, "standing"), ""),
+    "a list that is no text": (
+        lambda file: file.write_bytes(file.read_bytes().replace(b'[["@ahead', b'[["\xffahead')),
+        "",
+    ),
+    "rows beside the log": (lambda file: spoil_page(file, "rule_set"), "Rows are missing in: rule_set.\n"),
 }
 
 
-@pytest.mark.parametrize("spoilt", DERIVED)
-def test_what_follows_from_the_log_is_made_anew(
-    played: SQLite, kept: Path, spoilt: str, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("spoilt", DAMAGE)
+def test_what_follows_from_the_log_is_made_anew_and_what_lay_beside_it_is_named(
+    played: SQLite, kept: Path, spoilt: str, runs: Runs
 ) -> None:
-    DERIVED[spoilt](kept)
-    assert main(["restore", str(kept), "new/"]) == 1
-    said = capsys.readouterr().err
-    assert said.endswith("restore this --although-damaged.\n")
-    assert "ahead" not in said
-    assert main(["restore", "--although-damaged", str(kept), "new/"]) == 0
-    assert main(["check", "new/"]) == 0
-    assert in_files(database_at("new/")) == in_files(played)
+    spoil, missing = DAMAGE[spoilt]
+    spoil(kept)
+    ended, _, said = runs("restore", kept, "new/")
+    assert (ended, "ahead" in said, said.endswith("restore this --although-damaged.\n")) == (1, False, True)
+    ended, out, _ = runs("restore", "--although-damaged", kept, "new/")
+    assert (ended, missing in out, runs("check", "new/")[0]) == (0, True, 0)
+    assert missing or in_files(database_at("new/")) == in_files(played)
 
 
-def test_rows_beside_the_log_that_cannot_be_read_are_named(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    spoil_page(kept, "rule_set")
-    assert main(["restore", "--although-damaged", str(kept), "new/"]) == 0
-    assert "Rows are missing in: rule_set.\n" in capsys.readouterr().out
-    assert main(["check", "new/"]) == 0
-
-
-def test_only_a_log_that_cannot_be_read_ends_it(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_a_log_that_cannot_be_read_ends_it(kept: Path, runs: Runs) -> None:
     spoil_page(kept, "action")
-    assert main(["restore", "--although-damaged", str(kept), "new/"]) == 1
-    assert capsys.readouterr().err == f"Nothing was restored. {kept} cannot be restored: its log itself is damaged.\n"
+    said = f"Nothing was restored. {kept} cannot be restored: its log itself is damaged.\n"
+    assert runs("restore", "--although-damaged", kept, "new/") == (1, "", said)
     assert not Path("new").exists()
 
 
 ANOTHER = {
-    "a text for a number": "UPDATE session SET options = CAST(options AS BLOB)",
     "the key": "UPDATE _backup SET key = 'of another drawer under the table'",
-    "a time": "UPDATE session SET updated_at = '2026-09-04T00:00:00Z'",
     "a trigger": "UPDATE device_name SET name = name",
     # Less than before, which ends no game earlier.
     "a score": (
@@ -110,81 +97,71 @@ ANOTHER = {
 
 
 @pytest.mark.parametrize("what", ANOTHER)
-def test_what_a_hand_changed_in_it_is_told(kept: Path, what: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_hand_changed_in_it_is_told(kept: Path, what: str, runs: Runs) -> None:
     with closing(sqlite3.connect(kept, isolation_level=None)) as db:
         for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
             db.execute(f"DROP TRIGGER {name}")
         assert db.execute(ANOTHER[what]).rowcount > 0
-    assert main(["check", str(kept)]) == 1
-    assert "This backup is damaged: its rows are not those that were backed up" in capsys.readouterr().out
-    assert main(["restore", str(kept), "new/"]) == 1
-    said = capsys.readouterr().err
-    assert "is damaged: its rows are not those that were backed up" in said
-    assert said.endswith("restore this --although-damaged.\n")
+    damage = "is damaged: its rows are not those that were backed up"
+    ended, out, _ = runs("check", kept)
+    assert (ended, f"This backup {damage}" in out) == (1, True)
+    ended, _, said = runs("restore", kept, "new/")
+    assert (ended, damage in said, said.endswith("restore this --although-damaged.\n")) == (1, True, True)
     assert not Path("new").exists()
     if what == "a score":
-        assert main(["restore", "--although-damaged", str(kept), "new/"]) == 0
-        out = capsys.readouterr().out
-        assert "standing, rows rebuilt: " in out
-        assert f"{kept} is damaged: its rows are not those that were backed up" in out
-        assert main(["check", "new/"]) == 0
+        ended, out, _ = runs("restore", "--although-damaged", kept, "new/")
+        assert (ended, "standing, rows rebuilt: " in out, f"{kept} {damage}" in out) == (0, True, True)
+        assert runs("check", "new/")[0] == 0
 
 
 @pytest.mark.parametrize("rules", ["these", "of an earlier release"])
 def test_lists_that_are_not_as_the_log_says_are_damage_where_the_rules_are_the_same(
-    played: SQLite, tmp_path: Path, capsys: pytest.CaptureFixture[str], rules: str
+    played: SQLite, tmp_path: Path, runs: Runs, rules: str
 ) -> None:
     right, kept = rows_of(played), tmp_path / "kept.db"
     with closing(played.connect()) as db:
         note(db, these_rules() if rules == "these" else rules)
         db.execute("UPDATE standing SET total_milli = total_milli + 1000, won = 1 - won WHERE seat = 0")
-    assert main(["backup", str(played), str(kept)]) == 0
-    assert "standing, rows not as the log says: " in capsys.readouterr().out
+    ended, out, _ = runs("backup", played, kept)
+    assert (ended, "standing, rows not as the log says: " in out) == (0, True)
     if rules == "these":
-        assert main(["restore", str(kept), "new/"]) == 1
-        assert "is damaged: its lists are not as its log says" in capsys.readouterr().err
+        ended, _, said = runs("restore", kept, "new/")
+        assert (ended, "is damaged: its lists are not as its log says" in said) == (1, True)
         assert not Path("new").exists()
-    assert main(["restore", *(["--although-damaged"] if rules == "these" else []), str(kept), "new/"]) == 0
-    assert "standing, rows rebuilt: " in capsys.readouterr().out
+    ended, out, _ = runs("restore", *(["--although-damaged"] if rules == "these" else []), kept, "new/")
+    assert (ended, "standing, rows rebuilt: " in out) == (0, True)
     assert rows_of(database_at("new/")) == right
 
 
-def of_an_earlier_release(kept: Path) -> None:
-    """As it was made before backups had checksums."""
+def test_of_one_without_a_checksum_that_is_said_and_it_comes_as_ever(played: SQLite, kept: Path, runs: Runs) -> None:
+    """As it was made before version 1.0.0, when tables had other names."""
     with closing(sqlite3.connect(kept, isolation_level=None)) as db:
-        db.execute("DROP TABLE _checksum")
-        db.execute("DROP TABLE _lists")
-        db.execute("UPDATE _sqlite_migrations SET name = 'm001_the_record' WHERE name = 'm001_version_1'")
-        for now, was in (("purging", "leaving"), ("seat_device", "sitting"), ("pending_input", "offer")):
-            db.execute(f"ALTER TABLE {now} RENAME TO {was}")
+        for statement in (
+            "DROP TABLE _checksum",
+            "DROP TABLE _lists",
+            "UPDATE _sqlite_migrations SET name = 'm001_the_record' WHERE name = 'm001_version_1'",
+            *(f"ALTER TABLE {now} RENAME TO {was}" for was, now in RENAMED.items()),
+        ):
+            db.execute(statement)
         pages, size = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
     kept.write_bytes(kept.read_bytes()[: pages * size])
-
-
-def test_of_one_without_a_checksum_that_is_said_and_it_comes_as_ever(
-    played: SQLite, kept: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    of_an_earlier_release(kept)
     assert changed_since_sealed(kept) is None
-    assert main(["restore", str(kept), "new/"]) == 0
-    out = capsys.readouterr().out
+    ended, out, _ = runs("restore", kept, "new/")
+    assert (ended, f"Restored {kept}, of {SEAL.at}, to " in out) == (0, True)
     assert out.startswith("The file has no checksum, as in earlier releases")
-    assert f"Restored {kept}, of {SEAL.at}, to " in out
     assert rows_of(database_at("new/")) == rows_of(played)
     assert Path("new/secret.key").read_text() == KEY
 
 
-def test_a_backup_that_is_served_is_no_backup_any_more(
-    kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_that_is_served_is_no_backup_any_more(kept: Path, tmp_path: Path, runs: Runs) -> None:
     """Somebody put the file itself in the place of the record, and played on; a backup of it has its own checksums."""
     record, again = SQLite(kept), tmp_path / "again.db"
     record.prepare()
     with closing(record.connect()) as db:
         db.execute("UPDATE device_name SET name = 'tablet'")
     assert changed_since_sealed(kept) is None
-    assert main(["check", str(kept)]) == 0
-    assert "checksum" not in capsys.readouterr().out
+    ended, out, _ = runs("check", kept)
+    assert (ended, "checksum" in out) == (0, False)
     back_up(record, again, SEAL)
     assert changed_since_sealed(again) == ""
     seal(again, SEAL)

@@ -34,7 +34,7 @@ from tests.kit.disks import full, small_disk
 from tests.kit.store.earlier_tables import prepare_until
 from tests.kit.store.release import RELEASES
 from tests.store.conftest import Keeper
-from tests.store.move.conftest import SEAL, NewDatabase, Rows, rows_of, said_by
+from tests.store.move.conftest import RENAMED, SEAL, NewDatabase, Rows, rows_of, said_by
 from web.serve import prepare_record
 from web.settings import SettingsError, read_settings
 
@@ -45,8 +45,6 @@ SENTENCE = (
 )
 LISTS = ("standing", "remark", "share", "tally")
 """What follows from the log, and of which the first tables had less; of a session `SESSION_COLUMNS`."""
-RENAMED = {"leaving": "purging", "sitting": "seat_device", "offer": "pending_input"}
-"""Tables of before by what they are called now."""
 
 
 def file_of(release: str, folder: Path) -> SQLite:
