@@ -17,6 +17,7 @@ from record.author import Author
 from scoring.catalogue import find_game
 from store.__main__ import main
 from store.access import rate_limit
+from store.admin.backup import back_up
 from store.admin.move import COPIED_TABLES, move
 from store.book import KeepersBook
 from store.engines import Seal
@@ -74,6 +75,13 @@ def runs(capsys: pytest.CaptureFixture[str]) -> Runs:
 def kept(tmp_path: Path) -> Path:
     """Where a backup is made."""
     return tmp_path / "kept" / "takuroku.db"
+
+
+@pytest.fixture
+def backup(played: SQLite, kept: Path) -> Path:
+    """A backup of the record of the evenings."""
+    back_up(played, kept, SEAL)
+    return kept
 
 
 @pytest.fixture(scope="session")
@@ -209,6 +217,17 @@ def in_files(database: Database) -> dict[str, str]:
     with closing(database.connect()) as db:
         books = [row["id"] for row in db.execute("SELECT id FROM scorebook ORDER BY id").fetchall()]
         return {book: "".join(dump(KeepersBook(db, book))) for book in books}
+
+
+def writing(database: Database, *statements: str) -> Callable[[], None]:
+    """What somebody does beside it, on a connection of their own."""
+
+    def write() -> None:
+        with closing(database.connect()) as site:
+            for statement in statements:
+                assert site.execute(statement).rowcount > 0
+
+    return write
 
 
 def only(stage: str, act: Callable[[], None]) -> Progress:

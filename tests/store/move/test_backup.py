@@ -33,6 +33,7 @@ from tests.store.move.conftest import (
     MEANWHILE,
     SEAL,
     NewDatabase,
+    Runs,
     address_of,
     expect_empty,
     in_files,
@@ -40,6 +41,7 @@ from tests.store.move.conftest import (
     rows_of,
     said_by,
     spoil_page,
+    writing,
 )
 
 
@@ -79,14 +81,8 @@ def test_what_is_written_while_it_is_copied_is_not_in_it(
     # Of this small record, too, only a part is copied at a time.
     monkeypatch.setattr(sqlite_backup, "PAGES_PER_STEP", 5)
     source = record(engine)
-
-    def goes_on() -> None:
-        with closing(source.connect()) as site:
-            for statement in MEANWHILE:
-                assert site.execute(statement).rowcount > 0
-
     before = rows_of(source)
-    back_up(source, kept, SEAL, only("Copying", goes_on))
+    back_up(source, kept, SEAL, only("Copying", writing(source, *MEANWHILE)))
     now = rows_of(source)
     assert [table for table, rows in now.items() if rows != before[table]] == [
         *("device_name", "session", "action", "rule_set")
@@ -147,20 +143,19 @@ def test_killed_while_it_is_made_there_is_no_backup_of_that_name(
     assert rows_of(SQLite(kept)) == rows_of(source)
 
 
-def test_killed_while_it_is_put_back_nothing_came(played: SQLite, target: Database, kept: Path) -> None:
-    back_up(played, kept, SEAL)
-    before, key = kept.read_bytes(), kept.parent / "new" / "secret.key"
-    assert killed("restore", address_of(target), kept, key, "Comparing")
+def test_killed_while_it_is_put_back_nothing_came(played: SQLite, target: Database, backup: Path) -> None:
+    before, key = backup.read_bytes(), backup.parent / "new" / "secret.key"
+    assert killed("restore", address_of(target), backup, key, "Comparing")
     target.prepare()
     expect_empty(target)
-    restore(kept, target, KeyPlace(key))
+    restore(backup, target, KeyPlace(key))
     assert rows_of(target) == rows_of(played)
-    assert (key.read_text(), kept.read_bytes()) == (KEY, before)
+    assert (key.read_text(), backup.read_bytes()) == (KEY, before)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_full_disk_is_told_and_nothing_is_left_on_it(
-    played: SQLite, record: NewDatabase, engine: str, capsys: pytest.CaptureFixture[str]
+    played: SQLite, record: NewDatabase, engine: str, runs: Runs
 ) -> None:
     source = record(engine)
     with small_disk(1) as disk:
@@ -170,9 +165,8 @@ def test_a_full_disk_is_told_and_nothing_is_left_on_it(
         assert [path.name for path in disk.iterdir()] == ["ballast"]
         (disk / "ballast").unlink()
         with full(disk):
-            assert main(["backup", str(played), str(disk / "b.db")]) == 1
-            said = capsys.readouterr().err
-            assert said == f"No backup was made. There is no room for {disk}/b.db: the disk is full.\n"
+            said = f"No backup was made. There is no room for {disk}/b.db: the disk is full.\n"
+            assert runs("backup", played, disk / "b.db") == (1, "", said)
         assert [*disk.iterdir()] == []
 
 
@@ -192,27 +186,27 @@ def test_a_damaged_record_makes_no_backup(played: SQLite, kept: Path) -> None:
 # What is refused.
 
 
-def test_a_record_is_not_overwritten(played: SQLite, target: Database, kept: Path, tmp_path: Path) -> None:
+def test_a_record_is_not_overwritten(played: SQLite, target: Database, backup: Path, tmp_path: Path) -> None:
     """An empty scorebook is one; tables without a row, as after a first start, are none."""
-    back_up(played, kept, SEAL)
     target.prepare()
-    with closing(target.connect()) as db:
-        db.execute("INSERT INTO scorebook (id, created_at) VALUES ('empty', '')")
+    writing(target, "INSERT INTO scorebook (id, created_at) VALUES ('empty', '')")()
     before = rows_of(target)
     with pytest.raises(RestoreError, match="has a record already: restore into an empty database"):
-        restore(kept, target, KeyPlace(tmp_path / "secret.key"))
-    assert rows_of(target) == before
-    assert not (tmp_path / "secret.key").exists()
-    with closing(target.connect()) as db:
-        db.execute("DELETE FROM scorebook")
-    restore(kept, target, None)
+        restore(backup, target, KeyPlace(tmp_path / "secret.key"))
+    assert (rows_of(target), (tmp_path / "secret.key").exists()) == (before, False)
+    writing(target, "DELETE FROM scorebook")()
+    restore(backup, target, None)
     assert rows_of(target) == rows_of(played)
+
+
+def changed(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(statement)
 
 
 def of_another_program(path: Path) -> None:
     path.unlink()
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("CREATE TABLE photo (id INTEGER)")
+    changed(path, "CREATE TABLE photo (id INTEGER)")
 
 
 def of_a_newer_release(path: Path) -> None:
@@ -220,65 +214,52 @@ def of_a_newer_release(path: Path) -> None:
     seal(path, SEAL)
 
 
-def homeless(path: Path) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.execute("UPDATE remark SET scorebook = 'of nobody'")
-
-
 WRONG: dict[str, tuple[Callable[[Path], object], str]] = {
     "cut off": (lambda path: os.truncate(path, path.stat().st_size // 2), "malformed|is damaged"),
     "something else": (lambda path: path.write_text("A list\n" * 900), "is no backup: file is not a database"),
     "empty": (lambda path: path.write_bytes(b""), "There is no record in "),
     "another program's": (of_another_program, "There is no record in "),
-    "newer": (of_a_newer_release, r"is of a newer release: a newer release has migrated it \(m999_later\)"),
-    "rows without their scorebook": (homeless, "is damaged: remark: a row refers to no row of scorebook"),
+    "newer": (
+        of_a_newer_release,
+        r"is of a newer release: a newer release has migrated it \(m999_later\)",
+    ),
+    "rows without their scorebook": (
+        lambda path: changed(path, "UPDATE remark SET scorebook = 'of nobody'"),
+        "is damaged: remark: a row refers to no row of scorebook",
+    ),
     "not there": (Path.unlink, "There is no file "),
 }
 
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_what_is_no_sound_backup_is_refused_before_anything_is_written(
-    played: SQLite, kept: Path, tmp_path: Path, wrong: str, capsys: pytest.CaptureFixture[str]
+    backup: Path, tmp_path: Path, wrong: str, runs: Runs
 ) -> None:
-    back_up(played, kept, SEAL)
     spoils, said = WRONG[wrong]
-    spoils(kept)
+    spoils(backup)
     new = tmp_path / "new"
     with pytest.raises(RestoreError, match=said):
-        restore(kept, SQLite(new / "takuroku.db"), KeyPlace(new / "secret.key"))
+        restore(backup, SQLite(new / "takuroku.db"), KeyPlace(new / "secret.key"))
     assert not new.exists()
-    assert main(["restore", str(kept), f"{new}/"]) == 1
-    heard = capsys.readouterr()
-    assert heard.err.startswith("Nothing was restored. ")
-    assert (heard.out, heard.err.count("\n"), new.exists()) == ("", 1, False)
+    ended, out, error = runs("restore", backup, f"{new}/")
+    assert (ended, out, error.count("\n"), new.exists()) == (1, "", 1, False)
+    assert error.startswith("Nothing was restored. ")
 
 
 # The key.
 
 
-def test_the_key_comes_to_an_empty_machine(played: SQLite, new: NewDatabase, kept: Path, tmp_path: Path) -> None:
-    back_up(played, kept, SEAL)
-    key = tmp_path / "new" / "secret.key"
-    restore(kept, new("sqlite"), KeyPlace(key))
-    assert key.read_text() == KEY
-    assert stat.S_IMODE(key.stat().st_mode) == 0o600
-    assert KEY not in repr(sealed_in(kept)) + repr(KeyPlace(key, KEY))
-
-
-def test_another_key_is_not_overwritten_and_not_silently_kept(
-    played: SQLite, new: NewDatabase, kept: Path, tmp_path: Path
-) -> None:
-    back_up(played, kept, SEAL)
+def test_another_key_is_not_overwritten_and_not_silently_kept(new: NewDatabase, backup: Path, tmp_path: Path) -> None:
     key, target = tmp_path / "secret.key", new("sqlite")
     key.write_text("of another drawer")
     for place, named in ((KeyPlace(key, "of the settings"), "TAKUROKU_SECRET"), (KeyPlace(key), str(key))):
-        with pytest.raises(RestoreError, match=f"^{named} is another key than that of {kept}, and with it no phone"):
-            restore(kept, target, place)
+        with pytest.raises(RestoreError, match=f"^{named} is another key than that of {backup}, and with it no phone"):
+            restore(backup, target, place)
         assert not target.exists()
-    restore(kept, target, None)
+    restore(backup, target, None)
     assert key.read_text() == "of another drawer"
     key.unlink()
-    restore(kept, new("sqlite"), KeyPlace(key, KEY))
+    restore(backup, new("sqlite"), KeyPlace(key, KEY))
     assert not key.exists(), "the same in the settings is left there"
 
 
@@ -287,16 +268,14 @@ UNANSWERED = UnansweredMoveError(SQLite(Path("new.db")), UnavailableError("away"
 
 @pytest.mark.parametrize("failure", [MoveError("no"), KeyboardInterrupt(), UNANSWERED])
 def test_a_key_that_came_goes_again_unless_the_record_may_be_there(
-    played: SQLite, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: BaseException
+    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: BaseException
 ) -> None:
-    back_up(played, kept, SEAL)
-
     def fails(*_asked: object) -> None:
         raise failure
 
     monkeypatch.setattr("store.admin.backup.move", fails)
     with pytest.raises((RestoreError, UnansweredMoveError, KeyboardInterrupt)):
-        restore(kept, SQLite(tmp_path / "new.db"), KeyPlace(tmp_path / "secret.key"))
+        restore(backup, SQLite(tmp_path / "new.db"), KeyPlace(tmp_path / "secret.key"))
     assert (tmp_path / "secret.key").exists() == (failure is UNANSWERED)
 
 
@@ -313,54 +292,60 @@ def home(played: SQLite, tmp_path: Path) -> Path:
     return home
 
 
-def test_without_a_word_the_site_that_is_here_is_backed_up_and_comes_back(
-    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_without_a_word_the_site_that_is_here_is_backed_up_and_comes_back_with_its_key(
+    home: Path, tmp_path: Path, runs: Runs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = rows_of(SQLite(home / "takuroku.db"))
     many = f"Scorebooks: 2, sessions: {len(rows['session'])}, actions: {len(rows['action']):,}"
-    assert main(["backup"]) == 0
+    ended, out, _ = runs("backup")
     (backup,) = (home / "backups").iterdir()
     at = datetime.strptime(backup.name, "takuroku-%Y%m%dT%H%M%SZ.db").replace(tzinfo=UTC)
     assert abs(datetime.now(UTC) - at).total_seconds() < 600
-    assert capsys.readouterr().out.splitlines() == [
+    assert (ended, *out.splitlines()) == (
+        0,
         f"Backed up to data/backups/{backup.name}. {many}.",
         "The key that signs cookies is in it: anyone with this file can open every scorebook.",
-    ]
+    )
     monkeypatch.setenv("TAKUROKU_DATA", str(tmp_path / "empty machine"))
-    assert main(["restore", str(backup)]) == 0
-    restored = tmp_path / "empty machine" / "takuroku.db"
-    assert capsys.readouterr().out.splitlines() == [
+    restored, key = (tmp_path / "empty machine" / name for name in ("takuroku.db", "secret.key"))
+    ended, out, _ = runs("restore", backup)
+    assert (ended, *out.splitlines()) == (
+        0,
         f"Restored {backup}, of {at:%Y-%m-%dT%H:%M:%SZ}, to {restored}. {many}, that cannot be read: 0.",
-        f"The key that signs cookies came too ({restored.parent}/secret.key): phones find their scorebooks."
+        f"The key that signs cookies came too ({key}): phones find their scorebooks."
         " Restart the site if it is running.",
-    ]
+    )
     assert rows_of(SQLite(restored)) == rows
-    assert (restored.parent / "secret.key").read_text() == KEY
-    assert main(["restore", str(backup)]) == 1
-    assert capsys.readouterr().err.startswith(f"Nothing was restored. {restored} has a record already")
+    assert (key.read_text(), stat.S_IMODE(key.stat().st_mode)) == (KEY, 0o600)
+    assert KEY not in repr(sealed_in(backup)) + repr(KeyPlace(key, KEY))
+    ended, _, error = runs("restore", backup)
+    assert (ended, error.startswith(f"Nothing was restored. {restored} has a record already")) == (1, True)
 
 
 def test_the_settings_name_the_record_and_its_key(
-    played: SQLite, record: NewDatabase, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    played: SQLite, record: NewDatabase, kept: Path, runs: Runs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = address_of(record("postgresql"))
     monkeypatch.setenv("TAKUROKU_DATABASE", address)
     monkeypatch.setenv("TAKUROKU_SECRET", KEY)
-    assert main(["backup", str(kept)]) == 0
+    assert runs("backup", kept)[0] == 0
     assert sealed_in(kept).key == KEY
-    assert main(["backup", address]) == 0, "an address of a server is no name of a file"
-    assert len([*(tmp_path / "data" / "backups").iterdir()]) == 1
-    assert main(["backup", "--without-key", str(kept.parent)]) == 0
+    assert runs("backup", address)[0] == 0, "an address of a server is no name of a file"
+    assert len([*Path("data", "backups").iterdir()]) == 1
+    assert runs("backup", "--without-key", kept.parent)[0] == 0
     (other,) = {*kept.parent.iterdir()} - {kept}
     assert sealed_in(other).key is None
     assert rows_of(SQLite(other)) == rows_of(played)
 
 
-def test_what_is_missing_is_said(home: Path, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_missing_is_said(home: Path, kept: Path, runs: Runs) -> None:
     (home / "secret.key").unlink()
-    assert main(["backup", str(kept)]) == 0
-    assert "The key that signs cookies is not in it: there is none in TAKUROKU_SECRET" in capsys.readouterr().out
-    assert main(["restore", str(kept), "new/"]) == 0
-    assert "not in the file: put the old one into new/secret.key" in capsys.readouterr().out
-    assert main(["backup", "new/", str(kept)]) == 1
-    assert capsys.readouterr().err == f"No backup was made. {kept} already exists. Choose another name.\n"
+    for command, said in (
+        (("backup", kept), "The key that signs cookies is not in it: there is none in TAKUROKU_SECRET"),
+        (("restore", kept, "new/"), "not in the file: put the old one into new/secret.key"),
+    ):
+        ended, out, _ = runs(*command)
+        assert (ended, said in out) == (0, True)
+    before = kept.read_bytes()
+    said = f"No backup was made. {kept} already exists. Choose another name.\n"
+    assert (runs("backup", "new/", kept), kept.read_bytes()) == ((1, "", said), before)

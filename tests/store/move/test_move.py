@@ -27,11 +27,15 @@ from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.postgresql import Cluster
 from tests.store.conftest import Keeper
-from tests.store.move.conftest import MEANWHILE, NewDatabase, expect_empty, only, rows_of, said_by
+from tests.store.move.conftest import MEANWHILE, NewDatabase, Runs, expect_empty, only, rows_of, said_by, writing
 
 
 def test_it_comes_over_and_back_as_it_was(played: SQLite, new: NewDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moving, "ROWS_PER_COPY", 7)
+    # Litestream has two of its own in a file that it copies.
+    with closing(played.connect()) as db:
+        db.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
+        db.execute("ANALYZE")
     rows, said = rows_of(played), said_by(played)
     assert len({action["device"] for action in rows["action"]}) > 2
     assert len({action["kind"] for action in rows["action"]}) == 4
@@ -45,7 +49,7 @@ def test_it_comes_over_and_back_as_it_was(played: SQLite, new: NewDatabase, monk
         assert rows_of(here) == rows
         assert (moved.scorebooks, moved.sessions, moved.actions) == (2, len(said["sessions"]), len(rows["action"]))
         with closing(there.connect()) as db:
-            assert db.tables().keys() == COPIED_TABLES.keys(), "no table is left out"
+            assert db.tables().keys() == COPIED_TABLES.keys(), "none is left out, and none of others comes"
         first, here = here if engine == "sqlite" else there, there
     # The next of whatever has a number has a higher one.
     for each in (first, here):
@@ -60,16 +64,6 @@ def test_a_record_without_a_row_can_be_moved(sqlite: SQLite, target: Database) -
     moved = move(sqlite, target)
     assert (moved.scorebooks, moved.sessions, moved.actions) == (0, 0, 0)
     expect_empty(target)
-
-
-def test_tables_that_others_keep_in_the_file_are_no_part_of_the_record(played: SQLite, new: NewDatabase) -> None:
-    """Litestream has two of its own in a file that it copies."""
-    with closing(played.connect()) as db:
-        db.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
-        db.execute("ANALYZE")
-    target = new("sqlite")
-    move(played, target)
-    assert rows_of(target) == rows_of(played)
 
 
 # What is refused.
@@ -125,21 +119,13 @@ def test_a_site_that_goes_on_is_to_be_stopped_first(
 ) -> None:
     source, target = record(engine), new(to)
     for statement in MEANWHILE:
-
-        def goes_on(statement: str = statement) -> None:
-            with closing(source.connect()) as site:
-                assert site.execute(statement).rowcount > 0
-
         with pytest.raises(MoveError, match="was written on while it was copied: stop the site, then move again"):
-            move(source, target, only("Copying", goes_on))
+            move(source, target, only("Copying", writing(source, statement)))
         expect_empty(target)
 
 
 def test_a_site_that_writes_on_the_target_already_is_found_out(played: SQLite, postgresql: PostgreSQL) -> None:
-    def begins() -> None:
-        with closing(postgresql.connect()) as site:
-            site.execute("INSERT INTO scorebook (id, created_at) VALUES ('early', '')")
-
+    begins = writing(postgresql, "INSERT INTO scorebook (id, created_at) VALUES ('early', '')")
     with pytest.raises(MoveError, match="does not hold what was written into it: scorebook"):
         move(played, postgresql, only("Reading", begins))
     assert [row["id"] for row in rows_of(postgresql)["scorebook"]] == ["early"]
@@ -214,32 +200,29 @@ def test_a_commit_without_an_answer_is_told_as_what_it_is(
 # The command.
 
 
-STAGES = ("Copying", "Reading", "Comparing")
-
-
 def test_the_command_tells_what_it_did_and_what_is_left_to_do(
-    played: SQLite, new: NewDatabase, cluster: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    played: SQLite, cluster: Cluster, tmp_path: Path, runs: Runs
 ) -> None:
     rows = rows_of(played)
     address = cluster.new_database()
-    assert main(["move", str(played), address]) == 0
-    heard = capsys.readouterr()
-    assert heard.out.splitlines() == [
+    ended, out, told = runs("move", played, address)
+    assert (ended, *out.splitlines()) == (
+        0,
         f"Moved to {database_at(address)}. Scorebooks: 2, sessions: {len(rows['session'])},"
         f" actions: {len(rows['action']):,}, that cannot be read: 0.",
         f"{played} is as it was. The site goes on with {database_at(address)} once TAKUROKU_DATABASE has its address.",
-    ]
+    )
     everything = sum(len(lines) for lines in rows.values())
-    assert heard.err.splitlines() == [
+    assert told.splitlines() == [
         f"Copying {everything:,} rows",
         f"Reading {len(rows['session'])} sessions from their logs",
         "Adding up what was played in 2 scorebooks",
         f"Comparing {everything:,} rows",
     ]
     (tmp_path / "data").mkdir()
-    assert main(["move", address, str(tmp_path / "data")]) == 0
+    assert runs("move", address, "data")[0] == 0
     assert rows_of(SQLite(tmp_path / "data" / "takuroku.db")) == rows
-    assert main(["check", str(tmp_path / "data")]) == 0
+    assert runs("check", "data")[0] == 0
 
 
 class Terminal(StringIO):
@@ -254,7 +237,7 @@ def test_on_a_terminal_there_is_a_bar(
     monkeypatch.setattr(sys, "stderr", terminal)
     assert main(["move", str(played), str(tmp_path / "new.db")]) == 0
     shown = terminal.getvalue()
-    for stage in STAGES:
+    for stage in ("Copying", "Reading", "Comparing"):
         assert re.search(rf"{stage} [^\r]*  \[-+\]    0%", shown), "it begins with nothing"
         assert re.search(rf"{stage} [^\r]*  \[#+-+\]", shown), "it grows"
         assert re.search(rf"{stage} [^\r]*  \[#+\]  100%", shown), "it comes to its end"
@@ -274,30 +257,27 @@ def test_on_a_terminal_there_is_a_bar(
 )
 @pytest.mark.usefixtures("played")
 def test_what_takes_long_shows_how_far_it_is(
-    command: list[str], stages: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: list[str], stages: list[str], monkeypatch: pytest.MonkeyPatch, runs: Runs
 ) -> None:
     with monkeypatch.context() as patient:
         patient.setattr(progress, "QUIET_SECONDS", -1.0)
-        assert main(command) == 0
-    assert [line.split()[0] for line in capsys.readouterr().err.splitlines()] == stages
+        ended, _, error = runs(*command)
+    assert (ended, [line.split()[0] for line in error.splitlines()]) == (0, stages)
     if len(command) == 2:
-        assert (main(command), capsys.readouterr().err) == (0, "")
+        assert runs(*command)[2] == ""
 
 
-def test_ctrl_c_is_no_traceback(
-    played: SQLite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_ctrl_c_is_no_traceback_and_what_is_refused_one_sentence_more(
+    played: SQLite, monkeypatch: pytest.MonkeyPatch, runs: Runs
 ) -> None:
+    said = f"Nothing was moved. {played} cannot be moved onto itself.\n"
+    assert runs("move", played, played) == (1, "", said)
+
     def interrupted(*_asked: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("store.__main__.move", interrupted)
-    assert main(["move", str(played), str(tmp_path / "new.db")]) == 130
-    assert capsys.readouterr().err == "Interrupted.\n"
-
-
-def test_what_is_refused_is_one_sentence_more(played: SQLite, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["move", str(played), str(played)]) == 1
-    assert capsys.readouterr().err == f"Nothing was moved. {played} cannot be moved onto itself.\n"
+    assert runs("move", played, "new.db") == (130, "", "Interrupted.\n")
 
 
 SECRET = "h0rse-b4ttery"
@@ -321,17 +301,14 @@ ADDRESSES = {
 
 @for_each("command, wrong", product(COMMANDS, ADDRESSES))
 def test_an_address_that_does_not_do_is_told_without_its_password(
-    played: SQLite, cluster: Cluster, capsys: pytest.CaptureFixture[str], command: str, wrong: str
+    played: SQLite, cluster: Cluster, runs: Runs, command: str, wrong: str
 ) -> None:
     folder = played.path.parent
     form, sentence = ADDRESSES[wrong]
-    filled = {"folder": folder, "server": cluster.folder, "secret": SECRET}
-    address = "postgresql://" + form.format(**filled)
-    assert main([part.format(address=address, folder=folder) for part in COMMANDS[command]]) == 1
-    heard = capsys.readouterr()
-    assert SECRET not in heard.out + heard.err
-    assert len(heard.err.splitlines()) == 1
+    address = "postgresql://" + form.format(folder=folder, server=cluster.folder, secret=SECRET)
+    ended, out, error = runs(*(part.format(address=address, folder=folder) for part in COMMANDS[command]))
+    assert (ended, SECRET in out + error, len(error.splitlines())) == (1, False, 1)
     name = "postgresql://" + address.partition("host=")[2] + address.partition("@")[2].partition("?")[0]
     end = "target" if command == "move to" else "database"
-    assert sentence.format(name=name, end=end) in heard.err
+    assert sentence.format(name=name, end=end) in error
     assert sorted(path.name for path in folder.iterdir()) == ["played.db"]
