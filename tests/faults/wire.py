@@ -7,17 +7,14 @@ import struct
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Literal, TypeAlias
 
 SOCKET = ".s.PGSQL.5432"
 """How a server's socket is called in its folder."""
 LENGTH = struct.Struct("!I")
-
 Where: TypeAlias = Literal["before", "within", "after"]
 """Before a statement reaches the server, when it has half of it, or when it was done and the answer is on its way."""
-ENDS = (b"Q", b"S")
-"""A message of one of these kinds is a statement, or the end of one that takes several; the server answers it."""
 
 
 @dataclass
@@ -31,8 +28,9 @@ class Cut:
     def is_for(self, message: bytes) -> bool:
         if self.words:
             return message[:1] == b"Q" and self.words == message[1 + LENGTH.size :].strip(b" \0")
+        # A message of these kinds is a statement, or the end of one that takes several; the server answers it.
         # What a new connection asks comes when the pool likes, and belongs to no request.
-        return message[:1] in ENDS and b"pg_postmaster_start_time" not in message
+        return message[:1] in (b"Q", b"S") and b"pg_postmaster_start_time" not in message
 
 
 class Wire:
@@ -57,20 +55,33 @@ class Wire:
             while True:
                 client, _ = self._door.accept()
                 server = socket.socket(socket.AF_UNIX)
-                try:
-                    server.connect(self._server)
-                except OSError:
-                    server.close()
-                    client.close()
-                    continue
-                line = _Line(self, client, server)
-                Thread(target=line.there, daemon=True).start()
-                Thread(target=line.back, daemon=True).start()
+                server.connect(self._server)
+                # An answer that is lost, and the line with it.
+                deaf = Event()
+                for way in (self._there, self._back):
+                    Thread(target=way, args=(client, server, deaf), daemon=True).start()
 
-    def where(self, message: bytes) -> Where | None:
+    def _there(self, client: socket.socket, server: socket.socket, deaf: Event) -> None:
+        with suppress(OSError, EOFError):
+            # The first message, with who asks for what, has no sign of its kind.
+            server.sendall(_message(client, kind=b""))
+            while (where := self._where(message := _message(client, kind=_exactly(client, 1)))) in (None, "after"):
+                if where:
+                    deaf.set()
+                server.sendall(message)
+            if where == "within":
+                server.sendall(message[: len(message) // 2])
+        _hang_up(client, server)
+
+    def _back(self, client: socket.socket, server: socket.socket, deaf: Event) -> None:
+        with suppress(OSError):
+            while (answer := server.recv(65536)) and not deaf.is_set():
+                client.sendall(answer)
+        _hang_up(client, server)
+
+    def _where(self, message: bytes) -> Where | None:
         """Where the line is cut, if it is at this message; that happens once."""
-        cut = self.cut
-        if cut is None or not cut.is_for(message):
+        if not (cut := self.cut) or not cut.is_for(message):
             return None
         if cut.pass_by:
             cut.pass_by -= 1
@@ -79,43 +90,11 @@ class Wire:
         return cut.where
 
 
-class _Line:
-    """One connection."""
-
-    def __init__(self, wire: Wire, client: socket.socket, server: socket.socket) -> None:
-        self.wire = wire
-        self.client = client
-        self.server = server
-        self.is_deaf = False
-        """Whether the next answer is lost, and the line with it."""
-
-    def there(self) -> None:
-        with suppress(OSError, EOFError):
-            # The first message, with who asks for what, has no sign of its kind.
-            self.server.sendall(_message(self.client, kind=b""))
-            while True:
-                message = _message(self.client, kind=_exactly(self.client, 1))
-                where = self.wire.where(message)
-                if where == "before":
-                    break
-                if where == "within":
-                    self.server.sendall(message[: len(message) // 2])
-                    break
-                self.is_deaf = self.is_deaf or where == "after"
-                self.server.sendall(message)
-        self.hang_up()
-
-    def back(self) -> None:
+def _hang_up(*ends: socket.socket) -> None:
+    for end in ends:
         with suppress(OSError):
-            while (answer := self.server.recv(65536)) and not self.is_deaf:
-                self.client.sendall(answer)
-        self.hang_up()
-
-    def hang_up(self) -> None:
-        for end in (self.client, self.server):
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
+            end.shutdown(socket.SHUT_RDWR)
+        end.close()
 
 
 def _message(end: socket.socket, *, kind: bytes) -> bytes:
