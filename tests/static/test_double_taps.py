@@ -55,6 +55,40 @@ def test_what_lies_there_on_a_page_that_came_is_not_meant_for_longer(delay: int,
     assert in_node(IS_SECOND, {"at": delay}, {"turned": True}, True) is second
 
 
+COMES = """async (delays) => {
+  const heard = {};
+  const [save, undo] = [0, 1].map(() => ({ dataset: {}, matches: () => false, animate: () => {} }));
+  for (const control of [save, undo]) control.closest = (selector) => (selector.includes("disabled") ? null : control);
+  let [now, lies] = [1000, save];
+  Object.assign(globalThis, {
+    addEventListener: (kind, listener) => (heard[kind] = listener),
+    document: { elementFromPoint: () => lies },
+    matchMedia: () => ({ matches: true }),
+    performance: { now: () => now, getEntriesByType: () => [] },
+    sessionStorage: {},
+  });
+  globalThis.navigator ??= {};
+  const { pageCame, refuseSecondTaps } = await import("./static/js/core/double-tap.js");
+  refuseSecondTaps();
+  const taps = (target, timeStamp) => {
+    let counts = true;
+    heard.pointerup({ target });
+    const refuses = { preventDefault: () => (counts = false), stopImmediatePropagation: () => {} };
+    heard.click({ target, detail: 1, clientX: 100, clientY: 100, timeStamp, ...refuses });
+    return counts;
+  };
+  const counted = [taps(save, now)];
+  [now, lies] = [now + 400, undo];
+  pageCame();
+  return [...counted, ...delays.map((delay) => taps(undo, now + delay))];
+}"""
+"""Whether a tap counts, and those at its place so many milliseconds after another page came there by script."""
+
+
+def test_a_tap_does_not_reach_what_came_with_a_page_by_script_until_it_can_have_been_seen() -> None:
+    assert in_node(COMES, [100, 500, 700]) == [True, False, False, True]
+
+
 @pytest.mark.parametrize(("delay", "second"), [(300, True), (360, False)])
 def test_what_has_come_to_lie_under_the_finger_is_not_meant(delay: int, second: bool) -> None:
     assert in_node(IS_SECOND, {"at": delay, "x": 110}, {}, True) is second

@@ -41,6 +41,7 @@ def test_a_link_of_this_site_is_one_of_its_own_folder() -> None:
         "https://cards.example/j/abc",
         "http://cards.example/club/j/abc",
         "https://cards.example.evil/club/j/abc",
+        "https://evil.example/?from=https://cards.example/club/",
     ):
         assert lead(other)["to"] == "elsewhere", other
 

@@ -1,227 +1,178 @@
-"""Sitting down by keyboard and thumb, house rules in place, the forbidden bid without a session, bids by digits."""
+"""Sitting down by keyboard and thumb, house rules in place, a setup that is mended, and bids by digits."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
 from scoring.catalogue import all_games
-from tests.kit.browser.table import BEN, CLEO, DAN, FOUR, REFUSED, Phone
+from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL
+from tests.kit.browser.journeys import Word
+from tests.kit.browser.playing import Steps, follows, sees
+from tests.kit.browser.table import BEN, CLEO, DAN, FOUR, Phone, deal
 
-STAYED = "stayed"
-
-
-def marks_the_page(phone: Phone) -> None:
-    """Leave a sign on this page that no other page has."""
-    phone.page.evaluate("sign => { document.body.dataset.sign = sign; }", STAYED)
-
-
-def is_the_same_page(phone: Phone) -> bool:
-    return bool(phone.page.evaluate("document.body.dataset.sign") == STAYED)
+NAMES, DEALER = "[data-place]:visible input[type=text]", "[data-dealer]"
+ANN_TO_DAN = ", ".join(f"sits {seat} {name}" for seat, name in enumerate(FOUR))
+BEN_DEALS = f"{ANN_TO_DAN}, face 1"
+SETS, CHANGED = "[data-rules] button", "[data-changed]"
+PRESSED = "[data-rules] [aria-pressed=true]"
 
 
-def top_of(part: Locator) -> int:
-    box = part.bounding_box()
-    assert box is not None
-    return round(box["y"])
+def face(phone: Phone, seat: str) -> None:
+    phone.tap(phone.face(int(seat)))
 
 
-def name_of(phone: Phone, seat: int) -> Locator:
-    return phone.page.locator(f"#players-{seat}")
+def drag(phone: Phone, seat: str, to: str) -> None:
+    """One seat dragged to another."""
+    handle = phone.page.locator(f"[data-place='{seat}'] [data-move]")
+    handle.scroll_into_view_if_needed()
+    here, there = handle.bounding_box(), phone.face(int(to)).bounding_box()
+    assert here and there
+    mouse = phone.page.mouse
+    mouse.move(here["x"] + 20, here["y"] + 20)
+    mouse.down()
+    for part in (0.5, 1):
+        mouse.move(here["x"] + 20 + part * (there["x"] - here["x"]), here["y"] + 20 + part * (there["y"] - here["y"]))
+    mouse.up()
 
 
-# --- who sits where -----------------------------------------------------------------
+SITTING: Mapping[str, Word] = {
+    "sits": lambda phone, seat, name: phone.seats(int(seat), name),
+    "face": face,
+    "handle": "[data-place='{}'] [data-move]",
+    "drag": drag,
+    "starts": lambda phone: phone.starts(),
+    "choose": lambda phone, selector, value: phone.page.locator(selector).select_option(value),
+}
+SEATS: dict[str, Steps] = {
+    "Enter leads from seat to seat, and at last to the start": (
+        "go /new/satat, tap #players-0, press A Enter B Enter C Enter D Enter",
+        {".action .main:focus": 1},
+        "press Enter",
+        {"main[data-sheet]": True, "document": {"players": [*"ABCD"]}},
+    ),
+    "a refusal goes when the names change": (
+        "sits 0 Ann, sits 1 ann, refused",
+        {"[role=alert]:visible": 2, "[role=alert] >> nth=0": re.compile("You have 2."), "#players-1:focus": 1},
+        ANN_TO_DAN,
+        {"[role=alert]:visible, [aria-invalid=true]": 0},
+        "starts",
+    ),
+    "a look at the rules loses nothing that was typed": (
+        f"{ANN_TO_DAN}, face 2, tap {SETS} >> nth=3",
+        "tap role=link[name='Rules of Oh Hell'], tap role=link[name='Back']",
+        {NAMES: [*FOUR], "#scoring": "minus"},
+        "starts",
+        {"document": {"players": [*FOUR], "dealer": CLEO}},
+    ),
+    "a new game that is begun later is another one": (
+        "sits 0 Ann, tap role=link[name='Rules of Oh Hell']",
+        {"h1": re.compile("Oh Hell")},
+        "go /, go /new/oh-hell",
+        {"#players-0": ""},
+    ),
+    "one tap turns everybody by a seat, and the deal goes along with the player": (
+        f"{BEN_DEALS}, tap [data-turn]",
+        {NAMES: ["Dan", "Ann", "Ben", "Cleo"], DEALER: "Ben"},
+        "starts",
+        {"document": {"players": ["Dan", "Ann", "Ben", "Cleo"], "dealer": 2}},
+    ),
+    "a turn parts no partners": (
+        f"go /new/twin-shoot, {ANN_TO_DAN}",
+        {"[name=dealer]:visible": 2},
+        "face 2, tap [data-turn]",
+        {NAMES: ["Cleo", "Dan", "Ann", "Ben"], DEALER: "Cleo"},
+    ),
+    "a seat is dragged to another": (
+        f"{BEN_DEALS}, drag 0 2",
+        {NAMES: ["Cleo", "Ben", "Ann", "Dan"], DEALER: "Ben", "[data-moved]": "Ann: seat 3"},
+        {"[data-move][aria-pressed=true]": 0},
+    ),
+    "two handles tapped one after the other change seats too": (
+        f"{ANN_TO_DAN}, face 0, handle 0",
+        {"[data-place='0'] [data-move][aria-pressed=true]": 1},
+        "handle 3",
+        {NAMES: ["Dan", "Ben", "Cleo", "Ann"], DEALER: "Ann"},
+    ),
+    # The last seat is beside the first.
+    "arrow keys move a seat round the table": (
+        f"{BEN_DEALS}, focus [data-place='0'] [data-move], press ArrowRight",
+        {NAMES: ["Ben", "Ann", "Cleo", "Dan"], "[data-place='1'] [data-move]:focus": 1},
+        "press ArrowLeft ArrowLeft",
+        {NAMES: ["Dan", "Ben", "Cleo", "Ann"]},
+    ),
+    "chairs come and go, and nobody deals from an empty one": (
+        "sits 0 Ann, sits 1 Ben, sits 2 Cleo, face 0",
+        {NAMES: ["Ann", "Ben", "Cleo", ""]},
+        "face 3",
+        {DEALER: "Ann", "#players-3:focus": 1},
+        "tap [data-add]",
+        {"#players-4:focus": 1},
+        "press E v a, tap [data-take-away]:visible",
+        {NAMES: ["Ann", "Ben", "Cleo", "Eva"]},
+        "starts",
+        {"document": {"players": ["Ann", "Ben", "Cleo", "Eva"]}},
+    ),
+}
+RULES: dict[str, Steps] = {
+    "presets follow the number of players": (
+        ANN_TO_DAN,
+        {f"{SETS} >> nth=0 >> [data-line] >> nth=0": "10 → 1 → 10 cards"},
+        "sits 4 Eva, sits 5 Fay",
+        {f"{SETS} >> nth=0 >> [data-line] >> nth=0": "8 → 1 → 8 cards", "[data-number]": "for 6 players"},
+        "sits 6 Gus",
+        {f"{SETS} >> nth=0 >> [data-line] >> nth=0": "7 → 1 → 7 cards"},
+    ),
+    "own numbers are asked only where they count": (
+        "tap .house summary",
+        {"#trick_points": False},
+        "choose #scoring numbers, choose #trick_points 3",
+        {CHANGED: "Own numbers, Points for each trick of a made bid: 3"},
+        "choose #scoring normal",
+        {"#trick_points": False, CHANGED: "no changes", PRESSED: re.compile("Standard")},
+    ),
+    "a game is found by the name that people know": (
+        "go /new, tap .names summary, tap role=link[name='Boerenbridge']",
+        {PRESSED: 1, f"{PRESSED} b": "Boerenbridge"},
+        {PRESSED: True},
+        f"{ANN_TO_DAN}, starts",
+        {"h1": re.compile("Boerenbridge")},
+    ),
+}
 
 
-def test_enter_leads_from_seat_to_seat_and_at_last_to_the_start(phone: Phone) -> None:
-    phone.goes_to("/new/satat")
-    name_of(phone, 0).focus()
-    for seat, name in enumerate(FOUR):
-        expect(name_of(phone, seat)).to_be_focused()
-        phone.page.keyboard.type(name)
-        phone.page.keyboard.press("Enter")
-    expect(phone.action).to_be_focused()
-    phone.page.keyboard.press("Enter")
-    expect(phone.sheet).to_be_visible()
-    assert phone.record()["document"]["players"] == list(FOUR)
+@pytest.mark.parametrize("promised", [SEATS, RULES], ids=["seats", "rules"])
+def test_a_new_game_is_set_up_by_thumb_and_keyboard(phone: Phone, promised: dict[str, Steps]) -> None:
+    for promise, steps in promised.items():
+        follows(phone, "/new/oh-hell", promise, steps, SITTING)
+        assert phone.unexpected == []
+        # The next new game would have these people.
+        phone.forgets()
+
+
+def test_regulars_sit_down_by_a_tap_and_leave_their_chair_free(phone: Phone) -> None:
+    phone.begins(("Ann", "Ben", "Cleo", "Dan", "Eva"), game="boo-ray", dealer=1)
+    steps: Steps = (
+        ", ".join(f"tap [data-name={name}]" for name in ("Dan", "Ann", "Eva", "Ben", "Cleo")),
+        # The fifth brings a chair along.
+        {NAMES: ["Dan", "Ann", "Eva", "Ben", "Cleo"]},
+        "tap [data-name=Ann]",
+        {NAMES: ["Dan", "", "Eva", "Ben", "Cleo"], "[data-name=Ann][aria-pressed=false]": 1},
+    )
+    follows(phone, "/new/oh-hell", "the chair of Ann", steps)
 
 
 def test_on_a_wide_screen_seats_and_rules_stand_beside_each_other(phone: Phone) -> None:
-    phone.page.set_viewport_size({"width": 844, "height": 390})
+    phone.page.set_viewport_size(ON_ITS_SIDE)
     phone.goes_to("/new/oh-hell")
     expect(phone.page.locator(".seated")).to_be_visible()
     seats, rules = (phone.page.locator(part).bounding_box() for part in (".who-sits", "section[aria-labelledby=rules]"))
     assert seats is not None and rules is not None
     assert seats["width"] > 300
     assert seats["x"] + seats["width"] <= rules["x"]
-
-
-def test_a_refusal_goes_when_the_names_change(phone: Phone) -> None:
-    phone.goes_to("/new/oh-hell")
-    name_of(phone, 0).fill("Ann")
-    name_of(phone, 1).fill("ann")
-    phone.expects(REFUSED)
-    phone.tap(phone.action)
-    alerts = phone.page.get_by_role("alert")
-    expect(alerts).to_have_count(2)
-    expect(alerts.first).to_contain_text("You have 2.")
-    # The script of the new page leads to the first field that is wrong, once it is there.
-    expect(name_of(phone, 1)).to_be_focused()
-    for seat, name in enumerate(FOUR):
-        name_of(phone, seat).fill(name)
-    expect(alerts).to_have_count(0)
-    expect(phone.page.locator("[aria-invalid]")).to_have_count(0)
-    phone.starts()
-
-
-def test_a_look_at_the_rules_loses_nothing_that_was_typed(phone: Phone) -> None:
-    phone.goes_to("/new/oh-hell")
-    for seat, name in enumerate(FOUR):
-        name_of(phone, seat).fill(name)
-    phone.tap(phone.face(2))
-    phone.tap(phone.page.locator("[data-rules] button").nth(3))
-    phone.tap(phone.page.get_by_role("link", name="Rules of Oh Hell"))
-    phone.tap(phone.page.get_by_role("link", name="Back"))
-    expect(name_of(phone, 3)).to_have_value("Dan")
-    phone.starts()
-    document = phone.record()["document"]
-    assert (document["players"], document["dealer"], document["options"]["scoring"]) == (list(FOUR), CLEO, "minus")
-
-
-def test_a_new_game_that_is_begun_later_is_another_one(phone: Phone) -> None:
-    phone.goes_to("/new/oh-hell")
-    name_of(phone, 0).fill("Ann")
-    phone.tap(phone.page.get_by_role("link", name="Rules of Oh Hell"))
-    expect(phone.page).to_have_url(re.compile("/rules/oh-hell"))
-    phone.goes_to("/")
-    phone.goes_to("/new/oh-hell")
-    expect(name_of(phone, 0)).to_have_value("")
-
-
-# --- round the table ------------------------------------------------------------------
-
-
-def names_at(phone: Phone) -> list[str]:
-    fields = phone.page.locator("[data-place]:visible input[type=text]")
-    names: list[str] = fields.evaluate_all("all => all.map(it => it.value)")
-    return names
-
-
-def handle(phone: Phone, seat: int) -> Locator:
-    return phone.page.locator(f"[data-place='{seat}'] [data-move]")
-
-
-def first_dealer(phone: Phone) -> str:
-    return phone.page.locator("[data-dealer]").inner_text()
-
-
-def sits_at_oh_hell(phone: Phone, names: Sequence[str] = FOUR, *, dealer: int = BEN) -> None:
-    phone.goes_to("/new/oh-hell")
-    expect(phone.page.locator("[data-add]")).to_be_visible()
-    for seat, name in enumerate(names):
-        phone.seats(seat, name)
-    phone.tap(phone.face(dealer))
-
-
-def test_one_tap_turns_everybody_by_a_seat(phone: Phone) -> None:
-    sits_at_oh_hell(phone)
-    phone.tap(phone.page.locator("[data-turn]"))
-    assert names_at(phone) == ["Dan", "Ann", "Ben", "Cleo"]
-    assert first_dealer(phone) == "Ben", "the deal goes along with the player"
-    phone.starts()
-    document = phone.record()["document"]
-    assert (document["players"], document["dealer"]) == (["Dan", "Ann", "Ben", "Cleo"], 2)
-
-
-def test_a_turn_parts_no_partners(phone: Phone) -> None:
-    phone.goes_to("/new/twin-shoot")
-    for seat, name in enumerate(FOUR):
-        phone.seats(seat, name)
-    expect(phone.page.locator("[name=dealer]:visible")).to_have_count(2)
-    phone.tap(phone.face(CLEO))
-    phone.tap(phone.page.locator("[data-turn]"))
-    assert names_at(phone) == ["Cleo", "Dan", "Ann", "Ben"]
-    assert first_dealer(phone) == "Cleo"
-
-
-def test_a_seat_is_dragged_to_another(phone: Phone) -> None:
-    sits_at_oh_hell(phone)
-    mouse = phone.page.mouse
-    here, there = handle(phone, 0).bounding_box(), phone.face(CLEO).bounding_box()
-    assert here and there
-    mouse.move(here["x"] + 20, here["y"] + 20)
-    mouse.down()
-    for part in (0.5, 1):
-        mouse.move(
-            here["x"] + 20 + part * (there["x"] - here["x"]),
-            here["y"] + 20 + part * (there["y"] - here["y"]),
-        )
-    mouse.up()
-    assert names_at(phone) == ["Cleo", "Ben", "Ann", "Dan"]
-    assert first_dealer(phone) == "Ben"
-    expect(phone.page.locator("[data-moved]")).to_have_text("Ann: seat 3")
-    expect(phone.page.locator("[data-move][aria-pressed=true]")).to_have_count(0)
-
-
-def test_two_handles_tapped_one_after_the_other_change_seats_too(phone: Phone) -> None:
-    sits_at_oh_hell(phone, dealer=0)
-    phone.tap(handle(phone, 0))
-    expect(handle(phone, 0)).to_have_attribute("aria-pressed", "true")
-    phone.tap(handle(phone, DAN))
-    assert names_at(phone) == ["Dan", "Ben", "Cleo", "Ann"]
-    assert first_dealer(phone) == "Ann"
-
-
-def test_arrow_keys_move_a_seat_round_the_table(phone: Phone) -> None:
-    sits_at_oh_hell(phone)
-    handle(phone, 0).focus()
-    phone.page.keyboard.press("ArrowRight")
-    assert names_at(phone) == ["Ben", "Ann", "Cleo", "Dan"]
-    expect(handle(phone, 1)).to_be_focused()
-    for _ in range(2):
-        phone.page.keyboard.press("ArrowLeft")
-    assert names_at(phone) == ["Dan", "Ben", "Cleo", "Ann"], "the last seat is beside the first"
-
-
-def test_chairs_come_and_go_and_nobody_deals_from_an_empty_one(phone: Phone) -> None:
-    sits_at_oh_hell(phone, FOUR[:3], dealer=0)
-    assert names_at(phone) == ["Ann", "Ben", "Cleo", ""]
-    phone.tap(phone.face(3))
-    assert first_dealer(phone) == "Ann"
-    expect(name_of(phone, 3)).to_be_focused()
-    phone.tap(phone.page.locator("[data-add]"))
-    expect(name_of(phone, 4)).to_be_focused()
-    phone.page.keyboard.type("Eva")
-    phone.tap(phone.page.locator("[data-take-away]:visible"))
-    assert names_at(phone) == ["Ann", "Ben", "Cleo", "Eva"]
-    phone.starts()
-    assert phone.record()["document"]["players"] == ["Ann", "Ben", "Cleo", "Eva"]
-
-
-def test_regulars_sit_down_by_a_tap_and_leave_their_chair_free(phone: Phone) -> None:
-    phone.begins(("Ann", "Ben", "Cleo", "Dan", "Eva"), game="boo-ray", dealer=1)
-    phone.goes_to("/new/oh-hell")
-    for name in ("Dan", "Ann", "Eva", "Ben", "Cleo"):
-        phone.tap(phone.page.locator(f"[data-name={name}]"))
-    assert names_at(phone) == ["Dan", "Ann", "Eva", "Ben", "Cleo"], "the fifth brings a chair along"
-    phone.tap(phone.page.locator("[data-name=Ann]"))
-    assert names_at(phone) == ["Dan", "", "Eva", "Ben", "Cleo"]
-    expect(phone.page.locator("[data-name=Ann]")).to_have_attribute("aria-pressed", "false")
-
-
-def test_presets_follow_the_number_of_players(phone: Phone) -> None:
-    sits_at_oh_hell(phone)
-    standard = phone.page.locator("[data-rules] button").first.locator("[data-line]").first
-    expect(standard).to_have_text("10 → 1 → 10 cards")
-    for seat, name in ((4, "Eva"), (5, "Fay")):
-        phone.seats(seat, name)
-    expect(standard).to_have_text("8 → 1 → 8 cards")
-    expect(phone.page.locator("[data-number]")).to_have_text("for 6 players")
-    phone.seats(6, "Gus")
-    expect(standard).to_have_text("7 → 1 → 7 cards")
 
 
 @pytest.mark.parametrize(
@@ -250,166 +201,138 @@ def test_seats_presets_and_start_are_seen_at_once(phone: Phone, game: str) -> No
     assert covered == []
 
 
-# --- house rules --------------------------------------------------------------------
+def top_of(part: Locator) -> int:
+    box = part.bounding_box()
+    assert box is not None
+    return round(box["y"])
 
 
 def test_a_set_of_rules_is_filled_in_where_it_stands(phone: Phone) -> None:
     phone.goes_to("/new/oh-hell")
-    name_of(phone, 0).fill("Ann")
+    phone.page.locator("#players-0").fill("Ann")
     phone.tap(phone.page.locator(".house summary"))
-    marks_the_page(phone)
-    sets = phone.page.locator("[data-rules] button")
-    scoring = phone.page.locator("#scoring")
-    sets.nth(3).scroll_into_view_if_needed()
-    before = top_of(sets.nth(3))
-    phone.tap(sets.nth(3))
-    expect(scoring).to_have_value("minus")
-    expect(sets.nth(3)).to_have_attribute("aria-pressed", "true")
-    expect(sets.nth(0)).to_have_attribute("aria-pressed", "false")
-    assert (is_the_same_page(phone), top_of(sets.nth(3))) == (True, before)
-    expect(name_of(phone, 0)).to_have_value("Ann")
-    sentences = phone.page.locator("#scoring-help p")
-    expect(sentences.locator("visible=true")).to_have_text(
-        "A made bid scores 10. A missed bid loses 10 for each trick over or under.", use_inner_text=True
-    )
-    scoring.select_option("plus")
-    expect(sentences.locator("visible=true")).to_have_text(
-        "A made bid scores 10 plus its tricks. A missed bid scores its tricks.", use_inner_text=True
-    )
-    expect(phone.page.locator("[data-rules] [aria-pressed=true]")).to_have_count(0)
-    expect(phone.page.locator("[data-changed]")).to_have_text("Plus scoring")
-    scoring.select_option("normal")
-    expect(phone.page.locator("[data-changed]")).to_have_text("no changes")
-    expect(sets.nth(0)).to_have_attribute("aria-pressed", "true")
+    phone.page.evaluate("document.body.dataset.sign = 'stayed'")
+    minus = phone.page.locator(SETS).nth(3)
+    minus.scroll_into_view_if_needed()
+    before = top_of(minus)
+    phone.tap(minus)
+    sees(phone, "#scoring", "minus")
+    assert top_of(minus) == before
+    sees(phone, "body[data-sign=stayed] #players-0", "Ann")
+    sentence = "#scoring-help p >> visible=true"
+    for scoring, pressed, changed, words in (
+        ("minus", 3, "no changes", "A made bid scores 10. A missed bid loses 10 for each trick over or under."),
+        ("plus", None, "Plus scoring", "A made bid scores 10 plus its tricks. A missed bid scores its tricks."),
+        ("normal", 0, "no changes", "A made bid scores 10 plus its tricks. A missed bid scores nothing."),
+    ):
+        phone.page.locator("#scoring").select_option(scoring)
+        expect(phone.page.locator(sentence)).to_have_text(words, use_inner_text=True)
+        sees(phone, PRESSED, 0 if pressed is None else 1)
+        sees(phone, CHANGED, changed)
+        if pressed is not None:
+            expect(phone.page.locator(SETS).nth(pressed)).to_have_attribute("aria-pressed", "true")
 
 
-def test_own_numbers_are_asked_only_where_they_count(phone: Phone) -> None:
-    phone.goes_to("/new/oh-hell")
-    phone.tap(phone.page.locator(".house summary"))
-    number, changed = phone.page.locator("#trick_points"), phone.page.locator("[data-changed]")
-    expect(number).to_be_hidden()
-    phone.page.locator("#scoring").select_option("numbers")
-    number.select_option("3")
-    expect(changed).to_have_text("Own numbers, Points for each trick of a made bid: 3")
-    phone.page.locator("#scoring").select_option("normal")
-    expect(number).to_be_hidden()
-    expect(changed).to_have_text("no changes")
-    expect(phone.page.locator("[data-rules] [aria-pressed=true]")).to_have_text(re.compile("Standard"))
+# --- the setup mended from the sheet ----------------------------------------------------
 
 
-def test_a_game_is_found_by_the_name_that_people_know(phone: Phone) -> None:
-    phone.goes_to("/new")
-    phone.tap(phone.page.locator(".names summary"))
-    phone.tap(phone.page.get_by_role("link", name="Boerenbridge"))
-    pressed = phone.page.locator("[data-rules] [aria-pressed=true]")
-    expect(pressed).to_have_count(1)
-    expect(pressed.locator("b")).to_have_text("Boerenbridge")
-    expect(pressed).to_be_in_viewport()
-    for seat, name in enumerate(FOUR):
-        phone.seats(seat, name)
-    phone.starts()
-    expect(phone.page.locator("h1")).to_contain_text("Boerenbridge")
+@pytest.mark.parametrize(
+    ("locale", "viewport"),
+    [
+        ("ja-JP", SMALLEST),
+        *(
+            pytest.param(*other, marks=pytest.mark.long)
+            for other in (("ja-JP", USUAL), ("en-GB", SMALLEST), ("en-GB", USUAL))
+        ),
+    ],
+    ids=["ja-320", "ja-390", "en-320", "en-390"],
+)
+def test_the_wrong_seat_order_is_mended_in_five_taps(
+    open_phone: Callable[..., Phone], locale: str, viewport: ViewportSize
+) -> None:
+    phone = open_phone(locale=locale, viewport=viewport)
+    session = phone.begins(FOUR)
+    joined = {"step": "join", "name": "Eva", "after": BEN}
+    phone.writes(session, *deal([3, 2, 1, 3], [3, 2, 2, 3]), *deal([2, 3, 1, 2], [2, 4, 1, 2]), joined)
+    phone.goes_to(f"/s/{session}")
+    before = phone.taps
+    phone.tap(phone.page.locator(f"main a[href='/s/{session}/setup']"))
+    for seat in (BEN, CLEO):
+        phone.tap(phone.page.locator(f"[data-place='{seat}'] [data-move]"))
+    # Who joined later keeps their neighbour.
+    sees(phone, ".place-of:visible .initial", ["A", "C", "B", "E", "D"])
+    phone.tap(phone.action)
+    sees(phone, "ul.told li", 1)
+    assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.tap(phone.action)
+    expect(phone.sheet).to_be_visible()
+    assert phone.taps - before == 5
+    kept = phone.record(session)
+    assert kept["document"]["players"] == ["Ann", "Cleo", "Ben", "Dan"]
+    assert kept["report"]["table"]["order"] == [0, 1, 2, 4, 3]
+    assert kept["report"]["totals"] == [25, 11, 12, 25, 0]
 
 
 @pytest.mark.long
-def test_keeping_rules_does_not_jump_away(phone: Phone) -> None:
-    session = phone.sits_down()
-    phone.goes_to(f"/s/{session}/rules")
-    phone.page.locator("#rule_name").fill("Lunch")
-    phone.tap(phone.page.get_by_role("button", name="Save these house rules"))
-    expect(phone.page.locator("#main").get_by_text("Saved.")).to_be_in_viewport()
-    phone.tap(phone.page.get_by_role("link", name="Rules of Oh Hell"))
-    phone.tap(phone.page.get_by_role("link", name="Back"))
-    expect(phone.page).to_have_url(re.compile(f"^[^?]*/s/{session}/rules$"))
+def test_the_wrong_game_leads_to_the_filled_setup_of_another_in_two_taps(phone: Phone) -> None:
+    session = phone.sits_down(FOUR)
+    before = phone.taps
+    phone.tap(phone.page.locator(f"a[href='/new?instead={session}']"))
+    phone.tap(phone.page.locator(f"a[href='/new/wizard?instead={session}']"))
+    sees(phone, "#players-3", "Dan")
+    assert phone.taps - before == 2
+    phone.starts()
+    phone.goes_to("/history")
+    sees(phone, f"a[href='/s/{session}']", 0)
 
 
-# --- the forbidden bid without a session ------------------------------------------------
-
-
-def test_the_forbidden_bid_is_told_tap_by_tap_on_one_page(phone: Phone) -> None:
-    phone.goes_to("/tools/forbidden-bid")
-    marks_the_page(phone)
-    answer = phone.page.locator("[data-answer]")
-    hands = phone.page.locator("[data-hands] a")
-    bids = phone.page.locator("[data-next] a")
-    expect(phone.page.locator("[data-back] a").first).to_have_attribute("aria-disabled", "true")
-    places = [top_of(hands.first), top_of(bids.first)]
-    phone.context.set_offline(True)
-    for number, told in ((3, "7"), (6, "1")):
-        phone.tap(bids.nth(number))
-        expect(answer).to_have_text(told)
-    phone.tap(hands.nth(4))
-    expect(answer).to_have_text("2")
-    expect(phone.page.locator("[data-gone]")).to_have_text("Left out, more than 5 cards: 6")
-    expect(bids.locator("visible=true")).to_have_count(6)
-    phone.tap(bids.nth(4))
-    expect(answer).to_have_text("any number")
-    assert [top_of(hands.first), top_of(bids.first)] == places, "nothing jumps"
-    phone.tap(phone.page.get_by_text("Undo last bid"))
-    expect(answer).to_have_text("2")
-    phone.tap(phone.page.get_by_text("Start over"))
-    expect(answer).to_have_text("5")
-    assert is_the_same_page(phone)
-    phone.context.set_offline(False)
-    phone.tap(bids.nth(1))
-    phone.page.reload()
-    expect(answer).to_have_text("4")
+def test_a_phone_at_a_seat_stays_with_its_person(phone: Phone) -> None:
+    session = phone.sits_down(FOUR)
+    phone.takes_seat(session, BEN)
+    expect(phone.page.locator("h1")).to_contain_text("Ben")
+    # Before it is saved the address begins with that of the sheet too.
+    steps: Steps = ("drag 1 2, tap .action .main", {"main[data-sheet]": True})
+    follows(phone, f"/s/{session}/setup", "Ben changes seats with Cleo", steps, SITTING)
+    phone.goes_to(f"/s/{session}/seats/{CLEO}")
+    expect(phone.page.locator("h1")).to_contain_text("Ben")
 
 
 # --- digits -----------------------------------------------------------------------------
 
 
 def test_four_bids_are_four_keys_and_enter(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN, top_hand="5")
-    keys = phone.page.keyboard
-    for digit in "1209":
-        keys.press(digit)
-    expect(phone.bid_of(CLEO)).to_have_text("0")
-    assert phone.marked() == DAN, "nobody can bid 9 of 5"
-    keys.press("2")
-    expect(phone.reason).to_be_visible()
-    assert phone.marked() == DAN, "2 is struck out"
-    keys.press("1")
-    expect(phone.action).to_be_focused()
-    keys.press("Enter")
-    expect(phone.page.locator("[data-counters]")).to_be_visible()
-    assert phone.entries() == [{"step": "bids", "bids": [1, 2, 0, 1]}]
-    for digit in "2111":
-        keys.press(digit)
-    expect(phone.action).to_be_focused()
-    keys.press("Enter")
-    expect(phone.page.locator("[data-chips]")).to_be_visible()
-    assert phone.entries()[1] == {"step": "tricks", "tricks": [2, 1, 1, 1]}
+    session = phone.begins(dealer=DAN, top_hand="5")
+    steps: Steps = (
+        # Nobody can bid 9 of 5, and 2 is struck out.
+        "press 1 2 0 9 2",
+        {"[data-chips] output": ["1", "2", "0", ""], "[data-seat='3'][aria-current]": 1},
+        "press 1",
+        {".action .main:focus": 1},
+        "press Enter",
+        {"[data-counters]": True, "entry": {"step": "bids", "bids": [1, 2, 0, 1]}},
+        "press 2 1 1 1",
+        {".action .main:focus": 1},
+        "press Enter",
+        {"[data-chips]": True, "entry": {"step": "tricks", "tricks": [2, 1, 1, 1]}},
+        # A digit is for the marked row, and what is typed into a field stays there.
+        "focus [data-chips] [data-seat='2'] [data-mark], press Enter 3",
+        {"[data-chips] [data-seat='2'] output": "3", "[data-seat='3'][aria-current]": 1},
+        "open adjustment, focus [name=reason], press 1 0",
+        {"[name=reason]": "10"},
+    )
+    follows(phone, f"/s/{session}", "by digits", steps)
 
 
 def test_a_number_of_two_digits_is_typed_quickly_or_not_at_all(phone: Phone) -> None:
     phone.page.clock.install()
-    phone.sits_down(dealer=DAN)
-    keys = phone.page.keyboard
-    keys.press("1")
-    keys.press("0")
-    expect(phone.bid_of(0)).to_have_text("10")
-    keys.press("1")
-    expect(phone.bid_of(BEN)).to_have_text("1")
-    assert phone.marked() == BEN, "it may become a 10"
+    session = phone.begins(dealer=DAN)
+    outputs = "[data-chips] output"
+    # It may become a 10.
+    follows(phone, f"/s/{session}", "10", ("press 1 0 1", {outputs: ["10", "1", "", ""]}))
+    assert phone.marked() == BEN
     phone.page.clock.run_for(1000)
     assert phone.marked() == CLEO
-    keys.press("1")
-    keys.press("4")
-    expect(phone.bid_of(CLEO)).to_have_text("1")
-    expect(phone.bid_of(DAN)).to_have_text("4")
+    for digit in "14":
+        phone.page.keyboard.press(digit)
+    sees(phone, outputs, ["10", "1", "1", "4"])
     expect(phone.action).to_be_focused()
-
-
-def test_a_digit_is_for_the_marked_row_and_what_is_typed_into_a_field_stays_there(phone: Phone) -> None:
-    session = phone.sits_down(dealer=DAN, top_hand="5")
-    phone.place(CLEO).locator("[data-mark]").focus()
-    phone.page.keyboard.press("Enter")
-    phone.page.keyboard.press("3")
-    expect(phone.bid_of(CLEO)).to_have_text("3")
-    assert phone.marked() == DAN
-    phone.goes_to(f"/s/{session}/adjustment")
-    reason = phone.page.locator("[name=reason]")
-    reason.focus()
-    phone.page.keyboard.type("10 minutes")
-    expect(reason).to_have_value("10 minutes")

@@ -1,4 +1,4 @@
-"""The step at the table: chips, counters, and that nothing which was tapped gets lost."""
+"""The step at the table: bids and tricks, drafts that do not get lost, and undo that goes back in the order of time."""
 
 from __future__ import annotations
 
@@ -7,206 +7,244 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.kit.browser.ahead import keep_ahead_away
 from tests.kit.browser.journeys import JOURNEYS
-from tests.kit.browser.keyboard import WATCHED, tab_to
-from tests.kit.browser.playing import plays
-from tests.kit.browser.table import (
-    ANN,
-    BEN,
-    CLEO,
-    DAN,
-    FOUR,
-    OFFLINE,
-    STALE,
-    Phone,
-    deal,
-    taps_of_same_again,
-)
+from tests.kit.browser.keyboard import tab_to
+from tests.kit.browser.playing import Seen, Walk, follows, plays, walks
+from tests.kit.browser.stored import TAPS, count, names, waits_until_none
+from tests.kit.browser.table import BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone, deal, taps_of_same_again
 
-# --- chips ------------------------------------------------------------------
+ACTION, REASON, STRUCK = ".action .main", "[data-reason]", "[data-digit][aria-disabled=true]"
+FACT = ".strip div:has([data-sum])"
+BIDS = "bids 3 2 4 2, save"
+MISSED = deal([3, 2, 4, 2], [3, 2, 3, 2])
 
 
-def test_bids_go_round_the_table_with_their_sum_and_who_is_left(phone: Phone) -> None:
-    phone.sits_down(dealer=BEN)
-    expect(phone.action).to_have_text("4 left: Cleo")
-    expect(phone.sum_of("bids")).to_have_text("0")
-    marked = [phone.marked()]
-    phone.bid(CLEO, 0)
-    marked.append(phone.marked())
-    # A bid of 0 is a bid, and none is not a bid of 0.
-    expect(phone.bid_of(CLEO)).to_have_text("0")
-    expect(phone.place(CLEO).locator("[value='0']")).to_be_checked()
-    expect(phone.bid_of(DAN)).to_have_text("")
-    expect(phone.place(DAN).locator("input:checked")).to_have_count(0)
-    phone.bid(DAN, 3)
-    marked.append(phone.marked())
-    expect(phone.action).to_have_text("2 left: Ann")
-    expect(phone.sum_of("bids")).to_have_text("3")
-    phone.bid(ANN, 2)
-    marked.append(phone.marked())
-    phone.marks(DAN)
-    expect(phone.key(3)).to_have_attribute("aria-pressed", "true")
-    expect(phone.reason).to_have_text("Dan: Bids")
-    phone.bid(DAN, 1)
-    expect(phone.bid_of(DAN)).to_have_text("1")
-    assert phone.marked() == BEN, "the mark goes to who has not bid yet, not to who has"
-    phone.bid(BEN, 1)
-    marked.append(phone.marked())
-    assert marked == [CLEO, DAN, ANN, BEN, BEN], "who bids last keeps the mark"
-    expect(phone.action).to_have_text("Save the bids")
-    expect(phone.sum_of("bids")).to_have_text("4")
+def marked(seat: int) -> Seen:
+    return {f"[data-seat='{seat}'][aria-current]": 1}
 
 
-def test_a_save_too_early_names_who_has_not_bid(phone: Phone) -> None:
-    phone.expects("status of 422")
-    phone.sits_down(dealer=DAN)
-    phone.bids([1, None, 2, None])
-    phone.tap(phone.action)
-    expect(phone.place(BEN).get_by_role("alert")).to_be_visible()
-    expect(phone.place(DAN).locator("[role=alert]")).to_have_count(1)
-    expect(phone.place(ANN).locator("[role=alert]")).to_have_count(0)
-    assert phone.marked() == BEN, "the first who must still bid is marked"
-    expect(phone.bid_of(CLEO)).to_have_text("2")
+def bid(seat: int, part: str = "output") -> str:
+    return f"[data-chips] [data-seat='{seat}'] {part}"
 
 
-def test_the_forbidden_number_is_struck_out_as_soon_as_it_is_known_and_moves_with_the_bids(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN)
-    struck = phone.struck
-    phone.bids([3, 2, None, None])
-    expect(struck).to_have_count(0)
-    phone.bid(CLEO, 4)
-    expect(struck).to_have_count(1)
-    expect(struck).to_have_text("1")
-    expect(struck).to_have_css("background-image", re.compile("linear-gradient"))
-    expect(phone.reason).to_have_text("1 is not allowed: the bids would add up to 10.")
-    struck.tap(force=True)
-    expect(phone.bid_of(DAN)).to_have_text("")
-    expect(phone.page.locator("#live")).to_contain_text("1 is not allowed: the bids would add up to 10.")
-    phone.bid(DAN, 2)
-    phone.marks(ANN)
-    phone.bid(ANN, 2)
-    expect(phone.struck).to_have_text("2")
-    expect(phone.bid_of(DAN)).to_have_text("")
-    assert phone.marked() == DAN, "the dealer must bid again"
-    phone.bid(DAN, 1)
-    phone.saves()
-    assert phone.entries() == [{"step": "bids", "bids": [2, 2, 4, 1]}]
+def tricks(seat: int) -> str:
+    return f"[data-counters] [data-seat='{seat}'] .counter input"
+
+
+def sum_of(what: str, number: str) -> Seen:
+    return {f"[data-sum={what}]": number}
+
+
+def undo(*names: str) -> Seen:
+    """The icons for undo and redo in the bar, by their names."""
+    return {".bar button:visible": len(names), **{f".bar button[aria-label='{name}']:visible": 1 for name in names}}
+
+
+BIDDING = {
+    "bids go round the table with their sum and who is left": Walk(
+        (
+            {ACTION: "4 left: Cleo", **sum_of("bids", "0"), **marked(2)},
+            "bid 2 0",
+            # A bid of 0 is a bid, and none is not a bid of 0.
+            {bid(2): "0", bid(2, "[value='0']:checked"): 1, bid(3): "", bid(3, "input:checked"): 0, **marked(3)},
+            "bid 3 3",
+            {ACTION: "2 left: Ann", **sum_of("bids", "3"), **marked(0)},
+            "bid 0 2",
+            marked(1),
+            "mark 3",
+            {"[data-digit='3'][aria-pressed=true]": 1, REASON: "Dan: Bids"},
+            # The mark goes to who has not bid yet, not to who has; who bids last keeps it.
+            "bid 3 1",
+            {bid(3): "1", **marked(1)},
+            "bid 1 1",
+            {ACTION: "Save the bids", **sum_of("bids", "4"), **marked(1)},
+        ),
+        dealer=BEN,
+    ),
+    "after the last seat the mark goes to the first who left a gap": Walk(
+        ("bids - 2 - 1", marked(0), "bid 0 1", marked(2)), dealer=DAN
+    ),
+    "a save too early names who has not bid": Walk(
+        (
+            "bids 1 - 2 -, refused",
+            {bid(1, "[role=alert]"): True, bid(3, "[role=alert]"): 1, bid(0, "[role=alert]"): 0, bid(2): "2"},
+            marked(1),
+        ),
+        dealer=DAN,
+    ),
+    "the forbidden number is struck out as soon as it is known, and moves with the bids": Walk(
+        (
+            "bids 3 2 - -",
+            {STRUCK: 0},
+            "bid 2 4",
+            {STRUCK: "1", REASON: "1 is not allowed: the bids would add up to 10."},
+            {"#live": re.compile("1 is not allowed: the bids would add up to 10.")},
+            # The dealer must bid again.
+            "bid 3 2, mark 0, bid 0 2",
+            {STRUCK: "2", bid(3): "", **marked(3)},
+            "bid 3 1, save",
+            {"entry": {"step": "bids", "bids": [2, 2, 4, 1]}},
+        ),
+        dealer=DAN,
+    ),
+    "trumps that were tapped are untapped by another tap": Walk(
+        (
+            "tap label:has([value=hearts])",
+            {"[value=hearts]:checked": 1},
+            "tap label:has([value=hearts])",
+            {"[value=hearts]:checked": 0},
+            BIDS,
+            {"entry": {"bids": [3, 2, 4, 2], "trump": None}},
+        ),
+        dealer=DAN,
+    ),
+}
+COUNTING = {
+    "tricks are filled in from the bids, whose sum stands until one is touched": Walk(
+        (
+            BIDS,
+            {"[data-counters] .counter input": ["3", "2", "4", "2"], **sum_of("tricks", "11"), ACTION: "1 too many"},
+            {f"{FACT} >> text=Bids": True, f"{FACT} >> text=Tricks": False, f"{FACT} dd": "11 / 10"},
+            "takes 3 2 3 2",
+            {f"{FACT} >> text=Tricks": True, f"{FACT} >> text=Bids": False, f"{FACT} dd": "10 / 10"},
+            {"[data-counters] [data-seat='2'] small": "bid 4 · 1 under"},
+        ),
+        dealer=DAN,
+    ),
+    "a miss of many is one tap on a key": Walk(
+        (BIDS, "mark 2, key 0", {tricks(2): "0", "[data-tally]": "7 / 10", ACTION: "3 missing"}), dealer=DAN
+    ),
+    "the last seat that nobody touched follows from the others": Walk(
+        (
+            BIDS,
+            "more 0, more 1, less 2",
+            {tricks(3): "0", **sum_of("tricks", "10"), ACTION: "Save deal 1"},
+            "save",
+            {"entry": {"step": "tricks", "tricks": [4, 3, 3, 0]}},
+        ),
+        dealer=DAN,
+    ),
+    "a finger gets no focus on a field, and no keyboard of the phone": Walk((BIDS, {"main:focus": 1}), dealer=DAN),
+    "after a refusal the rows of the scorecard still open": Walk(
+        ("refused, tap #row-0 th a", {".opened": re.compile("bid 3, took 3, made")}), dealer=DAN, before=MISSED
+    ),
+}
+KEEPING = {
+    "bids that were not saved are still there after a reload": Walk(
+        ("bids 3 0 - -, reload", {bid(0): "3", bid(1): "0"}, marked(2)), dealer=DAN
+    ),
+    "tricks from before a reload are not overwritten by the last ones tapped": Walk(
+        (BIDS, "more 0, reload", {tricks(0): "4"}, "less 1, less 2, less 3", {tricks(0): "4"}), dealer=DAN
+    ),
+    "a draft does not turn up in the next deal": Walk(
+        (BIDS, "takes 3 2 3 2, save, reload", {"[data-chips] input:checked": 0}), dealer=DAN
+    ),
+    "bids that were tapped are there again when an end by hand is taken back": Walk(
+        (
+            "bids 3 0 - -, open end, tap role=button[name='End the game']",
+            {"[data-ended=by-hand]": True},
+            "reload, tap #undo button",
+            {bid(0): "3", bid(1): "0", **marked(2)},
+        ),
+        dealer=DAN,
+    ),
+    "while a step is entered undo takes back the last tap": Walk(
+        (
+            "bid 1 1, bid 2 2",
+            undo("Undo last tap"),
+            "tap [data-untap]",
+            {bid(2): "", bid(1): "1", **marked(2)},
+            "reload",
+            {bid(1): "1"},
+            "tap [data-untap]",
+            undo("Undo: Result of deal 1"),
+        ),
+        dealer=DAN,
+        before=MISSED,
+    ),
+    "an adjustment here and on another phone empties no chip in the middle of a step": Walk(
+        (
+            "bids 3 2 - -, tap a[href$='/more'], tap a[href$='/adjustment'], tap label:has([name=seat][value='1'])",
+            "type #amount -5, type #reason late, tap form:has(#amount) button.main",
+            {"main[data-position='1']": 1, bid(0): "3", bid(1): "2", bid(2): ""},
+            [{"step": "adjustment", "seat": 0, "amount": -5, "reason": "late"}],
+            "reload",
+            {bid(0): "3", bid(1): "2", bid(2): ""},
+        ),
+        dealer=DAN,
+    ),
+    "two who change seats keep their bids, and an undo brings both back": Walk(
+        (
+            "bids 3 0 2 -, open setup, tap [data-place='1'] [data-move], tap [data-place='2'] [data-move]",
+            "tap .action .main",
+            {"main[data-position='1']": 1, bid(0): "3", bid(1): "2", bid(2): "0", **marked(3)},
+            {"document": {"players": ["Ann", "Cleo", "Ben", "Dan"]}},
+            "bid 3 1",
+            {"[data-untap]": True},
+            "tap [data-untap]",
+            {bid(3): "", "[data-untap]": False},
+            # The correction came after the bids.
+            undo("Undo: Correction of the setup"),
+            "undo",
+            {bid(0): "3", bid(1): "0", bid(2): "2", bid(3): "", "[data-untap]": True},
+            {"document": {"players": [*FOUR]}},
+        ),
+        dealer=DAN,
+    ),
+    "who sits out after the bids is back before a bid is taken back": Walk(
+        (
+            "bids 1 0 2 -",
+            [{"step": "sit-out", "seat": DAN}],
+            "reload",
+            {bid(2): "2"},
+            "undo",
+            {bid(2): "2"},
+            "tap [data-untap]",
+            {bid(2): "", bid(0): "1"},
+        ),
+        dealer=DAN,
+    ),
+}
+
+
+@pytest.mark.parametrize("promised", [BIDDING, COUNTING, KEEPING], ids=["bids", "tricks", "drafts"])
+def test_a_step_shows_at_once_what_was_tapped_and_what_follows(phone: Phone, promised: dict[str, Walk]) -> None:
+    for promise, walk in promised.items():
+        walks(phone, "oh-hell", promise, walk)
 
 
 def test_twenty_cards_are_bid_with_a_key_for_each_ten(phone: Phone) -> None:
-    session = phone.begins(FOUR[:3], game="wizard", dealer=CLEO)
-    for cards in range(1, 20):
-        phone.writes(session, *deal([cards, 0, 0], [cards, 0, 0]))
-    phone.goes_to(f"/s/{session}")
-    first, second, third = phone.order("chips")
-    phone.bid(first, 20)
-    phone.bid(second, 13)
-    expect(phone.bid_of(first)).to_have_text("20")
-    expect(phone.bid_of(second)).to_have_text("13")
-    assert phone.marked() == third
-    expect(phone.page.locator("[data-tens]")).to_have_text("10+")
-    phone.marks(second)
-    expect(phone.page.locator(".key[aria-pressed=true]")).to_have_text("13")
-    phone.tap(phone.page.locator("[data-clear]"))
-    expect(phone.bid_of(second)).to_have_text("")
-    phone.page.keyboard.type("17")
-    expect(phone.bid_of(second)).to_have_text("17")
+    steps = (
+        "bid 1 20, bid 2 13",
+        {bid(1): "20", bid(2): "13", "[data-tens]": "10+", **marked(0)},
+        "mark 2",
+        {".key[aria-pressed=true]": "13"},
+        "tap [data-clear]",
+        {bid(2): ""},
+        "press 1 7",
+        {bid(2): "17"},
+    )
+    nineteen = [entry for cards in range(1, 20) for entry in deal([cards, 0, 0], [cards, 0, 0])]
+    walks(phone, "wizard", "the twentieth deal", Walk(steps, FOUR[:3], dealer=CLEO, before=nineteen))
 
 
-# --- counters ----------------------------------------------------------------
+def test_of_games_that_were_ended_by_hand_the_phone_keeps_the_taps_of_the_last(phone: Phone) -> None:
+    steps = ("bids 3 - - -, open end, tap role=button[name='End the game']", {"[data-ended=by-hand]": True})
+    first, last = (phone.begins(dealer=DAN) for _ in range(2))
+    for session in (first, last):
+        follows(phone, f"/s/{session}", "it is ended", steps)
+    waits_until_none(phone.page, f"{TAPS}{first}")
+    follows(phone, f"/s/{first}", "an older game is looked at", ({"[data-ended=by-hand]": True},))
+    assert phone.page.evaluate(count(f"{TAPS}{last}")) == 1, "that takes nothing from it"
 
 
-def test_the_tricks_are_filled_in_from_the_bids_whose_sum_stands_until_one_is_touched(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN)
-    phone.bids([3, 2, 4, 2])
-    phone.saves()
-    phone.expects_tricks([3, 2, 4, 2])
-    expect(phone.sum_of("tricks")).to_have_text("11")
-    expect(phone.action).to_have_text("1 too many")
-    fact = phone.page.locator(".strip div:has([data-sum])")
-    bids, tricks = fact.get_by_text("Bids"), fact.get_by_text("Tricks")
-    expect(bids).to_be_visible()
-    expect(tricks).to_be_hidden()
-    expect(fact.locator("dd")).to_have_text("11 / 10")
-    phone.takes([3, 2, 3, 2])
-    expect(tricks).to_be_visible()
-    expect(bids).to_be_hidden()
-    expect(fact.locator("dd")).to_have_text("10 / 10")
-    expect(phone.page.locator("[data-counters] [data-seat='2'] small")).to_have_text("bid 4 · 1 under")
-
-
-def test_a_miss_of_many_is_one_tap_on_a_key(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN)
-    phone.bids([3, 2, 4, 2])
-    phone.saves()
-    phone.tap(phone.page.locator("[data-seat='2'] [data-mark]"))
-    phone.tap(phone.key(0))
-    expect(phone.counter(CLEO)).to_have_value("0")
-    expect(phone.page.locator("[data-tally]")).to_have_text("7 / 10")
-    expect(phone.action).to_have_text("3 missing")
-
-
-def test_the_last_seat_that_nobody_touched_follows_from_the_others(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN)
-    phone.bids([3, 2, 4, 2])
-    phone.saves()
-    for seat, by in ((ANN, 1), (BEN, 1), (CLEO, -1)):
-        phone.tap(phone.stepper(seat, by))
-    expect(phone.counter(DAN)).to_have_value("0")
-    expect(phone.sum_of("tricks")).to_have_text("10")
-    expect(phone.action).to_have_text("Save deal 1")
-    phone.saves()
-    assert phone.entries()[-1] == {"step": "tricks", "tricks": [4, 3, 3, 0]}
-
-
-# --- nothing gets lost ---------------------------------------------------------
-
-
-def test_bids_that_were_not_saved_are_still_there_after_a_reload(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN)
-    phone.bids([3, 0, None, None])
-    phone.page.reload()
-    expect(phone.bid_of(ANN)).to_have_text("3")
-    expect(phone.bid_of(BEN)).to_have_text("0")
-    assert phone.marked() == CLEO
-
-
-def test_tricks_from_before_a_reload_are_not_overwritten_by_the_last_ones_tapped(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN)
-    phone.bids([3, 2, 4, 2])
-    phone.saves()
-    phone.tap(phone.stepper(0, 1))
-    phone.page.reload()
-    expect(phone.counter(ANN)).to_have_value("4")
-    for seat in (BEN, CLEO, DAN):
-        phone.tap(phone.stepper(seat, -1))
-    expect(phone.counter(ANN)).to_have_value("4")
-
-
-def test_a_draft_does_not_turn_up_in_the_next_deal(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN)
-    phone.deal([3, 2, 4, 2], [3, 2, 3, 2])
-    phone.page.reload()
-    assert phone.position == 2
-    expect(phone.page.locator("[data-chips] input:checked")).to_have_count(0)
-
-
-def test_without_a_connection_the_entry_waits_and_is_sent_once_when_it_is_back(hurried_phone: Phone) -> None:
-    phone = hurried_phone
-    keep_ahead_away(phone)
-    phone.expects(OFFLINE)
-    phone.sits_down(dealer=DAN)
-    phone.bids([3, 2, 4, 2])
-    phone.context.set_offline(True)
-    phone.tap(phone.action)
-    line = phone.page.locator(".sending p")
-    expect(line).to_have_text("No connection. Your entry is kept; retrying every second.")
-    assert phone.entries() == []
-    phone.context.set_offline(False)
-    expect(phone.sheet).to_have_attribute("data-position", "1")
-    expect(line).to_have_count(0)
-    assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 2]}]
+def test_a_finished_game_leaves_no_draft_in_the_phone(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN, format="short-falling", top_hand="1")
+    phone.bids([1, 0, 0, 1])
+    assert phone.page.evaluate(names()) != []
+    plays(phone, JOURNEYS["oh-hell"], "save, takes 1 0 0 0, save")
+    expect(phone.page.locator(".winner")).to_be_visible()
+    assert phone.page.evaluate(names()) == []
 
 
 def test_going_back_after_a_save_sends_nothing_again(phone: Phone) -> None:
@@ -222,18 +260,14 @@ def test_going_back_after_a_save_sends_nothing_again(phone: Phone) -> None:
     assert len(phone.entries(session)) == 2
 
 
-@pytest.mark.long
-def test_when_another_window_wrote_a_note_the_own_bids_are_kept_and_saved_the_second_time(phone: Phone) -> None:
-    phone.expects(STALE)
-    session = phone.sits_down(dealer=DAN)
-    phone.bids([3, 2, 4, 2])
-    phone.another_window().writes(session, {"step": "note", "text": "Pizza came."})
-    phone.tap(phone.action)
-    expect(phone.page.get_by_role("alert")).to_contain_text("Someone else saved first.")
-    assert phone.entries() == [{"step": "note", "text": "Pizza came."}]
-    assert [phone.bid_of(seat).text_content() for seat in range(4)] == ["3", "2", "4", "2"]
-    phone.saves()
-    assert phone.entries()[-1] == {"step": "bids", "bids": [3, 2, 4, 2]}
+def test_back_from_a_new_sheet_leads_to_no_filled_form(phone: Phone) -> None:
+    for address in ("/", "/new"):
+        phone.goes_to(address)
+    phone.tap(phone.page.locator("a[href='/new/oh-hell']"))
+    phone.fills_the_table(dealer=DAN)
+    phone.page.go_back()
+    expect(phone.page.locator("[data-setup]")).to_have_count(0)
+    expect(phone.page).to_have_url(re.compile("/new$"))
 
 
 def test_when_another_window_wrote_the_bids_first_the_own_ones_are_named_and_the_game_goes_on(phone: Phone) -> None:
@@ -249,28 +283,15 @@ def test_when_another_window_wrote_the_bids_first_the_own_ones_are_named_and_the
     phone.page.bring_to_front()
     phone.tap(phone.action)
     alert = phone.page.get_by_role("alert")
-    expect(alert).to_contain_text("Someone else saved first.")
-    for words in ("Bids: Ann 3, Ben 2, Cleo 4, Dan 0", "Bids: Ann 3, Ben 2, Cleo 4, Dan 2"):
+    for words in (
+        "Someone else saved first.",
+        "Bids: Ann 3, Ben 2, Cleo 4, Dan 0",
+        "Bids: Ann 3, Ben 2, Cleo 4, Dan 2",
+    ):
         expect(alert).to_contain_text(words)
     assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 0]}]
-    phone.takes([3, 2, 4, 1])
-    phone.saves()
+    plays(phone, JOURNEYS["oh-hell"], "takes 3 2 4 1, save")
     assert len(phone.entries()) == 2
-
-
-@pytest.mark.long
-def test_after_a_refusal_the_rows_of_the_scorecard_still_open(phone: Phone) -> None:
-    phone.expects("status of 422")
-    session = phone.sits_down(dealer=DAN)
-    phone.writes(session, *deal([3, 2, 4, 2], [3, 2, 3, 2]))
-    phone.goes_to(f"/s/{session}")
-    phone.tap(phone.action)
-    expect(phone.page.get_by_role("alert").first).to_be_visible()
-    phone.tap(phone.page.locator("#row-0 th a"))
-    expect(phone.page.locator(".opened")).to_contain_text("bid 3, took 3, made")
-
-
-# --- other ways to enter a deal ---------------------------------------------------
 
 
 def test_where_the_script_does_not_come_each_seat_shows_its_chips_after_a_while(phone: Phone) -> None:
@@ -280,35 +301,10 @@ def test_where_the_script_does_not_come_each_seat_shows_its_chips_after_a_while(
     animations.send("Animation.enable")
     animations.send("Animation.setPlaybackRate", {"playbackRate": 20})
     phone.sits_down(dealer=DAN)
-    expect(phone.place(ANN).locator("label:has(input[value='3'])")).to_be_visible()
+    expect(phone.place(0).locator("label:has(input[value='3'])")).to_be_visible()
     animations.detach()
     plays(phone, JOURNEYS["oh-hell"], "fill bids-0 3, fill bids-1 2, fill bids-2 4, fill bids-3 2, save")
     assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 2]}]
-
-
-def test_a_finger_gets_no_focus_on_a_field_and_no_keyboard_of_the_phone(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN)
-    phone.bids([3, 2, 4, 2])
-    phone.saves()
-    expect(phone.page.locator("main")).to_be_focused()
-    assert phone.page.evaluate("scrollY") == 0
-
-
-def test_what_is_taken_back_by_the_keyboard_is_where_it_was(phone: Phone) -> None:
-    phone.expects(OFFLINE)
-    keep_ahead_away(phone)
-    phone.sits_down(dealer=DAN)
-    phone.bids([3, 2, 4, 2])
-    tab_to(phone.page, phone.action)
-    phone.page.evaluate(WATCHED)
-    phone.context.set_offline(True)
-    phone.page.keyboard.press("Enter")
-    expect(phone.page.locator("#live")).to_contain_text("No connection.")
-    tab_to(phone.page, phone.page.locator(".sending button"))
-    phone.page.keyboard.press("Enter")
-    expect(phone.action).to_be_focused()
-    assert phone.page.evaluate("watched.lost") == 0
-    phone.context.set_offline(False)
 
 
 def test_the_link_to_the_content_leads_there(phone: Phone) -> None:
@@ -322,9 +318,6 @@ def test_the_link_to_the_content_leads_there(phone: Phone) -> None:
     expect(phone.page.locator("main")).to_be_focused()
     assert phone.page.evaluate("window.same === true"), "it is the same page, not one loaded anew"
     tab_to(phone.page, phone.page.locator("main *"), most=1)
-
-
-# --- taps ---------------------------------------------------------------------
 
 
 def test_same_again_takes_two_taps_from_home_to_the_first_bid(phone: Phone) -> None:

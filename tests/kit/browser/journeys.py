@@ -13,7 +13,7 @@ from typing import Any
 from tests.games.skull_king import sheet as skull_king
 from tests.games.wizard import sheet as wizard
 from tests.kit.browser.expecting import expect
-from tests.kit.browser.table import FOUR, REFUSED, Phone
+from tests.kit.browser.table import FOUR, REFUSED, STALE, Phone
 
 FRIENDS = ("あんな", "ベン", "千夏", "大輔")
 FIVE = (*FRIENDS, "恵美")
@@ -84,10 +84,19 @@ def press(phone: Phone, *keys: str) -> None:
         phone.page.keyboard.press(key)
 
 
-def refused(phone: Phone) -> None:
+def opens(phone: Phone, page: str) -> None:
+    """Another page of the session, at once."""
+    phone.goes_to(f"/s/{phone.session}/{page}")
+
+
+def types(phone: Phone, selector: str, *words: str) -> None:
+    phone.page.locator(selector).fill(" ".join(words))
+
+
+def refused(phone: Phone, *selector: str) -> None:
     """A save that is answered with what is wrong."""
-    phone.expects(REFUSED)
-    phone.tap(phone.action)
+    phone.expects(REFUSED, STALE)
+    phone.tap(phone.page.locator(" ".join(selector)) if selector else phone.action.filter(visible=True))
     expect(phone.page.get_by_role("alert").first).to_be_visible()
 
 
@@ -193,7 +202,16 @@ WORDS: Mapping[str, Word] = {
     "reload": lambda phone: phone.page.reload(),
     "tap": lambda phone, *selector: phone.tap(phone.page.locator(" ".join(selector))),
     "press": press,
-    "type": lambda phone, selector, words: phone.page.locator(selector).fill(words),
+    "focus": lambda phone, *selector: phone.page.locator(" ".join(selector)).focus(),
+    "type": types,
+    "go": Phone.goes_to,
+    "back": lambda phone: phone.page.go_back(),
+    "open": opens,
+    "bid": lambda phone, seat, number: phone.bid(int(seat), int(number)),
+    "mark": lambda phone, seat: phone.tap(phone.page.locator(f"[data-seat='{seat}'] [data-mark]")),
+    "key": "[data-digit='{}']:not(.none)",
+    "more": "[data-counters] [data-seat='{}'] [data-by='1']",
+    "less": "[data-counters] [data-seat='{}'] [data-by='-1']",
     "bids": bids,
     "takes": takes,
     "fill": fill,

@@ -55,11 +55,15 @@ Seen = Mapping[str, Any]
 """What is on a page, by selector: words, a pattern, the value of a field, or a list of them; a number for how many
 there are; True where it is shown and False where it is hidden; `WHOLE`, `UNCUT`, or how large it is `AtLeast`.
 
-`entry` is what was saved last, None for what it lacks; `fits` has sizes of a screen on which nothing is wrong; and
-`moved` what stands elsewhere than where `moved` was asked first in this step.
+`entry` is what was saved last, None for what it lacks; `document` has parts of the session; `taps` is how many it took
+at most; `fits` has sizes of a screen on which nothing is wrong; and `moved` what stands elsewhere than where `moved` was
+asked first in this step.
 """
-Steps = Sequence[str | Seen]
-"""Taps and, after them, what is seen of them."""
+Steps = Sequence[str | Seen | list[dict[str, Any]]]
+"""Taps and, after them, what is seen of them; a list has entries that somebody else writes meanwhile."""
+
+
+NO_WORDS: Mapping[str, Word] = {}
 
 
 class AtLeast(NamedTuple):
@@ -80,27 +84,34 @@ class Walk:
     size: ViewportSize = field(default_factory=USUAL.copy)
 
 
-def walks(phone: Phone, game: str, promise: str, walk: Walk) -> None:
+def walks(phone: Phone, game: str, promise: str, walk: Walk, words: Mapping[str, Word] = NO_WORDS) -> None:
     phone.page.set_viewport_size(walk.size)
     session = phone.begins(walk.players, game=game, dealer=walk.dealer, **walk.options)
     phone.writes(session, *walk.before)
-    follows(phone, f"/s/{session}", promise, walk.steps, JOURNEYS[game].words)
+    follows(phone, f"/s/{session}", promise, walk.steps, {**JOURNEYS[game].words, **words})
 
 
-def follows(phone: Phone, address: str, promise: str, steps: Steps, words: Mapping[str, Word] = {}) -> None:
+def follows(phone: Phone, address: str, promise: str, steps: Steps, words: Mapping[str, Word] = NO_WORDS) -> None:
     """Go through the steps from a page on; a failure says which promise is broken."""
     try:
         phone.goes_to(address)
-        for step in steps:
-            if isinstance(step, str):
-                for _, does in phrases(words, step):
-                    does(phone)
-            else:
-                for selector, wanted in step.items():
-                    sees(phone, selector, wanted)
+        phone.taps = 0
+        goes_on(phone, steps, words)
     except BaseException as error:
         error.add_note(promise)
         raise
+
+
+def goes_on(phone: Phone, steps: Steps, words: Mapping[str, Word] = NO_WORDS) -> None:
+    for step in steps:
+        if isinstance(step, str):
+            for _, does in phrases(words, step):
+                does(phone)
+        elif isinstance(step, list):
+            phone.writes(phone.session, *step)
+        else:
+            for selector, wanted in step.items():
+                sees(phone, selector, wanted)
 
 
 WHOLE, UNCUT = "the whole of it", "nothing of it is cut"
@@ -125,6 +136,11 @@ def sees(phone: Phone, selector: str, wanted: Any) -> None:
         saved = phone.entries()[-1]
         found = {name: value if is_said(value := saved.get(name)) else None for name in wanted}
         assert found == wanted, found
+    elif selector == "document":
+        document = phone.record()["document"]
+        assert {name: document[name] for name in wanted} == wanted
+    elif selector == "taps":
+        assert phone.taps <= wanted, phone.taps
     elif selector == "fits":
         assert faults_on(phone, *wanted) == {}
     elif selector == "moved":
