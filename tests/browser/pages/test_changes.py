@@ -1,20 +1,19 @@
-"""Players and plan of a running game, by touch: what happens at a table is a few taps away from the sheet."""
+"""Players, plan and menu of a running game, by touch: what happens at a table is a few taps away from the sheet."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+import re
+from collections.abc import Mapping
 
 import pytest
-from playwright.sync_api import Locator, expect
 
 from tests.kit.browser.fit import RUNS_TOGETHER, SMALLEST, STICKS_OUT, THUMB, TOO_SMALL, USUAL, named
+from tests.kit.browser.journeys import Word
 from tests.kit.browser.opening import OpenPhone
-from tests.kit.browser.table import BEN, DAN, REFUSED, Phone, deal
+from tests.kit.browser.playing import AtLeast, Seen, Steps, Walk, walks
+from tests.kit.browser.table import BEN, DAN, Phone, deal
 
 NAMES = {"en-GB": ("Ann", "Ben", "Chika", "Dan"), "ja-JP": ("彩花", "たくみ", "健二郎", "ゆき")}
-Table: TypeAlias = Phone
-
-
 OTHERWISE = pytest.mark.long(reason="Changes of a table in the other language and on the larger phone")
 
 
@@ -28,21 +27,10 @@ OTHERWISE = pytest.mark.long(reason="Changes of a table in the other language an
     ],
     ids=lambda screen: f"{named(screen[0])}-{screen[1]}",
 )
-def table(request: pytest.FixtureRequest, open_phone: OpenPhone) -> Table:
-    """Four at Oh Hell from 4 cards down to one and up, after the first deal; everybody made one bid but Dan."""
+def table(request: pytest.FixtureRequest, open_phone: OpenPhone) -> Phone:
     size, locale = request.param
     phone: Phone = open_phone(locale, viewport=size)
-    session = phone.sits_down(NAMES[locale], top_hand="4")
-    phone.writes(session, *deal([1, 1, 1, 0], [1, 1, 1, 1]))
-    phone.goes_to(f"/s/{session}")
     return phone
-
-
-def opens(phone: Phone, page: str) -> None:
-    """Go from the sheet to a page behind its menu, by touch."""
-    phone.tap(phone.page.locator("header a[href$='/more']"))
-    phone.tap(phone.page.locator(f".menu-rows a[href$='/{page}']"))
-    expect(phone.page.locator(".people-now, form.plan")).to_be_visible()
 
 
 def fits(phone: Phone) -> None:
@@ -52,146 +40,143 @@ def fits(phone: Phone) -> None:
     assert phone.page.evaluate(TOO_SMALL, THUMB) == []
 
 
-def player(phone: Phone, place: int) -> Locator:
-    """A player of the page, clockwise."""
-    return phone.page.locator(".people-now > li").nth(place)
+WORDS: Mapping[str, Word] = {
+    "fits": fits,
+    "unfold": ".people-now > li:nth-child({}) summary",
+    "change": "form[action$='of={}'] button:not([type=button])",
+}
+PLAYERS, PLAN = (f"tap header a[href$='/more'], tap .menu-rows a[href$='/{page}']" for page in ("players", "plan"))
+JOINS = f"{PLAYERS}, tap .joins > summary"
+# Left are 3, 2, 1, 2, 3 and 4 cards.
+LEFT, FIRST_OF_DEAL = "label.deal:not(.begun)", ".on-deal:visible .two button >> nth={}".format
+SHEET: Seen = {"main[data-sheet]": True}
 
 
-def change(phone: Phone, what: str) -> Locator:
-    """The button of a change."""
-    return phone.page.locator(f"form[action$='of={what}'] button:not([type=button])")
+def row(seat: int) -> str:
+    return f"[data-chips] .place[data-seat='{seat}']"
 
 
-def last_entry(phone: Phone) -> dict[str, object]:
-    expect(phone.sheet).to_be_visible()
-    return phone.entries()[-1]
+def is_changed(button: int, *hands: int) -> Steps:
+    """A deal of the row is changed by two taps, and taken back by another."""
+    return (
+        f"{PLAN}, tap label[for=deal-3], fits, tap {FIRST_OF_DEAL(button)}",
+        {f"{LEFT} b": [*map(str, hands)], "taps": 4},
+        "tap .what-is-left button",
+        {LEFT: 6},
+    )
 
 
-def test_somebody_joins_in_five_taps_and_a_name(table: Table) -> None:
-    before = table.taps
-    opens(table, "players")
-    table.tap(table.page.locator(".joins > summary"))
-    fits(table)
-    table.page.locator("#join-name").fill("Eva")
-    table.tap(table.page.locator(f"label:has([name=after][value='{BEN}'])"))
-    table.tap(change(table, "join"))
-    assert table.taps - before <= 5
-    assert last_entry(table) == {"step": "join", "name": "Eva", "after": BEN, "start": "opening"}
-    # The newcomer stands between Ben and Chika.
-    assert [row.get_attribute("data-seat") for row in table.page.locator("[data-chips] .place").all()] == list("01423")
+CHANGES: dict[str, Steps] = {
+    "somebody joins in five taps and a name, and stands behind the neighbour": (
+        f"{JOINS}, fits, type #join-name Eva, tap label:has([name=after][value='1']), change join",
+        {**SHEET, "taps": 5, "entry": {"step": "join", "name": "Eva", "after": BEN, "start": "opening"}},
+        {"[data-chips] .place": 5, "[data-chips] .place >> nth=2 >> .name": re.compile("Eva")},
+    ),
+    "a score is typed only where it is wanted": (
+        JOINS,
+        {"#join-points": False},
+        "tap label:has([value=typed])",
+        {"#join-points": True},
+        "refused form[action$='of=join'] button:not([type=button])",
+        {"#join-name-wrong": True},
+        "type #join-name Eva, type #join-points 7, change join",
+        {**SHEET, "entry": {"points": 7}},
+    ),
+    "somebody sits out and is back": (
+        f"{PLAYERS}, unfold 4, fits, change sit-out-3",
+        {**SHEET, "entry": {"step": "sit-out", "seat": DAN}, row(DAN): 0},
+        f"{PLAYERS}, unfold 4, change return-3",
+        {**SHEET, "entry": {"step": "return", "seat": DAN}, row(DAN): True},
+    ),
+    "a deal of the row is left out": is_changed(0, 3, 1, 2, 3, 4),
+    "a game ends by one tap and goes on from its end": (
+        [{"step": "takeover", "seat": DAN, "name": "Zoe"}],
+        f"{PLAN}, tap form.plan > .two button >> nth=0",
+        {".part-of-it": re.compile("Zoe")},
+        "fits, tap .icons a[href$='/plan'], tap form.plan > .two button",
+        {LEFT: 3, "form.plan > .two button >> nth=1": True},
+    ),
+}
+OTHER_CHANGES: dict[str, Steps] = {
+    "somebody leaves out of competition": (
+        f"{PLAYERS}, unfold 2, tap .people-now > li:nth-child(2) label:has([value=no]), change leave-1",
+        {**SHEET, "entry": {"step": "leave", "seat": BEN}, ".unranked .name": True},
+        "fits",
+    ),
+    "somebody takes over and the sheet says so": (
+        f"{PLAYERS}, unfold 2, type #takeover-1-name Zoe, change takeover-1",
+        {**SHEET, "entry": {"step": "takeover", "seat": BEN, "name": "Zoe"}},
+        {f"{row(BEN)} .name": re.compile("Zoe")},
+    ),
+    "what is said during a deal waits and is undone": (
+        [{"step": "bids", "bids": [0, 0, 0, 0]}],
+        f"reload, {PLAYERS}, unfold 4, change leave-3",
+        SHEET,
+        PLAYERS,
+        {".people-now": True},
+        "fits, tap .later button",
+        SHEET,
+        PLAYERS,
+        {".later": 0},
+    ),
+    "the row goes down from here": is_changed(1, 3, 2, 1),
+    "a deal is the last one": is_changed(2, 3, 2),
+    "a hand is put in": (
+        f"{PLAN}, tap label[for=deal-3], tap .on-deal:visible .sizes button:has-text('5') >> nth=0",
+        {f"{LEFT} b": [*"3251234"]},
+    ),
+}
 
 
-def test_a_score_is_typed_only_where_it_is_wanted(table: Table) -> None:
-    opens(table, "players")
-    table.tap(table.page.locator(".joins > summary"))
-    points = table.page.locator("#join-points")
-    expect(points).to_be_hidden()
-    table.tap(table.page.locator("label:has([value=typed])"))
-    expect(points).to_be_visible()
-    table.expects(REFUSED)
-    table.tap(change(table, "join"))
-    # Both the name and the score are missing.
-    expect(table.page.locator("#join-name-wrong")).to_be_visible()
-    table.page.locator("#join-name").fill("Eva")
-    points.fill("7")
-    table.tap(change(table, "join"))
-    assert last_entry(table)["points"] == 7
+def changes(table: Phone, promised: Mapping[str, Steps]) -> None:
+    """Four at Oh Hell from 4 cards down to one and up, after the first deal; everybody made one bid but Dan."""
+    size, names = table.page.viewport_size or USUAL, NAMES[table.page.evaluate("navigator.language")]
+    for promise, steps in promised.items():
+        first = deal([1, 1, 1, 0], [1, 1, 1, 1])
+        walk = Walk(steps, names, before=first, options={"top_hand": "4"}, size=size)
+        walks(table, "oh-hell", promise, walk, WORDS)
 
 
-def test_somebody_sits_out_and_is_back(table: Table) -> None:
-    opens(table, "players")
-    table.tap(player(table, DAN).locator("summary"))
-    fits(table)
-    table.tap(change(table, f"sit-out-{DAN}"))
-    assert last_entry(table) == {"step": "sit-out", "seat": DAN}
-    expect(table.place(DAN)).to_have_count(0)
-    opens(table, "players")
-    table.tap(player(table, DAN).locator("summary"))
-    table.tap(change(table, f"return-{DAN}"))
-    assert last_entry(table) == {"step": "return", "seat": DAN}
-    expect(table.place(DAN)).to_be_visible()
-
-
-@pytest.mark.long
-def test_somebody_leaves_out_of_competition(table: Table) -> None:
-    opens(table, "players")
-    table.tap(player(table, BEN).locator("summary"))
-    table.tap(player(table, BEN).locator("label:has([value=no])"))
-    table.tap(change(table, f"leave-{BEN}"))
-    assert last_entry(table) == {"step": "leave", "seat": BEN, "ranked": False}
-    expect(table.page.locator(".unranked .name")).to_be_visible()
-    fits(table)
-
-
-@pytest.mark.long
-def test_somebody_takes_over_and_the_sheet_says_so(table: Table) -> None:
-    opens(table, "players")
-    table.tap(player(table, BEN).locator("summary"))
-    table.page.locator(f"#takeover-{BEN}-name").fill("Zoe")
-    table.tap(change(table, f"takeover-{BEN}"))
-    assert last_entry(table) == {"step": "takeover", "seat": BEN, "name": "Zoe"}
-    expect(table.place(BEN).locator(".name")).to_contain_text("Zoe")
-
-
-@pytest.mark.long
-def test_what_is_said_during_a_deal_waits_and_is_undone(table: Table) -> None:
-    table.writes(table.session, {"step": "bids", "bids": [0, 0, 0, 0]})
-    opens(table, "players")
-    table.tap(player(table, DAN).locator("summary"))
-    table.tap(change(table, f"leave-{DAN}"))
-    expect(table.sheet).to_be_visible()
-    opens(table, "players")
-    fits(table)
-    table.tap(table.page.locator(".later button"))
-    expect(table.sheet).to_be_visible()
-    opens(table, "players")
-    expect(table.page.locator(".later")).to_have_count(0)
-
-
-@pytest.mark.parametrize(
-    ("button", "hands"),
-    [
-        # Left are 3, 2, 1, 2, 3 and 4 cards.
-        (0, [3, 1, 2, 3, 4]),
-        pytest.param(1, [3, 2, 1], marks=pytest.mark.long),
-        pytest.param(2, [3, 2], marks=pytest.mark.long),
-    ],
-    ids=["left out", "down from here", "the last one"],
-)
-def test_a_deal_of_the_row_is_changed_by_two_taps(table: Table, button: int, hands: list[int]) -> None:
-    opens(table, "plan")
-    taps = table.taps
-    table.tap(table.page.locator("label[for=deal-3]"))
-    fits(table)
-    table.tap(table.page.locator(".on-deal:visible .two button").nth(button))
-    expect(table.page.locator("label.deal:not(.begun)")).to_have_count(len(hands))
-    assert table.taps - taps == 2
-    shown = table.page.locator("label.deal:not(.begun) b").all_text_contents()
-    assert [int(hand) for hand in shown] == hands
-    table.tap(table.page.locator(".what-is-left button"))
-    expect(table.page.locator("label.deal:not(.begun)")).to_have_count(6)
+def test_a_change_of_the_table_is_a_few_taps_away_from_the_sheet(table: Phone) -> None:
+    changes(table, CHANGES)
 
 
 @pytest.mark.long
-def test_a_hand_is_put_in(table: Table) -> None:
-    opens(table, "plan")
-    table.tap(table.page.locator("label[for=deal-3]"))
-    table.tap(table.page.locator(".on-deal:visible .sizes button", has_text="5").first)
-    expect(table.page.locator("label.deal:not(.begun)")).to_have_count(7)
-    shown = table.page.locator("label.deal:not(.begun) b").all_text_contents()
-    assert shown == ["3", "2", "5", "1", "2", "3", "4"]
+def test_every_other_change_of_the_table_is_as_near(table: Phone) -> None:
+    changes(table, OTHER_CHANGES)
 
 
-def test_a_game_ends_by_one_tap_and_goes_on_from_its_end(table: Table) -> None:
-    session = table.session
-    table.writes(session, {"step": "takeover", "seat": DAN, "name": "Zoe"})
-    opens(table, "plan")
-    end, more = (table.page.locator("form.plan > .two button").nth(place) for place in (0, 1))
-    table.tap(end)
-    expect(table.page.locator(".part-of-it")).to_contain_text("Zoe")
-    fits(table)
-    table.tap(table.page.locator(".icons a[href$='/plan']"))
-    table.tap(table.page.locator("form.plan > .two button"))
-    expect(table.page.locator("label.deal:not(.begun)")).to_have_count(3)
-    expect(more).to_be_visible()
-    assert table.entries(session)[-1]["step"] == "plan"
+# --- the menu ---------------------------------------------------------------------------
+
+MENU: dict[str, Steps] = {
+    "a name is corrected in the middle of the bids, with two taps to the names and one to save": (
+        "bids 3 1 - -, tap a[href$='/more'], tap a[href$='/names']",
+        {"#name-1": "Ben"},
+        "type #name-1 Benedikt, tap form:has(#name-1) .main",
+        {f"{row(1)} .name": re.compile("Benedikt"), f"{row(0)} output": "3", f"{row(1)} output": "1", "taps": 2 + 3},
+    ),
+    "a wrong dealer is mended with three taps before the first entry": (
+        "tap a.button[href$='/setup'], tap label:has([name=dealer][value='1']), tap .action .main",
+        {**SHEET, "taps": 3, "document": {"dealer": 1}},
+    ),
+    "a deleted game is restored where its deletion is told": (
+        "open discard, tap role=button[name=/delete/], tap role=button[name='Restore']",
+        SHEET,
+    ),
+    "a row is as high as a thumb wants it": (
+        "open more",
+        {".menu-rows :is(a, button)": 15},
+        {".menu-rows :is(a, button):visible": AtLeast(44, 56)},
+    ),
+    "keeping rules does not jump away": (
+        "open rules, type #rule_name Lunch, tap role=button[name='Save these house rules']",
+        {"#main >> text=Saved.": True},
+        "tap role=link[name='Rules of Oh Hell'], tap role=link[name='Back']",
+        {"#rule_name": True},
+    ),
+}
+
+
+def test_the_menu_leads_to_names_dealer_rules_and_back_from_a_deletion(phone: Phone) -> None:
+    for promise, steps in MENU.items():
+        walks(phone, "oh-hell", promise, Walk(steps, dealer=DAN, size=SMALLEST))
