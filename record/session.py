@@ -18,7 +18,7 @@ from scoring.catalogue import find_game
 from scoring.core import read_entry, replay_trusted
 from scoring.entry.moving import new_seats
 from scoring.errors import EntryError, UnknownGameError
-from scoring.families.passing_deal import PassingDeal
+from scoring.families.plans import PassingDeal
 from scoring.game import AnyGame
 from scoring.sheets.changes import DEALER
 from scoring.sheets.sheet import Sheet

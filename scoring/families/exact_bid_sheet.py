@@ -1,40 +1,298 @@
-"""The score sheet of exact-bid games without teams: bids, then tricks."""
+"""The score sheet of exact-bid games without teams: a hand of cards each deal, bids, then tricks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
+from scoring.entry.choices import Choice, Pick
+from scoring.entry.fields import Field, NumberList
 from scoring.errors import Problem
-from scoring.families.exact_bid_rules import NO_TRUMPS, ExactBidRules
 from scoring.families.exact_bids import (
     BID,
     BIDS,
+    BREAKDOWNS,
+    FACT_KINDS,
     TRICKS,
     Attempt,
     balance,
     bids_field,
     forbidden_bid,
+    in_words,
     most_exact,
+    outcome,
     said_of,
     told_of,
     tricks_field,
     wrong_tricks,
 )
+from scoring.families.plans import PassingDeal, minutes, turns
+from scoring.insights.facts import MADE, Breakdown, FactKind, Facts
 from scoring.insights.outlook import Outlook, Range
-from scoring.message import Message, Words, count, listed, say
+from scoring.message import Message, Words, bare, count, listed, plain, say
 from scoring.options import Opt, Options
+from scoring.sheets.changes import PLAN, table_next
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Declared, Doubt, Entry, Notice
+from scoring.sheets.values import Ask, Cell, Declared, Doubt, Entry, Notice
 from scoring.table import Table
+
+MAX_DEALS = 60
+"""The most deals that a plan can have left."""
+NO_TRUMPS = Choice("none", say("none"), say("no trumps"))
+"""A choice beside the suits, for games in which the turned-up card can mean no trumps."""
+NOTHING_BESIDE = Entry("tricks", {})
+"""A result without anything but tricks."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExactBidSheet(ExactBidRules[Opt]):
-    """The part of the sheet that is the same in every exact-bid game."""
+class ExactBidSheet(PassingDeal[Opt]):
+    """The sheet of an exact-bid game; `bids` are those of this deal by seat, None before.
+
+    A game defines `usual_hands`, `points`, and `pack` or `pack_size`, and overrides the rest of the first half where it
+    differs. `planned` are the hands of all deals where the table changed the plan.
+    """
+
+    pack: ClassVar[int | None] = None
+    """The size of the pack from which the next card is turned up for trumps."""
+    trumps: ClassVar[tuple[Choice, ...]] = ()
+    """The choices for trumps; empty in a game whose trumps never change."""
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
+
+    bids: tuple[int | None, ...] | None = None
+    trump: str | None = None
+    planned: tuple[int, ...] | None = None
+
+    # The rules of a game.
+
+    @property
+    def usual_hands(self) -> tuple[int, ...]:
+        """The number of cards for each player, deal by deal, as the house rules say."""
+        raise NotImplementedError
+
+    def points(self, attempt: Attempt, entry: Entry) -> tuple[int, Words]:
+        """The score of an attempt, and its sum in words ("" without one).
+
+        `entry` is the one with the tricks, which may have other fields.
+        """
+        raise NotImplementedError
+
+    @property
+    def restricted(self) -> bool:
+        """Whether the bids may not add up to the hand, which limits the dealer."""
+        return False
+
+    @property
+    def at_once(self) -> bool:
+        """Whether all bid at the same time."""
+        return False
+
+    @property
+    def all_taken(self) -> bool:
+        """Whether somebody takes every trick, so that they add up to the hand."""
+        return True
+
+    @property
+    def beside_bids(self) -> tuple[Field, ...]:
+        """Other fields asked with the bids."""
+        if not self.trumps or self.none_left:
+            return ()
+        return (Pick(name="trump", label=say("Trumps"), choices=self.trumps, optional=True, spare=True),)
+
+    @property
+    def beside_tricks(self) -> tuple[Field, ...]:
+        """Other fields asked with the tricks."""
+        return ()
+
+    def cell(self, attempt: Attempt, entry: Entry) -> Cell:
+        """The scorecard cell of an attempt."""
+        points, sum_of = self.points(attempt, entry)
+        result = bare("{sum} = {points}", sum=sum_of, points=plain(points)) if sum_of else plain(points)
+        return Cell(
+            points=points,
+            working=bare("{attempt}: {result}", attempt=in_words(attempt), result=result),
+            figure=str(attempt.bid),
+            taken=str(attempt.tricks),
+            outcome=outcome(bid=attempt.bid, tricks=attempt.tricks),
+        )
+
+    def facts(self, attempts: tuple[Attempt, ...], entry: Entry) -> Facts:
+        """The facts of the deal, for each of `fact_kinds`; the attempts are those of the seats that play."""
+        dealer = self.dealer
+        return {
+            "hand": self.by_seat({each.seat: each.hand for each in attempts}),
+            "bid": self.by_seat({each.seat: each.bid for each in attempts}),
+            "tricks": self.by_seat({each.seat: each.tricks for each in attempts}),
+            MADE: self.by_seat({each.seat: each.made for each in attempts}),
+            "missed": self.by_seat({each.seat: each.missed for each in attempts}),
+            "dealt": self.by_seat({each.seat: each.seat == dealer for each in attempts}),
+        }
+
+    def happened(self, entry: Entry) -> tuple[Message, ...]:
+        """News of the deal that no total shows."""
+        return ()
+
+    def before_bids(self) -> Message:
+        """A sentence on how to bid in this deal, with the bid that the dealer may not make."""
+        dealer = self.table.players[self.dealer]
+        if self.at_once:
+            return say("Everyone writes down a bid. {dealer} deals and can bid anything.", dealer=dealer)
+        if self.restricted:
+            return say("{dealer} bids last. Total bids can’t equal {hand}.", dealer=dealer, hand=self.hand)
+        return say("{dealer} bids last and can bid anything.", dealer=dealer)
+
+    def range_of(self, attempt: Attempt) -> Range:
+        """The range of an attempt's score, whatever else is entered of it."""
+        points, _ = self.points(attempt, NOTHING_BESIDE)
+        return Range(points, points)
+
+    # The hands, as dealt, planned, and as the pack allows.
+
+    @cached_property
+    def hands(self) -> tuple[int, ...]:
+        """The number of cards for each player, deal by deal: as dealt, then as planned and as the pack allows."""
+        return (*self._dealt, *self._left_from(self.deals))
+
+    def _left_from(self, deals: int) -> tuple[int, ...]:
+        """The hands after so many deals, as planned and as the pack allows."""
+        planned = self.usual_hands if self.planned is None else self.planned
+        return tuple(self.fitting(planned[deals:]))
+
+    @property
+    def _dealt(self) -> Iterator[int]:
+        """The hands of the finished deals."""
+        deals = (row for row in self.rows if row.kind == "deal")
+        return (next(hand for hand in row.facts["hand"] if isinstance(hand, int)) for row in deals)
+
+    def fitting(self, hands: tuple[int, ...]) -> Iterable[int]:
+        """The hands of deals to come where the pack is too small for some: then the most that it allows."""
+        return (min(hand, self.most_cards) for hand in hands)
+
+    @property
+    def most_cards(self) -> int:
+        """The most cards that can be dealt to each, also when everybody who sits out a deal is back."""
+        return self.pack_size // len(self.table.here)
+
+    @property
+    def pack_size(self) -> int:
+        """The number of cards in the pack."""
+        assert self.pack is not None, "a game without a pack to turn up from says how large it is"
+        return self.pack
+
+    @property
+    def hand(self) -> int:
+        """The number of cards of this deal; after the last deal, of that one."""
+        return self.hands[min(self.deals, len(self.hands) - 1)]
+
+    @property
+    def none_left(self) -> bool:
+        """Whether no card is left to turn up, so that there are no trumps."""
+        return self.hand * len(self.table.playing) == self.pack
+
+    @property
+    def plan(self) -> tuple[Message, ...]:
+        deals = len(self.hands)
+        return (
+            say("{hands} cards", hands=turns(self.hands)),
+            count("{n} deal, about {minutes} min", "{n} deals, about {minutes} min", n=deals, minutes=minutes(deals)),
+        )
+
+    @property
+    def left_to_play(self) -> Message | None:
+        hands = self.hands[self.begun_deals :]
+        if not hands:
+            return say("No deal is left.")
+        return count(
+            "{n} deal left ({hands} cards), about {minutes} min",
+            "{n} deals left ({hands} cards), about {minutes} min",
+            n=len(hands),
+            hands=turns(hands),
+            minutes=minutes(len(hands)),
+        )
+
+    # Changes of the plan.
+
+    @property
+    def plan_fields(self) -> tuple[Field, ...]:
+        next_one = self._at(table_next(self))
+        hands = NumberList(
+            name="hands",
+            label=say("Hands left"),
+            low=1,
+            high=next_one.most_cards,
+            most=MAX_DEALS,
+            suggested=next_one.hands_after,
+        )
+        return (hands,)
+
+    def _at(self, table: Table) -> Self:
+        """The same sheet with another table."""
+        return self if table is self.table else replace(self, table=table)
+
+    @property
+    def hands_after(self) -> tuple[int, ...]:
+        """The hands of the deals after those that are finished or in play."""
+        return self._left_from(self.begun_deals)
+
+    @property
+    def begun_deals(self) -> int:
+        """The number of deals that are finished or in play, which no plan changes."""
+        return self.deals + (1 if self.pending else 0)
+
+    def check_plan(self, entry: Entry) -> Iterable[Problem]:
+        if not (self.begun_deals or entry["hands"]):
+            yield Problem("hands", None, say("Leave at least one deal to play."))
+        elif entry["hands"] == self._at(table_next(self)).hands_after:
+            yield Problem("hands", None, say("That is the plan already."))
+
+    def check_table(self, table: Table) -> Message | None:
+        if not self.hands_after:
+            return say("No deal is left after this one. Change the plan first.")
+        if self._at(table).hands_after:
+            return None
+        players = len(table.here)
+        return say("No hand that is left can be dealt to {players} players. Change the plan first.", players=players)
+
+    def adapt_later_entry(
+        self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
+    ) -> tuple[Said, ...]:
+        """Without a plan that changes nothing any more after the correction."""
+        nothing = entry["step"] == PLAN and entry["hands"] == [*self._at(table_next(self)).hands_after]
+        return () if nothing else super().adapt_later_entry(entry, was=was, once=once)
+
+    def replan(self, entry: Entry) -> Self:
+        return replace(self, planned=(*self.hands[: self.begun_deals], *entry["hands"]))
+
+    def plan_said(self, entry: Entry) -> Message:
+        hands = entry["hands"]
+        if not hands:
+            return say("the game ends after deal {deal}", deal=self.begun_deals)
+        return count(
+            "{n} deal left ({hands} cards)", "{n} deals left ({hands} cards)", n=len(hands), hands=turns(hands)
+        )
+
+    def plan_effect(self, before: Self) -> Message | None:
+        was, now = (sheet.hands[self.deals :] for sheet in (before, self))
+        if was == now:
+            return None
+        players = len(self.table.here)
+        if not now:
+            return say("no hand that was left can be dealt to {players} players", players=players)
+        left = say("hands left: {hands}", hands=turns(now))
+        if gone := tuple(str(hand) for hand in sorted({*was} - {*now}, reverse=True)):
+            cards = say("{gone} cards can’t be dealt to {players} players", gone=gone, players=players)
+            return bare("{cards}; {left}", cards=cards, left=left)
+        return left
+
+    # Bids and tricks, the same in every game.
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats in the order of bidding: the dealer last."""
+        return self.table.round_from(self.table.after(self.dealer))
 
     def attempts(self, entry: Entry) -> tuple[Attempt, ...]:
         """The attempts of the seats that play: their bids, and the tricks of this entry."""
@@ -79,12 +337,11 @@ class ExactBidSheet(ExactBidRules[Opt]):
         return tuple({"step": step, step: self.by_seat(tricks)} for tricks in by_one)
 
     def check(self, entry: Entry) -> Iterator[Problem]:
-        if entry.step == "bids":
-            yield from self._check_bids(entry["bids"])
-        elif wrong := wrong_tricks(said_of(entry["tricks"]), hand=self.hand, all_taken=self.all_taken):
-            yield Problem("tricks", None, wrong)
-
-    def _check_bids(self, bids: tuple[int, ...]) -> Iterator[Problem]:
+        if entry.step == "tricks":
+            if wrong := wrong_tricks(said_of(entry["tricks"]), hand=self.hand, all_taken=self.all_taken):
+                yield Problem("tricks", None, wrong)
+            return
+        bids = entry["bids"]
         others = [bids[seat] for seat in self.table.playing if seat != self.dealer]
         if self.restricted and bids[self.dealer] == forbidden_bid(others, hand=self.hand):
             text = say(
@@ -105,7 +362,12 @@ class ExactBidSheet(ExactBidRules[Opt]):
     def write_step(self, entry: Entry) -> Self:
         if entry.step == "bids":
             bids: tuple[int | None, ...] = entry["bids"]
-            return replace(self, bids=bids, trump=entry.get("trump"), said=self._said_bids(bids))
+            in_order, sum_of = (
+                " · ".join(str(bids[seat]) for seat in self.order),
+                balance(said_of(bids), hand=self.hand),
+            )
+            said = say("Bids {bids}, {balance}. Play!", bids=in_order, balance=sum_of)
+            return replace(self, bids=bids, trump=entry.get("trump"), said=said)
         attempts = self.attempts(entry)
         cells = {attempt.seat: self.cell(attempt, entry) for attempt in attempts}
         changes = self.scored(
@@ -120,10 +382,6 @@ class ExactBidSheet(ExactBidRules[Opt]):
         )
         parts = tuple(told_of(self.table.players[seat], cell) for seat, cell in cells.items())
         return replace(self, **changes, bids=None, trump=None, said=listed(*parts))
-
-    def _said_bids(self, bids: tuple[int | None, ...]) -> Message:
-        in_order = " · ".join(str(bids[seat]) for seat in self.order)
-        return say("Bids {bids}, {balance}. Play!", bids=in_order, balance=balance(said_of(bids), hand=self.hand))
 
     def _about(self) -> Message:
         cards = count("{n} card", "{n} cards", n=self.hand)
@@ -166,7 +424,10 @@ class ExactBidSheet(ExactBidRules[Opt]):
         if self.over:
             return ()
         told = [say("No card is left to turn up, so this deal has no trumps.")] if self.none_left else []
-        return (*told, self.before_bids() if self.bids is None else self._before_play(self.bids))
+        if self.bids is None:
+            return (*told, self.before_bids())
+        leader, sum_of = self.table.players[self.order[0]], balance(said_of(self.bids), hand=self.hand)
+        return (*told, say("{leader} leads. Bids: {balance}.", leader=leader, balance=sum_of))
 
     @property
     def declared(self) -> Declared | None:
@@ -178,10 +439,6 @@ class ExactBidSheet(ExactBidRules[Opt]):
     def role(self, seat: int) -> Message | None:
         return say("dealer") if seat == self.dealer and not self.over else None
 
-    def _before_play(self, bids: tuple[int | None, ...]) -> Message:
-        leader = self.table.players[self.order[0]]
-        return say("{leader} leads. Bids: {balance}.", leader=leader, balance=balance(said_of(bids), hand=self.hand))
-
     @property
     def progress(self) -> Message:
         deals = len(self.hands)
@@ -189,12 +446,11 @@ class ExactBidSheet(ExactBidRules[Opt]):
 
     @property
     def moments(self) -> tuple[Message, ...]:
-        return (*self._most_exact(), *super().moments)
-
-    def _most_exact(self) -> Iterator[Message]:
         names, made = most_exact(self)
-        if made:
-            yield say("Most bids made: {names}, {made} of {deals}", names=names, made=made, deals=self.deals)
+        if not made:
+            return super().moments
+        most = say("Most bids made: {names}, {made} of {deals}", names=names, made=made, deals=self.deals)
+        return (most, *super().moments)
 
     @property
     def outlook(self) -> Outlook | None:

@@ -10,8 +10,7 @@ from typing import ClassVar, Self
 from scoring.entry.choices import Choice, Pick
 from scoring.entry.fields import Field, Number, Own, Writing
 from scoring.errors import Problem
-from scoring.families.passing_deal import PassingDeal
-from scoring.families.planned_length import PlannedLength
+from scoring.families.plans import PassingDeal, PlannedLength
 from scoring.game import Game
 from scoring.insights.facts import FactKind
 from scoring.message import Message, Points, bare, both, count, listed, plain, say, signed

@@ -11,8 +11,7 @@ from scoring.decks import playing_cards
 from scoring.entry.choices import YES_NO, Choice, Switch
 from scoring.entry.fields import Field, Number
 from scoring.errors import Problem
-from scoring.families.exact_bid_rules import NO_TRUMPS
-from scoring.families.exact_bid_sheet import ExactBidSheet
+from scoring.families.exact_bid_sheet import NO_TRUMPS, ExactBidSheet
 from scoring.families.exact_bids import IN_TURN, Attempt, bidding, dealers_restriction
 from scoring.game import Game
 from scoring.message import say

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.entry.fields import Field
-from scoring.families.passing_deal import PassingDeal
-from scoring.families.planned_length import PlannedLength
+from scoring.families.plans import PassingDeal, PlannedLength
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.results import Contest, contest
 from scoring.games.boo_ray.settle import PLAYED

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 from scoring.entry.choices import NOBODY
 from scoring.entry.fields import Field
 from scoring.errors import Problem
-from scoring.families.planned_length import PlannedLength
+from scoring.families.plans import PlannedLength
 from scoring.games.buki import words
 from scoring.games.buki.asks import ask_result, ask_stakes, check_result, check_stake, check_stakes, stakers
 from scoring.games.buki.facts import BREAKDOWNS, FACT_KINDS, facts_of, result_of

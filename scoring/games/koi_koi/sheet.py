@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 from scoring.entry.choices import NOBODY
 from scoring.entry.fields import Field, Number
 from scoring.errors import Problem, refused
-from scoring.families.planned_length import PlannedLength
+from scoring.families.plans import PlannedLength
 from scoring.games.koi_koi import asks, parts
 from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands, doubt_of, is_named, voided
 from scoring.games.koi_koi.claim import TURNS, Claim

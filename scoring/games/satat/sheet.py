@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple, Self
 from scoring.entry.choices import Choice, Pick, SeatPick
 from scoring.entry.fields import Field, Number
 from scoring.errors import Problem
-from scoring.families.planned_length import PlannedLength
+from scoring.families.plans import PlannedLength
 from scoring.games.satat.facts import BREAKDOWNS, FACT_KINDS, facts_of, team_of
 from scoring.games.satat.moments import Won, clean_wins, longest_run
 from scoring.games.satat.options import FAILED, MAX_LENGTH, PLAIN, SEVEN, THIRTEEN, WIN_NAMES, SatatOptions

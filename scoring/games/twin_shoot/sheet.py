@@ -10,7 +10,7 @@ from scoring.entry.choices import Choice, Pick
 from scoring.entry.fields import Field, Number, Own
 from scoring.errors import Problem
 from scoring.families.exact_bids import made_by, most_exact, tricks_field, wrong_tricks
-from scoring.families.planned_length import PlannedLength
+from scoring.families.plans import PlannedLength
 from scoring.games.twin_shoot.bids import SUITS, TRICKS, Laid, Suit, check_bid, suit_field
 from scoring.games.twin_shoot.cells import cell_of, outcome_of
 from scoring.games.twin_shoot.facts import BREAKDOWNS, FACT_KINDS, facts_of

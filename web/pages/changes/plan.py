@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from record.session import Session
 from scoring.entry.fields import Field, Number, NumberList
-from scoring.families.hand_row import MORE, Place, places, three_more, written
+from scoring.families.plans import MORE, Place, places, three_more, written
 from scoring.sheets.changes import PLAN, turns_told
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask

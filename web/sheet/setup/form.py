@@ -12,7 +12,7 @@ from flask_wtf import FlaskForm
 from record.session import Session
 from scoring.entry.fields import Field, RefusedError, Writing
 from scoring.errors import EntryError, Problem
-from scoring.families.passing_deal import PassingDeal
+from scoring.families.plans import PassingDeal
 from scoring.game import AnyGame
 from scoring.message import Words, listed
 from scoring.table import Table

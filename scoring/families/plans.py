@@ -1,0 +1,182 @@
+"""What is left to play: whose deal it is, how long the game is, which hands are dealt, and how the table changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from itertools import groupby
+from typing import ClassVar, Self, TypeAlias
+
+from scoring.entry.fields import NONE, Number
+from scoring.errors import Problem
+from scoring.message import Message, Words, bare, say
+from scoring.options import Opt
+from scoring.sheets.changes import PLAN
+from scoring.sheets.sheet import Said, Sheet
+from scoring.sheets.values import Entry, Notice
+
+Hands: TypeAlias = tuple[int, ...]
+"""The number of cards for each player, deal by deal."""
+MINUTES_FOR_FIVE_DEALS = 16
+"""How long five deals take at a table that chats."""
+MORE = 3
+"""How many deals one tap adds."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PassingDeal(Sheet[Opt]):
+    """The sheet of a game in which the deal passes on clockwise over whoever is not dealt in."""
+
+    dealer_asked: ClassVar[Message | None] = say("Who deals now?")
+
+    @cached_property
+    def dealer(self) -> int:
+        """The seat that deals, as the table is now."""
+        return self.table.dealer_after(self.last_dealer)
+
+    @property
+    def last_dealer(self) -> int | None:
+        """The seat that dealt last; None before the first deal, and after the table has said who deals now."""
+        dealt = [row.dealer for row in self.rows if row.kind == "deal"][self.table.since :]
+        return dealt[-1] if dealt else None
+
+    @property
+    def dealer_notice(self) -> Notice:
+        return Notice("dealer", say("Dealer"), self.table.players[self.dealer])
+
+    @property
+    def turns(self) -> tuple[Notice, ...]:
+        return () if self.over else (self.dealer_notice,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannedLength(Sheet[Opt]):
+    """A sheet whose length can change; `planned` is the last plan, None as long as the house rules say the length.
+
+    A target is looked at after a deal, so a lower one ends no game at once. A number of deals does, if as many have
+    been played.
+    """
+
+    planned: Entry | None = None
+
+    def length(self, option: str) -> int | None:
+        """The value, as planned now, of an option that says how long the game is; None for no limit."""
+        said: int | None = getattr(self.options, option) if self.planned is None else self.planned.get(option)
+        return said
+
+    def length_field(self, option: str, *, low: int = 1) -> Number:
+        """The field of a plan for an option that says how long the game is."""
+        field = next(each for each in self.options.fields() if each.name == option)
+        assert isinstance(field, Number), "a length is a number"
+        unset = field.unset is not None
+        return replace(field, low=low, optional=unset, suggested=self.length(option), legacy_default=None)
+
+    @property
+    def least_deals(self) -> int:
+        """The least number of deals that a plan can have: those that are finished or in play, and one at least."""
+        return max(1, self.deals + (1 if self.pending else 0))
+
+    @property
+    def left_to_play(self) -> Message | None:
+        """Where a lower target is reached already, that the deal in play is the last."""
+        if self.over or not self.target_reached or self.progress is None:
+            return None
+        return say("{progress}, the last one", progress=self.progress)
+
+    def check_plan(self, entry: Entry) -> Iterable[Problem]:
+        if self._is_planned(entry.facts):
+            yield Problem(self.plan_fields[0].name, None, say("That is the plan already."))
+
+    def _is_planned(self, plan: Mapping[str, object]) -> bool:
+        return all(plan.get(field.name) == field.suggested for field in self.plan_fields)
+
+    def replan(self, entry: Entry) -> Self:
+        return replace(self, planned=entry)
+
+    def adapt_later_entry(
+        self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
+    ) -> tuple[Said, ...]:
+        """Without a plan that changes nothing any more after the correction."""
+        nothing = entry["step"] == PLAN and self._is_planned(entry)
+        return () if nothing else super().adapt_later_entry(entry, was=was, once=once)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A deal of the row with what the row becomes: None where a change is impossible or changes nothing.
+
+    `number` counts from the first deal of the game. Before the row stands the last deal that has begun, which has no
+    `without`. `then` has the row with each size of a hand put in after this deal.
+    """
+
+    number: int
+    hand: int | None
+    without: str | None
+    down: str | None
+    last: str | None
+    then: tuple[tuple[int, str], ...]
+
+
+def places(hands: Hands, *, begun: Hands, high: int) -> Iterator[Place]:
+    """The last deal that has begun, if any, and those that are left; `high` are the most cards that can be dealt."""
+    for place in range(len(hands) + 1):
+        so_far, rest = hands[:place], hands[place:]
+        hand = (*begun, *so_far)[-1] if begun or so_far else None
+        falling = tuple(range(min(hand - 1, high), 0, -1)) if hand else ()
+        yield Place(
+            number=len(begun) + place,
+            hand=hand,
+            without=_changed(hands, so_far[:-1] + rest, begun) if place else None,
+            down=_changed(hands, so_far + falling, begun) if falling else None,
+            last=_changed(hands, so_far, begun),
+            then=tuple((size, written((*so_far, size, *rest))) for size in range(1, high + 1)),
+        )
+
+
+def _changed(hands: Hands, changed: Hands, begun: Hands) -> str | None:
+    return written(changed) if changed != hands and (changed or begun) else None
+
+
+def written(hands: Hands) -> str:
+    """A row of hands as a form sends it."""
+    return " ".join(map(str, hands)) or NONE
+
+
+def three_more(hands: Hands, *, high: int) -> Hands:
+    """The next hands of a game: up or down as the last two went, and back at one card or at the largest hand.
+
+    >>> three_more((3, 2, 1), high=10), three_more((1, 2, 3), high=10), three_more((4, 4), high=10)
+    ((2, 3, 2), (2, 1, 2), (4, 4, 4))
+    >>> three_more((10,), high=8)
+    (8, 8, 8)
+    """
+    most = min(max(hands, default=high), high)
+    way = hands[-1] - hands[-2] if len(hands) > 1 else 0
+    row = [min(hands[-1], most) if hands else most]
+    for _ in range(MORE):
+        if not 1 <= row[-1] + way <= most:
+            way = -way
+        row.append(row[-1] + way if 1 <= row[-1] + way <= most else row[-1])
+    return tuple(row[1:])
+
+
+def turns(hands: tuple[int, ...]) -> Words:
+    """The first hand, those where it turns, and the last.
+
+    >>> str(turns((3, 2, 1, 2, 3))), str(turns((1, 2, 3, 3))), str(turns((4,)))
+    ('3 → 1 → 3', '1 → 3', '4')
+    """
+    threes = zip(hands, hands[1:], hands[2:], strict=False)
+    inner = [here for before, here, after in threes if (here - before) * (here - after) > 0]
+    found: list[Words] = [str(hand) for hand, _ in groupby((hands[0], *inner, hands[-1]))]
+    return reduce(lambda one, other: bare("{one} → {other}", one=one, other=other), found)
+
+
+def minutes(deals: int) -> int:
+    """How long so many deals take, to five minutes.
+
+    >>> [minutes(deals) for deals in (19, 15, 11, 1)]
+    [60, 50, 35, 5]
+    """
+    return max(5, 5 * round(deals * MINUTES_FOR_FIVE_DEALS / 25))
