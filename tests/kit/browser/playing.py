@@ -56,8 +56,8 @@ Seen = Mapping[str, Any]
 there are; True where it is shown and False where it is hidden; `WHOLE`, `UNCUT`, or how large it is `AtLeast`.
 
 `entry` is what was saved last, None for what it lacks; `document` has parts of the session; `taps` is how many it took
-at most; `fits` has sizes of a screen on which nothing is wrong; and `moved` what stands elsewhere than where `moved` was
-asked first in this step.
+at most; `fits` has sizes of a screen on which nothing is wrong; and `moved` what stands elsewhere than where it stood
+when it was asked first in this step.
 """
 Steps = Sequence[str | Seen | list[dict[str, Any]]]
 """Taps and, after them, what is seen of them; a list has entries that somebody else writes meanwhile."""
