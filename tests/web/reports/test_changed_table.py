@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from record.author import Author
-from scoring.games.oh_hell import GAME as OH_HELL
 from tests.kit.store.changed_table import ENTRIES, OPTIONS
 from tests.kit.web.reports import keeper_of, numbers_of, results_of, rows_of
 from tests.web.conftest import Phone, Sitting
 from web.reports import bg_stats
 
-NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
-
 
 @pytest.fixture
 def evening(phone: Phone) -> Sitting:
-    """The evening with its changes, played on the phone's scorebook."""
-    with keeper_of(phone) as keeper:
-        raw = {"players": ["Ann", "Ben", "Cleo"], "dealer": 0, "options": OPTIONS}
-        key = f"{keeper.scorebook}-changes"
-        session = keeper.start(OH_HELL, raw, Author("a-phone", key, NOW))
-        for position, entry in enumerate(ENTRIES):
-            keeper.enter(session, entry, position=position, by=Author("a-phone", f"{key}-{position}", NOW))
-    return Sitting(phone, f"/s/{session}")
+    """The evening with its changes."""
+    table = phone.sits_down("Ann", "Ben", "Cleo", **OPTIONS)
+    phone.api.enters(table.id, *ENTRIES)
+    return table
 
 
 def test_a_column_names_all_who_sat_there_and_is_empty_for_who_was_not_dealt_in(evening: Sitting) -> None:

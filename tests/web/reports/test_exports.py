@@ -46,13 +46,6 @@ def test_the_document_scores_again_to_the_same_and_is_a_file_to_keep(table: Sitt
     assert table.phone.says("/api/score", document).json == table.kept["report"]
 
 
-def test_halves_survive_the_document(phone: Phone, toys: dict[str, Any]) -> None:
-    table = phone.sits_down(game="pot", pot="10")
-    table.enters({"seat": "0", "chips": "2.5"})
-    document = json.loads(phone.opens(f"{table.address}/takuroku.json").html)
-    assert [float(total) for total in load(document).totals] == [2.5, 0, 0]
-
-
 def test_the_table_has_a_line_a_row_and_the_totals(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     table.adjusts(1, -5, "late")

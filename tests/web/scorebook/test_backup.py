@@ -18,20 +18,17 @@ def test_a_phone_does_not_notice_that_the_site_has_moved(tmp_path: Path, monkeyp
     phone = Phone(create_app({"TAKUROKU_DATA": str(old)}))
     table = phone.sits_down("Ann", "Ben", "Chika")
     table.bids(1, 1, 0)
-    form, totals = table.form, table.totals
-    monkeypatch.setenv("TAKUROKU_DATA", str(old))
-    assert main(["backup", str(backup)]) == 0
-    monkeypatch.setenv("TAKUROKU_DATA", str(new))
-    assert main(["restore", str(backup)]) == 0
+    form, totals, cookie = table.form, table.totals, phone.client.get_cookie("takuroku")
+    for folder, command in ((old, "backup"), (new, "restore")):
+        monkeypatch.setenv("TAKUROKU_DATA", str(folder))
+        assert main([command, str(backup)]) == 0
     moved = create_app({"TAKUROKU_DATA": str(new)})
-    cookie = phone.client.get_cookie("takuroku")
+    there = Sitting(Phone(moved), table.address)
+    assert there.phone.opens(table.address).status == 404
     assert cookie is not None
-    same = Phone(moved)
-    same.client.set_cookie("takuroku", cookie.value)
-    there = Sitting(same, table.address)
+    there.phone.client.set_cookie("takuroku", cookie.value)
     assert there.totals == totals
     # The form was opened on the old machine.
     page = there.tries({"tricks-0": "1", "tricks-1": "1", "tricks-2": "8"}, form=form)
     assert page.status == 303, page.alerts
     assert (there.position, table.position) == (2, 1)
-    assert Phone(moved).opens(table.address).status == 404
