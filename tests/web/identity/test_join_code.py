@@ -37,14 +37,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[datetime]]:
     yield time
 
 
-@pytest.fixture(autouse=True)
-def room(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test meets a limit that is not about it."""
-    if "clock" not in request.fixturenames:
-        for limits in (LIMITS, OF_SITE):
-            monkeypatch.setitem(limits, "codes", Limit(1000, timedelta(minutes=1)))
-
-
 class Guest(Phone):
     """A phone at an address of its own."""
 

@@ -1,10 +1,12 @@
-"""The league table of games that go by several names: one table for each name."""
+"""The tables of players: the league of games that go by several names, ratings, and two players beside each other."""
 
 from __future__ import annotations
 
+from urllib.parse import parse_qs, urlsplit
+
 from tests.kit.for_each import for_each
 from tests.kit.web.page import Page
-from tests.kit.web.reports import scores
+from tests.kit.web.reports import numbers_of, scores
 from tests.web.conftest import Phone
 from web.pages.scorebook.league import TABLES
 
@@ -101,3 +103,117 @@ def test_who_played_little_stands_below_where_rates_are_compared(phone: Phone) -
     assert "Whoever played fewer than 5 games is listed below the others." in by_rate.text
     by_points = phone.opens("/players/table?by=points&game=score-pad")
     assert [line[3] for line in lines(by_points, "Score pad")] == ["1.8", "1.2"]
+
+
+# The pages of ratings and of two players: what is shown from when on, why it changed, the switch.
+
+
+WON, LOST = (2, 1), (1, 2)
+
+
+def ann(phone: Phone) -> Page:
+    return phone.opens(f"/players/{numbers_of(phone)['Ann']}")
+
+
+def rated(phone: Phone) -> tuple[str, str, str]:
+    """Ann's only rating, as the fold on her page has it: of which game, how much, and where it is explained."""
+    line = ann(phone).root.one("details", id="rating").one("li")
+    return line.one("a").text, line.one("span", class_="wins").text, line.one("a").get("href")
+
+
+def against(page: Page) -> str:
+    """The link to the page of two players."""
+    (link,) = [each.get("href") for each in page.root.all("a") if "/against/" in each.get("href")]
+    return link
+
+
+def turns(phone: Phone, on: int) -> None:
+    phone.follows(phone.sends(phone.opens("/scorebooks").form("/players/ratings/switch"), {"on": str(on)}))
+
+
+def test_a_rating_is_shown_after_five_games_and_every_change_is_explained(phone: Phone) -> None:
+    """Between two new players one in two is expected; 63 points, see tests/record/test_rating.py."""
+    for points in (WON, WON, WON, LOST):
+        scores(phone, "Hearts", points)
+    game, told, link = rated(phone)
+    assert (game, told) == ("Hearts", "4 of 5 games")
+    page = phone.opens(link)
+    assert "4 of 5 games: the rating is shown after 5." in page.text
+    assert page.root.all("figure") == []
+    scores(phone, "Hearts", WON)
+    assert 1100 < int(rated(phone)[1].replace(",", "")) < 1400
+    page = phone.opens(link.replace("Hearts", "hearts"))
+    assert (page.heading, "Why it changed" in page.text) == ("Ann", True)
+    last, *_, lost, _, _, first = page.root.one("ul", class_="list changes").all("li", class_="item")
+    assert [each.text for each in first.one("ul").all("li")] == ["+63 beat Ben expected: 50%"]
+    assert first.one("a").text == "+63, now 1,063"
+    assert ("lost to Ben" in lost.text, lost.one("a").text[0], last.one("a").text[0]) == (True, "−", "+")
+    assert "From 1,000 to" in page.root.one("figcaption").text, "the line is told in words too"
+
+
+def test_the_table_by_rating_has_those_first_who_have_one(phone: Phone) -> None:
+    for _ in range(5):
+        scores(phone, "Hearts", LOST)
+    table = phone.sits_down("Ann", "Cleo", game="score-pad", name="Hearts")
+    phone.api.enters(table.id, {"step": "round", "points": [1, 9]}, {"step": "end"})
+    _, *rows = phone.opens("/players/ratings").root.one("table").all("tr")
+    told = [(row.one("a").all("span")[1].text, row.all("td")[1].text) for row in rows]
+    assert told == [("Ben", "5"), ("Ann", "6"), ("Cleo", "1 of 5")]
+    # It is never the first thing: the league table is by wins, and leads there.
+    league = phone.opens("/players/table")
+    assert league.root.one("nav", class_="tiles").all("a")[-1].get("href") == "/players/ratings"
+
+
+def test_a_keeper_turns_it_off_for_everybody_and_on_again(phone: Phone) -> None:
+    for _ in range(6):
+        scores(phone, "Hearts", LOST)
+    _, shown, explained = rated(phone)
+    page, evenings = ann(phone), phone.opens("/evenings")
+    (session, *_) = [each.get("href") for each in evenings.root.all("a") if "/evenings/" in each.get("href")]
+    number, year = page.address.rsplit("/", 1)[1], evenings.root.one("time").get("datetime")[:4]
+    paths = (
+        *(page.address, against(page), "/", "/history", "/players", "/players/table", "/scorebook/results.csv"),
+        *(session, f"{session}/evening.svg", f"/review/{year}", f"/review/{year}/year.svg"),
+        *(f"/review/{year}/of/{number}/year.svg", "/api/v1/players", f"/api/v1/players/{number}/statistics"),
+        "/api/v1/statistics",
+    )
+    turns(phone, 0)
+    for path in paths:
+        page = phone.opens(path)
+        assert page.status == 200, path
+        assert [word for word in ("/rating", shown, '"rating"') if word in page.html] == [], path
+    for path in ("/players/ratings", explained):
+        page = phone.opens(path)
+        assert (page.status, "turned off in this scorebook" in page.text) == (404, True)
+    turns(phone, 1)
+    assert (phone.opens("/players/ratings").status, rated(phone)[1]) == (200, shown)
+
+
+def test_two_players_beside_each_other_have_the_filter_and_keep_it_on_the_way(phone: Phone) -> None:
+    for name, points in (("Hearts", WON), ("Hearts", LOST), ("Golf", LOST)):
+        scores(phone, name, points)
+    own = ann(phone).address
+    page = phone.opens(against(ann(phone)))
+    assert page.heading == "Ann · Ben"
+    rows = {row.one("th").text: [each.text for each in row.all("td")] for row in page.root.one("tbody").all("tr")}
+    assert rows == {"Hearts": ["2", "1 50%", "0", "1"], "Golf": ["1", "0 0%", "0", "1"]}
+    assert [each.text for each in page.root.one("dl").all("dd")] == ["1", "0", "2"]
+    assert page.root.one("ul", class_="list").all("a")[0].text == "Golf"
+    assert phone.opens(f"{own}/against/{own.rpartition('/')[2]}").status == 404, "nobody is beside themselves"
+    link = against(phone.opens(f"{own}?game=score-pad:hearts&period=year"))
+    assert parse_qs(urlsplit(link).query) == {"period": ["year"], "game": ["score-pad:Hearts"]}
+    filtered = phone.opens(link)
+    assert [each.one("th").text for each in filtered.root.one("tbody").all("tr")] == ["Hearts"]
+    assert "period=year" in filtered.root.one("nav", class_="tiles").all("a")[0].get("href")
+    assert "No matches" in phone.opens(f"{page.address}?period=season&until=2020-01-01").root.one("main").text
+    assert phone.opens(f"{page.address}?period=season&since=soon").status == 422
+
+
+def test_each_game_is_folded_but_the_most_played_one(phone: Phone) -> None:
+    for name in ("Golf", *["Hearts"] * 5):
+        scores(phone, name, LOST)
+    folds = phone.opens("/players/ratings").root.all("details", class_="box game")
+    told = [(fold.one("summary").one("b").text, fold.has("open")) for fold in folds]
+    assert told == [("Hearts", True), ("Golf", False)]
+    assert folds[0].one("small").text.startswith("Ben 1,")
+    assert folds[1].one("summary").text == "Golf"

@@ -1,4 +1,4 @@
-"""Home: every running session, how far it is and by which rules; the old ones folded; the same again told apart."""
+"""Home: every running session, how far it is and by which rules; the same again told apart; the sample."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from flask import Flask
 
 from record.author import stamp
 from scoring.catalogue import all_games
+from scoring.document import load
 from scoring.entry.fields import Number
 from scoring.message import say
 from scoring.options import Options, option
@@ -18,8 +19,9 @@ from store.sessions.history import Summary
 from tests.kit.for_each import for_each
 from tests.kit.web.page import Element
 from tests.kit.web.reports import plays, rewrites, scores
-from tests.web.conftest import Phone, Sitting
+from tests.web.conftest import Phone
 from web.pages.scorebook.home import MAX_RUNNING_READ, fresh_and_old
+from web.reports import sample
 from web.sheet.setup.house_rules import RuleSet, called, full, typed
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -152,7 +154,7 @@ def won(phone: Phone, address: str) -> list[str]:
 
 
 @pytest.mark.parametrize("slug", all_games())
-def test_an_empty_game_has_no_winner_and_the_same_player_deals_next(phone: Phone, slug: str) -> None:
+def test_an_empty_game_has_no_winner(phone: Phone, slug: str) -> None:
     game = all_games()[slug]
     names = ("Ann", "Ben", "Chika", "Dan")[: next(seats for seats in game.seats if seats > 1)]
     table = phone.sits_down(*names, game=slug, dealer=1)
@@ -161,11 +163,6 @@ def test_an_empty_game_has_no_winner_and_the_same_player_deals_next(phone: Phone
     assert [won(phone, address) for address in ("/", "/history")] == [[], []]
     assert table.kept["report"]["winners"] == []
     assert "★" not in phone.opens(f"/evenings/{table.id}").text
-    # In Twin Shoot a partner leads for a team.
-    dealer = {"twin-shoot": 0}.get(slug, 1)
-    assert phone.opens(f"/new/{slug}").form(f"/new/{slug}").typed("dealer") == str(dealer)
-    again = phone.sends(phone.opens("/").form(f"{table.address}/again"))
-    assert Sitting(phone, again.location).kept["document"]["dealer"] == dealer
 
 
 def test_a_game_without_a_fixed_end_is_not_called_ended_early(phone: Phone) -> None:
@@ -200,3 +197,34 @@ def test_the_last_evening_tells_who_won_how_often(phone: Phone) -> None:
         panels = phone.opens("/").root.all("section", class_="panel wins")
         shown.append([each.text for part in panels for each in part.all("li")])
     assert shown == [[], ["A Ann 1 won", "B Ben 1 won", "C Chika 0 won"]], "one game is no evening"
+
+
+# The sample: a whole game to look at, by the rules, in the reader's language, and nothing of it stays.
+
+
+def test_it_is_a_game_that_the_rules_take(app: Flask) -> None:
+    with app.test_request_context():
+        game = sample.game()
+    assert (game.sheet.over, game.sheet.ended_early) == (True, False)
+    # Maya by hand: 10 + 13 + 12, two missed, 11, one missed, 11 four times.
+    assert game.sheet.totals[2] == 10 + 13 + 12 + 11 + 4 * 11
+    assert game.sheet.winners == (2,)
+    # The sample is taken as a record is; read as a document, each entry is checked.
+    assert load(game.document).totals == game.sheet.totals
+
+
+def test_it_shows_winner_story_and_scorecard_in_the_readers_language(phone: Phone, japanese: Phone) -> None:
+    for reader, winner, others in ((phone, "Maya", "Olivia"), (japanese, "みほ", "あや")):
+        root = reader.opens("/sample").root
+        assert winner in root.one("section", class_="sample-won").text
+        assert others in root.one("ol", class_="standings").text
+        assert (len(root.all("table")), len(root.all("figure"))) == (1, 1)
+    page = phone.opens("/sample?row=0")
+    assert len(page.root.all("tr", class_="opened")) == 1
+    assert (page.forms, [link for link in page.links() if link.startswith("/s/")]) == ([], []), "nothing is corrected"
+
+
+def test_nothing_of_it_stays(phone: Phone) -> None:
+    assert ["Set-Cookie" in phone.opens(address).headers for address in ("/sample", "/sample?row=3")] == [False, False]
+    assert phone.opens("/history").root.all("li", class_="item") == []
+    assert "Maya" not in phone.opens("/players").text

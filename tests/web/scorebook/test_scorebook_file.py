@@ -1,12 +1,17 @@
-"""The page that gives a whole scorebook as one file and takes one."""
+"""The pages that give a whole scorebook, as one file or as a moving code, and the one that takes it."""
 
 from __future__ import annotations
 
 import io
 import json
 import time
+import zlib
+from base64 import b64encode
+from collections.abc import Iterator
 from contextlib import ExitStack
+from hashlib import sha256
 from importlib import import_module
+from random import Random
 
 import pytest
 from flask import Flask
@@ -15,11 +20,13 @@ from werkzeug.test import TestResponse
 from app import MAX_BODY_BYTES, create_app
 from store.errors import UnavailableError
 from tests.kit.for_each import for_each
+from tests.kit.moving_code import script
 from tests.kit.store.scorebook_file import FILE, changed
 from tests.kit.web.page import Page
 from tests.kit.web.reports import brings
 from tests.web.conftest import SECRET, Phone
 from web.api.operations import scorebook as api_scorebook
+from web.pages.codes import moving
 from web.pages.scorebook import import_export
 from web.reports import import_job
 
@@ -258,3 +265,94 @@ def test_numbers_in_the_address_are_shown_only_as_numbers(phone: Phone) -> None:
     page = phone.opens(f"{PAGE}?new=<b>&longer=1&known=2")
     assert page.status == 200
     assert not page.root.all(class_="said")
+
+
+# A moving code: how a scorebook is packed, what fits if it is too large; and the parts that a file can have.
+
+
+MOVING = "/scorebook/moving"
+PACKED = f"{MOVING}/scorebook.deflate"
+BEGAN = ("2025-12-31T14:59:59Z", "2025-12-31T15:00:00Z", "2026-06-01T10:00:00Z", "2026-12-31T14:59:59Z")
+"""When sessions began: in Tokyo the first one in 2025, the others in 2026; the second soon after the first."""
+
+
+@pytest.fixture
+def years(phone: Phone) -> list[str]:
+    """The ids of sessions that began at these times, in the scorebook of the phone, which is in Tokyo."""
+    (session,) = json.loads(FILE)["sessions"]
+    ids = [f"moving-years-{number}" for number in range(len(BEGAN))]
+    sessions = [{**session, "id": each, "created_at": began} for each, began in zip(ids, BEGAN, strict=True)]
+    assert brings(phone, changed(sessions=sessions)).status == 303
+    phone.client.set_cookie("zone", "Asia/Tokyo")
+    # Another scorebook of these tests may have had the ids first.
+    return [each["id"] for each in json.loads(phone.opens(EXPORT).html)["sessions"]]
+
+
+def sessions_in(file: str) -> list[str]:
+    return [each["id"] for each in json.loads(file)["sessions"]]
+
+
+def test_it_carries_the_exported_file_packed_with_its_hash(phone: Phone) -> None:
+    phone.sits_down("Ann", "Ben", "Chika")
+    assert EXPORT in phone.opens(MOVING).links()
+    assert MOVING in phone.opens("/scorebook").links()
+    page = phone.opens(PACKED)
+    assert zlib.decompress(page.bytes, wbits=-15) == phone.opens(EXPORT).bytes
+    assert page.headers["Repr-Digest"] == f"sha-256=:{b64encode(sha256(page.bytes).digest()).decode()}:"
+    assert page.headers["Cache-Control"] == "private, no-store"
+    assert "Content-Encoding" not in phone.opens_raw(PACKED, "br").headers
+
+
+def test_a_part_is_a_year_of_the_readers_clock_or_the_evening_of_a_session(phone: Phone, years: list[str]) -> None:
+    parts = {"": years, "?year=2025": years[:1], "?year=2026": years[1:]}
+    parts |= {f"?evening={years[1]}": years[:2], f"?evening={years[3]}": years[3:]}
+    assert {part: sessions_in(phone.opens(EXPORT + part).html) for part in parts} == parts
+    for none in (
+        *(f"year={year}" for year in ("two", "-1", "²", "1899", "9999", "9" * 5000)),
+        "evening=nobodys-evening",
+    ):
+        assert phone.opens(f"{EXPORT}?{none}").status == 404
+
+
+def test_where_not_all_fit_it_carries_the_newest_by_whole_days_and_not_less_than_the_last(
+    phone: Phone, years: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first began a second before midnight in Tokyo, the second at midnight; in UTC both are of one day."""
+    size = len(phone.opens(PACKED).bytes)
+    last = len(moving.pack([phone.opens(f"{EXPORT}?evening={years[3]}").html]))
+    for zone, most, sessions in (
+        ("Asia/Tokyo", size, (years, None)),
+        ("Asia/Tokyo", size - 1, (years[1:], "2026-01-01")),
+        ("UTC", size - 1, (years[2:], "2026-06-01")),
+        ("Asia/Tokyo", last, (years[3:], "2026-12-31")),
+    ):
+        phone.client.set_cookie("zone", zone)
+        monkeypatch.setattr(moving, "MAX_PACKED_BYTES", most)
+        page = phone.opens(PACKED)
+        assert (page.status, page.mimetype) == (200, "application/octet-stream")
+        carried = sessions_in(zlib.decompress(page.bytes, wbits=-15).decode())
+        assert (carried, page.headers.get("Takuroku-Since")) == sessions
+    monkeypatch.setattr(moving, "MAX_PACKED_BYTES", last - 1)
+    page = phone.opens(PACKED)
+    assert (page.status, page.alerts) == (413, ["Too many games for a moving code. Send the file."])
+    assert EXPORT in page.links()
+
+
+def test_packing_stops_as_soon_as_it_is_too_large() -> None:
+    """Random bytes in base64 pack to three quarters, as they were: 2 MB are there after 42 times 48 KB."""
+    said = 0
+
+    def parts() -> Iterator[str]:
+        nonlocal said
+        chance = Random(1)
+        while True:
+            said += 1
+            yield b64encode(chance.randbytes(49_152)).decode()
+
+    with pytest.raises(moving.TooLargeError):
+        moving.pack(parts())
+    assert 42 <= said <= 45
+
+
+def test_script_and_site_agree_how_much_it_carries() -> None:
+    assert script("return MAX_BYTES") == moving.MAX_PACKED_BYTES
