@@ -85,11 +85,6 @@ class Phone:
         """Send JSON."""
         return self.asks("POST", address, data=json.dumps(body), content_type="application/json", **given)
 
-    def polls(self, page: Page, query: str = "") -> Page:
-        """What the script of an open page asks: whether there is something new."""
-        address = page.root.one("main").get("data-follow")
-        return self.opens(address + query, headers={"If-None-Match": f'W/"{page.version}"'})
-
     def follows(self, page: Page) -> Page:
         assert page.status == 303, f"{page.status} at {page.address}: {page.alerts}"
         return self.opens(page.location)

@@ -159,11 +159,6 @@ class Page:
         return self.root.one("h1").text
 
     @property
-    def version(self) -> str:
-        """By what an open page knows that there is nothing new."""
-        return self.root.one("main").get("data-etag")
-
-    @property
     def alerts(self) -> list[str]:
         """What is said to be wrong, or to have happened elsewhere, in the order of the page."""
         return [each.text for each in self.root.all(role="alert")]

@@ -14,6 +14,7 @@ from werkzeug.test import create_environ
 from store.access.grants import Right
 from store.errors import UnavailableError
 from tests.kit.for_each import for_each
+from tests.kit.web.following import asks, mark
 from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, borrowed, seatwise
 from web.http import page_cache
@@ -47,16 +48,16 @@ def joined(app: Flask, table: Sitting, role: Right) -> Sitting:
 def test_nothing_is_new_until_somebody_writes(table: Sitting, watcher: Sitting, stranger: Phone) -> None:
     table.bids(1, 1, 0)
     page = watcher.page
-    answer = watcher.phone.polls(page)
+    answer = asks(watcher.phone, page)
     assert (answer.status, answer.bytes, answer.headers["X-Takuroku"]) == (304, b"", "1")
     assert "no-store" in answer.headers["Cache-Control"]
     assert "Content-Security-Policy" not in answer.headers, "it is sent every few seconds"
     table.takes(1, 2, 0)
-    after = watcher.phone.polls(page)
-    assert (after.status, after.version != page.version) == (200, True)
-    assert stranger.polls(page).status == 404
+    after = asks(watcher.phone, page)
+    assert (after.status, mark(after) != mark(page)) == (200, True)
+    assert asks(stranger, page).status == 404
     assert after.root.one("main").text == watcher.page.root.one("main").text
-    assert watcher.phone.polls(after).status == 304
+    assert asks(watcher.phone, after).status == 304
 
 
 def test_a_phone_knows_whether_it_wrote_last_itself(table: Sitting, second: Sitting) -> None:
@@ -66,7 +67,7 @@ def test_a_phone_knows_whether_it_wrote_last_itself(table: Sitting, second: Sitt
     ):
         pages = [each.page for each in (writes, waits)]
         act()
-        answers = [each.phone.polls(page) for each, page in zip((writes, waits), pages, strict=True)]
+        answers = [asks(each.phone, page) for each, page in zip((writes, waits), pages, strict=True)]
         assert [(each.status, "X-Takuroku-Own" in each.headers) for each in answers] == [(200, True), (200, False)]
 
 
@@ -76,7 +77,7 @@ def test_the_session_is_not_loaded_where_nothing_is_new(
     table.bids(1, 1, 0)
     page = watcher.page
     monkeypatch.setattr(app, "full_dispatch_request", None)
-    answer = watcher.phone.polls(page)
+    answer = asks(watcher.phone, page)
     assert (answer.status, answer.headers.getlist("Set-Cookie")) == (304, [])
 
 
@@ -84,14 +85,14 @@ def test_the_open_row_stays_open(table: Sitting, watcher: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     page = watcher.phone.opens(f"{table.address}?row=0")
     table.bids(1, 1, 1)
-    assert len(watcher.phone.polls(page, "?row=0").root.all("tr", class_="opened")) == 1
+    assert len(asks(watcher.phone, page, query="?row=0").root.all("tr", class_="opened")) == 1
 
 
 def test_who_may_write_from_now_on_gets_the_other_page(table: Sitting, watcher: Sitting) -> None:
     table.bids(1, 1, 0)
     page = watcher.page
     watcher.phone.may("keeper")
-    after = watcher.phone.polls(page)
+    after = asks(watcher.phone, page)
     assert (after.status, after.form("/entries").typed("step")) == (200, "tricks")
 
 
@@ -99,8 +100,8 @@ def test_what_is_done_at_the_seats_is_new_too(table: Sitting, watcher: Sitting) 
     page = watcher.page
     seats = table.phone.opens(f"{table.address}/seats")
     assert table.phone.sends(seats.form("/seats/1/take")).status == 303
-    after = watcher.phone.polls(page)
-    assert (after.status, watcher.phone.polls(after).status) == (200, 304)
+    after = asks(watcher.phone, page)
+    assert (after.status, asks(watcher.phone, after).status) == (200, 304)
 
 
 def test_a_page_that_the_browser_itself_asks_for_is_no_answer_to_its_script(table: Sitting) -> None:
@@ -114,11 +115,11 @@ def test_who_was_shut_out_or_whose_scorebook_was_deleted_is_not_told_that_nothin
     page, own = watcher.page, table.page
     with borrowed(app) as db, db.writing():
         db.execute("UPDATE access SET withdrawn_at = since WHERE role = 'watcher'")
-    assert watcher.phone.polls(page).status == 404
+    assert asks(watcher.phone, page).status == 404
     with borrowed(app) as db, db.writing():
         db.execute("UPDATE scorebook SET deleted_at = created_at")
     try:
-        assert table.phone.polls(own).status == 410
+        assert asks(table.phone, own).status == 410
     finally:
         with borrowed(app) as db, db.writing():
             db.execute("UPDATE scorebook SET deleted_at = NULL")
@@ -128,21 +129,21 @@ def test_what_is_not_certain_goes_the_long_way(
     app: Flask, table: Sitting, watcher: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = watcher.page
-    assert watcher.phone.polls(page).status == 304
+    assert asks(watcher.phone, page).status == 304
     with monkeypatch.context() as away:
         away.setattr("web.http.live_updates.look", unavailable)
-        assert watcher.phone.polls(page).status == 200
+        assert asks(watcher.phone, page).status == 200
     with monkeypatch.context() as guarded:
         guarded.setitem(app.config, "SESSION_COOKIE_SECURE", True)
-        assert watcher.phone.polls(page).status != 304, "where HTTPS is spoken, HTTP is nobody's"
+        assert asks(watcher.phone, page).status != 304, "where HTTPS is spoken, HTTP is nobody's"
     with watcher.phone.client.session_transaction() as cookie:
         del cookie["secret"]
-    assert watcher.phone.polls(page).status != 304, "as of before there were links it is another device"
+    assert asks(watcher.phone, page).status != 304, "as of before there were links it is another device"
 
 
 def test_a_poll_is_of_its_device_whatever_other_cookies_it_has(app: Flask, table: Sitting) -> None:
     """The server counts the polls of a device that wait."""
-    etag, cookie = headers_of(table.page.version)["ETag"], table.phone.client.get_cookie("takuroku")
+    etag, cookie = headers_of(mark(table.page))["ETag"], table.phone.client.get_cookie("takuroku")
     assert cookie is not None
     shown, devices = f"takuroku={cookie.value}", set()
     for cookies in (shown, f"{shown}; x=1", f"y=2; {shown}"):
