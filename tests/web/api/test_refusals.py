@@ -287,11 +287,6 @@ def test_json_nested_deep_is_refused_in_words_and_not_crashed_on(program: Progra
         assert program.asks("POST", path, data=body, content_type="application/json").status in (400, 422)
 
 
-def test_an_address_of_the_api_that_is_none_answers_in_json(phone: Phone) -> None:
-    answer = phone.opens("/api/nothing")
-    assert (answer.status, answer.mimetype) == (404, "application/problem+json")
-
-
 # One door behind three: the form, the API and the document refuse the same bids with the same words.
 
 

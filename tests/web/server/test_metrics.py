@@ -105,7 +105,7 @@ def test_what_several_processes_have_answered_is_one_sum_for_whoever_has_the_tok
     with served(tmp_path, PORT=str(port)) as port:
         again = samples(port)
         # Without the token metrics are an address that does not exist.
-        for given in ({}, *({"Authorization": each} for each in ("Bearer wrong", TOKEN, "Basic eA=="))):
+        for given in ({}, *({"Authorization": each} for each in ("Bearer wrong", TOKEN, f"Basic {TOKEN}"))):
             status, page = asked(port, "/metrics", **given)
             assert (status, "takuroku_requests" in page) == (asked(port, "/nothing-here")[0], False)
             assert status == 404

@@ -28,6 +28,7 @@ from store.book import KeepersBook
 from store.engines.sqlite.database import SQLite
 from store.errors import UnavailableError
 from store.stats.rules_version import note
+from tests.kit.browser.site import free_port
 from tests.kit.for_each import for_each
 from web import serve
 from web.http.server_log import LEFT, DiscreetLogger
@@ -54,12 +55,6 @@ def started(folder: Path, *arguments: str, **variables: str) -> subprocess.Compl
         timeout=30,
         check=False,
     )
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture
