@@ -99,9 +99,8 @@ def test_what_is_shared_past_the_worker_is_not_read_and_sets_no_cookie(phone: Ph
 
 def test_same_again_leads_to_the_setup_as_it_was_and_begins_nothing(phone: Phone) -> None:
     assert phone.opens("/new/again").location == "/new"
-    phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
-    phone.sits_down("Dan", "Eve", "Fay", game="wizard")
-    phone.sits_down("Gil", "Hal", "Ida", top_hand="4")
+    for players, game in (("Ann Ben Chika", "oh-hell"), ("Dan Eve Fay", "wizard"), ("Gil Hal Ida", "oh-hell")):
+        phone.sits_down(*players.split(), game=game)
     before = phone.opens("/history").links()
     asked = phone.opens("/new/again")
     assert (asked.status, asked.location) == (302, "/new/oh-hell")

@@ -24,11 +24,9 @@ from web.server.pace import Pace
 AT_ONCE = Pace(head=0.01, seconds=0.01, bytes_a_second=10**9)
 
 
-def asked(gateway: Gateway, *lines: tuple[dict[str, Any], Line]) -> None:
-    async def all_of_them() -> None:
-        await asyncio.gather(*(gateway(each, line.receive, line.send) for each, line in lines))
-
-    run(all_of_them())
+def answered(gateway: Gateway, asked: dict[str, Any], line: Line) -> Line:
+    run(gateway(asked, line.receive, line.send))
+    return line
 
 
 def echo(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
@@ -41,8 +39,7 @@ def echo(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[byte
 
 
 def test_a_body_that_comes_in_pieces_is_whole_when_the_site_sees_it() -> None:
-    line = Line(b"bids-0=1&", b"bids-1=", b"0")
-    asked(Gateway(echo, PATIENT), (scope(method="POST"), line))
+    line = answered(Gateway(echo, PATIENT), scope(method="POST"), Line(b"bids-0=1&", b"bids-1=", b"0"))
     assert (line.status, b"".join(line.taken)) == (200, b"bids-0=1&bids-1=0")
 
 
@@ -70,8 +67,7 @@ def test_a_request_that_does_not_come_in_its_time_is_told_so_and_hung_up_on() ->
         await asyncio.sleep(0.002)
         return {"type": "http.request", "body": b"a", "more_body": True}
 
-    line = Line(b"csrf", ends=False)
-    asked(Gateway(echo, AT_ONCE), (scope(method="POST"), line))
+    line = answered(Gateway(echo, AT_ONCE), scope(method="POST"), Line(b"csrf", ends=False))
     assert (line.status, line.headers["connection"]) == (408, "close")
     with pytest.raises(TooSlowError):  # a byte now and then does not make its time longer
         run(Incoming(drips, AT_ONCE).read(10**6))
@@ -161,7 +157,7 @@ def test_what_is_far_too_long_is_not_taken_in_but_for_a_file() -> None:
 
     pieces = [bytes(IN_MEMORY)] * 16
     for path in ("/settings", "/scorebook", "/api/v1/scorebook"):
-        asked(Gateway(measure, PATIENT), (scope(path, "POST"), Line(*pieces)))
+        answered(Gateway(measure, PATIENT), scope(path, "POST"), Line(*pieces))
     assert sizes["/settings"] <= MAX_REQUEST_BYTES + IN_MEMORY == MAX_BODY_BYTES + IN_MEMORY
     assert sizes["/scorebook"] == sizes["/api/v1/scorebook"] == 16 * IN_MEMORY
 
@@ -204,8 +200,7 @@ def test_an_answer_that_is_not_taken_in_its_time_is_given_up() -> None:
         start("200 OK", [("Content-Length", "4")])
         return [b"long"]
 
-    line = Line(b"", takes=False)
-    asked(Gateway(site, AT_ONCE), (scope(), line))
+    line = answered(Gateway(site, AT_ONCE), scope(), Line(b"", takes=False))
     assert (line.status, line.whole) == (200, False)
 
 
@@ -224,8 +219,7 @@ def test_what_is_told_bit_by_bit_comes_bit_by_bit() -> None:
             if self.taken:
                 seen.set()
 
-    line = Reader(b"")
-    asked(Gateway(site, PATIENT), (scope(), line))
+    line = answered(Gateway(site, PATIENT), scope(), Reader(b""))
     assert (b"".join(line.taken), line.whole) == (b"half whole", True)
 
 
@@ -239,8 +233,7 @@ def test_what_breaks_in_the_middle_is_not_told_as_whole_and_at_once_is_500(
             yield b"half"
         raise ValueError("the rest is missing")
 
-    line = Line(b"")
-    asked(Gateway(site, PATIENT), (scope(), line))
+    line = answered(Gateway(site, PATIENT), scope(), Line(b""))
     assert (line.status, line.whole) == (status, whole)
     assert "the rest is missing" in caplog.text
     assert b"missing" not in b"".join(line.taken)
@@ -259,25 +252,23 @@ def test_with_a_full_queue_an_open_page_is_told_to_ask_later_and_a_save_waits_it
         start("200 OK", [("Content-Length", "2")])
         return [b"ok"]
 
-    async def crowd() -> tuple[list[Line], Line, Line]:
-        gateway = Gateway(busy, PATIENT, threads=1, queue=3)
-        waiting = [Line(b"") for _ in range(10)]
+    async def crowd() -> tuple[list[Line], list[Line]]:
+        gateway, asks = Gateway(busy, PATIENT, threads=1, queue=3), scope("/s/abc/now", if__none__match='W/"1.k"')
+        waiting, told, save = [Line(b"") for _ in range(10)], [Line(b""), Line(b"")], Line(b"bids-0=1")
         tasks = [asyncio.create_task(gateway(scope("/"), each.receive, each.send)) for each in waiting]
         await asyncio.sleep(0)
-        pages = [Line(b""), Line(b"")]
-        for page in pages:
-            await gateway(scope("/s/abc/now", if__none__match='W/"1.k"'), page.receive, page.send)
-        save = Line(b"bids-0=1")
+        for page in told:
+            await gateway(asks, page.receive, page.send)
         tasks.append(asyncio.create_task(gateway(scope("/s/abc/entries", "POST"), save.receive, save.send)))
         go_on.set()
         await asyncio.gather(*tasks)
-        page = Line(b"")
-        await gateway(scope("/s/abc/now", if__none__match='W/"1.k"'), page.receive, page.send)
-        return [*pages, *waiting], save, page
+        later = Line(b"")
+        await gateway(asks, later.receive, later.send)
+        return told, [*waiting, save, later]
 
     with caplog.at_level(logging.WARNING, "gunicorn.error"):
-        (first, second, *others), save, later = run(crowd())
-    assert (first.status, second.status) == (503, 503)
-    assert 0 < int(first.headers["retry-after"]) < 60
-    assert {each.status for each in [*others, save, later]} == {200}
+        told, served = run(crowd())
+    assert [each.status for each in told] == [503, 503]
+    assert 0 < int(told[0].headers["retry-after"]) < 60
+    assert {each.status for each in served} == {200}
     assert len([line for line in caplog.messages if "told to ask later" in line]) == 1, "a line a minute"
