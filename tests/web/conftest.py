@@ -113,15 +113,13 @@ class Phone:
             theirs["scorebook"] = mine["scorebook"]
 
     def token(self) -> str:
-        token: str = self.opens("/accessibility").form("/settings", has="language").values["csrf_token"]
-        return token
+        return str(self.opens("/accessibility").form("/settings", has="language").values["csrf_token"])
 
     def program(self, name: str = "Script", role: str = "keeper") -> Program:
         """A program with a token of this phone's scorebook."""
         made = self.sends(self.opens("/tokens").form("/tokens"), {"name": name, "role": role})
         assert made.status == 200, made.alerts
-        token: str = made.root.one("input", id="made").get("value")
-        return Program(self.client.application, token, self.language)
+        return Program(self.client.application, made.root.one("input", id="made").get("value"), self.language)
 
     @cached_property
     def api(self) -> Program:
@@ -193,8 +191,7 @@ class Sitting:
 
     @property
     def entries(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.kept["document"]["entries"]
-        return found
+        return list(self.kept["document"]["entries"])
 
     @property
     def log(self) -> list[str]:
@@ -203,13 +200,11 @@ class Sitting:
 
     @property
     def position(self) -> int:
-        position: int = self.kept["position"]
-        return position
+        return int(self.kept["position"])
 
     @property
     def totals(self) -> list[Any]:
-        totals: list[Any] = self.kept["report"]["totals"]
-        return totals
+        return list(self.kept["report"]["totals"])
 
     def tries(self, typed: Mapping[str, Any], *, form: Form | None = None) -> Page:
         return self.phone.sends(form or self.form, typed)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
-from threading import Thread
 from typing import Any
 
 from flask import Flask
@@ -60,8 +60,7 @@ class Program:
     def starts(self, **said: Any) -> str:
         started = self.asks("POST", "/sessions", OH_HELL | said)
         assert started.status == 201, started.json
-        id: str = started.json["id"]
-        return id
+        return str(started.json["id"])
 
     def sees(self, session: str) -> Any:
         page = self.asks("GET", f"/sessions/{session}")
@@ -93,9 +92,7 @@ class Program:
 
 @cache
 def document_of(app: Flask) -> dict[str, Any]:
-    found = app.test_client().get("/api/v1/openapi.json").json
-    assert found is not None
-    return dict(found)
+    return dict(app.test_client().get("/api/v1/openapi.json").json or {})
 
 
 def documented(app: Flask, method: str, path: str, page: Page) -> None:
@@ -133,13 +130,15 @@ def validator_of(app: Flask, method: str, place: str, status: str) -> Draft20201
 @contextmanager
 def served(app: Flask) -> Iterator[str]:
     """The site at an address of this machine, where its answers are those that go over a wire."""
-    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with (
+        make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet) as server,
+        ThreadPoolExecutor(1) as beside,
+    ):
+        beside.submit(server.serve_forever)
+        try:
+            yield f"http://127.0.0.1:{server.port}"
+        finally:
+            server.shutdown()
 
 
 class Quiet(WSGIRequestHandler):
