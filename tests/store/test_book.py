@@ -1,16 +1,18 @@
-"""A book is as much of the record as its role may use; several writes can stand or fall together."""
+"""A scorebook: what each role may do in its book, its regulars, its house rules and its name."""
 
 from __future__ import annotations
 
 import pytest
 
-from record.author import Author
 from record.errors import NothingToUndoError
 from scoring.errors import EntryError
+from store import scorebooks
 from store.book import Book, KeepersBook, PlayersBook, open_book
-from store.engines.base import Connection, Database
+from store.engines.base import Connection
 from store.errors import NoSuchSessionError
+from store.scorebooks import RECENT_SESSIONS, RuleSet
 from tests.conftest import ENGINES
+from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, BEN, takes
 from tests.store.conftest import THURSDAY, Keeper
 
@@ -38,8 +40,7 @@ LINKS = (
     "turn_rating",
 )
 """Who else may come in is for keepers to see, too."""
-SETUP = ("set_up", "setup_said", "start_instead", "start_next", "last_at_table")
-VERSIONS = ("choose_versions",)
+SETUP = ("set_up", "setup_said", "start_instead", "start_next", "last_at_table", "choose_versions")
 SEATS = ("take_seat", "leave_seat", "say")
 """What a player may do as well."""
 OF_KEEPERS = (
@@ -47,7 +48,6 @@ OF_KEEPERS = (
     *TOKENS,
     *LINKS,
     *SETUP,
-    *VERSIONS,
     "free_seat",
     "players_at",
     "say_for",
@@ -59,8 +59,7 @@ OF_KEEPERS = (
 
 
 def test_a_watcher_sees_what_the_keeper_wrote(keeper: Keeper, db: Connection) -> None:
-    session = keeper.sits_down()
-    keeper.writes(session, takes(ANN, 3))
+    session = keeper.plays(takes(ANN, 3))
     book = open_book(db, THURSDAY, "watcher")
     assert book.load(session) == keeper.sees(session)
     assert [each.id for each in book.search()] == [each.id for each in book.find(limit=1).sessions] == [session]
@@ -89,30 +88,19 @@ def test_a_book_has_no_other_scorebooks_sessions(keeper: Keeper, db: Connection)
 
 
 @pytest.mark.engines(*ENGINES)
-def test_several_writes_stand_together(keeper: Keeper, db: Connection, database: Database) -> None:
+def test_several_writes_stand_together(keeper: Keeper, other: Keeper) -> None:
     with keeper.book.transaction():
-        session = keeper.sits_down()
-        keeper.writes(session, takes(ANN, 3))
-        keeper.writes(session, takes(BEN, 2))
-        other = database.connect()
+        session = keeper.plays(takes(ANN, 3), takes(BEN, 2))
         with pytest.raises(NoSuchSessionError):
-            KeepersBook(other, THURSDAY).load(session)
-    assert KeepersBook(other, THURSDAY).load(session).sheet.totals == (3, 2)
-    other.close()
+            other.sees(session)
+    assert other.sees(session).sheet.totals == (3, 2)
 
 
 @pytest.mark.engines(*ENGINES)
 def test_several_writes_fall_together(keeper: Keeper, db: Connection) -> None:
-    session = keeper.sits_down()
-    keeper.writes(session, takes(ANN, 3))
-
-    def all_or_nothing() -> None:
-        with keeper.book.transaction():
-            keeper.writes(session, takes(BEN, 2))
-            keeper.writes(session, takes(BEN, 99))
-
-    with pytest.raises(EntryError, match="Only 5 chips are left"):
-        all_or_nothing()
+    session = keeper.plays(takes(ANN, 3))
+    with pytest.raises(EntryError, match="Only 5 chips are left"), keeper.book.transaction():
+        keeper.writes(session, takes(BEN, 2), takes(BEN, 99))
     assert not db.in_transaction
     # What was folded while it was still to be seen whether it stands is not what is kept.
     assert keeper.sees(session).sheet.totals == (3, 0)
@@ -128,7 +116,63 @@ def test_what_fails_within_a_transaction_can_be_passed_over(keeper: Keeper) -> N
     assert keeper.sees(session).sheet.totals == (3, 0)
 
 
-def test_an_author_is_told_when(keeper: Keeper) -> None:
-    by: Author = keeper.by(at="2026-11-21T19:30:00+09:00")
-    session = keeper.book.start(keeper.sees(keeper.sits_down()).game, {"players": ["Ann", "Ben"], "dealer": 0}, by)
-    assert keeper.sees(session).created_at == "2026-11-21T10:30:00Z"
+# What a group likes.
+
+
+@pytest.mark.engines(*ENGINES)
+def test_regulars_come_first_and_nobody_is_forgotten(db: Connection, keeper: Keeper, stranger: Keeper) -> None:
+    for _ in range(RECENT_SESSIONS):
+        keeper.sits_down("Zoe", "Once")
+    for _ in range(RECENT_SESSIONS - 1):
+        keeper.sits_down("Chika", "Ann")
+    keeper.sits_down("Ben", "Chika")
+    stranger.sits_down("Dan", "Eva")
+    # Of the last 30: Chika 30, Ann 29, Ben 1; Once and Zoe were long ago.
+    assert scorebooks.players(db, THURSDAY) == ["Chika", "Ann", "Ben", "Once", "Zoe"]
+    assert scorebooks.players(db, "new") == []
+
+
+def keeps(db: Connection, name: object, **options: object) -> None:
+    scorebooks.keep_rule_set(db, scorebook=THURSDAY, game="pot", name=name, options=options, at="2026-11-21T19:30:00Z")
+
+
+def kept(db: Connection, scorebook: str = THURSDAY, game: str = "pot") -> list[RuleSet]:
+    return scorebooks.rule_sets(db, scorebook=scorebook, game=game)
+
+
+@pytest.mark.engines(*ENGINES)
+def test_house_rules_of_a_game_are_kept_by_name_and_the_same_name_again_replaces_them(db: Connection) -> None:
+    keeps(db, "  Long   evening ", pot="100")
+    keeps(db, "長" * 30)
+    assert kept(db) == [RuleSet("Long evening", {"pot": 100}), RuleSet("長" * 30, {})]
+    keeps(db, "LONG evening", pot=200)
+    assert kept(db) == [RuleSet("LONG evening", {"pot": 200}), RuleSet("長" * 30, {})]
+    assert kept(db, game="oh-hell") == kept(db, scorebook="another-group") == []
+
+
+@for_each(
+    "name, options, fields",
+    [
+        *((name, {}, {"rule_name"}) for name in ("", "  ", "x" * 31, "bell \a", "half \ud800", None, 3)),
+        ("Long evening", {"pot": 0, "jokers": 2}, {"pot", "jokers"}),
+    ],
+)
+def test_house_rules_that_are_none_are_refused_at_their_fields(
+    db: Connection, name: object, options: dict[str, object], fields: set[str]
+) -> None:
+    with pytest.raises(EntryError) as refused:
+        keeps(db, name, **options)
+    assert {problem.field for problem in refused.value.problems} == fields
+    assert kept(db) == []
+
+
+@pytest.mark.engines(*ENGINES)
+def test_a_scorebook_is_called_as_it_is_named(keeper: Keeper, stranger: Keeper) -> None:
+    assert keeper.book.name() is None
+    keeper.book.rename(name="  Thursday   evenings ", at="2026-11-22T20:00:00Z")
+    assert (keeper.book.name(), stranger.book.name()) == ("Thursday evenings", None)
+    for name in ("", "x" * 41, None, "a\x00b"):
+        with pytest.raises(EntryError) as refused:
+            keeper.book.rename(name=name, at="2026-11-22T20:00:00Z")
+        assert [problem.field for problem in refused.value.problems] == ["name"]
+    assert keeper.book.name() == "Thursday evenings"

@@ -30,8 +30,7 @@ NOVEMBER = ("2026-11-01T00:00:00Z", "2026-11-30T23:59:59Z")
 def played(keeper: Keeper) -> dict[str, str]:
     """Three evenings, the middle one still running."""
     october = keeper.sits_down("Ann", "Ben", at="2026-10-31T20:00:00Z")
-    keeper.writes(october, takes(ANN, "2.5"), at="2026-10-31T20:10:00Z")
-    keeper.writes(october, takes(BEN, "7.5"), at="2026-10-31T20:20:00Z")
+    keeper.writes(october, takes(ANN, "2.5"), takes(BEN, "7.5"), at="2026-10-31T20:20:00Z")
     running = keeper.sits_down("Ben", "Chika", at="2026-11-05T20:00:00Z")
     keeper.writes(running, note("Chika brought 100% rye_bread!"), at="2026-11-05T20:10:00Z")
     november = keeper.sits_down("Chika", "Émile", "Ann", game=OH_HELL, at="2026-11-12T20:00:00Z")
@@ -107,10 +106,9 @@ def test_a_list_tells_how_each_game_stands(db: Connection, played: dict[str, str
 def test_who_is_named_and_noted_twice_is_found_once_and_what_was_undone_never(
     db: Connection, played: dict[str, str], keeper: Keeper
 ) -> None:
-    keeper.writes(played["running"], note("Chika again, and Anna"))
-    keeper.writes(played["running"], note("and Chika's sister"))
-    assert listed(db, played, text="chika") == "november running"
-    assert listed(db, played, text="an") == "november running october"
+    keeper.writes(played["running"], note("Chika again, and Anna"), note("and Chika's sister"))
+    found = [listed(db, played, text=text) for text in ("chika", "an")]
+    assert found == ["november running", "november running october"]
     keeper.undoes(played["running"], count=3)
     assert listed(db, played, text="rye") == listed(db, played, text="sister") == ""
 
@@ -144,21 +142,14 @@ def test_another_scorebook_sees_nothing_and_the_same_names_there_find_nothing_he
 def test_lists_come_in_pages_and_many_are_not_counted_to_the_end(
     db: Connection, played: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def page(offset: int) -> tuple[list[str], bool, int]:
-        found = history.find(db, scorebook=THURSDAY, limit=2, offset=offset, text="a")
-        return [each.id for each in found.sessions], found.older, found.total
-
-    assert page(0) == ([played["november"], played["running"]], True, 3)
-    assert page(2) == ([played["october"]], False, 3)
-    assert page(4) == ([], False, 3)
-
-    def counted(**filters: Any) -> tuple[int, bool]:
-        found = history.find(db, scorebook=THURSDAY, limit=1, **filters)
-        return found.total, found.more_than_total
-
+    for offset, names in ((0, ["november", "running"]), (2, ["october"]), (4, [])):
+        page = history.find(db, scorebook=THURSDAY, limit=2, offset=offset, text="a")
+        assert [each.id for each in page.sessions] == [played[name] for name in names]
+        assert (page.older, page.total) == (offset == 0, 3)
     monkeypatch.setattr(history, "COUNTED", 2)
-    assert counted() == counted(text="a") == (2, True)
-    assert counted(player="Ann") == counted(text="ann") == (2, False)
+    for filters, more in (({}, True), ({"text": "a"}, True), ({"player": "Ann"}, False), ({"text": "ann"}, False)):
+        found = history.find(db, scorebook=THURSDAY, limit=1, **filters)  # type: ignore[arg-type]
+        assert (found.total, found.more_than_total) == (2, more), filters
     assert history.find(db, scorebook=THURSDAY, limit=1, offset=2).total == 3
 
 
@@ -190,16 +181,19 @@ def test_a_list_takes_three_queries_and_no_replay(
 
 
 def test_the_same_again_offers_each_line_up_once(db: Connection, keeper: Keeper) -> None:
-    keeper.sits_down("Ann", "Ben", dealer=0)
-    keeper.sits_down("Ben", "Ann")
-    keeper.sits_down("Ann", "Ben", pot=50)
-    last = keeper.sits_down("Ann", "Ben", dealer=1)
-    first, second, third = history.line_ups(db, scorebook=THURSDAY)
-    assert (first.session, first.game, first.players, first.dealer) == (last, "pot", ("Ann", "Ben"), 1)
-    assert first.options == {"pot": 10, "tip": 2}
-    assert (second.players, second.options["pot"]) == (("Ann", "Ben"), 50)
-    assert third.players == ("Ben", "Ann")
-    assert [each.session for each in history.line_ups(db, scorebook=THURSDAY, limit=1)] == [last]
+    _, third, second, first = (
+        keeper.sits_down("Ann", "Ben", dealer=0),
+        keeper.sits_down("Ben", "Ann"),
+        keeper.sits_down("Ann", "Ben", pot=50),
+        keeper.sits_down("Ann", "Ben", dealer=1),
+    )
+    found = history.line_ups(db, scorebook=THURSDAY)
+    assert [(each.session, each.game, each.players, each.dealer, each.options) for each in found] == [
+        (first, "pot", ("Ann", "Ben"), 1, {"pot": 10, "tip": 2}),
+        (second, "pot", ("Ann", "Ben"), 0, {"pot": 50, "tip": 2}),
+        (third, "pot", ("Ben", "Ann"), 0, {"pot": 10, "tip": 2}),
+    ]
+    assert history.line_ups(db, scorebook=THURSDAY, limit=1) == found[:1]
     assert history.played(db, scorebook=THURSDAY) == ["pot"]
 
 
@@ -209,15 +203,17 @@ NIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 PEOPLE = ("Ann", "Ben", "Chika", "Dan", "Eve")
 
 
+def at_hour(hours: float) -> datetime:
+    return NIGHT + timedelta(hours=hours)
+
+
 def plays(keeper: Keeper, luck: random.Random, hours: float) -> Sitting:
     """A game that began so many hours after eight o'clock and was written in for some time; few are still running."""
-    began = NIGHT + timedelta(hours=hours)
+    began = at_hour(hours)
     last = began + timedelta(hours=luck.choice((0, 0.5, 2, 5, 8, 40)))
     people = tuple(luck.sample(PEOPLE, luck.randint(2, 3)))
     session = keeper.sits_down(*people, at=stamp(began))
-    keeper.writes(session, takes(ANN, "1"), at=stamp(last))
-    if luck.random() < 0.9:
-        keeper.writes(session, END, at=stamp(last))
+    keeper.writes(session, takes(ANN, "1"), *([END] if luck.random() < 0.9 else []), at=stamp(last))
     return Sitting(session, began, last, frozenset(people))
 
 
@@ -276,14 +272,30 @@ def test_the_pages_together_are_all_evenings_and_each_is_whole_whatever_of_it_ma
     assert {*on_older, *map(tuple, newest)} >= {*map(tuple, later)}
 
 
-def test_a_period_is_by_the_beginning_of_an_evening(db: Connection, keeper: Keeper) -> None:
-    days = [plays(keeper, random.Random(1), hours).id for hours in (0, 100, 200)]
-    since, before = stamp(NIGHT + timedelta(hours=100)), stamp(NIGHT + timedelta(hours=200))
-    assert ids(evenings_before(db, THURSDAY, limit=9, since=since).evenings) == [[days[2]], [days[1]]]
-    assert ids(evenings_before(db, THURSDAY, limit=9, since=since, before=before).evenings) == [[days[1]]]
-    assert since_last_evenings(db, THURSDAY, 2) == since
-    assert since_last_evenings(db, THURSDAY, 3) == stamp(NIGHT)
-    assert since_last_evenings(db, THURSDAY, 4) is None
+def test_a_period_is_by_the_beginning_of_an_evening_to_the_second(db: Connection, keeper: Keeper) -> None:
+    """Three evenings, the second of two games: it began before its own second game, and is whole wherever it is."""
+    first, second, later, third = (keeper.plays(takes(ANN, 1), at=stamp(at_hour(each))) for each in (0, 100, 102, 200))
+    moments = {"second": at_hour(100), "later": at_hour(101), "third": at_hour(200)}
+    bounds = {name: stamp(at) for name, at in moments.items()}
+    bounds |= {f"after {name}": stamp(at + timedelta(seconds=1)) for name, at in moments.items()}
+    both = [second, later]
+    for since, before, found in (
+        ("second", None, [[third], both]),
+        ("after second", None, [[third]]),
+        ("second", "third", [both]),
+        ("second", "after third", [[third], both]),
+        (None, "second", [[first]]),
+        (None, "after second", [both, [first]]),
+        ("later", None, [[third]]),
+        (None, "later", [both, [first]]),
+    ):
+        period: Any = {name: bounds[each] for name, each in (("since", since), ("before", before)) if each}
+        assert ids(evenings_before(db, THURSDAY, limit=9, **period).evenings) == found, (since, before)
+    for after, newer in ((stamp(NIGHT), both), (bounds["second"], [third])):
+        page = evenings_after(db, THURSDAY, limit=1, after=after)
+        assert (ids(page.evenings), page.newer) == ([newer], newer == both)
+    last = [since_last_evenings(db, THURSDAY, count) for count in (2, 3, 4)]
+    assert last == [bounds["second"], stamp(NIGHT), None]
 
 
 @pytest.mark.engines("sqlite")
@@ -294,6 +306,6 @@ def test_a_page_of_many_evenings_reads_little(keeper: Keeper, overheard: Overhea
         plays(keeper, luck, 24 * day)
         if day in (40, 59):
             overheard.asked.clear()
-            evenings_before(overheard, THURSDAY, limit=5, before=stamp(NIGHT + timedelta(hours=24 * 30)))
+            evenings_before(overheard, THURSDAY, limit=5, before=stamp(at_hour(24 * 30)))
             counted.append(len(overheard.asked))
     assert counted[0] == counted[1]
