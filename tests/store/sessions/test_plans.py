@@ -123,12 +123,9 @@ FILL = (
 
 
 def evening(keeper: Keeper) -> None:
-    session = keeper.sits_down("Ann", "Ben", at="2026-10-31T20:00:00Z")
-    keeper.writes(session, note("rye bread"))
-    over = keeper.sits_down("Ann", "Ben", pot=1, at="2026-10-30T20:00:00Z")
-    keeper.writes(over, takes(BEN, 1))
-    folded_away = keeper.sits_down("Ann", "Ben", at="2026-10-29T20:00:00Z")
-    keeper.writes(folded_away, note("rye bread"))
+    keeper.plays(note("rye bread"), at="2026-10-31T20:00:00Z")
+    keeper.plays(takes(BEN, 1), pot=1, at="2026-10-30T20:00:00Z")
+    folded_away = keeper.plays(note("rye bread"), at="2026-10-29T20:00:00Z")
     keeper.book.archive(folded_away, at="2026-10-31T20:00:00Z")
 
 
@@ -167,8 +164,7 @@ def test_a_file_is_asked_for_the_players_of_one_scorebook(small: Overheard) -> N
 
 
 def test_a_file_knows_who_comes_and_what_was_said_from_indexes(small: Overheard) -> None:
-    db = small.within
-    keeper = Keeper(db, THURSDAY)
+    db, keeper = small.within, Keeper(small.within, THURSDAY)
     session = keeper.sits_down("Ann", "Ben", at=SATURDAY)
     assert grants.claim(db, device="ann", scorebook=THURSDAY, name="", at=SATURDAY)
     secret = links.make(db, scorebook=THURSDAY, role="player", session=session, at=SATURDAY)
@@ -229,16 +225,13 @@ def test_a_server_reads_in_the_order_of_the_list(large: Overheard, filters: dict
     large.asked.clear()
     assert len(newest(large, scorebook=THURSDAY, most=SHOWN, **filters)) == SHOWN
     found = plans(large)
-    read = [step["Actual Rows"] + step.get("Rows Removed by Filter", 0) for step in found if uses(step, index)]
+    used = [step for step in found if step.get("Index Name") == index]
+    read = [step["Actual Rows"] + step.get("Rows Removed by Filter", 0) for step in used]
     assert read, f"{index} is not used"
     assert max(read) < READ_AT_MOST
     # A text that is in no note is looked for in all of them.
     assert looked_through(found) <= ({"remark"} if filters.get("text") == "ann" else set())
     assert [step["Actual Rows"] for step in found if step["Node Type"] == "Sort" and step["Actual Rows"] > SHOWN] == []
-
-
-def uses(step: dict[str, Any], index: str) -> bool:
-    return bool(step.get("Index Name") == index)
 
 
 def test_what_pages_show_is_not_looked_for_in_the_whole_record(large: Overheard) -> None:

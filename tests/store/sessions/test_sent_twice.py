@@ -135,9 +135,7 @@ OTHERWISE: dict[str, tuple[str, Act, type[Exception]]] = {
 
 @pytest.fixture
 def tables(keeper: Keeper) -> Tables:
-    pot = keeper.sits_down("Ann", "Ben")
-    keeper.writes(pot, takes(ANN, 3))
-    keeper.writes(pot, takes(BEN, 2))
+    pot = keeper.plays(takes(ANN, 3), takes(BEN, 2))
     keeper.undoes(pot)
     keeper.book.take_seat(pot, BEN, by=keeper.by())
     bids = keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, bidding="written")
@@ -200,8 +198,7 @@ def test_a_key_that_comes_with_something_else_is_refused(
     saved = everything(db)
     with pytest.raises(refusal):
         act(keeper, tables, "tapped")
-    assert everything(db) == saved
-    assert not db.in_transaction
+    assert (everything(db), db.in_transaction) == (saved, False)
 
 
 @pytest.mark.parametrize(
@@ -220,8 +217,7 @@ def test_of_two_things_with_one_key_at_once_one_is_saved(
     )
     with pytest.raises(refusal):
         late.result(LONGEST)
-    assert everything(db) == saved
-    assert not other.book.db.in_transaction
+    assert (everything(db), other.book.db.in_transaction) == (saved, False)
 
 
 def test_a_key_is_free_where_who_used_it_first_gave_up(
@@ -231,8 +227,7 @@ def test_a_key_is_free_where_who_used_it_first_gave_up(
         keeper.writes(tables.pot, takes(ANN, 3), key="tapped")
         late = meanwhile.waits(lambda: other.writes(tables.other, takes(BEN, 4), key="tapped"))
         raise ZeroDivisionError
-    assert late.result(LONGEST).session.position == 1
-    assert keeper.sees(tables.pot).position == 3
+    assert (late.result(LONGEST).session.position, keeper.sees(tables.pot).position) == (1, 3)
 
 
 def test_the_same_names_spelled_otherwise_begin_the_same_game(keeper: Keeper) -> None:

@@ -47,8 +47,7 @@ CHANGES: dict[str, Callable[[Keeper, str], object]] = {
 
 @pytest.fixture
 def session(keeper: Keeper) -> str:
-    session = keeper.sits_down()
-    keeper.writes(session, takes(ANN, 3))
+    session = keeper.plays(takes(ANN, 3))
     keeper.book.take_seat(session, SITS, by=keeper.by())
     return session
 
@@ -64,24 +63,20 @@ def seen(db: Connection, session: str, *, device: str = "nobody") -> Look:
     return found
 
 
-def version_now(db: Connection, session: str) -> str:
-    return seen(db, session).version
-
-
 @pytest.mark.engines(*ENGINES)
 def test_it_changes_with_each_thing_that_a_page_shows_and_with_nothing_else(
     keeper: Keeper, session: str, db: Connection
 ) -> None:
     other = keeper.sits_down("Chika", "Dan", pot=100)
     for change, act in CHANGES.items():
-        before = version_now(db, session)
+        before = seen(db, session).version
         keeper.writes(other, takes(ANN, 1))
         keeper.book.take_seat(other, SITS, by=keeper.by())
-        assert version_now(db, session) == before, "another session leaves it alone"
+        assert seen(db, session).version == before, "another session leaves it alone"
         act(keeper, session)
-        assert version_now(db, session) != before, change
+        assert seen(db, session).version != before, change
         found = states(db, [session, other, "nowhere"], at=NEXT_DAY)
-        of_each = {each: version_now(db, each) for each in (session, other)}
+        of_each = {each: seen(db, each).version for each in (session, other)}
         assert {each: state.version for each, state in found.items()} == of_each, "the query for many sees the same"
         assert keeper.book.version(session) == keeper.book.snapshot(session).version == of_each[session]
 
@@ -94,10 +89,10 @@ def test_it_changes_with_all_that_is_said_for_a_seat_within_a_second_too_and_tel
     def says(session: str, seat: int, bid: int) -> str:
         by = Author("phone", keeper.by().key, datetime.fromisoformat(LATER).astimezone(UTC))
         keeper.book.say_for(session, seat, {"bids": bid}, position=0, by=by)
-        return version_now(db, session)
+        return seen(db, session).version
 
     one, other = (keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, bidding="written", at=MADE) for _ in range(2))
-    versions = [version_now(db, one), says(one, 0, 1)]
+    versions = [seen(db, one).version, says(one, 0, 1)]
     assert says(other, 0, 2) == versions[-1]
     versions += [says(one, 0, 2), says(one, 1, 0)]
     assert len({*versions}) == 4
@@ -107,16 +102,19 @@ def test_it_changes_with_all_that_is_said_for_a_seat_within_a_second_too_and_tel
 
 
 def test_what_the_device_may_do_is_told_with_it(keeper: Keeper, session: str, db: Connection, guests: Guests) -> None:
+    def told() -> list[tuple[str, str | None]]:
+        found = seen(db, session, device="ben").accesses
+        assert {*found} <= {*guests.held("ben")}
+        return [(each.role, each.session) for each in found]
+
     guests.joins("ben", "watcher", keeper.sits_down())
-    assert seen(db, session, device="ben").accesses == (), "that is another session's"
+    assert told() == [], "that is another session's"
     watches = guests.joins("ben", "watcher")
     guests.joins("ben", "player", session)
-    found = seen(db, session, device="ben").accesses
-    assert [(each.role, each.session) for each in found] == [("player", session), ("watcher", None)]
-    assert {*found} < {*guests.held("ben")}
+    assert told() == [("player", session), ("watcher", None)]
     guests.joins("ann")
     guests.withdraws(str(watches.link))
-    assert [each.role for each in seen(db, session, device="ben").accesses] == ["player"], "who was shut out has none"
+    assert told() == [("player", session)], "who was shut out has none"
 
 
 def test_it_says_whose_the_session_is(keeper: Keeper, stranger: Keeper, session: str, db: Connection) -> None:
@@ -140,10 +138,8 @@ def test_the_query_for_many_sees_that_an_access_was_given_or_has_ended(
 
     before = states(db, [session], at=MADE)[session].accesses
     ben, chika = guests.joins("ben"), guests.joins("chika")
-    assert since(before, MADE) == (2, 2)
     db.execute("UPDATE access SET ends_at = ? WHERE device = 'chika'", (NEXT_DAY,))
-    assert since(before, MADE) == (2, 2)
-    assert since(before, NEXT_DAY) == (2, 1), "an end that was promised"
+    assert [since(before, at) for at in (MADE, NEXT_DAY)] == [(2, 2), (2, 1)], "an end that was promised"
     links.withdraw(db, THURSDAY, str(chika.link), by=ben.id, at=LATER)
     assert since(before, LATER) == (2, 1)
 
@@ -151,13 +147,12 @@ def test_the_query_for_many_sees_that_an_access_was_given_or_has_ended(
 def test_another_log_that_is_as_long_has_another_one(
     keeper: Keeper, db: Connection, careless: Callable[[str], None]
 ) -> None:
-    session = keeper.sits_down()
-    keeper.writes(session, takes(ANN, 1), at=MADE)
-    before = version_now(db, session)
+    session = keeper.plays(takes(ANN, 1), at=MADE)
+    before = seen(db, session).version
     careless("DELETE FROM action")
     assert keeper.sees(session).sheet.totals == (0, 0), "an older copy put in its place is read as it is"
     keeper.writes(session, takes(ANN, 2), at=LATER)
-    assert version_now(db, session) != before
+    assert seen(db, session).version != before
 
 
 # What is read and folded, and what no more.
@@ -181,14 +176,13 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_a_look_is_one_query_and_a_snapshot_none_but_for_who_sits_there(
     keeper: Keeper, db: Connection, sits: bool
 ) -> None:
-    session, overheard = keeper.sits_down(), Overheard(db)
-    keeper.writes(session, takes(ANN, 1))
+    session, overheard = keeper.plays(takes(ANN, 1)), Overheard(db)
     if sits:
         keeper.book.take_seat(session, SITS, by=keeper.by())
     found = snapshot_of(overheard, seen(overheard, session).head)
     assert ({*found.pending.seated}, len(overheard.asked)) == (({SITS}, 2) if sits else (set(), 1))
     assert found == snapshot(db, scorebook=THURSDAY, session=session)
-    assert (found.session, found.version) == (keeper.sees(session), version_now(db, session))
+    assert (found.session, found.version) == (keeper.sees(session), seen(db, session).version)
 
 
 def test_what_is_written_after_it_was_read_is_not_in_it(keeper: Keeper, session: str, db: Connection) -> None:
@@ -199,14 +193,10 @@ def test_what_is_written_after_it_was_read_is_not_in_it(keeper: Keeper, session:
 
 
 def test_what_was_folded_is_not_folded_again(keeper: Keeper, folded: list[int]) -> None:
-    session = keeper.sits_down()
-    keeper.writes(session, takes(ANN, 3))
-    written = keeper.writes(session, takes(BEN, 2)).session
-    undone = keeper.undoes(session).session
-    assert (written.sheet.totals, undone.sheet.totals) == ((3, 2), (3, 0))
+    undone = keeper.undoes(keeper.plays(takes(ANN, 3), takes(BEN, 2))).session
     folded.clear()
-    assert keeper.sees(session) is undone
-    assert folded == []
+    assert keeper.sees(undone.id) is undone
+    assert (undone.sheet.totals, folded) == ((3, 0), [])
 
 
 @pytest.fixture
@@ -241,13 +231,11 @@ def test_what_was_rolled_back_is_not_kept(keeper: Keeper, session: str, another_
 
 
 def test_what_was_not_asked_for_the_longest_goes(keeper: Keeper) -> None:
-    shelf = SessionCache(most=2)
-    one, two, three = (keeper.sees(keeper.sits_down()) for _ in range(3))
-    shelf.put(("one",), one)
-    shelf.put(("two",), two)
-    assert shelf.find(("one",)) is one
-    shelf.put(("three",), three)
-    assert (shelf.find(("one",)), shelf.find(("two",)), shelf.find(("three",))) == (one, None, three)
+    shelf, sessions = SessionCache(most=2), [keeper.sees(keeper.sits_down()) for _ in range(3)]
+    for number, session in enumerate(sessions):
+        shelf.put((str(number),), session)
+        assert shelf.find(("0",)) is sessions[0]
+    assert [shelf.find((number,)) for number in "012"] == [sessions[0], None, sessions[2]]
 
 
 @pytest.mark.engines(*ENGINES)
