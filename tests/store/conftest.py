@@ -187,11 +187,11 @@ def everything(db: Connection) -> dict[str, list[str]]:
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[Keeper]:
-    """The keeper of a record on another machine."""
-    database = SQLite(tmp_path / "elsewhere.db")
-    database.prepare()
-    with closing(database.connect()) as db:
+def elsewhere(new_file: Path, tmp_path: Path) -> Iterator[Keeper]:
+    """The keeper of an empty record on another machine."""
+    path = tmp_path / "elsewhere.db"
+    path.write_bytes(new_file.read_bytes())
+    with closing(SQLite(path).connect()) as db:
         yield Keeper(db, "cellar")
 
 

@@ -50,11 +50,6 @@ RENAMED = {"leaving": "purging", "sitting": "seat_device", "offer": "pending_inp
 
 
 @pytest.fixture(autouse=True)
-def two_games() -> None:
-    """Here all the games are played, not the two of the other tests."""
-
-
-@pytest.fixture(autouse=True)
 def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Whatever the settings of who runs the tests are; and nothing is made where they run."""
     for name in ("DATABASE", "DATA", "SECRET"):
