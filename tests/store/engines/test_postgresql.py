@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -269,26 +269,14 @@ IN_AN_ADDRESS = "s3cret%3F%2F%C3%BCnd%3A%40%20%25"
 @pytest.fixture
 def guarded(cluster: Cluster) -> Iterator[str]:
     """The address, with its password, of a record that asks for one."""
-    address = cluster.new_database(prepared=True)
-    name = address.split("/")[3].split("?")[0]
-    with psycopg.connect(cluster.address(), autocommit=True) as db:
-        db.execute("CREATE ROLE guest LOGIN SUPERUSER")
-        quoted = SECRET.replace("'", "''")
-        db.execute(f"ALTER ROLE guest PASSWORD '{quoted}'".encode())
-        with asking_for_passwords(cluster, db):
-            yield f"postgresql://guest:{IN_AN_ADDRESS}@/{name}?host={cluster.folder}"
-        db.execute("DROP ROLE guest")
-
-
-@contextmanager
-def asking_for_passwords(cluster: Cluster, db: psycopg.Connection[Any]) -> Iterator[None]:
-    rules = cluster.data / "pg_hba.conf"
-    before = rules.read_text()
+    address, rules = cluster.new_database(prepared=True), cluster.data / "pg_hba.conf"
+    quoted, before = SECRET.replace("'", "''"), rules.read_text()
+    as_owner(address, "CREATE ROLE guest LOGIN SUPERUSER", f"ALTER ROLE guest PASSWORD '{quoted}'")
     rules.write_text(f"local all guest scram-sha-256\n{before}")
-    db.execute("SELECT pg_reload_conf()")
-    yield
+    as_owner(address, "SELECT pg_reload_conf()")
+    yield of(address, "takuroku@", f"guest:{IN_AN_ADDRESS}@")
     rules.write_text(before)
-    db.execute("SELECT pg_reload_conf()")
+    as_owner(address, "SELECT pg_reload_conf()", "DROP ROLE guest")
 
 
 def test_a_password_is_nowhere_to_be_seen(
