@@ -89,27 +89,6 @@ def test_a_site_that_cannot_look_where_its_record_is_does_not_start(file_site: S
         file_site.starts()
 
 
-def test_a_backup_put_in_its_place_is_what_there_is(file_site: Site, tmp_path: Path) -> None:
-    table = file_site.table()
-    table.bids(1, 1, 0)
-    # The token by which the record is asked is made now, so that the backup has it too.
-    assert table.position == 1
-    backup = tmp_path / "backup.db"
-    file_site.beside.copy_file(backup)
-    table.takes(1, 1, 1)
-    form, position = table.form, table.position
-    path = Path(file_site.address)
-    for each in path.parent.glob(f"{path.name}*"):
-        each.unlink()
-    backup.rename(path)
-    # What came after the backup is gone, and nothing is written as if it were there.
-    assert (table.position, position) == (1, 2)
-    assert table.tries(BIDS, form=form).status == 409
-    table.takes(1, 1, 1)
-    assert file_site.log(table) == ["enter", "enter"]
-    file_site.kept()
-
-
 @pytest.mark.parametrize("rubbish", [b"", b"This is the shopping list.\n" * 400, None])
 def test_a_file_that_is_no_record_or_spoilt_is_left_alone_and_said_to_be_unusable(
     file_site: Site, tmp_path: Path, rubbish: bytes | None

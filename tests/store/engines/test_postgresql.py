@@ -73,10 +73,13 @@ def test_a_connection_is_as_the_record_needs_it_whatever_the_servers_defaults(of
 
 
 def assert_as_needed(db: PostgreSQLConnection) -> None:
-    assert one(db, "SHOW synchronous_commit") == "on"
-    assert one(db, "SHOW lock_timeout") == "10s"
-    assert one(db, "SHOW idle_in_transaction_session_timeout") == "30s"
-    assert one(db, "SHOW transaction_isolation") == "read committed"
+    needed = {
+        "synchronous_commit": "on",
+        "lock_timeout": "10s",
+        "idle_in_transaction_session_timeout": "30s",
+        "transaction_isolation": "read committed",
+    }
+    assert {name: one(db, f"SHOW {name}") for name in needed} == needed
 
 
 def test_settings_of_the_address_stand_beside_those_of_the_record(shared_address: str) -> None:

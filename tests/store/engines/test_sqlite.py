@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from store.__main__ import main
 from store.admin.health import Health
 from store.engines import database_at
 from store.engines.sqlite.database import MAX_IDLE_CONNECTIONS, SQLite, SQLiteConnection
-from store.errors import ConstraintError, DatabaseError, UnusableDatabaseError
+from store.errors import ConstraintError, DatabaseError, StaleError, UnusableDatabaseError
 from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, takes
 from tests.store.conftest import THURSDAY, Keeper
@@ -22,15 +21,9 @@ def db(sqlite: SQLite) -> SQLiteConnection:
     return sqlite.connect()
 
 
-def pragma(db: SQLiteConnection, name: str) -> object:
-    return db.execute(f"PRAGMA {name}").fetchone()[0]
-
-
 def test_a_connection_is_as_the_record_needs_it(db: SQLiteConnection) -> None:
-    assert pragma(db, "journal_mode") == "wal"
-    assert pragma(db, "synchronous") == 2  # FULL
-    assert pragma(db, "foreign_keys") == 1
-    assert pragma(db, "busy_timeout") == 10_000
+    needed = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10_000}  # 2 is FULL
+    assert {name: db.execute(f"PRAGMA {name}").fetchone()[0] for name in needed} == needed
 
 
 def test_preparing_makes_the_folder_and_commands_know_a_record_by_it(
@@ -70,18 +63,26 @@ def test_what_was_given_back_half_read_is_closed(sqlite: SQLite, db: SQLiteConne
         half_read.fetchone()
 
 
-def test_a_file_put_in_its_place_is_opened_anew(sqlite: SQLite, tmp_path: Path) -> None:
+def test_a_backup_put_in_its_place_is_what_there_is(sqlite: SQLite, tmp_path: Path) -> None:
+    """What came after the backup is gone, and nothing is written as if it were there."""
     borrowed = sqlite.borrow()
+    keeper = Keeper(borrowed, THURSDAY)
+    session = keeper.sits_down()
+    keeper.writes(session, takes(ANN, 3))
+    sqlite.copy_file(tmp_path / "backup.db")
+    keeper.writes(session, takes(ANN, 2))
     sqlite.give_back(borrowed)
-    other = SQLite(tmp_path / "other.db")
-    other.prepare()
-    with closing(other.connect()) as elsewhere:
-        Keeper(elsewhere, "ours").sits_down()
-        elsewhere.execute("PRAGMA journal_mode = DELETE")
-    other.path.replace(sqlite.path)
+    for each in tmp_path.glob("takuroku.db*"):
+        each.unlink()
+    (tmp_path / "backup.db").rename(sqlite.path)
     again = sqlite.borrow()
     assert again is not borrowed
-    assert len(again.execute("SELECT id FROM session").fetchall()) == 1
+    keeper = Keeper(again, THURSDAY)
+    assert keeper.sees(session).sheet.totals == (3, 0)
+    with pytest.raises(StaleError):
+        keeper.writes(session, takes(ANN, 1), position=2, key="after the second")
+    keeper.writes(session, takes(ANN, 1), key="instead of it")
+    sqlite.give_back(again)
 
 
 def test_only_so_many_wait(sqlite: SQLite) -> None:
