@@ -1,23 +1,31 @@
-"""What docs/operating.md and the files beside it say holds for the site: variables, commands, ports, scripts, links."""
+"""What make says, and what docs/operating.md and the files beside it say holds: variables, commands, ports, scripts."""
 
 from __future__ import annotations
 
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+from scoring.catalogue import find_game
+from store import scorebooks
 from store.__main__ import main
+from store.admin.move import COPIED_TABLES
 from store.engines.sqlite.database import SQLite
 from store.errors import UnusableDatabaseError
 from tests.kit.for_each import for_each
+from tests.kit.postgresql import found_binaries
+from tests.store.conftest import Keeper
 from web.settings import read_settings
 
 ROOT = Path(__file__).parents[2]
@@ -150,3 +158,110 @@ def test_a_backup_more_lets_the_oldest_go_and_where_none_can_be_made_the_last_on
         assert (done.returncode, main(["check", str(left)])) == (0, 0)
     else:
         assert (done.returncode != 0, left) == (True, old)
+
+
+# What Datasette shows of a record: the tables by their names, and two queries.
+
+
+DESCRIBED: dict[str, Any] = yaml.safe_load((BESIDE / "datasette.yml").read_text("utf-8"))["databases"]["takuroku"]
+SECRET = {"access", "join_code", "link", "pending_input", "token", "_backup"}
+
+
+def test_every_table_is_named_and_what_lets_somebody_in_is_shut() -> None:
+    tables = DESCRIBED["tables"]
+    assert {*tables} == {*COPIED_TABLES, "_backup", "_sqlite_migrations"}
+    assert all(about.get("hidden") or about["description"] for about in tables.values())
+    assert {name for name, about in tables.items() if about.get("allow") is False} == SECRET
+
+
+@pytest.fixture
+def played(sqlite: SQLite) -> SQLite:
+    """Two evenings of two scorebooks, one of which is deleted, and a deleted game."""
+    with closing(sqlite.connect()) as db:
+        for scorebook in ("thursday", "the-club"):
+            keeper = Keeper(db, scorebook)
+            for month, points in (("10", [3, 4]), ("11", [5, 2]), ("11", [7, 1])):
+                at = f"2026-{month}-22T19:00:00Z"
+                session = keeper.sits_down("Ann", "Ben", game=find_game("score-pad"), at=at, name="Darts")
+                keeper.writes(session, {"step": "round", "points": points}, at=at)
+                keeper.writes(session, {"step": "end"}, at=at)
+            keeper.book.discard(session, at=at)
+        scorebooks.soft_delete(db, scorebook="the-club", at="2027-01-07T19:00:00Z")
+    return sqlite
+
+
+@for_each(
+    "query, answered",
+    [
+        ("who_wins_most", [("score-pad", "darts", "Ann", 2, 1, 50), ("score-pad", "darts", "Ben", 2, 1, 50)]),
+        ("months", [("2026-11", "score-pad", 1, 1), ("2026-10", "score-pad", 1, 1)]),
+    ],
+)
+def test_a_query_is_asked_of_what_is_not_deleted(played: SQLite, query: str, answered: list[tuple[Any, ...]]) -> None:
+    with closing(played.connect()) as db:
+        assert [tuple(row) for row in db.execute(DESCRIBED["queries"][query]["sql"])] == answered
+
+
+# make.
+
+
+AS_CODE = re.compile(r"(?:^    |`|\b[A-Z]+=\S+ )make ([a-z][a-z-]*)", re.MULTILINE)
+
+
+def made(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "MAKE"))} | variables
+    return subprocess.run(["make", *arguments], cwd=ROOT, env=own, capture_output=True, text=True, check=False)
+
+
+def test_help_has_a_line_for_every_target_and_for_each_that_a_page_names() -> None:
+    targets = re.findall(r"^make ([a-z-]+) +\S", made("help").stdout, re.MULTILINE)
+    (phony,) = re.findall(r"^\.PHONY: (.+)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    assert {*targets} == {*phony.split()}
+    named = {
+        target
+        for page in (*PAGES, *ROOT.glob("*.md"), ROOT / "tests" / "README.md")
+        for target in AS_CODE.findall(page.read_text("utf-8"))
+    }
+    assert {"run", "test", "test-all", "restore", "pocket-run", "translations"} < named <= {*targets}
+
+
+@pytest.mark.thorough
+def test_without_the_internet_the_first_start_says_so_in_a_sentence(tmp_path: Path) -> None:
+    venv = tmp_path / "venv"
+    elsewhere = {"PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_RETRIES": "1"}
+    done = made(f"VENV={venv}", f"PYTHON={sys.executable}", f"{venv}/.runtime", **elsewhere)
+    assert done.returncode == 2
+    first, *others = done.stderr.splitlines()
+    assert first.startswith("Some packages must come from the internet, which cannot be reached. ")
+    assert all(line.startswith("make:") for line in others), "pip has said nothing more"
+    assert not (venv / ".runtime").exists(), "the next start tries again"
+
+
+# The scripts of docs/operating.
+
+
+def done(script: str, seconds: int, **own: str) -> None:
+    ran = subprocess.run(
+        [ROOT / "docs" / "operating" / script],
+        env=os.environ | {"PYTHON": sys.executable} | own,
+        capture_output=True,
+        text=True,
+        timeout=seconds,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert ran.stdout.endswith("Done.\n")
+
+
+@pytest.mark.long
+def test_a_round_outlives_the_container_in_which_it_was_entered() -> None:
+    needed = ("podman", "runc", "debootstrap", "curl")
+    absent = [name for name in needed if shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin") is None]
+    if (absent or os.geteuid()) and os.environ.get("REQUIRE_CONTAINER") != "1":
+        pytest.skip(f"A container is built by root with: apt-get install {' '.join(needed)}")
+    done("try-container.sh", 900)
+
+
+@pytest.mark.long
+def test_nothing_is_lost_to_a_dropped_table() -> None:
+    done("try-point-in-time.sh", 240, PATH=f"{found_binaries()}:{os.environ['PATH']}")
