@@ -1,7 +1,8 @@
-"""What was deleted leaves for good after its days, and nothing of it is left; everything else stays."""
+"""Looking after the record: damage is mended, a scorebook goes out and in, what was deleted leaves for good."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -12,20 +13,239 @@ from typing import Any
 import pytest
 
 from record.author import Author, stamp
+from store import progress
 from store.__main__ import main
 from store.admin.rebuild import compare, count_finished, rebuild
 from store.book import KeepersBook
+from store.engines import database_at
 from store.engines.base import Connection, Database
 from store.engines.sqlite.database import SQLite
 from store.errors import ConstraintError, NoSuchSessionError
 from store.progress import Advance
 from store.sessions.purge import KEPT_DAYS, Purged, due, purge
 from tests.conftest import ENGINES
+from tests.kit.postgresql import Cluster
 from tests.kit.store.table_talk import ANN, BEN, note, takes
 from tests.kit.store.toy_game import POT
-from tests.store.conftest import Keeper, everything
+from tests.store.conftest import Keeper, everything, file_of, migrated_later, server_setting
+from web.serve import prepare_record
+from web.settings import SettingsError, read_settings
 
 pytestmark = pytest.mark.engines("sqlite")
+
+
+@pytest.fixture
+def address(address: str) -> Iterator[str]:
+    """A record that waits for its disk, or there would be something to tell."""
+    if not address.startswith("postgresql:"):
+        yield address
+        return
+    with server_setting(address, fsync="on"):
+        yield address
+
+
+@pytest.fixture
+def session(keeper: Keeper) -> str:
+    session = keeper.sits_down("Ann", "Ben")
+    for entry in (takes(ANN, 3), takes(BEN, 4), note("a good start")):
+        keeper.writes(session, entry)
+    return session
+
+
+Told = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def told(address: str, capsys: pytest.CaptureFixture[str]) -> Told:
+    """Runs a command on the record: how it ends, and what it says where."""
+
+    def told(command: str, *arguments: object) -> tuple[int, str, str]:
+        ended = main([command, address, *map(str, arguments)])
+        return (ended, *capsys.readouterr())
+
+    return told
+
+
+def differing(session: str, outcome: str) -> str:
+    return f"""\
+session {session}: session, rows {outcome}: 1
+session {session}: standing, rows {outcome}: 2
+session {session}: remark, rows {outcome}: 1
+Sessions: 2, that differed: 1, that cannot be read: 0.
+"""
+
+
+@pytest.mark.engines(*ENGINES)
+def test_check_tells_of_damage_and_touches_nothing(keeper: Keeper, db: Connection, session: str, told: Told) -> None:
+    keeper.sits_down()
+    sound = everything(db)
+    for command in ("check", "rebuild"):
+        assert told(command)[:2] == (0, "Sessions: 2, that differed: 0, that cannot be read: 0.\n")
+    # Both totals are wrong, a note has gone to another year.
+    db.execute("UPDATE standing SET total_milli = total_milli + 1 WHERE session = ?", (session,))
+    db.execute("UPDATE remark SET created_at = '2020-01-01T00:00:00Z'")
+    db.execute("UPDATE session SET over = 1 WHERE id = ?", (session,))
+    damaged = everything(db)
+    assert told("check")[:2] == (1, differing(session, "not as the log says"))
+    assert everything(db) == damaged
+    assert told("rebuild")[:2] == (0, differing(session, "rebuilt"))
+    assert everything(db) == sound, "all that it tells of is mended from the log"
+
+
+def test_a_session_that_cannot_be_read_does_not_stop_the_others(
+    keeper: Keeper, db: Connection, session: str, told: Told
+) -> None:
+    other = keeper.sits_down()
+    db.execute("UPDATE session SET game = 'whist' WHERE id = ?", (other,))
+    db.execute("UPDATE standing SET total_milli = total_milli + 1 WHERE session = ?", (session,))
+    unread = f"Session {other} cannot be read: There is no game called “whist”."
+    ended, output, _ = told("rebuild")
+    assert (ended, {unread, f"session {session}: standing, rows rebuilt: 2"} < {*output.splitlines()}) == (0, True)
+    assert output.endswith("that differed: 1, that cannot be read: 1.\n")
+    assert told("check")[0] == 1
+
+
+@pytest.mark.engines(*ENGINES)
+def test_check_finds_rows_that_refer_to_nothing(session: str, careless: Callable[[str], None], told: Told) -> None:
+    careless("INSERT INTO standing (session, seat, place, total_milli, won) VALUES ('gone', 0, 1, 0, 0)")
+    careless("UPDATE seat SET number = 99 WHERE seat = 1")
+    ended, output, _ = told("check")
+    assert (ended, sorted(output.splitlines())[1:]) == (
+        1,
+        [f"{table}: a row refers to no row of session" for table in ("seat", "standing")],
+    )
+
+
+def test_without_a_database_a_sentence_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    nowhere = tmp_path / "nowhere.db"
+    for command in (["rebuild"], ["check"], ["backup", str(tmp_path / "b.db")]):
+        assert main([command[0], str(nowhere), *command[1:]]) == 1
+        assert capsys.readouterr().err == f"There is no database at {nowhere}.\n"
+    assert not nowhere.exists()
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert (ended.value.code, capsys.readouterr().out) == (0, "Takuroku 1.5.0\n")
+
+
+# A record that a newer release has migrated is opened by nobody.
+
+SENTENCE = "a newer release has migrated it (m999_later): update Takuroku."
+
+
+@pytest.fixture
+def newer(keeper: Keeper, database: Database, address: str) -> Iterator[str]:
+    """The address of a record with a session; other tests find its tables as they were."""
+    keeper.sits_down("Ann", "Ben")
+    migrated_later(database)
+    yield address
+    migrated_later(database, was="m999_later", now="m010_join_codes")
+
+
+@pytest.mark.engines(*ENGINES)
+def test_no_command_opens_it_and_no_site(newer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, today = str(tmp_path / "file"), tmp_path / "today.db"
+    database_at(today).prepare()
+    for command in ("check", "rebuild", "purge", "export", "backup", "move", "restore"):
+        places = {"restore": [str(today), newer], "check": [newer], "rebuild": [newer], "purge": [newer]}
+        assert main([command, *places.get(command, [newer, file])]) == 1
+        assert capsys.readouterr().err.strip().endswith(f"cannot be used: {SENTENCE}")
+        assert not Path(file).exists()
+    with pytest.raises(SettingsError) as refused:
+        prepare_record(read_settings({"TAKUROKU_DATA": str(tmp_path / "data"), "TAKUROKU_DATABASE": newer}))
+    assert str(refused.value).endswith(f"cannot be opened: {SENTENCE}")
+
+
+# A scorebook out and in, with nobody's browser waiting.
+
+
+@pytest.fixture
+def file(elsewhere: Keeper, tmp_path: Path) -> Path:
+    """Of a scorebook elsewhere, with one session."""
+    session = elsewhere.sits_down("Ann", "Ben", at="2026-11-21T19:30:00Z")
+    elsewhere.writes(session, takes(ANN, 3), at="2026-11-21T19:40:00Z")
+    elsewhere.book.rename(name="Cellar", at="2026-11-21T19:50:00Z")
+    for player in elsewhere.book.people():
+        elsewhere.book.paint_player(player.id, colour=4)
+        elsewhere.book.rename_player(player.id, name=f"{player.name}ie")
+    file = tmp_path / "scorebook.json"
+    file.write_text(file_of(elsewhere), "utf-8")
+    return file
+
+
+@pytest.mark.engines(*ENGINES)
+def test_out_and_in(keeper: Keeper, file: Path, told: Told, tmp_path: Path) -> None:
+    keeper.book.keep_rule_set("pot", name="Thursdays", options={"pot": 20}, at="2026-11-21T20:00:00Z")
+    assert told("import", file) == (0, "Imported. New sessions: 1, that went on: 0, here already: 0.\n", "")
+    assert told("import", file) == (0, "Imported. New sessions: 0, that went on: 0, here already: 1.\n", "")
+    out = tmp_path / "out.json"
+    assert told("export", out)[0] == 0
+    whole = file_of(keeper)
+    assert (out.read_text("utf-8"), told("export")) == (whole, (0, whole, ""))
+    assert json.loads(whole)["sessions"] == json.loads(file.read_text("utf-8"))["sessions"]
+
+
+@pytest.mark.engines(*ENGINES)
+def test_of_several_scorebooks_one_must_be_meant(keeper: Keeper, stranger: Keeper, file: Path, told: Told) -> None:
+    mine = keeper.sits_down("Ann", "Ben")
+    stranger.sits_down("Dora", "Emil")
+    for arguments, words in ((), "say which by --scorebook"), (("--scorebook", "nobody"), "no scorebook 'nobody'"):
+        ended, _, error = told("import", file, *arguments)
+        assert (ended, words in error) == (1, True)
+    assert told("import", file, f"--scorebook={mine}")[0] == 0
+    assert keeper.book.find(limit=5).total == 2
+    assert '"Dora"' in told("export", "--scorebook", stranger.scorebook)[1]
+
+
+def test_what_cannot_be_done_is_said_in_a_line_and_a_long_import_how_far_it_is(
+    keeper: Keeper, file: Path, told: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sound = file.read_text("utf-8")
+
+    def refused(command: str, path: Path, text: str = sound) -> str:
+        file.write_text(text, "utf-8")
+        ended, out, error = told(command, path)
+        assert (ended, out, error.count("\n")) == (1, "", 1)
+        return error
+
+    assert "There is no scorebook yet" in refused("export", tmp_path / "new.json")
+    keeper.sits_down("Ann", "Ben")
+    before = file_of(keeper)
+    assert refused("import", file, sound.replace('"dealer":0', '"dealer":9')).startswith("Session 1 (2026-11-21): ")
+    # Nothing that a terminal would obey.
+    strange = sound.replace("{", '{"\\u001b[2J":1,', 1)
+    assert refused("import", file, strange) == "Scorebook: “�[2J” is not asked for here.\n"
+    assert "cannot be read" in refused("import", tmp_path / "no.json")
+    assert "already exists" in refused("export", file)
+    assert file_of(keeper) == before
+    keeper.book.delete_scorebook(at="2026-11-22T08:00:00Z")
+    assert "was deleted" in refused("import", file)
+    keeper.book.restore_scorebook()
+    monkeypatch.setattr(progress, "QUIET_SECONDS", -1)
+    assert "Importing a scorebook" in told("import", file)[2]
+
+
+def test_an_empty_database_of_a_server_has_no_record(
+    cluster: Cluster, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = cluster.new_database()
+    for command in (
+        ["check", empty],
+        ["import", empty, str(file)],
+        ["export", empty],
+        ["export", empty, str(tmp_path / "new.json")],
+    ):
+        assert main(command) == 1
+        out, error = capsys.readouterr()
+        assert (out, error.startswith("There is no record in postgresql://"), "rror" in error) == ("", True, False)
+        assert ("yet: the site makes it when it is started with that address." in error) == (command[0] != "check")
+    assert not (tmp_path / "new.json").exists()
+
+
+# What was deleted leaves for good after its days, and nothing of it is left; everything else stays.
+
 
 DELETED = "2026-10-01T20:00:00Z"
 LATER = "2026-11-21T20:00:00Z"
