@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL, named
-from tests.kit.browser.playing import WHOLE, Walk, walks
+from tests.kit.browser.playing import UNCUT, WHOLE, Walk, walks
 from tests.kit.browser.table import Phone
 
 ACTION = ".action .main"
@@ -141,6 +141,7 @@ BY_NAME = {
     "the yaku by name fit the screen": Walk(
         (
             "light 1, save",
+            {"[data-part=yaku]": UNCUT},
             dict.fromkeys(("[data-seat='0']", ".names .chip:last-of-type", "[name=kasu]", NOVEMBER), WHOLE),
         ),
         PAIR,
@@ -219,7 +220,7 @@ ON_THE_BOARD = {
                 {"moved": []},
                 f"{BOAR_DEER_BUTTERFLIES(0)}, card 0 08-1, card 0 09-1, card 0 03-1, card 0 04-1",
                 {"[data-part='0'] [data-away] li >> nth=0": True, POINTS: re.compile("."), "moved": []},
-                {MADE: WHOLE, "[data-points]": WHOLE, ACTION: WHOLE},
+                {f"{MADE}:first-child": WHOLE, "[data-points]": WHOLE, ACTION: WHOLE},
                 {f"[data-part='0'] .fuda:has([value='{code}'])": WHOLE for code in whole},
             ),
             PAIR,

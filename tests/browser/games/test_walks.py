@@ -104,6 +104,11 @@ BOO_RAY = {
     "ten players fit and no word touches its frame": Walk(
         ({".games .chip:visible": 30, "fits": (SHORT, SMALLEST)},), TEN
     ),
+    "a card of nine with signs on it scrolls itself, and the sheet fits": Walk(
+        ({".card .sign": 3, "fits": (SMALLEST,)},),
+        TEN[:9],
+        before=({"step": "entries", "games": [*["none"] * 6, "boo-ray", "low-shit", "kalo"]},),
+    ),
     "a hand that plays in two games is tapped once": Walk(
         (
             IN_TWO_GAMES,

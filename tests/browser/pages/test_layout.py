@@ -174,7 +174,8 @@ def test_nothing_of_a_step_moves_by_a_pixel_while_a_deal_is_entered(
         heights = [*top[:2], words, rows[players], *bottom]
         parts = (".bar", ".strip", ".step > .said", ".place", ".tray", ".action")
         assert [phone.page.locator(part).first.bounding_box()["height"] for part in parts] == heights, players  # type: ignore[index]
-        if players == 5:
+        # Four of them are asked by the short deal of browser/smoke.
+        if players != 7:
             continue
         before = phone.page.evaluate(PLACES)
         *others, dealer = phone.order("chips")

@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 from tests.kit import moving_code
 from tests.kit.browser.expecting import comes_true
+from tests.kit.browser.fit import ON_ITS_SIDE
 from tests.kit.browser.stored import count
 from tests.kit.browser.table import FOUR, OFFLINE, Phone
 from tests.kit.store.scorebook_file import FILE, changed
@@ -83,14 +84,11 @@ def test_a_code_is_shown_paused_and_gone_on_with(phone: Phone) -> None:
     phone.tap(phone.page.get_by_role("button", name="Pause"))
     expect(phone.page.get_by_role("button", name="Go on")).to_be_visible()
     expect(canvas).to_be_visible()
-
-
-def test_a_phone_on_its_side_sees_the_whole_code(phone: Phone) -> None:
-    phone.begins(FOUR)
-    phone.page.set_viewport_size({"width": 844, "height": 390})
-    phone.goes_to(PAGE)
-    phone.tap(phone.page.get_by_role("button", name="Show the code"))
-    expect(phone.page.locator("canvas")).to_be_in_viewport(ratio=1)
+    # A phone on its side has the code below its screen.
+    phone.page.set_viewport_size(ON_ITS_SIDE)
+    phone.page.evaluate("scrollTo(0, 0)")
+    phone.tap(phone.page.get_by_role("button", name="Go on"))
+    expect(canvas).to_be_in_viewport(ratio=1)
 
 
 def carries(phone: Phone, blocks: int, **headers: str) -> None:
@@ -136,36 +134,24 @@ def test_who_asked_for_less_motion_is_shown_it_slowly_at_once(phone: Phone) -> N
     phone.page.unroute_all()
 
 
-def test_where_not_all_games_fit_the_page_says_from_which_day_on(phone: Phone) -> None:
-    phone.begins(FOUR)
-    carries(phone, 2, **{"Takuroku-Since": "2026-03-05"})
-    phone.goes_to(PAGE)
-    phone.tap(phone.page.get_by_role("button", name="Show the code"))
-    expect(phone.page.get_by_text("Only games since March 5, 2026 fit.")).to_be_visible()
-    phone.page.unroute_all()
-
-
-def test_without_a_network_it_says_so_and_can_be_tried_again(phone: Phone) -> None:
+def test_what_does_not_fit_or_does_not_come_is_told_and_can_be_tried_again(phone: Phone) -> None:
     phone.begins(FOUR)
     phone.goes_to(PAGE)
-    phone.expects(OFFLINE)
+    phone.expects(OFFLINE, TOO_LARGE)
+    alert, button = phone.page.get_by_role("alert"), phone.page.get_by_role("button", name="Show the code")
     phone.context.set_offline(True)
-    phone.tap(phone.page.get_by_role("button", name="Show the code"))
-    expect(phone.page.get_by_role("alert")).to_have_text("The games could not be loaded. Try again.")
+    phone.tap(button)
+    expect(alert).to_have_text("The games could not be loaded. Try again.")
     phone.context.set_offline(False)
-    phone.tap(phone.page.get_by_role("button", name="Show the code"))
-    expect(phone.page.locator("canvas")).to_be_visible()
-    expect(phone.page.get_by_role("alert")).to_be_hidden()
-
-
-def test_too_many_games_are_told_in_words(phone: Phone) -> None:
-    phone.begins(FOUR)
-    phone.goes_to(PAGE)
     phone.page.route("**/scorebook.deflate", lambda route: route.fulfill(status=413, body="too large"))
-    phone.expects(TOO_LARGE)
-    phone.tap(phone.page.get_by_role("button", name="Show the code"))
-    expect(phone.page.get_by_role("alert")).to_contain_text("Too many games for a moving code")
-    expect(phone.page.get_by_role("button", name="Show the code")).to_be_visible()
+    phone.tap(button)
+    expect(alert).to_contain_text("Too many games for a moving code")
+    phone.page.unroute_all()
+    carries(phone, 2, **{"Takuroku-Since": "2026-03-05"})
+    phone.tap(button)
+    expect(phone.page.locator("canvas")).to_be_visible()
+    expect(alert).to_be_hidden()
+    expect(phone.page.get_by_text("Only games since March 5, 2026 fit.")).to_be_visible()
     phone.page.unroute_all()
 
 

@@ -88,17 +88,3 @@ def test_who_leads_and_the_streak_are_said_at_seven_players(open_phone: OpenPhon
     assert phone.page.locator(".said p").inner_text() == news
     crowned = phone.page.locator(".rows > [data-seat]:has(small .line-icon)")
     assert crowned.evaluate_all("all => all.map(it => it.dataset.seat)") == ["5"]
-
-
-def test_a_sheet_of_nine_with_signs_on_its_card_is_no_wider_than_the_phone(open_phone: OpenPhone) -> None:
-    phone = open_phone("ja-JP")
-    phone.goes_to("/new/boo-ray")
-    session = phone.fills_the_table(NAMES["ja-JP"])
-    kept_out = ["none"] * 6
-    phone.writes(session, {"step": "entries", "games": [*kept_out, "boo-ray", "low-shit", "kalo"]})
-    phone.page.set_viewport_size({"width": 320, "height": 568})
-    phone.goes_to(f"/s/{session}")
-    card = phone.page.locator(".card")
-    assert card.locator(".sign").count() == 3
-    assert card.evaluate("card => card.scrollWidth > card.clientWidth"), "the card itself scrolls"
-    assert phone.page.evaluate("[document.documentElement.scrollWidth, innerWidth, innerHeight]") == [320, 320, 568]

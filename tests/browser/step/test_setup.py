@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, ViewportSize, expect
 from scoring.catalogue import all_games
 from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL
 from tests.kit.browser.journeys import Word
-from tests.kit.browser.playing import Steps, follows, sees
+from tests.kit.browser.playing import IN_VIEW, Steps, follows, sees
 from tests.kit.browser.table import BEN, CLEO, DAN, FOUR, Phone, deal
 
 NAMES, DEALER = "[data-place]:visible input[type=text]", "[data-dealer]"
@@ -137,7 +137,7 @@ RULES: dict[str, Steps] = {
     "a game is found by the name that people know": (
         "go /new, tap .names summary, tap role=link[name='Boerenbridge']",
         {PRESSED: 1, f"{PRESSED} b": "Boerenbridge"},
-        {PRESSED: True},
+        {PRESSED: IN_VIEW},
         f"{ANN_TO_DAN}, starts",
         {"h1": re.compile("Boerenbridge")},
     ),

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.kit.browser.journeys import JOURNEYS
 from tests.kit.browser.keyboard import tab_to
-from tests.kit.browser.playing import Seen, Walk, follows, plays, walks
+from tests.kit.browser.playing import WHOLE, Seen, Walk, follows, plays, walks
 from tests.kit.browser.stored import TAPS, count, names, waits_until_none
 from tests.kit.browser.table import BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone, deal, taps_of_same_again
 
@@ -124,7 +124,9 @@ COUNTING = {
         ),
         dealer=DAN,
     ),
-    "a finger gets no focus on a field, and no keyboard of the phone": Walk((BIDS, {"main:focus": 1}), dealer=DAN),
+    "a finger gets no focus on a field, and no keyboard of the phone": Walk(
+        (BIDS, {"main:focus": 1, ".strip": WHOLE}), dealer=DAN
+    ),
     "after a refusal the rows of the scorecard still open": Walk(
         ("refused, tap #row-0 th a", {".opened": re.compile("bid 3, took 3, made")}), dealer=DAN, before=MISSED
     ),

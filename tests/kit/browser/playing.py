@@ -53,7 +53,7 @@ def plays(phone: Phone, journey: Journey, taps: str) -> None:
 
 Seen = Mapping[str, Any]
 """What is on a page, by selector: words, a pattern, the value of a field, or a list of them; a number for how many
-there are; True where it is shown and False where it is hidden; `WHOLE`, `UNCUT`, or how large it is `AtLeast`.
+there are; True where it is shown, False where it is hidden; `WHOLE`, `UNCUT`, `IN_VIEW`, or how large it is `AtLeast`.
 
 `entry` is what was saved last, None for what it lacks; `document` has parts of the session; `taps` is how many it took
 at most; `fits` has sizes of a screen on which nothing is wrong; and `moved` what stands elsewhere than where it stood
@@ -114,14 +114,17 @@ def goes_on(phone: Phone, steps: Steps, words: Mapping[str, Word] = NO_WORDS) ->
                 sees(phone, selector, wanted)
 
 
-WHOLE, UNCUT = "the whole of it", "nothing of it is cut"
-IS_WHOLE = """selector => [...document.querySelectorAll(selector)].some(part => {
-    const { x, width, top, bottom } = part.getBoundingClientRect();
-    const lies = y => document.elementFromPoint(x + width / 2, y);
-    const isSeen = y => part.contains(lies(y)) || lies(y)?.contains(part);
-    return width && top >= 0 && bottom <= innerHeight + 0.5 && isSeen(top + 1) && isSeen(bottom - 1);
-})"""
-"""Whether a part lies on the screen and nothing over it."""
+WHOLE, UNCUT, IN_VIEW = "the whole of it", "nothing of it is cut", "some of it lies on the screen"
+IS_WHOLE = """selector => {
+    const shown = [...document.querySelectorAll(selector)].filter(part => part.checkVisibility());
+    return shown.length > 0 && shown.every(part => {
+        const { x, width, top, bottom } = part.getBoundingClientRect();
+        const lies = y => document.elementFromPoint(x + width / 2, y);
+        const isSeen = y => part.contains(lies(y)) || lies(y)?.contains(part);
+        return width && top >= 0 && bottom <= innerHeight + 0.5 && isSeen(top + 1) && isSeen(bottom - 1);
+    });
+}"""
+"""Whether what is shown of these parts lies on the screen and nothing over it."""
 MOVED = """async (standing) => {
     const { position } = document.querySelector("[data-sheet]").dataset;
     const stands = await standing();
@@ -148,8 +151,15 @@ def sees(phone: Phone, selector: str, wanted: Any) -> None:
         assert moved == wanted, moved
     elif wanted is WHOLE:
         comes_true(phone.page, IS_WHOLE, selector)
+    elif wanted is IN_VIEW:
+        expect(part.first).to_be_in_viewport()
     elif wanted is UNCUT:
-        assert part.evaluate_all("all => all.filter(it => it.scrollWidth > it.clientWidth).length") == 0
+        assert (
+            part.evaluate_all(
+                "all => all.filter(it => it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight).length"
+            )
+            == 0
+        )
     elif isinstance(wanted, AtLeast):
         sizes = part.evaluate_all("all => all.map(it => [it.offsetWidth, it.offsetHeight])")
         assert sizes

@@ -204,12 +204,6 @@ class Expected:
     def to_have_attribute(self, name: str, wanted: str | re.Pattern[str]) -> None:
         self._wait("(part, name) => part.getAttribute(name)", wanted, name)
 
-    def to_have_class(self, wanted: re.Pattern[str]) -> None:
-        self._wait("part => part.className", wanted)
-
-    def not_to_have_class(self, unwanted: re.Pattern[str]) -> None:
-        self._wait("part => part.className", re.compile(rf"^(?!.*(?:{unwanted.pattern}))"))
-
     def to_have_css(self, name: str, wanted: str) -> None:
         self._wait("(part, name) => getComputedStyle(part).getPropertyValue(name)", wanted, name)
 
@@ -224,18 +218,6 @@ class Expected:
 
     def to_be_hidden(self) -> None:
         self._wait_for_all(f"all => all.some(part => {SHOWN})", wanted=False)
-
-    def to_be_checked(self) -> None:
-        self._wait("part => part.checked", wanted=True)
-
-    def to_be_disabled(self) -> None:
-        self._wait("part => part.matches(':disabled')", wanted=True)
-
-    def to_be_enabled(self) -> None:
-        self._wait("part => !part.matches(':disabled')", wanted=True)
-
-    def not_to_be_empty(self) -> None:
-        self._wait("part => (part.value ?? part.textContent).trim() !== ''", wanted=True)
 
 
 @dataclass(frozen=True)

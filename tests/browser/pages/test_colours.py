@@ -1,14 +1,33 @@
-"""Where readers have colours of their own (Windows: high contrast), every state of a step is seen without ours."""
+"""The colours of the system, of the switch, and of readers who have their own (Windows: high contrast)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from tests.kit.browser.table import ANN, DAN, Phone, deal
+
+Scheme = Literal["light", "dark"]
+PAPER: dict[Scheme, str] = {"light": "rgb(247, 241, 227)", "dark": "rgb(21, 19, 15)"}
+
+
+def test_the_colours_follow_the_system_unless_the_switch_says_otherwise(open_phone: Callable[..., Phone]) -> None:
+    phone = open_phone(color_scheme="light")
+    phone.goes_to("/")
+    body = phone.page.locator("body")
+    for system, paper in PAPER.items():
+        phone.page.emulate_media(color_scheme=system)
+        expect(body).to_have_css("background-color", paper)
+    for switch, paper in PAPER.items():
+        phone.tap(phone.page.locator(f"button[name=theme][value={switch}]"))
+        expect(phone.page.locator("html")).to_have_attribute("data-theme", switch)
+        for system in PAPER:
+            phone.page.emulate_media(color_scheme=system)
+            expect(body).to_have_css("background-color", paper)
+
 
 OpenPhone = Callable[..., Phone]
 LOOK = """part => {
