@@ -15,7 +15,7 @@ from tests.kit.browser.chromium import HOW_TO_GET_IT, PHONE, find_chromium, star
 from tests.kit.browser.opening import PATIENCE, OpenPhone, new_phone, unexpected
 from tests.kit.browser.pages import Evening, long_evening
 from tests.kit.browser.pocket.phone import PocketPhone, pocket_phone
-from tests.kit.browser.pocket.site import NoPocketError, built_once, newer_code, running_host
+from tests.kit.browser.pocket.site import NoPocketError, built_once, running_host
 from tests.kit.browser.site import ROOT, running_site
 from tests.kit.browser.stored import FORGOTTEN
 from tests.kit.browser.table import Phone
@@ -117,18 +117,8 @@ def drawer() -> Iterator[dict[tuple[object, ...], list[Phone]]]:
 @pytest.fixture(scope="session")
 def pocket_folder(shared_folder: Path) -> Path:
     """The site as a folder of static files."""
-    return built(shared_folder)
-
-
-@pytest.fixture(scope="session")
-def newer_pocket_folder(shared_folder: Path) -> Path:
-    """The same of the release that comes next."""
-    return built(shared_folder, "newer-pocket", newer_code)
-
-
-def built(*asked: Any) -> Path:
     try:
-        return built_once(*asked)
+        return built_once(shared_folder)
     except NoPocketError as error:
         missing(str(error))
         raise

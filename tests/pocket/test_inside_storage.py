@@ -72,6 +72,11 @@ def test_the_cookie_is_on_the_disk_before_the_first_page(files: Engine) -> None:
     assert all(last.values()), "flushed, and nothing written after it"
 
 
+def test_the_engine_knows_that_a_game_is_played(files: Engine) -> None:
+    Pocket(files.answer).sets_up().bids(1, 1, 0)
+    assert files.says("rest") is False
+
+
 # --- a power cut ------------------------------------------------------------------------------------------
 
 

@@ -126,7 +126,7 @@ def test_firefox_has_all_that_a_site_in_the_phone_needs(firefox: Browser, pocket
     with running_host(pocket_folder) as host:
         phone = phone_of(context, host, fingers=False)
         comes_true(phone.page.window, HAS_DECODER, timeout=FIRST_START)
-        host.cut = True
+        host.cut()
         # So it says of what a page does not wait for any more: a look at what saving would do, when it is saved.
         phone.expects("A ServiceWorker intercepted the request")
         with promised() as promises:

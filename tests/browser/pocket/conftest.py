@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.kit.browser.opening import OpenPhone, phones_to_open
-from tests.kit.browser.pocket.site import StaticHost, running_host
+from tests.kit.browser.pocket.shell_host import StaticHost
+from tests.kit.browser.pocket.site import running_host
 from tests.kit.browser.site import running_site
 
 

@@ -13,8 +13,7 @@ from tests.kit.browser.axe import wrong_in_any_light
 from tests.kit.browser.pocket.phone import FIRST_START
 from tests.kit.browser.pocket.record import READ
 from tests.kit.browser.pocket.shell import PUTS_RECORD, a_phone
-from tests.kit.browser.pocket.shell_host import hosting, shell_files
-from tests.kit.browser.pocket.site import StaticHost
+from tests.kit.browser.pocket.shell_host import StaticHost, hosting, shell_files
 
 WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "check" / "words.json").read_text("utf-8"))
 PARTS = ("browser", "files", "lock", "reloads", "depth", "start", "game", "memory", "storage", "decoder", "starts")

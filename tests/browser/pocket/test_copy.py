@@ -86,19 +86,3 @@ def test_without_a_share_sheet_the_file_is_downloaded(phone: Phone) -> None:
     assert len(json.loads(given.value.path().read_text())["sessions"]) == 1
     expect(phone.page.locator(f"{ASKED} [role=status]")).to_have_text("記録帳のファイルを送りました。")
     assert not is_asked_again(phone)
-
-
-def test_who_wants_no_copy_is_not_asked_again(phone: Phone) -> None:
-    phone.tap(phone.page.locator(f"{ASKED} [value=later]"))
-    expect(phone.page.locator(ASKED)).to_have_count(0)
-    assert not is_asked_again(phone)
-
-
-def test_an_empty_phone_says_so_to_the_page_around_it(visit: OpenPhone) -> None:
-    phone = visit()
-    phone.goes_to("/")
-    assert phone.page.evaluate("document.documentElement.dataset.record") == "empty"
-    phone.sits_down(("Ann", "Ben", "Chika"), format="short-falling", top_hand="1")
-    assert phone.page.evaluate("document.documentElement.dataset.record") == "begun"
-    phone.goes_to("/")
-    assert phone.page.evaluate("document.documentElement.dataset.record") == "begun"

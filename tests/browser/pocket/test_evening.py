@@ -63,16 +63,3 @@ def test_it_goes_on_where_it_was_and_a_second_tab_goes_on_when_the_first_is_clos
     other.deal(*THIRD)
     assert other.entries() == [*written, *deal(*THIRD)]
     assert len(other.scorecard()) == 3
-
-
-@pytest.mark.long
-def test_the_same_step_said_in_two_tabs_is_written_once(leading: PocketPhone) -> None:
-    other = leading.another_window()
-    other.goes_to(f"/s/{leading.session}")
-    leading.bids(FIRST[0])
-    other.bids(SECOND[0])
-    leading.saves()
-    other.expects("status of 409")
-    other.tap(other.action)
-    expect(other.page.locator("[role=alert]").first).to_be_visible()
-    assert other.entries() == [{"step": "bids", "bids": [*FIRST[0]]}]

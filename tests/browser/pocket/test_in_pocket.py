@@ -34,13 +34,6 @@ def test_another_window_shows_at_once_what_was_saved_and_hardly_asks_besides(vis
     phone.bids(BIDS)
     phone.saves()
     expect(other.sheet).to_have_attribute("data-position", "1")
-    phone.tap(phone.page.locator("a[href$='/more']"))
-    phone.tap(phone.page.locator("a[href$='/adjustment']"))
-    phone.tap(phone.page.locator("label:has([name=seat][value='1'])"))
-    phone.page.locator("#amount").fill("-5")
-    phone.page.locator("#reason").fill("late")
-    phone.tap(phone.page.locator("form:has(#amount) button.main"))
-    expect(other.sheet).to_have_attribute("data-position", "2")
 
 
 def test_what_is_not_answered_is_tried_again_in_words_of_its_own_and_lies_apart_from_another_site(

@@ -16,7 +16,8 @@ from tests.kit.browser.chromium import ARGUMENTS, HOW_TO_GET_IT, PHONE, find_chr
 from tests.kit.browser.opening import PATIENCE
 from tests.kit.browser.pocket.phone import PocketPhone, phone_of
 from tests.kit.browser.pocket.record import faults, leave, record_in, said_in
-from tests.kit.browser.pocket.site import StaticHost, running_host
+from tests.kit.browser.pocket.shell_host import StaticHost
+from tests.kit.browser.pocket.site import running_host
 from tests.kit.missing import missing
 
 WRITES = """() => {

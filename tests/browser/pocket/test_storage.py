@@ -80,12 +80,6 @@ def test_one_engine_has_the_files(asks: Asks) -> None:
     assert asks("hurried", "return open('another place')") == "opened"
 
 
-def test_who_comes_while_they_are_being_let_go_waits(asks: Asks, page: Page) -> None:
-    assert asks("one", "return open()") == "opened"
-    page.evaluate("setTimeout(() => window.workers.one.terminate(), 700)")
-    assert asks("two", "return open()") == "opened"
-
-
 def test_what_was_written_is_there_for_the_next(asks: Asks, page: Page) -> None:
     asks("one", "return open()")
     written = (

@@ -49,8 +49,7 @@ def new_phone(browser: Browser) -> Iterator[BrowserContext]:
 def shell(phone: BrowserContext, host: StaticHost) -> Iterator[Shell]:
     """The one tab of a phone in which the site has come, which knows nothing besides."""
     shell = Shell(phone, host)
-    # Of the same storage, and no shell.
-    shell.page.goto(host.address)
+    shell.page.goto(host.beside)
     shell.page.evaluate(FORGETS)
     shell.goes_to()
     shell.shows("Home")

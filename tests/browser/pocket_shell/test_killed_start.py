@@ -39,8 +39,7 @@ def after_a_kill(shell: Shell, phone: BrowserContext, host: StaticHost, page: st
     crash(shell)
     shell.page.close()
     other = Shell(phone, host)
-    # Of the same storage, and no shell.
-    other.page.goto(host.address)
+    other.page.goto(host.beside)
     other.told_fake("start", "0")
     other.goes_to(page)
     return other

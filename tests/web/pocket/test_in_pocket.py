@@ -317,6 +317,12 @@ def test_a_page_may_lie_in_a_frame_of_the_site_and_in_no_other(app: Flask, pocke
         assert words in said.get("data-say-no-network")
 
 
+def test_the_page_around_is_told_whether_anything_is_recorded(phone: Phone) -> None:
+    assert phone.opens("/").root.one("html").get("data-record") == "empty"
+    table = phone.sits_down()
+    assert [page.root.one("html").get("data-record") for page in (table.page, phone.opens("/"))] == ["begun", "begun"]
+
+
 def test_who_was_away_for_years_has_the_record_still(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     table = phone.sits_down()
     monkeypatch.setattr(session_cookie, "datetime", InTenYears)

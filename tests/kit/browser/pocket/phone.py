@@ -19,7 +19,7 @@ from tests.kit.browser.answer import Answer
 from tests.kit.browser.chromium import PHONE
 from tests.kit.browser.expecting import comes_true
 from tests.kit.browser.opening import PATIENCE
-from tests.kit.browser.pocket.site import StaticHost
+from tests.kit.browser.pocket.shell_host import StaticHost
 from tests.kit.browser.table import Phone
 from tests.kit.web.page import forms, parse
 
@@ -171,7 +171,7 @@ class PocketPhone(Phone):
         """Have no network once everything has come; the host itself answers nothing, either."""
         comes_true(self.page.window, HAS_DECODER, timeout=FIRST_START)
         self.context.set_offline(True)
-        host.cut = True
+        host.cut()
         self.host = host
 
     @property

@@ -20,8 +20,13 @@ from web.assets.static_files import read_assets
 ROOT = Path(__file__).parents[4]
 FAKE_ENGINE = Path(__file__).with_name("fake_engine.js")
 LICENCES = b"<!DOCTYPE html><html lang='en'><title>Licences</title><h1>Licences</h1></html>"
-KNOWN = {"html": "text/html; charset=utf-8", "js": "text/javascript", "mjs": "text/javascript", "css": "text/css"}
-"""Types that any host knows; of the others, those of WebAssembly and of manifests among them, this one says nothing."""
+KNOWN = {
+    "html": "text/html; charset=utf-8",
+    **dict.fromkeys(("js", "mjs"), "text/javascript"),
+    "css": "text/css",
+    "wasm": "application/wasm",
+}
+"""Types that any host knows; of the others, those of manifests among them, this one says nothing."""
 
 
 def shell_files(mark: str = "one", weight: int = 1) -> dict[str, bytes]:
@@ -100,6 +105,26 @@ class StaticHost:
     def start(self) -> str:
         return self.address + self.prefix
 
+    @property
+    def site(self) -> str:
+        """Where the folder is served, without a slash at the end."""
+        return self.start.removesuffix("/")
+
+    @property
+    def beside(self) -> str:
+        """A page of the same storage that is none of the site's."""
+        return f"{self.address}/"
+
+    def cut(self) -> None:
+        """Answer nothing any more."""
+        self.away = True
+        self.asked.clear()
+
+    @property
+    def asked_in_vain(self) -> list[str]:
+        """Since it was cut off; whether there is a newer build a browser asks by itself, whenever it likes."""
+        return [path for path in self.asked if self.away and path != f"{self.prefix}service-worker.js"]
+
     def one(self, beginning: str, end: str = "") -> str:
         """The one path with this beginning and end."""
         (found,) = (
@@ -160,7 +185,7 @@ def hosting(files: dict[str, bytes], prefix: str = "/pocket/") -> Iterator[Stati
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
     host.address = f"http://127.0.0.1:{server.server_address[1]}"
     try:
         yield host
