@@ -21,7 +21,7 @@ FEWEST = 3
 
 @dataclass(frozen=True)
 class Stood:
-    """How somebody ended a session; amounts are whole thousandths, see `scoring.insights.highlights`."""
+    """How somebody ended a session; amounts are whole thousandths, see `scoring.insights.story`."""
 
     seat: int
     player: int

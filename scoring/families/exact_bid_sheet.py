@@ -31,12 +31,11 @@ from scoring.families.exact_bids import (
 )
 from scoring.families.plans import PassingDeal, minutes, turns
 from scoring.insights.facts import MADE, Breakdown, FactKind, Facts
-from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Words, bare, count, listed, plain, say
 from scoring.options import Opt, Options
 from scoring.sheets.changes import PLAN, table_next
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Declared, Doubt, Entry, Notice
+from scoring.sheets.values import Ask, Cell, Declared, Doubt, Entry, Notice, Outlook, Range
 from scoring.table import Table
 
 MAX_DEALS = 60
@@ -164,8 +163,7 @@ class ExactBidSheet(PassingDeal[Opt]):
     @property
     def _dealt(self) -> Iterator[int]:
         """The hands of the finished deals."""
-        deals = (row for row in self.rows if row.kind == "deal")
-        return (next(hand for hand in row.facts["hand"] if isinstance(hand, int)) for row in deals)
+        return (next(hand for hand in row.facts["hand"] if isinstance(hand, int)) for row in self.deal_rows)
 
     def fitting(self, hands: tuple[int, ...]) -> Iterable[int]:
         """The hands of deals to come where the pack is too small for some: then the most that it allows."""

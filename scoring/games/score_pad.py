@@ -234,7 +234,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
     def moments(self) -> tuple[Message, ...]:
         """The best round: the one with the fewest points where the lowest total wins."""
         best = min if self.fewest else max
-        rounds = [row for row in self.rows if row.kind == "deal"]
+        rounds = self.deal_rows
         if not rounds:
             return ()
         points = best(best(row.played.values()) for row in rounds)

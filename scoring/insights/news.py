@@ -65,7 +65,7 @@ def after_entry(sheet: Sheet[Any]) -> tuple[Message, ...]:
 
 def news(sheet: Sheet[Any], *, apart: bool = False) -> tuple[Message, ...]:
     """The one or two most important news of the last deal, the lead before the rest; `apart`: each a whole sentence."""
-    row = _last_deal(sheet)
+    row = sheet.deal_rows[-1]
     there = [side for side in sheet.competing if row.players[side[0]]]
     before = _places({side: row.before[sheet.sides.index(side)] for side in there})
     now = _places_now(sheet)
@@ -130,15 +130,11 @@ def _first(places: Places) -> list[Side]:
     return [side for side, place in places.items() if place == 1]
 
 
-def _last_deal(sheet: Sheet[Any]) -> Row:
-    return next(row for row in reversed(sheet.rows) if row.kind == "deal")
-
-
 # Streaks of bids made or deals won.
 
 
 def _streaks(sheet: Sheet[Any]) -> Iterator[Item]:
-    row = _last_deal(sheet)
+    row = sheet.deal_rows[-1]
     bidding = MADE in row.facts
     every: tuple[Side, ...] = tuple((seat,) for seat in sheet.table.seats) if bidding else sheet.sides
     everybody = [side for side in every if not row.cells[side[0]].absent]
@@ -160,7 +156,7 @@ def _streaks(sheet: Sheet[Any]) -> Iterator[Item]:
 def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:
     """The length of this side's current streak of bids made, or of deals won, over the deals that these people
     played."""
-    deals = (row for row in reversed(sheet.rows) if row.kind == "deal" and not row.cells[side[0]].absent)
+    deals = (row for row in reversed(sheet.deal_rows) if not row.cells[side[0]].absent)
     own = takewhile(lambda row: name_in(row, side) == sheet.name_of_side(side), deals)
     if bidding:
         return sum(1 for _ in takewhile(lambda row: row.fact(MADE, side[0]), own))

@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Generic, Self, TypeAlias
 from scoring.entry.fields import Field
 from scoring.errors import Problem
 from scoring.insights.facts import NO_FACTS, Breakdown, Fact, FactKind, Facts, are_told
-from scoring.insights.outlook import Outlook
 from scoring.message import Message, Points, Words, count, listed, say, signed, together
 from scoring.options import Opt
 from scoring.sheets import changes, extras
@@ -26,6 +25,7 @@ from scoring.sheets.values import (
     Entry,
     Level,
     Notice,
+    Outlook,
     Remark,
     Row,
     Standing,
@@ -276,7 +276,7 @@ class Sheet(Generic[Opt]):
     @property
     def moments(self) -> tuple[Message, ...]:
         """The best moments for the end of the game: here the deal with the most points."""
-        most = max((max(row.points) for row in self.rows if row.kind == "deal"), default=0)
+        most = max((max(row.points) for row in self.deal_rows), default=0)
         if most <= 0:
             return ()
         names, about = self.who_had(most)
@@ -284,7 +284,7 @@ class Sheet(Generic[Opt]):
 
     def who_had(self, points: Points) -> tuple[tuple[Words, ...], Words]:
         """The sides that had these points in a deal, each once, and which deal it was, or which they were."""
-        deals = [row for row in self.rows if row.kind == "deal" and points in row.played.values()]
+        deals = [row for row in self.deal_rows if points in row.played.values()]
         names = dict.fromkeys(
             together(*(row.players[seat] for seat in side))
             for row in deals
@@ -516,6 +516,11 @@ class Sheet(Generic[Opt]):
         return tuple(values.get(seat) for seat in self.table.seats)
 
     @cached_property
+    def deal_rows(self) -> tuple[Row, ...]:
+        """The finished deals, without what was adjusted or changed between them."""
+        return tuple(row for row in self.rows if row.kind == "deal")
+
+    @property
     def deals(self) -> int:
         """The number of finished deals."""
-        return sum(row.kind == "deal" for row in self.rows)
+        return len(self.deal_rows)

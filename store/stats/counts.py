@@ -13,8 +13,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from scoring.insights.counting import Crossing, Told
-from scoring.insights.facts import POINTS
+from scoring.insights.facts import POINTS, Crossing, Told
 from scoring.message import Points
 from store.engines.base import Connection
 from store.stats import shares

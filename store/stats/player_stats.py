@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from scoring.insights.counting import Crossing, Told
+from scoring.insights.facts import Crossing, Told
 from scoring.message import Points
 from scoring.text import same_name
 from store.engines.base import Connection, Row

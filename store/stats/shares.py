@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from record.people import Spell, spells
 from record.session import Session
-from scoring.insights import counting
+from scoring.insights import facts
 from scoring.insights.facts import POINTS
-from scoring.insights.highlights import highlights
+from scoring.insights.story import highlights
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name
 from store.values import to_milli, told_to_text
@@ -26,7 +26,7 @@ PARTNER, WON_WITH = "@partner", "@won-with"
 IN_PART, DEALS_IN_PART = "@in-part", "@deals-in-part"
 """The games that somebody played without a place at their end, and the deals in them."""
 HIGHLIGHTS = ("lead_milli", "behind_milli", "swing_milli", "best_bid")
-"""What a list of the most remarkable games is read from, see `scoring.insights.highlights`."""
+"""What a list of the most remarkable games is read from, see `scoring.insights.story`."""
 SHARE = ("player", "title", "kind", "place", "total_milli", "won", "counts", *HIGHLIGHTS)
 
 PART_SHARE = ("seated", "player", "title", "kind", "counts")
@@ -125,7 +125,7 @@ def shares_of(session: Session, seated: Sequence[int], person: Mapping[int, int]
 
 def _part_share(sheet: Sheet[Any], seated: int, person: int, own: Sequence[Spell]) -> PartShare | None:
     """What a sheet adds for somebody without a place; None where they played no deal."""
-    deals = sum(counting.deals_of(sheet, each.seat, sheet.rows[each.since : each.until]) for each in own)
+    deals = sum(facts.deals_of(sheet, each.seat, sheet.rows[each.since : each.until]) for each in own)
     if not deals:
         return None
     counts = {**_counted(sheet, own), Key(IN_PART): 1, Key(DEALS_IN_PART): deals}
@@ -137,11 +137,11 @@ def _counted(sheet: Sheet[Any], own: Sequence[Spell]) -> Counter[Key]:
     counts: Counter[Key] = Counter()
     for each in own:
         rows = sheet.rows[each.since : each.until]
-        for told, times in counting.tally(sheet, each.seat, rows).items():
+        for told, times in facts.tally(sheet, each.seat, rows).items():
             counts[Key(told.name, told_to_text(told.value))] += times
-        for (of, by), times in counting.crossings(sheet, each.seat, rows).items():
+        for (of, by), times in facts.crossings(sheet, each.seat, rows).items():
             counts[Key(of.name, told_to_text(of.value), by.name, told_to_text(by.value))] += times
-        for by, points in counting.points_by(sheet, each.seat, rows).items():
+        for by, points in facts.points_by(sheet, each.seat, rows).items():
             counts[Key(POINTS, "", by.name, told_to_text(by.value))] += to_milli(points)
     return counts
 

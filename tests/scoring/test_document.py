@@ -14,7 +14,7 @@ from scoring.document import dump, load, problems_json, report
 from scoring.entry.choices import Pick
 from scoring.errors import EntryError, ReplayError
 from scoring.games.oh_hell import GAME
-from scoring.insights.counting import example
+from scoring.insights.facts import example
 from tests.games.oh_hell.sheet import SESSION
 from tests.kit.games import session_of
 from tests.kit.scoring.seen import problems

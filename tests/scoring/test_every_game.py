@@ -24,9 +24,8 @@ from scoring.entry.reading import Records
 from scoring.errors import EntryError, ReplayError
 from scoring.game import AnyGame
 from scoring.insights.chances import chances
-from scoring.insights.highlights import highlights
 from scoring.insights.news import after_entry
-from scoring.insights.story import story
+from scoring.insights.story import highlights, story
 from scoring.message import say
 from scoring.options import read_options
 from scoring.sheets.changes import CHANGE_STEPS, PLAYERS_CHANGE

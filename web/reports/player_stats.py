@@ -16,8 +16,7 @@ from typing import NamedTuple
 from flask_babel import gettext as _
 
 from scoring.game import AnyGame
-from scoring.insights.counting import Crossing, Told, example
-from scoring.insights.facts import MADE, POINTS, Breakdown, Counted, FactKind, One
+from scoring.insights.facts import MADE, POINTS, Breakdown, Counted, Crossing, FactKind, One, Told, example
 from scoring.message import Points, Words, bare, listed, plain, signed
 from store.stats.player_stats import GameStatistics
 from web.i18n.translate import words

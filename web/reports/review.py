@@ -23,10 +23,9 @@ from record.playing_time import duration
 from record.review import FEWEST, Pair, Pick, Played, Review, review
 from record.session import Session
 from scoring.catalogue import all_games
-from scoring.insights import highlights
-from scoring.insights.counting import example
-from scoring.insights.facts import YAKU, FactKind
-from scoring.insights.highlights import Moment
+from scoring.insights import story
+from scoring.insights.facts import YAKU, FactKind, example
+from scoring.insights.story import Moment
 from scoring.message import bare, both, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row
@@ -177,9 +176,9 @@ class _Telling:
             ]
             yield Line("crown", _("Most wins"), tuple(first))
         yield from self._tightest()
-        yield from self._moment("swing", _("Biggest swing"), found.swing, highlights.swing_of)
+        yield from self._moment("swing", _("Biggest swing"), found.swing, story.swing_of)
         yield from self._moment("up", _("Comeback of the year"), found.comeback, _comeback)
-        yield from self._moment("made", _("Best bid"), found.bid, highlights.best_bid)
+        yield from self._moment("made", _("Best bid"), found.bid, story.best_bid)
         yield from self._streak()
         if found.partners:
             pair = self._pair(found.partners)
@@ -242,7 +241,7 @@ class _Telling:
         pick = self.found.tightest
         session = self.load(pick.session) if pick else None
         if pick and session and pick.seat in session.sheet.winners:
-            lead = highlights.highlights(session.sheet, pick.seat).lead
+            lead = story.highlights(session.sheet, pick.seat).lead
             text = say("{names} won, {gap} ahead", names=result(session.sheet), gap=lead)
             yield self.line("lead", _("Tightest game"), words(text), pick.session)
 
@@ -322,4 +321,4 @@ def _made(row: Row, value: object) -> bool:
 
 
 def _comeback(sheet: Sheet[Any], seat: int, _since: int) -> Moment | None:
-    return highlights.comeback_of(sheet, seat)
+    return story.comeback_of(sheet, seat)

@@ -13,7 +13,7 @@ from flask import Flask
 from record.people import names_of_seat
 from record.playing_time import duration
 from record.session import Session
-from scoring.insights.counting import bids_made
+from scoring.insights.facts import bids_made
 from scoring.message import Message, Words, bare, plain, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Outcome, Row
@@ -155,7 +155,7 @@ def earlier_names(sheet: Sheet[Any], seat: int) -> tuple[str, ...]:
 
 def deals_played(sheet: Sheet[Any], side: tuple[int, ...]) -> int:
     """The number of deals in which a side had a part."""
-    return sum(row.kind == "deal" and not row.cells[side[0]].absent for row in sheet.rows)
+    return sum(not row.cells[side[0]].absent for row in sheet.deal_rows)
 
 
 def has_long_totals(sheet: Sheet[Any]) -> bool:

@@ -14,10 +14,9 @@ from scoring.games.boo_ray.facts import BREAKDOWNS, FACT_KINDS, facts_of
 from scoring.games.boo_ray.results import check_hands
 from scoring.games.boo_ray.settle import BOO_RAY, GAMES, LEGEND, NAMES, PLAYED, Decided, Game, Settlement
 from scoring.insights.facts import Breakdown, FactKind, Facts
-from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Points, Words, count, plain, say
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Declared, Doubt, Entry, Level, Notice, Standing
+from scoring.sheets.values import Ask, Declared, Doubt, Entry, Level, Notice, Outlook, Range, Standing
 
 T = TypeVar("T")
 
@@ -262,7 +261,7 @@ class BooRaySheet(BooRayDeal):
         if not self.pots:
             return ()
         largest = max(self.pots)
-        deals = (row for row in self.rows if row.kind == "deal")
+        deals = self.deal_rows
         where = tuple(row.called for row, pot in zip(deals, self.pots, strict=True) if pot == largest)
         left = (say("Left in the pot: {pot}", pot=self.left),) if self.left else ()
         return (*left, say("Largest pot: {pot} ({deals})", pot=largest, deals=where), *super().moments)

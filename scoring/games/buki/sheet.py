@@ -16,10 +16,9 @@ from scoring.games.buki.facts import BREAKDOWNS, FACT_KINDS, facts_of, result_of
 from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import OnTable, Transfer, Wager, balance, carry, draw, settle
 from scoring.insights.facts import Breakdown, FactKind
-from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Points, bare, count, plain, say
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Declared, Entry, Level, Notice
+from scoring.sheets.values import Ask, Cell, Declared, Entry, Level, Notice, Outlook, Range
 from scoring.table import Table
 from scoring.text import same_name
 

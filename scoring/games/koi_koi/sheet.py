@@ -19,10 +19,9 @@ from scoring.games.koi_koi.options import MOST_MONTHS, OPENING, KoiKoiOptions
 from scoring.games.koi_koi.payment import FLAT, Month, win
 from scoring.games.koi_koi.seat_view import SeatView
 from scoring.insights.facts import Breakdown, FactKind, Facts
-from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Doubt, Entry, Level, Notice
+from scoring.sheets.values import Ask, Cell, Doubt, Entry, Level, Notice, Outlook, Range
 
 
 @dataclass(frozen=True, kw_only=True)

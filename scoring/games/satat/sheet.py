@@ -14,10 +14,9 @@ from scoring.games.satat.facts import BREAKDOWNS, FACT_KINDS, facts_of, team_of
 from scoring.games.satat.moments import Won, clean_wins, longest_run
 from scoring.games.satat.options import FAILED, MAX_LENGTH, PLAIN, SEVEN, THIRTEEN, WIN_NAMES, SatatOptions
 from scoring.insights.facts import Breakdown, FactKind
-from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
+from scoring.sheets.values import Ask, Cell, Entry, Level, Notice, Outlook, Range
 
 RESULT = say("Result of the deal")
 DEALS, WINS = say("Deals"), say("Wins needed")
@@ -285,7 +284,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
 
     @property
     def moments(self) -> tuple[Message, ...]:
-        deals = [row for row in self.rows if row.kind == "deal"]
+        deals = self.deal_rows
         won = [
             Won(row, self.sides[win.winners], clean=win.kind == THIRTEEN)
             for row, win in zip(deals, self.wins, strict=True)

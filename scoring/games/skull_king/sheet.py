@@ -30,9 +30,8 @@ from scoring.games.skull_king.limits import check_bonuses, impossible
 from scoring.games.skull_king.options import SkullKingOptions
 from scoring.games.skull_king.points import Score, score, share_of_bonus, written
 from scoring.insights.facts import POINTS, Breakdown, FactKind, Facts, number, yes_or_no
-from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Words, bare, listed, say, signed, together
-from scoring.sheets.values import Cell, Doubt, Entry, Level
+from scoring.sheets.values import Cell, Doubt, Entry, Level, Outlook, Range
 
 ROUNDS = 10
 PACK = {"current": 70, "old": 66}

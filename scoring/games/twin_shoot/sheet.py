@@ -30,10 +30,9 @@ from scoring.games.twin_shoot.points import (
     own_parts,
 )
 from scoring.insights.facts import Breakdown, FactKind
-from scoring.insights.outlook import Outlook, Range
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Entry, Level, Notice
+from scoring.sheets.values import Ask, Entry, Level, Notice, Outlook, Range
 
 OPEN = say("Open bid")
 CLOSED = {"step": "open", "open": "no"}

@@ -13,7 +13,7 @@ from record.actions import Action
 from record.session import Session, new_session
 from scoring.game import AnyGame
 from scoring.games.score_pad import GAME as SCORE_PAD
-from scoring.insights.counting import crossings, points_by, tally
+from scoring.insights.facts import crossings, points_by, tally
 from store.admin.rebuild import compare
 from store.book import Book
 from store.engines.base import Connection

@@ -13,7 +13,7 @@ from scoring.games.boo_ray import GAME as BOO_RAY
 from scoring.games.buki import GAME as BUKI
 from scoring.games.koi_koi import GAME as KOI_KOI
 from scoring.games.oh_hell import GAME as OH_HELL
-from scoring.insights.counting import crossings, example, points_by, tally
+from scoring.insights.facts import crossings, example, points_by, tally
 from scoring.sheets.sheet import Sheet
 from tests.games.koi_koi import sheet as koi_koi_sheet
 from tests.kit.for_each import for_each

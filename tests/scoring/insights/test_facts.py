@@ -10,8 +10,18 @@ import pytest
 from scoring.catalogue import all_games
 from scoring.entry.choices import Choice
 from scoring.game import AnyGame
-from scoring.insights.counting import example, tally
-from scoring.insights.facts import POINTS, Counted, FactKind, are_told, number, one_of, several_of, yes_or_no
+from scoring.insights.facts import (
+    POINTS,
+    Counted,
+    FactKind,
+    are_told,
+    example,
+    number,
+    one_of,
+    several_of,
+    tally,
+    yes_or_no,
+)
 from scoring.message import say
 from tests.kit.for_each import for_each
 from tests.kit.games import played

@@ -9,8 +9,7 @@ import pytest
 from scoring.catalogue import all_games, find_game
 from scoring.core import enter
 from scoring.document import load
-from scoring.insights.highlights import Highlights, best_bid, comeback_of, highlights, swing_of
-from scoring.insights.story import FEWEST, story
+from scoring.insights.story import FEWEST, Highlights, best_bid, comeback_of, highlights, story, swing_of
 from scoring.sheets.sheet import Sheet
 from tests.games.changing_tables import OH_HELL
 from tests.kit.for_each import for_each

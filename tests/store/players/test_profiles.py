@@ -10,7 +10,7 @@ import pytest
 from scoring.errors import EntryError
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.score_pad import GAME as SCORE_PAD
-from scoring.insights.counting import Told
+from scoring.insights.facts import Told
 from scoring.text import visible
 from store.admin.rebuild import compare
 from store.engines.base import Connection

@@ -13,8 +13,7 @@ from scoring.document import load
 from scoring.games.koi_koi import GAME as KOI_KOI
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.score_pad import GAME as SCORE_PAD
-from scoring.insights.counting import Told
-from scoring.insights.facts import MADE
+from scoring.insights.facts import MADE, Told
 from store.admin.rebuild import compare, rebuild
 from store.book import Book
 from store.engines.base import Connection

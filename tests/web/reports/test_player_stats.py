@@ -10,8 +10,18 @@ from flask import Flask
 
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
-from scoring.insights.counting import Crossing, Told, crossings, example, points_by, tally
-from scoring.insights.facts import Breakdown, FactKind, number, yes_or_no
+from scoring.insights.facts import (
+    Breakdown,
+    Crossing,
+    FactKind,
+    Told,
+    crossings,
+    example,
+    number,
+    points_by,
+    tally,
+    yes_or_no,
+)
 from scoring.message import say
 from store.stats.player_stats import GameStatistics
 from store.stats.results import Results

@@ -14,7 +14,7 @@ from flask_babel import gettext as _
 
 from scoring.catalogue import all_games
 from scoring.entry.fields import RefusedError
-from scoring.insights.counting import example
+from scoring.insights.facts import example
 from scoring.message import Points
 from store.stats.results import LeagueRow, Results
 from web.identity.current import book
