@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from bench.figures import Figure
 from bench.scorebook import Sitting, play
-from record.packed.code import pack
-from record.packed.text import to_link, to_qr
+from record.packed.code import pack, to_link, to_qr
 from record.session import Session
 from scoring.catalogue import all_games
 from scoring.game import AnyGame

@@ -20,9 +20,7 @@ from hashlib import blake2b
 from itertools import islice
 from typing import Any
 
-from record.actions import Action
-from record.author import stamp
-from record.log import EMPTY_FOLD
+from record.log import EMPTY_LOG, Action, stamp
 from record.session import Session, new_session
 from scoring.catalogue import all_games
 from scoring.core import read_entry
@@ -140,16 +138,16 @@ def play(sitting: Sitting, head: Mapping[str, Any], luck: random.Random, *, ends
     most = MAX_ENTRIES if ends else BEGUN
     session = new_session(id="", created_at=stamp(sitting.begins), head=head)
     actions: list[Action] = []
-    at, fold, sheet = sitting.begins, EMPTY_FOLD, session.blank
+    at, log, sheet = sitting.begins, EMPTY_LOG, session.blank
     devices = luck.sample(("phone", "tablet", "old phone"), 2)
 
     def does(kind: Any, facts: dict[str, Any]) -> None:
-        nonlocal at, fold
+        nonlocal at, log
         at += timedelta(seconds=luck.randint(10, 50))
         actions.append(Action(len(actions), kind, facts, stamp(at), luck.choice(devices)))
-        fold = fold.after(actions[-1])
+        log = log.after(actions[-1])
 
-    while not sheet.over and len(fold.stand.entries) < most:
+    while not sheet.over and len(log.state.entries) < most:
         answer = _answer(sheet, luck)
         if luck.random() < SLIP:
             does("enter", read_entry(sheet, _answer(sheet, luck)).to_json())
@@ -161,7 +159,7 @@ def play(sitting: Sitting, head: Mapping[str, Any], luck: random.Random, *, ends
         entry = read_entry(sheet, {"step": "end"})
         does("enter", entry.to_json())
         sheet = sheet.write(entry)
-    return replace(session, actions=tuple(actions), fold=fold, sheet=sheet)
+    return replace(session, actions=tuple(actions), log=log, sheet=sheet)
 
 
 def _answer(sheet: Sheet[Any], luck: random.Random) -> dict[str, Any]:

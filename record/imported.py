@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from record.actions import Action, Entries, same_start
 from record.errors import RecordError
-from record.log import Fold
+from record.log import Action, Entries, Log, same_start
 from record.session import Session
 from scoring.core import replay_trusted
 from scoring.errors import EntryError
@@ -64,7 +63,7 @@ class _Doing:
 
     def do(self, action: Action) -> None:
         """Replay an action; raises BadActionError or EntryError."""
-        fold, facts = self.session.fold, action.facts
+        log, facts = self.session.log, action.facts
         match action.kind:
             case "enter":
                 self.spend(1)
@@ -74,18 +73,18 @@ class _Doing:
                 self._go(replace(action, facts=said), [self.session.sheet.write(entry)])
             case "undo":
                 count = facts.get("count", 1)
-                if facts.keys() - {"count"} or not _is_number(count) or not 1 <= count <= len(fold.done):
+                if facts.keys() - {"count"} or not _is_number(count) or not 1 <= count <= len(log.done):
                     raise BadActionError(action.position, [say("That can’t be undone here.")])
                 self._go(replace(action, facts={} if count == 1 else {"count": count}))
             case "redo":
-                if facts or not fold.undone:
+                if facts or not log.undone:
                     raise BadActionError(action.position, [say("There is nothing to redo here.")])
                 self._go(action)
             case "correct":
                 if not _is_correction(facts, of=len(self.session.entries)):
                     raise BadActionError(action.position, [MISFIT])
                 blank = self._blank(action)
-                self._go(action, self._checked(fold.after(action), blank, action.position), blank)
+                self._go(action, self._checked(log.after(action), blank, action.position), blank)
 
     def _blank(self, action: Action) -> Sheet[Any]:
         """The blank sheet after a correction; raises EntryError for a setup that no session can have."""
@@ -101,11 +100,11 @@ class _Doing:
             or list(map(_shape, dropped)) != list(map(_shape, facts.get("dropped", ())))
         ):
             raise BadActionError(action.position, [MISFIT])
-        return session.blank_of(session.fold.after(action).stand)
+        return session.blank_of(session.log.after(action).state)
 
-    def _checked(self, fold: Fold, blank: Sheet[Any], position: int) -> list[Sheet[Any]]:
+    def _checked(self, log: Log, blank: Sheet[Any], position: int) -> list[Sheet[Any]]:
         """The sheets after a correction; its entries must be legal and written as the record writes them."""
-        entries = fold.stand.entries
+        entries = log.state.entries
         same = same_start(self.session.entries, entries) if blank is self.session.blank else 0
         self.spend(len(entries) - same)
         sheets = [self._after(same) if same else blank]
@@ -118,8 +117,8 @@ class _Doing:
 
     def _go(self, action: Action, sheets: list[Sheet[Any]] | None = None, blank: Sheet[Any] | None = None) -> None:
         """Append a checked action; `sheets` are those after its new entries, on the `blank` one, if known."""
-        session, fold = self.session, self.session.fold.after(action)
-        entries, blank = fold.stand.entries, blank or session.blank_of(fold.stand)
+        session, log = self.session, self.session.log.after(action)
+        entries, blank = log.state.entries, blank or session.blank_of(log.state)
         same = same_start(session.entries, entries) if blank is session.blank else 0
         self.sheets = {0: blank} | {number: sheet for number, sheet in self.sheets.items() if 0 < number <= same}
         if sheets is None:
@@ -127,7 +126,7 @@ class _Doing:
         for number, sheet in enumerate(sheets or (), same + 1):
             self._keep(number, sheet)
         sheet = self.sheets[len(entries)]
-        self.session = replace(session, actions=(*session.actions, action), fold=fold, blank=blank, sheet=sheet)
+        self.session = replace(session, actions=(*session.actions, action), log=log, blank=blank, sheet=sheet)
 
     def _after(self, number: int) -> Sheet[Any]:
         """The sheet after so many entries."""

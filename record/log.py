@@ -1,16 +1,100 @@
-"""Folds the log of a session to its live entries; knows no rules."""
+"""The log of a session: its actions and who made them, folded to the live entries; knows no rules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Literal, TypeAlias
 
-from record.actions import Action, Entries, EntryJson, Setup
+from record.errors import BadKeyError
 from scoring.sheets import extras
+
+Kind: TypeAlias = Literal["enter", "undo", "redo", "correct"]
+EntryJson: TypeAlias = dict[str, Any]
+Entries: TypeAlias = tuple[EntryJson, ...]
+Setup: TypeAlias = Mapping[str, Any]
+"""The players by their first names in the record, the first dealer and the options, as a session document has them."""
+
+
+MAX_ACTIONS, MAX_BEFORE_STEP = 3_000, 2_900
+"""Actions that are written of a session, and before which a step of the game still is: the rest is for its end."""
+MAX_ACTIONS_READ = 2 * MAX_ACTIONS
+"""Actions of a session in a file or code: earlier releases wrote any number."""
 
 
 @dataclass(frozen=True)
-class Stand:
+class Action:
+    """An immutable action of the log: its position, kind and facts, the time and the device.
+
+    `facts` of "enter" are the entry; of "undo" `count`, the number of actions that it takes back, if more than one; of
+    "redo" nothing; of "correct" `changes`, the new entries by the index (as text) of the live entry that each replaces,
+    `keep`, the number of live entries that stay, and where later ones were refitted, `refitted` with the entries (none
+    or several) in the place of each. A correction of the setup has the new one as `setup`, and as `dropped` the later
+    entries that do not fit it, with everybody at their new seats.
+    """
+
+    position: int
+    kind: Kind
+    facts: Mapping[str, Any]
+    at: str
+    device: str
+
+
+def same_start(one: Entries, other: Entries) -> int:
+    """The number of entries with which both lists begin.
+
+    >>> same_start(({"step": "bids"}, {"step": "end"}), ({"step": "bids"}, {"step": "note"}))
+    1
+    """
+    shorter = min(len(one), len(other))
+    # After most actions one list begins with the other; comparing slices is fast for a long log.
+    if one[:shorter] == other[:shorter]:
+        return shorter
+    return next(index for index, (was, now) in enumerate(zip(one, other, strict=False)) if was != now)
+
+
+MAX_KEY_LENGTH = 100
+
+
+@dataclass(frozen=True)
+class Author:
+    """The device, key and time of an action; raises BadKeyError.
+
+    `key` makes it safe to send the action twice. `name` is the device's name in the log: "iPhone".
+    """
+
+    device: str
+    key: str
+    at: datetime
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if not _is_key(self.key):
+            raise BadKeyError
+
+    @property
+    def stamp(self) -> str:
+        return stamp(self.at)
+
+
+def stamp(at: datetime) -> str:
+    """A time in the record's format: UTC to the second.
+
+    >>> from datetime import timedelta, timezone
+    >>> stamp(datetime(2026, 11, 21, 19, 30, tzinfo=timezone(timedelta(hours=9))))
+    '2026-11-21T10:30:00Z'
+    """
+    assert at.tzinfo is not None, "a time without a zone names no moment"
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _is_key(key: object) -> bool:
+    return isinstance(key, str) and 1 <= len(key) <= MAX_KEY_LENGTH and key.isprintable()
+
+
+@dataclass(frozen=True)
+class State:
     """The state after a part of the log: the live `entries`, and removed ones that may come back.
 
     `awaiting` are entries that were undone or dropped by a correction, the next first: a page prefills their steps.
@@ -23,12 +107,12 @@ class Stand:
     ids: tuple[int | None, ...] = ()
     setup: Setup | None = None
 
-    def after(self, action: Action) -> Stand:
+    def after(self, action: Action) -> State:
         """The state after an entry or a correction."""
         if action.kind == "enter":
             facts = dict(action.facts)
             awaiting = _answered(self.awaiting, facts["step"])
-            return Stand((*self.entries, facts), awaiting, (*self.ids, action.position), self.setup)
+            return State((*self.entries, facts), awaiting, (*self.ids, action.position), self.setup)
         keep, changes = action.facts["keep"], action.facts["changes"]
         refitted = action.facts.get("refitted", {})
         kept: list[tuple[EntryJson, int | None]] = []
@@ -39,8 +123,8 @@ class Stand:
                 kept.append((changes.get(str(index), entry), known))
         entries, ids = tuple(each for each, _ in kept), tuple(known for _, known in kept)
         if "setup" in action.facts:
-            return Stand(entries, tuple(action.facts.get("dropped", ())), ids, action.facts["setup"])
-        return Stand(entries, self.entries[keep:] or self.awaiting, ids, self.setup)
+            return State(entries, tuple(action.facts.get("dropped", ())), ids, action.facts["setup"])
+        return State(entries, self.entries[keep:] or self.awaiting, ids, self.setup)
 
     def awaits(self, step: str) -> EntryJson | None:
         """The entry to prefill a step with: the first awaiting one, skipping notes and the like."""
@@ -48,18 +132,18 @@ class Stand:
 
 
 @dataclass(frozen=True)
-class Fold:
+class Log:
     """A folded log: `done` are the actions not undone, `undone` those to redo.
 
     `corrected` are the states before the corrections in `done`; that before an entry is known from the one after it.
     """
 
-    stand: Stand = Stand()
+    state: State = State()
     done: tuple[Action, ...] = ()
     undone: tuple[Action, ...] = ()
-    corrected: tuple[Stand, ...] = ()
+    corrected: tuple[State, ...] = ()
 
-    def after(self, action: Action) -> Fold:
+    def after(self, action: Action) -> Log:
         """The fold with one more action."""
         if action.kind == "undo":
             less = self
@@ -81,39 +165,39 @@ class Fold:
 
     def done_last_first(self) -> Iterator[tuple[Action, int]]:
         """The actions not undone, the last first, each with the number of live entries before it."""
-        before, live = reversed(self.corrected), len(self.stand.entries)
+        before, live = reversed(self.corrected), len(self.state.entries)
         for action in reversed(self.done):
             live = live - 1 if action.kind == "enter" else len(next(before).entries)
             yield action, live
 
-    def _with(self, action: Action) -> Fold:
-        corrected = (*self.corrected, self.stand) if action.kind == "correct" else self.corrected
-        return replace(self, stand=self.stand.after(action), done=(*self.done, action), corrected=corrected)
+    def _with(self, action: Action) -> Log:
+        corrected = (*self.corrected, self.state) if action.kind == "correct" else self.corrected
+        return replace(self, state=self.state.after(action), done=(*self.done, action), corrected=corrected)
 
-    def _without_the_last(self) -> Fold:
-        action, now, corrected = self.done[-1], self.stand, self.corrected
+    def _without_the_last(self) -> Log:
+        action, now, corrected = self.done[-1], self.state, self.corrected
         if action.kind == "enter":
             awaiting = (dict(action.facts), *now.awaiting)
-            stand = replace(now, entries=now.entries[:-1], awaiting=awaiting, ids=now.ids[:-1])
+            state = replace(now, entries=now.entries[:-1], awaiting=awaiting, ids=now.ids[:-1])
         else:
             before, corrected = corrected[-1], corrected[:-1]
             awaiting = before.awaiting if _drops_or_moves(action, before) else now.awaiting
-            stand = replace(before, awaiting=awaiting)
-        return Fold(stand, self.done[:-1], (*self.undone, action), corrected)
+            state = replace(before, awaiting=awaiting)
+        return Log(state, self.done[:-1], (*self.undone, action), corrected)
 
 
-EMPTY_FOLD = Fold()
+EMPTY_LOG = Log()
 
 
-def fold(actions: Iterable[Action]) -> Fold:
-    """Fold a log from its beginning."""
-    folded = EMPTY_FOLD
+def fold(actions: Iterable[Action]) -> Log:
+    """Log a log from its beginning."""
+    folded = EMPTY_LOG
     for action in actions:
         folded = folded.after(action)
     return folded
 
 
-def _drops_or_moves(correction: Action, before: Stand) -> bool:
+def _drops_or_moves(correction: Action, before: State) -> bool:
     """Whether a correction drops entries or moves seats."""
     return correction.facts["keep"] < len(before.entries) or "setup" in correction.facts
 

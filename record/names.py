@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from record.actions import Action
-from record.correction import refits_told
+from record.corrections import refits_told, setup_told
+from record.log import Action
 from record.session import Session
-from record.setup import setup_told
 from scoring.core import replay_trusted
 from scoring.entry.moving import new_seats
 from scoring.errors import EntryError
@@ -21,7 +20,7 @@ from scoring.sheets.sheet import Sheet
 def names_of_done(session: Session) -> Iterator[Message]:
     """The names of actions to undo, the last first; ends at a correction that dropped, refitted or moved entries."""
     called = session.sheet.called
-    for action, live in session.fold.done_last_first():
+    for action, live in session.log.done_last_first():
         if action.kind == "enter":
             yield called[live]
             continue
@@ -33,7 +32,7 @@ def names_of_done(session: Session) -> Iterator[Message]:
 def names_of_undone(session: Session) -> Iterator[Message]:
     """The names of actions to redo, the next first; ends after a correction, which later ones may depend on."""
     sheet = session.sheet
-    for action in reversed(session.fold.undone):
+    for action in reversed(session.log.undone):
         if action.kind == "correct":
             yield _correction(sheet.called, action)
             return
@@ -53,10 +52,10 @@ def told(session: Session) -> Message | None:
         return session.sheet.said
     if last.kind == "undo":
         return say("Undone: {names}", names=tuple(islice(names_of_undone(session), last.facts.get("count", 1))))
-    done = session.fold.done[-1]
+    done = session.log.done[-1]
     if last.kind == "redo" and done.kind == "enter":
         return say("Redone: {name}", name=session.sheet.called[-1])
-    before = session.fold.corrected[-1]
+    before = session.log.corrected[-1]
     blank = session.blank_of(before)
     was = replay_trusted(blank, before.entries)
     changes = tuple(totals_changed(was, session.sheet)) or (say("Totals unchanged"),)

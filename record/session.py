@@ -7,12 +7,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from record.actions import Action, Entries, Kind, Setup
-from record.author import Author
-from record.correction import correction
+from record.corrections import correction, setup_correction, setup_of, with_entry_after
 from record.errors import NothingToRedoError, NothingToUndoError, UnreadableSessionError
-from record.log import EMPTY_FOLD, Fold, Stand
-from record.setup import setup_correction, setup_of, with_entry_after
+from record.log import EMPTY_LOG, Action, Author, Entries, Kind, Log, Setup, State
 from scoring import document
 from scoring.catalogue import find_game
 from scoring.core import read_entry, replay_trusted
@@ -28,7 +25,7 @@ from scoring.text import same_name
 
 @dataclass(frozen=True)
 class Session:
-    """A session; `fold` is its folded log, `sheet` the `blank` one with the live entries.
+    """A session; `log` is its folded log, `sheet` the `blank` one with the live entries.
 
     `begun` is the setup that it began with, `names` what its players are called now, by their first names in the
     record; who is left out is called so still.
@@ -43,7 +40,7 @@ class Session:
     blank: Sheet[Any]
     sheet: Sheet[Any]
     actions: tuple[Action, ...] = ()
-    fold: Fold = EMPTY_FOLD
+    log: Log = EMPTY_LOG
     discarded_at: str | None = None
     archived_at: str | None = None
     place: str = ""
@@ -55,7 +52,7 @@ class Session:
     @property
     def entries(self) -> Entries:
         """The live entries."""
-        return self.fold.stand.entries
+        return self.log.state.entries
 
     @property
     def position(self) -> int:
@@ -79,25 +76,25 @@ class Session:
     @property
     def setup(self) -> Setup:
         """The present setup, with the players' first names in the record."""
-        return self.fold.stand.setup or self.begun
+        return self.log.state.setup or self.begun
 
     # Make the next action, or refuse it. Nothing is written.
 
     def undoing(self, by: Author, *, count: int = 1) -> Action:
         """Make the action that undoes the last `count` entries and corrections; raises NothingToUndoError."""
-        if not 1 <= count <= len(self.fold.done):
+        if not 1 <= count <= len(self.log.done):
             raise NothingToUndoError
         return self._action("undo", {} if count == 1 else {"count": count}, by)
 
     def redoing(self, by: Author) -> Action:
         """Make the action that redoes what was undone last; raises NothingToRedoError."""
-        if not self.fold.undone:
+        if not self.log.undone:
             raise NothingToRedoError
         return self._action("redo", {}, by)
 
     def correcting(self, changes: Mapping[int, object], by: Author, *, reopen: bool = False) -> Action | None:
         """Make the action that replaces live entries, see `correction`; None if it changes nothing."""
-        facts = correction(self.blank, self.fold, changes, reopen=reopen)
+        facts = correction(self.blank, self.log, changes, reopen=reopen)
         return None if facts is None else self._action("correct", facts, by)
 
     def setting_up(self, raw: Setup, by: Author, *, reopen: bool = False) -> Action | None:
@@ -135,39 +132,39 @@ class Session:
     def with_entry(self, entry: Entry, by: Author) -> Session:
         """The session after an entry that `read_entry` has just checked on this sheet: it is not read again."""
         action = self._action("enter", entry.to_json(), by)
-        actions, fold = (*self.actions, action), self.fold.after(action)
-        return replace(self, actions=actions, fold=fold, sheet=self.sheet.write(entry))
+        actions, log = (*self.actions, action), self.log.after(action)
+        return replace(self, actions=actions, log=log, sheet=self.sheet.write(entry))
 
     def after(self, *actions: Action) -> Session:
         """Append actions to the log; raises UnreadableSessionError."""
-        fold = self.fold
+        log = self.log
         try:
             for action in actions:
-                fold = fold.after(action)
+                log = log.after(action)
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             # Checked actions never fail here: the file was damaged or edited.
             raise UnreadableSessionError(self.id, ValueError("an action in its log is damaged")) from error
-        stand, entries = len(self.entries), fold.stand.entries
+        kept, entries = len(self.entries), log.state.entries
         try:
-            blank = self.blank_of(fold.stand)
-            if blank is self.blank and entries[:stand] == self.entries:
-                sheet = replay_trusted(self.sheet, entries[stand:])
+            blank = self.blank_of(log.state)
+            if blank is self.blank and entries[:kept] == self.entries:
+                sheet = replay_trusted(self.sheet, entries[kept:])
             else:
                 sheet = replay_trusted(blank, entries)
         except EntryError as error:
             raise UnreadableSessionError(self.id, error) from error
-        return replace(self, actions=(*self.actions, *actions), fold=fold, blank=blank, sheet=sheet)
+        return replace(self, actions=(*self.actions, *actions), log=log, blank=blank, sheet=sheet)
 
     def at(self, position: int) -> Session:
         """The session after the first `position` actions."""
-        blank = self.blank_of(Stand())
-        return replace(self, actions=(), fold=EMPTY_FOLD, blank=blank, sheet=blank).after(*self.actions[:position])
+        blank = self.blank_of(State())
+        return replace(self, actions=(), log=EMPTY_LOG, blank=blank, sheet=blank).after(*self.actions[:position])
 
-    def blank_of(self, stand: Stand) -> Sheet[Any]:
+    def blank_of(self, state: State) -> Sheet[Any]:
         """The blank sheet of the setup at another state of the log; raises EntryError."""
-        if stand.setup == self.fold.stand.setup:
+        if state.setup == self.log.state.setup:
             return self.blank
-        return _blank(self.game, stand.setup or self.begun, self.names)
+        return _blank(self.game, state.setup or self.begun, self.names)
 
 
 def new_session(

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from record.author import stamp
+from record.log import stamp
 from store import VERSION
 from store.access import join_codes, rate_limit
 from store.admin.backup import BackupError, RestoreError, back_up, name_at, restore

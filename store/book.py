@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from record.author import Author
+from record.log import Author
 from record.session import Session
 from scoring.game import AnyGame
 from store import scorebooks
@@ -210,7 +210,7 @@ class KeepersBook(PlayersBook):
     def correct(
         self, session: str, changes: Mapping[int, object], *, position: int, by: Author, reopen: bool = False
     ) -> Written:
-        """Replace live entries, see `record/correction.py`; without a change nothing is written."""
+        """Replace live entries, see `record/corrections.py`; without a change nothing is written."""
 
         def corrected(now: Session) -> Session | None:
             said = {index: typed_names(self.db, self.scorebook, raw) for index, raw in changes.items()}
@@ -222,7 +222,7 @@ class KeepersBook(PlayersBook):
     def set_up(
         self, session: str, raw: Mapping[str, object], *, position: int, by: Author, reopen: bool = False
     ) -> Written:
-        """Correct the setup to typed `players`, `dealer` and `options`, see `record/setup.py`.
+        """Correct the setup to typed `players`, `dealer` and `options`, see `record/corrections.py`.
 
         Raises EntryError, LaterEntriesError; without a change nothing is written.
         """

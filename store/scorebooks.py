@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from record.author import Author
+from record.log import Author
 from scoring.catalogue import find_game
 from scoring.entry.reading import read_fields
 from scoring.errors import EntryError

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from record.author import Author
+from record.log import Author
 from scoring.catalogue import all_games
 from scoring.core import read_entry, replay
 from scoring.errors import ReplayError

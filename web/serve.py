@@ -16,7 +16,7 @@ from pathlib import Path
 
 import segno
 
-from record.author import stamp
+from record.log import stamp
 from store.access import join_codes, rate_limit
 from store.admin.cookie_key import KEY_FILE, MIN_KEY_LENGTH, keep_to_owner
 from store.admin.rebuild import bring_up_to_date

@@ -25,9 +25,8 @@ from urllib.parse import urlencode, urlsplit
 from bench.figures import Figure
 from bench.load.proxies import PROXIES, before
 from bench.visitor import FORM, Visitor, whole_evenings
-from record.actions import MAX_ACTIONS_READ
-from record.packed.code import pack
-from record.packed.text import to_link
+from record.log import MAX_ACTIONS_READ
+from record.packed.code import pack, to_link
 from scoring.catalogue import find_game
 from store.transfer.game_code import MAX_SHOWN
 from tests.kit.browser.site import running_site

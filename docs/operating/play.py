@@ -13,7 +13,7 @@ from secrets import token_hex
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from record.author import Author
+from record.log import Author
 from scoring.catalogue import find_game
 from store.book import KeepersBook
 from store.engines import database_at

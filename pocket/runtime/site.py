@@ -21,7 +21,7 @@ from app import create_app
 from pocket.runtime.carrier import Came, Carrying, NeedsCall
 from pocket.runtime.cookies import Cookies
 from pocket.runtime.keeping import Keeping
-from record.author import stamp
+from record.log import stamp
 from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.engines.sqlite.earlier import replace
 from store.errors import DatabaseError, EarlierRecordError, NewerRecordError, UnavailableError

@@ -1,19 +1,39 @@
-"""Packs a scorebook file with one session into the bytes of a game code, and back. docs/game-code.md says how."""
+"""A scorebook file with one session as the bytes of a game code, and those as text. docs/game-code.md says how.
+
+In a link it is base64url, in a QR code decimal digits, which it has room for more of.
+"""
 
 from __future__ import annotations
 
 import json
 import re
 import zlib
-from collections.abc import Mapping
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from record.errors import RecordError
 from record.packed.body import from_body, to_body
+from record.packed.columns import IdReader, IdWriter
 from record.packed.dictionary_1 import DICTIONARY
-from record.packed.errors import DAMAGED, NEWER, NOT_A_CODE, NOT_PACKABLE, TOO_LARGE, BadCodeError
-from record.packed.values import IdReader, IdWriter
 from scoring.errors import ScoringError
+from scoring.message import Message, say
 from scoring.strict_json import DECODER, Nesting
+
+NOT_A_CODE = say("This is not a game code.")
+DAMAGED = say("This game code is damaged or not complete.")
+NEWER = say("This game code was made by a newer Takuroku. Update this one, or ask for the game as a file.")
+TOO_LARGE = say("This game is too large for a code.")
+NOT_PACKABLE = say("This game can’t be put into a code.")
+
+
+class BadCodeError(RecordError):
+    """A text or bytes that are no game code, or a game that none can hold; `message` says why."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
 
 VERSION = 1
 """The first byte."""
@@ -115,3 +135,73 @@ class _Budget:
         self._left -= values
         if self._left < 0:
             raise BadCodeError(TOO_LARGE)
+
+
+LINK, QR = "c", "q"
+"""How a text begins that is for a link, and for a QR code."""
+DIGITS = (0, 3, 5, 8, 10, 13, 15, 17)
+"""Decimal digits for so many bytes: 7 bytes are a number of 17 digits."""
+GROUP_BYTES = len(DIGITS) - 1
+MAX_TEXT = 4 * MAX_BYTES
+"""Characters that are looked through: a code of `MAX_BYTES` has fewer, with an address before it."""
+IN_ADDRESS = re.compile(rf"#([{LINK}{QR}][A-Za-z0-9_-]+)")
+ALONE = re.compile(rf"\A\s*([{LINK}{QR}][A-Za-z0-9_-]+)\s*\Z")
+
+
+def to_link(code: bytes) -> str:
+    """The text of a code for a link.
+
+    >>> to_link(b"123")
+    'cMTIz'
+    """
+    return LINK + urlsafe_b64encode(code).decode().rstrip("=")
+
+
+def to_qr(code: bytes) -> str:
+    """The text of a code for a QR code.
+
+    >>> to_qr(bytes(7) + bytes([1, 0]))
+    'q0000000000000000000256'
+    """
+    groups = (code[at : at + GROUP_BYTES] for at in range(0, len(code), GROUP_BYTES))
+    return QR + "".join(f"{int.from_bytes(each):0{DIGITS[len(each)]}}" for each in groups)
+
+
+def read_text(text: str) -> bytes:
+    """The bytes of a code in either form, also within an address or a message; raises BadCodeError.
+
+    >>> read_text(" cMTIz "), read_text("Look: https://takuroku.example/code#cMTIz, mine!")
+    (b'123', b'123')
+    """
+    if len(text) > MAX_TEXT:
+        raise BadCodeError(TOO_LARGE)
+    # A message may have other addresses too, and a code is longer than any heading's name.
+    found = max(IN_ADDRESS.findall(text) or ALONE.findall(text), key=len, default="")
+    if not found:
+        raise BadCodeError(NOT_A_CODE)
+    form, signs = found[0], found[1:]
+    try:
+        code = _from_base64(signs) if form == LINK else b"".join(_from_digits(signs))
+    except ValueError as error:
+        raise BadCodeError(DAMAGED) from error
+    if len(code) > MAX_BYTES:
+        raise BadCodeError(TOO_LARGE)
+    return code
+
+
+def _from_base64(signs: str) -> bytes:
+    code = urlsafe_b64decode(signs + "=" * (-len(signs) % 4))
+    if to_link(code) != LINK + signs:
+        raise ValueError(signs[-1])
+    return code
+
+
+def _from_digits(signs: str) -> Iterator[bytes]:
+    if not (signs.isascii() and signs.isdigit()):
+        raise ValueError(signs[-1])
+    for at in range(0, len(signs), DIGITS[-1]):
+        group = signs[at : at + DIGITS[-1]]
+        try:
+            yield int(group).to_bytes(DIGITS.index(len(group)))
+        except OverflowError as error:
+            raise ValueError(group) from error

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 
-from record.author import stamp
+from record.log import stamp
 from store.engines.base import Connection, Row
 from store.errors import NoSuchDeviceError
 from store.naming import read_name

@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from record.author import stamp
+from record.log import stamp
 from scoring.errors import refused
 from scoring.message import say
 from store.access.links import Link, link_with_id

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from record.author import stamp
+from record.log import stamp
 from store.engines.base import Connection
 
 LOCK_WAIT_MS = 50

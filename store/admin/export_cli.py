@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
-from record.author import Author
 from record.errors import RecordError
+from record.log import Author
 from scoring.strict_json import shown
 from store.book import KeepersBook
 from store.engines.base import Connection, Database

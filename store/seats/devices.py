@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from contextlib import suppress
 
-from record.author import Author
 from record.errors import UnreadableSessionError
+from record.log import Author
 from store.access.grants import HELD
 from store.engines.base import Connection
 from store.errors import NoSuchSeatError, NoSuchSessionError, NotSeatedError, SeatTakenError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from record.arrivals import arrivals, moved_seats
+from record.people import arrivals, moved_seats
 from record.session import Session
 from store.engines.base import Connection
 

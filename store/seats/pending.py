@@ -10,9 +10,8 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from record.actions import Action
-from record.arrivals import seats_kept
-from record.author import Author
+from record.log import Action, Author
+from record.people import seats_kept
 from record.session import Session
 from scoring.core import read_entry
 from scoring.entry.merging import Difference, merge, parts_of

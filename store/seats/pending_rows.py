@@ -13,9 +13,9 @@ import json
 from contextlib import suppress
 from dataclasses import replace
 
-from record.arrivals import moved_seats, seats_kept
-from record.author import Author
 from record.errors import UnreadableSessionError
+from record.log import Author
+from record.people import moved_seats, seats_kept
 from record.session import Session
 from scoring.entry.merging import parts_of
 from scoring.entry.moving import carried
@@ -109,7 +109,7 @@ def _before_undo(now: Session) -> dict[int, Part]:
     """The live parts of an entry that was undone, but for what ended the deal: the cards still lie there."""
     parts = Parts(now.sheet)
     ask = now.sheet.ask
-    undone = now.fold.stand.awaits(ask.step) if ask and parts.live else None
+    undone = now.log.state.awaits(ask.step) if ask and parts.live else None
     if not undone:
         return {}
     own = {field.name for field in parts.fields if field.seats}

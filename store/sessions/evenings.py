@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from itertools import chain, groupby, islice
 from typing import Unpack
 
-from record.author import stamp
 from record.evenings import MAX_BREAK, MAX_SESSION_LENGTH, Evening, Sitting, evenings, reach
+from record.log import stamp
 from store.engines.base import Connection, Row
 from store.errors import NoSuchSessionError
 from store.scorebooks import AT_SEAT, CALLED, EVERYBODY

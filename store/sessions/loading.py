@@ -12,8 +12,8 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any, TypeAlias
 
-from record.actions import Action
 from record.errors import UnreadableSessionError
+from record.log import Action
 from record.session import Session, new_session
 from store.engines.base import Connection, Row
 from store.errors import NoSuchSessionError

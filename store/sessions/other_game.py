@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from record.author import Author
+from record.log import Author
 from scoring.game import AnyGame
 from store.engines.base import Connection
 from store.scorebooks import hold_scorebook

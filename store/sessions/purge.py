@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from record.author import stamp
+from record.log import stamp
 from store.engines.base import Connection, Database
 from store.players.profiles import settle
 from store.progress import Advance, Progress, untold

@@ -10,9 +10,9 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import datetime
 
-from record.author import Author, stamp
 from record.errors import UnreadableSessionError
 from record.evenings import MAX_BREAK, MAX_SESSION_LENGTH, Sitting, belong_together
+from record.log import Author, stamp
 from record.people import next_table
 from record.session import Session
 from scoring.game import AnyGame

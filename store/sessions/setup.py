@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from record.actions import Action
+from record.log import Action
 from record.session import Session
 from scoring.entry.fields import Seats
 from scoring.entry.moving import new_seats

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, TypeAlias
 
+from record.evenings import playing_time
 from record.people import has_changed, next_table
-from record.playing_time import playing_time
 from record.session import Session
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name

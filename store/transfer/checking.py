@@ -11,9 +11,9 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from record.actions import Action
 from record.errors import UnreadableSessionError
 from record.imported import BadActionError, done_again
+from record.log import Action
 from record.people import line_ups, with_names
 from record.session import Session, new_session
 from scoring.core import read_trusted_entry

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Protocol, TypeAlias
 
-from record.actions import Action
 from record.errors import RecordError, UnreadableSessionError
+from record.log import Action
 from scoring.errors import EntryError
 from scoring.message import Message, Param, Words, bare, say
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from record.actions import MAX_ACTIONS
+from record.log import MAX_ACTIONS
 from record.people import with_names
 from record.session import Session
 from scoring.text import same_name

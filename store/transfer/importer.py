@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic, sleep
 
-from record.actions import Action
-from record.author import Author
 from record.errors import UnreadableSessionError
 from record.imported import BadActionError, done_again
+from record.log import Action, Author
 from record.people import with_names
 from record.session import new_session
 from scoring.core import read_entry

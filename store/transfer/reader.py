@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import IO, Any
 
-from record.actions import MAX_ACTIONS_READ, Action
 from record.imported import ACTION_KINDS
+from record.log import MAX_ACTIONS_READ, Action
 from scoring import validation
 from scoring.message import Message, say
 from scoring.table import MAX_NAME_LENGTH

@@ -8,7 +8,7 @@ from dataclasses import astuple, replace
 from tempfile import SpooledTemporaryFile
 from weakref import finalize
 
-from record.actions import Action
+from record.log import Action
 from store.transfer.file import SessionRecord
 
 IN_MEMORY = 1024 * 1024

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from record.author import Author
+from record.log import Author
 from record.session import Session, new_session
 from scoring.core import read_entry
 from tests.kit.scoring import seen

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 
-from record.actions import Action
 from record.errors import RecordError
+from record.log import Action
 from record.session import Session, new_session
 from scoring.core import read_entry, replay_trusted
 from scoring.errors import EntryError
@@ -40,9 +40,9 @@ def random_action(session: Session, rng: Random) -> Action | None:
     """Something that can be done now; None where chance finds nothing."""
     luck = rng.random()
     with suppress(EntryError, RecordError):
-        if session.fold.done and (luck < 0.15 or session.sheet.over):
-            return session.undoing(BY, count=rng.randint(1, min(3, len(session.fold.done))))
-        if session.fold.undone and luck < 0.3:
+        if session.log.done and (luck < 0.15 or session.sheet.over):
+            return session.undoing(BY, count=rng.randint(1, min(3, len(session.log.done))))
+        if session.log.undone and luck < 0.3:
             return session.redoing(BY)
         if session.entries and luck < 0.45:
             index = rng.randrange(len(session.entries))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from record.actions import Action
+from record.log import Action
 from record.session import Session, new_session
 from store.book import KeepersBook
 from tests.games.boo_ray import sheet as boo_ray_sheet

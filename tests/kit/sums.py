@@ -12,8 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from record.actions import Action
-from record.log import EMPTY_FOLD
+from record.log import EMPTY_LOG, Action
 from scoring.catalogue import all_games
 from scoring.core import replay_trusted
 from scoring.sheets.sheet import Sheet
@@ -70,12 +69,12 @@ def finished(file: Mapping[str, Any]) -> list[Finished]:
 
 
 def _finished(document: Mapping[str, Any]) -> Iterator[Finished]:
-    fold = EMPTY_FOLD
+    log = EMPTY_LOG
     for position, each in enumerate(document["actions"]):
-        fold = fold.after(Action(position, each["kind"], each["facts"], each["at"], each["device"]))
+        log = log.after(Action(position, each["kind"], each["facts"], each["at"], each["device"]))
     game = all_games()[document["game"]]
     blank = game.start({name: document[name] for name in ("players", "dealer", "options")})
-    sheet = replay_trusted(blank, fold.stand.entries)
+    sheet = replay_trusted(blank, log.state.entries)
     if not sheet.over or not sheet.deals:
         return
     moments = [_at(document["created_at"]), *(_at(each["at"]) for each in document["actions"])]

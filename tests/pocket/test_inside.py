@@ -23,7 +23,7 @@ from pocket.runtime.cookies import Cookies
 from pocket.runtime.keeping import FILE_NAME as KEPT
 from pocket.runtime.keeping import Keeping
 from pocket.runtime.site import Site, begin
-from record.author import stamp
+from record.log import stamp
 from store import progress
 from store.admin.rebuild import compare
 from store.engines.sqlite.database import FILE_NAME, SQLite

@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
 from pocket.runtime.site import Site, begin
-from record.author import Author
+from record.log import Author
 from scoring.catalogue import all_games
 from store.book import KeepersBook
 from store.engines.sqlite.database import SQLite

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from record.actions import same_start
+from record.log import same_start
 
 BIDS, TRICKS, NOTE = {"step": "bids"}, {"step": "tricks"}, {"step": "note"}
 

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from record.author import Author, stamp
 from record.errors import BadKeyError
+from record.log import Author, stamp
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from record.actions import Action, Kind
-from record.log import Fold, fold
+from record.log import Action, Kind, Log, fold
 
 
 def log(*said: tuple[Kind, dict[str, Any]]) -> list[Action]:
@@ -30,16 +29,16 @@ REDO: tuple[Kind, dict[str, Any]] = ("redo", {})
 NOTE: tuple[Kind, dict[str, Any]] = ("enter", {"step": "note", "text": "rain"})
 
 
-def folded(*said: tuple[Kind, dict[str, Any]]) -> Fold:
+def folded(*said: tuple[Kind, dict[str, Any]]) -> Log:
     return fold(log(*said))
 
 
 def chips(*said: tuple[Kind, dict[str, Any]]) -> list[int]:
-    return [entry["chips"] for entry in folded(*said).stand.entries]
+    return [entry["chips"] for entry in folded(*said).state.entries]
 
 
 def test_nothing_said_leaves_nothing() -> None:
-    assert folded().stand.entries == ()
+    assert folded().state.entries == ()
 
 
 def test_entries_stand_in_order() -> None:
@@ -116,7 +115,7 @@ def test_redo_stands_until_something_else_is_entered() -> None:
 
 
 def awaited(*said: tuple[Kind, dict[str, Any]], step: str = "take") -> int | None:
-    entry = folded(*said).stand.awaits(step)
+    entry = folded(*said).state.awaits(step)
     return None if entry is None else entry["chips"]
 
 
@@ -144,7 +143,7 @@ def test_a_note_is_not_in_the_way() -> None:
 
 def test_another_step_of_the_game_leaves_nothing_awaiting() -> None:
     other: tuple[Kind, dict[str, Any]] = ("enter", {"step": "bids", "bids": [1]})
-    assert folded(enter(1), UNDO, other).stand.awaiting == ()
+    assert folded(enter(1), UNDO, other).state.awaiting == ()
 
 
 def test_what_a_correction_dropped_awaits_until_the_correction_is_undone() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from record.author import Author
+from record.log import Author
 from record.session import Session, new_session
 from scoring.core import read_entry
 from tests.kit.examples import examples

@@ -5,9 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
-from record.actions import Action, Kind
-from record.author import stamp
-from record.playing_time import PlayingTime, playing_time
+from record.evenings import PlayingTime, playing_time
+from record.log import Action, Kind, stamp
 from record.session import Session, new_session
 
 BEGAN = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)

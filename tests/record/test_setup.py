@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from record.actions import EntryJson
-from record.author import Author
 from record.errors import LaterEntriesError
 from record.imported import done_again
+from record.log import Author, EntryJson
 from record.names import names_of_done, taken_back, told
 from record.session import Session, new_session
 from scoring.catalogue import all_games
@@ -51,7 +50,7 @@ def test_two_who_changed_seats_keep_their_scores() -> None:
     assert now.entries[3] == entry("tricks", 2, 1, 4, 2)
     # The second deal is at the second seat now.
     assert now.sheet.rows[1].dealer == 1
-    assert now.fold.stand.awaiting == ()
+    assert now.log.state.awaiting == ()
 
 
 def twin_shoot() -> Session:
@@ -104,7 +103,7 @@ def test_what_no_longer_fits_is_asked_again(
 ) -> None:
     before = begun()
     now = set_up(before, **setup, options=before.setup["options"] | options)
-    assert (now.entries, now.fold.stand.awaiting) == ((), before.entries)
+    assert (now.entries, now.log.state.awaiting) == ((), before.entries)
 
 
 def test_a_house_rule_that_was_off_refuses_the_bids_that_add_up() -> None:
@@ -125,10 +124,10 @@ def test_a_house_rule_that_was_off_refuses_the_bids_that_add_up() -> None:
     now = set_up(before, options=rules)
     assert totals(now) == {"Ann": 13, "Ben": 12, "Cleo": 0, "Dan": 13}
     assert now.sheet.ask is not None and now.sheet.ask.step == "bids"
-    assert now.fold.stand.awaits("bids") == entry("bids", 2, 3, 2, 2)
+    assert now.log.state.awaits("bids") == entry("bids", 2, 3, 2, 2)
     # Bid otherwise, what was typed of the rest of the deal is there again.
     again = entered(now, entry("bids", 2, 3, 1, 2))
-    assert again.fold.stand.awaits("tricks") == entry("tricks", 2, 3, 2, 2)
+    assert again.log.state.awaits("tricks") == entry("tricks", 2, 3, 2, 2)
 
 
 def test_what_is_asked_again_stands_at_the_new_seats() -> None:
@@ -136,7 +135,7 @@ def test_what_is_asked_again_stands_at_the_new_seats() -> None:
     rules = before.setup["options"] | {"restriction": "on"}
     now = set_up(before, players=["Dan", "Cleo", "Ben", "Ann"], options=rules)
     assert now.entries == ()
-    assert now.fold.stand.awaits("bids") == entry("bids", 1, 2, 3, 4)
+    assert now.log.state.awaits("bids") == entry("bids", 1, 2, 3, 4)
 
 
 def test_seats_and_who_deals_now_are_one_action_which_a_file_takes_in() -> None:
@@ -273,5 +272,5 @@ def test_who_came_later_stays_where_they_sit_and_a_takeover_moves_with_its_seat(
     assert totals(before) == {"Ann": 13, "Zoe": 12, "Cleo": 0, "Dan": 13, "Eva": 5}
     now = set_up(before, players=["Ann", "Cleo", "Ben", "Dan"])
     assert totals(now) == {"Ann": 13, "Cleo": 0, "Zoe": 12, "Dan": 13, "Eva": 5}
-    assert now.fold.stand.awaiting == ()
+    assert now.log.state.awaiting == ()
     assert now.after(now.undoing(BY)).sheet == before.sheet

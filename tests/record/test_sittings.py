@@ -13,8 +13,8 @@ from itertools import pairwise
 import pytest
 
 from record import imported
-from record.actions import Action
 from record.imported import BadActionError, done_again
+from record.log import Action
 from record.session import Session
 from scoring.catalogue import all_games, find_game
 from scoring.core import read_trusted_entry, replay

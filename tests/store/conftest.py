@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, TypeVar
 import psycopg
 import pytest
 
-from record.author import Author
+from record.log import Author
 from record.session import Session
 from scoring import catalogue
 from scoring.game import AnyGame

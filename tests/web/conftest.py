@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app import create_app
-from record.author import Author
+from record.log import Author
 from scoring import catalogue
 from scoring.game import AnyGame
 from scoring.games.oh_hell import GAME as OH_HELL

@@ -13,8 +13,8 @@ from flask import Response, request
 from flask_babel import gettext as _
 from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, UnsupportedMediaType
 
-from record.author import Author
 from record.errors import CorrectionError, LaterEntriesError, NothingToRedoError, NothingToUndoError
+from record.log import Author
 from scoring.document import problems_json
 from scoring.errors import EntryError, ReplayError
 from scoring.strict_json import shown

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast, get_type_hints
 
-from record.author import Author
+from record.log import Author
 from store.book import Book, KeepersBook
 from web.api.shapes import as_json
 from web.identity.permissions import NotAKeeperError

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, TypeAlias
 
-from record.author import stamp
+from record.log import stamp
 from scoring import validation
 from scoring.errors import refused
 from scoring.message import say

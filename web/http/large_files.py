@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 from flask import Flask
 from werkzeug.datastructures import Authorization
 
-from record.author import stamp
+from record.log import stamp
 from store.access.grants import scorebooks_of
 from store.access.secrets import hashed
 from store.access.tokens import bearer

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, ParamSpec, cast
 from flask import Flask, g, make_response, request
 from flask.typing import ResponseReturnValue
 
-from record.author import stamp
+from record.log import stamp
 from store.access.grants import Right
 from store.access.secrets import hashed
 from store.engines.base import Database

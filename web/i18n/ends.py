@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask_babel import gettext as _
 
-from record.author import stamp
 from record.evenings import morning_after
+from record.log import stamp
 from web.i18n.timezone import clock_of, minute_of, there, zone
 from web.identity.current import now
 

@@ -8,7 +8,7 @@ from typing import cast
 
 from flask import current_app, g, request
 
-from record.author import Author, stamp
+from record.log import Author, stamp
 from record.session import Session
 from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.errors import DeletedScorebookError

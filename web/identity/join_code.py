@@ -8,7 +8,7 @@ from __future__ import annotations
 from flask import current_app
 from flask import session as cookie
 
-from record.author import stamp
+from record.log import stamp
 from store.access.join_codes import HOLDS, JoinCode, read_code
 from store.access.join_codes import enter as enter_code
 from store.access.links import Link, link_with_id

@@ -11,7 +11,7 @@ from typing import cast
 
 from flask import Flask, current_app, g, request
 
-from record.author import stamp
+from record.log import stamp
 from store.access.grants import Access, Right, claim, held, is_claimed
 from store.access.secrets import hashed
 from store.errors import UnavailableError

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from record.arrivals import name_of_arrival
+from record.people import name_of_arrival
 from record.session import Session
 from scoring.message import Words, bare, both, listed, say
 from web.identity.current import book, now_stamp, snapshot

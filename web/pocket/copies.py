@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from flask import current_app
 from flask import session as cookie
 
-from record.author import stamp
+from record.log import stamp
 from record.session import Session
 from web.identity import visitor
 from web.identity.current import book, now, now_stamp

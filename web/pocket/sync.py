@@ -19,8 +19,8 @@ from flask_babel import get_locale
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
-from record.author import Author
 from record.errors import UnreadableSessionError
+from record.log import Author
 from scoring.strict_json import shown
 from store.access.tokens import PREFIX
 from store.book import Book, KeepersBook

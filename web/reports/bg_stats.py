@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
-from record.playing_time import playing_time
+from record.evenings import playing_time
 from record.session import Session
 from scoring.game import AnyGame
 from scoring.message import Points, Words

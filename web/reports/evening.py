@@ -11,9 +11,9 @@ from typing import Any
 from flask_babel import format_date
 from flask_babel import gettext as _
 
-from record.author import stamp
 from record.errors import UnreadableSessionError
 from record.evenings import Evening, Sitting, evenings
+from record.log import stamp
 from record.session import Session
 from scoring.insights.places import Across, across, place_points
 from scoring.message import Points, bare, plain

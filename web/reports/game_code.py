@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from record.actions import Action
-from record.packed.code import pack, unpack
-from record.packed.errors import BadCodeError
-from record.packed.text import QR, read_text, to_link, to_qr
-from record.packed.unnamed import is_unnamed, without_names
+from record.log import Action
+from record.packed.body import is_unnamed, without_names
+from record.packed.code import QR, BadCodeError, pack, read_text, to_link, to_qr, unpack
 from record.session import Session
 from scoring.message import say
 from store.book import Book

@@ -14,7 +14,7 @@ from typing import IO, cast
 
 from flask_babel import lazy_gettext as _l
 
-from record.author import Author
+from record.log import Author
 from scoring.strict_json import shown
 from store.book import KeepersBook
 from store.engines.base import Database

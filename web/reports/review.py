@@ -15,11 +15,10 @@ from flask import url_for
 from flask_babel import format_date, get_locale, ngettext
 from flask_babel import gettext as _
 
-from record.author import stamp
 from record.errors import UnreadableSessionError
-from record.evenings import day_of
+from record.evenings import day_of, duration
+from record.log import stamp
 from record.people import sits_since
-from record.playing_time import duration
 from record.review import FEWEST, Pair, Pick, Played, Review, review
 from record.session import Session
 from scoring.catalogue import all_games

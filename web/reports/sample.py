@@ -8,8 +8,7 @@ from typing import Any
 
 from flask_babel import get_locale
 
-from record.actions import Action
-from record.author import stamp
+from record.log import Action, stamp
 from record.session import Session, new_session
 
 NAMES = {"en": ("Olivia", "Noah", "Maya", "Leo"), "ja": ("あや", "けんじ", "みほ", "たくや")}

@@ -16,7 +16,7 @@ from flask import request
 from flask_babel import format_date
 from flask_babel import gettext as _
 
-from record.author import stamp
+from record.log import stamp
 from scoring.catalogue import all_games
 from scoring.message import Words
 from scoring.text import same_name

@@ -12,7 +12,7 @@ from flask import Flask
 from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.workers import gasgi
 
-from record.author import stamp
+from record.log import stamp
 from store.engines.base import Database
 from store.sessions.snapshot import State, states
 from web.http.server_log import LEFT

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from record.actions import Action
-from record.correction import correction, refits_told
+from record.corrections import correction, refits_told
 from record.errors import LaterEntriesError
+from record.log import Action
 from record.session import Session
 from scoring.core import replay_trusted
 from scoring.errors import EntryError, Problem
@@ -31,7 +31,7 @@ class Consequences:
 def consequences(session: Session, number: int, changes: dict[int, object]) -> Consequences:
     """The consequences of replacing entries of a row; nothing is written."""
     try:
-        facts = correction(session.blank, session.fold, changes, reopen=True)
+        facts = correction(session.blank, session.log, changes, reopen=True)
     except (EntryError, LaterEntriesError) as error:
         return Consequences(problems=error.problems)
     if facts is None:

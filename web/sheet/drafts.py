@@ -13,8 +13,8 @@ from typing import Any, TypedDict
 
 from werkzeug.datastructures import MultiDict
 
-from record.actions import Action
-from record.arrivals import seats_kept
+from record.log import Action
+from record.people import seats_kept
 from record.session import Session
 from scoring.entry.choices import PickMany, SeatPick
 from scoring.entry.fields import Field, Seats, input_name
@@ -41,13 +41,13 @@ class Move(TypedDict):
 
 def turn_of(sheet: Sheet[Any] | Lookahead, found: Session) -> str:
     """The key of a step of a deal, and of the correction of the setup after which it is asked."""
-    setups = (action.position for action in reversed(found.fold.done) if "setup" in action.facts)
+    setups = (action.position for action in reversed(found.log.done) if "setup" in action.facts)
     return _key(sheet, next(setups, None))
 
 
 def draft_key(sheet: Sheet[Any] | Lookahead, found: Session) -> str:
     """The key of a draft: the step of a deal, and what was entered last beside a step."""
-    return _key(sheet, next((action.position for action in reversed(found.fold.done) if _is_beside(action)), None))
+    return _key(sheet, next((action.position for action in reversed(found.log.done) if _is_beside(action)), None))
 
 
 def _key(sheet: Sheet[Any] | Lookahead, since: int | None) -> str:
@@ -64,14 +64,14 @@ def earlier(found: Session) -> list[dict[str, object]]:
 
     None where the form has an entry that was undone or set aside by a correction: that is newer.
     """
-    if found.sheet.ask is None or found.fold.stand.awaits(found.sheet.ask.step):
+    if found.sheet.ask is None or found.log.state.awaits(found.sheet.ask.step):
         return []
     return [{"key": draft_key(then.sheet, then), **move} for then in _before(found) if (move := _move(then, found))]
 
 
 def _before(found: Session) -> Iterator[Session]:
     """The session before each live entry beside the step that is asked, the newest first."""
-    for action in reversed(found.fold.done):
+    for action in reversed(found.log.done):
         if not _is_beside(action):
             return
         then = found.at(action.position)

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from flask import Flask
 
+from record.evenings import duration
 from record.people import names_of_seat
-from record.playing_time import duration
 from record.session import Session
 from scoring.insights.facts import bids_made
 from scoring.message import Message, Words, bare, plain, say
@@ -170,7 +170,7 @@ def has_long_totals(sheet: Sheet[Any]) -> bool:
 
 def recorded_at(session: Session, row: Row) -> str | None:
     """When the last entry of a row was recorded; None for one that a correction put in."""
-    position = session.fold.stand.ids[row.entries[-1]]
+    position = session.log.state.ids[row.entries[-1]]
     return None if position is None else session.actions[position].at
 
 

@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from record.actions import Entries, same_start
-from record.correction import refits_told
-from record.log import EMPTY_FOLD, Stand
+from record.corrections import refits_told, setup_told
+from record.log import EMPTY_LOG, Entries, State, same_start
 from record.names import set_aside
 from record.session import Session
-from record.setup import setup_told
 from scoring.core import replay_trusted
 from scoring.message import Message, Words, bare, say
 from scoring.sheets import extras
@@ -39,20 +37,20 @@ def lines(
     `own` is the reader's device, `names` are those of all devices.
     """
     called = names or {}
-    past, fold = Past(session, session.blank_of(Stand())), EMPTY_FOLD
+    past, log = Past(session, session.blank_of(State())), EMPTY_LOG
     for action in session.actions:
         was = past.sheet
-        fold = fold.after(action)
+        log = log.after(action)
         if shown is not None and action.position not in shown:
-            past.go(fold.stand)
+            past.go(log.state)
             continue
         if action.kind == "enter":
-            past.go(fold.stand)
+            past.go(log.state)
             text = _entered(past, was)
         else:
-            done = action if action.kind == "undo" else fold.done[-1]
+            done = action if action.kind == "undo" else log.done[-1]
             is_correction = done.kind == "correct"
-            what = _corrected(past, fold.stand, done.facts) if is_correction else _back_and_forth(past, fold.stand)
+            what = _corrected(past, log.state, done.facts) if is_correction else _back_and_forth(past, log.state)
             text = _done(action.kind, tuple(what), ended=past.sheet if past.sheet.over and not was.over else None)
         yield LogLine(action.at, spoken(action.device, own=own, name=called.get(action.device, "")), text)
 
@@ -63,12 +61,12 @@ class Past:
 
     session: Session
     blank: Sheet[Any]
-    stand: Stand = field(default_factory=Stand)
+    state: State = field(default_factory=State)
     sheets: list[Sheet[Any]] = field(default_factory=list)
 
     @property
     def entries(self) -> Entries:
-        return self.stand.entries
+        return self.state.entries
 
     @property
     def sheet(self) -> Sheet[Any]:
@@ -86,15 +84,15 @@ class Past:
         """The name of an entry's row, or of the entry itself while its deal is played."""
         return next((row.called for row in self.sheet.rows if index in row.entries), self.sheet.called[index])
 
-    def go(self, stand: Stand) -> None:
+    def go(self, state: State) -> None:
         """Switch to other entries, replaying only those that differ; all of them on another setup."""
-        same = same_start(self.entries, stand.entries)
-        if stand.setup != self.stand.setup:
-            same, self.blank = 0, self.session.blank_of(stand)
+        same = same_start(self.entries, state.entries)
+        if state.setup != self.state.setup:
+            same, self.blank = 0, self.session.blank_of(state)
         del self.sheets[same:]
-        for entry in stand.entries[same:]:
+        for entry in state.entries[same:]:
             self.sheets.append(replay_trusted(self.sheet, (entry,)))
-        self.stand = stand
+        self.state = state
 
 
 def _entered(past: Past, was: Sheet[Any]) -> Message:
@@ -117,7 +115,7 @@ def _done(kind: str, what: Sequence[Message], *, ended: Sheet[Any] | None) -> Me
     return say("Redone: {names}", names=names) if kind == "redo" else say("Corrected: {names}", names=names)
 
 
-def _corrected(past: Past, after: Stand, facts: Mapping[str, Any]) -> Iterator[Message]:
+def _corrected(past: Past, after: State, facts: Mapping[str, Any]) -> Iterator[Message]:
     """What a correction changed."""
     before = past.entries
     if "setup" in facts:
@@ -130,9 +128,9 @@ def _corrected(past: Past, after: Stand, facts: Mapping[str, Any]) -> Iterator[M
         yield set_aside(gone, over=past.sheet.over)
 
 
-def _back_and_forth(past: Past, after: Stand) -> Iterator[Message]:
+def _back_and_forth(past: Past, after: State) -> Iterator[Message]:
     """What an undo or redo changed."""
-    before = past.stand
+    before = past.state
     if before.setup == after.setup:
         yield from _differences(past, after)
     else:
@@ -144,7 +142,7 @@ def _back_and_forth(past: Past, after: Stand) -> Iterator[Message]:
         yield _told(past, index)
 
 
-def _set_up(past: Past, after: Stand) -> Iterator[Message]:
+def _set_up(past: Past, after: State) -> Iterator[Message]:
     """What differs in the setup."""
     session = past.session
     now = replay_trusted(session.blank_of(after), after.entries)
@@ -153,12 +151,12 @@ def _set_up(past: Past, after: Stand) -> Iterator[Message]:
     yield bare("{setup} ({told})", setup=say("Setup"), told=told)
 
 
-def _differences(past: Past, after: Stand) -> Iterator[Message]:
+def _differences(past: Past, after: State) -> Iterator[Message]:
     """The differences between the entries before and after."""
     then = dict(zip(after.ids, after.entries, strict=True))
     changes = [
         (past.name(index), change)
-        for index, (known, was) in enumerate(zip(past.stand.ids, past.entries, strict=True))
+        for index, (known, was) in enumerate(zip(past.state.ids, past.entries, strict=True))
         if known is not None and then.get(known, was)["step"] == was["step"]
         for change in past.ask(index).changed(was, then.get(known, was), past.before(index))
     ]
@@ -166,7 +164,7 @@ def _differences(past: Past, after: Stand) -> Iterator[Message]:
         yield bare("{name} ({what})", name=name, what=tuple(change for _, change in group))
 
 
-def _only_on(one: Stand, other: Stand) -> list[int]:
+def _only_on(one: State, other: State) -> list[int]:
     """The indexes of typed entries that only `one` has."""
     return [index for index, known in enumerate(one.ids) if known is not None and known not in other.ids]
 

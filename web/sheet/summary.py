@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from record.playing_time import duration, playing_time
+from record.evenings import duration, playing_time
 from record.session import Session
 from scoring.catalogue import all_games
 from scoring.errors import EntryError

@@ -90,7 +90,7 @@ def _form(found: Session, spoken: PendingStep | None, key: str | None = None) ->
 
 def _said(ask: Ask, spoken: PendingStep, found: Session) -> Mapping[str, object]:
     """The pending input of seats, with suggestions for the others, or in a live step what was undone."""
-    undone = (found.fold.stand.awaits(ask.step) if spoken.live else None) or {}
+    undone = (found.log.state.awaits(ask.step) if spoken.live else None) or {}
     filled: dict[str, object] = {}
     for field in ask.fields:
         suggested = undone.get(field.name, to_json(field.suggested))
@@ -131,7 +131,7 @@ def _rendered(
         taken_back=tuple(taken_back(found)),
         begun=found.is_unplayed,
         rules=rules_of(found) if found.is_unplayed else (),
-        done_step=found.fold.done[-1].facts.get("step") if found.fold.done else None,
+        done_step=found.log.done[-1].facts.get("step") if found.log.done else None,
         fresh=bool(found.actions) and found.actions[-1].kind in ("enter", "redo"),
         done=list(islice(names_of_done(found), STEPS_BACK)) if is_keeper() else [],
         undone=next(names_of_undone(found), None) if is_keeper() else None,
@@ -146,7 +146,7 @@ def _rendered(
 
 def has_just_ended(found: Session) -> bool:
     """Whether the last action entered what ended the game, or redid it, so that the result is the news."""
-    entry = found.fold.done[-1]
+    entry = found.log.done[-1]
     is_written = found.actions[-1].kind in ("enter", "redo") and entry.kind == "enter"
     return is_written and entry.facts["step"] not in AFTER_THE_END
 
@@ -171,7 +171,7 @@ def last_plan(found: Session) -> Message | None:
 
 def asked_again(found: Session, ask: Ask) -> EntryForm:
     """The form of an ask, filled with the entry that was undone there or set aside by a correction."""
-    return form_for(ask, position=found.position, entry=found.fold.stand.awaits(ask.step))
+    return form_for(ask, position=found.position, entry=found.log.state.awaits(ask.step))
 
 
 def share_text(found: Session) -> str:

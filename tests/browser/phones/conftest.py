@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app import create_app
-from record.author import stamp
+from record.log import stamp
 from store.access import links
 from store.access.grants import Right
 from tests.kit.browser.opening import OpenPhone

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from app import create_app
-from record.author import stamp
+from record.log import stamp
 from store.access import links
 from store.access.grants import Right
 from tests.kit.browser.axe import wrong_in_any_light

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, FilePayload, StorageState, expect
 
-from record.author import Author, stamp
+from record.log import Author, stamp
 from scoring.catalogue import all_games, find_game
 from store.access.links import make
 from store.engines.sqlite.database import SQLite

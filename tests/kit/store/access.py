@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from record.author import stamp
+from record.log import stamp
 from store.access import grants, links, removal
 from store.access.grants import Access, Right
 from store.engines.base import Connection

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import groupby, permutations
 from typing import Any
 
-from record.actions import Action
+from record.log import Action
 from record.session import Session, new_session
 from scoring.game import AnyGame
 from scoring.games.score_pad import GAME as SCORE_PAD

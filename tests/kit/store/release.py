@@ -12,8 +12,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from record.author import Author
 from record.errors import LaterEntriesError
+from record.log import Author
 from record.session import Session
 from scoring.catalogue import all_games
 from scoring.core import replay_trusted
@@ -78,7 +78,7 @@ class Evenings:
         return self.book.enter(now.id, raw, position=now.position, by=self._by()).session
 
     def _undoes(self, now: Session, most: int) -> Session:
-        fewer = min(most, len(now.fold.done))
+        fewer = min(most, len(now.log.done))
         return self.book.undo(now.id, position=now.position, count=fewer, by=self._by()).session
 
     def _redoes(self, now: Session) -> Session:
@@ -137,8 +137,8 @@ def session_told(book: Book, session: str) -> dict[str, Any]:
         "winners": sorted(sheet.winners),
         "begun": [now.created_at, now.updated_at, now.discarded_at],
         "actions": [[each.kind, each.at, each.device] for each in now.actions],
-        "awaiting": now.fold.stand.awaiting,
-        "undone": [action.position for action in now.fold.undone],
+        "awaiting": now.log.state.awaiting,
+        "undone": [action.position for action in now.log.undone],
         "devices": book.device_names(session),
     }
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from record.author import Author
+from record.log import Author
 from store.transfer.export import dump
 from store.transfer.file import BrokenFileError
 from store.transfer.importer import Taken, take_in

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
-from record.author import Author
+from record.log import Author
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import PlayersBook
 from store.engines.base import Connection

@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import Flask
 
-from record.author import Author
+from record.log import Author
 from scoring.catalogue import find_game
 from store.access import grants
 from store.access.grants import Right

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from record.packed.code import pack, unpack
-from record.packed.errors import BadCodeError
-from record.packed.text import read_text, to_link, to_qr
+from record.packed.code import BadCodeError, pack, read_text, to_link, to_qr, unpack
 
 ADDRESS = "https://takuroku.example/code"
 

@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from record.packed.code import pack, unpack
-from record.packed.text import read_text, to_link, to_qr
-from record.packed.unnamed import without_names
+from record.packed.body import without_names
+from record.packed.code import pack, read_text, to_link, to_qr, unpack
 from record.session import Session
 from scoring.catalogue import all_games
 from scoring.game import AnyGame

@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from record.author import Author
+from record.log import Author
 from scoring.text import same_name
 from store import scorebooks
 from store.admin.health import Health

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from record.author import Author
+from record.log import Author
 from scoring.catalogue import find_game
 from store.__main__ import main
 from store.access import rate_limit

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from record.author import Author
+from record.log import Author
 from scoring.games.oh_hell import GAME as OH_HELL
 from store import scorebooks
 from store.access import grants

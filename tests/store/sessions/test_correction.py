@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from record.correction import refits_told
+from record.corrections import refits_told
 from record.errors import CorrectionError, LaterEntriesError, RecordError
 from record.names import told
 from record.people import next_table, sat_down
@@ -287,7 +287,7 @@ def test_what_does_not_fit_is_written_only_when_it_may_be_asked_again(keeper: Ke
     with pytest.raises(LaterEntriesError):
         table.sets_up(options={"restriction": "on"})
     table.sets_up(reopen=True, options={"restriction": "on"})
-    assert (table.entries, keeper.sees(table.session).fold.stand.awaits("bids")) == ((), bids(3, 2, 2, 3))
+    assert (table.entries, keeper.sees(table.session).log.state.awaits("bids")) == ((), bids(3, 2, 2, 3))
     assert totals(keeper) == dict.fromkeys(FOUR, 0)
 
 

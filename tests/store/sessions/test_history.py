@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from record.author import stamp
 from record.evenings import Evening, Sitting, evenings
+from record.log import stamp
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.engines.base import Connection
 from store.errors import NoSuchSessionError

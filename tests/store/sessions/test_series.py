@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from record.author import Author, stamp
+from record.log import Author, stamp
 from scoring.errors import EntryError
 from store.access import grants, links
 from store.access.grants import Right

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from record.author import Author
+from record.log import Author
 from record.session import Session
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.access import grants, links

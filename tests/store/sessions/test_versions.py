@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from record.author import Author
+from record.log import Author
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.errors import NoSuchSessionError
 from store.sessions.sync_state import heads, news

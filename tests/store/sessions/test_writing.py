@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from record.actions import MAX_ACTIONS, Action
 from record.errors import NothingToRedoError, NothingToUndoError, RecordError, UnreadableSessionError
+from record.log import MAX_ACTIONS, Action
 from record.names import names_of_done, names_of_undone, told
 from record.session import Session
 from scoring import document

@@ -125,13 +125,13 @@ def test_the_figures_of_any_selection_are_those_of_its_documents(
     assert max(holds_for_many(db, keeper.book, rng, ways[0])) > 5, "some selections have a good deal"
 
     def takes_back(session: str, most: int) -> None:
-        if done := len(keeper.sees(session).fold.done):
+        if done := len(keeper.sees(session).log.done):
             keeper.undoes(session, count=min(most, done))
 
     acts: tuple[Callable[[str], object], ...] = (
         lambda session: takes_back(session, 1),
         lambda session: takes_back(session, 3),
-        lambda session: keeper.redoes(session) if keeper.sees(session).fold.undone else None,
+        lambda session: keeper.redoes(session) if keeper.sees(session).log.undone else None,
         lambda session: keeper.book.discard(session, at=PUT_AWAY),
         keeper.book.restore,
         lambda session: keeper.writes(session, {"step": "adjustment", "seat": 0, "amount": 40, "reason": "a bet"}),

@@ -17,11 +17,19 @@ from typing import Any
 
 import pytest
 
-from record.packed.code import MAX_BYTES, MAX_TEXT_BYTES, MAX_VALUES, pack, unpack
+from record.packed.body import without_names
+from record.packed.code import (
+    MAX_BYTES,
+    MAX_TEXT_BYTES,
+    MAX_VALUES,
+    BadCodeError,
+    pack,
+    read_text,
+    to_link,
+    to_qr,
+    unpack,
+)
 from record.packed.dictionary_1 import DICTIONARY
-from record.packed.errors import BadCodeError
-from record.packed.text import read_text, to_link, to_qr
-from record.packed.unnamed import without_names
 from record.session import Session
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL

@@ -13,8 +13,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from record.packed.code import pack
-from record.packed.text import to_link
+from record.packed.code import pack, to_link
 from scoring.games.oh_hell import GAME as OH_HELL
 from tests.kit.games import played
 from tests.kit.pages import place

@@ -9,7 +9,7 @@ from itertools import count
 import pytest
 from flask import Flask
 
-from record.author import stamp
+from record.log import stamp
 from store.access import join_codes
 from store.errors import UnavailableError
 from tests.kit.for_each import for_each

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from record.author import Author
+from record.log import Author
 from scoring.catalogue import all_games
 from scoring.errors import EntryError
 from scoring.game import AnyGame

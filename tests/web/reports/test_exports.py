@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from record.author import Author, stamp
+from record.log import Author, stamp
 from record.session import Session, new_session
 from scoring.core import read_entry
 from scoring.document import load

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from flask import Flask
 
-from record.author import Author
+from record.log import Author
 from scoring.catalogue import find_game
 from store.book import Book
 from tests.games.koi_koi import sheet as koi_koi

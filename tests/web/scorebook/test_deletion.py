@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask, url_for
 
-from record.author import stamp
+from record.log import stamp
 from tests.kit.web.page import Form, Page
 from tests.kit.web.reports import rewrites
 from tests.web.conftest import Phone, Sitting, seatwise

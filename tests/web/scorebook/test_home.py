@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from record.author import stamp
+from record.log import stamp
 from scoring.catalogue import all_games
 from scoring.document import load
 from scoring.entry.fields import Number

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from record.actions import Action, Kind
 from record.imported import BadActionError, done_again
+from record.log import Action, Kind
 from record.people import with_names
 from record.session import Session, new_session
 from scoring.catalogue import all_games
@@ -46,7 +46,7 @@ def entry_of(sheet: Sheet[Any], rng: Random) -> dict[str, Any]:
 
 def done_next(session: Session, rng: Random) -> tuple[Kind, dict[str, Any]]:
     luck = rng.random()
-    if session.fold.done and luck < 0.1:
+    if session.log.done and luck < 0.1:
         return "undo", {}
     if session.entries and luck < 0.25:
         index = rng.randrange(len(session.entries))

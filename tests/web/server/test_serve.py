@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 from gunicorn.config import Config
 
-from record.author import Author
+from record.log import Author
 from scoring.catalogue import find_game
 from store.book import KeepersBook
 from store.engines.sqlite.database import SQLite

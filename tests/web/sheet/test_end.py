@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from record.actions import Action
+from record.log import Action
 from record.session import Session, new_session
 from scoring.document import load, report
 from tests.kit.web.playing import played

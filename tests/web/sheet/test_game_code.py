@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from record.actions import MAX_ACTIONS
-from record.packed.code import pack, unpack
-from record.packed.text import read_text, to_link, to_qr
+from record.log import MAX_ACTIONS
+from record.packed.code import pack, read_text, to_link, to_qr, unpack
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
 from store.transfer import game_code as session_in_code

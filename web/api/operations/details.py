@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, TypeAlias
 
-from record.author import stamp
+from record.log import stamp
 from scoring import validation
 from store.sessions.details import MAX_LENGTHS
 from store.sessions.purge import KEPT_DAYS

@@ -10,8 +10,8 @@ from typing import Annotated
 
 from werkzeug.exceptions import NotFound
 
-from record.author import stamp
 from record.evenings import Evening
+from record.log import stamp
 from scoring import validation
 from scoring.insights.places import Across
 from scoring.message import Points

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
-from record.author import stamp
+from record.log import stamp
 from scoring import validation
 from scoring.errors import refused
 from scoring.message import say

@@ -10,8 +10,8 @@ from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from record.author import stamp
 from record.errors import UnreadableSessionError
+from record.log import stamp
 from record.session import Session
 from scoring.errors import EntryError, refused
 from scoring.message import say

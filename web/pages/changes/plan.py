@@ -58,7 +58,7 @@ def plan_page(found: Session, ask: Ask, form: EntryForm, *, problems: Sequence[s
         rows=[_row(sheet, field) for field in ask.fields if isinstance(field, NumberList)],
         others=[field for field in ask.fields if isinstance(field, Number)],
         taps={field.name: dict(_taps(sheet, field)) for field in ask.fields},
-        can_undo=bool(found.fold.done) and found.fold.done[-1].facts.get("step") == PLAN,
+        can_undo=bool(found.log.done) and found.log.done[-1].facts.get("step") == PLAN,
         key=new_key(),
         problems=problems,
         **more,

@@ -130,7 +130,7 @@ def _waiting(found: Session) -> Iterator[Later]:
     for each in found.sheet.waiting:
         entered = (
             back
-            for back, (action, live) in enumerate(found.fold.done_last_first(), 1)
+            for back, (action, live) in enumerate(found.log.done_last_first(), 1)
             if action.kind == "enter" and live == each.position
         )
         yield Later(changes.announced(found.sheet, each), next(entered, 0))

@@ -13,8 +13,8 @@ from flask import abort, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date, get_locale
 
-from record.author import stamp
 from record.evenings import Evening
+from record.log import stamp
 from scoring.catalogue import all_games
 from store.book import Book
 from store.sessions.history import Summary

@@ -13,7 +13,7 @@ from flask import render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
-from record.author import stamp
+from record.log import stamp
 from scoring.catalogue import all_games
 from store.book import Book
 from store.sessions.history import Summary

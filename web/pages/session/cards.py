@@ -9,8 +9,8 @@ from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from record.arrivals import seats_kept
 from record.names import told
+from record.people import seats_kept
 from scoring.entry.fields import Own
 from scoring.entry.parts import Parts, part_told, stages
 from scoring.errors import EntryError

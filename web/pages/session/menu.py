@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from record.author import stamp
+from record.log import stamp
 from record.session import Session
 from scoring.errors import EntryError, Problem
 from scoring.sheets.values import Ask

@@ -199,7 +199,7 @@ def _gone_on(found: Session, seen: int) -> ResponseReturnValue:
 def _otherwise(found: Session, position: int) -> dict[str, Any] | None:
     """The entry written at a position beside the typed one; None unless it is live and of the same step."""
     said = found.actions[position]
-    stands = next((live for action, live in found.fold.done_last_first() if action is said), None)
+    stands = next((live for action, live in found.log.done_last_first() if action is said), None)
     if said.kind != "enter" or stands is None or said.facts["step"] != request.form.get("step"):
         return None
     return {

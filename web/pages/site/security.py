@@ -7,7 +7,7 @@ from datetime import timedelta
 from flask import Response, current_app, request, url_for
 from werkzeug.exceptions import NotFound
 
-from record.author import stamp
+from record.log import stamp
 from web.identity.current import now
 from web.identity.visitor import LANGUAGES
 from web.request.page import Pages

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from record.arrivals import deal_of_arrival
+from record.people import deal_of_arrival
 from record.session import Session
 from scoring.sheets.sheet import Sheet
 from store.seats.step import PendingStep

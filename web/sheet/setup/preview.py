@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from werkzeug.datastructures import MultiDict
 
-from record.author import Author
+from record.corrections import left_out, setup_told
 from record.errors import LaterEntriesError
+from record.log import Author
 from record.session import Session
-from record.setup import left_out, setup_told
 from scoring.entry.moving import new_seats
 from scoring.message import Message, Points, Words, say
 from scoring.sheets.changes import turns_told
