@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from record.errors import NothingToUndoError
-from record.log import Author
 from scoring.errors import EntryError
 from store import scorebooks
 from store.book import Book, KeepersBook, PlayersBook, open_book

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from record.author import Author, stamp
+from record.log import Author, stamp
 from store import progress
 from store.__main__ import main
 from store.admin.rebuild import compare, count_finished, rebuild
