@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from tests.kit.web.page import Form, Page
+from tests.kit.web.playing import fields, played, plays
 from tests.kit.web.seats import at_seats
 from tests.web.conftest import Phone, Sitting
 
@@ -26,36 +26,85 @@ def players_of(table: Sitting) -> list[str]:
     return found
 
 
-def listed(page: Page, name: str) -> list[str]:
-    return [each.text for each in page.root.one("ul", class_=name).all("li")]
+def sets(table: Sitting, change: Mapping[str, str]) -> Page:
+    """Change the setup, see what follows, and save it."""
+    return table.phone.sends(table.phone.sends(setup_of(table), change).form("/setup"))
 
 
 def test_before_the_first_entry_the_setup_is_saved_at_once(table: Sitting) -> None:
     assert f"{table.address}/setup" in table.page.links()
     form = setup_of(table)
-    assert [form.typed(f"players-{seat}") for seat in range(4)] == ["Ann", "Ben", "Chika", ""]
+    assert typed("Ann", "Ben", "Chika", "").items() <= form.values.items()
     answer = table.phone.sends(form, {**typed("Chika", "Ann", "Ben", "Dan"), "dealer": "3"})
     assert (answer.status, answer.location) == (303, table.address)
     assert players_of(table) == ["Chika", "Ann", "Ben", "Dan"]
     assert f"{table.address}/setup" in table.page.links(), "it is still before the first entry"
 
 
-def test_two_seats_changed_in_deal_3_are_shown_and_then_saved(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))  # normal: 11, 0, 10
-    table.deal(bids=(0, 1, 2), tricks=(0, 0, 2))  # 10, 0, 12
-    assert f"{table.address}/setup" in table.more.links()
-    page = table.phone.sends(setup_of(table), typed("Ann", "Chika", "Ben"))
+SHOWN: list[tuple[str, dict[str, str], dict[str, list[str]], str]] = [
+    # Normal: 11, 0, 10 and then 10, 0, 12; Chika deals the third deal.
+    (
+        "110 120, 012 002",
+        typed("Ann", "Chika", "Ben"),
+        {"told": ["Chika and Ben changed seats"], "turns": ["Dealer: Chika", "First to bid: Ann → Ben"]},
+        "Nobody’s score changes.",
+    ),
+    (
+        "110 120",
+        {"scoring": "minus"},
+        {"told": ["Scoring: Normal → Minus"], "changed": ["Ann: 11 → 10", "Ben: 0 → −10"]},
+        "",
+    ),
+    # In the first deal it is asked who deals first.
+    (
+        "110",
+        {"dealer": "1"},
+        {"told": ["Dealer: Ann → Ben"], "turns": ["Dealer: Ann → Ben", "First to lead: Ben → Chika"]},
+        "",
+    ),
+    # Once a deal is over it is asked who deals now; Ann has dealt.
+    (
+        "110 120",
+        {"deals_now": "2"},
+        {"told": [], "turns": ["Dealer: Ben → Chika", "First to bid: Chika → Ann"]},
+        "",
+    ),
+    # Were it Chika at her left, she would deal; but Ben has the cards.
+    (
+        "110 120",
+        typed("Ann", "Chika", "Ben"),
+        {"told": ["Chika and Ben changed seats"], "turns": ["Dealer: Ben", "First to bid: Chika → Ann"]},
+        "",
+    ),
+    (
+        "110 120, 012",
+        {"top_hand": "4"},
+        {},
+        "No longer fit and will be asked for again: deal 1 to deal 2.",
+    ),
+    ("110", {}, {}, "Nothing is different"),
+]
+"""What is played, what is changed, the lists that the page shows before it is saved, and words on it."""
+
+
+@pytest.mark.parametrize("row", SHOWN, ids=lambda row: f"{row[0]} {row[1]}")
+def test_whose_score_changes_and_who_deals_is_shown_before_it_is_saved(
+    table: Sitting, row: tuple[str, dict[str, str], dict[str, list[str]], str]
+) -> None:
+    script, change, lists, words = row
+    before = plays(table, script).kept
+    page = table.phone.sends(setup_of(table), change)
     assert page.status == 200
-    assert listed(page, "told") == ["Chika and Ben changed seats"]
-    # Chika deals the third deal.
-    assert listed(page, "turns") == ["Dealer: Chika", "First to bid: Ann → Ben"]
-    assert "Nobody’s score changes." in page.root.text
-    assert players_of(table) == ["Ann", "Ben", "Chika"], "nothing is saved yet"
-    answer = table.phone.sends(page.form("/setup"))
-    assert (answer.status, answer.location) == (303, table.address)
-    assert players_of(table) == ["Ann", "Chika", "Ben"]
-    assert table.totals == [21, 22, 0]
-    table.undoes()
+    assert {name: page.reads(f"ul[@class='{name}'] li") for name in lists} == lists
+    assert (words in page.text, table.kept) == (True, before)
+
+
+def test_two_seats_changed_in_deal_3_are_saved_and_undone(table: Sitting) -> None:
+    plays(table, "110 120, 012 002")
+    assert f"{table.address}/setup" in table.more.links()
+    assert sets(table, typed("Ann", "Chika", "Ben")).location == table.address
+    assert (players_of(table), table.totals) == (["Ann", "Chika", "Ben"], [21, 22, 0])
+    plays(table, "undo")
     assert (players_of(table), table.totals) == (["Ann", "Ben", "Chika"], [21, 0, 22])
 
 
@@ -70,129 +119,79 @@ def test_who_joined_later_is_seen_where_they_sit_and_leads_to_the_players(table:
     ]
     assert seen == ["Ann", "D Dan joined later", "Ben", "Chika", "E Eva joined later"]
     assert f"{table.address}/players" in page.links()
-    assert [each.get("data-name") for each in page.root.one("div", class_="regulars").all("button")] == [
-        "Ann",
-        "Ben",
-        "Chika",
-    ]
+    assert page.reads("div.regulars button @data-name") == ["Ann", "Ben", "Chika"]
     # Who has left again is not there any more.
     join(table.id, {"step": "leave", "seat": 3})
     assert "Dan" not in table.behind("setup").root.one("ol", **{"data-numbers": "3"}).text
 
 
-def test_whose_score_changes_is_shown(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    page = table.phone.sends(setup_of(table), {"scoring": "minus"})
-    assert listed(page, "told") == ["Scoring: Normal → Minus"]
-    assert listed(page, "changed") == ["Ann: 11 → 10", "Ben: 0 → −10"]
-
-
-def test_in_the_first_deal_the_setup_asks_who_deals_first(table: Sitting) -> None:
-    table.bids(1, 1, 0)
-    form = setup_of(table)
-    assert (form.typed("dealer"), form.typed("deals_now")) == ("0", None)
-    page = table.phone.sends(form, {"dealer": "1"})
-    assert listed(page, "told") == ["Dealer: Ann → Ben"]
-    assert listed(page, "turns") == ["Dealer: Ann → Ben", "First to lead: Ben → Chika"]
-
-
-def test_once_a_deal_is_over_it_asks_who_deals_now_and_earlier_deals_keep_their_dealer(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    form = setup_of(table)
+def test_once_a_deal_is_over_who_deals_now_is_saved_and_earlier_deals_keep_their_dealer(table: Sitting) -> None:
+    form = setup_of(plays(table, "110 120"))
     question = table.behind("setup").root.one("section", **{"aria-labelledby": "deals-now"})
     assert question.one("h2").text == "Who deals now? deal 2 of 5"
     assert (form.typed("deals_now"), form.typed("dealer")) == ("1", None), "Ann has dealt"
-    page = table.phone.sends(form, {"deals_now": "2"})
-    assert page.root.all("ul", class_="told") == []
-    assert listed(page, "turns") == ["Dealer: Ben → Chika", "First to bid: Chika → Ann"]
-    table.phone.sends(page.form("/setup"))
-    assert table.entries[-1] == {"step": "dealer", "seat": 2}
-    assert table.kept["document"]["dealer"] == 0
-    assert "Dealer: Ben → Chika · First to bid: Chika → Ann (deal 2)" in table.page.root.text
-    table.undoes()
-    assert setup_of(table).typed("deals_now") == "1"
+    sets(table, {"deals_now": "2"})
+    assert (table.entries[-1], table.kept["document"]["dealer"]) == ({"step": "dealer", "seat": 2}, 0)
+    assert "Dealer: Ben → Chika · First to bid: Chika → Ann (deal 2)" in table.page.text
+    assert setup_of(plays(table, "undo")).typed("deals_now") == "1"
+
+
+def test_in_the_first_deal_the_setup_asks_who_deals_first(table: Sitting) -> None:
+    form = setup_of(plays(table, "110"))
+    assert (form.typed("dealer"), form.typed("deals_now")) == ("0", None)
 
 
 def test_a_newcomer_can_deal_now(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    table.tries({"name": "Emi", "after": "2"}, form=table.behind("players").form("?of=join"))
-    table.phone.sends(table.phone.sends(setup_of(table), {"deals_now": "3"}).form("/setup"))
+    sets(plays(table, "110 120, players join name=Emi after=2"), {"deals_now": "3"})
     assert setup_of(table).typed("deals_now") == "3"
 
 
 def test_two_who_change_seats_leave_the_deal_with_who_has_it(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    # Ann dealt. Were it Chika at her left, she would deal; but Ben has the cards.
-    page = table.phone.sends(setup_of(table), typed("Ann", "Chika", "Ben"))
-    assert listed(page, "told") == ["Chika and Ben changed seats"]
-    assert listed(page, "turns") == ["Dealer: Ben", "First to bid: Chika → Ann"]
-    table.phone.sends(page.form("/setup"))
+    sets(plays(table, "110 120"), typed("Ann", "Chika", "Ben"))
     assert table.entries[-1] == {"step": "dealer", "seat": 2}
-    table.undoes()
-    assert players_of(table) == ["Ann", "Ben", "Chika"]
+    assert players_of(plays(table, "undo")) == ["Ann", "Ben", "Chika"]
     assert table.position == 4, "one undo takes back both"
 
 
 def test_what_was_said_of_a_deal_that_is_over_is_not_said_of_the_next(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    form = setup_of(table)
-    table.deal(bids=(0, 1, 2), tricks=(0, 0, 2))
-    page = table.phone.sends(form, {"deals_now": "0", "scoring": "minus"})
-    assert listed(page, "turns") == ["Dealer: Chika", "First to bid: Ann"]
+    form = setup_of(plays(table, "110 120"))
+    page = plays(table, "012 002").phone.sends(form, {"deals_now": "0", "scoring": "minus"})
+    assert page.reads("ul[@class='turns'] li") == ["Dealer: Chika", "First to bid: Ann"]
 
 
 def test_a_bid_that_is_refused_now_is_named_and_asked_again_as_it_was(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", restriction="off")
-    table.bids(3, 3, 4)
+    table = played(phone, "restriction=off: bids=3/3/4")
     page = phone.sends(setup_of(table), {**typed("Ben", "Ann", "Chika"), "restriction": "on"})
-    alert = page.root.one("div", role="alert").text
+    (alert,) = page.reads("div[@role='alert']")
     assert "The entries since the last result no longer fit" in alert
     assert "Total bids can’t equal 10. Ben deals" in alert
     phone.sends(page.form("/setup"))
-    form = table.form
-    assert form.typed("step") == "bids"
-    assert [form.typed(f"bids-{seat}") for seat in range(3)] == ["3", "3", "4"]
+    assert {"step": "bids", **fields("bids=3/3/4")}.items() <= table.form.values.items()
 
 
 def test_a_seat_that_is_emptied_later_is_refused_with_what_was_typed(table: Sitting) -> None:
-    table.bids(1, 1, 0)
-    page = table.phone.sends(setup_of(table), typed("Ann", "Ben", ""))
-    assert page.status == 422
+    page = plays(table, "110").phone.sends(setup_of(table), typed("Ann", "Ben", ""))
     form = page.form("/setup")
-    assert [form.typed(f"players-{seat}") for seat in range(3)] == ["Ann", "Ben", ""]
+    assert (page.status, typed("Ann", "Ben", "").items() <= form.values.items()) == (422, True)
     page = table.phone.sends(form, typed("Ann", "Ben", "Ben"))
-    assert page.status == 422
-    assert "already at the table" in page.wrong_at("players-2")
-
-
-def test_the_same_setup_changes_nothing(table: Sitting) -> None:
-    table.bids(1, 1, 0)
-    page = table.phone.sends(setup_of(table))
-    assert "Nothing is different" in page.root.text
-    assert table.position == 1
+    assert (page.status, "already at the table" in page.wrong_at("players-2")) == (422, True)
 
 
 def test_what_somebody_wrote_meanwhile_is_shown_before_it_is_saved(table: Sitting) -> None:
-    table.bids(1, 1, 0)
-    asked = table.phone.sends(setup_of(table), typed("Chika", "Ben", "Ann"))
-    table.takes(1, 2, 0)
-    page = table.phone.sends(asked.form("/setup"))
-    assert page.status == 409
-    assert "Someone else has saved in the meantime." in page.root.text
+    asked = table.phone.sends(setup_of(plays(table, "110")), typed("Chika", "Ben", "Ann"))
+    page = plays(table, "/120").phone.sends(asked.form("/setup"))
+    assert (page.status, "Someone else has saved in the meantime." in page.text) == (409, True)
     table.phone.sends(page.form("/setup"))
     assert players_of(table) == ["Chika", "Ben", "Ann"]
 
 
 def test_the_log_tells_the_setup_and_the_sheets_of_then(table: Sitting) -> None:
-    table.bids(1, 1, 0)
-    page = table.phone.sends(setup_of(table), {**typed("Ann", "Chika", "Eva"), "scoring": "minus"})
-    table.phone.sends(page.form("/setup"))
-    table.undoes()
-    lines = table.log[::-1]
-    assert lines[0].endswith("Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)")
-    assert "Corrected: Setup (Eva instead of Ben" in lines[1]
-    assert lines[1].endswith("Scoring: Normal → Minus, First to lead: Ben → Chika)")
-    assert "Undone: Setup (Ben instead of Eva" in lines[2]
+    sets(plays(table, "110"), {**typed("Ann", "Chika", "Eva"), "scoring": "minus"})
+    undone, corrected, bids = plays(table, "undo").log
+    assert bids.endswith("Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)")
+    assert "Corrected: Setup (Eva instead of Ben" in corrected
+    assert corrected.endswith("Scoring: Normal → Minus, First to lead: Ben → Chika)")
+    assert "Undone: Setup (Ben instead of Eva" in undone
 
 
 def test_the_wrong_game_leads_to_the_filled_setup_of_another_in_two_taps(phone: Phone) -> None:
@@ -227,18 +226,10 @@ def test_another_scorebook_is_not_filled_in(table: Sitting, stranger: Phone) -> 
     assert stranger.opens(f"/new?instead={table.id}").status == 404
 
 
-def test_the_setup_is_told_in_japanese(app: Flask) -> None:
-    table = Phone(app, language="ja").sits_down("Ann", "Ben", "Chika")
-    table.bids(1, 1, 0)
-    page = table.phone.sends(setup_of(table), typed("Ann", "Chika", "Ben"))
-    assert listed(page, "told") == ["ChikaとBenの席を入れ替え"]
-
-
-def test_a_deal_in_play_is_named_with_those_that_are_asked_again(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    table.bids(0, 1, 2)
-    page = table.phone.sends(setup_of(table), {"top_hand": "4"})
-    assert "No longer fit and will be asked for again: deal 1 to deal 2." in page.root.text
+def test_the_setup_is_told_in_japanese(japanese: Phone) -> None:
+    table = played(japanese, "Ann Ben Chika top_hand=3: 110")
+    page = japanese.sends(setup_of(table), typed("Ann", "Chika", "Ben"))
+    assert page.reads("ul[@class='told'] li") == ["ChikaとBenの席を入れ替え"]
 
 
 # What was entered and not sent stays with its people, and what is asked again is named.
@@ -306,21 +297,29 @@ def told_of(table: Sitting, change: dict[str, str], *, drafted: Mapping[str, str
     return table.phone.sends(form, change | {f"drafted-{name}": value for name, value in drafted.items()}).text
 
 
-def test_the_bid_that_the_dealer_may_not_make_any_more_is_named_before_it_is_saved(phone: Phone) -> None:
-    """1, 1 and 1 are the three cards of the hand; Chika deals and says the last."""
-    table = phone.sits_down("Ann", "Ben", "Chika", dealer=2, top_hand="3", format="short-falling", restriction="off")
-    bids = {"bids-0": "1", "bids-1": "1", "bids-2": "1"}
-    assert "Bids: Chika will be asked again." in told_of(table, {"restriction": "on"}, drafted=bids)
-    table.notes("tea")
-    assert "asked again" not in told_of(table, {"restriction": "on"}, drafted={**bids, "bids-2": ""})
-    assert "asked again" not in told_of(table, typed("Ben", "Ann", "Chika"), drafted=bids)
-    assert "Bids will be asked again." in told_of(table, {"top_hand": "2"}, drafted=bids)
+CHIKA_DEALS = "dealer=2 top_hand=3 format=short-falling restriction=off:"
+"""1, 1 and 1 are the three cards of the hand; Chika says the last."""
+
+
+@pytest.mark.parametrize(
+    ("change", "bids", "told"),
+    [
+        ({"restriction": "on"}, "bids=1/1/1", "Bids: Chika will be asked again."),
+        ({"top_hand": "2"}, "bids=1/1/1", "Bids will be asked again."),
+        ({"restriction": "on"}, "bids=1/1/", ""),
+        (typed("Ben", "Ann", "Chika"), "bids=1/1/1", ""),
+    ],
+)
+def test_the_bid_that_the_dealer_may_not_make_any_more_is_named_before_it_is_saved(
+    phone: Phone, change: dict[str, str], bids: str, told: str
+) -> None:
+    text = told_of(played(phone, f"{CHIKA_DEALS} note tea"), change, drafted=fields(bids))
+    assert (told in text, "asked again" in text) == (True, bool(told))
 
 
 def test_what_a_phone_has_said_is_named_too(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", dealer=2, top_hand="3", format="short-falling", restriction="off")
-    at_seats(table, "Ann sits, Ann 1")
-    table.notes("tea")
+    table = played(phone, CHIKA_DEALS)
+    at_seats(table, "Ann sits, Ann 1, note tea")
     assert "Bids: Ann will be asked again." in told_of(table, {"top_hand": "2"}, drafted={})
     assert "asked again" not in told_of(table, typed("Chika", "Ann", "Ben"), drafted={})
 
@@ -332,9 +331,7 @@ def test_the_result_of_teams_that_are_no_more_is_asked_again(phone: Phone) -> No
     assert table.kept["document"]["players"] == [*PLAYERS], "nothing is saved yet"
 
 
-def test_it_is_named_in_japanese(phone: Phone, japanese: Phone) -> None:
-    table = phone.sits_down("彩花", "健", "千夏", dealer=2, top_hand="3", format="short-falling", restriction="off")
-    phone.lets_in(japanese, "keeper")
-    bids = {"drafted-bids-0": "1", "drafted-bids-1": "1", "drafted-bids-2": "1"}
-    page = japanese.sends(japanese.opens(f"{table.address}/setup").form("/setup"), {"restriction": "on", **bids})
-    assert "ビッド：千夏にもう一度聞きます。" in page.text
+def test_it_is_named_in_japanese(japanese: Phone) -> None:
+    table = played(japanese, f"彩花 健 千夏 {CHIKA_DEALS}")
+    text = told_of(table, {"restriction": "on"}, drafted=fields("bids=1/1/1"))
+    assert "ビッド：千夏にもう一度聞きます。" in text
