@@ -210,20 +210,6 @@ def test_an_adjustment_of_the_second_stays_in_its_form(table: Sitting, second: S
     assert [entry["reason"] for entry in table.entries] == ["tea", "rain"]
 
 
-def test_an_undo_and_a_correction_that_came_second_say_what_was_written(table: Sitting, second: Sitting) -> None:
-    table.bids(1, 1, 0)
-    undo = second.page.form("/undo")
-    table.takes(1, 2, 0)
-    page = second.phone.sends(undo)
-    assert (page.status, table.position) == (409, 2)
-    assert "Result of deal 1: Ann made 1: +11, Ben missed: 0" in page.alerts[0]
-    correction = second.row(0).form("/rows/0")
-    table.notes("tea")
-    page = second.phone.sends(correction, {"e1-tricks-0": "2", "e1-tricks-1": "1"})
-    assert (page.status, "tea" in page.alerts[0]) == (409, True)
-    assert second.phone.sends(page.form("/rows/0")).status == 303
-
-
 # The page that is kept: what it has for one visitor alone is new each time.
 
 
