@@ -154,6 +154,7 @@ def expect_the_same_answer(first: Any, again: Any) -> None:
         assert first.written and again.written
 
 
+@pytest.mark.engines("sqlite")
 @pytest.mark.parametrize("sent", SENT)
 def test_what_is_sent_twice_is_saved_once(keeper: Keeper, tables: Tables, db: Connection, sent: str) -> None:
     first = SENT[sent](keeper, tables, "tapped")
