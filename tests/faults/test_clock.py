@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, tzinfo
 from types import SimpleNamespace
+from typing import TypeAlias
 
 import pytest
 
@@ -13,34 +15,28 @@ from tests.web.conftest import Phone, site_at
 COOKIE = "takuroku"
 
 
-class Clock:
-    """What the machine takes for the time."""
-
-    def __init__(self) -> None:
-        self.at = datetime.now(UTC)
-
-    def seconds(self) -> float:
-        return self.at.timestamp()
-
-    def is_set_to(self, told: str) -> None:
-        self.at = datetime.fromisoformat(told).replace(tzinfo=UTC)
+Clock: TypeAlias = Callable[[str], None]
+"""Sets what the machine takes for the time."""
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
+    shown: list[datetime] = []
 
     class Told(datetime):
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
-            return clock.at.astimezone(tz)
+            return shown[-1].astimezone(tz)
+
+    def seconds() -> float:
+        return shown[-1].timestamp()
 
     for module in ("current", "permissions", "session_cookie", "visitor"):
         monkeypatch.setattr(f"web.identity.{module}.datetime", Told)
     monkeypatch.setattr("flask.sessions.datetime", Told)
-    monkeypatch.setattr("itsdangerous.timed.time", SimpleNamespace(time=clock.seconds))
-    clock.is_set_to("2026-11-21 20:00:00")
-    return clock
+    monkeypatch.setattr("itsdangerous.timed.time", SimpleNamespace(time=seconds))
+    shown.append(datetime(2026, 11, 21, 20, tzinfo=UTC))
+    return lambda told: shown.append(datetime.fromisoformat(told).replace(tzinfo=UTC))
 
 
 def listed(phone: Phone, address: str) -> list[str]:
@@ -51,9 +47,9 @@ def listed(phone: Phone, address: str) -> list[str]:
 def test_entries_stand_in_the_order_in_which_they_came(site: Site, clock: Clock) -> None:
     table = site.table()
     table.bids(1, 1, 0)
-    clock.is_set_to("2026-11-21 18:30:00")
+    clock("2026-11-21 18:30:00")
     table.takes(1, 1, 1)
-    clock.is_set_to("2026-11-21 19:00:00")
+    clock("2026-11-21 19:00:00")
     table.undoes()
     assert site.log(table) == ["enter", "enter", "undo"]
     assert [entry["step"] for entry in table.kept["document"]["entries"]] == ["bids"], "the last, not the latest"
@@ -70,7 +66,7 @@ def test_a_visitor_keeps_the_scorebook_when_the_clock_is_set_back(file_site: Sit
     """Also one of another machine, whose clock is ahead; a forged cookie is refused, and each runs out in the end."""
     table = file_site.table()
     for back in ("2026-11-21 19:59:59", "2026-01-01 00:00:00"):
-        clock.is_set_to(back)
+        clock(back)
         assert listed(table.phone, "/") == [table.address]
     other, forger = Phone(site_at(str(file_site.address))), file_site.phone()
     table.phone.opens("/")
@@ -79,9 +75,9 @@ def test_a_visitor_keeps_the_scorebook_when_the_clock_is_set_back(file_site: Sit
     forger.client.set_cookie(COOKIE, f"{said}.{signature.swapcase()}")
     assert [phone.opens(table.address).status for phone in (table.phone, other, forger)] == [200, 200, 404]
     table.bids(1, 1, 0)
-    clock.is_set_to("2026-11-21 20:00:01")
+    clock("2026-11-21 20:00:01")
     assert table.position == 1
-    clock.is_set_to("2028-01-01 00:00:00")
+    clock("2028-01-01 00:00:00")
     assert table.phone.opens(table.address).status == 404
 
 
@@ -89,7 +85,7 @@ def test_what_was_put_away_by_a_clock_ahead_can_be_taken_out_again(file_site: Si
     table = file_site.table()
     phone = table.phone
     assert phone.sends(phone.opens(f"{table.address}/discard").form("/discard")).status == 303
-    clock.is_set_to("2026-11-19 20:00:00")
+    clock("2026-11-19 20:00:00")
     restore = phone.opens("/history").form("/restore")
     assert phone.sends(restore).status == 303
     assert listed(phone, "/history") == [table.address]
