@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from app import create_app
-from record.log import stamp
-from store.access import links
-from store.access.grants import Right
 from tests.kit.browser.opening import OpenPhone
-from tests.kit.browser.seats import Begin, Table
+from tests.kit.browser.seats import Begin, Table, link_of
 from tests.kit.browser.table import FOUR, Phone
 
 
@@ -32,19 +26,11 @@ def keeper(open_phone: OpenPhone) -> Phone:
 @pytest.fixture
 def begin(open_phone: OpenPhone, record: Path, keeper: Phone) -> Begin:
     """Begin a game on the keeper's phone, which others can join."""
-    site = create_app({"TAKUROKU_DATA": str(record)})
 
     def begun(players: Sequence[str] = FOUR, **options: object) -> Table:
         session = keeper.sits_down(players, **options)  # type: ignore[arg-type]
 
-        def invited(role: Right) -> str:
-            with closing(site.extensions["takuroku"].connect()) as db:
-                (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
-                return links.make(
-                    db, scorebook=row["scorebook"], role=role, session=session, at=stamp(datetime.now(UTC))
-                )
-
-        table = Table(session, keeper, open_phone, invited)
+        table = Table(session, keeper, open_phone, partial(link_of, record, session, of_table=True))
         table.listens(keeper)
         keeper.taps = 0
         return table

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from app import create_app
-from record.log import stamp
-from store.access import links
 from store.access.grants import Right
 from tests.kit.browser.axe import wrong_in_any_light
 from tests.kit.browser.fit import SMALLEST, STICKS_OUT
 from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.seats import link_of
 from tests.kit.browser.spoken import listens, spoken
 from tests.kit.browser.table import ANN, BEN, DAN, OFFLINE, Phone, deal
 
@@ -37,14 +33,10 @@ def keeper(open_phone: OpenPhone) -> Phone:
 @pytest.fixture
 def join(open_phone: OpenPhone, record: Path, keeper: Phone) -> Join:
     """Another phone at the keeper's table, let in by a link of a role, with its sheet open."""
-    site = create_app({"TAKUROKU_DATA": str(record)})
 
     def joined(session: str, role: Right, locale: str = "en-GB", address: str = "", **settings: Any) -> Phone:
         phone = open_phone(locale, **settings)
-        with closing(site.extensions["takuroku"].connect()) as db:
-            (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
-            link = links.make(db, scorebook=row["scorebook"], role=role, at=stamp(datetime.now(UTC)))
-        phone.joins(link)
+        phone.joins(link_of(record, session, role, of_table=False))
         phone.goes_to(f"/s/{session}{address}")
         return phone
 

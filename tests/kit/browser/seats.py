@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, Locator, Response, expect
 
+from record.author import stamp
+from store.access import links
 from store.access.grants import Right
+from store.engines.sqlite.database import SQLite
 from tests.kit.browser.opening import PATIENCE, OpenPhone
 from tests.kit.browser.table import Phone
 
@@ -81,6 +86,14 @@ class Table:
 
 
 Begin = Callable[..., Table]
+
+
+def link_of(record: Path, session: str, role: Right, *, of_table: bool) -> str:
+    """A new link to the table of a session, or to its scorebook; `record` is the folder of the site."""
+    with closing(SQLite.at(record).connect()) as db:
+        (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
+        where = session if of_table else None
+        return links.make(db, scorebook=row["scorebook"], role=role, session=where, at=stamp(datetime.now(UTC)))
 
 
 def chips(phone: Phone) -> Locator:
