@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,65 +13,250 @@ from hypothesis import strategies as st
 from scoring.core import enter
 from scoring.games.twin_shoot import GAME
 from scoring.games.twin_shoot.bids import SUITS
-from scoring.sheets.sheet import Sheet
 from tests.kit.examples import examples
 from tests.kit.games import session_of
-from tests.kit.scoring.seen import Refusal, adjusted, notices, refused, sentences, workings
+from tests.kit.scoring.seen import Refusal, adjusted, each_sheet, notices, refused, seen, workings
 
 LEAF, CROSS, CLUB, HEART, SPADE, DIAMOND = (suit.slug for suit in SUITS)
 
 
-def start(players: int = 4, *, dealer: int = 0, **options: Any) -> Sheet[Any]:
+def start(players: int = 4, *, dealer: int = 0, **options: Any) -> Any:
     return GAME.start(session_of(GAME, players=players, dealer=dealer, **options))
 
 
-def shoot(sheet: Sheet[Any], bids: Sequence[int | None], tricks: Sequence[int], **more: object) -> Sheet[Any]:
+def shoot(sheet: Any, bids: Sequence[int | None], tricks: Sequence[int], **more: object) -> Any:
     return enter(sheet, {"step": "result", "bids": list(bids), "tricks": list(tricks)} | more)
 
 
-def opens(sheet: Sheet[Any], word: str = "yes") -> Sheet[Any]:
+def opens(sheet: Any, word: str = "yes") -> Any:
     return enter(sheet, {"step": "open", "open": word})
 
 
-def asked(sheet: Sheet[Any]) -> str | None:
-    return None if sheet.ask is None else sheet.ask.step
-
-
-def any_round(sheet: Sheet[Any]) -> Sheet[Any]:
+def any_round(sheet: Any) -> Any:
     """A round in which nobody hits: all bid 10, the first seat takes 9 and the last 1; nobody opens."""
-    if asked(sheet) == "open":
+    if sheet.ask.step == "open":
         sheet = opens(sheet, "no")
     seats = len(sheet.table.players)
     return shoot(sheet, [10] * seats, [9, *[0] * (seats - 2), 1])
 
 
-def behind(players: int = 4) -> Sheet[Any]:
+def behind(players: int = 4) -> Any:
     """The last team stands alone at 0, the others at 10, or at 4 and 6."""
     return shoot(start(players), [9] * players, {4: [10, 0, 0, 0], 6: [4, 0, 6, 0, 0, 0]}[players])
 
 
-# The table
+def ended() -> Any:
+    return any_round(adjusted(opens(behind(), "no"), 2, 200))
 
 
-def test_partners_sit_side_by_side_and_share_their_points() -> None:
-    assert start(4).sides == ((0, 1), (2, 3))
-    assert start(6).sides == ((0, 1), (2, 3), (4, 5))
+RESULT = ["bids", "first_suit", "second_suit", "tricks"]
+LEADS = "あんな leads, first trick clockwise. Someone from another team deals."
+DIRECTION = "Each trick is played in the direction of its leader’s partner."
+IF_OPEN = "If both hit, 30 more. If either misses, 30 to each other team."
+
+
+def no_hit(*tricks: int, **rules: Any) -> Any:
+    """The first round, in which nobody hits."""
+    return shoot(start(len(tricks), **rules), [9] * len(tricks), tricks)
+
+
+def near_the_end(one: int, other: int, **rules: Any) -> Any:
+    """Teams with so many points lent before the first round."""
+    return adjusted(adjusted(start(**rules), 0, one), 2, other)
+
+
+def suits(first: list[str | None], second: list[str | None], tricks: list[int], bids: Any = ()) -> Any:
+    return enter(
+        start(), {"step": "result", "bids": bids, "first_suit": first, "second_suit": second, "tricks": tricks}
+    )
+
+
+SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
+    # The table
+    "four sit side by side with their partners": (start, {"sides": ((0, 1), (2, 3)), "tallies": ["None", "None"]}),
+    "six do too": (partial(start, 6), {"sides": ((0, 1), (2, 3), (4, 5))}),
+    # Six suits without 2 to 6 = 48; without 2 = 72; 12 cards each.
+    "the pack is said before the first round, and who leads": (
+        start,
+        {"sentences": ["Take out the 2s to 6s: 48 cards, 12 each, two of them laid as the bid.", LEADS, DIRECTION]},
+    ),
+    "six have another pack": (
+        partial(start, 6),
+        {"sentences.0": "Take out the 2s: 72 cards, 12 each, two of them laid as the bid."},
+    ),
+    "a left-hand leader goes anticlockwise": (
+        lambda: any_round(any_round(start(target=1000))),
+        {"sentences": [IF_OPEN, "ベン leads, first trick anticlockwise. Someone from another team deals."]},
+    ),
+    # Points of a round
+    # あんな and ベン: 7 + 10 + 10 + 10 = 37; 千夏 hits alone: 3 + 10 = 13
+    "each player who hits adds ten, and both another ten": (
+        lambda: shoot(start(), [4, 3, 2, 0], [4, 3, 2, 1]),
+        {
+            "totals": (37, 37, 13, 13),
+            "workings": [
+                "bid 4, took 4, hit: 7 (tricks) + 10 (あんな hit) + 10 (ベン hit) + 10 (twin shoot) = 37",
+                "bid 3, took 3, hit: 7 (tricks) + 10 (あんな hit) + 10 (ベン hit) + 10 (twin shoot) = 37",
+                "bid 2, took 2, hit: 3 (tricks) + 10 (千夏 hit) = 13",
+                "bid 0, took 1, missed by 1: 3 (tricks) + 10 (千夏 hit) = 13",
+            ],
+            "said": "あんな & ベン +37 (twin shoot), 千夏 & 大輔 +13",
+            "figures": [("4", "made"), ("3", "made"), ("2", "made"), ("0", "missed")],
+            "tallies": ["2 hits", "1 hit"],
+        },
+    ),
+    # After the first round 4, 6, 0: 恵美 & フミ open; 恵美 hits 2, フミ misses: 2 + 1 = 3 tricks + 10 = 13.
+    # あんな & ベン: 3 tricks, no hit, + 30 = 33; 千夏 & 大輔: 4 tricks, 千夏 hits 4: 14 + 30 = 44.
+    "an opened bid that anyone misses gives thirty to each other team": (
+        lambda: shoot(opens(behind(6)), [9, 9, 4, 9, 2, 0], [3, 0, 4, 0, 2, 1]),
+        {
+            "points": (33, 33, 44, 44, 13, 13),
+            "totals": (37, 37, 50, 50, 13, 13),
+            "workings.0": "bid 9, took 3, missed by 6: 3 (tricks) + 30 (恵美 & フミ opened and missed) = 33",
+            "workings.4": "bid 2, took 2, hit: 3 (tricks) + 10 (恵美 hit) = 13",
+        },
+    ),
+    # The open bid
+    "no bid is asked before the result is in": (start, {"ask.step": "result", "asked": RESULT}),
+    "of six, with scores level at the start, nobody is asked to open either": (partial(start, 6), {"asked": RESULT}),
+    "the last team is asked by name, and for no bid": (
+        behind,
+        {
+            "ask.step": "open",
+            "asked": ["open"],
+            "open.label": "Do 千夏 & 大輔 open their bids?",
+            "sentences.0": IF_OPEN,
+            "notices": {"leader": "千夏"},
+        },
+    ),
+    "the result is asked next": (lambda: opens(behind(), "no"), {"asked": RESULT}),
+    "two teams that are last together are not asked": (partial(no_hit, 10, 0, 0, 0, 0, 0), {"asked": RESULT}),
+    "one that is last alone is": (partial(no_hit, 5, 0, 5, 0, 0, 0), {"asked": ["open"]}),
+    "level again, nobody is": (
+        partial(no_hit, 5, 0, 5, 0),
+        {"asked": RESULT, "sentences": ["千夏 leads, first trick clockwise. Someone from another team deals."]},
+    ),
+    "an adjustment counts when the last team is looked for": (lambda: adjusted(start(), 0, 5), {"asked": ["open"]}),
+    "so does one that makes them level": (lambda: adjusted(behind(), 2, 10), {"asked": RESULT}),
+    "who opened stays the opener whatever is adjusted before the result": (
+        lambda: shoot(adjusted(opens(behind()), 2, 50), [4, 4, 2, 1], [4, 3, 2, 1]),
+        {"points": (17, 17, 63, 63)},
+    ),
+    "what was opened is on the strip": (
+        lambda: opens(behind()),
+        {
+            "notices.open": "千夏 & 大輔",
+            "said": "千夏 & 大輔 open their bids.",
+            "sentences.0": "千夏 & 大輔 opened. If both hit, 30 more. If either misses, 30 to each other team.",
+        },
+    ),
+    "what was kept closed too": (
+        lambda: opens(behind(), "no"),
+        {"notices.open": "none", "said": "千夏 & 大輔 keep their bids closed."},
+    ),
+    # 40; 10 + 10 + 10 + 10 + 30 = 70
+    "after the round another team is asked, and the row says who opened": (
+        lambda: opens(shoot(opens(behind()), [9, 9, 5, 5], [0, 0, 5, 5])),
+        {
+            "said": "あんな & ベン open their bids.",
+            "abouts.1": "round 2, 千夏 led first, 千夏 & 大輔 opened",
+            "notices.open": "あんな & ベン",
+        },
+    ),
+    # Bids
+    **{
+        f"the suits are numbers: {suit} is {worth}": (
+            partial(suits, [suit, None, None, None], [DIAMOND, None, None, None], [10, 0, 0, 0], [None, 1, 1, 1]),
+            {
+                "figures.0": (str(worth), "missed"),
+                "workings.0": f"bid {worth} ({suit} {worth} + diamond 0), took 10, missed by {10 - worth}: "
+                "10 (tricks) = 10",
+            },
+        )
+        for suit, worth in ((LEAF, 5), (CROSS, 4), (CLUB, 3), (HEART, 2), (SPADE, 1), (DIAMOND, 0))
+    },
+    # The text's example: cross and heart, 4 + 2 = 6; あんな & ベン take 6 + 1: 7 + 10 + 10 + 10. A number may agree.
+    **{
+        f"a bid is the sum of its two suits, {beside}": (
+            partial(suits, [CROSS, None, None, None], [HEART, None, None, None], [6, 1, 3, 0], [bid, 1, 1, 1]),
+            {
+                "totals": (37, 37, 3, 3),
+                "workings.0": "bid 6 (cross 4 + heart 2), took 6, hit: "
+                "7 (tricks) + 10 (あんな hit) + 10 (ベン hit) + 10 (twin shoot) = 37",
+            },
+        )
+        for beside, bid in (("alone", None), ("with its number", 6))
+    },
+    "two leaves, two diamonds, leaf and diamond, club and spade": (
+        partial(suits, [LEAF, DIAMOND, LEAF, CLUB], [LEAF, DIAMOND, DIAMOND, SPADE], [10, 0, 0, 0], [None] * 4),
+        {"figures": [("10", "made"), ("0", "made"), ("5", "missed"), ("4", "missed")]},
+    ),
+    # The end
+    # 60 + 9 tricks + 30 = 99.
+    "99 points are not enough": (
+        lambda: shoot(opens(adjusted(start(), 0, 60), "no"), [4, 5, 9, 9], [4, 5, 1, 0]),
+        {"totals": (99, 99, 1, 1), "over": False},
+    ),
+    # 60 + 10 + 30 = 100.
+    "it ends after the round in which a team has a hundred": (
+        lambda: shoot(opens(adjusted(start(), 0, 60), "no"), [5, 5, 9, 9], [5, 5, 0, 0]),
+        {"totals": (100, 100, 0, 0), "over": True, "winners": (0, 1), "ended_early": False},
+    ),
+    # あんな & ベン 95 + 7 = 102; 千夏 & 大輔 opened and hit: 90 + 3 + 60 = 153.
+    "the highest total wins when several have passed the target": (
+        lambda: shoot(opens(near_the_end(95, 90)), [9, 9, 2, 1], [7, 0, 2, 1]),
+        {"winners": (2, 3), "standings": [(1, (2, 3), 153, 0), (2, (0, 1), 102, 51)]},
+    ),
+    "equal totals share the win": (
+        lambda: shoot(near_the_end(95, 95), [9, 9, 9, 9], [5, 0, 5, 0]),
+        {"totals": (100,) * 4, "winners": (0, 1, 2, 3), "places": [(1, 0), (1, 2)]},
+    ),
+    "the target is an option": (partial(start, target=50), {"options.target": 50, "progress": "round 1, to 50"}),
+    # 2 + 10 with 千夏's hit = 12, 8 + 0 = 8; then 38 more: 8 tricks + 30.
+    "12 points end it at 12": (
+        lambda: shoot(start(target=12), [9, 9, 2, 9], [8, 0, 2, 0]),
+        {"over": True, "ending": "千夏 & 大輔 reached 12."},
+    ),
+    "and not at 50": (lambda: shoot(start(target=50), [9, 9, 2, 9], [8, 0, 2, 0]), {"over": False}),
+    "50 points end it at 50": (
+        lambda: shoot(opens(shoot(start(target=50), [9, 9, 2, 9], [8, 0, 2, 0]), "no"), [9, 9, 4, 4], [2, 0, 4, 4]),
+        {"totals": (10, 10, 50, 50), "over": True},
+    ),
+    "points before the first round end nothing": (lambda: adjusted(start(), 0, 100), {"over": False}),
+    "nor do they in a round": (lambda: adjusted(opens(behind(), "no"), 2, 200), {"over": False, "asked": RESULT}),
+    "the round does": (lambda: any_round(adjusted(opens(behind(), "no"), 2, 200)), {"over": True}),
+    "an adjustment alone never ends a game": (lambda: adjusted(behind(), 2, 200), {"over": False}),
+    "a small penalty after the end leaves it ended": (lambda: adjusted(ended(), 2, -1), {"over": True}),
+    "a large one lets the game go on": (lambda: adjusted(ended(), 2, -200), {"over": False}),
+    "the rounds are counted": (lambda: any_round(start(target=20)), {"progress": "round 2, to 20"}),
+    "a round is one with its open bid": (lambda: opens(any_round(start(target=20))), {"progress": "round 2, to 20"}),
+    # 9 + 9 + 9 = 27
+    "and not beyond the last": (
+        lambda: any_round(any_round(any_round(start(target=20)))),
+        {"over": True, "progress": "round 3, to 20"},
+    ),
+    # 10 + 2 × 10 + 10 = 40 beside 2 × 10 + 10 = 30
+    "the end names both teams that reached the target": (
+        lambda: shoot(start(target=25), (5, 5, 0, 0), [5, 5, 0, 0]),
+        {"over": True, "ending": "Both teams reached 25."},
+    ),
+    # Nobody of the second team hit, and it has no trick.
+    "the end names the one team that did": (
+        lambda: shoot(start(target=25), (5, 5, 1, 1), [5, 5, 0, 0]),
+        {"over": True, "ending": "あんな & ベン reached 25."},
+    ),
+}
+
+
+@each_sheet(SHOWN)
+def test_what_the_table_sees(sheet: Callable[[], Any], shown: Mapping[str, Any]) -> None:
+    assert seen(sheet(), *shown) == shown
 
 
 def test_the_setup_page_says_how_to_sit_and_what_the_chosen_seat_means() -> None:
     assert str(GAME.first) == "First leader"
     assert "seats 1 and 2, 3 and 4, 5 and 6" in str(GAME.seating)
     assert "right-hand partner (1, 3 or 5)" in str(GAME.seating)
-
-
-def test_the_pack_is_said_before_the_first_round_only() -> None:
-    # four: six suits without 2 to 6 = 48; six: without 2 = 72; 12 cards each
-    assert sentences(start(4))[0] == "Take out the 2s to 6s: 48 cards, 12 each, two of them laid as the bid."
-    assert sentences(start(6))[0] == "Take out the 2s: 72 cards, 12 each, two of them laid as the bid."
-    assert len(sentences(shoot(start(4), [5, 5, 5, 5], [5, 0, 5, 0]))) == 1
-
-
-# Who leads first
 
 
 @pytest.mark.parametrize(
@@ -93,42 +279,6 @@ def test_the_lead_passes_from_team_to_team_and_the_partners_take_laps_in_turn(
         assert [seat for seat in sheet.table.seats if sheet.role(seat)] == [sheet.table.players.index(led[-1])]
         sheet = any_round(sheet)
     assert led == [sheet.table.players[seat] for seat in leaders]
-
-
-def test_a_right_hand_leader_goes_clockwise_a_left_hand_one_the_other_way() -> None:
-    sheet = start(4, target=1000)
-    assert sentences(sheet)[1:] == [
-        "あんな leads, first trick clockwise. Someone from another team deals.",
-        "Each trick is played in the direction of its leader’s partner.",
-    ]
-    sheet = any_round(any_round(sheet))
-    assert sentences(sheet)[-1] == "ベン leads, first trick anticlockwise. Someone from another team deals."
-
-
-# Points of a round
-
-
-def test_each_player_who_hits_adds_ten_and_both_another_ten() -> None:
-    # あんな and ベン: 7 + 10 + 10 + 10 = 37; 千夏 hits alone: 3 + 10 = 13
-    sheet = shoot(start(), [4, 3, 2, 0], [4, 3, 2, 1])
-    assert sheet.totals == (37, 37, 13, 13)
-    assert workings(sheet) == [
-        "bid 4, took 4, hit: 7 (tricks) + 10 (あんな hit) + 10 (ベン hit) + 10 (twin shoot) = 37",
-        "bid 3, took 3, hit: 7 (tricks) + 10 (あんな hit) + 10 (ベン hit) + 10 (twin shoot) = 37",
-        "bid 2, took 2, hit: 3 (tricks) + 10 (千夏 hit) = 13",
-        "bid 0, took 1, missed by 1: 3 (tricks) + 10 (千夏 hit) = 13",
-    ]
-    assert str(sheet.said) == "あんな & ベン +37 (twin shoot), 千夏 & 大輔 +13"
-
-
-def test_an_opened_bid_that_anyone_misses_gives_thirty_to_each_other_team() -> None:
-    # after the first round 4, 6, 0: 恵美 & フミ open; 恵美 hits 2, フミ misses: 2 + 1 = 3 tricks + 10 = 13
-    # あんな & ベン: 3 tricks, no hit, + 30 = 33; 千夏 & 大輔: 4 tricks, 千夏 hits 4: 14 + 30 = 44
-    sheet = shoot(opens(behind(6)), [9, 9, 4, 9, 2, 0], [3, 0, 4, 0, 2, 1])
-    assert sheet.rows[-1].points == (33, 33, 44, 44, 13, 13)
-    assert sheet.totals == (37, 37, 50, 50, 13, 13)
-    assert workings(sheet)[0] == "bid 9, took 3, missed by 6: 3 (tricks) + 30 (恵美 & フミ opened and missed) = 33"
-    assert workings(sheet)[4] == "bid 2, took 2, hit: 3 (tricks) + 10 (恵美 hit) = 13"
 
 
 @pytest.mark.parametrize(
@@ -167,86 +317,11 @@ def test_an_opened_bid_that_anyone_misses_gives_thirty_to_each_other_team() -> N
     ],
 )
 def test_what_a_round_gives(
-    sheet: Callable[[], Sheet[Any]], bids: list[int], tricks: list[int], gave: tuple[int, ...], words: dict[int, str]
+    sheet: Callable[[], Any], bids: list[int], tricks: list[int], gave: tuple[int, ...], words: dict[int, str]
 ) -> None:
     after = shoot(sheet(), bids, tricks)
     assert after.rows[-1].points == gave
     assert {seat: workings(after)[seat] for seat in words} == words
-
-
-# The open bid
-
-
-def test_with_scores_level_at_the_start_nobody_is_asked() -> None:
-    assert asked(start(4)) == asked(start(6)) == "result"
-
-
-def test_the_last_team_is_asked_by_name() -> None:
-    sheet = behind()
-    assert sheet.ask is not None
-    assert asked(sheet) == "open"
-    assert str(sheet.ask.fields[0].label) == "Do 千夏 & 大輔 open their bids?"
-    assert sentences(sheet)[0] == "If both hit, 30 more. If either misses, 30 to each other team."
-
-
-def test_teams_that_are_last_together_are_not_asked() -> None:
-    # 10, 0, 0: two are last
-    assert asked(shoot(start(6), [9] * 6, [10, 0, 0, 0, 0, 0])) == "result"
-    # 5, 5, 0: one is
-    assert asked(shoot(start(6), [9] * 6, [5, 0, 5, 0, 0, 0])) == "open"
-    # 5, 5: level again
-    assert asked(shoot(start(4), [9] * 4, [5, 0, 5, 0])) == "result"
-
-
-def test_an_adjustment_counts_when_the_last_team_is_looked_for() -> None:
-    assert asked(adjusted(start(), 0, 5)) == "open"
-    assert asked(adjusted(behind(), 2, 10)) == "result", "10 each: level"
-
-
-def test_who_opened_stays_the_opener_whatever_is_adjusted_before_the_result() -> None:
-    sheet = adjusted(opens(behind()), 2, 50)
-    assert notices(sheet)["open"] == "千夏 & 大輔"
-    assert shoot(sheet, [4, 4, 2, 1], [4, 3, 2, 1]).rows[-1].points == (17, 17, 63, 63)
-
-
-def test_what_was_opened_is_on_the_strip_and_forgotten_after_the_round() -> None:
-    sheet = behind()
-    assert notices(sheet) == {"leader": "千夏"}
-    opened = opens(sheet)
-    assert notices(opened)["open"] == "千夏 & 大輔"
-    assert str(opened.said) == "千夏 & 大輔 open their bids."
-    assert sentences(opened)[0] == (
-        "千夏 & 大輔 opened. If both hit, 30 more. If either misses, 30 to each other team."
-    )
-    closed = opens(sheet, "no")
-    assert notices(closed)["open"] == "none"
-    assert str(closed.said) == "千夏 & 大輔 keep their bids closed."
-    after = shoot(opened, [9, 9, 5, 5], [0, 0, 5, 5])  # 40; 10 + 10 + 10 + 10 + 30 = 70
-    assert asked(after) == "open"
-    assert str(after.rows[-1].about) == "round 2, 千夏 led first, 千夏 & 大輔 opened"
-    assert str(opens(after).said) == "あんな & ベン open their bids."
-
-
-# Bids
-
-
-def test_no_bid_is_asked_before_the_result_is_in() -> None:
-    """A bid entered early would stand on a screen that others see."""
-    sheet = start()
-    while not sheet.over:
-        assert sheet.ask is not None
-        if sheet.ask.step == "open":
-            assert [field.name for field in sheet.ask.fields] == ["open"]
-        else:
-            assert [field.name for field in sheet.ask.fields] == ["bids", "first_suit", "second_suit", "tricks"]
-        sheet = any_round(sheet)
-
-
-@pytest.mark.parametrize(("suit", "worth"), [(LEAF, 5), (CROSS, 4), (CLUB, 3), (HEART, 2), (SPADE, 1), (DIAMOND, 0)])
-def test_the_suits_are_numbers(suit: str, worth: int) -> None:
-    sheet = enter(start(), two_suits(suit, DIAMOND) | {"tricks": [10, 0, 0, 0]})
-    assert sheet.rows[0].cells[0].figure == str(worth)
-    assert f"bid {worth} ({suit} {worth} + diamond 0), took 10" in workings(sheet)[0]
 
 
 def two_suits(first: str, second: str) -> dict[str, Any]:
@@ -257,20 +332,6 @@ def two_suits(first: str, second: str) -> dict[str, Any]:
         "first_suit": [first, None, None, None],
         "second_suit": [second, None, None, None],
     }
-
-
-def test_a_bid_is_the_sum_of_its_two_suits() -> None:
-    # the text's example: cross and heart, 4 + 2 = 6; あんな & ベン take 6 + 1: 7 + 10 + 10 + 10
-    sheet = enter(start(), two_suits(CROSS, HEART) | {"tricks": [6, 1, 3, 0]})
-    assert sheet.totals == (37, 37, 3, 3)
-    assert workings(sheet)[0].startswith("bid 6 (cross 4 + heart 2), took 6, hit: ")
-    # A number beside them that agrees; two leaves, two diamonds, leaf and diamond, club and spade.
-    assert (
-        enter(start(), two_suits(CROSS, HEART) | {"bids": [6, 1, 1, 1], "tricks": [6, 1, 3, 0]}).totals == sheet.totals
-    )
-    suits = {"first_suit": [LEAF, DIAMOND, LEAF, CLUB], "second_suit": [LEAF, DIAMOND, DIAMOND, SPADE]}
-    row = enter(start(), {"step": "result", "tricks": [10, 0, 0, 0]} | suits).rows[0]
-    assert [cell.figure for cell in row.cells] == ["10", "0", "5", "4"]
 
 
 # What is refused
@@ -346,105 +407,6 @@ def test_what_cannot_be_is_refused_in_words(
     assert refused(sheet(), **{"step": sheet().ask.step} | raw) == refusals
 
 
-# The end
-
-
-def test_it_ends_after_the_round_in_which_a_team_has_a_hundred() -> None:
-    sheet = adjusted(start(), 0, 60)
-    # 60 + 9 tricks + 30 = 99: not yet
-    not_yet = shoot(opens(sheet, "no"), [4, 5, 9, 9], [4, 5, 1, 0])
-    assert not_yet.totals == (99, 99, 1, 1)
-    assert not not_yet.over
-    # 60 + 10 + 30 = 100: just enough
-    done = shoot(opens(sheet, "no"), [5, 5, 9, 9], [5, 5, 0, 0])
-    assert done.totals == (100, 100, 0, 0)
-    assert done.over
-    assert done.winners == (0, 1)
-    assert not done.ended_early
-
-
-def test_the_highest_total_wins_when_several_have_passed_the_target() -> None:
-    sheet = adjusted(adjusted(start(), 0, 95), 2, 90)
-    # あんな & ベン 95 + 7 = 102; 千夏 & 大輔 opened and hit: 90 + 3 + 60 = 153
-    done = shoot(opens(sheet), [9, 9, 2, 1], [7, 0, 2, 1])
-    assert done.totals == (102, 102, 153, 153)
-    assert done.winners == (2, 3)
-    assert [(each.place, each.seats, each.gap) for each in done.standings] == [(1, (2, 3), 0), (2, (0, 1), 51)]
-
-
-def test_equal_totals_share_the_win() -> None:
-    sheet = adjusted(adjusted(start(), 0, 95), 2, 95)
-    done = shoot(sheet, [9, 9, 9, 9], [5, 0, 5, 0])
-    assert done.totals == (100,) * 4
-    assert done.winners == (0, 1, 2, 3)
-    assert [each.place for each in done.standings] == [1, 1]
-
-
-@pytest.mark.parametrize("target", [50, 12])
-def test_the_target_is_an_option(target: int) -> None:
-    sheet = start(target=target)
-    assert sheet.options.to_json() == {"target": target}
-    assert str(sheet.progress) == f"round 1, to {target}"
-    # 2 + 10 with 千夏's hit = 12, 8 + 0 = 8; then 50 with 38 more: 8 tricks + 30
-    sheet = shoot(sheet, [9, 9, 2, 9], [8, 0, 2, 0])
-    assert sheet.over is (target == 12)
-    if not sheet.over:
-        sheet = shoot(opens(sheet, "no"), [9, 9, 4, 4], [2, 0, 4, 4])
-        assert sheet.totals == (10, 10, 50, 50)
-    assert sheet.over
-
-
-def test_the_target_is_looked_at_after_a_whole_round_only() -> None:
-    before_play = adjusted(start(), 0, 100)
-    assert not before_play.over, "no round has been played"
-    in_a_round = adjusted(opens(behind(), "no"), 2, 200)
-    assert not in_a_round.over
-    assert asked(in_a_round) == "result"
-    assert any_round(in_a_round).over
-    assert not adjusted(behind(), 2, 200).over, "an adjustment alone never ends a game"
-
-
-def test_a_penalty_after_the_end_lets_the_game_go_on() -> None:
-    over = any_round(adjusted(opens(behind(), "no"), 2, 200))
-    assert over.over
-    assert adjusted(over, 2, -1).over
-    assert not adjusted(over, 2, -200).over
-
-
-# What is shown
-
-
-def test_the_scorecard_has_each_partners_bid_and_whether_it_was_hit() -> None:
-    row = shoot(start(), [4, 3, 2, 0], [4, 3, 2, 1]).rows[0]
-    assert [(cell.figure, cell.outcome) for cell in row.cells] == [
-        ("4", "made"),
-        ("3", "made"),
-        ("2", "made"),
-        ("0", "missed"),
-    ]
-
-
-def test_the_standings_count_the_hits() -> None:
-    assert start().standings[0].tally is None
-    sheet = shoot(start(), [4, 3, 2, 0], [4, 3, 2, 1])
-    assert [str(each.tally) for each in sheet.standings] == ["2 hits", "1 hit"]
-
-
-def test_the_progress_counts_the_rounds() -> None:
-    sheet = start(target=20)
-    assert str(sheet.progress) == "round 1, to 20"
-    sheet = any_round(sheet)  # 9, 1
-    assert str(sheet.progress) == "round 2, to 20"
-    assert str(opens(sheet).progress) == "round 2, to 20"
-    assert str(any_round(any_round(sheet)).progress) == "round 3, to 20", "9 + 9 + 9 = 27: it is over"
-
-
-# A real sheet
-
-
-# Whatever is played
-
-
 @settings(max_examples=examples(150), deadline=None, derandomize=True, database=None)
 @given(data=st.data(), players=st.sampled_from((4, 6)), opened=st.booleans())
 def test_the_points_of_any_round_are_the_four_kinds_counted_apart(
@@ -462,21 +424,3 @@ def test_the_points_of_any_round_are_the_four_kinds_counted_apart(
     overhead = (30 if twins[-1] else 30 * others) if opened else 0
     assert sum(points[::2]) == 10 + 10 * sum(hits) + 10 * sum(twins) + overhead
     assert points[::2] == points[1::2]
-
-
-# What a round tells whoever counts
-
-
-@pytest.mark.parametrize(
-    ("bids", "told"),
-    [
-        # 10 + 2 × 10 + 10 = 40 beside 2 × 10 + 10 = 30
-        ((5, 5, 0, 0), "Both teams reached 25."),
-        # nobody of the second team hit, and it has no trick
-        ((5, 5, 1, 1), "あんな & ベン reached 25."),
-    ],
-)
-def test_the_end_names_every_team_that_reached_the_target(bids: Sequence[int], told: str) -> None:
-    sheet = shoot(start(target=25), bids, [5, 5, 0, 0])
-    assert sheet.over
-    assert str(sheet.ending) == told
