@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from scoring.decks.hanafuda import Card
-from scoring.decks.yaku import Yaku, is_wet, one_away, rained_out, read_yaku
-from scoring.decks.yaku_by_name import Together, together
+from scoring.decks.yaku import Together, Yaku, is_wet, one_away, rained_out, read_yaku, together
 from scoring.games.koi_koi.checks import sake
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.options import KoiKoiOptions

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scoring.decks.hanafuda import CARDS, Card, cards_of
-from scoring.decks.yaku import Yaku, YakuRules, is_wet, standing
-from scoring.decks.yaku_by_name import certain
+from scoring.decks.yaku import Yaku, YakuRules, certain, is_wet, standing
 from scoring.entry.choices import NOBODY
 from scoring.errors import Problem
 from scoring.games.koi_koi.asks import NOVEMBER

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.decks.hanafuda import CARDS, KASU_CARDS, NOVEMBER, TAN_CARDS, TANE_CARDS, Card
-from scoring.decks.yaku import TABLE, YakuRules, one_away, rained_out, read_yaku
-from scoring.decks.yaku_by_name import together
+from scoring.decks.yaku import TABLE, YakuRules, one_away, rained_out, read_yaku, together
 from tests.kit.examples import examples
 from tests.scoring.decks.slow_yaku import house_rules, slow_by, slow_yaku
 
