@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, Locator, Response, expect
 
-from record.author import stamp
+from record.log import stamp
 from store.access import links
 from store.access.grants import Right
 from store.engines.sqlite.database import SQLite
