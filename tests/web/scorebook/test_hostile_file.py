@@ -16,6 +16,7 @@ from scoring.catalogue import all_games
 from scoring.core import read_trusted_entry, replay_trusted
 from scoring.game import AnyGame
 from scoring.sheets.sheet import Sheet
+from scoring.text import same_name
 from tests.kit.games import random_answer, random_session, random_value
 from tests.kit.mutations import ODD, parts_of
 from tests.kit.sittings import free
@@ -84,10 +85,11 @@ def names_in(session: Session) -> list[str]:
 
 
 def as_file(sessions: list[Session]) -> dict[str, Any]:
+    names = [name for each in sessions for name in names_in(each)]
     return {
         "scorebook": 1,
         "devices": {},
-        "players": [{"name": name} for name in dict.fromkeys(name for each in sessions for name in names_in(each))],
+        "players": [{"name": name} for name in {same_name(name): name for name in names}.values()],
         "rules": [],
         "sessions": [
             {
