@@ -202,7 +202,7 @@ def test_a_query_is_asked_of_what_is_not_deleted(played: SQLite, query: str, ans
         assert [tuple(row) for row in db.execute(DESCRIBED["queries"][query]["sql"])] == answered
 
 
-# make.
+# What make says.
 
 
 AS_CODE = re.compile(r"(?:^    |`|\b[A-Z]+=\S+ )make ([a-z][a-z-]*)", re.MULTILINE)

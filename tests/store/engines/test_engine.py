@@ -189,7 +189,7 @@ def test_percent_signs_and_question_marks_in_values_are_only_signs(db: Connectio
     assert (row["id"], row["name"]) == ("100%s ?", "%(name)s ? $1")
 
 
-# What the database itself refuses, and how it came to be: what was said at the table is never changed.
+# What the database itself refuses: what was said at the table is never changed.
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.engines("sqlite")
 both_engines = pytest.mark.engines("sqlite", "postgresql")
 
 
-# --- out and in -----------------------------------------------------------------
+# Out and in.
 
 
 @both_engines
@@ -246,7 +246,7 @@ def test_a_phone_of_another_scorebook_is_called_as_the_file_calls_it(keeper: Kee
         assert keeper.book.device_names(SESSION["id"]) == json.loads(exported(keeper))["devices"] == file
 
 
-# --- a session document ---------------------------------------------------------
+# A session document.
 
 
 def test_a_session_document_begins_now_and_is_known_by_its_key(keeper: Keeper) -> None:
@@ -271,7 +271,7 @@ def test_a_number_as_typed_is_written_as_the_record_writes_it(keeper: Keeper) ->
     assert exported(keeper) == FILE
 
 
-# --- a long file, written in parts
+# A long file is written in parts, and everybody else saves in between.
 
 
 @pytest.fixture
@@ -340,7 +340,7 @@ def test_a_log_of_another_way_or_table_is_not_mixed_with_what_was_written_here_s
     assert keeper.sees(id) == before
 
 
-# --- a table that changed while it played
+# A table that changed while it played.
 
 
 AT = "2026-11-22T08:00:00Z"

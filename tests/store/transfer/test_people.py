@@ -59,7 +59,7 @@ def test_each_column_of_the_record_is_in_the_file_or_left_out_on_purpose(db: Con
         assert tables[table] == IN_FILE.get(table, set()) | LEFT_OUT.get(table, set()), table
 
 
-# --- whoever is here stays ----------------------------------------------------------
+# Whoever is here stays.
 
 
 def test_who_is_here_already_keeps_name_and_colour_and_is_not_archived(keeper: Keeper) -> None:
@@ -152,7 +152,7 @@ def test_a_long_chain_of_names_is_one_person(keeper: Keeper) -> None:
     assert "in a circle" in refused(keeper, ring)
 
 
-# --- of sessions ------------------------------------------------------------------------
+# Of sessions.
 
 
 @pytest.mark.engines("sqlite", "postgresql")
