@@ -64,7 +64,7 @@ class Pocket(Phone):
     """A phone that has the site in it, whichever Python answers."""
 
     def __init__(self, answering: Answering, language: str = "en", scope: str = SCOPE) -> None:
-        self.language = language
+        self.language, self.at = language, "127.0.0.1"
         self.client = ThroughTheEngine(answering, scope)  # type: ignore[assignment]
 
     def answers(self, address: str, **given: Any) -> TestResponse:
