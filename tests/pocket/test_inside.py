@@ -137,18 +137,14 @@ def test_an_answer_to_head_has_its_headers_alone(pocket: Kept) -> None:
     assert head.headers["Content-Length"] == whole.headers["Content-Length"]
 
 
-def test_a_download_comes_whole_under_its_name(pocket: Kept) -> None:
+def test_a_download_comes_whole_under_its_name_and_is_taken_in_elsewhere(
+    pocket: Kept, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     pocket.sets_up("Ann", "Ben", "Chika")
     file = pocket.answers("/scorebook/takuroku.json")
     assert file.headers["Content-Disposition"].startswith("attachment; filename=takuroku-")
     assert [each["name"] for each in json.loads(file.data)["players"]] == ["Ann", "Ben", "Chika"]
-
-
-def test_a_file_is_taken_in(pocket: Kept, tmp_path_factory: pytest.TempPathFactory) -> None:
-    pocket.sets_up("Ann", "Ben", "Chika")
-    file = pocket.answers("/scorebook/takuroku.json").data
-    other = Kept(tmp_path_factory.mktemp("other"))
-    assert "Imported. New games: 1" in other.imports(file)
+    assert "Imported. New games: 1" in Kept(tmp_path_factory.mktemp("other")).imports(file.data)
 
 
 def test_an_open_page_is_told_that_nothing_is_new(pocket: Kept) -> None:
@@ -359,25 +355,21 @@ def test_what_nobody_thought_of_is_said_too(tmp_path: Path, monkeypatch: pytest.
 # --- at rest ----------------------------------------------------------------------------------------------
 
 
-def test_nobody_plays_before_a_game_is_begun_and_after_it_is_over(pocket: Kept) -> None:
+def test_nobody_plays_before_a_game_is_begun_after_it_is_over_and_while_it_is_left_lying(
+    pocket: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert pocket.site.is_at_rest()
     table = pocket.sets_up(format="long", top_hand="3")
     table.bids(1, 1, 0)
     assert not pocket.site.is_at_rest()
+    with monkeypatch.context() as lying:
+        lying.setattr("pocket.runtime.site.PLAYED", timedelta(seconds=-2))
+        assert pocket.site.is_at_rest(), "it is left lying"
     table.takes(1, 1, 1)
     table.ends()
     assert pocket.site.is_at_rest()
-
-
-def test_a_game_left_lying_is_not_being_played(pocket: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
-    pocket.sets_up().bids(1, 1, 0)
-    monkeypatch.setattr("pocket.runtime.site.PLAYED", timedelta(seconds=-2))
-    assert pocket.site.is_at_rest()
-
-
-def test_where_it_cannot_be_said_somebody_plays(pocket: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SQLite, "connect", raising(UnavailableError("away", "said by the disk")))
-    assert not pocket.site.is_at_rest()
+    assert not pocket.site.is_at_rest(), "where it cannot be said, somebody plays"
 
 
 # --- what was deleted -------------------------------------------------------------------------------------
