@@ -36,17 +36,85 @@ def told(sheet: Sheet[Any]) -> list[str]:
     return [str(message) for message in after_entry(sheet)]
 
 
-def test_after_the_first_deal_somebody_leads() -> None:
-    assert told(pad((1, 5, 3))) == ["Ben leads"]
+MADE = ((1, 2, 0), (1, 9, 0)), ((1, 2, 1), (1, 8, 0)), ((2, 2, 1), (2, 6, 0))
+TWIN_SHOOT = [
+    {"step": "result", "bids": [4, 3, 2, 1], "tricks": [4, 3, 2, 1]},
+    {"step": "open", "open": "no"},
+    {"step": "result", "bids": [1, 1, 1, 1], "tricks": [0, 0, 5, 5]},
+]
 
 
-def test_who_takes_the_lead_is_told_before_anything_else() -> None:
-    # 10 5 3 → 12 5 13: Cleo passes both
-    assert told(pad((10, 5, 3), (2, 0, 10))) == ["Cleo takes the lead", "Ben down to 3rd"]
+def twin_shoot(entries: int) -> Sheet[Any]:
+    return load({"game": "twin-shoot", "players": FIVE[:4], "entries": TWIN_SHOOT[:entries]})
 
 
-def test_whoever_is_passed_by_a_new_leader_needs_no_words() -> None:
-    assert told(pad((10, 5, 0), (0, 6, 0))) == ["Ben takes the lead"]
+SAID: dict[str, tuple[Sheet[Any], list[str]]] = {
+    "after the first deal somebody leads": (pad((1, 5, 3)), ["Ben leads"]),
+    # 10 5 3 → 12 5 13: Cleo passes both.
+    "who takes the lead is told before anything else": (
+        pad((10, 5, 3), (2, 0, 10)),
+        ["Cleo takes the lead", "Ben down to 3rd"],
+    ),
+    "whoever is passed by a new leader needs no words": (pad((10, 5, 0), (0, 6, 0)), ["Ben takes the lead"]),
+    # 10 5 0 → 10 10 0
+    "a level top is told": (pad((10, 5, 0), (0, 5, 0)), ["Anna, Ben tied for the lead"]),
+    "all may be level": (pad((10, 5, 0), (0, 5, 10)), ["Everyone is tied"]),
+    # 50 40 30 20 10 → 50 40 30 20 45: Emi from 5th to 2nd, Ben, Cleo and Dan each one down.
+    "the longest ways up and down are told": (
+        pad((50, 40, 30, 20, 10), (0, 0, 0, 0, 35)),
+        ["Emi up to 2nd", "Ben down to 3rd"],
+    ),
+    "the lowest total leads where it wins": (pad((10, 5, 3), best="lowest"), ["Cleo leads"]),
+    "and is passed there": (
+        pad((10, 5, 3), (0, 0, 26), best="lowest"),
+        ["Ben takes the lead", "Cleo down to 3rd"],
+    ),
+    # Anna 11 + 11 + 12, Cleo 10 + 0 + 0
+    "two made bids are no streak": (oh_hell(*MADE[:2]), ["Anna leads"]),
+    "a streak of made bids goes with the lead": (oh_hell(*MADE), ["Anna leads", "made 3 in a row"]),
+    # Anna 11 + 11 + 11 = 33, Ben 30, Cleo 19 + 18 + 0 = 37
+    "a streak of another is told with the name": (
+        oh_hell(((1, 0, 9), (1, 0, 9)), ((1, 0, 8), (1, 0, 8)), ((1, 0, 0), (1, 0, 7))),
+        ["Cleo leads", "Anna & Ben made 3 bids in a row"],
+    ),
+    "a large streak gives a number of players": (
+        oh_hell(*(((1, 0, 2, cards - 3), (1, 0, 2, cards - 3)) for cards in (10, 9, 8))),
+        ["Dan leads", "4 players made 3 bids in a row"],
+    ),
+    # Anna 11 + 11 + 0 + 11 = 33, Ben 19, Cleo 0 + 10 + 0 + 10 = 20
+    "a streak is broken by a miss": (
+        oh_hell(((1, 9, 9), (1, 9, 0)), ((1, 0, 0), (1, 8, 0)), ((1, 0, 1), (0, 8, 0)), ((1, 0, 0), (1, 6, 0))),
+        ["Cleo up to 2nd", "Ben down to 3rd"],
+    ),
+    "rounds won alone make a streak": (pad((0, 5, 3), (0, 5, 3), (0, 5, 3)), ["Ben leads", "won 3 in a row"]),
+    "a shared round breaks it": (pad((0, 5, 3), (0, 5, 5), (0, 5, 3)), ["Ben leads"]),
+    "the lowest wins a round where it wins": (
+        pad((9, 5, 7), (9, 5, 7), (9, 5, 7), best="lowest"),
+        ["Ben leads", "won 3 in a row"],
+    ),
+    "of two sides the deal has its own words": (pad((3, 5)), ["Round 1: Anna +3, Ben +5"]),
+    # 7 + 20 + 10 against 3 + 20 + 10
+    "two teams of bidders see their points in the totals": (
+        twin_shoot(1),
+        ["Anna & Ben: twin shoot", "Cleo & Dan: twin shoot"],
+    ),
+    "and who leads": (twin_shoot(3), ["Cleo & Dan take the lead"]),
+    "what no total tells comes first": (
+        load(
+            {
+                **{"game": "boo-ray", "players": FIVE[:3]},
+                "entries": [{"step": "entries", "games": ["kalo", "none", "none"]}],
+            }
+        ),
+        ["KALO Anna (alone)", "Anna leads"],
+    ),
+    "when the game is over the page says who won": (pad((1, 5, 3), (9, 0, 0), rounds=2), ["Cleo down to 3rd"]),
+}
+
+
+@pytest.mark.parametrize(("sheet", "said"), SAID.values(), ids=SAID)
+def test_what_is_said_after_a_deal(sheet: Sheet[Any], said: list[str]) -> None:
+    assert told(sheet) == said
 
 
 def test_the_leaders_streak_is_told_with_the_lead_before_whoever_rises() -> None:
@@ -62,34 +130,6 @@ def test_who_leads_after_a_correction_is_told_where_it_is_another() -> None:
     assert new_lead(pad((11, 5, 3), (2, 0, 1)), was=was) is None
 
 
-def test_a_level_top_is_told() -> None:
-    assert told(pad((10, 5, 0), (0, 5, 0)))[0] == "Anna, Ben tied for the lead"
-    assert told(pad((10, 5, 0), (0, 5, 10))) == ["Everyone is tied"]
-
-
-def test_the_longest_ways_up_and_down_are_told() -> None:
-    # 50 40 30 20 10 → 50 40 30 20 45: Emi from 5th to 2nd, Ben, Cleo and Dan each one down
-    assert told(pad((50, 40, 30, 20, 10), (0, 0, 0, 0, 35))) == ["Emi up to 2nd", "Ben down to 3rd"]
-
-
-def test_the_lowest_total_leads_where_it_wins() -> None:
-    assert told(pad((10, 5, 3), best="lowest")) == ["Cleo leads"]
-    assert told(pad((10, 5, 3), (0, 0, 26), best="lowest")) == ["Ben takes the lead", "Cleo down to 3rd"]
-
-
-def test_a_streak_of_made_bids_goes_with_the_lead() -> None:
-    made = ((1, 2, 0), (1, 9, 0)), ((1, 2, 1), (1, 8, 0)), ((2, 2, 1), (2, 6, 0))
-    # Anna 11 + 11 + 12, Cleo 10 + 0 + 0
-    assert told(oh_hell(*made[:2])) == ["Anna leads"]
-    assert told(oh_hell(*made)) == ["Anna leads", "made 3 in a row"]
-
-
-def test_a_streak_of_another_is_told_with_the_name() -> None:
-    deals = [((1, 0, 9), (1, 0, 9)), ((1, 0, 8), (1, 0, 8)), ((1, 0, 0), (1, 0, 7))]
-    # Anna 11 + 11 + 11 = 33, Ben 30, Cleo 19 + 18 + 0 = 37
-    assert told(oh_hell(*deals)) == ["Cleo leads", "Anna & Ben made 3 bids in a row"]
-
-
 def test_who_moves_up_by_a_streak_is_named_once() -> None:
     deals = [((2, 7, 1), (2, 7, 1)), ((1, 7, 1), (1, 7, 1)), ((0, 5, 1), (1, 6, 1))]
     # Anna 12 + 11 + 0 = 23, Ben 17 + 17 + 0 = 34, Cleo 11 + 11 + 11 = 33, who was third with 22
@@ -97,43 +137,6 @@ def test_who_moves_up_by_a_streak_is_named_once() -> None:
     assert told(sheet) == ["Cleo made 3 bids in a row", "now 2nd"]
     # On a table view each stands by itself.
     assert [str(each) for each in news(sheet, apart=True)] == ["Cleo made 3 bids in a row", "Cleo up to 2nd"]
-
-
-def test_a_large_streak_gives_a_number_of_players() -> None:
-    deals = [((1, 0, 2, cards - 3), (1, 0, 2, cards - 3)) for cards in (10, 9, 8)]
-    assert told(oh_hell(*deals)) == ["Dan leads", "4 players made 3 bids in a row"]
-
-
-def test_a_streak_is_broken_by_a_miss() -> None:
-    deals = [((1, 9, 9), (1, 9, 0)), ((1, 0, 0), (1, 8, 0)), ((1, 0, 1), (0, 8, 0)), ((1, 0, 0), (1, 6, 0))]
-    # Anna 11 + 11 + 0 + 11 = 33, Ben 19, Cleo 0 + 10 + 0 + 10 = 20
-    assert told(oh_hell(*deals)) == ["Cleo up to 2nd", "Ben down to 3rd"]
-
-
-def test_rounds_won_alone_make_a_streak() -> None:
-    assert told(pad((0, 5, 3), (0, 5, 3), (0, 5, 3))) == ["Ben leads", "won 3 in a row"]
-    assert told(pad((0, 5, 3), (0, 5, 5), (0, 5, 3))) == ["Ben leads"], "a shared round breaks it"
-    assert told(pad((9, 5, 7), (9, 5, 7), (9, 5, 7), best="lowest")) == ["Ben leads", "won 3 in a row"]
-
-
-def test_of_two_sides_the_deal_has_its_own_words() -> None:
-    assert told(pad((3, 5))) == ["Round 1: Anna +3, Ben +5"]
-
-
-def test_two_teams_of_bidders_see_their_points_in_the_totals() -> None:
-    entry = {"step": "result", "bids": [4, 3, 2, 1], "tricks": [4, 3, 2, 1]}
-    sheet = load({"game": "twin-shoot", "players": FIVE[:4], "entries": [entry]})
-    # 7 + 20 + 10 against 3 + 20 + 10
-    assert told(sheet) == ["Anna & Ben: twin shoot", "Cleo & Dan: twin shoot"]
-    later = {"step": "result", "bids": [1, 1, 1, 1], "tricks": [0, 0, 5, 5]}
-    sheet = load({"game": "twin-shoot", "players": FIVE[:4], "entries": [entry, {"step": "open", "open": "no"}, later]})
-    assert told(sheet) == ["Cleo & Dan take the lead"]
-
-
-def test_what_no_total_tells_comes_first() -> None:
-    entries = [{"step": "entries", "games": ["kalo", "none", "none"]}]
-    sheet = load({"game": "boo-ray", "players": FIVE[:3], "entries": entries})
-    assert told(sheet) == ["KALO Anna (alone)", "Anna leads"]
 
 
 def test_anything_but_a_deal_says_what_it_did() -> None:
@@ -147,10 +150,6 @@ def test_anything_but_a_deal_says_what_it_did() -> None:
     assert told(noted) == ["Note: tea"]
     assert last_row(noted) is None
     assert last_row(sheet) == sheet.rows[-1]
-
-
-def test_when_the_game_is_over_the_page_says_who_won() -> None:
-    assert told(pad((1, 5, 3), (9, 0, 0), rounds=2)) == ["Cleo down to 3rd"]
 
 
 @pytest.mark.parametrize("players", [1, 2])

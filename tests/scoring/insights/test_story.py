@@ -46,75 +46,77 @@ def told(sheet: Sheet[Any]) -> list[str]:
     return [str(turn.text) for turn in story(sheet)]
 
 
-def test_who_always_led_needs_no_more_words() -> None:
+PLAIN_WINS = [{"step": "result", "winners": winners, "kind": "plain"} for winners in (0, 1, 0, 0)]
+FINE = {"step": "adjustment", "seat": 0, "amount": -40, "reason": "revoke"}
+AT_THE_END = "Ben took the lead at the very end, with "
+STORIES: dict[str, tuple[Sheet[Any], list[str]]] = {
     # 10 5 3 → 11 7 6 → 16 12 11
-    assert told(pad((10, 5, 3), (1, 2, 3), (5, 5, 5))) == ["Anna led from beginning to end."]
-
-
-def test_the_deal_that_decided_it_and_how_often_the_lead_changed() -> None:
-    """Oh Hell from 4 cards down: 11 10 0, 11 21 12, 23 21 22, 33 21 32; Ben leads once."""
-    assert FALLING.totals == (33, 21, 32)
-    assert told(FALLING) == [
-        "Anna took the lead with deal 3 (Anna +12, Ben 0) and kept it.",
-        "The lead changed hands 2 times.",
-    ]
-
-
-def test_a_comeback_is_told_where_no_one_deal_could_have_made_it_good() -> None:
+    "who always led needs no more words": (
+        pad((10, 5, 3), (1, 2, 3), (5, 5, 5)),
+        ["Anna led from beginning to end."],
+    ),
+    # 11 10 0, 11 21 12, 23 21 22, 33 21 32; Ben leads once.
+    "the deal that decided it and how often the lead changed": (
+        FALLING,
+        ["Anna took the lead with deal 3 (Anna +12, Ben 0) and kept it.", "The lead changed hands 2 times."],
+    ),
     # 0 30 0 → 20 30 0 → 40 30 5 → 40 30 10: no round brought Anna more than 20 on anybody.
-    assert told(pad((0, 30, 0), (20, 0, 0), (20, 0, 5), (0, 0, 5))) == [
-        "Anna took the lead with round 3 (Anna +20, Ben 0) and kept it.",
-        "Anna was 30 behind after round 1 and still won.",
-    ]
-
-
-def test_what_one_deal_made_good_is_no_comeback() -> None:
+    "a comeback where no one deal could have made it good": (
+        pad((0, 30, 0), (20, 0, 0), (20, 0, 5), (0, 0, 5)),
+        [
+            "Anna took the lead with round 3 (Anna +20, Ben 0) and kept it.",
+            "Anna was 30 behind after round 1 and still won.",
+        ],
+    ),
     # 10 0 → 15 0 → 15 20
-    assert told(pad((10, 0), (5, 0), (0, 20))) == [
-        "Ben took the lead at the very end, with round 3 (Ben +20, Anna 0).",
-    ]
-
-
-def test_whoever_was_level_with_the_winner_is_told_too() -> None:
+    "what one deal made good is no comeback": (
+        pad((10, 0), (5, 0), (0, 20)),
+        [f"{AT_THE_END}round 3 (Ben +20, Anna 0)."],
+    ),
     # 10 10 0 → 20 15 9 → 20 20 10 → 22 40 10: the second lead is Ben's, out of a tie.
-    sheet = pad((10, 10, 0), (10, 5, 9), (0, 5, 1), (2, 20, 0))
-    assert told(sheet) == ["Ben took the lead at the very end, with round 4 (Ben +20, Anna +2)."]
-
-
-def test_the_lowest_total_leads_where_it_wins() -> None:
+    "whoever was level with the winner": (
+        pad((10, 10, 0), (10, 5, 9), (0, 5, 1), (2, 20, 0)),
+        [f"{AT_THE_END}round 4 (Ben +20, Anna +2)."],
+    ),
     # 5 10 20 → 10 10 21 → 20 12 24
-    assert told(pad((5, 10, 20), (5, 0, 1), (10, 2, 3), best="lowest")) == [
-        "Ben took the lead at the very end, with round 3 (Ben +2, Anna +10).",
-        "Biggest swing: round 1 (Cleo +20, Anna +5).",
-    ]
-
-
-def test_a_swing_that_is_the_best_deal_or_the_decisive_one_is_not_told_twice() -> None:
+    "the lowest total leads where it wins": (
+        pad((5, 10, 20), (5, 0, 1), (10, 2, 3), best="lowest"),
+        [f"{AT_THE_END}round 3 (Ben +2, Anna +10).", "Biggest swing: round 1 (Cleo +20, Anna +5)."],
+    ),
     # 0 0 30 → 29 0 0 → 30 1 1: the second round took Anna and Cleo 59 apart, and decided it.
-    assert told(pad((0, 0, 30), (29, 0, -30), (1, 1, 1))) == [
-        "Anna took the lead with round 2 (Anna +29, Cleo −30) and kept it."
-    ]
+    "a swing that is the decisive deal is not told twice": (
+        pad((0, 0, 30), (29, 0, -30), (1, 1, 1)),
+        ["Anna took the lead with round 2 (Anna +29, Cleo −30) and kept it."],
+    ),
     # Anna leads all the time; the biggest swing is where Ben loses 40.
-    assert told(pad((10, 9, 0), (0, -40, 1), (1, 1, 1))) == [
-        "Anna led from beginning to end.",
-        "Biggest swing: round 2 (Cleo +1, Ben −40).",
-    ]
+    "a swing of others is told": (
+        pad((10, 9, 0), (0, -40, 1), (1, 1, 1)),
+        ["Anna led from beginning to end.", "Biggest swing: round 2 (Cleo +1, Ben −40)."],
+    ),
+    "an adjustment that decided it is told by its reason": (
+        ended("score-pad", *[{"step": "round", "points": [10, 0]}] * 3, FINE),
+        [
+            f"{AT_THE_END}the adjustment “revoke” (Ben 0, Anna −40).",
+            "Ben was 30 behind after round 3 and still won.",
+        ],
+    ),
+    "partners are told as one": (
+        ended("satat", *PLAIN_WINS),
+        ["Anna & Cleo took the lead with deal 3 (Anna & Cleo +1, Ben & Dan 0) and kept it."],
+    ),
+    "two deals have no story": (pad((10, 5, 3), (1, 2, 3)), []),
+    "a shared win has none": (pad((10, 10, 0), (5, 5, 1), (0, 0, 0)), []),
+    "all level has none": (pad((1, 1), (2, 2), (3, 3)), []),
+    "a game that runs has none": (
+        load({"game": "score-pad", "players": FOUR[:2], "entries": [{"step": "round", "points": [1, 2]}] * 3}),
+        [],
+    ),
+}
 
 
-def test_an_adjustment_that_decided_it_is_told_by_its_reason() -> None:
-    rounds = [{"step": "round", "points": [10, 0]}] * 3
-    fine = {"step": "adjustment", "seat": 0, "amount": -40, "reason": "revoke"}
-    assert told(ended("score-pad", *rounds, fine)) == [
-        "Ben took the lead at the very end, with the adjustment “revoke” (Ben 0, Anna −40).",
-        "Ben was 30 behind after round 3 and still won.",
-    ]
-
-
-def test_partners_are_told_as_one() -> None:
-    wins = [{"step": "result", "winners": winners, "kind": "plain"} for winners in (0, 1, 0, 0)]
-    assert told(ended("satat", *wins)) == [
-        "Anna & Cleo took the lead with deal 3 (Anna & Cleo +1, Ben & Dan 0) and kept it."
-    ]
+@pytest.mark.parametrize(("sheet", "lines"), STORIES.values(), ids=STORIES)
+def test_the_story_of_a_game(sheet: Sheet[Any], lines: list[str]) -> None:
+    assert told(sheet) == lines
 
 
 def test_where_wins_decide_no_chips_are_told() -> None:
@@ -128,20 +130,6 @@ def test_where_wins_decide_no_chips_are_told() -> None:
     sheet = enter(sheet, END)
     assert sheet.wins == (1, 2, 0)
     assert told(sheet)[0] == "Ben took the lead at the very end, with deal 3."
-
-
-@pytest.mark.parametrize(
-    "sheet",
-    [
-        pad((10, 5, 3), (1, 2, 3)),
-        pad((10, 10, 0), (5, 5, 1), (0, 0, 0)),
-        pad((1, 1), (2, 2), (3, 3)),
-        load({"game": "score-pad", "players": FOUR[:2], "entries": [{"step": "round", "points": [1, 2]}] * 3}),
-    ],
-    ids=["two deals", "a shared win", "all level", "still running"],
-)
-def test_there_may_be_nothing_to_tell(sheet: Sheet[Any]) -> None:
-    assert told(sheet) == []
 
 
 @pytest.mark.parametrize("slug", all_games())
