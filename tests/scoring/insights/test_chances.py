@@ -29,43 +29,6 @@ def oh_hell(*deals: tuple[tuple[int, ...], tuple[int, ...]], players: Iterable[s
     return replay(sheet, entries_of(*deals))
 
 
-def test_nothing_is_told_before_a_deal_is_scored_or_after_the_last() -> None:
-    assert told(oh_hell()) == []
-    assert told(oh_hell(((2, 1, 1), (2, 0, 0)), ((1, 1, 0), (1, 0, 0)))) == []
-
-
-def test_who_has_won_is_told_and_nothing_else() -> None:
-    # 12 against 0 and 0: one card brings 11 at most.
-    assert told(oh_hell(((2, 1, 1), (2, 0, 0)))) == ["Ann has already won."]
-
-
-def test_who_can_be_drawn_level_with_can_no_longer_be_overtaken() -> None:
-    # 11 against 0 and 0.
-    assert told(oh_hell(((1, 2, 1), (1, 1, 0)))) == [
-        "Ann can no longer be overtaken.",
-        "Ben needs 11 points or more in deal 2 to win.",
-        "Chika needs 11 points or more in deal 2 to win.",
-    ]
-
-
-def test_what_is_enough_whatever_the_others_score_is_told() -> None:
-    # 11, 11 and 0: with 11 more Ann and Ben cannot be passed, and Chika would be level with them at best.
-    assert told(oh_hell(((1, 1, 1), (1, 1, 0)))) == [
-        "Ann wins with 11 points or more in deal 2.",
-        "Ben wins with 11 points or more in deal 2.",
-        "Chika needs 11 points or more in deal 2 to win.",
-    ]
-
-
-def test_the_bids_bound_what_a_deal_can_bring() -> None:
-    # 11, 11 and 0; a bid of 0 brings 10 at most, so Chika is behind Ann and Ben whatever they miss.
-    assert told(bid(oh_hell(((1, 1, 1), (1, 1, 0))), 1, 1, 0)) == [
-        "Only Ann and Ben can still win.",
-        "Ann wins with 11 points or more in deal 2.",
-        "Ben wins with 11 points or more in deal 2.",
-    ]
-
-
 def test_of_a_few_that_are_out_only_they_are_named() -> None:
     sheet = oh_hell(((1, 1, 1, 0), (1, 1, 0, 0)), players=(*THREE, "Daisuke"))
     assert told(replace(sheet, totals=(32, 32, 42, 21)))[0] == "Out of the running: Daisuke."
@@ -75,14 +38,6 @@ def wizard(deals: int, *totals: int) -> Any:
     """Three deals of 1, 2 and 3 cards, of which so many are played."""
     sheet: Any = find_game("wizard").start({"players": list(THREE), "options": {"deals": 3}})
     return replace(pass_deals(sheet, deals), totals=totals)
-
-
-def test_several_deals_are_bounded_by_all_they_can_bring() -> None:
-    # 2 and 3 cards: 40 + 50 at most, −20 − 30 at least; 140 between the two.
-    assert told(wizard(1, 140, 0, 0)) == ["Ann can no longer be overtaken."]
-    assert told(wizard(1, 141, 0, 0)) == ["Ann has already won."]
-    assert told(wizard(1, 139, 0, 0)) == []
-    assert told(wizard(1, 280, 200, 100)) == ["Only Ann and Ben can still win."]
 
 
 def skull_king(ann: int, **options: Any) -> Any:
@@ -116,44 +71,11 @@ def test_skull_king_counts_every_bonus_of_the_pack(options: dict[str, Any], most
     ]
 
 
-# The other games.
-
-
 def satat(deals: int, **options: Any) -> Sheet[Any]:
     """So many deals played, won by turns."""
     sheet = find_game("satat").start({"players": (*THREE, "Dan"), "options": options})
     entries = ({"step": "result", "winners": deal % 2, "kind": "plain"} for deal in range(deals))
     return replay(sheet, entries)
-
-
-def test_satat_is_decided_by_the_deals_that_are_left() -> None:
-    assert told(satat(10)) == []
-    assert told(replace(satat(10), totals=(7, 5, 7, 5))) == ["Ann & Chika can no longer be overtaken."]
-    assert told(replace(satat(10), totals=(8, 5, 8, 5))) == ["Ann & Chika have already won."]
-    # Two deals of 3 points at most.
-    assert told(replace(satat(10, weight_thirteen=3), totals=(11, 5, 11, 5))) == [
-        "Ann & Chika can no longer be overtaken."
-    ]
-
-
-def test_satat_tells_what_the_last_deal_must_bring() -> None:
-    assert told(replace(satat(11), totals=(5, 5, 5, 5))) == [
-        "Ann & Chika win with 1 point or more in deal 12.",
-        "Ben & Dan win with 1 point or more in deal 12.",
-    ]
-    assert told(replace(satat(11), totals=(6, 5, 6, 5))) == [
-        "Ann & Chika can no longer be overtaken.",
-        "Ben & Dan need 1 point or more in deal 12 to win.",
-    ]
-
-
-def test_satat_tells_who_is_a_win_away_from_the_end() -> None:
-    assert told(satat(3, end="wins", length=3)) == ["Ann & Chika win with 1 point or more in deal 4."]
-    assert told(satat(4, end="wins", length=3)) == [
-        "Ann & Chika win with 1 point or more in deal 5.",
-        "Ben & Dan win with 1 point or more in deal 5.",
-    ]
-    assert told(satat(4, end="open")) == []
 
 
 def test_where_the_target_is_reached_already_the_deal_in_play_is_the_last() -> None:
@@ -182,35 +104,10 @@ def last_month(ann: int, ben: int, **options: Any) -> Any:
     return replay(sheet, lent)
 
 
-def test_koi_koi_needs_more_than_half_of_what_is_between_them_in_the_last_month() -> None:
-    # 64 against 35: with 15 it is 49 against 50.
-    assert told(last_month(64, 35)) == ["Ben wins with 15 points or more in June."]
-    # 52 against 48: with 2 it is 50 against 50, a draw.
-    assert told(last_month(52, 48)) == ["Ben wins with 3 points or more in June."]
-    assert told(last_month(50, 51)) == ["Ann wins with 1 point or more in June."]
-
-
-def test_in_a_level_last_month_of_koi_koi_any_point_wins() -> None:
-    assert told(last_month(50, 50)) == [
-        "Ann wins with 1 point or more in June.",
-        "Ben wins with 1 point or more in June.",
-    ]
-
-
 def test_before_the_last_month_koi_koi_tells_nothing() -> None:
     sheet: Any = find_game("koi-koi").start({"players": ("Ann", "Ben"), "options": {"length": "half"}})
     month = [{"step": "deal", "lights": 0}, {"step": "result", "calls": [0, 0], "winner": 0, "yaku": ["hanami"]}]
     assert told(replay(sheet, month * 4)) == []
-
-
-def test_koi_koi_does_not_ask_for_more_than_there_is_to_be_had() -> None:
-    # Ann holds 10: even five brights, 20, leave 0 against −20.
-    assert told(last_month(10, -30)) == ["Ben wins with 21 points or more in June."]
-    assert told(last_month(10, -30, overdraft="capped")) == ["Ann has already won."]
-    # 20 is all that Ann holds, and gives 0 against 0: a draw, so neither is safe.
-    assert told(last_month(20, -20, overdraft="capped")) == ["Only Ann can still win."]
-    assert told(last_month(20, -18, overdraft="capped")) == ["Ben wins with 20 points or more in June."]
-    assert told(last_month(-5, -3, overdraft="capped")) == ["Ben has already won."]
 
 
 def twin_shoot(one: int, other: int, opens: str | None = None) -> Any:
@@ -219,15 +116,6 @@ def twin_shoot(one: int, other: int, opens: str | None = None) -> Any:
     missed = {"step": "result", "bids": [1, 1, 1, 1], "tricks": [5, 0, 5, 0]}
     sheet = replace(replay(sheet, [missed]), totals=(one, one, other, other))
     return replay(sheet, [{"step": "open", "open": opens}]) if opens else sheet
-
-
-def test_twin_shoot_tells_what_reaches_the_target_ahead_of_all() -> None:
-    # Ten tricks, two hits and a twin shoot are 40; an open bid brings 30 more.
-    assert told(twin_shoot(90, 50, "no")) == ["Ann & Ben win with 10 points or more in round 2."]
-    assert told(twin_shoot(80, 50, "yes")) == ["Ann & Ben win with 40 points or more in round 2."]
-    # Before they are asked they may open.
-    assert told(twin_shoot(80, 50)) == ["Ann & Ben win with 40 points or more in round 2."]
-    assert told(twin_shoot(50, 40, "no")) == []
 
 
 def boo_ray(wins: tuple[int, ...], **options: Any) -> Any:
@@ -240,14 +128,87 @@ def boo_ray(wins: tuple[int, ...], **options: Any) -> Any:
     )
 
 
-def test_boo_ray_tells_who_is_a_win_away_from_the_end() -> None:
-    assert told(boo_ray((2, 1, 0, 0))) == ["Ann wins with 1 win or more in deal 2."]
-    assert told(boo_ray((2, 2, 0, 0))) == [
-        "Ann wins with 1 win or more in deal 2.",
-        "Ben wins with 1 win or more in deal 2.",
-    ]
-    # In one deal Ben could win three games and have four.
-    assert told(boo_ray((2, 1, 0, 0), several=True)) == ["Ann wins with 2 wins or more in deal 2."]
+def win(worth: str, when: str, *names: str) -> list[str]:
+    return [f"{name} {'win' if '&' in name else 'wins'} with {worth} or more in {when}." for name in names]
+
+
+def need(worth: str, when: str, *names: str) -> list[str]:
+    return [f"{name} {'need' if '&' in name else 'needs'} {worth} or more in {when} to win." for name in names]
+
+
+SAFE, WON = "{} can no longer be overtaken.", "{} already won."
+TEAMS = ("Ann & Chika", "Ben & Dan")
+TOLD: dict[str, tuple[Sheet[Any], list[str]]] = {
+    "nothing before a deal is scored": (oh_hell(), []),
+    "nothing after the last": (oh_hell(((2, 1, 1), (2, 0, 0)), ((1, 1, 0), (1, 0, 0))), []),
+    # 12 against 0 and 0: one card brings 11 at most.
+    "who has won, and nothing else": (oh_hell(((2, 1, 1), (2, 0, 0))), [WON.format("Ann has")]),
+    # 11 against 0 and 0.
+    "who can be drawn level with can no longer be overtaken": (
+        oh_hell(((1, 2, 1), (1, 1, 0))),
+        [SAFE.format("Ann"), *need("11 points", "deal 2", "Ben", "Chika")],
+    ),
+    # 11, 11 and 0: with 11 more Ann and Ben cannot be passed, and Chika would be level with them at best.
+    "what is enough whatever the others score": (
+        oh_hell(((1, 1, 1), (1, 1, 0))),
+        [*win("11 points", "deal 2", "Ann", "Ben"), *need("11 points", "deal 2", "Chika")],
+    ),
+    # 11, 11 and 0; a bid of 0 brings 10 at most, so Chika is behind Ann and Ben whatever they miss.
+    "the bids bound what a deal can bring": (
+        bid(oh_hell(((1, 1, 1), (1, 1, 0))), 1, 1, 0),
+        ["Only Ann and Ben can still win.", *win("11 points", "deal 2", "Ann", "Ben")],
+    ),
+    # 2 and 3 cards: 40 + 50 at most, −20 − 30 at least; 140 between the two.
+    "several deals are bounded by all they can bring": (wizard(1, 140, 0, 0), [SAFE.format("Ann")]),
+    "one more is won": (wizard(1, 141, 0, 0), [WON.format("Ann has")]),
+    "one less is nothing": (wizard(1, 139, 0, 0), []),
+    "of three one is out": (wizard(1, 280, 200, 100), ["Only Ann and Ben can still win."]),
+    # Satat is decided by the deals that are left.
+    "two deals are left at Satat": (satat(10), []),
+    "two ahead with two to play": (replace(satat(10), totals=(7, 5, 7, 5)), [SAFE.format(TEAMS[0])]),
+    "three ahead with two to play": (replace(satat(10), totals=(8, 5, 8, 5)), [WON.format(f"{TEAMS[0]} have")]),
+    # Two deals of 3 points at most.
+    "deals may weigh more": (
+        replace(satat(10, weight_thirteen=3), totals=(11, 5, 11, 5)),
+        [SAFE.format(TEAMS[0])],
+    ),
+    "level in the last deal of Satat": (replace(satat(11), totals=(5, 5, 5, 5)), win("1 point", "deal 12", *TEAMS)),
+    "one ahead in the last deal of Satat": (
+        replace(satat(11), totals=(6, 5, 6, 5)),
+        [SAFE.format(TEAMS[0]), *need("1 point", "deal 12", TEAMS[1])],
+    ),
+    "a win away from the end of Satat": (satat(3, end="wins", length=3), win("1 point", "deal 4", TEAMS[0])),
+    "both a win away": (satat(4, end="wins", length=3), win("1 point", "deal 5", *TEAMS)),
+    "an open game of Satat": (satat(4, end="open"), []),
+    # In the last month of Koi-Koi more than half of what is between them. 64 against 35: with 15 it is 49 against 50.
+    "64 against 35 in June": (last_month(64, 35), win("15 points", "June", "Ben")),
+    # 52 against 48: with 2 it is 50 against 50, a draw.
+    "52 against 48 in June": (last_month(52, 48), win("3 points", "June", "Ben")),
+    "50 against 51 in June": (last_month(50, 51), win("1 point", "June", "Ann")),
+    "level in June": (last_month(50, 50), win("1 point", "June", "Ann", "Ben")),
+    # Koi-Koi does not ask for more than there is to be had. Ann holds 10: even five brights, 20, leave 0 against −20.
+    "10 against −30 in June": (last_month(10, -30), win("21 points", "June", "Ben")),
+    "where no one loses more than they hold": (last_month(10, -30, overdraft="capped"), [WON.format("Ann has")]),
+    # 20 is all that Ann holds, and gives 0 against 0: a draw, so neither is safe.
+    "a draw can be all that is left": (last_month(20, -20, overdraft="capped"), ["Only Ann can still win."]),
+    "20 are enough for −18": (last_month(20, -18, overdraft="capped"), win("20 points", "June", "Ben")),
+    "who owes can take nothing": (last_month(-5, -3, overdraft="capped"), [WON.format("Ben has")]),
+    # Twin Shoot: ten tricks, two hits and a twin shoot are 40; an open bid brings 30 more, and before they are asked
+    # they may open.
+    "90 against 50 to 100": (twin_shoot(90, 50, "no"), win("10 points", "round 2", "Ann & Ben")),
+    "80 against 50 where they open": (twin_shoot(80, 50, "yes"), win("40 points", "round 2", "Ann & Ben")),
+    "80 against 50 where they may": (twin_shoot(80, 50), win("40 points", "round 2", "Ann & Ben")),
+    "50 against 40 to 100": (twin_shoot(50, 40, "no"), []),
+    # Boo-Ray; in one deal Ben could win three games and have four.
+    "a win away from the end of Boo-Ray": (boo_ray((2, 1, 0, 0)), win("1 win", "deal 2", "Ann")),
+    "two a win away": (boo_ray((2, 2, 0, 0)), win("1 win", "deal 2", "Ann", "Ben")),
+    "several games a deal": (boo_ray((2, 1, 0, 0), several=True), win("2 wins", "deal 2", "Ann")),
+}
+
+
+@pytest.mark.parametrize(("sheet", "said"), TOLD.values(), ids=TOLD)
+def test_who_can_still_win(sheet: Sheet[Any], said: list[str]) -> None:
+    assert told(sheet) == said
 
 
 def test_buki_tells_it_in_the_last_game_once_the_stakes_lie() -> None:
