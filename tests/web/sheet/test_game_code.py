@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from scoring.game import AnyGame
 from store.transfer import game_code as session_in_code
 from tests.kit.games import Played, played
 from tests.kit.web.page import Page
+from tests.kit.web.playing import plays
 from tests.web.conftest import Phone, Sitting, borrowed
 from web.pages.codes.code import MAX_BYTES
 from web.reports import game_code
@@ -26,6 +26,7 @@ from web.request.scoring_turn import scoring_turn
 
 AT = "2026-11-21T19:30:00Z"
 LATER = "2026-11-21T20:15:00Z"
+STATUS = "p[@role='status']"
 ID = "q7Jr2mXw9LkTz4bVn1cYdA"
 
 
@@ -84,11 +85,7 @@ def takes(phone: Phone, code: str) -> Page:
 
 def told_of(phone: Phone, code: str) -> list[str]:
     """What the sheet tells of a code that was taken in."""
-    return statuses(phone.follows(takes(phone, code)))
-
-
-def statuses(page: Page) -> list[str]:
-    return [each.text for each in page.root.all("p", role="status")]
+    return phone.follows(takes(phone, code)).reads(STATUS)
 
 
 def handed_over(phone: Phone, code: str) -> Sitting:
@@ -108,7 +105,7 @@ def pad_code(rounds: int) -> str:
 
 
 def test_the_code_holds_the_log_with_its_times_and_phones(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    plays(table, "110 111")
     file = file_in(code_of(table))
     (session,) = file["sessions"]
     assert session["id"] == table.id
@@ -146,7 +143,7 @@ def test_it_is_found_from_the_menu_and_from_the_end(table: Sitting) -> None:
 
 
 def test_without_names_nobody_is_in_it(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    plays(table, "110 111")
     table.notes("Ann was late")
     table.phone.sends(table.behind("about").form("/about"), {"place": "Chika’s balcony", "note": "Ben won"})
     code = code_of(table, "?names=no")
@@ -253,50 +250,40 @@ def test_names_are_text(app: Flask, phone: Phone) -> None:
     assert "<b onclick" not in page.html
 
 
+NO_CODE, DAMAGED = "This is not a game code.", "This game code is damaged or not complete."
+
+
 @pytest.mark.parametrize(
-    ("code", "why"),
+    ("code", "status", "why"),
     [
-        ("", "This is not a game code."),
-        ("https://example.org/", "This is not a game code."),
-        ("http://localhost/j/secret", "This is not a game code."),
+        *((code, 422, NO_CODE) for code in ("", "https://example.org/", "http://localhost/j/secret")),
+        (pad_code(1)[:-5], 422, DAMAGED),
+        ("c" * MAX_BYTES, 413, "This is far more than the code of one game."),
+        *(
+            (made(played(all_games()["oh-hell"], 0), 2, **change), 422, why)
+            for change, why in (
+                ({"players": ["Ann", "Ann", "Ben"]}, "Session 1"),
+                ({"game": "hats"}, "no game called “hats”"),
+                ({"options": {"scoring": "<b>"}}, "Session 1"),
+                ({"actions": [{"kind": "undo", "at": AT, "device": "a", "facts": {}}]}, "can’t be undone"),
+            )
+        ),
     ],
+    ids=lambda each: str(each)[:40],
 )
-def test_what_is_no_code_is_told_at_the_field_where_it_stands(phone: Phone, code: str, why: str) -> None:
+def test_what_is_no_code_or_no_table_can_have_played_is_told_at_the_field(
+    phone: Phone, code: str, status: int, why: str
+) -> None:
     page = looks(phone, code)
-    assert (page.status, page.wrong_at("code")) == (422, why)
-    assert page.form("/code").typed("code") == code
-
-
-def test_a_cut_link_is_told(phone: Phone, table: Sitting) -> None:
-    page = looks(phone, code_of(table)[:-5])
-    assert (page.status, page.wrong_at("code")) == (422, "This game code is damaged or not complete.")
-
-
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        ({"players": ["Ann", "Ann", "Ben"]}, "Session 1"),
-        ({"game": "hats"}, "no game called “hats”"),
-        ({"options": {"scoring": "<b>"}}, "Session 1"),
-        ({"actions": [{"kind": "undo", "at": AT, "device": "a", "facts": {}}]}, "can’t be undone"),
-    ],
-)
-def test_what_no_table_can_have_played_is_refused(phone: Phone, change: Mapping[str, Any], why: str) -> None:
-    page = looks(phone, made(played(all_games()["oh-hell"], 0), 2, **change))
-    assert page.status == 422
-    assert why in page.wrong_at("code")
-
-
-def test_far_too_much_is_not_read(phone: Phone) -> None:
-    page = looks(phone, "c" * MAX_BYTES)
-    assert (page.status, page.wrong_at("code")) == (413, "This is far more than the code of one game.")
+    assert (page.status, why in page.wrong_at("code")) == (status, True)
+    assert status == 413 or page.form("/code").typed("code") == code
 
 
 # --- taken into a scorebook ------------------------------------------------------
 
 
 def test_who_has_no_scorebook_starts_one_with_the_game(app: Flask, table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    plays(table, "110 111")
     phone = Phone(app)
     shown = looks(phone, code_of(table))
     asked = phone.posts("/code", {**shown.form("/code").values, "take": "1"})
@@ -315,7 +302,7 @@ def test_nothing_is_taken_without_the_token(app: Flask, table: Sitting, stranger
 
 
 def test_a_game_is_handed_over_gone_on_with_and_handed_back(app: Flask, table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    plays(table, "110 111")
     other = Phone(app)
     there = handed_over(other, code_of(table))
     there.deal(bids=(0, 1, 0), tricks=(0, 1, 1))
@@ -329,7 +316,7 @@ def test_a_game_is_handed_over_gone_on_with_and_handed_back(app: Flask, table: S
 
 
 def test_the_sheet_tells_what_a_code_has_brought(app: Flask, table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    plays(table, "110 111")
     other = Phone(app)
     assert told_of(other, code_of(table)) == ["This game is now in your scorebook."]
     there = handed_over(other, code_of(table))
@@ -339,16 +326,16 @@ def test_the_sheet_tells_what_a_code_has_brought(app: Flask, table: Sitting) -> 
     there.bids(1, 1, 0)
     assert told_of(table.phone, code_of(there)) == ["2 new entries added."]
     assert told_of(table.phone, code_of(there)) == ["Everything in this code was here already."]
-    assert statuses(table.page) == [], "only on arrival"
+    assert table.page.reads(STATUS) == [], "only on arrival"
     watcher = Phone(app)
     table.phone.lets_in(watcher, "watcher")
-    assert statuses(watcher.opens(f"{table.address}?came=2")) == [], "nor to others"
+    assert watcher.opens(f"{table.address}?came=2").reads(STATUS) == [], "nor to others"
     for nothing in ("-1", "all"):
-        assert statuses(table.phone.opens(f"{table.address}?came={nothing}")) == []
+        assert table.phone.opens(f"{table.address}?came={nothing}").reads(STATUS) == []
 
 
 def test_what_both_wrote_meanwhile_leads_to_the_choice(app: Flask, table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    plays(table, "110 111")
     other = Phone(app)
     there = handed_over(other, code_of(table))
     there.bids(0, 1, 0)
@@ -377,26 +364,22 @@ def test_the_same_game_at_another_table_is_refused(table: Sitting) -> None:
 # --- after each deal -------------------------------------------------------------
 
 
-def pictures(page: Page) -> list[str]:
-    return [each.get("src") for each in page.root.all("img")]
-
-
 def test_the_sheet_shows_the_code_after_each_deal_if_the_phone_wants_it(app: Flask, table: Sitting) -> None:
     switch = table.behind("code").form("/settings", has="code")
-    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
-    assert pictures(table.page) == []
+    plays(table, "110 111")
+    assert table.page.reads("img @src") == []
     assert table.phone.sends(switch, {"code": "on"}).location.startswith(f"{table.address}/code")
-    (picture,) = pictures(table.page)
+    (picture,) = table.page.reads("img @src")
     assert table.phone.opens(picture).mimetype == "image/svg+xml"
     table.bids(0, 0, 0)
-    assert pictures(table.page) == [], "in a deal there is none"
+    assert table.page.reads("img @src") == [], "in a deal there is none"
     other = Phone(app)
     table.phone.lets_in(other, "keeper")
     table.takes(1, 1, 0)
-    assert len(pictures(table.page)) == 1
-    assert pictures(other.opens(table.address)) == [], "it is this phone's choice"
+    assert len(table.page.reads("img @src")) == 1
+    assert other.opens(table.address).reads("img @src") == [], "it is this phone's choice"
     table.phone.sends(switch, {"code": "off"})
-    assert pictures(table.page) == []
+    assert table.page.reads("img @src") == []
 
 
 # --- long games ---------------------------------------------------------------
@@ -420,7 +403,7 @@ def test_rows_come_by_100_the_last_ones_first(phone: Phone) -> None:
 def test_a_row_is_opened_among_its_hundred(phone: Phone) -> None:
     page = looks(phone, pad_code(250), row="149")
     assert [row for row in rows_on(page) if row] == [f"row-{number}" for number in range(50, 150)]
-    assert page.root.one("button", name="row", aria_expanded="true").get("value") == "", "a tap closes it"
+    assert page.reads("button[@name='row'][@aria-expanded='true'] @value") == [""], "a tap closes it"
 
 
 def test_the_longest_game_shows_totals_its_last_rows_and_the_button_that_takes_it_in(phone: Phone) -> None:

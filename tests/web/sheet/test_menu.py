@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 
+from store.access.grants import Right
 from tests.kit.web.page import Page
+from tests.kit.web.playing import fields, played, plays
 from tests.web.conftest import Phone, Sitting
 
 
@@ -16,67 +17,57 @@ def behind(table: Sitting) -> list[str]:
     return [address.removeprefix(f"{table.address}/") for address in addresses]
 
 
-def test_the_most_wanted_is_first(table: Sitting) -> None:
-    assert behind(table) == [
-        *("setup", "names", "players", "plan", "adjustment", "end"),
-        *("rules", "seats?look=1", "invite"),
-        *("views", "code", "export", "about", "log", "archive"),
-    ]
-
-
-def test_who_only_looks_is_led_to_nothing_that_writes(app: Flask, table: Sitting) -> None:
-    other = Phone(app)
-    table.phone.lets_in(other, "watcher")
-    there = Sitting(other, table.address)
-    assert behind(there) == ["rules", "views", "code", "export", "log"]
-    assert there.behind("rules").root.all("input", id="rule_name") == []
-
-
-def test_a_player_is_led_to_the_seats_too(app: Flask, table: Sitting) -> None:
-    other = Phone(app)
-    table.phone.lets_in(other, "player", table.id)
-    assert behind(Sitting(other, table.address)) == ["rules", "seats?look=1", "views", "code", "export", "log"]
-
-
-def test_a_row_says_what_is_behind_it(phone: Phone) -> None:
-    table = phone.sits_down(scoring="minus")
-    table.bids(1, 1, 0)
-    table.undoes()
-    phone.sends(table.behind("about").form("/about"), {"place": "Café Ö", "note": "It rained."})
-    rows = {each.get("href").split("/")[-1]: each.one("small").text for each in table.more.root.one("main").all("a")}
-    assert rows["log"] == "newest first, 2 entries"
-    assert rows["about"] == "Café Ö · It rained."
-    assert "minus" in rows["rules"].lower()
+LOOKED_AT = ["views", "code", "export", "log"]
 
 
 @pytest.mark.parametrize(
-    "page",
+    ("role", "rows"),
     [
-        "names",
-        "players",
-        "plan",
-        "adjustment",
-        "end",
-        "rules",
-        "views",
-        "code",
-        "export",
-        "about",
-        "log",
-        "archive",
+        (
+            "keeper",
+            [
+                *("setup", "names", "players", "plan", "adjustment", "end"),
+                *("rules", "seats?look=1", "invite"),
+                *("views", "code", "export", "about", "log", "archive"),
+            ],
+        ),
+        ("player", ["rules", "seats?look=1", *LOOKED_AT]),
+        ("watcher", ["rules", *LOOKED_AT]),
     ],
 )
+def test_the_most_wanted_is_first_and_who_only_looks_is_led_to_nothing_that_writes(
+    table: Sitting, stranger: Phone, role: Right, rows: list[str]
+) -> None:
+    table.phone.lets_in(stranger, role, table.id if role == "player" else None)
+    there = Sitting(stranger, table.address)
+    assert behind(there) == rows
+    assert bool(there.behind("rules").reads("input[@id='rule_name']")) == (role == "keeper")
+
+
+def test_a_row_says_what_is_behind_it(phone: Phone) -> None:
+    table = played(phone, "scoring=minus: 110, undo")
+    notes(table, "Café Ö", "It rained.")
+    rows = {each.get("href").split("/")[-1]: each.one("small").text for each in table.more.root.one("main").all("a")}
+    assert (rows["log"], rows["about"]) == ("newest first, 2 entries", "Café Ö · It rained.")
+    assert "minus" in rows["rules"].lower()
+
+
+def notes(table: Sitting, place: str, note: str) -> Page:
+    """Keep a place and a note of the session."""
+    return table.phone.sends(table.behind("about").form("/about"), {"place": place, "note": note})
+
+
+PAGES = "names players plan adjustment end rules views code export about log archive"
+
+
+@pytest.mark.parametrize("page", PAGES.split())
 def test_each_page_leads_back_to_the_menu(table: Sitting, page: str) -> None:
     assert table.behind(page).root.one("header").one("a").get("href") == f"{table.address}/more"
 
 
-def test_what_is_saved_there_leads_back_to_the_sheet(table: Sitting) -> None:
-    for name, typed in (
-        ("adjustment", {"seat": "0", "amount": "-5", "reason": "why"}),
-        ("end", {}),
-    ):
-        form = table.behind(name).form("/entries")
-        assert table.tries(typed, form=form).location == table.address
+@pytest.mark.parametrize(("page", "typed"), [("adjustment", "seat=0 amount=-5 reason=why"), ("end", "")])
+def test_what_is_saved_there_leads_back_to_the_sheet(table: Sitting, page: str, typed: str) -> None:
+    assert table.tries(fields(typed), form=table.behind(page).form("/entries")).location == table.address
 
 
 def test_the_one_note_is_that_of_the_session(phone: Phone, table: Sitting) -> None:
@@ -86,18 +77,16 @@ def test_the_one_note_is_that_of_the_session(phone: Phone, table: Sitting) -> No
 
 
 def test_a_game_that_is_over_can_be_exported_as_text(table: Sitting) -> None:
-    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    table.ends()
-    page = table.behind("export")
+    page = plays(table, "110 120, end").behind("export")
     assert f"{table.address}/takuroku.csv" in page.links()
-    assert "1. Ann 11" in next(filter(None, (each.get("data-share") for each in page.root.all("button"))))
+    assert "1. Ann 11" in page.reads("button @data-share")[0]
 
 
 # Names.
 
 
 def names_on(page: Page) -> list[str]:
-    return [each.get("value") for each in page.root.all("input", type="text")]
+    return page.reads("input[@type='text'] @value")
 
 
 def renames(table: Sitting, **typed: str) -> Page:
@@ -106,14 +95,12 @@ def renames(table: Sitting, **typed: str) -> Page:
 
 
 def test_a_name_is_corrected_in_every_game(table: Sitting) -> None:
-    phone = table.phone
-    before = phone.sits_down("Ben", "Chika", "Dan")
-    table.bids(1, 1, 0)
+    before = plays(table, "110").phone.sits_down("Ben", "Chika", "Dan")
     assert f"{table.address}/names" in table.more.links()
     assert names_on(table.behind("names")) == ["Ann", "Ben", "Chika"]
     assert renames(table, name_1="Benedikt", name_2=" Chikako ").location == table.address
-    assert names_on(table.behind("names")) == ["Ann", "Benedikt", "Chikako"]
-    assert names_on(before.behind("names")) == ["Benedikt", "Chikako", "Dan"]
+    names = [names_on(each.behind("names")) for each in (table, before)]
+    assert names == [["Ann", "Benedikt", "Chikako"], ["Benedikt", "Chikako", "Dan"]]
     assert table.form.typed("step") == "tricks", "the bids are as they were"
 
 
@@ -138,44 +125,33 @@ def test_a_name_that_another_phone_has_changed_meanwhile_is_not_changed_back(tab
 
 def test_a_session_is_given_a_place_and_a_note(table: Sitting) -> None:
     phone = table.phone
-    form = phone.opens(f"{table.address}/about").form("/about")
-    answer = phone.sends(form, {"place": "Café Ö", "note": "It <rained>.\r\nAll evening."})
-    assert answer.location == f"{table.address}#about"
-    assert "Café Ö" in table.page.root.one("section", id="about").text
-    for page in (table.more, table.page, phone.opens("/history"), phone.opens(f"{table.address}/discard")):
-        assert "Café Ö" in page.text
-        assert "It <rained>. All evening." in page.text
+    assert notes(table, "Café Ö", "It <rained>.\r\nAll evening.").location == f"{table.address}#about"
+    assert "Café Ö" in table.page.reads("section[@id='about']")[0]
+    for page in (table.more, table.page, phone.opens("/history"), table.behind("discard")):
+        assert [told for told in ("Café Ö", "It <rained>. All evening.") if told not in page.text] == []
     assert table.address in phone.opens("/history?text=RAINED").html
-    again = phone.opens(f"{table.address}/about").form("/about")
+    again = table.behind("about").form("/about")
     assert (again.typed("place"), again.typed("note")) == ("Café Ö", "It <rained>. All evening.")
-    # Twice the same is once; nothing takes it away again.
-    assert phone.sends(form, {"place": "Café Ö", "note": "It rained."}).status == 303
+    # Nothing takes it away again.
     assert phone.sends(again, {"place": "", "note": " "}).status == 303
     assert "Café Ö" not in table.page.text
-    assert phone.opens("/history?text=rained").root.all("li", class_="item") == []
+    assert phone.opens("/history?text=rained").reads("li.item") == []
 
 
 def test_the_sheet_says_where_it_was_when_it_is_over_too(table: Sitting) -> None:
-    phone = table.phone
-    table.ends()
-    phone.sends(phone.opens(f"{table.address}/about").form("/about"), {"place": "x" * 60, "note": "y" * 500})
+    notes(plays(table, "end"), "x" * 60, "y" * 500)
     (section,) = (each for each in table.page.root.all("section", class_="on-screen") if "Place and note" in each.text)
-    assert [each.text for each in section.all("p")] == ["x" * 60, "y" * 500]
-    assert "yy" not in table.behind("log").root.one("ol", class_="log").text, "it is no entry"
+    assert section.reads("p") == ["x" * 60, "y" * 500]
+    assert "yy" not in table.behind("log").reads("ol.log")[0], "it is no entry"
 
 
 def test_a_session_is_archived_and_taken_out_again(table: Sitting) -> None:
-    table.bids(1, 1, 0)
-    phone = table.phone
+    phone = plays(table, "110").phone
     form = table.behind("archive").form("/archive")
-    for _twice in range(2):
-        answer = phone.sends(form)
-        assert (answer.status, answer.location) == (303, "/history")
-    assert table.address not in phone.opens("/").html
+    assert [phone.sends(form).location for _twice in range(2)] == ["/history"] * 2
+    assert [table.address in phone.opens(address).html for address in ("/", "/history")] == [False, True]
     assert "Archived games" in phone.opens("/history").text
-    assert table.address in phone.opens("/history").html
-    back = phone.sends(table.behind("archive").form("/unarchive"))
-    assert (back.status, back.location) == (303, table.address)
+    assert phone.sends(table.behind("archive").form("/unarchive")).location == table.address
     assert table.address in phone.opens("/").html
     assert "Archived games" not in phone.opens("/history").text
 
@@ -200,8 +176,7 @@ def test_rules_kept_at_a_table_of_three_serve_a_table_of_seven(phone: Phone) -> 
     table = phone.sits_down(scoring="minus")
     phone.follows(phone.sends(table.behind("rules").form("/rules"), {"rule_name": "ours"}))
     form = phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), {"fill": "kept:ours"}).form("/new/oh-hell")
-    seven = {f"players-{seat}": name for seat, name in enumerate(("A", "B", "C", "D", "E", "F", "G"))}
-    answer = phone.sends(form, seven)
+    answer = phone.sends(form, fields("players=A/B/C/D/E/F/G"))
     assert (answer.status, answer.alerts if answer.status == 422 else []) == (303, [])
 
 
