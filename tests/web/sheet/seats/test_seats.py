@@ -61,11 +61,10 @@ def test_there_is_no_card_of_a_seat_that_there_is_not(phone: Phone, spoken: Sitt
 def test_a_watcher_has_no_card(phone: Phone, spoken: Sitting) -> None:
     watcher = comes(phone, spoken, "watcher")
     assert "take" not in " ".join(form.action for form in seats_of(watcher, spoken).forms)
-    typed = {"csrf_token": watcher.token(), "step": "bids", "bids-0": "1"}
-    for act in ("", "/take"):
-        assert watcher.posts(f"{spoken.address}/seats/{ANN}{act}", typed).status == 403
-    for seat in (ANN, "pass"):
-        assert watcher.opens(f"{spoken.address}/seats/{seat}").status == 403
+    typed, seat = {"csrf_token": watcher.token(), "step": "bids", "bids-0": "1"}, f"{spoken.address}/seats"
+    answers = [watcher.posts(f"{seat}/0{act}", typed) for act in ("", "/take")]
+    answers += [watcher.opens(f"{seat}/{each}") for each in (ANN, "pass")]
+    assert [each.status for each in answers] == [403] * 4
 
 
 def test_a_full_table_says_who_can_free_a_seat(phone: Phone, spoken: Sitting) -> None:
@@ -94,6 +93,12 @@ TURNS = [
     ("Ann sits, keeper at Chika, Ann 2", "keeper", "Enter for Ben", "Enter for Ann", ""),
     ("Ann sits, Ben sits, keeper at Chika, keeper Ann 2", "Ben", "Ann 2", "has no phone here", "0 1 2 3"),
     ("Ann sits, Ben sits, keeper at Chika, Ann 2, Ben 1, keeper Ann 1", "Ann", "Entered for you (Chika", "Ann 2", ""),
+    ("Ann sits, 110", "Ann", "Tricks", "Ann 11", "0 1 2 3"),
+    *(
+        ("Ann sits, 110 120", "Ann", told, "your turn", "")
+        for told in ("Ann 11 (+11, made)", "Ben 0 (0, missed)", "Chika 10 (+10, made)")
+    ),
+    ("Ann sits, players takeover-0 name=Zoe, undo", "Ann", "Ann, your turn: Bids", "plays here", "0 1 2 3"),
     ("Ann sits, free Ann", "Ann", "No phone has this seat yet.", "Only", ""),
 ]
 """What was done, whose card is looked at, what is read there, what is not, and what can be tapped."""
@@ -164,15 +169,6 @@ def test_a_note_in_between_takes_nothing_from_anybody(spoken: Sitting) -> None:
 def test_what_was_said_is_marked_where_it_can_be_said_again(spoken: Sitting) -> None:
     ann = at_seats(spoken, "Ann sits, Ann 2")["Ann"]
     assert [each.get("value") for each in card(ann, spoken, ANN).root.all("button", aria_current="true")] == ["2"]
-
-
-def test_a_card_tells_what_the_deal_came_to(phone: Phone, spoken: Sitting) -> None:
-    ann = joins(phone, spoken, ANN)
-    spoken.bids(1, 1, 0)
-    assert "Ann 11" not in card(ann, spoken, ANN).text
-    spoken.takes(1, 2, 0)
-    text = card(ann, spoken, ANN).text
-    assert all(told in text for told in ("Ann 11 (+11, made)", "Ben 0 (0, missed)", "Chika 10 (+10, made)"))
 
 
 # The keeper's phone.

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.kit.web.page import Page
-from tests.kit.web.seats import ANN, BEN, CHIKA, DAI, EVA, card, chips, comes, joins, says, seats_of, takes
+from tests.kit.web.seats import ANN, BEN, CHIKA, DAI, EVA, at_seats, card, chips, comes, joins, says, seats_of, takes
 from tests.web.conftest import Phone, Sitting
 
 
@@ -41,14 +41,6 @@ def test_a_phone_is_told_who_has_the_seat_now_and_may_follow_or_sit_down(phone: 
     assert chips(card(zoe, table, ANN)) == "0 1 2 3"
     assert not says_that(card(zoe, table, ANN), "Zoe plays here"), "she knows"
     assert ann.opens(table.address).status == 200, "who has no seat follows the sheet"
-
-
-def test_a_phone_is_back_after_an_undo(phone: Phone, table: Sitting) -> None:
-    ann = joins(phone, table, ANN)
-    changes(table, "takeover", seat=ANN, name="Zoe")
-    table.undoes()
-    page = card(ann, table, ANN)
-    assert (chips(page), says_that(page, "plays here")) == ("0 1 2 3", False)
 
 
 def test_a_void_bid_is_told_to_the_keeper_and_to_who_is_asked_now(phone: Phone, table: Sitting) -> None:
@@ -97,13 +89,9 @@ def test_a_newcomers_seat_is_told_before_and_there_from_the_deal_on(phone: Phone
 
 
 def test_the_log_names_the_phone_of_who_sat_there(phone: Phone, table: Sitting) -> None:
-    ann = joins(phone, table, ANN)
-    says(ann, table, ANN, "1")
-    for seat in (BEN, CHIKA, DAI):
-        says(phone, table, seat, "0")
-    for seat in (BEN, CHIKA, DAI):
-        says(phone, table, seat, "0", field="tricks")
-    says(ann, table, ANN, "3", field="tricks")
+    rest = [f"keeper {name}" for name in ("Ben", "Chika", "Dai")]
+    said = ["Ann 1", *(f"{each} 0" for each in rest), *(f"{each} 0" for each in rest), "Ann 3"]
+    at_seats(table, ", ".join(["Ann sits", *said]))
     changes(table, "takeover", seat=ANN, name="Zoe")
     assert "Ann’s phone" in table.behind("log").text
     joins(phone, table, ANN)
