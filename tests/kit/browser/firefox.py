@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Playwright
 
 NAMES = ("firefox-esr", "firefox")
 HOW_TO_GET_IT = "No Firefox is found. On Debian: apt-get install firefox-esr"
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "reduced_motion": "reduce"}
 
 
 def find_firefox() -> str | None:
