@@ -138,7 +138,7 @@ EVENINGS = {
             )
             for game in buki.GAMES
         ],
-        {"places": [(place, seat) for place, seat, _ in buki.PLACES]},
+        {"standings": [(place, (seat,), buki.GAMES[-1].totals[seat], gap) for place, seat, gap in buki.PLACES]},
     ),
     "boo-ray": Paper(
         boo_ray.document(),

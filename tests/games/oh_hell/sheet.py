@@ -60,12 +60,6 @@ SHORT_DEALS = (
 )
 # fmt: on
 
-WINNER = 1
-PLACES = (3, 1, 3, 2)
-"""あんな and 千夏 share the third place."""
-
-GAPS = (9, 0, 9, 7)
-
 SESSION: dict[str, Any] = {
     "takuroku": 1,
     "game": "oh-hell",

@@ -58,7 +58,6 @@ ROUNDS = (
 # fmt: on
 
 WINNER = ANNA
-PLACES = (1, 4, 3, 2)
 
 SESSION: dict[str, Any] = {
     "takuroku": 1,
