@@ -120,7 +120,7 @@ function start(sheet, boot) {
     }
     if (newer && !isEntering(sheetOf(newer.page).dataset.position !== words.position)) return take(newer, boot);
     // The answer to an entry that is being sent comes by itself: what is newer may be that entry.
-    if (!isTold && !isSending()) {
+    if (newer && !isTold && !isSending()) {
       isTold = true;
       if (tells(document) !== tells(newer.page)) sayWhatIsNew(sheet, newer, () => take(newer, boot));
     }
