@@ -9,17 +9,19 @@ import pytest
 
 from scoring.decks.yaku import TABLE
 from tests.kit.web.page import Page
+from tests.kit.web.playing import fields, played, plays
 from tests.web.conftest import Phone, Sitting
 
 TEPPO = ["03-1", "08-1", "09-1"]
 
 
+MONTH = "Ann Ben game=koi-koi: lights=1"
+"""January, with one light on the field; Ann is oya."""
+
+
 @pytest.fixture
 def month(phone: Phone) -> Sitting:
-    """January, with one light on the field; Ann is oya."""
-    table = phone.sits_down("Ann", "Ben", game="koi-koi")
-    table.enters({"lights": "1"})
-    return table
+    return played(phone, MONTH)
 
 
 def preview(table: Sitting, typed: dict[str, Any]) -> Page:
@@ -44,17 +46,13 @@ def test_every_card_and_yaku_can_be_ticked_without_script(month: Sitting) -> Non
 def test_november_is_asked_before_a_month_that_turns_on_it_and_the_answer_is_kept(
     phone: Phone, yaku: str, answer: str
 ) -> None:
-    rainy = phone.sits_down("Ann", "Ben", game="koi-koi", sake="rain")
-    rainy.enters({"lights": "0"})
+    rainy = played(phone, "Ann Ben game=koi-koi sake=rain: lights=0")
     asked = rainy.tries({"winner": "0", "yaku": [yaku]})
     assert (asked.status, rainy.position) == (422, 1)
     assert "Does Ann have a November card?" in asked.alerts[0]
-    button = asked.root.one("div", role="alert").one("button")
-    assert (button.get("name"), button.get("value")) == ("november", answer)
+    assert asked.reads("div[@role='alert'] button[@name='november'] @value") == [answer]
     rainy.phone.follows(phone.sends(asked.form("/entries"), {"november": answer}))
-    assert rainy.totals == [105, 95]
-    corrected = rainy.row(0).form("/rows/0")
-    assert corrected.values["e1-november"] == answer
+    assert (rainy.totals, rainy.row(0).form("/rows/0").values["e1-november"]) == ([105, 95], answer)
 
 
 def test_calls_that_add_up_multiply_for_their_caller(month: Sitting) -> None:
@@ -81,11 +79,10 @@ def test_the_preview_tells_points_and_working_and_writes_nothing(month: Sitting)
     assert month.position == 1
 
 
-def test_the_preview_of_what_finishes_no_month_tells_no_points(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", game="koi-koi")
-    told = preview(table, {"lights": "2"}).json
-    assert (told["points"], told["workings"]) == ([], [])
-    assert preview(table, {"lights": "2", "dealt-1": "teshi"}).json["points"] == ["−6", "+6"]
+@pytest.mark.parametrize(("typed", "points"), [("lights=2", []), ("lights=2 dealt-1=teshi", ["−6", "+6"])])
+def test_the_preview_of_what_finishes_no_month_tells_no_points(phone: Phone, typed: str, points: list[str]) -> None:
+    told = preview(played(phone, "Ann Ben game=koi-koi:"), fields(typed)).json
+    assert (told["points"], bool(told["workings"])) == (points, bool(points))
 
 
 def test_the_preview_of_what_cannot_be_tells_why(month: Sitting) -> None:
@@ -119,8 +116,5 @@ def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(
 
 def test_a_month_is_corrected_with_the_cards_that_were_tapped(month: Sitting) -> None:
     month.enters({"winner": "0", "cards-0": TEPPO})
-    assert month.totals == [160, 40]
-    form = month.row(0).form("/rows/0")
-    assert form.values["e1-cards-0"] == TEPPO
-    month.phone.follows(month.phone.sends(form, {"e0-lights": "0"}))
-    assert month.totals == [130, 70], "15 doubled, and no light"
+    assert (month.totals, month.row(0).form("/rows/0").values["e1-cards-0"]) == ([160, 40], TEPPO)
+    assert plays(month, "row 0 e0-lights=0").totals == [130, 70], "15 doubled, and no light"
