@@ -38,18 +38,15 @@ class NextTable(NamedTuple):
 
 def sat_down(session: Session) -> tuple[SatDown, ...]:
     """Who took over a seat or joined, in this order."""
-    return tuple(_sat_down(session))
-
-
-def _sat_down(session: Session) -> Iterator[SatDown]:
-    seats = len(session.blank.table.players)
+    seats, found = len(session.blank.table.players), []
     for number, row in enumerate(session.sheet.rows):
         entry = session.entries[row.entries[0]] if row.kind == "table" else {}
         if entry.get("step") not in NAMING_STEPS:
             continue
         joins = entry["step"] == "join"
-        yield SatDown(seats if joins else entry["seat"], entry["name"], number)
+        found.append(SatDown(seats if joins else entry["seat"], entry["name"], number))
         seats += joins
+    return tuple(found)
 
 
 def spells(session: Session) -> tuple[Spell, ...]:
@@ -144,9 +141,9 @@ def arrivals(session: Session) -> dict[int, int]:
     Undone and redone, or corrected, it is the same action again.
     """
     came = dict.fromkeys(session.blank.table.seats, FROM_THE_START)
-    for seat, entry in _changes(session):
-        position = session.log.state.ids[entry]
-        came[seat] = FROM_THE_START if position is None else position
+    for each in sat_down(session):
+        position = session.log.state.ids[session.sheet.rows[each.row].entries[0]]
+        came[each.seat] = FROM_THE_START if position is None else position
     return came
 
 
@@ -177,9 +174,3 @@ def name_of_arrival(session: Session, seat: int, came: int) -> str:
         return session.blank.table.players[seat]
     name: str = session.actions[came].facts.get("name", "")
     return name
-
-
-def _changes(session: Session) -> Iterator[tuple[int, int]]:
-    """Each change of who has a seat: the seat, and the index of its entry among the live ones."""
-    rows = session.sheet.rows
-    return ((each.seat, rows[each.row].entries[0]) for each in sat_down(session))

@@ -63,15 +63,14 @@ def dump(game: AnyGame, sheet: Sheet[Any], entries: Iterable[object]) -> dict[st
         "players": list(begun.table.players),
         "dealer": begun.table.dealer,
         "options": begun.options.to_json(),
-        "entries": [_called_now(entry, sheet.names) for entry in entries],
+        "entries": [
+            # Whom it names is called as now, as the players are.
+            {**entry, "name": sheet.names[entry["name"]]}
+            if isinstance(entry, Mapping) and entry.get("step") in NAMING_STEPS and entry.get("name") in sheet.names
+            else entry
+            for entry in entries
+        ],
     }
-
-
-def _called_now(entry: object, called: Mapping[str, str]) -> object:
-    """An entry with what the person whom it names is called now, as the players are."""
-    if not isinstance(entry, Mapping) or entry.get("step") not in NAMING_STEPS or entry.get("name") not in called:
-        return entry
-    return {**entry, "name": called[entry["name"]]}
 
 
 def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:

@@ -301,20 +301,16 @@ class ExactBidSheet(PassingDeal[Opt]):
     def next_ask(self) -> Ask | None:
         if self.deals == len(self.hands):
             return None
-        return self._ask_bids() if self.bids is None else self._ask_tricks(self.bids)
-
-    def _ask_bids(self) -> Ask:
-        bids = bids_field(seats=self.order, hand=self.hand, restricted=self.restricted, at_once=self.at_once)
-        return Ask(
-            step="bids",
-            title=BIDS,
-            fields=(bids, *self.beside_bids),
-            action=say("Save the bids"),
-            called=say("Bids of deal {deal}", deal=self.deals + 1),
-        )
-
-    def _ask_tricks(self, bids: tuple[int | None, ...]) -> Ask:
-        tricks = tricks_field(seats=self.order, hand=self.hand, bids=bids, all_taken=self.all_taken)
+        if self.bids is None:
+            bids = bids_field(seats=self.order, hand=self.hand, restricted=self.restricted, at_once=self.at_once)
+            return Ask(
+                step="bids",
+                title=BIDS,
+                fields=(bids, *self.beside_bids),
+                action=say("Save the bids"),
+                called=say("Bids of deal {deal}", deal=self.deals + 1),
+            )
+        tricks = tricks_field(seats=self.order, hand=self.hand, bids=self.bids, all_taken=self.all_taken)
         return Ask(
             step="tricks",
             title=TRICKS,

@@ -49,8 +49,14 @@ def asks(sheet: AnySheet) -> tuple[Ask, ...]:
     """The changes that this table can make now."""
     if sheet.ended_early:
         return ()
-    players = () if sheet.over else tuple(_ask_players(sheet))
-    return (*players, *_ask_dealer(sheet), *_ask_plan(sheet))
+    asked = [] if sheet.over else [*_ask_players(sheet)]
+    # Before the first deal is over, the setup says who deals first.
+    if sheet.dealer_asked and sheet.deals and not sheet.over:
+        asked.append(_ask(DEALER, sheet.dealer_asked, (_who(sheet.table.playing),)))
+    if fields := sheet.plan_fields:
+        plan = Ask(step=PLAN, title=say("The plan"), fields=fields, action=say("Change the plan"), called=say("Plan"))
+        asked.append(plan)
+    return tuple(asked)
 
 
 def _ask_players(sheet: AnySheet) -> Iterator[Ask]:
@@ -65,17 +71,6 @@ def _ask_players(sheet: AnySheet) -> Iterator[Ask]:
         yield _ask("sit-out", say("Somebody sits out a deal"), (_who(table.playing),))
     if away := tuple(seat for seat in table.clockwise if seat in table.resting or (room and seat in table.left)):
         yield _ask("return", say("Somebody comes back"), (_who(away),))
-
-
-def _ask_dealer(sheet: AnySheet) -> Iterator[Ask]:
-    """Who deals now; before the first deal is over, the setup says who deals first."""
-    if sheet.dealer_asked and sheet.deals and not sheet.over:
-        yield _ask(DEALER, sheet.dealer_asked, (_who(sheet.table.playing),))
-
-
-def _ask_plan(sheet: AnySheet) -> Iterator[Ask]:
-    if fields := sheet.plan_fields:
-        yield Ask(step=PLAN, title=say("The plan"), fields=fields, action=say("Change the plan"), called=say("Plan"))
 
 
 def _ask(step: str, title: Message, fields: tuple[Any, ...]) -> Ask:
@@ -138,7 +133,7 @@ def check(sheet: AnySheet, entry: Entry) -> Iterable[Problem]:
             yield replace(problem, field="name", seat=None)
     if entry.get("start") == TYPED and entry.get("points") is None:
         yield Problem("points", None, say("Enter the score to start with."), missing=True)
-    if entry.step not in ("takeover", DEALER) and (why := sheet.check_table(_table_after(sheet, entry))):
+    if entry.step not in ("takeover", DEALER) and (why := sheet.check_table(_changed(table_next(sheet), entry))):
         yield Problem("name" if entry.step == "join" else "seat", None, why)
 
 
@@ -181,18 +176,15 @@ def table_next(sheet: AnySheet) -> Table:
     return table
 
 
-def _table_after(sheet: AnySheet, entry: Entry) -> Table:
-    """The table at the next deal with one more change."""
-    return _changed(table_next(sheet), entry)
-
-
 def start_scores(sheet: AnySheet) -> Mapping[str, Points]:
     """The scores with which a newcomer can start now, but for a typed one; who sits out a deal counts, who left not."""
     totals = [sheet.totals[seat] for seat in sheet.table.here]
+    # Down to a whole number, or to the smallest part that points have.
+    mean = Fraction(sum(totals) * sheet.denominator // len(totals), sheet.denominator)
     return {
         OPENING: sheet.opening,
         LAST: max(totals) if sheet.fewest else min(totals),
-        MEAN: _rounded_down(sum(totals), len(totals), sheet.denominator),
+        MEAN: mean.numerator if mean.denominator == 1 else mean,
     }
 
 
@@ -214,8 +206,11 @@ def _happened(sheet: S, waiting: Waiting) -> S:
         return replace(after, said=told)
     before, start = sheet, None
     if entry.step == "join":
-        start = _start_of(sheet, entry)
-        sheet = replace(_with_seat(sheet), usual_start=entry.get("start") or OPENING)
+        chosen = entry.get("start") or OPENING
+        start = {TYPED: entry.get("points"), **start_scores(sheet)}[chosen]
+        rows = tuple(_with_cell(row) for row in sheet.rows)
+        totals = (*sheet.totals, sheet.opening)
+        sheet = replace(sheet.with_seat(), rows=rows, totals=totals, usual_start=chosen)
     sheet = replace(sheet, table=_changed(sheet.table, entry))
     sheet = _ranking(sheet, entry)
     said = _said(before, entry, start)
@@ -274,25 +269,8 @@ def _ranking(sheet: S, entry: Entry) -> S:
     return sheet
 
 
-def _start_of(sheet: AnySheet, entry: Entry) -> Points:
-    """The score of a newcomer, as the table chose."""
-    scores: Mapping[str, Points] = {TYPED: entry.get("points"), **start_scores(sheet)}
-    return scores[entry.get("start") or OPENING]
-
-
-def _rounded_down(total: Points, number: int, denominator: int) -> Points:
-    """The mean of so many totals, down to a whole number, or to the smallest part that points have."""
-    mean = Fraction(total * denominator // number, denominator)
-    return mean.numerator if mean.denominator == 1 else mean
-
-
-def _with_seat(sheet: S) -> S:
-    """The sheet with a seat more, which was not there before; its table follows."""
-    rows = tuple(_with_cell(row) for row in sheet.rows)
-    return replace(sheet.with_seat(), rows=rows, totals=(*sheet.totals, sheet.opening))
-
-
 def _with_cell(row: Row) -> Row:
+    """A row with a seat more, which was not there yet."""
     facts = {name: (*values, None) for name, values in row.facts.items()}
     return replace(
         row, cells=(*row.cells, ABSENT), before=(*row.before, min(row.before)), players=(*row.players, ""), facts=facts
