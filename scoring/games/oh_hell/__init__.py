@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.game import Game
-from scoring.games.oh_hell.options import PRESETS, OhHellOptions
+from scoring.games.oh_hell.options import PRESETS, SEATS, OhHellOptions
 from scoring.games.oh_hell.sheet import OhHellSheet
 from scoring.games.oh_hell.variants import VARIANTS, name_of
 
@@ -11,7 +11,7 @@ GAME = Game(
     slug="oh-hell",
     name="Oh Hell",
     name_ja="オーヘル",
-    seats=(3, 4, 5, 6, 7),
+    seats=SEATS,
     options=OhHellOptions,
     blank=lambda table, options: OhHellSheet(table=table, options=options),
     presets=(*PRESETS, *VARIANTS),

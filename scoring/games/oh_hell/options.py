@@ -16,6 +16,8 @@ from scoring.message import Message, Words, bare, say
 from scoring.options import Options, Preset, option
 from scoring.table import Table
 
+SEATS = (3, 4, 5, 6, 7)
+"""The numbers of players."""
 NUMBERS = "numbers"
 """The scoring by three numbers of the table's own."""
 OWN_NUMBERS = ("made_points", "trick_points", "missed_points")
@@ -152,14 +154,13 @@ class OhHellOptions(Options):
             return (*cls.words_of_kind(values, told - {"scoring", *OWN_NUMBERS}), _numbers_in_words(values))
         if not told & {"format", "top_hand"} or not {"format", "top_hand"} <= values.keys():
             return super().words_of_kind(values, told)
-        rising = (1, values["top_hand"])
-        falling = rising[::-1]
+        top_hand = values["top_hand"]
         turns = {
-            "long": (*falling, falling[0]),
-            "short-valley": (*falling, falling[0]),
-            "long-reversed": (*rising, 1),
-            "short-rising": rising,
-            "short-falling": falling,
+            "long": (top_hand, 1, top_hand),
+            "short-valley": (top_hand, 1, top_hand),
+            "long-reversed": (1, top_hand, 1),
+            "short-rising": (1, top_hand),
+            "short-falling": (top_hand, 1),
         }[values["format"]]
         return (bare("→".join(map(str, turns))), *super().words_of_kind(values, told - {"format", "top_hand"}))
 

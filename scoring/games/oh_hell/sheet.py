@@ -10,7 +10,7 @@ from scoring.decks import playing_cards
 from scoring.entry.choices import Choice
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.families.exact_bids import IN_TURN, Attempt
-from scoring.games.oh_hell.options import NUMBERS, OhHellOptions
+from scoring.games.oh_hell.options import NUMBERS, SEATS, OhHellOptions
 from scoring.sheets.values import Entry, Level
 
 MADE_BONUS = 10
@@ -76,7 +76,7 @@ def own_numbers(options: OhHellOptions, *, bid: int, tricks: int) -> tuple[int, 
 class OhHellSheet(ExactBidSheet[OhHellOptions]):
     """A score sheet of Oh Hell."""
 
-    numbers: ClassVar[tuple[int, ...]] = (3, 4, 5, 6, 7)
+    numbers: ClassVar[tuple[int, ...]] = SEATS
     level_at_end: ClassVar[Level] = Level.SHARED
     """「同点の場合は該当プレイヤー全てが勝者です」."""
     trumps: ClassVar[tuple[Choice, ...]] = playing_cards.SUIT_CHOICES
