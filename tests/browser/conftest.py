@@ -174,7 +174,7 @@ def open_phone_with_server(
         lying = drawer.setdefault(kind, [])
         phone = lying.pop() if lying else new_phone(browser, site, locale=locale, **settings)
         phone.page.set_viewport_size(viewport)
-        phone.page.emulate_media(color_scheme=color_scheme)
+        phone.page.emulate_media(media="null", color_scheme=color_scheme)
         phones.append((kind, phone))
         return phone
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 
 from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL, named
-from tests.kit.browser.playing import UNCUT, WHOLE, Walk, walks
+from tests.kit.browser.playing import ACTION, UNCUT, WAITING, WHOLE, Walk, walks
 from tests.kit.browser.table import Phone
 
-ACTION = ".action .main"
-WAITING = f"{ACTION}.waiting"
 CRANE, MOON = (f'role=button[name="{name}"]' for name in ("pine with crane", "silver grass with moon"))
 LIGHTS = "[data-lights] .chip:has(input:checked)"
 MADE, STANDING, TAN = "[data-part='0'] [data-made] li", ".names input:checked", "[name=tan]"

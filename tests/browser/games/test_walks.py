@@ -10,16 +10,10 @@ import pytest
 from tests.games.skull_king.sheet import ROUNDS, entries
 from tests.kit.browser.fit import SHORT, SMALLEST, screen
 from tests.kit.browser.journeys import FRIENDS
-from tests.kit.browser.playing import UNCUT, WHOLE, AtLeast, Seen, Walk, walks
-from tests.kit.browser.table import Phone
+from tests.kit.browser.playing import ACTION, REASON, SAID, UNCUT, WAITING, WHOLE, AtLeast, Walk, marked, walks
+from tests.kit.browser.table import FOUR, Phone
 
-ACTION, SAID, REASON = ".action .main", ".said p", "[data-reason]"
-WAITING = f"{ACTION}.waiting"
-THREE, FOUR = ("Ann", "Ben", "Cleo"), ("Ann", "Ben", "Cleo", "Dan")
-
-
-def marked(seat: int) -> Seen:
-    return {f"[data-seat='{seat}'][aria-current]": 1}
+THREE = FOUR[:3]
 
 
 def entrant(seat: int, game: str) -> str:

@@ -46,7 +46,6 @@ def test_on_paper_there_is_nothing_to_tap_and_nothing_is_folded_or_cut(phone: Ph
     phone.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     for moment in phone.page.locator("main time[datetime*=T]").all_text_contents():
         assert re.fullmatch(r"\w{3}, \w{3} \d+, \d{4} \d+:\d\d\s[AP]M", moment), "on paper there is no today"
-    phone.page.emulate_media(media="screen")
 
 
 def test_on_a_wide_screen_tables_stand_beside_each_other(phone: Phone, evening: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -56,20 +56,12 @@ GAMES = (
 )
 
 
-@pytest.fixture
-def printed(phone: Phone) -> Iterator[Phone]:
-    """A phone that is back to its screen afterwards."""
-    yield phone
-    phone.page.emulate_media(media="null", color_scheme="light")
-
-
 @pytest.mark.parametrize(
     "game",
     [game if game.slug in ("oh-hell", "skull-king") else pytest.param(game, marks=pytest.mark.long) for game in GAMES],
     ids=lambda game: game.slug,
 )
-def test_a_whole_game_is_one_page(printed: Phone, game: Game) -> None:
-    phone = printed
+def test_a_whole_game_is_one_page(phone: Phone, game: Game) -> None:
     phone.goes_to(f"/s/{game.played(phone)}?row=0")
     margins: PdfMargins = {"top": MARGIN, "right": MARGIN, "bottom": MARGIN, "left": MARGIN}
     assert pages_of(phone.page.pdf(format="A4", margin=margins)) == 1
@@ -83,8 +75,7 @@ def test_a_whole_game_is_one_page(printed: Phone, game: Game) -> None:
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= PAPER["width"]
 
 
-def test_the_page_says_what_was_played_by_whom_and_when_in_ink_on_white(printed: Phone) -> None:
-    phone = printed
+def test_the_page_says_what_was_played_by_whom_and_when_in_ink_on_white(phone: Phone) -> None:
     session = phone.begins(("Ann", "Ben", "Cleo"), format="short-falling", top_hand="2", scoring="minus")
     note = {"step": "note", "text": "Pizza came."}
     phone.writes(session, *deal([1, 0, 2], [1, 1, 0]), note, *deal([1, 0, 1], [0, 0, 1]))

@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.kit.browser.fit import SHORT, SMALLEST
-from tests.kit.browser.playing import WHOLE, Walk, sees, walks
+from tests.kit.browser.playing import WAITING, WHOLE, Walk, sees, walks
 from tests.kit.browser.stored import names
 from tests.kit.browser.table import ANN, BEN, CLEO, DAN, FOUR, REFUSED, Phone, deal
 
 TEN = (*FOUR, "Eva", "Fay", "Gus", "Hal", "Ida", "Jo")
-ALERT, WAITING, COUNTERS = ".alert[role=alert]", ".action .main.waiting", "[data-counters] .counter input"
+ALERT, COUNTERS = ".alert[role=alert]", "[data-counters] .counter input"
 AMOUNT, SAVE = "[name=amount]", "form:has([name=amount]) button:not([type=button])"
 SIGN = f"{AMOUNT} >> xpath=.. >> [data-sign]"
 TRICKS = "bids 1 2 0 1, save"

@@ -1,4 +1,4 @@
-"""The scorecard and the end: a row opens where it stands, the result is seen first, a correction's question is seen."""
+"""The scorecard and the end: a row opens where it stands, the result is seen first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from tests.kit.browser.expecting import expect
 from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL, named
-from tests.kit.browser.table import ANN, DAN, STALE, Phone, deal
+from tests.kit.browser.table import DAN, Phone, deal
 
 SIX = [entry for cards in range(10, 4, -1) for entry in deal([1, 0, 0, 2], [1, 0, cards - 1, 0])]
 
@@ -82,21 +82,3 @@ def test_at_the_end_the_standings_are_seen_first_and_one_button_is_red(six_deals
         "all => all.map(bar => bar.getAttribute('width'))"
     )
     assert bars == ["100.0%", "90.9%", "0.0%", "0.0%"]
-
-
-def test_the_question_of_a_correction_is_seen_and_goes_with_the_next_change(phone: Phone) -> None:
-    phone.expects(STALE)
-    session = phone.begins(("Ann", "Ben"), game="score-pad", target="100")
-    phone.writes(session, *({"step": "round", "points": points} for points in ([40, 10], [20, 10])))
-    phone.goes_to(f"/s/{session}/rows/0")
-    phone.page.locator("[name=e0-points-0]").fill("100")
-    phone.tap(phone.action.filter(visible=True))
-    question = phone.page.locator(".action [role=alert]")
-    expect(question).to_be_in_viewport(ratio=1)
-    expect(phone.page.get_by_text("This ends the game")).to_have_count(2)
-    expect(phone.page.get_by_text("This ends the game").filter(visible=True)).to_have_count(1)
-    phone.page.locator("[name=e0-points-0]").fill("50")
-    expect(question).to_have_count(0)
-    phone.tap(phone.page.get_by_role("button", name="Save the correction"))
-    expect(phone.sheet).to_be_visible()
-    assert phone.record(session)["report"]["totals"][ANN] == 70

@@ -273,19 +273,6 @@ def test_the_wrong_seat_order_is_mended_in_five_taps(
     assert kept["report"]["totals"] == [25, 11, 12, 25, 0]
 
 
-@pytest.mark.long
-def test_the_wrong_game_leads_to_the_filled_setup_of_another_in_two_taps(phone: Phone) -> None:
-    session = phone.sits_down(FOUR)
-    before = phone.taps
-    phone.tap(phone.page.locator(f"a[href='/new?instead={session}']"))
-    phone.tap(phone.page.locator(f"a[href='/new/wizard?instead={session}']"))
-    sees(phone, "#players-3", "Dan")
-    assert phone.taps - before == 2
-    phone.starts()
-    phone.goes_to("/history")
-    sees(phone, f"a[href='/s/{session}']", 0)
-
-
 def test_a_phone_at_a_seat_stays_with_its_person(phone: Phone) -> None:
     session = phone.sits_down(FOUR)
     phone.takes_seat(session, BEN)

@@ -9,18 +9,14 @@ from playwright.sync_api import expect
 
 from tests.kit.browser.journeys import JOURNEYS
 from tests.kit.browser.keyboard import tab_to
-from tests.kit.browser.playing import WHOLE, Seen, Walk, follows, plays, walks
+from tests.kit.browser.playing import ACTION, REASON, WHOLE, Seen, Walk, follows, marked, plays, walks
 from tests.kit.browser.stored import TAPS, count, names, waits_until_none
 from tests.kit.browser.table import BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone, deal, taps_of_same_again
 
-ACTION, REASON, STRUCK = ".action .main", "[data-reason]", "[data-digit][aria-disabled=true]"
+STRUCK = "[data-digit][aria-disabled=true]"
 FACT = ".strip div:has([data-sum])"
 BIDS = "bids 3 2 4 2, save"
 MISSED = deal([3, 2, 4, 2], [3, 2, 3, 2])
-
-
-def marked(seat: int) -> Seen:
-    return {f"[data-seat='{seat}'][aria-current]": 1}
 
 
 def bid(seat: int, part: str = "output") -> str:

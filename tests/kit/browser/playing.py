@@ -66,6 +66,14 @@ Steps = Sequence[str | Seen | list[dict[str, Any]]]
 NO_WORDS: Mapping[str, Word] = {}
 
 
+ACTION, WAITING, SAID, REASON = ".action .main", ".action .main.waiting", ".said p", "[data-reason]"
+
+
+def marked(seat: int) -> Seen:
+    """The seat that the tray is for."""
+    return {f"[data-seat='{seat}'][aria-current]": 1}
+
+
 class AtLeast(NamedTuple):
     width: int
     height: int
@@ -85,6 +93,7 @@ class Walk:
 
 
 def walks(phone: Phone, game: str, promise: str, walk: Walk, words: Mapping[str, Word] = NO_WORDS) -> None:
+    """Go through a walk at its table; further words of taps are those of its module."""
     phone.page.set_viewport_size(walk.size)
     session = phone.begins(walk.players, game=game, dealer=walk.dealer, **walk.options)
     phone.writes(session, *walk.before)
