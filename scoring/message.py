@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from scoring.text import isolated
 
@@ -38,6 +38,8 @@ class Message:
 
 Words: TypeAlias = Message | str
 """Text to show: a message to translate, or a name to leave as it is."""
+
+W = TypeVar("W", bound=Words)
 
 Choose: TypeAlias = Callable[[str, str | None, int], str]
 """Translates: takes the English text, its plural form or None, and the count."""
@@ -84,13 +86,25 @@ def listed(*words: Words) -> Message:
     return bare("{listed}", listed=words)
 
 
+def joined(sign: str, first: W, *others: W) -> W | Message:
+    """Words with a sign between them that is the same in every language.
+
+    >>> str(joined("→", "3", "1", "3")), joined("→", "4")
+    ('3 → 1 → 3', '4')
+    """
+    words: W | Message = first
+    for other in others:
+        words = bare(f"{{one}} {sign} {{other}}", one=words, other=other)
+    return words
+
+
 def together(first: Words, *others: Words) -> Words:
     """The name of a team from the names of its players.
 
     >>> str(together("Ann", "Ben"))
     'Ann & Ben'
     """
-    return reduce(lambda one, other: bare("{one} & {other}", one=one, other=other), others, first)
+    return joined("&", first, *others)
 
 
 def either(first: Words, *others: Words) -> Words:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import groupby
 from typing import ClassVar, Self, TypeAlias
 
 from scoring.entry.fields import NONE, Number
 from scoring.errors import Problem
-from scoring.message import Message, Words, bare, say
+from scoring.message import Message, Words, joined, say
 from scoring.options import Opt
 from scoring.sheets.changes import PLAN
 from scoring.sheets.sheet import Said, Sheet
@@ -169,8 +169,7 @@ def turns(hands: tuple[int, ...]) -> Words:
     """
     threes = zip(hands, hands[1:], hands[2:], strict=False)
     inner = [here for before, here, after in threes if (here - before) * (here - after) > 0]
-    found: list[Words] = [str(hand) for hand, _ in groupby((hands[0], *inner, hands[-1]))]
-    return reduce(lambda one, other: bare("{one} → {other}", one=one, other=other), found)
+    return joined("→", *(str(hand) for hand, _ in groupby((hands[0], *inner, hands[-1]))))
 
 
 def minutes(deals: int) -> int:

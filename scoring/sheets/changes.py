@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from scoring.entry.choices import Choice, Pick, SeatPick, Switch
 from scoring.entry.fields import Number, Writing
 from scoring.errors import Problem
-from scoring.message import Message, Points, bare, plain, say
+from scoring.message import Message, Points, bare, joined, plain, say
 from scoring.sheets.values import ABSENT, UNTOUCHED, Ask, Cell, Entry, Row, Waiting
 from scoring.table import MAX_NAME_LENGTH, Table, for_players, name_problem
 from scoring.text import same_name
@@ -201,7 +200,7 @@ def _happened(sheet: S, waiting: Waiting) -> S:
     if entry.step == DEALER:
         after = replace(sheet, table=sheet.table.with_dealer(entry["seat"], deals=sheet.deals))
         told = bare(
-            "{turns} ({deal})", turns=_dotted(*turns_told(sheet, after)), deal=sheet.deal_called(sheet.deals + 1)
+            "{turns} ({deal})", turns=joined("·", *turns_told(sheet, after)), deal=sheet.deal_called(sheet.deals + 1)
         )
         return replace(after, said=told)
     before, start = sheet, None
@@ -225,7 +224,7 @@ def _happened(sheet: S, waiting: Waiting) -> S:
     called = say("the change in {deal}", deal=sheet.deal_called(sheet.deals + 1))
     row = sheet.scored(kind="table", label="⇄", called=called, about=said, cells=cells, entries=(waiting.position,))
     after = replace(sheet, **row)
-    return replace(after, said=_dotted(said, *turns_told(before, after, changed=True)))
+    return replace(after, said=joined("·", said, *turns_told(before, after, changed=True)))
 
 
 def turns_told(was: AnySheet, now: AnySheet, *, changed: bool = False) -> Iterator[Message]:
@@ -236,10 +235,6 @@ def turns_told(was: AnySheet, now: AnySheet, *, changed: bool = False) -> Iterat
             yield bare("{what}: {was} → {now}", what=each.label, was=before[each.name], now=each.value)
         elif not changed:
             yield bare("{what}: {now}", what=each.label, now=each.value)
-
-
-def _dotted(first: Message, *others: Message) -> Message:
-    return reduce(lambda one, other: bare("{one} · {other}", one=one, other=other), others, first)
 
 
 def _changed(table: Table, entry: Entry) -> Table:
