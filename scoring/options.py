@@ -20,7 +20,7 @@ Opt = TypeVar("Opt", bound="Options")
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The house rules of one session; `settled` fills an option that is None with the value for the table."""
+    """The house rules of one session; `resolve_defaults` fills an option that is None with the value for the table."""
 
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
@@ -41,7 +41,7 @@ class Options:
         return self
 
     def strip_defaults(self, table: Table) -> Self:
-        """The reverse of `settled`, to use the rules at another table: opens what `settled` would choose alike."""
+        """The reverse of `resolve_defaults`, to use the rules at another table: opens what it would choose alike."""
         for field in self.fields():
             opened = replace(self, **{field.name: field.legacy_default})
             if field.legacy_default is None and opened.resolve_defaults(table) == self:

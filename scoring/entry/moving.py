@@ -61,9 +61,9 @@ def why_not(entry: Mapping[str, Any], was: Sheet[Any], now: Sheet[Any], seats: S
         return None
     for field in before.fields:
         if isinstance(field, SeatPick) and field.by_side and isinstance(entry.get(field.name), int):
-            return say("{team} are no team any more.", team=was.name_of_side(was.side_of(entry[field.name])))
+            return say("{team} are no longer partners.", team=was.name_of_side(was.side_of(entry[field.name])))
     if entry["step"] not in extras.EXTRA_STEPS and not any(field.seats for field in before.fields):
-        return say("The teams are others now.")
+        return say("The teams have changed.")
     return None
 
 

@@ -199,7 +199,7 @@ def test_the_log_names_what_was_set_up() -> None:
 
 def test_a_team_that_is_none_any_more_is_asked_again() -> None:
     before = evening("satat", {"step": "result", "winners": 0, "kind": "plain"})
-    with pytest.raises(LaterEntriesError, match="Ann & Cleo are no team any more"):
+    with pytest.raises(LaterEntriesError, match="Ann & Cleo are no longer partners"):
         before.setting_up({**before.setup, "players": ["Ann", "Cleo", "Ben", "Dan"]}, BY)
 
 

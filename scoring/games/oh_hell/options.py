@@ -171,7 +171,7 @@ class OhHellOptions(Options):
         >>> OhHellOptions(format="short-valley", top_hand=3).hands
         (3, 2, 1, 2, 3)
         """
-        assert self.top_hand is not None, "settled() has chosen one"
+        assert self.top_hand is not None, "resolve_defaults has chosen one"
         rising = tuple(range(1, self.top_hand + 1))
         falling = rising[::-1]
         return {
