@@ -10,11 +10,11 @@ from scoring.message import Message, say
 LIGHT, TANE, TAN, KASU = "light", "tane", "tan", "kasu"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Card:
     """A hanafuda card; `code` is the month and the card's rank in it, the highest first: "01-1" is the crane.
 
-    `kind` is where it is laid out; the cup is a tane and also a kasu (`is_kasu`).
+    `kind` is where it is laid out.
     """
 
     code: str
@@ -23,16 +23,6 @@ class Card:
     name: Message
     name_ja: str
 
-    def __hash__(self) -> int:
-        return hash(self.code)
-
-    @property
-    def is_kasu(self) -> bool:
-        """「菊に盃は種札にもカス札にもなれる特別な札です」: the cup counts as both."""
-        return self.kind == KASU or self.code == CUP_CODE
-
-
-CUP_CODE = "09-1"
 
 CARDS = (
     Card("01-1", 1, LIGHT, say("pine with crane"), "松に鶴"),
@@ -89,15 +79,15 @@ CARD = {card.code: card for card in CARDS}
 
 CURTAIN, MOON, RAIN_MAN = (CARD[code] for code in ("03-1", "08-1", "11-1"))
 BUTTERFLIES, BOAR, DEER = (CARD[code] for code in ("06-1", "07-1", "10-1"))
-CUP = CARD[CUP_CODE]
+CUP = CARD["09-1"]
 
-LIGHTS = frozenset(card for card in CARDS if card.kind == LIGHT)
+LIGHTS, TANE_CARDS, TAN_CARDS, KASU_CARDS = (
+    frozenset(card for card in CARDS if card.kind == kind) for kind in (LIGHT, TANE, TAN, KASU)
+)
+KASU_CARDS |= {CUP}
+"""「菊に盃は種札にもカス札にもなれる特別な札です」: 24 kasu and the cup, which is also a tane."""
 DRY_LIGHTS = LIGHTS - {RAIN_MAN}
 """The lights without the rain man of November."""
-TANE_CARDS = frozenset(card for card in CARDS if card.kind == TANE)
-TAN_CARDS = frozenset(card for card in CARDS if card.kind == TAN)
-KASU_CARDS = frozenset(card for card in CARDS if card.is_kasu)
-"""24 kasu and the cup."""
 RED_RIBBONS = frozenset(CARD[code] for code in ("01-2", "02-2", "03-2"))
 """赤短: the ribbons with writing of January, February and March."""
 BLUE_RIBBONS = frozenset(CARD[code] for code in ("06-2", "09-2", "10-2"))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
-from typing import Any, Self
+from typing import NamedTuple, TypeAlias
 
 from scoring.decks.hanafuda import (
     BLUE_RIBBONS,
@@ -29,7 +30,7 @@ from scoring.decks.hanafuda import (
 from scoring.message import Message, say
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Yaku:
     """A yaku with its points and its rule in a sentence.
 
@@ -52,9 +53,6 @@ class Yaku:
     parts: tuple[str, ...] = ()
     rain: bool = False
 
-    def __hash__(self) -> int:
-        return hash(self.slug)
-
     @property
     def most(self) -> int:
         """The number of its cards."""
@@ -68,41 +66,36 @@ class Yaku:
     def points_of(self, cards: int) -> int:
         """「5枚を超える枚数1枚ごとに1点加算」: the points for this number of cards.
 
-        >>> YAKU["tan"].points_of(6), YAKU["kasu"].points_of(12), YAKU["akatan"].points_of(3)
-        (2, 3, 6)
+        >>> [yaku.points_of(6) for yaku in TABLE if yaku.slug in ("akatan", "tan")]
+        [6, 2]
         """
         return self.points + (cards - self.least if self.counted else 0)
 
-    def stands(self, cards: frozenset[Card]) -> bool:
+    def stands(self, cards: Collection[Card]) -> bool:
         """Whether the pile has its cards, though another yaku may replace it."""
-        return len(self.of & cards) >= self.least and self.needs <= cards
-
-
-def _all(
-    slug: str, name_ja: str, name: Message, points: int, *, rule: Message, of: frozenset[Card], **more: Any
-) -> Yaku:
-    """Make a yaku that needs all of its cards."""
-    return Yaku(slug, name_ja, name, points, rule, of, least=len(of), **more)
+        return len(self.of.intersection(cards)) >= self.least and self.needs.issubset(cards)
 
 
 TABLE = (
     # 「三光、雨四光、四光、五光の4つの役だけは、互いに重複しません」: the best one counts.
-    _all(
+    Yaku(
         "goko",
         "五光",
         say("Five Brights"),
         10,
         rule=say("All five brights."),
         of=LIGHTS,
+        least=5,
         beats=("shiko", "ameshiko", "sanko"),
     ),
-    _all(
+    Yaku(
         "shiko",
         "四光",
         say("Four Brights"),
         8,
         rule=say("Four brights without the rain man."),
         of=DRY_LIGHTS,
+        least=4,
         beats=("ameshiko", "sanko"),
     ),
     Yaku(
@@ -125,52 +118,71 @@ TABLE = (
         of=DRY_LIGHTS,
         least=3,
     ),
-    _all(
+    Yaku(
         "hanami",
         "花見で一杯",
         say("Hanami-zake"),
         5,
         rule=say("The cherry curtain and the sake cup."),
         of=frozenset({CURTAIN, CUP}),
+        least=2,
         rain=True,
     ),
-    _all(
+    Yaku(
         "tsukimi",
         "月見で一杯",
         say("Tsukimi-zake"),
         5,
         rule=say("The moon and the sake cup."),
         of=frozenset({MOON, CUP}),
+        least=2,
         rain=True,
     ),
-    _all(
+    Yaku(
         "teppo",
         "鉄砲",
         say("Teppo"),
         5,
         rule=say("The cherry curtain, the moon and the sake cup."),
         of=frozenset({CURTAIN, MOON, CUP}),
+        least=3,
         parts=("hanami", "tsukimi"),
     ),
-    _all(
+    Yaku(
         "inoshikacho",
         "猪鹿蝶",
         say("Inoshikachō"),
         6,
         rule=say("The boar of July, the deer of October, the butterflies of June."),
         of=frozenset({BOAR, DEER, BUTTERFLIES}),
+        least=3,
     ),
-    _all("akatan", "赤短", say("Red ribbons"), 6, rule=say("The ribbons of January, February, March."), of=RED_RIBBONS),
-    _all(
-        "aotan", "青短", say("Blue ribbons"), 6, rule=say("The ribbons of June, September, October."), of=BLUE_RIBBONS
+    Yaku(
+        "akatan",
+        "赤短",
+        say("Red ribbons"),
+        6,
+        rule=say("The ribbons of January, February, March."),
+        of=RED_RIBBONS,
+        least=3,
     ),
-    _all(
+    Yaku(
+        "aotan",
+        "青短",
+        say("Blue ribbons"),
+        6,
+        rule=say("The ribbons of June, September, October."),
+        of=BLUE_RIBBONS,
+        least=3,
+    ),
+    Yaku(
         "rokutan",
         "六短",
         say("Six ribbons"),
         6,
         rule=say("The three red and the three blue ribbons."),
         of=RED_RIBBONS | BLUE_RIBBONS,
+        least=6,
         parts=("akatan", "aotan"),
     ),
     Yaku(
@@ -204,23 +216,25 @@ TABLE = (
         counted=True,
     ),
 )
-YAKU = {yaku.slug: yaku for yaku in TABLE}
+
+Made: TypeAlias = Mapping[Yaku, int]
+"""Yaku that count, each with its points, in the order of `TABLE`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class YakuRules:
-    """The yaku that a table plays, in the order of `TABLE`.
+    """House rules for yaku: those in `without` are not played, those in `alone` replace their `parts`.
 
-    Those in `alone` replace their `parts`. `rain`: a card of November voids the yaku with `rain`.
+    `rain`: a card of November voids the yaku with `rain`.
     """
 
-    played: tuple[Yaku, ...] = TABLE
+    without: frozenset[str] = frozenset()
     alone: frozenset[str] = frozenset()
     rain: bool = False
 
-    def without(self, *slugs: str) -> Self:
-        """The same rules without these yaku."""
-        return replace(self, played=tuple(yaku for yaku in self.played if yaku.slug not in slugs))
+    @cached_property
+    def played(self) -> tuple[Yaku, ...]:
+        return tuple(yaku for yaku in TABLE if yaku.slug not in self.without)
 
     @property
     def plain(self) -> tuple[Yaku, ...]:
@@ -233,63 +247,51 @@ class YakuRules:
         return tuple(yaku for yaku in self.played if yaku.counted)
 
 
-def standing(pile: frozenset[Card], rules: YakuRules, *, wet: bool) -> tuple[Yaku, ...]:
-    """The yaku that count for these cards; `wet`: a card of November is among them."""
-    return best((yaku for yaku in rules.played if yaku.stands(pile)), rules, wet=wet)
+def is_wet(pile: Collection[Card]) -> bool:
+    """「11月(柳)の札を取ってしまうと…無効」: whether the pile has a card of November."""
+    return not NOVEMBER.isdisjoint(pile)
 
 
-def best(several: Iterable[Yaku], rules: YakuRules, *, wet: bool) -> tuple[Yaku, ...]:
-    """The yaku of `several` that rain doesn't void and no better one replaces."""
-    made = [yaku for yaku in several if not (wet and rules.rain and yaku.rain)]
+def standing(pile: Collection[Card], rules: YakuRules, *, wet: bool | None = None) -> tuple[Yaku, ...]:
+    """The yaku that count for these cards; `wet`: whether a card of November is in the pile, if not as they show."""
+    voiding = rules.rain and (is_wet(pile) if wet is None else wet)
+    made = [yaku for yaku in rules.played if yaku.stands(pile) and not (voiding and yaku.rain)]
     out = {slug for yaku in made for slug in (*yaku.beats, *(yaku.parts if yaku.slug in rules.alone else ()))}
     return tuple(yaku for yaku in made if yaku.slug not in out)
 
 
-def read_yaku(cards: Iterable[Card], rules: YakuRules) -> tuple[tuple[Yaku, int], ...]:
-    """The yaku that captured cards make, each with its points, in the order of the table."""
-    pile = frozenset(cards)
-    made = standing(pile, rules, wet=is_wet(pile))
-    return tuple((yaku, yaku.points_of(len(yaku.of & pile))) for yaku in made)
+def read_yaku(pile: Collection[Card], rules: YakuRules) -> Made:
+    """The yaku that captured cards make."""
+    return {yaku: yaku.points_of(len(yaku.of.intersection(pile))) for yaku in standing(pile, rules)}
 
 
-def is_wet(pile: frozenset[Card]) -> bool:
-    """「11月(柳)の札を取ってしまうと…無効」: whether the pile has a card of November."""
-    return not pile.isdisjoint(NOVEMBER)
-
-
-def rained_out(cards: Iterable[Card], rules: YakuRules) -> tuple[Yaku, ...]:
-    """The yaku that a card of November voids in these cards."""
-    pile = frozenset(cards)
-    if not (rules.rain and is_wet(pile)):
+def rained_out(pile: Collection[Card], rules: YakuRules, *, wet: bool = False) -> tuple[Yaku, ...]:
+    """The yaku of these cards that a card of November voids, one of them or (`wet`) another of the pile."""
+    if not (rules.rain and (wet or is_wet(pile))):
         return ()
-    made = standing(pile, rules, wet=True)
-    return tuple(yaku for yaku in standing(pile, rules, wet=False) if yaku not in made)
+    return tuple(yaku for yaku in standing(pile, rules, wet=False) if yaku.rain)
 
 
 def one_away(
-    cards: Iterable[Card], rules: YakuRules, *, gone: Iterable[Card] = ()
+    pile: Collection[Card], rules: YakuRules, *, gone: Collection[Card] = ()
 ) -> tuple[tuple[Yaku, tuple[Card, ...]], ...]:
     """The yaku that one more card would make, each with the cards that would do.
 
     `gone` are cards that can't come any more, those in the other player's pile.
     """
-    pile, out = frozenset(cards), frozenset(gone)
-    made = standing(pile, rules, wet=is_wet(pile))
-    makers: dict[Yaku, list[Card]] = {}
+    makers: dict[Yaku, list[Card]] = {yaku: [] for yaku in rules.played}
     for card in CARDS:
-        if card not in pile and card not in out:
-            more = pile | {card}
-            for yaku in standing(more, rules, wet=is_wet(more)):
-                if yaku not in made:
-                    makers.setdefault(yaku, []).append(card)
-    return tuple((yaku, tuple(makers[yaku])) for yaku in rules.played if yaku in makers)
+        if card not in pile and card not in gone:
+            for yaku in standing({*pile, card}, rules):
+                makers[yaku].append(card)
+    made = standing(pile, rules)
+    return tuple((yaku, tuple(cards)) for yaku, cards in makers.items() if cards and yaku not in made)
 
 
 # Yaku entered by name, without cards: which others they imply.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Together:
+class Together(NamedTuple):
     """What the yaku in `when` imply: `brings` count too and replace those in `replaces`.
 
     `counts` is the least number of cards for counted yaku.
@@ -298,22 +300,7 @@ class Together:
     when: tuple[str, ...]
     brings: tuple[str, ...]
     replaces: tuple[str, ...]
-    counts: tuple[tuple[str, int], ...]
-
-
-def together(rules: YakuRules) -> tuple[Together, ...]:
-    """Every yaku or pair of yaku whose cards make more than was entered; the fewest cards first."""
-    whole = [yaku for yaku in rules.played if yaku.least == yaku.most]
-    said = [(yaku,) for yaku in whole] + list(combinations(whole, 2))
-    found: list[Together] = []
-    for several in sorted(said, key=lambda some: len(certain(some))):
-        follows = _follows(several, rules)
-        known = [each for each in found if set(each.when) < set(follows.when)]
-        if set(follows.brings) - {slug for each in known for slug in each.brings} or (
-            set(follows.counts) - {counted for each in known for counted in each.counts}
-        ):
-            found.append(follows)
-    return tuple(found)
+    counts: Mapping[str, int]
 
 
 def certain(several: Iterable[Yaku]) -> frozenset[Card]:
@@ -321,19 +308,36 @@ def certain(several: Iterable[Yaku]) -> frozenset[Card]:
     return frozenset[Card]().union(*(yaku.certain for yaku in several))
 
 
-def _surely(cards: frozenset[Card], several: set[Yaku], rules: YakuRules) -> frozenset[Yaku]:
-    """The yaku in every pile that makes all of these; if they exclude each other, those that their cards make."""
-    weathers = {is_wet(cards)} if is_wet(cards) or not rules.rain else {False, True}
-    made = [frozenset(standing(cards, rules, wet=wet)) for wet in weathers]
-    return frozenset.intersection(*([each for each in made if each >= several] or made))
+def together(rules: YakuRules) -> tuple[Together, ...]:
+    """Every yaku or pair of yaku whose cards make more than was entered; the fewest cards first."""
+    whole = [yaku for yaku in rules.played if yaku.least == yaku.most]
+    entered = [*((yaku,) for yaku in whole), *combinations(whole, 2)]
+    found: list[Together] = []
+    for cards, said in sorted(((certain(some), some) for some in entered), key=lambda each: len(each[0])):
+        # Without a card of November among them it may have rained or not; those entered say which, if they can.
+        weathers = {is_wet(cards)} if is_wet(cards) or not rules.rain else {False, True}
+        made = [{*standing(cards, rules, wet=wet)} for wet in weathers]
+        sure = set.intersection(*([each for each in made if each.issuperset(said)] or made))
+        when = tuple(yaku.slug for yaku in said)
+        brings = tuple(yaku.slug for yaku in rules.plain if yaku in sure and yaku not in said)
+        counts = {yaku.slug: n for yaku in rules.counted if (n := len(yaku.of & cards)) >= yaku.least}
+        known = [each for each in found if {*each.when} < {*when}]
+        if {*brings}.difference(*(each.brings for each in known)) or (
+            counts.items() - {counted for each in known for counted in each.counts.items()}
+        ):
+            found.append(Together(when, brings, tuple(yaku.slug for yaku in said if yaku not in sure), counts))
+    return tuple(found)
 
 
-def _follows(said: tuple[Yaku, ...], rules: YakuRules) -> Together:
-    cards = certain(said)
-    sure = _surely(cards, set(said), rules)
-    return Together(
-        when=tuple(yaku.slug for yaku in said),
-        brings=tuple(yaku.slug for yaku in rules.plain if yaku in sure and yaku not in said),
-        replaces=tuple(yaku.slug for yaku in said if yaku not in sure),
-        counts=tuple((yaku.slug, len(yaku.of & cards)) for yaku in rules.counted if len(yaku.of & cards) >= yaku.least),
-    )
+def said_by_name(rules: YakuRules) -> dict[str, object]:
+    """The rules for yaku entered by name, as slugs: which imply others, and which rain voids.
+
+    `rain` are the yaku with a card of November, `void` those that it voids, `sake` all whose cards make one of these.
+    """
+    rainy = rules.played if rules.rain else ()
+    return {
+        "together": [each._asdict() for each in together(rules)],
+        "rain": [yaku.slug for yaku in rainy if is_wet(yaku.certain)],
+        "void": [yaku.slug for yaku in rainy if yaku.rain],
+        "sake": [yaku.slug for yaku in rainy if rained_out(yaku.certain, rules, wet=True)],
+    }

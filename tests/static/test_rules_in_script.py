@@ -23,7 +23,7 @@ from web.pages.tools.poker import RULES, Hands, verdict
 
 YAKU_RULES = [
     dict(zip([pick.name for pick in KoiKoiOptions.yaku_picks()], chosen, strict=True))
-    for chosen in product(*(pick.plays for pick in KoiKoiOptions.yaku_picks()))
+    for chosen in product(*(pick.rules for pick in KoiKoiOptions.yaku_picks()))
 ]
 POKER_RULES: list[dict[str, Any]] = [
     *({"game": "low-shit", "best_low": best} for best in ("a-2-3-4-5", "a-2-3-4-6")),

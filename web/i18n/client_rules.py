@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 from scoring.decks import poker
 from scoring.decks.hanafuda import CARDS, NOVEMBER
 from scoring.decks.playing_cards import RANKS, SUITS, rank_name
-from scoring.decks.yaku import TABLE, Yaku, YakuRules
+from scoring.decks.yaku import TABLE, Yaku
 from scoring.games.koi_koi import KoiKoiOptions, answer, payment
 from scoring.message import Message, either, listed
 from web.i18n.translate import words
@@ -25,7 +25,10 @@ def yaku_rules() -> dict[str, Any]:
         "november": [card.code for card in CARDS if card in NOVEMBER],
         "yaku": [_yaku(yaku) for yaku in TABLE],
         "rules": {
-            pick.name: {choice: _changed(plays(YakuRules())) for choice, plays in pick.plays.items()}
+            pick.name: {
+                choice: {"without": sorted(rules.without), "alone": sorted(rules.alone), "rain": rules.rain}
+                for choice, rules in pick.rules.items()
+            }
             for pick in KoiKoiOptions.yaku_picks()
         },
         "named": answer.NAMED,
@@ -77,15 +80,6 @@ def _yaku(yaku: Yaku) -> dict[str, Any]:
         "beats": yaku.beats,
         "parts": yaku.parts,
         "rain": yaku.rain,
-    }
-
-
-def _changed(rules: YakuRules) -> dict[str, Any]:
-    """What a house rule changes in the table of yaku; several rules add up."""
-    return {
-        "without": [yaku.slug for yaku in TABLE if yaku not in rules.played],
-        "alone": sorted(rules.alone),
-        "rain": rules.rain,
     }
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from scoring.game import Game
-from scoring.games.koi_koi.answer import Answer, said_by_name, what_they_make
+from scoring.games.koi_koi.answer import Answer, what_they_make
 from scoring.games.koi_koi.options import PRESETS, KoiKoiOptions
 from scoring.games.koi_koi.sheet import KoiKoiSheet
 from scoring.message import say
 
-__all__ = ["GAME", "Answer", "KoiKoiOptions", "said_by_name", "what_they_make"]
+__all__ = ["GAME", "Answer", "KoiKoiOptions", "what_they_make"]
 
 GAME = Game(
     slug="koi-koi",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from scoring.decks.hanafuda import Card
-from scoring.decks.yaku import Together, Yaku, is_wet, one_away, rained_out, read_yaku, together
-from scoring.games.koi_koi.checks import sake
+from scoring.decks.yaku import Yaku, one_away, rained_out, read_yaku
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.options import KoiKoiOptions
 from scoring.games.koi_koi.payment import Month, win
@@ -52,7 +51,7 @@ class Answer:
         return AWAY.of(yaku=tuple(yaku.name for yaku, _cards in self.away)) if self.away else None
 
 
-def what_they_make(cards: Iterable[Card], options: KoiKoiOptions, *, gone: Iterable[Card] = ()) -> Answer:
+def what_they_make(cards: Iterable[Card], options: KoiKoiOptions, *, gone: Collection[Card] = ()) -> Answer:
     """Work out the yaku of captured cards under these house rules, and what they pay.
 
     `gone` are cards that can't come any more, those in the other player's pile.
@@ -67,33 +66,9 @@ def what_they_make(cards: Iterable[Card], options: KoiKoiOptions, *, gone: Itera
     won = win(claim, UNMULTIPLIED, options) if claim else None
     return Answer(
         pile=pile,
-        made=read_yaku(pile, rules),
+        made=tuple(read_yaku(pile, rules).items()),
         void=rained_out(pile, rules),
         away=one_away(pile, rules, gone=gone),
         paid=won.points if won else 0,
         working=won.product if won else None,
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class ByName:
-    """The rules for yaku entered by name: which imply others, and which rain voids.
-
-    `rain` are the yaku with a card of November, `void` those that it voids, `sake` all whose cards make one of these.
-    """
-
-    together: tuple[Together, ...]
-    rain: tuple[Yaku, ...]
-    void: tuple[Yaku, ...]
-    sake: tuple[Yaku, ...]
-
-
-def said_by_name(options: KoiKoiOptions) -> ByName:
-    """The rules for yaku entered by name, under these house rules."""
-    rules = options.yaku_rules
-    return ByName(
-        together=together(rules),
-        rain=tuple(yaku for yaku in rules.played if rules.rain and is_wet(yaku.certain)),
-        void=tuple(yaku for yaku in rules.played if rules.rain and yaku.rain),
-        sake=tuple(yaku for yaku in rules.played if sake(yaku.certain, rules)),
     )

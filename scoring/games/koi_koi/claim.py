@@ -32,7 +32,7 @@ class Claim:
     @classmethod
     def of_cards(cls, rules: YakuRules, cards: Iterable[Card]) -> Self:
         pile = frozenset(cards)
-        made = [yaku for yaku, _ in read_yaku(pile, rules)]
+        made = read_yaku(pile, rules)
         return cls(
             rules,
             frozenset(yaku.slug for yaku in made if not yaku.counted),

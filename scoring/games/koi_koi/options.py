@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -12,52 +12,31 @@ from scoring.entry.choices import Choice, Pick
 from scoring.message import Message, say
 from scoring.options import Options, Preset, option, switch
 
-MONTHS = {"year": 12, "half": 6}
+LENGTHS = {"year": (12, 100), "half": (6, 50)}
+"""「1年…12ラウンド…100点ずつ」「半年…6ラウンド…50点ずつ」: the months, and the points to begin with."""
 MOST_MONTHS = 36
 """The most months that a table can play on to."""
-OPENING = {"year": 100, "half": 50}
-"""「1年…12ラウンド…100点ずつ」「半年…6ラウンド…50点ずつ」."""
 
 NOT_PLAYED = Choice("none", say("Not played"), say("This yaku doesn’t count."))
-
-Plays = Callable[[YakuRules], YakuRules]
+USUAL = YakuRules()
+"""「採用する」: every yaku counts beside the others."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class YakuPick(Pick):
-    """A house rule for yaku: `plays` has for each choice the function that changes the yaku rules."""
+    """A house rule for yaku: `rules` has what each choice changes."""
 
-    plays: Mapping[str, Plays]
-
-
-def as_in_the_table(rules: YakuRules) -> YakuRules:
-    """「採用する」: no change."""
-    return rules
-
-
-def alone(*slugs: str) -> Plays:
-    """A change: these yaku replace their parts."""
-    return lambda rules: replace(rules, alone=rules.alone.union(slugs))
-
-
-def without(*slugs: str) -> Plays:
-    """A change: these yaku are not played."""
-    return lambda rules: rules.without(*slugs)
-
-
-def rain(rules: YakuRules) -> YakuRules:
-    """「雨流れ」, a change: a November card voids the sake yaku."""
-    return replace(rules, rain=True)
+    rules: Mapping[str, YakuRules]
 
 
 def _pick(label: Message, *choices: Choice, of_kind: bool = False) -> Any:
     return option(Pick(label=label, choices=choices), choices[0].value, of_kind=of_kind)
 
 
-def _yaku(label: Message, *choices: tuple[Choice, Plays]) -> Any:
-    offered = tuple(choice for choice, _ in choices)
-    plays = {choice.value: change for choice, change in choices}
-    return option(YakuPick(label=label, choices=offered, plays=plays), offered[0].value)
+def _yaku(label: Message, rules: Mapping[Choice, YakuRules]) -> Any:
+    choices = tuple(rules)
+    by_value = {choice.value: changed for choice, changed in rules.items()}
+    return option(YakuPick(label=label, choices=choices, rules=by_value), choices[0].value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,15 +75,15 @@ class KoiKoiOptions(Options):
     )
     sake: str = _yaku(
         say("Sake yaku"),
-        (Choice("on", say("On"), say("Hanami-zake and Tsukimi-zake count."), say("Sake yaku")), as_in_the_table),
-        (
-            Choice("off", say("Off"), say("Neither counts, but Teppo does."), say("No sake yaku")),
-            without("hanami", "tsukimi"),
-        ),
-        (
-            Choice("rain", say("Rain"), say("A November card in the same pile cancels them."), say("Sake rained off")),
-            rain,
-        ),
+        {
+            Choice("on", say("On"), say("Hanami-zake and Tsukimi-zake count."), say("Sake yaku")): USUAL,
+            Choice("off", say("Off"), say("Neither counts, but Teppo does."), say("No sake yaku")): YakuRules(
+                without=frozenset({"hanami", "tsukimi"})
+            ),
+            Choice(
+                "rain", say("Rain"), say("A November card in the same pile cancels them."), say("Sake rained off")
+            ): YakuRules(rain=True),
+        },
     )
     next_oya: str = _pick(
         say("Next oya"),
@@ -129,15 +108,23 @@ class KoiKoiOptions(Options):
     )
     exclusive_ribbons: str = _yaku(
         say("Six ribbons"),
-        (Choice("off", say("Add up"), say("They count beside the red and the blue ribbons.")), as_in_the_table),
-        (Choice("on", say("Stand alone"), say("They replace the red and the blue ribbons.")), alone("rokutan")),
-        (NOT_PLAYED, without("rokutan")),
+        {
+            Choice("off", say("Add up"), say("They count beside the red and the blue ribbons.")): USUAL,
+            Choice("on", say("Stand alone"), say("They replace the red and the blue ribbons.")): YakuRules(
+                alone=frozenset({"rokutan"})
+            ),
+            NOT_PLAYED: YakuRules(without=frozenset({"rokutan"})),
+        },
     )
     exclusive_teppo: str = _yaku(
         say("Teppo"),
-        (Choice("off", say("Adds up"), say("It counts beside the two sake yaku.")), as_in_the_table),
-        (Choice("on", say("Stands alone"), say("It replaces the two sake yaku.")), alone("teppo")),
-        (NOT_PLAYED, without("teppo")),
+        {
+            Choice("off", say("Adds up"), say("It counts beside the two sake yaku.")): USUAL,
+            Choice("on", say("Stands alone"), say("It replaces the two sake yaku.")): YakuRules(
+                alone=frozenset({"teppo"})
+            ),
+            NOT_PLAYED: YakuRules(without=frozenset({"teppo"})),
+        },
     )
     boards: str = _pick(
         say("The other player’s yaku"),
@@ -154,10 +141,6 @@ class KoiKoiOptions(Options):
         ),
     )
 
-    @property
-    def months(self) -> int:
-        return MONTHS[self.length]
-
     @classmethod
     def yaku_picks(cls) -> tuple[YakuPick, ...]:
         """The house rules for yaku."""
@@ -165,11 +148,13 @@ class KoiKoiOptions(Options):
 
     @cached_property
     def yaku_rules(self) -> YakuRules:
-        """The yaku that count at this table."""
-        rules = YakuRules()
-        for pick in self.yaku_picks():
-            rules = pick.plays[getattr(self, pick.name)](rules)
-        return rules
+        """The house rules for yaku together."""
+        chosen = [pick.rules[getattr(self, pick.name)] for pick in self.yaku_picks()]
+        return YakuRules(
+            without=frozenset().union(*(rules.without for rules in chosen)),
+            alone=frozenset().union(*(rules.alone for rules in chosen)),
+            rain=any(rules.rain for rules in chosen),
+        )
 
 
 PRESETS = (

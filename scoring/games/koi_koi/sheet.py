@@ -15,7 +15,7 @@ from scoring.games.koi_koi import asks, parts
 from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands, doubt_of, is_named, voided
 from scoring.games.koi_koi.claim import TURNS, Claim
 from scoring.games.koi_koi.facts import BREAKDOWNS, DEALT_HAND, FACT_KINDS, NO_YAKU, YAKU, facts_of, name_of_month
-from scoring.games.koi_koi.options import MOST_MONTHS, OPENING, KoiKoiOptions
+from scoring.games.koi_koi.options import LENGTHS, MOST_MONTHS, KoiKoiOptions
 from scoring.games.koi_koi.payment import FLAT, Month, win
 from scoring.games.koi_koi.seat_view import SeatView
 from scoring.insights.facts import Breakdown, FactKind, Facts
@@ -46,7 +46,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
 
     @property
     def opening(self) -> int:
-        return OPENING[self.options.length]
+        return LENGTHS[self.options.length][1]
 
     @property
     def month(self) -> Message:
@@ -59,7 +59,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     @property
     def months(self) -> int:
         """The number of months that are played."""
-        return self.options.months if self.planned is None else self.planned["months"]
+        return LENGTHS[self.options.length][0] if self.planned is None else self.planned["months"]
 
     @property
     def plan_fields(self) -> tuple[Field, ...]:

@@ -50,8 +50,11 @@ def house_rules(
 ) -> YakuRules:
     """The rules of a table, as its options say them; `without` are slugs."""
     alone = {"rokutan": ribbons_alone, "teppo": teppo_alone}
-    rules = YakuRules(alone=frozenset(slug for slug, is_alone in alone.items() if is_alone), rain=sake == "rain")
-    return rules.without(*(("hanami", "tsukimi") if sake == "off" else ()), *without)
+    return YakuRules(
+        without=frozenset({*without, *(("hanami", "tsukimi") if sake == "off" else ())}),
+        alone=frozenset(slug for slug, is_alone in alone.items() if is_alone),
+        rain=sake == "rain",
+    )
 
 
 def slow_by(rules: YakuRules, pile: Collection[str]) -> dict[str, int]:

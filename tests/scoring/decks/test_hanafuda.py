@@ -50,9 +50,9 @@ def test_the_highest_card_of_a_month_comes_first() -> None:
 
 
 def test_the_cup_is_both_a_tane_and_a_kasu_and_no_other_card_is_two_things() -> None:
-    assert (CUP.name_ja, CUP.kind, CUP.is_kasu) == ("菊に盃", "tane", True)
+    assert (CUP.name_ja, CUP.kind, CUP in KASU_CARDS) == ("菊に盃", "tane", True)
     assert len(KASU_CARDS) == 25
-    assert {card for card in CARDS if card.is_kasu and card.kind != "kasu"} == {CUP}
+    assert {card for card in KASU_CARDS if card.kind != "kasu"} == {CUP}
 
 
 @pytest.mark.parametrize(

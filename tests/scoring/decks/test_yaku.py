@@ -23,7 +23,7 @@ def pile(*names: str) -> list[Card]:
 
 
 def read(cards: Any, **rules: Any) -> dict[str, int]:
-    return {yaku.name_ja: points for yaku, points in read_yaku(cards, house_rules(**rules))}
+    return {yaku.name_ja: points for yaku, points in read_yaku(cards, house_rules(**rules)).items()}
 
 
 def points(cards: Any, **rules: Any) -> int:

@@ -6,11 +6,11 @@ from flask import jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.decks.hanafuda import CARD, CARDS, Card, cards_of
-from scoring.decks.yaku import TABLE, Yaku
+from scoring.decks.yaku import TABLE, Yaku, said_by_name
 from scoring.entry.reading import read_fields
 from scoring.entry.typed import quoted
 from scoring.errors import Problem
-from scoring.games.koi_koi import Answer, KoiKoiOptions, said_by_name, what_they_make
+from scoring.games.koi_koi import Answer, KoiKoiOptions, what_they_make
 from scoring.message import say
 from web.i18n.client_rules import yaku_rules
 from web.i18n.translate import words
@@ -67,19 +67,7 @@ def yaku_address(options: KoiKoiOptions) -> str:
     return url_for("yaku.tell", **{pick.name: getattr(options, pick.name) for pick in options.yaku_picks()})
 
 
-@pages.app_template_global()
-def yaku_said(options: KoiKoiOptions) -> dict[str, object]:
-    """What goes with yaku that are said by name, for the script."""
-    said = said_by_name(options)
-    return {
-        "together": [
-            {"when": each.when, "brings": each.brings, "replaces": each.replaces, "counts": dict(each.counts)}
-            for each in said.together
-        ],
-        "rain": [yaku.slug for yaku in said.rain],
-        "void": [yaku.slug for yaku in said.void],
-        "sake": [yaku.slug for yaku in said.sake],
-    }
+pages.add_app_template_global(said_by_name)
 
 
 def _read() -> tuple[Answer, KoiKoiOptions, list[Problem]]:
