@@ -176,3 +176,21 @@ def test_a_scorebook_is_called_as_it_is_named(keeper: Keeper, stranger: Keeper) 
             keeper.book.rename(name=name, at="2026-11-22T20:00:00Z")
         assert [problem.field for problem in refused.value.problems] == ["name"]
     assert keeper.book.name() == "Thursday evenings"
+
+
+@pytest.mark.engines(*ENGINES)
+def test_what_is_done_to_one_whole_scorebook_is_done_to_no_other(keeper: Keeper, stranger: Keeper) -> None:
+    """Both are begun: one without a row could not be hit by mistake."""
+    at = "2026-11-22T20:00:00Z"
+    keeper.sits_down()
+    stranger.book.rename(name="Fridays", at=at)
+    for act in (
+        lambda: keeper.book.rename(name="Thursdays", at=at),
+        lambda: keeper.book.turn_rating(on=False, at=at),
+        lambda: keeper.book.delete_scorebook(at=at),
+    ):
+        act()
+        assert (stranger.book.name(), stranger.book.is_rated(), stranger.book.deleted_at()) == ("Fridays", True, None)
+    stranger.book.delete_scorebook(at=at)
+    keeper.book.restore_scorebook()
+    assert (keeper.book.deleted_at(), stranger.book.deleted_at()) == (None, at)
