@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -12,6 +13,7 @@ from scoring.errors import EntryError
 from scoring.games.koi_koi import GAME
 from tests.kit.games import session_of
 
+NAMES = ["Ann", "Ben"]
 ANN, BEN = range(2)
 CRANE, CURTAIN, MOON, CUP, PHOENIX = "01-1", "03-1", "08-1", "09-1", "12-1"
 BOAR, BUTTERFLIES, DEER, RAIN_MAN = "07-1", "06-1", "10-1", "11-1"
@@ -19,7 +21,7 @@ CHAFF = ["01-3", "01-4", "02-3", "02-4", "03-3", "03-4", "04-3", "04-4", "05-3",
 
 
 def start(**options: Any) -> Any:
-    return GAME.start(session_of(GAME, players=2, **options) | {"players": ["Ann", "Ben"]})
+    return GAME.start(session_of(GAME, players=2, **options) | {"players": NAMES})
 
 
 def month(lights: int = 0, **options: Any) -> Parts:
@@ -27,16 +29,19 @@ def month(lights: int = 0, **options: Any) -> Parts:
     return Parts(enter(start(**options), {"step": "deal", "lights": lights}))
 
 
-def holds(parts: Parts, seat: int, *cards: str, **more: Any) -> Parts:
-    return parts.saying(seat, {"cards": list(cards), **more})
+Step: TypeAlias = tuple[int, dict[str, Any]]
+"""Who taps, and what."""
 
 
-def told(parts: Parts) -> list[str]:
-    return [str(problem.message) for problem in parts.problems]
+def holds(seat: int, *cards: str, **more: Any) -> Step:
+    return seat, {"cards": list(cards), **more}
 
 
-def scored(parts: Parts) -> Any:
-    return parts.sheet.write(read_entry(parts.sheet, parts.together()))
+def said(begun: Parts, *steps: Step) -> Parts:
+    """What was tapped, one after the other."""
+    for seat, part in steps:
+        begun = begun.saying(seat, part)
+    return begun
 
 
 def view(parts: Parts, seat: int) -> Any:
@@ -45,219 +50,241 @@ def view(parts: Parts, seat: int) -> Any:
     return parts.sheet.seat_view(seat, {**parts.shown, **own})
 
 
-# The month is settled from both.
-
-
-def test_who_stops_ends_the_month_with_both_piles_and_calls() -> None:
-    """三光 6; 「7点」 is not reached; 1 + 1 bright + Ann's own call 1: 6 × 3 = 18."""
-    parts = holds(month(lights=1), ANN, CRANE, CURTAIN, "04-3")
-    parts = holds(parts, BEN, BOAR, "07-3")
-    parts = holds(parts, ANN, CRANE, CURTAIN, "04-3", BUTTERFLIES, DEER)
-    assert parts.missing == (ANN, BEN)
-    parts = holds(parts, ANN, CRANE, CURTAIN, MOON)
-    # The call is for 三光; a second yaku comes: タン 5 ribbons 1, so 7, doubled 14, × 3 = 42.
-    parts = parts.saying(ANN, {"calls": 1})
-    parts = holds(parts, ANN, CRANE, CURTAIN, MOON, "04-2", "05-2", "07-2", "06-2", "10-2", winner=ANN)
-    assert parts.settled
-    assert parts.together() == {
-        "step": "result",
-        "calls": [1, 0],
-        "winner": ANN,
-        "cards": [[CRANE, CURTAIN, "04-2", "05-2", "06-2", "07-2", MOON, "10-2"], [BOAR, "07-3"]],
-    }
-    assert scored(parts).totals == (142, 58)
-
-
-def test_no_one_stops_only_where_both_say_so() -> None:
-    """「両プレイヤーとも1つも役を作れなかった場合…親プレイヤーが相手から6点」."""
-    parts = holds(month(), ANN, CRANE).saying(ANN, {"winner": "nobody"})
-    assert parts.missing == (BEN,)
-    parts = parts.saying(BEN, {"winner": "nobody"})
-    assert parts.settled
-    assert scored(parts).totals == (106, 94)
-
-
-def test_after_koi_koi_a_stop_takes_new_points() -> None:
-    """「新たに点数が増えない限り「やめ」を宣言することはできません」."""
-    parts = holds(month(), ANN, CRANE, CURTAIN, MOON).saying(ANN, {"calls": 1})
-    assert view(parts, ANN).stop is None
-    with pytest.raises(EntryError, match="After koi-koi"):
-        parts.saying(ANN, {"winner": ANN})
-
-
-def test_dealt_hands_and_brights_are_tapped_by_each() -> None:
-    """「手四(6点)」: a flat 6; nobody waits for brights that both count alike."""
-    parts = Parts(start()).saying(BEN, {"lights": 2, "dealt": "teshi"})
-    assert parts.missing == (ANN,)
-    parts = parts.saying(ANN, {"lights": 1})
-    assert told(parts) == [
-        "Brights on the field: Ann counts 1, Ben 2. Count again, and tap the same number.",
-    ]
-    parts = parts.saying(ANN, {"lights": 2})
-    assert parts.settled
-    assert scored(parts).totals == (94, 106)
-
-
-# What cannot both be so is told to both.
+READERS: dict[str, Callable[[Parts], Any]] = {
+    "told": lambda parts: [str(problem.message) for problem in parts.problems],
+    "told_of": lambda parts: [[name for name in NAMES if name in str(each.message)] for each in parts.problems],
+    "entry": Parts.together,
+    "totals": lambda parts: parts.sheet.write(read_entry(parts.sheet, parts.together())).totals,
+    "multipliers": lambda parts: [view(parts, seat).multiplier for seat in (ANN, BEN)],
+    # What a stop pays, where it can be.
+    "stops": lambda parts: [(stop := view(parts, seat).stop) and stop.points for seat in (ANN, BEN)],
+    # What Ann sees of Ben.
+    "other": lambda parts: view(parts, ANN).other.answer,
+    "near": lambda parts: str(view(parts, ANN).other.answer.near or ""),
+    "made": lambda parts: [(yaku.slug, points) for yaku, points in view(parts, ANN).other.answer.made],
+    "calls": lambda parts: view(parts, ANN).other.calls,
+    "bens_pile": lambda parts: {card.code for card in view(parts, BEN).own.answer.pile},
+}
+"""How to read what is not the parts' own."""
 
 BOTH = "silver grass with moon: both of you tapped it, {} first. Whoever doesn’t have it taps it again."
+BOTH_STOP = "Ann and Ben both say stop. Only one can: the other takes it back."
+MOON_IN_BOTH = (holds(BEN, MOON), holds(ANN, CRANE, MOON))
+THREE_BRIGHTS = holds(ANN, CRANE, CURTAIN, MOON)
+CALLS: Step = (ANN, {"calls": 1})
+NOBODY, NOR_BEN = (ANN, {"winner": "nobody"}), (BEN, {"winner": "nobody"})
 
-
-def said(*steps: tuple[int, dict[str, Any]], **options: Any) -> Parts:
-    """A month in which these were said, one after the other."""
-    parts = month(**options)
-    for seat, part in steps:
-        parts = parts.saying(seat, part)
-    return parts
-
-
-def piles(*steps: tuple[int, list[str]]) -> list[tuple[int, dict[str, Any]]]:
-    return [(seat, {"cards": cards}) for seat, cards in steps]
-
-
-@pytest.mark.parametrize(
-    ("steps", "words"),
-    [
-        # A card in both piles, with who was first; more cards of either do not change who was.
-        (piles((BEN, [MOON]), (ANN, [CRANE, MOON])), [BOTH.format("Ben")]),
+SHOWN: dict[str, tuple[Parts, tuple[Step, ...], dict[str, Any]]] = {
+    # The month is settled from both.
+    "both are waited for": (
+        month(lights=1),
+        (holds(ANN, CRANE, CURTAIN, "04-3"), holds(BEN, BOAR, "07-3")),
+        {"missing": (ANN, BEN), "settled": False},
+    ),
+    # 三光 6; 「7点」 is not reached; 1 + 1 bright + Ann's own call 1. The call is for 三光; a second yaku comes: タン 5
+    # ribbons 1, so 7, doubled 14, × 3 = 42.
+    "who stops ends the month with both piles and calls": (
+        month(lights=1),
         (
-            piles((BEN, [MOON]), (ANN, [CRANE, MOON]), (BEN, [MOON, DEER]), (ANN, [CRANE, MOON, CURTAIN])),
-            [BOTH.format("Ben")],
+            holds(BEN, BOAR, "07-3"),
+            holds(ANN, CRANE, CURTAIN, "04-3", BUTTERFLIES, DEER),
+            THREE_BRIGHTS,
+            CALLS,
+            holds(ANN, CRANE, CURTAIN, MOON, "04-2", "05-2", "07-2", "06-2", "10-2", winner=ANN),
         ),
-        # Until one gives it back.
-        (piles((BEN, [MOON]), (ANN, [CRANE, MOON]), (BEN, [DEER])), []),
-        (piles((BEN, [MOON]), (ANN, [CRANE, MOON]), (ANN, [CRANE, CURTAIN])), []),
-        # Who taps it anew is second then.
-        (piles((BEN, [MOON]), (ANN, [MOON]), (BEN, []), (BEN, [MOON])), [BOTH.format("Ann")]),
+        {
+            "settled": True,
+            "entry": {
+                "step": "result",
+                "calls": [1, 0],
+                "winner": ANN,
+                "cards": [[CRANE, CURTAIN, "04-2", "05-2", "06-2", "07-2", MOON, "10-2"], [BOAR, "07-3"]],
+            },
+            "totals": (142, 58),
+        },
+    ),
+    # 「両プレイヤーとも1つも役を作れなかった場合…親プレイヤーが相手から6点」
+    "no one stops where both say so": (
+        month(),
+        (holds(ANN, CRANE), NOBODY, NOR_BEN),
+        {"settled": True, "totals": (106, 94)},
+    ),
+    "and only there": (month(), (holds(ANN, CRANE), NOBODY), {"missing": (BEN,)}),
+    "who said no one and takes a card after all has taken it back": (
+        month(),
+        (NOBODY, holds(ANN, CRANE), NOR_BEN),
+        {"missing": (ANN,)},
+    ),
+    # 「手四(6点)」: a flat 6
+    "dealt hands and brights are tapped by each": (
+        Parts(start()),
+        ((BEN, {"lights": 2, "dealt": "teshi"}),),
+        {"missing": (ANN,)},
+    ),
+    "brights are counted alike": (
+        Parts(start()),
+        ((BEN, {"lights": 2, "dealt": "teshi"}), (ANN, {"lights": 1})),
+        {"told": ["Brights on the field: Ann counts 1, Ben 2. Count again, and tap the same number."]},
+    ),
+    "then nobody is waited for": (
+        Parts(start()),
+        ((BEN, {"lights": 2, "dealt": "teshi"}), (ANN, {"lights": 1}), (ANN, {"lights": 2})),
+        {"settled": True, "totals": (94, 106)},
+    ),
+    # What cannot both be so is told to both.
+    "a card in both piles is told with who was first": (
+        month(),
+        MOON_IN_BOTH,
+        {"told": [BOTH.format("Ben")], "settled": False},
+    ),
+    "more cards of either do not change who was": (
+        month(),
+        (*MOON_IN_BOTH, holds(BEN, MOON, DEER), holds(ANN, CRANE, MOON, CURTAIN)),
+        {"told": [BOTH.format("Ben")], "settled": False},
+    ),
+    "until the first gives it back": (month(), (*MOON_IN_BOTH, holds(BEN, DEER)), {"told": []}),
+    "or the second": (month(), (*MOON_IN_BOTH, holds(ANN, CRANE, CURTAIN)), {"told": []}),
+    "who taps it anew is second then": (
+        month(),
+        (holds(BEN, MOON), holds(ANN, MOON), holds(BEN), holds(BEN, MOON)),
+        {"told": [BOTH.format("Ann")], "settled": False},
+    ),
+    "one stops and the other says that nobody could": (
+        month(),
+        (NOR_BEN, holds(ANN, CRANE, CURTAIN, MOON, winner=ANN)),
+        {"told": ["Ann stops, but Ben says that nobody could. One of you takes it back."], "settled": False},
+    ),
+    "koi-koi was called without a yaku": (
+        month(),
+        (holds(ANN, CRANE), CALLS),
+        {
+            "told": ["Ann called koi-koi, but Ann’s cards make no yaku. Take the call back, or tap the cards."],
+            "settled": False,
+        },
+    ),
+    "a call that was taken back": (month(), (holds(ANN, CRANE), CALLS, (ANN, {"calls": 0})), {"told": []}),
+    "a month is not settled over a card in both piles": (
+        month(),
+        (holds(BEN, MOON), holds(ANN, CRANE, CURTAIN, MOON, winner=ANN)),
+        {"claimed": (ANN,), "settled": False},
+    ),
+    "it is when one gives it back": (
+        month(),
+        (holds(BEN, MOON), holds(ANN, CRANE, CURTAIN, MOON, winner=ANN), holds(BEN)),
+        {"settled": True, "totals": (106, 94)},
+    ),
+    "one who stops ends the month": (month(), (holds(BEN, MOON, CUP, winner=BEN),), {"settled": True}),
+    # 花見 and 月見 with the same cup
+    "two who stop over a card in both piles are told both": (
+        month(),
+        (holds(ANN, CURTAIN, CUP), holds(BEN, MOON, CUP), (BEN, {"winner": BEN}), (ANN, {"winner": ANN})),
+        {"told": [BOTH.format("Ann").replace("silver grass with moon", "chrysanthemum with sake cup"), BOTH_STOP]},
+    ),
+    "and one takes it back": (
+        month(),
         (
-            [(BEN, {"winner": "nobody"}), (ANN, {"cards": [CRANE, CURTAIN, MOON], "winner": ANN})],
-            ["Ann stops, but Ben says that nobody could. One of you takes it back."],
+            *(holds(ANN, CURTAIN, CUP), holds(BEN, MOON, CUP)),
+            *((BEN, {"winner": BEN}), (ANN, {"winner": ANN}), holds(ANN, CURTAIN)),
         ),
-        (
-            [*piles((ANN, [CRANE])), (ANN, {"calls": 1})],
-            ["Ann called koi-koi, but Ann’s cards make no yaku. Take the call back, or tap the cards."],
-        ),
-        ([*piles((ANN, [CRANE])), (ANN, {"calls": 1}), (ANN, {"calls": 0})], []),
-    ],
-)
-def test_what_does_not_go_together_is_told_until_somebody_mends_it(
-    steps: list[tuple[int, dict[str, Any]]], words: list[str]
-) -> None:
-    parts = said(*steps)
-    assert told(parts) == words
-    assert not (words and parts.settled)
+        {"settled": True, "totals": (95, 105)},
+    ),
+    # 「新たに点数が増えれば、再び…宣言できる」
+    "one yaku bears one call": (month(), (holds(BEN, *CHAFF), (BEN, {"calls": 1})), {"told": []}),
+    "a call too many is told": (
+        month(),
+        (holds(BEN, *CHAFF), (BEN, {"calls": 2})),
+        {"told_of": [["Ben"]]},
+    ),
+    # カス of 11 is a point more.
+    "new points bear another call": (
+        month(),
+        (holds(BEN, *CHAFF), (BEN, {"calls": 2}), holds(BEN, *CHAFF, "06-3")),
+        {"told": []},
+    ),
+    # The other's board is seen by the yaku that it makes: 松に鶴・桐に鳳凰.
+    "the other is seen by the yaku that lack one card": (
+        month(),
+        (holds(BEN, CRANE, PHOENIX),),
+        {"near": "1 away: Three Brights", "made": []},
+    ),
+    "and by those made": (
+        month(),
+        (holds(BEN, CRANE, PHOENIX, MOON),),
+        {"near": "1 away: Four Brights, Rainy Four Brights, Tsukimi-zake", "made": [("sanko", 6)]},
+    ),
+    "a yaku whose last card lies in the own pile is not near": (
+        month(),
+        (holds(BEN, BOAR, DEER), holds(ANN, BUTTERFLIES)),
+        {"near": ""},
+    ),
+    # 三光 6 × (1 + 2 brights)
+    "what a stop pays is told to who can stop": (
+        month(lights=2),
+        (THREE_BRIGHTS,),
+        {"stops": [18, None], "multipliers": [3, 3]},
+    ),
+    # 「新たに点数が増えない限り「やめ」を宣言することはできません」
+    "after koi-koi a stop takes new points, and the own call multiplies": (
+        month(lights=2),
+        (THREE_BRIGHTS, CALLS),
+        {"stops": [None, None], "multipliers": [4, 3]},
+    ),
+    # 「倍返しあり」: (1 + 1 bright) × 2 for who was not the caller
+    "paid back the call of the other doubles": (
+        month(lights=1, koi_koi="payback"),
+        (THREE_BRIGHTS, CALLS),
+        {"multipliers": [2, 4]},
+    ),
+    # Hidden by a house rule
+    "by the house rule the other is seen by calls alone": (
+        month(boards="hidden"),
+        (holds(BEN, CRANE, CURTAIN, MOON, calls=1), holds(ANN, BOAR)),
+        {"other": None, "calls": 1, "shown": {BEN: {"calls": 1}}, "bens_pile": {CRANE, CURTAIN, MOON}},
+    ),
+    "hidden a card in both piles is not told": (
+        month(boards="hidden"),
+        (holds(BEN, MOON), THREE_BRIGHTS),
+        {"told": []},
+    ),
+    "before the month ends": (
+        month(boards="hidden"),
+        (holds(BEN, MOON), THREE_BRIGHTS, (ANN, {"winner": ANN})),
+        {"told": [BOTH.format("Ben")]},
+    ),
+    "hidden a call too many is not told": (month(boards="hidden"), (holds(BEN, CRANE, calls=1),), {"told": []}),
+    "before the month ends either": (
+        month(boards="hidden"),
+        (holds(BEN, CRANE, calls=1), holds(ANN, CURTAIN, MOON, CUP, winner=ANN)),
+        {"told": ["Ben called koi-koi, but Ben’s cards make no yaku. Take the call back, or tap the cards."]},
+    ),
+}
+
+
+@pytest.mark.parametrize(("begun", "steps", "shown"), SHOWN.values(), ids=SHOWN)
+def test_what_both_see(begun: Parts, steps: tuple[Step, ...], shown: dict[str, Any]) -> None:
+    parts = said(begun, *steps)
+    assert {name: READERS[name](parts) if name in READERS else getattr(parts, name) for name in shown} == shown
 
 
 @pytest.mark.parametrize(
     ("before", "part", "words"),
     [
-        ([], {"winner": ANN}, "Ann, tap your captured cards before you stop"),
-        ([CRANE, CURTAIN], {"winner": ANN}, "yaku"),
-        ([CRANE, CURTAIN, MOON], {"winner": BEN}, "is not a seat you can choose here"),
+        ([holds(ANN)], {"winner": ANN}, "Ann, tap your captured cards before you stop"),
+        ([holds(ANN, CRANE, CURTAIN)], {"winner": ANN}, "yaku"),
+        ([THREE_BRIGHTS], {"winner": BEN}, "is not a seat you can choose here"),
+        ([THREE_BRIGHTS, CALLS], {"winner": ANN}, "After koi-koi"),
     ],
 )
 def test_nobody_stops_without_a_card_without_a_yaku_or_for_the_other(
-    before: list[str], part: dict[str, Any], words: str
+    before: list[Step], part: dict[str, Any], words: str
 ) -> None:
-    parts = said(*piles((ANN, before)))
+    parts = said(month(), *before)
     with pytest.raises(EntryError, match=words):
         parts.saying(ANN, part)
 
 
-def test_who_said_no_one_and_takes_a_card_after_all_has_taken_it_back() -> None:
-    parts = said((ANN, {"winner": "nobody"}), *piles((ANN, [CRANE])), (BEN, {"winner": "nobody"}))
-    assert parts.missing == (ANN,)
-
-
-def test_a_month_is_not_settled_over_a_card_in_both_piles() -> None:
-    parts = holds(holds(month(), BEN, MOON), ANN, CRANE, CURTAIN, MOON, winner=ANN)
-    assert parts.claimed == (ANN,)
-    assert not parts.settled
-    parts = holds(parts, BEN)
-    assert parts.settled
-    assert scored(parts).totals == (106, 94)
-
-
-def test_two_who_stop_are_told_both_and_one_takes_it_back() -> None:
-    """Both could stop over a card that lies in both piles: 花見 and 月見 with the same cup."""
-    parts = holds(month(), BEN, MOON, CUP, winner=BEN)
-    assert parts.settled, "alone it would be the end of the month"
-    parts = holds(holds(month(), ANN, CURTAIN, CUP), BEN, MOON, CUP)
-    parts = parts.saying(BEN, {"winner": BEN}).saying(ANN, {"winner": ANN})
-    assert told(parts)[1:] == ["Ann and Ben both say stop. Only one can: the other takes it back."]
-    parts = holds(parts, ANN, CURTAIN)
-    assert parts.settled
-    assert scored(parts).totals == (95, 105)
-
-
-def test_a_call_too_many_is_told() -> None:
-    """「新たに点数が増えれば、再び…宣言できる」: one yaku bears one call, the next new points another."""
-    parts = holds(month(), BEN, *CHAFF).saying(BEN, {"calls": 1})
-    assert told(parts) == []
-    parts = parts.saying(BEN, {"calls": 2})
-    assert len(told(parts)) == 1
-    assert "Ben" in told(parts)[0]
-    # カス of 11 is a point more: two calls.
-    assert told(holds(parts, BEN, *CHAFF, "06-3")) == []
-
-
-# The other's board is seen by the yaku that it makes.
-
-
-def test_the_other_is_seen_by_the_yaku_made_and_those_one_card_away() -> None:
-    """松に鶴・桐に鳳凰: 三光 lacks one; with the moon it is made, and 四光 and 雨四光 lack one."""
-    parts = holds(month(), BEN, CRANE, PHOENIX)
-    assert str(view(parts, ANN).other.answer.near) == "1 away: Three Brights"
-    parts = holds(parts, BEN, CRANE, PHOENIX, MOON)
-    other = view(parts, ANN).other.answer
-    assert [(yaku.slug, points) for yaku, points in other.made] == [("sanko", 6)]
-    assert str(other.near) == "1 away: Four Brights, Rainy Four Brights, Tsukimi-zake"
-
-
-def test_a_yaku_whose_last_card_lies_in_the_own_pile_is_not_near() -> None:
-    parts = holds(holds(month(), BEN, BOAR, DEER), ANN, BUTTERFLIES)
-    assert view(parts, ANN).other.answer.near is None
-
-
-def test_what_a_stop_pays_is_told_to_who_can_stop() -> None:
-    """三光 6 × (1 + 2 brights) = 18."""
-    parts = holds(month(lights=2), ANN, CRANE, CURTAIN, MOON)
-    assert view(parts, ANN).stop.points == 18
-    assert view(parts, BEN).stop is None
-    assert view(parts, ANN).multiplier == 3
-    assert view(parts.saying(ANN, {"calls": 1}), ANN).multiplier == 4
-    assert view(parts.saying(ANN, {"calls": 1}), BEN).multiplier == 3
-
-
-def test_paid_back_the_call_of_the_other_doubles() -> None:
-    """「倍返しあり」: (1 + 1 bright) × 2 for who was not the caller."""
-    parts = holds(month(lights=1, koi_koi="payback"), ANN, CRANE, CURTAIN, MOON).saying(ANN, {"calls": 1})
-    assert view(parts, ANN).multiplier == 2
-    assert view(parts, BEN).multiplier == 4
-
-
-# Hidden by a house rule.
-
-
-def test_by_the_house_rule_the_other_is_seen_by_calls_alone() -> None:
-    parts = holds(month(boards="hidden"), BEN, CRANE, CURTAIN, MOON).saying(BEN, {"calls": 1})
-    parts = holds(parts, ANN, BOAR)
-    assert view(parts, ANN).other.answer is None
-    assert view(parts, ANN).other.calls == 1
-    assert parts.shown == {BEN: {"calls": 1}}
-    assert [card.code for card in view(parts, BEN).own.answer.pile if card.code == MOON] == [MOON]
-
-
-def test_hidden_a_card_in_both_piles_is_told_only_as_the_month_ends() -> None:
-    parts = holds(holds(month(boards="hidden"), BEN, MOON), ANN, CRANE, CURTAIN, MOON)
-    assert told(parts) == []
-    assert view(parts, ANN).own.answer == view(holds(month(boards="hidden"), ANN, CRANE, CURTAIN, MOON), ANN).own.answer
-    parts = parts.saying(ANN, {"winner": ANN})
-    assert len(told(parts)) == 1
-
-
-def test_hidden_a_call_too_many_is_told_only_as_the_month_ends() -> None:
-    parts = holds(month(boards="hidden"), BEN, CRANE).saying(BEN, {"calls": 1})
-    assert told(parts) == []
-    parts = holds(parts, ANN, CURTAIN, MOON, CUP, winner=ANN)
-    assert "Ben called koi-koi" in told(parts)[0]
+def test_hidden_the_own_board_is_as_without_the_other() -> None:
+    alone, beside = (
+        said(month(boards="hidden"), *steps) for steps in ((THREE_BRIGHTS,), (holds(BEN, MOON), THREE_BRIGHTS))
+    )
+    assert view(beside, ANN).own.answer == view(alone, ANN).own.answer
