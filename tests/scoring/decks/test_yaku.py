@@ -26,14 +26,9 @@ def read(cards: Any, **rules: Any) -> dict[str, int]:
     return {yaku.name_ja: points for yaku, points in read_yaku(cards, house_rules(**rules)).items()}
 
 
-def points(cards: Any, **rules: Any) -> int:
-    return sum(read(cards, **rules).values())
-
-
-def chaff(number: int, *, november: bool = True) -> list[Card]:
+def chaff(number: int) -> list[Card]:
     """So many kasu, the cup not among them."""
-    free = [card for card in CARDS if card.kind == "kasu" and (november or card not in NOVEMBER)]
-    return free[:number]
+    return [card for card in CARDS if card.kind == "kasu"][:number]
 
 
 @pytest.mark.parametrize(
@@ -80,63 +75,87 @@ def test_lights_make_one_yaku_at_the_most(lights: str, yaku: str) -> None:
     assert read(pile(*(LIGHT_NAMES[light] for light in lights))) == ({yaku: worth[yaku]} if yaku else {})
 
 
-# The text's own sums
+SIX_RIBBONS = pile("松に赤短 梅に赤短 桜に赤短 牡丹に青短 菊に青短 紅葉に青短")
+SAKE = pile("菊に盃 桜に幕 芒に月")
+FIVE_TANE = pile("菊に盃 梅に鶯 藤に不如帰 菖蒲に八つ橋 芒に雁")
 
 
-def test_six_ribbons_and_twelve_kasu_by_the_texts_examples() -> None:
+def lacking(cards: list[Card], name_ja: str) -> list[Card]:
+    return [card for card in cards if card.name_ja != name_ja]
+
+
+PILES: dict[str, tuple[list[Card], dict[str, Any], dict[str, int]]] = {
+    # The text's own sums
     # 例:6枚の短冊を集めたら2点; 6枚の種札を集めたら2点; カス 12枚を集めたら3点
-    assert read(pile("松に赤短 梅に赤短 牡丹に青短 菊に青短 藤に短冊 菖蒲に短冊")) == {"タン": 2}
-    assert read(pile("梅に鶯 藤に不如帰 菖蒲に八つ橋 芒に雁 柳に燕 萩に猪")) == {"タネ": 2}
-    assert read(chaff(12)) == {"カス": 3}
-
-
-def test_red_ribbons_among_five_are_7() -> None:
+    "six ribbons": (pile("松に赤短 梅に赤短 牡丹に青短 菊に青短 藤に短冊 菖蒲に短冊"), {}, {"タン": 2}),
+    "six tane": (pile("梅に鶯 藤に不如帰 菖蒲に八つ橋 芒に雁 柳に燕 萩に猪"), {}, {"タネ": 2}),
+    "twelve kasu": (chaff(12), {}, {"カス": 3}),
     # 「赤短(6点)」+「タン(1点)」で合計7点
-    assert read(pile("松に赤短 梅に赤短 桜に赤短 藤に短冊 萩に短冊")) == {"赤短": 6, "タン": 1}
-
-
-def test_the_cup_is_in_five_tane_and_in_ten_kasu_at_once() -> None:
+    "red ribbons among five": (
+        pile("松に赤短 梅に赤短 桜に赤短 藤に短冊 萩に短冊"),
+        {},
+        {"赤短": 6, "タン": 1},
+    ),
     # 「タネ(1点)」+「カス(1点)」で合計2点
-    cards = [*pile("菊に盃 梅に鶯 藤に不如帰 菖蒲に八つ橋 芒に雁"), *chaff(9)]
-    assert read(cards) == {"タネ": 1, "カス": 1}
-    without = [card for card in cards if card.name_ja != "菊に盃"]
-    assert read(without) == {}, "four tane and nine kasu"
-
-
-def test_five_lights_and_the_cherry_viewing_are_15() -> None:
+    "the cup is in five tane and in ten kasu at once": ([*FIVE_TANE, *chaff(9)], {}, {"タネ": 1, "カス": 1}),
+    "without it they are four and nine": ([*FIVE_TANE[1:], *chaff(9)], {}, {}),
     # 五光と花見で一杯が完成したら、合計で15点: the text adds up these two to show that lights and others add;
     # the moon lies in 五光, so with the cup there are 月見 and 鉄砲 besides
-    five = pile("松に鶴 桜に幕 芒に月 柳に小野道風 桐に鳳凰 菊に盃")
-    assert read(five) == {"五光": 10, "花見で一杯": 5, "月見で一杯": 5, "鉄砲": 5}
-    made = read(five)
-    assert made["五光"] + made["花見で一杯"] == 15
+    "five lights and the cup": (
+        pile("松に鶴 桜に幕 芒に月 柳に小野道風 桐に鳳凰 菊に盃"),
+        {},
+        {"五光": 10, "花見で一杯": 5, "月見で一杯": 5, "鉄砲": 5},
+    ),
+    "the cup with curtain and moon is three yaku": (SAKE, {}, {"花見で一杯": 5, "月見で一杯": 5, "鉄砲": 5}),
+    "the cup with the curtain": (pile("菊に盃 桜に幕"), {}, {"花見で一杯": 5}),
+    "the cup with the moon": (pile("菊に盃 芒に月"), {}, {"月見で一杯": 5}),
+    "curtain and moon": (pile("桜に幕 芒に月"), {}, {}),
+    "red and blue ribbons": (SIX_RIBBONS, {}, {"赤短": 6, "青短": 6, "六短": 6, "タン": 2}),
+    "boar, deer and butterflies": (pile("萩に猪 紅葉に鹿 牡丹に蝶"), {}, {"猪鹿蝶": 6}),
+    "a goose is no butterfly": (pile("萩に猪 紅葉に鹿 芒に雁"), {}, {}),
+    **{
+        f"six ribbons lacking {missing}": (lacking(SIX_RIBBONS, missing), {}, {left: 6, "タン": 1})
+        for missings, left in (
+            ("松に赤短 梅に赤短 桜に赤短", "青短"),
+            ("牡丹に青短 菊に青短 紅葉に青短", "赤短"),
+        )
+        for missing in missings.split()
+    },
+    # タネ of 9 cards, タン of 10, カス of 25
+    "everything": (
+        list(CARDS),
+        {},
+        {
+            **{"五光": 10, "花見で一杯": 5, "月見で一杯": 5, "鉄砲": 5, "猪鹿蝶": 6, "赤短": 6, "青短": 6, "六短": 6},
+            **{"タネ": 5, "タン": 6, "カス": 16},
+        },
+    ),
+    # What tables change
+    "without sake yaku teppo still counts": (SAKE, {"sake": "off"}, {"鉄砲": 5}),
+    "and the cup with the curtain does not": (pile("菊に盃 桜に幕"), {"sake": "off"}, {}),
+    "no November, no rain": (pile("菊に盃 桜に幕"), {"sake": "rain"}, {"花見で一杯": 5}),
+    **{
+        f"{card.name_ja} is rain: {len(cards)} cards, sake {sake}": ([*cards, card], {"sake": sake}, yaku)
+        for card in NOVEMBER
+        for cards, sake, yaku in (
+            (SAKE[:2], "rain", dict[str, int]()),
+            (SAKE, "rain", {"鉄砲": 5}),
+            (SAKE[:2], "on", {"花見で一杯": 5}),
+        )
+    },
+    "six ribbons may replace the red and the blue": (SIX_RIBBONS, {"ribbons_alone": True}, {"六短": 6, "タン": 2}),
+    "five do not": (SIX_RIBBONS[:5], {"ribbons_alone": True}, {"赤短": 6, "タン": 1}),
+    "teppo may replace the sake yaku": (SAKE, {"teppo_alone": True}, {"鉄砲": 5}),
+    "one of them is none": (pile("菊に盃 芒に月"), {"teppo_alone": True}, {"月見で一杯": 5}),
+    "six ribbons may not be played": (SIX_RIBBONS, {"without": {"rokutan"}}, {"赤短": 6, "青短": 6, "タン": 2}),
+    "nor teppo": (SAKE, {"without": {"teppo"}}, {"花見で一杯": 5, "月見で一杯": 5}),
+    "nor sake yaku either": (SAKE, {"without": {"teppo"}, "sake": "off"}, {}),
+}
 
 
-def test_the_cup_with_curtain_and_moon_is_three_yaku() -> None:
-    # 5 + 5 + 5
-    assert read(pile("菊に盃 桜に幕 芒に月")) == {"花見で一杯": 5, "月見で一杯": 5, "鉄砲": 5}
-    assert read(pile("菊に盃 桜に幕")) == {"花見で一杯": 5}
-    assert read(pile("菊に盃 芒に月")) == {"月見で一杯": 5}
-    assert read(pile("桜に幕 芒に月")) == {}
-
-
-def test_red_and_blue_ribbons_are_20() -> None:
-    # 6 + 6 + 6 + 2
-    six = pile("松に赤短 梅に赤短 桜に赤短 牡丹に青短 菊に青短 紅葉に青短")
-    assert read(six) == {"赤短": 6, "青短": 6, "六短": 6, "タン": 2}
-    assert points(six) == 20
-
-
-def test_boar_deer_and_butterflies() -> None:
-    assert read(pile("萩に猪 紅葉に鹿 牡丹に蝶")) == {"猪鹿蝶": 6}
-    assert read(pile("萩に猪 紅葉に鹿 芒に雁")) == {}
-
-
-@pytest.mark.parametrize("missing", ["松に赤短", "梅に赤短", "桜に赤短", "牡丹に青短", "菊に青短", "紅葉に青短"])
-def test_ribbons_lacking_one_are_one_colour_only(missing: str) -> None:
-    six = pile("松に赤短 梅に赤短 桜に赤短 牡丹に青短 菊に青短 紅葉に青短")
-    left = "青短" if missing.endswith("赤短") else "赤短"
-    assert read([card for card in six if card.name_ja != missing]) == {left: 6, "タン": 1}
+@pytest.mark.parametrize(("cards", "rules", "yaku"), PILES.values(), ids=PILES)
+def test_what_a_pile_makes(cards: list[Card], rules: dict[str, Any], yaku: dict[str, int]) -> None:
+    assert read(cards, **rules) == yaku
 
 
 @pytest.mark.parametrize(
@@ -149,55 +168,19 @@ def test_counted_yaku_grow_by_a_point_a_card(of: frozenset[Card], name_ja: str, 
         assert read(ordered[:number]).get(name_ja) == expected
 
 
-def test_everything_together() -> None:
-    # 五光 10, 花見, 月見, 鉄砲 5 each, 猪鹿蝶, 赤短, 青短, 六短 6 each, タネ of 9 cards 5, タン of 10 6, カス of 25 16
-    assert points(CARDS) == 10 + 5 + 5 + 5 + 6 + 6 + 6 + 6 + 5 + 6 + 16 == 76
-
-
-# What tables change
-
-
-def test_without_sake_yaku_teppo_still_counts() -> None:
-    assert read(pile("菊に盃 桜に幕 芒に月"), sake="off") == {"鉄砲": 5}
-    assert read(pile("菊に盃 桜に幕"), sake="off") == {}
-
-
-@pytest.mark.parametrize("card", sorted(card.name_ja for card in NOVEMBER))
-def test_each_card_of_november_is_rain(card: str) -> None:
-    assert read(pile("菊に盃 桜に幕"), sake="rain") == {"花見で一杯": 5}
-    assert read(pile("菊に盃 桜に幕", card), sake="rain") == {}
-    assert read(pile("菊に盃 桜に幕 芒に月", card), sake="rain") == {"鉄砲": 5}
-    assert read(pile("菊に盃 桜に幕", card), sake="on") == {"花見で一杯": 5}
-
-
-def test_six_ribbons_may_replace_the_red_and_the_blue() -> None:
-    six = pile("松に赤短 梅に赤短 桜に赤短 牡丹に青短 菊に青短 紅葉に青短")
-    assert read(six, ribbons_alone=True) == {"六短": 6, "タン": 2}
-    assert read(six[:5], ribbons_alone=True) == {"赤短": 6, "タン": 1}
-
-
-def test_teppo_may_replace_the_sake_yaku() -> None:
-    assert read(pile("菊に盃 桜に幕 芒に月"), teppo_alone=True) == {"鉄砲": 5}
-    assert read(pile("菊に盃 芒に月"), teppo_alone=True) == {"月見で一杯": 5}
-
-
-def test_six_ribbons_and_teppo_may_not_be_played() -> None:
-    six = pile("松に赤短 梅に赤短 桜に赤短 牡丹に青短 菊に青短 紅葉に青短")
-    assert read(six, without=frozenset({"rokutan"})) == {"赤短": 6, "青短": 6, "タン": 2}
-    sake = pile("菊に盃 桜に幕 芒に月")
-    assert read(sake, without=frozenset({"teppo"})) == {"花見で一杯": 5, "月見で一杯": 5}
-    assert read(sake, without=frozenset({"teppo"}), sake="off") == {}
-
-
-def test_what_rain_takes_away_is_told() -> None:
-    def away(*names: str, **rules: Any) -> list[str]:
-        return [yaku.name_ja for yaku in rained_out(pile(*names), house_rules(**rules))]
-
-    assert away("菊に盃 桜に幕 芒に月 柳に燕", sake="rain") == ["花見で一杯", "月見で一杯"]
-    assert away("菊に盃 芒に月 柳に燕", sake="rain") == ["月見で一杯"]
-    assert away("菊に盃 芒に月", sake="rain") == []
-    assert away("菊に盃 芒に月 柳に燕", sake="on") == []
-    assert away("菊に盃 桜に幕 芒に月 柳に燕", sake="rain", teppo_alone=True) == [], "鉄砲 stood for them already"
+@pytest.mark.parametrize(
+    ("cards", "rules", "yaku"),
+    [
+        ("菊に盃 桜に幕 芒に月 柳に燕", {"sake": "rain"}, "花見で一杯 月見で一杯"),
+        ("菊に盃 芒に月 柳に燕", {"sake": "rain"}, "月見で一杯"),
+        ("菊に盃 芒に月", {"sake": "rain"}, ""),
+        ("菊に盃 芒に月 柳に燕", {"sake": "on"}, ""),
+        # 鉄砲 stood for them already.
+        ("菊に盃 桜に幕 芒に月 柳に燕", {"sake": "rain", "teppo_alone": True}, ""),
+    ],
+)
+def test_what_rain_takes_away_is_told(cards: str, rules: dict[str, Any], yaku: str) -> None:
+    assert [each.name_ja for each in rained_out(pile(cards), house_rules(**rules))] == yaku.split()
 
 
 # What yaku bring along
@@ -261,42 +244,37 @@ def test_every_pile_reads_as_counted_on_the_fingers(cards: set[Card], rules: dic
 # One card away
 
 
-def away(*names: str, gone: str = "", **rules: Any) -> dict[str, str]:
-    found = one_away(pile(*names), house_rules(**rules), gone=pile(gone) if gone else ())
-    return {yaku.name_ja: " ".join(card.name_ja for card in cards) for yaku, cards in found}
-
-
-def test_two_lights_wait_for_either_of_the_others_but_not_the_rain_man() -> None:
-    assert away("松に鶴 桐に鳳凰") == {"三光": "桜に幕 芒に月"}
-    assert away("松に鶴 桜に幕") == {"三光": "芒に月 桐に鳳凰", "花見で一杯": "菊に盃"}
-    assert away("松に鶴 柳に小野道風") == {}
-
-
-def test_three_lights_wait_for_the_fourth_dry_or_wet() -> None:
-    assert away("松に鶴 桜に幕 芒に月")["四光"] == "桐に鳳凰"
-    assert away("松に鶴 桜に幕 芒に月")["雨四光"] == "柳に小野道風"
-
-
-def test_the_cup_waits_for_the_curtain_and_for_the_moon() -> None:
-    assert away("菊に盃") == {"花見で一杯": "桜に幕", "月見で一杯": "芒に月"}
-    assert away("菊に盃 桜に幕") == {"月見で一杯": "芒に月", "鉄砲": "芒に月"}
-    assert away("菊に盃", sake="off") == {}
-    assert away("菊に盃 柳に燕", sake="rain") == {}
-
-
-def test_what_lies_with_the_other_player_cannot_come() -> None:
-    assert away("萩に猪 紅葉に鹿") == {"猪鹿蝶": "牡丹に蝶"}
-    assert away("萩に猪 紅葉に鹿", gone="牡丹に蝶") == {}
-
-
-def test_four_tane_wait_for_any_of_the_other_five() -> None:
-    found = away("梅に鶯 藤に不如帰 菖蒲に八つ橋 芒に雁")
-    assert found == {"タネ": "牡丹に蝶 萩に猪 菊に盃 紅葉に鹿 柳に燕"}
-
-
-def test_what_stands_already_is_not_waited_for() -> None:
-    assert "タネ" not in away("梅に鶯 藤に不如帰 菖蒲に八つ橋 芒に雁 柳に燕")
-    assert one_away(CARDS, PLAIN) == ()
+@pytest.mark.parametrize(
+    ("cards", "gone", "rules", "away"),
+    [
+        # Two lights wait for either of the others but not the rain man.
+        ("松に鶴 桐に鳳凰", "", {}, {"三光": "桜に幕 芒に月"}),
+        ("松に鶴 桜に幕", "", {}, {"三光": "芒に月 桐に鳳凰", "花見で一杯": "菊に盃"}),
+        ("松に鶴 柳に小野道風", "", {}, {}),
+        # Three wait for the fourth, dry or wet.
+        (
+            "松に鶴 桜に幕 芒に月",
+            "",
+            {"sake": "off", "without": {"teppo"}},
+            {"四光": "桐に鳳凰", "雨四光": "柳に小野道風"},
+        ),
+        # The cup waits for the curtain and for the moon.
+        ("菊に盃", "", {}, {"花見で一杯": "桜に幕", "月見で一杯": "芒に月"}),
+        ("菊に盃 桜に幕", "", {}, {"月見で一杯": "芒に月", "鉄砲": "芒に月"}),
+        ("菊に盃", "", {"sake": "off"}, {}),
+        ("菊に盃 柳に燕", "", {"sake": "rain"}, {}),
+        # What lies with the other player cannot come.
+        ("萩に猪 紅葉に鹿", "", {}, {"猪鹿蝶": "牡丹に蝶"}),
+        ("萩に猪 紅葉に鹿", "牡丹に蝶", {}, {}),
+        # Four tane wait for any of the other five; five wait for none.
+        ("梅に鶯 藤に不如帰 菖蒲に八つ橋 芒に雁", "", {}, {"タネ": "牡丹に蝶 萩に猪 菊に盃 紅葉に鹿 柳に燕"}),
+        ("梅に鶯 藤に不如帰 菖蒲に八つ橋 芒に雁 柳に燕", "", {}, {}),
+        (" ".join(BY_NAME), "", {}, {}),
+    ],
+)
+def test_what_is_one_card_away(cards: str, gone: str, rules: dict[str, Any], away: dict[str, str]) -> None:
+    found = one_away(pile(cards), house_rules(**rules), gone=pile(gone))
+    assert {yaku.name_ja: " ".join(card.name_ja for card in missing) for yaku, missing in found} == away
 
 
 def test_one_away_is_what_one_more_card_makes_on_the_fingers() -> None:
