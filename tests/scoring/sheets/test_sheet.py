@@ -2,73 +2,110 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
 
-from scoring.core import enter
+from scoring.core import replay
+from scoring.game import AnyGame
 from scoring.sheets.sheet import Sheet
 from tests.kit.games import session_of
+from tests.kit.scoring.seen import each_sheet, seen
 from tests.kit.scoring.toy_games import PAIRS, PENNY, STEPS
 
-
-def standings(totals: tuple[Any, ...]) -> list[tuple[int, tuple[int, ...], Any, Any]]:
-    sheet = PENNY.start(session_of(PENNY, players=len(totals)))
-    return [(each.place, each.seats, each.total, each.gap) for each in replace(sheet, totals=totals).standings]
+HALF = Fraction(1, 2)
 
 
-def test_the_highest_total_is_first_and_the_gap_is_counted_from_it() -> None:
-    assert standings((5, -3, 12)) == [(1, (2,), 12, 0), (2, (0,), 5, 7), (3, (1,), -3, 15)]
+def played(game: AnyGame, players: int, *entries: dict[str, Any], **options: Any) -> Sheet[Any]:
+    return replay(game.start(session_of(game, players=players, **options)), entries)
 
 
-def test_equal_totals_share_a_place_and_seats_break_no_tie() -> None:
-    assert standings((4, 9, 4, 9)) == [(1, (1,), 9, 0), (1, (3,), 9, 0), (3, (0,), 4, 5), (3, (2,), 4, 5)]
+pairs, steps, pot = partial(played, PAIRS, 4), partial(played, STEPS, 2), partial(played, PENNY, 2, chips="2.5")
 
 
-def test_half_a_chip_is_a_difference() -> None:
-    assert standings((Fraction(19, 2), 10)) == [(1, (1,), 10, 0), (2, (0,), Fraction(19, 2), Fraction(1, 2))]
+def with_totals(*totals: Any) -> Sheet[Any]:
+    return replace(played(PENNY, len(totals)), totals=totals)
 
 
-def pairs() -> Sheet[Any]:
-    return PAIRS.start(session_of(PAIRS, players=4))
+def points(first: int, second: int) -> dict[str, Any]:
+    return {"step": "points", "points": [first, second]}
 
 
-def test_partners_stand_together_and_win_together() -> None:
-    sheet = enter(pairs(), {"step": "points", "points": [3, 8]})
-    assert sheet.totals == (3, 8, 3, 8)
-    assert [(each.place, each.seats, each.total) for each in sheet.standings] == [(1, (1, 3), 8), (2, (0, 2), 3)]
-    assert sheet.winners == ()
-    assert enter(sheet, {"step": "end"}).winners == (1, 3)
+def gift(amount: int) -> dict[str, Any]:
+    return {"step": "adjustment", "seat": 0, "amount": amount, "reason": "a gift"}
 
 
-def test_two_pairs_that_are_level_all_win() -> None:
-    level = enter(pairs(), {"step": "points", "points": [3, 3]})
-    assert sorted(enter(level, {"step": "end"}).winners) == [0, 1, 2, 3]
+END: dict[str, Any] = {"step": "end"}
+NOTE: dict[str, Any] = {"step": "note", "text": "tea"}
+DRAWN: dict[str, Any] = {"step": "round", "stakes": ["0.5", 1], "winner": "nobody", "colours": []}
+ONE, TWO, THREE = ({"step": f"step-{number}", "who": who} for number, who in ((1, 0), (2, 1), (3, 0)))
+
+SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
+    "the highest total is first, and the gap is counted from it": (
+        partial(with_totals, 5, -3, 12),
+        {"standings": [(1, (2,), 12, 0), (2, (0,), 5, 7), (3, (1,), -3, 15)]},
+    ),
+    "equal totals share a place, and seats break no tie": (
+        partial(with_totals, 4, 9, 4, 9),
+        {"standings": [(1, (1,), 9, 0), (1, (3,), 9, 0), (3, (0,), 4, 5), (3, (2,), 4, 5)]},
+    ),
+    "half a chip is a difference": (
+        partial(with_totals, 9 + HALF, 10),
+        {"standings": [(1, (1,), 10, 0), (2, (0,), 9 + HALF, HALF)]},
+    ),
+    "partners stand together": (
+        partial(pairs, points(3, 8)),
+        {
+            "totals": (3, 8, 3, 8),
+            "standings": [(1, (1, 3), 8, 0), (2, (0, 2), 3, 5)],
+            **{"winners": (), "decided_by": None},
+        },
+    ),
+    "and win together": (partial(pairs, points(3, 8), END), {"winners": (1, 3), "decided_by": "totals"}),
+    "two pairs that are level all win": (
+        partial(pairs, points(3, 3), END),
+        {"winners": (0, 2, 1, 3), "decided_by": "all-level"},
+    ),
+    "nobody wins a game without a deal": (
+        partial(pairs, END),
+        {"over": True, "winners": (), "decided_by": "nothing"},
+    ),
+    "nor by a gift": (partial(pairs, END, gift(5)), {"totals": (5, 0, 5, 0), "winners": ()}),
+    "the entries of a deal go with it": (
+        partial(pairs, NOTE, points(1, 2)),
+        {"pending": (), "last_entries": (1,), "deals": 1},
+    ),
+    "a note is of no deal": (partial(pairs, NOTE), {"pending": ()}),
+    "the entries of a deal are kept until it is finished, without the note between": (
+        partial(steps, ONE, NOTE, TWO),
+        {"pending": (0, 2)},
+    ),
+    # 1 + 3 for the first seat, 2 for the second
+    "a deal of three steps comes from three entries": (
+        partial(steps, ONE, NOTE, TWO, THREE),
+        {"pending": (), "last_entries": (0, 2, 3), "totals": (4, 2)},
+    ),
+    "adjustments are no deals to remember": (partial(pairs, gift(99)), {"moments": []}),
+    "the biggest deal is remembered": (
+        partial(pairs, gift(99), points(-5, -6), points(3, 8), points(8, 2)),
+        {"moments": ["Best deal: ベン & 大輔, あんな & 千夏 +8 (deal 2, deal 3)"]},
+    ),
+    "what nobody won stays in the pot": (partial(pot, DRAWN), {"totals": (2, 1 + HALF), "unowned": 1 + HALF}),
+    # The pot of 1.5 + 2 goes to the first seat: 2 − 1 + 3.5.
+    "until somebody does": (
+        partial(pot, DRAWN, {"step": "round", "stakes": [1, 1], "winner": 0, "colours": ["red"]}),
+        {"totals": (4 + HALF, HALF)},
+    ),
+}
 
 
-def test_nobody_wins_a_game_without_a_deal() -> None:
-    ended = enter(pairs(), {"step": "end"})
-    assert (ended.over, ended.winners, ended.decided_by) == (True, (), "nothing")
-    penalised = enter(ended, {"step": "adjustment", "seat": 0, "amount": 5, "reason": "a chip"})
-    assert (penalised.totals, penalised.winners) == ((5, 0, 5, 0), ())
-
-
-def test_the_entries_of_a_deal_are_kept_until_it_is_finished() -> None:
-    sheet = enter(pairs(), {"step": "note", "text": "hello"})
-    assert sheet.pending == ()
-    sheet = enter(sheet, {"step": "points", "points": [1, 2]})
-    assert (sheet.pending, sheet.rows[0].entries, sheet.deals) == ((), (1,), 1)
-
-
-def test_a_deal_of_three_steps_comes_from_three_entries_and_not_from_the_note_between() -> None:
-    sheet = STEPS.start(session_of(STEPS, players=2))
-    sheet = enter(enter(sheet, {"step": "step-1", "who": 0}), {"step": "note", "text": "tea"})
-    sheet = enter(sheet, {"step": "step-2", "who": 1})
-    assert sheet.pending == (0, 2)
-    sheet = enter(sheet, {"step": "step-3", "who": 0})
-    assert (sheet.pending, sheet.rows[0].entries, sheet.totals) == ((), (0, 2, 3), (4, 2))
+@each_sheet(SHOWN)
+def test_what_all_sheets_show(sheet: Callable[[], Any], shown: Mapping[str, Any]) -> None:
+    assert seen(sheet(), *shown) == shown
 
 
 def test_a_sheet_that_is_no_game_asks_nothing() -> None:
@@ -77,31 +114,3 @@ def test_a_sheet_that_is_no_game_asks_nothing() -> None:
     for question in (bare.next_ask, lambda: bare.check(None), lambda: bare.write_step(None)):  # type: ignore[arg-type]
         with pytest.raises(NotImplementedError):
             question()
-
-
-def test_the_biggest_deal_is_remembered_and_adjustments_are_no_deals() -> None:
-    sheet = enter(pairs(), {"step": "adjustment", "seat": 0, "amount": 99, "reason": "a gift"})
-    assert sheet.moments == ()
-    for points in ([-5, -6], [3, 8], [8, 2]):
-        sheet = enter(sheet, {"step": "points", "points": points})
-    assert [str(moment) for moment in sheet.moments] == ["Best deal: ベン & 大輔, あんな & 千夏 +8 (deal 2, deal 3)"]
-
-
-def test_what_nobody_won_stays_in_the_pot_until_somebody_does() -> None:
-    sheet = PENNY.start(session_of(PENNY, players=2, chips="2.5"))
-    sheet = enter(sheet, {"step": "round", "stakes": ["0.5", 1], "winner": "nobody", "colours": []})
-    assert (sheet.totals, sheet.unowned) == ((2, Fraction(3, 2)), Fraction(3, 2))
-    sheet = enter(sheet, {"step": "round", "stakes": [1, 1], "winner": 0, "colours": ["red"]})
-    # the pot of 1.5 + 2 goes to the first seat: 2 − 1 + 3.5
-    assert sheet.totals == (Fraction(9, 2), Fraction(1, 2))
-
-
-def decided(points: list[int]) -> str | None:
-    return enter(enter(pairs(), {"step": "points", "points": points}), {"step": "end"}).decided_by
-
-
-def test_a_sheet_says_by_what_its_game_was_decided() -> None:
-    assert enter(pairs(), {"step": "points", "points": [3, 8]}).decided_by is None, "it still runs"
-    assert enter(pairs(), {"step": "end"}).decided_by == "nothing"
-    assert decided([3, 8]) == "totals"
-    assert decided([8, 8]) == "all-level"
