@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -95,9 +95,9 @@ Checked: TypeAlias = tuple[SessionRecord, Log]
 class Passed:
     """The sessions of a file whose logs are right, and the devices that wrote in them.
 
-    Who sits there can be checked once the players of the file are here: at `tables`, of new sessions and after
-    somebody sat down, each by its names with the place where it comes first; and of sessions that go on, without their
-    actions.
+    Who sits there can be checked once the players of the file are here: at `tables`, of new sessions, as corrected and
+    after somebody sat down, each by its names with the place where it comes first; and of sessions that go on, without
+    their actions.
     """
 
     sessions: Iterable[Checked]
@@ -142,11 +142,9 @@ def check_all(
             going_on.append((replace(each, actions=()), log.id))
         elif not log.known:
             tables.setdefault(tuple(each.head["players"]), each.where)
-            for setup in (action.facts["setup"] for action in log.actions if "setup" in action.facts):
-                tables.setdefault(tuple(setup["players"]), each.where)
-        for names in log.line_ups:
-            _expect_in_file(book, file, names, each)
-            tables.setdefault(names, each.where)
+        for names, where in _later_tables(each, log):
+            _expect_in_file(book, file, names, where)
+            tables.setdefault(names, where)
         advance(1)
     if gone:
         raise GoneAnotherWayError(*gone)
@@ -176,12 +174,21 @@ def _checked_or_aside(
     return kept, log
 
 
-def _expect_in_file(book: KeepersBook, file: ScorebookFile, names: Iterable[str], kept: SessionRecord) -> None:
-    """Raise BrokenFileError where somebody sat down who is not among the players of the file."""
+def _later_tables(kept: SessionRecord, log: Log) -> Iterator[tuple[tuple[str, ...], Message]]:
+    """The names at each table after the first one, with its place in the file: corrected ones, and line-ups."""
+    for action in log.actions:
+        if "setup" in action.facts:
+            yield tuple(action.facts["setup"]["players"]), kept.where_is(action.position)
+    for names in log.line_ups:
+        yield names, kept.where
+
+
+def _expect_in_file(book: KeepersBook, file: ScorebookFile, names: Iterable[str], where: Message) -> None:
+    """Raise BrokenFileError where somebody sits at a table who is not among the players of the file."""
     known = {same_name(first_name_of_file(book.db, book.scorebook, each.name)) for each in file.players}
     for name in names:
         if same_name(name) not in known:
-            raise broken(kept.where, [say("{name} is not one of the players in this file.", name=name)])
+            raise broken(where, [say("{name} is not one of the players in this file.", name=name)])
 
 
 def checked(book: KeepersBook, kept: SessionRecord, spend: ImportBudget) -> Log:

@@ -176,6 +176,16 @@ def test_what_no_record_can_say_does_not_come_in(keeper: Keeper, place: int, fac
     assert refused(keeper, changed(**{f"sessions__0__actions__{place}__facts": facts})).startswith(said)
 
 
+@pytest.mark.parametrize("here", [False, True], ids=["a new game", "one that goes on"])
+def test_a_corrected_setup_names_nobody_but_the_players_of_the_file(keeper: Keeper, here: bool) -> None:
+    if here:
+        imports(keeper, FILE)
+    setup = {"players": ["Zed", "Ben", "Chika"], "dealer": SESSION["dealer"], "options": SESSION["options"]}
+    corrected = SESSION["actions"][4] | {"facts": {"changes": {}, "keep": 2, "setup": setup}}
+    said = refused(keeper, changed(sessions__0__actions=[*SESSION["actions"], corrected]))
+    assert said == f"{FIRST}, action 6: Zed is not one of the players in this file."
+
+
 @pytest.mark.parametrize(
     ("place", "facts"),
     [
@@ -252,8 +262,8 @@ def test_a_log_longer_than_any_evening_is_refused(keeper: Keeper, monkeypatch: p
 
 # A hand, an editor or a disk has changed it.
 
-FILES = tuple(VECTORS[number]["file"] for number in (2, 5, 10, 11))
-"""All that can be said of people; Koi-Koi, Twin Shoot and Wizard."""
+FILES = tuple(VECTORS[number]["file"] for number in (2, 5, 7, 9))
+"""All that can be said of people; Koi-Koi; Satat and Skull King with a corrected setup."""
 GOOD: dict[str, Any] = json.loads(FILE) | {
     "devices": {device: name for file in FILES for device, name in file["devices"].items()},
     "players": [*{each["name"]: each for file in reversed(FILES) for each in file["players"]}.values()],
@@ -281,7 +291,7 @@ def test_a_changed_file_is_refused_in_words_or_taken_as_it_says(keeper: Keeper, 
             keeper.book.delete_scorebook(at=AT)
             keeper.book.purge(before="2027-01-01T00:00:00Z")
         assert exported(keeper) == empty, number
-    assert many / 2 < refusals < many * 0.95, "some are still right"
+    assert many / 2 < refusals < many * 0.97, "some are still right"
 
 
 def said_in(whole: dict[str, Any]) -> dict[str, Any]:
