@@ -152,22 +152,22 @@ def _players(db: Connection, scorebook: str, part: Part | None) -> list[dict[str
     ]
     # A player who sits nowhere any more may be gone, and still be named in a setup that was corrected.
     named = part.names if part else _names_before(db, [row["number"] for row in _numbered(db, scorebook)])
-    known = {each["name"] for each in told}
-    told += [{"name": name} for name in named if name not in known]
+    known = {same_name(each["name"]) for each in told}
+    told += [{"name": name} for key, name in {same_name(name): name for name in named}.items() if key not in known]
     wanted = told if part is None else _with_whom_they_are(told, part.names)
     return sorted(map(_said, wanted), key=lambda each: same_name(each["name"]))
 
 
 def _with_whom_they_are(told: Iterable[dict[str, Any]], names: Collection[str]) -> list[dict[str, Any]]:
     """The players with these names, and those into whom they were merged."""
-    by_name = {each["name"]: each for each in told}
+    by_key = {same_name(each["name"]): each for each in told}
     wanted: dict[str, dict[str, Any]] = {}
     for name in names:
-        each = by_name.get(name)
+        each = by_key.get(same_name(name))
         while each is not None and each["name"] not in wanted:
             wanted[each["name"]] = each
             merged = each.get("merged")
-            each = by_name.get(merged["into"]) if merged else None
+            each = by_key.get(same_name(merged["into"])) if merged else None
     return [*wanted.values()]
 
 
