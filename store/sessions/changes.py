@@ -39,8 +39,11 @@ def _typed_name(db: Connection, scorebook: str, name: str) -> str:
     return first_name(db, scorebook, name)
 
 
-def follow_changes(db: Connection, scorebook: str, session: Session) -> None:
-    """Write who sat down as the log says it, in the transaction of the action that changed it; adds new players."""
+def follow_changes(db: Connection, scorebook: str, session: Session, *, archives: bool = True) -> None:
+    """Write who sat down as the log says it, in the transaction of the action that changed it; adds new players.
+
+    `archives` is as in `follow_setup`.
+    """
     if is_followed(db, session):
         return
     db.hold("scorebook", scorebook)
@@ -59,6 +62,8 @@ def follow_changes(db: Connection, scorebook: str, session: Session) -> None:
             [(turn, seat, player, session.id) for turn, (seat, player) in enumerate(now)],
         )
     players = {player for _, player in now}
+    if not archives:
+        return
     if players - {*before}:
         welcome_back(db, session.id)
     archive_strangers(db, {*before} - players, at=session.updated_at)

@@ -56,10 +56,11 @@ def changed_setup(actions: Sequence[Action]) -> bool:
     return any("setup" in action.facts for action in actions)
 
 
-def follow_setup(db: Connection, scorebook: str, after: Session) -> None:
+def follow_setup(db: Connection, scorebook: str, after: Session, *, archives: bool = True) -> None:
     """Bring a session's row, seats and phones to its setup, in the transaction of the action that changed it.
 
-    Raises EntryError where two seats have the same person.
+    `archives`: who came is unarchived, and who sits nowhere any more is archived. Raises EntryError where two seats
+    have the same person.
     """
     db.hold("scorebook", scorebook)
     now = after.setup
@@ -72,8 +73,9 @@ def follow_setup(db: Connection, scorebook: str, after: Session) -> None:
         return
     db.execute("DELETE FROM seat WHERE session = ?", (after.id,))
     insert_seats(db, after.id, players)
-    welcome_back(db, after.id)
-    archive_strangers(db, {row["player"] for row in left} - {*players}, at=after.updated_at)
+    if archives:
+        welcome_back(db, after.id)
+        archive_strangers(db, {row["player"] for row in left} - {*players}, at=after.updated_at)
     _move_phones(db, after.id, new_seats([row["name"] for row in left], now["players"]), began=len(left))
 
 

@@ -169,8 +169,8 @@ def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
 def import_session(db: Connection, scorebook: str, session: Session) -> int:
     """Import a session with its id, actions, times and devices; returns the number of new actions.
 
-    Imported again it adds only new actions. Raises OtherLogError where it exists here with another table or log, or in
-    another scorebook.
+    Imported again it adds only new actions. Who is archived is not changed by a new session: its file says it. Raises
+    OtherLogError where it exists here with another table or log, or in another scorebook.
     """
     with db.writing():
         hold_scorebook(db, scorebook, at=session.created_at)
@@ -194,11 +194,11 @@ def import_session(db: Connection, scorebook: str, session: Session) -> int:
         new = session.actions[together:]
         _insert_actions(db, session.id, {f"imported {session.id} {action.position}": action for action in new})
         if changed_setup(new):
-            follow_setup(db, scorebook, session)
+            follow_setup(db, scorebook, session, archives=kept is not None)
         if kept is None or new:
             for names in line_ups(session):
                 expect_seats(db, scorebook, names)
-            follow_changes(db, scorebook, session)
+            follow_changes(db, scorebook, session, archives=kept is not None)
             read_models.refresh(db, session)
     return len(new)
 

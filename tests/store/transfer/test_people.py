@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +12,16 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store.admin.rebuild import compare
 from store.engines.base import Connection
 from store.transfer.importer import Taken
-from tests.kit.store.scorebook_file import FILE, SESSION, changed, imports, refused, told_of_people
+from tests.kit.store.scorebook_file import (
+    FILE,
+    SESSION,
+    changed,
+    exported,
+    imports,
+    refused,
+    told_of_people,
+)
+from tests.record.packed.second_reader import VECTORS
 from tests.store.conftest import Keeper
 
 pytestmark = pytest.mark.engines("sqlite")
@@ -60,6 +70,16 @@ def test_each_column_of_the_record_is_in_the_file_or_left_out_on_purpose(db: Con
 
 
 # Whoever is here stays.
+
+
+@pytest.mark.parametrize("archived", [{}, {"archived_at": AT}], ids=["nobody", "everybody"])
+@pytest.mark.parametrize("number", [3, 12], ids=["a corrected setup", "newcomers"])
+def test_of_new_players_the_file_says_who_is_archived(keeper: Keeper, number: int, archived: dict[str, str]) -> None:
+    """Whoever left by a corrected setup may have been brought back since, whoever came later may have been put away."""
+    file = VECTORS[number]["file"]
+    players = [{"name": each["name"], **archived} for each in file["players"]]
+    imports(keeper, json.dumps(file | {"players": players}))
+    assert json.loads(exported(keeper))["players"] == players
 
 
 def test_who_is_here_already_keeps_name_and_colour_and_is_not_archived(keeper: Keeper) -> None:
