@@ -14,7 +14,7 @@ SCRIPT = "".join((SYNC / name).read_text("utf-8") for name in ("worker.js", "sha
 MOST = 30
 """Sheets, with home among them."""
 # A step is an event of a worker, with what the site has at that time: null is no network, "late" an answer that takes
-# too long. Its own answer is what the phone shows, and which paths it keeps.
+# too long. Its own answer is what the phone shows, which paths it keeps, and which it fetched ahead.
 PLAYS = (
     f"async (steps) => {{{CACHES}"
     + """
@@ -24,7 +24,9 @@ PLAYS = (
   let fetch;
   const told = [];
   for (const { script, event, path, host, method = "GET", text } of steps) {
-    fetch = async (asked) => {
+    const ahead = [];
+    fetch = async (asked, how) => {
+      if (how?.headers?.Purpose === "prefetch") ahead.push(asked);
       if (host === null) throw new TypeError("Failed to fetch");
       if (host === "late") return new Promise(() => {});
       const [status, body, ours = true] = host[pathOf(asked)] ?? [404, ""];
@@ -50,7 +52,7 @@ PLAYS = (
     // What takes too long is waited for by nobody.
     if (host !== "late") await Promise.allSettled(waits);
     const kept = Object.fromEntries([...stored].map(([name, { entries }]) => [name, [...entries.keys()]]));
-    told.push({ shown: answered && (await answered.text()), kept });
+    told.push({ shown: answered && (await answered.text()), kept, ahead });
   }
   return told;
 }"""
@@ -121,6 +123,14 @@ def test_the_sheets_seen_last_are_kept_and_no_more() -> None:
     # Home is fetched anew for each sheet that is new.
     assert kept[-2:] == [f"/s/{MOST + 4}", HOME]
     assert SHEET not in kept
+
+
+def test_pages_that_nobody_asked_for_are_fetched_as_such() -> None:
+    assert [{*plays(*steps)["ahead"]} for steps in ([], [ONE.does("activate")], [ONE.opens(RULES)])] == [
+        {OFFLINE, RULES},
+        {HOME},
+        set(),
+    ]
 
 
 def test_what_is_no_longer_this_phones_is_not_kept_and_what_another_site_says_is_no_page() -> None:

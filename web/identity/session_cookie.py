@@ -105,7 +105,9 @@ class Cookies(SecureCookieSessionInterface):
         if session.accessed:
             response.vary.add("Cookie")
         # No cookie with responses that do not use the session: proxies may cache them.
-        if session.is_disputed or not (session.modified or (session.is_new and session.accessed)):
+        # Nor with pages fetched ahead: their answers arrive late, and would undo what another one wrote meanwhile.
+        is_ahead = request.headers.get("Purpose") == "prefetch"
+        if session.is_disputed or not (session.modified or (session.is_new and session.accessed and not is_ahead)):
             return
         is_lasting = session.name == self._name(request.script_root)
         response.set_cookie(

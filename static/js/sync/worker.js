@@ -53,8 +53,11 @@ async function fillFiles() {
 }
 
 async function fillPages() {
-  await Promise.all(SITE.pages.map(async (path) => remember(path, await fetch(path, { cache: "no-cache" }))));
+  await Promise.all(SITE.pages.map(async (path) => remember(path, await ahead(path))));
 }
+
+// A page that nobody asked for yet; its answer sets no cookie, see web/identity/session_cookie.py.
+const ahead = (path) => fetch(path, { cache: "no-cache", headers: { Purpose: "prefetch" } });
 
 async function dropOld() {
   const names = await caches.keys();
@@ -66,7 +69,7 @@ async function dropOld() {
 async function seeWhatIsOpen() {
   const open = await clients.matchAll({ includeUncontrolled: true });
   const paths = new Set([SITE.root, ...open.map(({ url }) => new URL(url).pathname).filter(isSeen)]);
-  await Promise.all([...paths].map(async (path) => remember(path, await fetch(path))));
+  await Promise.all([...paths].map(async (path) => remember(path, await ahead(path))));
 }
 
 async function switched(event) {
@@ -119,7 +122,7 @@ async function put(path, text) {
   if (!isSeen(path)) return;
   const names = await cache.keys();
   await Promise.all(names.slice(0, -MAX_SEEN_PAGES).map((name) => cache.delete(name)));
-  if (!known && path !== SITE.root) await remember(SITE.root, await fetch(SITE.root));
+  if (!known && path !== SITE.root) await remember(SITE.root, await ahead(SITE.root));
 }
 
 async function keptPage(path) {

@@ -290,6 +290,15 @@ def test_what_is_written_before_the_other_answer_comes_is_kept(browser: Browser,
     assert set().union(*sessions(browser)) == {early.location, late.location}
 
 
+def test_a_page_that_is_fetched_ahead_undoes_no_choice(browser: Browser) -> None:
+    """The service worker fetches pages while somebody chooses their language; one of its answers comes last."""
+    switch = browser.opens("/").form("/settings", has="language")
+    late = browser.window().opens("/rules", headers={"Purpose": "prefetch"})
+    browser.gets(browser.window().sends(switch, {"language": "ja"}))
+    browser.gets(late)
+    assert browser.opens("/").lang == "ja"
+
+
 def test_first_visits_on_which_nothing_is_written_leave_nothing_in_the_record(app: Flask, browser: Browser) -> None:
     def rows() -> list[int]:
         tables = ("scorebook", "access", "device_name", "session")
