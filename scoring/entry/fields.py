@@ -30,6 +30,7 @@ Speak: TypeAlias = Callable[[Words], str]
 """Translates words into the reader's language; `str` gives English."""
 
 DIGITS = r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$"
+DIGITS_OR_NOTHING = rf"^$|{DIGITS}"
 MAX_INTEGER = 10**12
 NULL: Schema = {"type": "null"}
 """The same as leaving the field out. Forms leave it empty, which a document never writes."""
@@ -355,7 +356,7 @@ class Number(Field):
     def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
         low, high = (self.low, self.high) if bounds else (-MAX_INTEGER, MAX_INTEGER)
         whole: Schema = {"type": "integer", "minimum": low, "maximum": high}
-        return whole if self.denominator == 1 else {"anyOf": [whole, {"type": "string", "pattern": DIGITS}]}
+        return whole if self.denominator == 1 else {"anyOf": [whole, {"type": "string", "pattern": DIGITS_OR_NOTHING}]}
 
     def label_of(self, value: Value) -> Words:
         if value is None:

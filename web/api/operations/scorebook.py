@@ -39,7 +39,7 @@ class Taken:
 class MayBeCalled(TypedDict, total=False):
     """What has a name where somebody gave it one."""
 
-    name: Annotated[str, Constraints(minLength=1, maxLength=MAX_SCOREBOOK_NAME)]
+    name: Annotated[str, Constraints(minLength=1, maxLength=MAX_SCOREBOOK_NAME)] | None
 
 
 class ScorebookFile(MayBeCalled):
