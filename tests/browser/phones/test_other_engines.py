@@ -100,10 +100,9 @@ def test_what_is_being_sent_survives_a_reload(other_phone: Phone) -> None:
     page = phone.page.locator("html")
     page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError()); }")
     phone.tap(phone.action)
-    bar = phone.page.locator(".sending")
-    expect(bar).to_be_visible()
-    assert phone.position == 0
+    expect(phone.page.locator(".said p")).to_contain_text("送信待ち")
     assert page.evaluate(STORED) == 1
+    assert phone.entries(session) == []
     phone.goes_to(f"/s/{session}")
     expect(phone.sheet).to_have_attribute("data-position", "1")
     assert phone.entries(session) == [{"step": "bids", "bids": BIDS}]
