@@ -13,7 +13,7 @@ from scoring.decks import poker
 from scoring.decks.hanafuda import CARDS, NOVEMBER
 from scoring.decks.playing_cards import RANKS, SUITS, rank_name
 from scoring.decks.yaku import TABLE, Yaku
-from scoring.games.koi_koi import KoiKoiOptions, answer, payment
+from scoring.games.koi_koi import KoiKoiOptions, payment
 from scoring.message import Message, either, listed
 from web.i18n.translate import words
 
@@ -31,13 +31,13 @@ def yaku_rules() -> dict[str, Any]:
             }
             for pick in KoiKoiOptions.yaku_picks()
         },
-        "named": answer.NAMED,
+        "named": payment.NAMED,
         "doubled": {"from": payment.DOUBLED_FROM, "times": payment.DOUBLED[0], "said": words(payment.DOUBLED[1])},
         "say": {
             "summed": _open(payment.SUMMED, "points"),
             "times": _open(payment.TIMES, "left", "right"),
-            "away": _open(answer.AWAY, "yaku"),
-            "awayFor": _open(answer.AWAY_FOR, "yaku", "cards"),
+            "away": _open(payment.AWAY, "yaku"),
+            "awayFor": _open(payment.AWAY_FOR, "yaku", "cards"),
             "or": words(either("{one}", "{other}")),
             "list": words(listed("{one}", "{other}")),
         },

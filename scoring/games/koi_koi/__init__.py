@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scoring.game import Game
-from scoring.games.koi_koi.answer import Answer, what_they_make
 from scoring.games.koi_koi.options import PRESETS, KoiKoiOptions
+from scoring.games.koi_koi.payment import Answer, what_they_make
 from scoring.games.koi_koi.sheet import KoiKoiSheet
 from scoring.message import say
 

@@ -1,139 +1,155 @@
-"""What two players enter on their own phones as they play: where it cannot be so, in words for both."""
+"""What two players enter on their own phones as they play: where it cannot be so, and what each sees of the month."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from scoring.core import read_entry
 from scoring.decks.hanafuda import CARDS, Card, cards_of
-from scoring.decks.yaku import YakuRules, is_wet
+from scoring.decks.yaku import YakuRules, is_wet, read_yaku
 from scoring.entry.choices import NOBODY
-from scoring.errors import Problem
-from scoring.games.koi_koi.checks import too_often
-from scoring.games.koi_koi.claim import Claim
-from scoring.message import Message, count, plain, say
-from scoring.sheets.sheet import Said
-from scoring.sheets.values import Entry
+from scoring.errors import EntryError, Problem
+from scoring.games.koi_koi.payment import Answer, called_too_often, what_they_make
+from scoring.message import count, plain, say
+from scoring.sheets.values import Cell
 from scoring.table import Table
 
+if TYPE_CHECKING:
+    from scoring.games.koi_koi.sheet import KoiKoiSheet
+
+Part: TypeAlias = Mapping[str, Any]
+"""What a seat has entered, as documents write it."""
 SECOND = "second"
 """Kept beside a part: the cards that the other had tapped already, each with a number that grows each time."""
 
 
-def pile_of(part: Said) -> frozenset[Card]:
-    """The captured cards of a part."""
-    codes = part.get("cards")
-    return cards_of(codes) if isinstance(codes, list) else frozenset()
+def _pile(part: Part) -> frozenset[Card]:
+    return cards_of(part.get("cards") or ())
 
 
-def calls_of(said: Mapping[int, Said]) -> tuple[int, int]:
-    """The koi-koi calls of both."""
-    one, other = (calls if isinstance(calls := said.get(seat, {}).get("calls"), int) else 0 for seat in (0, 1))
-    return one, other
-
-
-def check_part(entry: Entry, seat: int, table: Table) -> Iterator[Problem]:
-    """Without a card tapped nobody stops on their own phone: the yaku are read from the cards."""
-    piles = entry.get("cards")
-    if entry.get("winner") == seat and not (piles and piles[seat]):
-        yield Problem("cards", seat, say("{name}, tap your captured cards before you stop.", name=table.players[seat]))
-
-
-def check_parts(said: Mapping[int, Said], table: Table, rules: YakuRules) -> Iterator[Problem]:
-    """What two players have tapped that cannot both be so, or that one's own cards do not bear."""
-    yield from _check_lights(said, table)
-    yield from _check_cards(said, table)
-    yield from _check_ends(said, table)
-    for seat, part in said.items():
-        yield from _check_calls(part, table.players[seat], rules)
-
-
-def note_second(part: Said, other: int, said: Mapping[int, Said]) -> Said:
+def note_second(part: Part, *, before: Part, theirs: Part) -> Part:
     """Which cards of a part the other had tapped before, so that both can be told who was first."""
-    seat = 1 - other
-    theirs, before = said.get(other, {}), said.get(seat, {})
-    was, noted, others = pile_of(before), _noted(before), _noted(theirs)
+    was, noted, others = _pile(before), before.get(SECOND) or {}, theirs.get(SECOND) or {}
     second = {
-        card.code: noted[card.code] if card in was and card.code in noted else others.get(card.code, 0) + 1
+        card.code: noted[card.code] if card.code in noted else others.get(card.code, 0) + 1
         for card in CARDS
-        if card in pile_of(part) & pile_of(theirs) and (card not in was or card.code in noted)
+        if card in _pile(part) & _pile(theirs) and (card not in was or card.code in noted)
     }
     return {SECOND: second} if second else {}
 
 
-def _noted(part: Said) -> Mapping[str, int]:
-    second = part.get(SECOND)
-    return second if isinstance(second, Mapping) else {}
-
-
-def _check_lights(said: Mapping[int, Said], table: Table) -> Iterator[Problem]:
-    counted = {seat: lights for seat, part in said.items() if isinstance(lights := part.get("lights"), int)}
-    if len(set(counted.values())) > 1:
-        (one, lights), (other, others) = sorted(counted.items())
-        text = say(
-            "Brights on the field: {one} counts {lights}, {other} {others}. Count again, and tap the same number.",
-            one=table.players[one],
-            lights=plain(lights),
-            other=table.players[other],
-            others=plain(others),
+def check_parts(said: Mapping[int, Part], table: Table, rules: YakuRules) -> Iterator[Problem]:
+    """What two players have tapped that cannot both be so, or that one's own cards do not bear."""
+    one, other = table.players
+    parts = [said.get(seat, {}) for seat in table.seats]
+    lights = [part["lights"] for part in parts if part.get("lights") is not None]
+    if len({*lights}) > 1:
+        yield Problem(
+            "lights",
+            None,
+            say(
+                "Brights on the field: {one} counts {lights}, {other} {others}. Count again, and tap the same number.",
+                one=one,
+                lights=plain(lights[0]),
+                other=other,
+                others=plain(lights[1]),
+            ),
         )
-        yield Problem("lights", None, text)
-
-
-def _check_cards(said: Mapping[int, Said], table: Table) -> Iterator[Problem]:
-    """「手元に置きます」: a card lies in one pile."""
-    piles = [pile_of(said.get(seat, {})) for seat in table.seats]
-    both = [card for card in CARDS if card in piles[0] & piles[1]]
-    for first in table.seats:
-        cards = tuple(card.name for card in both if _first(card, said) == first)
+    # 「手元に置きます」: a card lies in one pile.
+    both = [card for card in CARDS if card in _pile(parts[0]) & _pile(parts[1])]
+    noted, others = ((part.get(SECOND) or {}) for part in parts)
+    for seat, first in enumerate(table.players):
+        cards = tuple(card.name for card in both if (noted.get(card.code, 0) > others.get(card.code, 0)) == bool(seat))
         if cards:
-            text = count(
-                "{cards}: both of you tapped it, {first} first. Whoever doesn’t have it taps it again.",
-                "{cards}: both of you tapped them, {first} first. Whoever doesn’t have them taps them again.",
-                n=len(cards),
-                cards=cards,
-                first=table.players[first],
+            yield Problem(
+                "cards",
+                None,
+                count(
+                    "{cards}: both of you tapped it, {first} first. Whoever doesn’t have it taps it again.",
+                    "{cards}: both of you tapped them, {first} first. Whoever doesn’t have them taps them again.",
+                    n=len(cards),
+                    cards=cards,
+                    first=first,
+                ),
             )
-            yield Problem("cards", None, text)
-
-
-def _first(card: Card, said: Mapping[int, Said]) -> int:
-    """The seat that tapped a card first."""
-    return int(_noted(said[0]).get(card.code, 0) > _noted(said[1]).get(card.code, 0))
-
-
-def _check_ends(said: Mapping[int, Said], table: Table) -> Iterator[Problem]:
-    """「その時点で即座にラウンドが終了」: one stops, or nobody could."""
-    stopped = [seat for seat, part in said.items() if part.get("winner") == seat]
-    if len(stopped) > 1:
-        text = say(
-            "{one} and {other} both say stop. Only one can: the other takes it back.",
-            one=table.players[0],
-            other=table.players[1],
+    # 「その時点で即座にラウンドが終了」: one stops, or nobody could.
+    winners = [part.get("winner") for part in parts]
+    if winners == [0, 1]:
+        yield Problem(
+            "winner",
+            None,
+            say("{one} and {other} both say stop. Only one can: the other takes it back.", one=one, other=other),
         )
-        yield Problem("winner", None, text)
-    for seat in stopped:
-        other = table.after(seat)
-        if said.get(other, {}).get("winner") == NOBODY:
-            text = say(
-                "{name} stops, but {other} says that nobody could. One of you takes it back.",
-                name=table.players[seat],
-                other=table.players[other],
-            )
-            yield Problem("winner", None, text)
+    elif winners in ([0, NOBODY], [NOBODY, 1]):
+        stops, other = (one, other) if winners[0] == 0 else (other, one)
+        yield Problem(
+            "winner",
+            None,
+            say("{name} stops, but {other} says that nobody could. One of you takes it back.", name=stops, other=other),
+        )
+    for seat, part in said.items():
+        if pile := _pile(part):
+            made, wet, calls = read_yaku(pile, rules), is_wet(pile), part.get("calls") or 0
+            if too_often := called_too_often(table.players[seat], calls, made, rules, wet=wet, stopped=False):
+                yield Problem("calls", None, too_often)
 
 
-def _check_calls(part: Said, name: str, rules: YakuRules) -> Iterator[Problem]:
-    """「新たに点数が増えない限り…宣言することはできません」: each koi-koi takes new points, so first a yaku."""
-    pile, calls = pile_of(part), part.get("calls") or 0
-    if not pile or not isinstance(calls, int):
-        return
-    claim = Claim.of_cards(rules, pile)
-    most = claim.chances(wet=is_wet(pile))
-    if calls > most:
-        yield Problem("calls", None, _called_without(name) if not claim else too_often(name, claim, calls, most))
+@dataclass(frozen=True, kw_only=True)
+class Board:
+    """What a player has tapped: `lights` and the hand `dealt` before the month, then the pile, the calls and the end.
+
+    `answer` is None where the pile is hidden.
+    """
+
+    seat: int
+    lights: int | None
+    dealt: str | None
+    calls: int
+    stops: bool
+    nobody: bool
+    answer: Answer | None
 
 
-def _called_without(name: str) -> Message:
-    return say(
-        "{name} called koi-koi, but {name}’s cards make no yaku. Take the call back, or tap the cards.", name=name
-    )
+class SeatView(NamedTuple):
+    """The month as one seat sees it.
+
+    `multiplier` is what a stop is multiplied by now, `stop` what it would pay; None while this player can't stop.
+    """
+
+    own: Board
+    other: Board
+    multiplier: int
+    stop: Cell | None
+
+
+def seat_view(sheet: KoiKoiSheet, seat: int, said: Mapping[int, Part]) -> SeatView:
+    """The month as one seat sees it; `said` are the parts of both that this seat may see.
+
+    「役は伏せる」: by that house rule the other's pile is not shown.
+    """
+    parts, hidden = [said.get(each, {}) for each in sheet.table.seats], sheet.options.boards == "hidden"
+    calls = [part.get("calls") or 0 for part in parts]
+    boards = [
+        Board(
+            seat=each,
+            lights=part.get("lights"),
+            dealt=part.get("dealt"),
+            calls=calls[each],
+            stops=part.get("winner") == each,
+            nobody=part.get("winner") == NOBODY,
+            answer=None
+            if hidden and each != seat
+            else what_they_make(_pile(part), sheet.options, gone=() if hidden else _pile(parts[1 - each])),
+        )
+        for each, part in enumerate(parts)
+    ]
+    cards = [part.get("cards") if each == seat else None for each, part in enumerate(parts)]
+    try:
+        entry = read_entry(sheet, {"step": "result", "calls": calls, "winner": seat, "cards": cards})
+    except EntryError:
+        stop = None
+    else:
+        stop = sheet.write(entry).rows[-1].cells[seat]
+    return SeatView(boards[seat], boards[1 - seat], sheet.multiplier(calls, seat), stop)

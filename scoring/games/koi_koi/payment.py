@@ -1,21 +1,25 @@
-"""The payment for a win with its working: the yaku, doubled from 7 points, times the multiplier."""
+"""What yaku pay and how often they bear a koi-koi, without a sheet; and all that a pile of captured cards makes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
-from typing import NamedTuple
+from math import prod
 
-from scoring.games.koi_koi.claim import Claim
+from scoring.decks.hanafuda import Card
+from scoring.decks.yaku import Made, Yaku, YakuRules, one_away, rained_out, read_yaku
 from scoring.games.koi_koi.options import KoiKoiOptions
-from scoring.message import Message, Words, bare, plain, say
+from scoring.message import Message, Points, Words, bare, either, plain, say
+from scoring.sheets.values import Cell
 
 DOUBLED_FROM = 7
 DOUBLED = (2, say("2 (7 points or more)"))
 """The factor from `DOUBLED_FROM` points, and its words."""
 FLAT = 6
 """The points for a dealt hand, and for the oya when nobody made a yaku."""
+TURNS = 8
+"""「8枚の手札」: a turn for each card of the hand, and at most one yes or no to koi-koi a turn."""
 
 THEN = "→"
 """The sign between two steps of a sum; a full stop would read as a decimal point."""
@@ -26,79 +30,158 @@ TIMES, WORKING = bare("{left} × {right}"), bare("{yaku} {then} {product} = {poi
 """Messages for a product, and for the whole working."""
 SUMMED = say("Yaku {points}")
 """The message for the sum of the yaku, where they stand beside it."""
+NAMED = 3
+"""The most cards that are named as making a yaku."""
+AWAY, AWAY_FOR = say("1 away: {yaku}"), say("1 away: {yaku} ({cards})")
+
+
+def factors(options: KoiKoiOptions, *, lights: int, own: int, other: int) -> list[tuple[int, Words]]:
+    """What multiplies a win, each with its words: the brights on the field, and koi-koi of the winner or the other.
+
+    「場札による倍率」 and 「こいこいによる得点倍率」, added up or doubled; a multiplier of 1 is left out.
+
+    >>> [factor for factor, _ in factors(KoiKoiOptions(), lights=3, own=1, other=0)]
+    [5]
+    >>> [factor for factor, _ in factors(KoiKoiOptions(koi_koi="payback"), lights=3, own=1, other=4)]
+    [4, 2]
+    """
+    base = 1 + lights
+    if options.koi_koi == "stacking" and own:
+        return [(base + own, f"({base} + {own})")]
+    found: list[tuple[int, Words]] = [(base, str(base))] if base > 1 else []
+    if options.koi_koi == "payback" and other:
+        found.append((2, say("2 (paid back for koi-koi)")))
+    return found
+
+
+def win(made: Made, multiplied: Iterable[tuple[int, Words]]) -> Cell:
+    """The points of a win and their working; `brief` is without the yaku.
+
+    >>> yaku = {yaku: yaku.points_of(5) for yaku in YakuRules().played if yaku.slug in ("akatan", "tan")}
+    >>> won = win(yaku, factors(KoiKoiOptions(), lights=3, own=1, other=0))
+    >>> print(won.working)
+    Red ribbons 6 + Tan 1 = 7 → 7 × 2 (7 points or more) × (4 + 1) = 70
+    >>> print(won.brief)
+    Yaku 7 × 2 (7 points or more) × (4 + 1)
+    """
+    total = sum(made.values())
+    times: list[tuple[int, Words]] = [*([DOUBLED] if total >= DOUBLED_FROM else ()), *multiplied]
+    points, signs = total * prod(factor for factor, _ in times), [words for _, words in times]
+    # 「1点の役と2点の役が完成していたら、役の点数は3点」
+    first, *others = (PART.of(yaku=yaku.name, points=plain(each)) for yaku, each in made.items())
+    working = _joined(AND, first, others)
+    if others:
+        working = SUM.of(yaku=working, points=plain(total))
+    if times:
+        product = _joined(TIMES, bare("{factor}", factor=plain(total)), signs)
+        working = WORKING.of(yaku=working, then=THEN, product=product, points=plain(points))
+    return Cell(points=points, working=working, brief=_joined(TIMES, SUMMED.of(points=plain(total)), signs))
+
+
+def _joined(sign: Message, first: Message, others: Iterable[Words]) -> Message:
+    return reduce(lambda left, right: sign.of(left=left, right=right), others, first)
+
+
+def names_of(made: Made) -> tuple[Message, ...]:
+    """The names of the yaku, the counted ones with their cards."""
+    return tuple(
+        say("{yaku} ({n} cards)", yaku=yaku.name, n=points - yaku.points + yaku.least) if yaku.counted else yaku.name
+        for yaku, points in made.items()
+    )
+
+
+def called_too_often(
+    name: str, calls: int, made: Made, rules: YakuRules, *, wet: bool, stopped: bool
+) -> Message | None:
+    """「新たに点数が増えない限り「やめ」を宣言することはできません」: each koi-koi and the stop take new points.
+
+    None where these yaku can have brought new points so many times; `wet`: a card of November may have voided yaku in
+    between.
+    """
+    brought = sum(points if yaku.counted else _steps(yaku, made, rules) for yaku, points in made.items())
+    washed = sum(yaku.rain for yaku in rules.played) if wet and rules.rain else 0
+    most = min(TURNS, brought + washed) - stopped
+    if calls <= most:
+        return None
+    if not made:
+        return say(
+            "{name} called koi-koi, but {name}’s cards make no yaku. Take the call back, or tap the cards.", name=name
+        )
+    yaku = names_of(made)
+    if not most:
+        return say(
+            "After koi-koi a player needs new points, so {yaku} is not enough to stop. Add a yaku, or set {name}’s"
+            " koi-koi to 0.",
+            yaku=yaku,
+            name=name,
+        )
+    return say(
+        "After koi-koi a player needs new points. With {yaku}, {name} called {most} times at most, not {n}.",
+        name=name,
+        n=calls,
+        yaku=yaku,
+        most=most,
+    )
+
+
+def _steps(yaku: Yaku, made: Made, rules: YakuRules) -> int:
+    """The most times that one yaku brought points: with the last of its parts, or after those it beats."""
+    if yaku.parts and {*yaku.parts}.issubset(each.slug for each in made):
+        return 0
+    lesser = (each for each in rules.played if each.slug in yaku.beats and each.stands(yaku.of))
+    return 1 + max((_steps(each, made, rules) for each in lesser), default=0)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Month:
-    """The month's multipliers: the lights on the field, the winner's koi-koi calls, and the other player's."""
+class Answer:
+    """The yaku of a pile with their points, and the payment with its working, before the month's multipliers.
 
-    lights: int
-    own: int = 0
-    other: int = 0
-
-    def factors(self, options: KoiKoiOptions) -> tuple[tuple[int, Words], ...]:
-        """The factors with their words; a multiplier of 1 is left out."""
-        base = 1 + self.lights
-        if options.koi_koi == "stacking" and self.own:
-            return ((base + self.own, f"({base} + {self.own})"),)
-        found: list[tuple[int, Words]] = [(base, str(base))] if base > 1 else []
-        if options.koi_koi == "payback" and self.other:
-            found.append((2, say("2 (paid back for koi-koi)")))
-        return tuple(found)
-
-    def multiplier(self, options: KoiKoiOptions) -> int:
-        """「場札による倍率」 and 「こいこいによる得点倍率」, added up or doubled.
-
-        >>> Month(lights=3, own=1).multiplier(KoiKoiOptions())
-        5
-        >>> Month(lights=3, own=1, other=4).multiplier(KoiKoiOptions(koi_koi="payback"))
-        8
-        """
-        return _product([factor for factor, _ in self.factors(options)])
-
-
-class Win(NamedTuple):
-    """The points of a win, their working, and the `product` alone, for where the yaku stand beside it."""
-
-    points: int
-    working: Message
-    product: Message
-
-
-def win(claim: Claim, month: Month, options: KoiKoiOptions) -> Win:
-    """The points of a win and their working.
-
-    >>> options = KoiKoiOptions()
-    >>> claim = Claim.said(options.yaku_rules, ["akatan"], {"tan": 5})
-    >>> won = win(claim, Month(lights=3, own=1), options)
-    >>> print(won.working)
-    Red ribbons 6 + Tan 1 = 7 → 7 × 2 (7 points or more) × (4 + 1) = 70
-    >>> print(won.product)
-    Yaku 7 × 2 (7 points or more) × (4 + 1)
+    `void` are the yaku that rain voids, `away` those that one more card makes, each with the cards that would do.
     """
-    factors: list[tuple[int, Words]] = [(claim.sum, plain(claim.sum))]
-    if claim.sum >= DOUBLED_FROM:
-        factors.append(DOUBLED)
-    factors += month.factors(options)
-    points = _product([factor for factor, _ in factors])
-    yaku, summed, times = _yaku(claim), SUMMED.of(points=plain(claim.sum)), [words for _, words in factors]
-    product = _times([summed, *times[1:]])
-    if len(factors) == 1:
-        return Win(points, yaku, product)
-    return Win(points, WORKING.of(yaku=yaku, then=THEN, product=_times(times), points=plain(points)), product)
+
+    pile: frozenset[Card]
+    made: tuple[tuple[Yaku, int], ...]
+    void: tuple[Yaku, ...]
+    away: tuple[tuple[Yaku, tuple[Card, ...]], ...]
+    paid: Points
+    working: Message | None
+
+    @property
+    def hints(self) -> Iterator[tuple[Message, tuple[Card, ...]]]:
+        """Messages for the yaku one card away, with the cards if they are few; grouped by the same cards."""
+        together: dict[tuple[Card, ...], list[Message]] = {}
+        for yaku, cards in self.away:
+            together.setdefault(cards if len(cards) <= NAMED else (), []).append(yaku.name)
+        for cards, names in together.items():
+            if cards:
+                yield AWAY_FOR.of(yaku=tuple(names), cards=either(*(card.name for card in cards))), cards
+            else:
+                yield AWAY.of(yaku=tuple(names)), ()
+
+    @property
+    def near(self) -> Message | None:
+        """All yaku one card away, without the cards."""
+        return AWAY.of(yaku=tuple(yaku.name for yaku, _cards in self.away)) if self.away else None
 
 
-def _yaku(claim: Claim) -> Message:
-    """「1点の役と2点の役が完成していたら、役の点数は3点」."""
-    parts = [PART.of(yaku=yaku.name, points=plain(points)) for yaku, points in claim.standing]
-    listed = reduce(lambda left, right: AND.of(left=left, right=right), parts)
-    return listed if len(parts) == 1 else SUM.of(yaku=listed, points=plain(claim.sum))
+def what_they_make(cards: Iterable[Card], options: KoiKoiOptions, *, gone: Collection[Card] = ()) -> Answer:
+    """Work out the yaku of captured cards under these house rules, and what they pay.
 
+    `gone` are cards that can't come any more, those in the other player's pile.
 
-def _times(factors: Sequence[Words]) -> Message:
-    first, *others = factors
-    return reduce(lambda left, right: TIMES.of(left=left, right=right), others, bare("{factor}", factor=first))
-
-
-def _product(factors: Sequence[int]) -> int:
-    return reduce(lambda left, right: left * right, factors, 1)
+    >>> from scoring.decks.hanafuda import cards_of
+    >>> answer = what_they_make(cards_of(["03-1", "08-1", "09-1"]), KoiKoiOptions())
+    >>> [(yaku.slug, points) for yaku, points in answer.made], answer.paid
+    ([('hanami', 5), ('tsukimi', 5), ('teppo', 5)], 30)
+    """
+    pile, rules = frozenset(cards), options.yaku_rules
+    made = read_yaku(pile, rules)
+    won = win(made, ()) if made else None
+    return Answer(
+        pile=pile,
+        made=tuple(made.items()),
+        void=rained_out(pile, rules),
+        away=one_away(pile, rules, gone=gone),
+        paid=won.points if won else 0,
+        working=won.brief if won else None,
+    )

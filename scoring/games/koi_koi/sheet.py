@@ -5,23 +5,38 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
-from scoring.entry.choices import NOBODY
+from scoring.decks.hanafuda import Card
+from scoring.decks.yaku import TABLE, Made, rained_out
+from scoring.entry.choices import NOBODY, Choice
 from scoring.entry.fields import Field, Number
 from scoring.errors import Problem, refused
 from scoring.families.plans import PlannedLength
-from scoring.games.koi_koi import asks, parts
-from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands, doubt_of, is_named, voided
-from scoring.games.koi_koi.claim import TURNS, Claim
-from scoring.games.koi_koi.facts import BREAKDOWNS, DEALT_HAND, FACT_KINDS, NO_YAKU, YAKU, facts_of, name_of_month
+from scoring.games.koi_koi import parts, steps
 from scoring.games.koi_koi.options import LENGTHS, MOST_MONTHS, KoiKoiOptions
-from scoring.games.koi_koi.payment import FLAT, Month, win
-from scoring.games.koi_koi.seat_view import SeatView
-from scoring.insights.facts import Breakdown, FactKind, Facts
-from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
+from scoring.games.koi_koi.payment import FLAT, TURNS, factors, win
+from scoring.insights.facts import POINTS, Breakdown, FactKind, number, one_of, several_of, yes_or_no
+from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Cell, Doubt, Entry, Level, Notice, Outlook, Range
+
+MONTHS = (
+    *(say("January"), say("February"), say("March"), say("April"), say("May"), say("June"), say("July")),
+    *(say("August"), say("September"), say("October"), say("November"), say("December")),
+)
+CAPPED = say("{working} → {name} has only {held}: {held}")
+YAKU, DEALT_HAND, NO_YAKU = "yaku", "dealt-hand", "no-yaku"
+
+
+def year_and_month(number: int) -> tuple[int, int]:
+    """The year and the month of the year, both from 1; after December comes January.
+
+    >>> year_and_month(12), year_and_month(13)
+    ((1, 12), (2, 1))
+    """
+    year, month = divmod(number - 1, len(MONTHS))
+    return year + 1, month + 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,8 +52,31 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     """「このゲームは2人プレイ専用ゲームです」."""
     level_at_end: ClassVar[Level] = Level.DRAWN
     """「同点だった場合は引き分けです」."""
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
-    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
+        number("month", say("Month"), names=tuple(enumerate(MONTHS, start=1))),
+        yes_or_no("oya", say("Oya"), yes=say("as oya"), no=say("otherwise")),
+        one_of(
+            "won_by",
+            say("Month won by"),
+            Choice(YAKU, say("Yaku")),
+            Choice(DEALT_HAND, say("Dealt hand")),
+            Choice(NO_YAKU, say("Oya, when nobody made a yaku")),
+        ),
+        several_of("yaku", say("Yaku"), *(Choice(yaku.slug, yaku.name, yaku.rule) for yaku in TABLE)),
+        number("calls", say("Koi-koi calls")),
+        one_of(
+            "calling",
+            say("Month after koi-koi"),
+            Choice("won", say("won")),
+            Choice("lost", say("lost")),
+            Choice("drawn", say("drawn")),
+        ),
+    )
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = (
+        Breakdown(POINTS, by="month"),
+        Breakdown(POINTS, by="oya"),
+        Breakdown("calling", by="calls"),
+    )
 
     oya: int
     lights: int | None = None
@@ -49,17 +87,20 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         return LENGTHS[self.options.length][1]
 
     @property
-    def month(self) -> Message:
-        """The month in play; after the end of the game, the last one."""
-        return self.deal_called(min(self.deals + 1, self.months))
-
-    def deal_called(self, number: int) -> Message:
-        return name_of_month(number)
-
-    @property
     def months(self) -> int:
         """The number of months that are played."""
         return LENGTHS[self.options.length][0] if self.planned is None else self.planned["months"]
+
+    @property
+    def month(self) -> Message:
+        """The month in play."""
+        return self.deal_called(self.deals + 1)
+
+    def deal_called(self, number: int) -> Message:
+        """The name of a month; from the second year on with the year."""
+        year, month = year_and_month(number)
+        name = MONTHS[month - 1]
+        return name if year == 1 else say("{month} of year {year}", month=name, year=year)
 
     @property
     def plan_fields(self) -> tuple[Field, ...]:
@@ -79,9 +120,9 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         """「ラウンド開始時の場札による倍率」: 1, and 1 more for each bright on the field."""
         return self.multiplier(calls=(0, 0), winner=self.oya)
 
-    def multiplier(self, calls: Sequence[int], winner: int) -> int:
-        """The winner's multiplier after these koi-koi calls."""
-        return self._month(calls, winner).multiplier(self.options)
+    def multiplier(self, calls: Sequence[int], winner: int, *, lights: int | None = None) -> int:
+        """The winner's multiplier after these koi-koi calls, with this month's brights on the field or others."""
+        return math.prod(factor for factor, _ in self._factors(calls, winner, lights=lights))
 
     def multipliers(self, *, any_lights: bool) -> dict[int, list[list[int]]]:
         """All multipliers, by the brights on the field, the player's calls and the other player's.
@@ -90,24 +131,22 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         """
         calls = range(TURNS + 1)
         return {
-            lights: [
-                [Month(lights=lights, own=own, other=other).multiplier(self.options) for other in calls]
-                for own in calls
-            ]
-            for lights in (range(asks.MAX_LIGHTS + 1) if any_lights else (self.lights or 0,))
+            lights: [[self.multiplier((own, other), 0, lights=lights) for other in calls] for own in calls]
+            for lights in (range(steps.MAX_LIGHTS + 1) if any_lights else (self.lights or 0,))
         }
 
-    def _month(self, calls: Sequence[int], winner: int) -> Month:
-        return Month(lights=self.lights or 0, own=calls[winner], other=calls[self.table.after(winner)])
+    def _factors(self, calls: Sequence[int], winner: int, *, lights: int | None = None) -> list[tuple[int, Words]]:
+        lit = self.lights or 0 if lights is None else lights
+        return factors(self.options, lights=lit, own=calls[winner], other=calls[self.table.after(winner)])
 
     def next_ask(self) -> Ask | None:
         if self.deals >= self.months:
             return None
         seats = tuple(self.table.seats)
         if self.lights is None:
-            return asks.deal(seats, lights=self.options.field_lights, month=self.month)
+            return steps.deal(seats, lights=self.options.field_lights, month=self.month)
         private = self.options.boards == "hidden"
-        return asks.result(seats, rules=self.options.yaku_rules, month=self.month, private=private)
+        return steps.result(seats, rules=self.options.yaku_rules, month=self.month, private=private)
 
     @property
     def target_reached(self) -> bool:
@@ -124,25 +163,31 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         return (nobody, *(nobody | {"winner": seat, yaku.slug: yaku.least} for seat in self.table.seats))
 
     def check(self, entry: Entry) -> Iterator[Problem]:
+        """「ラウンドは即座に終了し…得点倍率はかかりません」: a month that a dealt hand ends needs no brights."""
         if entry.step == "result":
-            yield from check_result(entry, self.table, self.options.yaku_rules)
-        elif self.options.field_lights:
-            yield from check_lights(entry)
+            yield from steps.check_result(entry, self.table, self.options.yaku_rules)
+        elif self.options.field_lights and entry.get("lights") is None and len(steps.dealt_hands(entry)) != 1:
+            yield Problem("lights", None, say("Choose how many brights are on the field."))
 
     def check_part(self, entry: Entry, seat: int) -> Iterator[Problem]:
-        return parts.check_part(entry, seat, self.table)
+        """Without a card tapped nobody stops on their own phone: the yaku are read from the cards."""
+        cards = entry.get("cards")
+        if entry.get("winner") == seat and not (cards and cards[seat]):
+            yield Problem(
+                "cards", seat, say("{name}, tap your captured cards before you stop.", name=self.table.players[seat])
+            )
 
     def check_parts(self, said: Mapping[int, Said]) -> Iterator[Problem]:
         return parts.check_parts(said, self.table, self.options.yaku_rules)
 
     def annotate_part(self, part: Said, seat: int, said: Mapping[int, Said]) -> Said:
-        return parts.note_second(part, self.table.after(seat), said)
+        return parts.note_second(part, before=said.get(seat, {}), theirs=said.get(self.table.after(seat), {}))
 
-    def seat_view(self, seat: int, said: Mapping[int, Said]) -> SeatView:
-        return SeatView(sheet=self, seat=seat, said=said, multiplier=self.multiplier(parts.calls_of(said), seat))
+    def seat_view(self, seat: int, said: Mapping[int, Said]) -> parts.SeatView:
+        return parts.seat_view(self, seat, said)
 
     def doubt(self, entry: Entry) -> Doubt | None:
-        return doubt_of(entry, self.table, self.options.yaku_rules) if entry.step == "result" else None
+        return steps.doubt_of(entry, self.table, self.options.yaku_rules) if entry.step == "result" else None
 
     def write_step(self, entry: Entry) -> Self:
         return self._play_deal(entry) if entry.step == "deal" else self._play_result(entry)
@@ -151,98 +196,97 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
     ) -> tuple[Said, ...]:
         """Refuses yaku that were named under other yaku rules: the cards might make others now."""
-        if was.options.yaku_rules != self.options.yaku_rules and is_named(entry):
+        result: Mapping[str, Any] = entry
+        winner = result.get("winner", NOBODY)
+        by_name = winner != NOBODY and not (result.get("cards") and result["cards"][winner])
+        if by_name and was.options.yaku_rules != self.options.yaku_rules:
             raise refused("step", say("The yaku were entered by name, and by these rules the cards may make others."))
         return super().adapt_later_entry(entry, was=was, once=once)
 
     def _play_deal(self, entry: Entry) -> Self:
         sheet = replace(self, lights=entry.get("lights") or 0)
-        hands = dealt_hands(entry)
+        hands = steps.dealt_hands(entry)
         if len(hands) == 1:
             ((holder, hand),) = hands.items()
-            working = bare("{hand} {points}", hand=asks.DEALT[hand], points=plain(FLAT))
-            facts = sheet._facts(winner=holder, won_by=DEALT_HAND)
-            return sheet._paid(to=holder, points=FLAT, working=working, facts=facts)
-        return replace(sheet, both_dealt=bool(hands), said=sheet._said_deal())
-
-    def _said_deal(self) -> Message:
+            working = bare("{hand} {points}", hand=steps.DEALT[hand], points=plain(FLAT))
+            return sheet._finished(holder, Cell(points=FLAT, working=working), won_by=DEALT_HAND)
         oya = self.table.players[self.oya]
-        if not self.options.field_lights:
-            return say("{oya} begins.", oya=oya)
-        return say("Multiplier {multiplier}. {oya} begins.", multiplier=self.base_multiplier, oya=oya)
+        said = (
+            say("Multiplier {multiplier}. {oya} begins.", multiplier=sheet.base_multiplier, oya=oya)
+            if self.options.field_lights
+            else say("{oya} begins.", oya=oya)
+        )
+        return replace(sheet, both_dealt=bool(hands), said=said)
 
     def _play_result(self, entry: Entry) -> Self:
-        calls, winner = entry["calls"], entry["winner"]
+        calls, winner, rules = entry["calls"], entry["winner"], self.options.yaku_rules
         called = tuple(
             say("{name} koi-koi × {n}", name=name, n=n) for name, n in zip(self.table.players, calls, strict=True) if n
         )
-        if winner != NOBODY:
-            claim = claim_of(entry, winner, self.options.yaku_rules)
-            if not claim:
-                return self._without_yaku(winner, calls, called)
-            if void := voided(entry, winner, self.options.yaku_rules):
-                called += (say("{yaku} void by rain", yaku=tuple(yaku.name for yaku in void)),)
-            won = win(claim, self._month(calls, winner), self.options)
-            facts = self._facts(winner=winner, won_by=YAKU, claim=claim, calls=calls)
-            return self._paid(
-                to=winner, points=won.points, working=won.working, brief=won.product, called=called, facts=facts
+        if winner == NOBODY and not called:
+            won = Cell(points=FLAT, working=say("no yaku, the oya receives {points}", points=plain(FLAT)))
+            return self._finished(self.oya, won, won_by=NO_YAKU, calls=calls)
+        made, cards = ({}, frozenset[Card]()) if winner == NOBODY else steps.claim_of(entry, rules)
+        if not made:
+            # Somebody stops without a yaku only in a file, whose entries are not checked.
+            drawn = (
+                say("koi-koi was called and nobody could stop: {points}", points=plain(0))
+                if winner == NOBODY
+                else say(
+                    "{name} has no yaku under these rules: {points}", name=self.table.players[winner], points=plain(0)
+                )
             )
-        if not called:
-            working = say("no yaku, the oya receives {points}", points=plain(FLAT))
-            facts = self._facts(winner=self.oya, won_by=NO_YAKU, calls=calls)
-            return self._paid(to=self.oya, points=FLAT, working=working, facts=facts)
-        said = say("koi-koi was called and nobody could stop: {points}", points=plain(0))
-        return self._drawn(said, called, facts=self._facts(winner=None, won_by=None, calls=calls))
-
-    def _without_yaku(self, winner: int, calls: Sequence[int], called: tuple[Message, ...]) -> Self:
-        """A month in a file, whose entries are not checked, that was won by a player who has no yaku."""
-        said = say("{name} has no yaku under these rules: {points}", name=self.table.players[winner], points=plain(0))
-        return self._drawn(said, called, facts=self._facts(winner=None, won_by=None, calls=calls))
-
-    def _facts(
-        self, *, winner: int | None, won_by: str | None, claim: Claim | None = None, calls: Sequence[int] = ()
-    ) -> Facts:
-        return facts_of(month=self.deals + 1, oya=self.oya, winner=winner, won_by=won_by, claim=claim, calls=calls)
-
-    def _paid(
-        self,
-        *,
-        to: int,
-        points: int,
-        working: Message,
-        facts: Facts,
-        brief: Message | None = None,
-        called: tuple[Message, ...] = (),
-    ) -> Self:
-        """Finish the month: the other player pays."""
-        payer = self.table.after(to)
-        name, held = self.table.players[payer], max(self.totals[payer], 0)
-        if self.options.overdraft == "capped" and points > held:
-            points = int(held)
-            working = _capped(working, name, held)
-            brief = brief and _capped(brief, name, held)
-        receiving = Cell(points=points, working=working, brief=brief)
-        paying = Cell(
-            points=-points,
-            working=say("paid to {name}: {points}", name=self.table.players[to], points=signed(-points)),
-        )
-        cells = tuple(receiving if seat == to else paying for seat in self.table.seats)
-        said = bare("{name} {points}: {working}", name=self.table.players[to], points=signed(points), working=working)
-        next_oya = {"winner": to, "loser": payer, "alternate": self.table.after(self.oya)}[self.options.next_oya]
-        return self._finished(cells, called=called, facts=facts, said=said, oya=next_oya)
-
-    def _drawn(self, said: Message, called: tuple[Message, ...], *, facts: Facts) -> Self:
-        """「得点のやり取りは行われません」: a drawn month; the oya stays, unless they alternate."""
-        oya = self.table.after(self.oya) if self.options.next_oya == "alternate" else self.oya
-        return self._finished((Cell(points=0, working=said),) * 2, called=called, facts=facts, said=said, oya=oya)
+            return self._finished(None, Cell(points=0, working=drawn), calls=calls, called=called)
+        if void := rained_out(cards, rules, wet=entry.get(steps.NOVEMBER.name) == "yes"):
+            called += (say("{yaku} void by rain", yaku=tuple(yaku.name for yaku in void)),)
+        won = win(made, self._factors(calls, winner))
+        return self._finished(winner, won, won_by=YAKU, made=made, calls=calls, called=called)
 
     def _finished(
-        self, cells: tuple[Cell, ...], *, called: tuple[Message, ...], facts: Facts, said: Message, oya: int
+        self,
+        to: int | None,
+        won: Cell,
+        *,
+        won_by: str | None = None,
+        made: Made | None = None,
+        calls: Sequence[int] = (),
+        called: tuple[Message, ...] = (),
     ) -> Self:
-        lights = (_lights(self.lights),) if self.lights else ()
-        was = say("{name} was oya", name=self.table.players[self.oya])
-        about = listed(self.month, was, *lights, *called)
-        changes = self.scored(label=str(self.deals + 1), about=about, cells=cells, dealer=self.oya, facts=facts)
+        """Finish the month: who did not win it pays.
+
+        `to` is None in a drawn month, 「得点のやり取りは行われません」; the oya stays then, unless they alternate.
+        `calls` are empty if a dealt hand ended it at once.
+        """
+        seats, players, next_oya = self.table.seats, self.table.players, self.options.next_oya
+        oya = self.table.after(self.oya) if next_oya == "alternate" else self.oya
+        cells, said = [won, won], won.working
+        if to is not None:
+            payer = self.table.after(to)
+            held = max(self.totals[payer], 0)
+            if self.options.overdraft == "capped" and won.points > held:
+                only: dict[str, Words] = {"name": players[payer], "held": plain(held)}
+                brief = won.brief and CAPPED.of(working=won.brief, **only)
+                won = replace(won, points=int(held), working=CAPPED.of(working=won.working, **only), brief=brief)
+            paid = say("paid to {name}: {points}", name=players[to], points=signed(-won.points))
+            cells[to], cells[payer] = won, Cell(points=-won.points, working=paid)
+            said = bare("{name} {points}: {working}", name=players[to], points=signed(won.points), working=won.working)
+            oya = {"winner": to, "loser": payer}.get(next_oya, oya)
+        lights = count("{n} bright on the field", "{n} brights on the field", n=self.lights or 0)
+        was_oya = say("{name} was oya", name=players[self.oya])
+        about = listed(self.month, was_oya, *((lights,) if self.lights else ()), *called)
+        yaku = tuple(each.slug for each in made) if made else None
+        facts = {
+            "month": (year_and_month(self.deals + 1)[1],) * len(seats),
+            "oya": tuple(seat == self.oya for seat in seats),
+            "won_by": tuple(won_by if seat == to else None for seat in seats),
+            "yaku": tuple(yaku if seat == to else None for seat in seats),
+            "calls": tuple(calls) or (None, None),
+            "calling": tuple(
+                ("drawn" if to is None else "won" if seat == to else "lost") if calls and calls[seat] else None
+                for seat in seats
+            ),
+        }
+        changes = self.scored(label=str(self.deals + 1), about=about, cells=tuple(cells), dealer=self.oya, facts=facts)
         return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
 
     @property
@@ -296,11 +340,3 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         held = [max(total, 0) if self.options.overdraft == "capped" else math.inf for total in self.totals]
         gains = tuple(Range(-mine, other) for mine, other in zip(held, reversed(held), strict=True))
         return Outlook(gains=gains, last=True, zero_sum=True)
-
-
-def _capped(working: Message, name: str, held: Points) -> Message:
-    return say("{working} → {name} has only {held}: {held}", working=working, name=name, held=plain(held))
-
-
-def _lights(lights: int) -> Message:
-    return count("{n} bright on the field", "{n} brights on the field", n=lights)

@@ -12,8 +12,7 @@ from scoring.decks.hanafuda import CARDS, Card
 from scoring.decks.yaku import TABLE, Yaku, YakuRules
 from scoring.errors import EntryError
 from scoring.games.koi_koi import GAME
-from scoring.games.koi_koi.checks import check_together
-from scoring.games.koi_koi.claim import Claim
+from scoring.games.koi_koi.steps import check_together
 from tests.kit.examples import examples
 from tests.kit.games import session_of
 from tests.scoring.decks.slow_yaku import house_rules, slow_by
@@ -26,10 +25,9 @@ def named(made: dict[str, int]) -> frozenset[str]:
     return frozenset(SLUGS[name_ja] for name_ja in made if name_ja in SLUGS)
 
 
-def found_against(said: tuple[Any, ...], rules: YakuRules, *, november: bool | None) -> list[tuple[str, str]]:
-    yaku, tane, tan, kasu = said
-    claim = Claim.said(rules, yaku, {"tane": tane, "tan": tan, "kasu": kasu})
-    return [(field, str(words)) for field, words in check_together(claim, november=november)]
+def found_against(slugs: set[str], rules: YakuRules, *, november: bool | None) -> list[tuple[str, str]]:
+    said = [yaku for yaku in rules.played if yaku.slug in slugs]
+    return [(each.field, str(each.message)) for each in check_together(said, rules, november=november)]
 
 
 # The same pile tapped as cards and said as yaku is the same month
@@ -102,8 +100,7 @@ def row_or_problems(sheet: Any, raw: dict[str, Any]) -> tuple[str, Any]:
 
 
 def why(*yaku: str, rules: YakuRules = USUAL, november: bool | None = None, **counts: int) -> dict[str, str]:
-    said = (frozenset(yaku), counts.get("tane"), counts.get("tan"), counts.get("kasu"))
-    return dict(found_against(said, rules, november=november))
+    return dict(found_against({*yaku, *counts}, rules, november=november))
 
 
 def test_two_yaku_of_lights() -> None:
@@ -126,9 +123,10 @@ def test_rain_falls_from_the_lights_as_well() -> None:
     void = "includes a November card, which cancels Hanami-zake."
     assert why("ameshiko", "hanami", rules=rules) == {"yaku": f"Rainy Four Brights {void} Remove Hanami-zake."}
     # One sentence, whatever was answered.
-    said = (frozenset({"goko", "hanami"}), None, None, None)
     for november in (None, True, False):
-        assert found_against(said, rules, november=november) == [("yaku", f"Five Brights {void} Remove Hanami-zake.")]
+        assert found_against({"goko", "hanami"}, rules, november=november) == [
+            ("yaku", f"Five Brights {void} Remove Hanami-zake.")
+        ]
     assert why("goko", "teppo", rules=rules) == {}
     assert why("hanami", rules=rules, november=True) == {
         "yaku": "A November card cancels Hanami-zake. Remove it, or answer “No”."
