@@ -19,15 +19,6 @@ SUITS = {choice.value[0].upper(): str(choice.label) for choice in SUIT_CHOICES}
 """The sign of each suit, by its letter in a card."""
 
 
-def suit_sign(suit: str) -> str:
-    """The sign of a suit.
-
-    >>> suit_sign("hearts")
-    '♥'
-    """
-    return next(str(choice.label) for choice in SUIT_CHOICES if choice.value == suit)
-
-
 def rank_name(rank: str) -> str:
     """A rank as people write it.
 

@@ -6,10 +6,11 @@ Suits break no tie in either.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
+from operator import attrgetter
 
 from scoring.decks.playing_cards import RANKS, card_name, rank_name
 from scoring.message import Message, bare, say
@@ -73,8 +74,15 @@ def kalo(cards: Sequence[str], *, all_wild: bool = False, ace_high: bool = False
     >>> str(kalo(["KS", "JH", "3S", "3D", "2C"]).name)
     'three of a kind (3-3-3-K-J, wild 2♣)'
     """
-    found = (_completed(cards, wild, ace_high=ace_high) for wild in _wild(cards, all_wild=all_wild, ace_high=ace_high))
-    return max(found, key=lambda shown: shown.strength)
+    rank = {card: rank_of(card, ace_high=ace_high) for card in cards}
+    candidates = tuple(card for card in cards if card[0] == "K" or rank[card] == min(rank.values()))
+    found = []
+    for wild in [candidates] if all_wild else [(card,) for card in candidates]:
+        natural = [card for card in cards if card not in wild]
+        ranks = tuple(sorted(rank[card] for card in natural))
+        kind, order = _best(ranks, wild=len(wild), one_suit=_one_suit(natural), ace_high=ace_high)
+        found.append(Shown((kind, *order), _named(kind, order, wild)))
+    return max(found, key=attrgetter("strength"))
 
 
 def winners(shown: Mapping[int, Shown]) -> tuple[int, ...]:
@@ -92,39 +100,15 @@ def rank_of(card: str, *, ace_high: bool = False) -> int:
     return ACE_HIGH if ace_high and card[0] == "A" else RANKS.index(card[0]) + 1
 
 
-def _wild(cards: Sequence[str], *, all_wild: bool, ace_high: bool) -> Iterator[tuple[str, ...]]:
-    """The sets of cards that can be wild together."""
-    lowest = min(rank_of(card, ace_high=ace_high) for card in cards)
-    candidates = [card for card in cards if card[0] == "K" or rank_of(card, ace_high=ace_high) == lowest]
-    if all_wild:
-        yield tuple(candidates)
-    else:
-        yield from ((card,) for card in candidates)
-
-
-def _completed(cards: Sequence[str], wild: tuple[str, ...], *, ace_high: bool) -> Shown:
-    """The best hand with these wild cards."""
-    natural = [card for card in cards if card not in wild]
-    ranks = tuple(sorted(rank_of(card, ace_high=ace_high) for card in natural))
-    kind, order = _best(ranks, wild=len(wild), one_suit=_one_suit(natural), ace_high=ace_high)
-    return Shown((kind, *order), _named(kind, order, wild))
-
-
 @cache  # There are a few thousand hands; each has up to 1,820 fillings.
 def _best(ranks: tuple[int, ...], *, wild: int, one_suit: bool, ace_high: bool) -> tuple[int, tuple[int, ...]]:
     """The best kind and order of these ranks with this number of `wild` cards."""
-    return max(
-        _ranked((*ranks, *filled), flush=one_suit and _all_different((*ranks, *filled)))
-        for filled in _fillings(ranks, wild, ace_high=ace_high)
-    )
-
-
-def _fillings(ranks: Sequence[int], wild: int, *, ace_high: bool) -> Iterable[tuple[int, ...]]:
-    """The ranks that the wild cards can stand for; only five of a kind where that is possible, the best hand."""
     every = range(2, ACE_HIGH + 1) if ace_high else range(ACE_LOW, ACE_HIGH)
-    if len(set(ranks)) <= 1:
-        return [(ranks[0] if ranks else every[-1],) * wild]
-    return combinations_with_replacement(every, wild)
+    fillings: Iterable[tuple[int, ...]] = combinations_with_replacement(every, wild)
+    if len(set(ranks)) <= 1:  # five of a kind is the best hand
+        fillings = [(ranks[0] if ranks else every[-1],) * wild]
+    hands = [(*ranks, *filled) for filled in fillings]
+    return max(_ranked(hand, flush=one_suit and len(set(hand)) == HAND_SIZE) for hand in hands)
 
 
 def _ranked(ranks: Iterable[int], *, flush: bool, straights: bool = True) -> tuple[int, tuple[int, ...]]:
@@ -132,18 +116,10 @@ def _ranked(ranks: Iterable[int], *, flush: bool, straights: bool = True) -> tup
     groups = sorted(Counter(ranks).items(), key=lambda group: (group[1], group[0]), reverse=True)
     order = tuple(rank for rank, times in groups for _ in range(times))
     kind = KIND_OF_GROUPS[tuple(times for _, times in groups)]
-    straight = straights and kind == 0 and (order[0] - order[-1] == HAND_SIZE - 1 or _is_wheel(order))
-    if straight:
-        return (STRAIGHT_FLUSH if flush else STRAIGHT), WHEEL if _is_wheel(order) else order
+    wheel = set(order) == set(WHEEL)
+    if straights and kind == 0 and (wheel or order[0] - order[-1] == HAND_SIZE - 1):
+        return (STRAIGHT_FLUSH if flush else STRAIGHT), WHEEL if wheel else order
     return (FLUSH if flush else kind), order
-
-
-def _is_wheel(order: tuple[int, ...]) -> bool:
-    return sorted(order) == sorted(WHEEL)
-
-
-def _all_different(ranks: Sequence[int]) -> bool:
-    return len(set(ranks)) == len(ranks)
 
 
 def _one_suit(cards: Sequence[str]) -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from scoring.game import Game
+from scoring.games.boo_ray.contests import KALO, LOW_SHIT, NAMES, shown_by
 from scoring.games.boo_ray.options import PRESETS, BooRayOptions
-from scoring.games.boo_ray.results import shown_by
-from scoring.games.boo_ray.settle import KALO, LOW_SHIT, NAMES
 from scoring.games.boo_ray.sheet import BooRaySheet
 from scoring.message import say
 
@@ -15,9 +14,9 @@ GAME = Game(
     slug="boo-ray",
     name="Boo-Ray",
     name_ja="ブーレ",
-    seats=(3, 4, 5, 6, 7, 8, 9, 10),
+    seats=BooRaySheet.numbers,
     options=BooRayOptions,
-    blank=lambda table, options: BooRaySheet(table=table, options=options),
+    blank=lambda table, options: BooRaySheet(table=table, options=options, wins=(0,) * len(table.players)),
     presets=PRESETS,
     seating=say("Best with 5 to 9 players."),
     conserves=True,

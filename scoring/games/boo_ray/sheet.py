@@ -2,78 +2,162 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, Self
 
+from scoring.entry.choices import Choice, Pick, PickMany
+from scoring.entry.fields import Field, Own
 from scoring.errors import Problem
-from scoring.games.boo_ray import words
-from scoring.games.boo_ray.deal import ALONE, BooRayDeal, first_to
-from scoring.games.boo_ray.entries import entries_field, games_of
-from scoring.games.boo_ray.facts import BREAKDOWNS, FACT_KINDS, facts_of
-from scoring.games.boo_ray.results import check_hands
-from scoring.games.boo_ray.settle import BOO_RAY, GAMES, LEGEND, NAMES, PLAYED, Decided, Game, Settlement
-from scoring.insights.facts import Breakdown, FactKind, Facts
-from scoring.message import Message, Points, Words, count, plain, say
+from scoring.families.plans import PassingDeal, PlannedLength
+from scoring.games.boo_ray.contests import BOO_RAY, CHOICES, LETTERS, NAMES, Contest, TrickContest, check_hands
+from scoring.games.boo_ray.options import BooRayOptions
+from scoring.games.boo_ray.points import FACT_KINDS, cell_of, facts_of
+from scoring.insights.facts import POINTS, Breakdown, FactKind
+from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Declared, Doubt, Entry, Level, Notice, Outlook, Range, Standing
 
-T = TypeVar("T")
+OUT = Choice("none", say("out"))
+
+
+class GamePick(Pick):
+    """A pick of a game without the choice of staying out."""
+
+    def is_empty(self, raw: object) -> bool:
+        return super().is_empty(raw) or raw == OUT.value
 
 
 @dataclass(frozen=True, kw_only=True)
-class BooRaySheet(BooRayDeal):
-    """A score sheet of Boo-Ray."""
+class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
+    """A score sheet of Boo-Ray.
 
+    `left` are the chips in the pot between deals, before the next antes; `entered` are the games of each seat in this
+    deal, empty while hidden; `wins` the games won by each seat, `pots` the pot of every deal with its antes.
+    """
+
+    numbers: ClassVar[tuple[int, ...]] = tuple(range(3, 11))
+    """「原ルールでは明記されていません」: the table decides."""
     level_at_end: ClassVar[Level] = Level.SHARED
     """The rules don't say what happens if two reach four wins at once: they share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
-    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
-    games: ClassVar[tuple[Game, ...]] = GAMES
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = tuple(Breakdown(POINTS, by=by) for by in ("entered", "out", "dealt"))
+    games: ClassVar[tuple[Choice, ...]] = CHOICES
+    letters: ClassVar[Mapping[str, Message]] = LETTERS
+    legend: ClassVar[tuple[tuple[Words, Words], ...]] = tuple(zip(LETTERS.values(), NAMES.values(), strict=True))
+
+    left: int = 0
+    entered: tuple[tuple[str, ...], ...] = ()
+    wins: tuple[int, ...]
+    pots: tuple[int, ...] = ()
+
+    def with_seat(self) -> Self:
+        return replace(self, wins=(*self.wins, 0))
+
+    @property
+    def opening(self) -> Points:
+        return self.options.chips
+
+    @property
+    def unowned(self) -> Points:
+        return self.left
+
+    # The deal in play.
+
+    @property
+    def pot(self) -> int:
+        """The pot of this deal with its antes, before anybody takes from it."""
+        return self.left + self.options.ante * len(self.table.playing)
+
+    @property
+    def doubled(self) -> int:
+        """「最初のポッドのチップ数の倍」: twice the pot of the first deal, however many play now."""
+        return 2 * (self.pots[0] if self.pots else self.pot - self.left)
+
+    @property
+    def forced(self) -> bool:
+        """Whether nobody may stay out of this deal."""
+        if self.options.staying_out == "until-doubled":
+            return self.pot < self.doubled
+        return self.options.staying_out == "forbidden"
+
+    @cached_property
+    def contests(self) -> tuple[Contest, ...]:
+        """The games that players entered in this deal, in the order of play."""
+        entrants = {game: tuple(seat for seat, games in enumerate(self.entered) if game in games) for game in NAMES}
+        return tuple(
+            (TrickContest if game == BOO_RAY else Contest)(
+                game=game, entrants=seats, players=self.table.players, options=self.options
+            )
+            for game, seats in entrants.items()
+            if seats
+        )
+
+    @property
+    def undecided(self) -> tuple[Contest, ...]:
+        """The games that two or more entered."""
+        return tuple(each for each in self.contests if not each.alone)
+
+    def held(self, seat: int) -> Points:
+        """The chips before a seat: the ante of this deal lies in the pot, though it is settled with the deal."""
+        return self.totals[seat] - (self.options.ante if seat in self.table.playing else 0)
+
+    # What is asked and written.
 
     def next_ask(self) -> Ask | None:
-        if self.entered is None:
-            several = self.options.several
+        if not self.entered:
             return Ask(
                 step="entries",
                 title=say("Who enters which game"),
-                fields=(entries_field(self.asked, of=len(self.table.players), several=several, forced=self.forced),),
+                fields=(self._entries_field(),),
                 action=say("Save the entries"),
                 called=say("Entries of deal {deal}", deal=self.deals + 1),
             )
-        fields = tuple(field for each in self.contests for field in each.fields)
         return Ask(
             step="results",
             title=say("Who won"),
-            fields=fields,
+            fields=tuple(field for each in self.undecided for field in each.fields),
             action=say("Save deal {deal}", deal=self.deals + 1),
             called=say("Result of deal {deal}", deal=self.deals + 1),
         )
 
+    def _entries_field(self) -> Field:
+        """For those who play, in seat order, whoever deals, because all show at once."""
+        seats = tuple(sorted(self.table.playing))
+        shape: dict[str, Any] = {
+            "name": "games",
+            "label": say("Game"),
+            "seats": seats,
+            "missing": say("{name} hasn’t chosen a game yet."),
+            "own": Own.HIDDEN,
+        }
+        if self.options.several:
+            return PickMany(choices=CHOICES, some=self.forced, **shape)
+        if self.forced:
+            return GamePick(choices=CHOICES, **shape)
+        out = tuple(OUT.value if seat in seats else None for seat in self.table.seats)
+        return Pick(choices=(*CHOICES, OUT), suggested=out, **shape)
+
     @property
     def placeholders(self) -> tuple[Said, ...]:
-        # Who enters which game decides what is asked after it.
-        if self.entered is None:
+        # Who enters which game decides what is asked after it. Games won leave another pot than games drawn.
+        if not self.entered:
             return ()
-        # Games won leave another pot than games drawn.
-        outcomes = zip(
-            *((each.entrants[:1], each.entrants[-1:], each.most_level) for each in self.contests), strict=True
-        )
         return tuple(
-            {"step": "results"}
-            | {each.best_name: [str(seat) for seat in best] for each, best in zip(self.contests, outcome, strict=True)}
-            for outcome in outcomes
+            {"step": "results"} | dict(zip((each.best_name for each in self.undecided), best, strict=True))
+            for best in zip(*(each.placeholders for each in self.undecided), strict=True)
         )
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "results":
-            for each in self.contests:
+            for each in self.undecided:
                 yield from each.check(entry)
-            yield from check_hands(self.contests, entry)
+            yield from check_hands(self.undecided, entry)
 
     def doubt(self, entry: Entry) -> Doubt | None:
         """Asks if everybody is out, because an untouched form says that."""
-        if entry.step != "entries" or any(games_of(value) for value in entry["games"]):
+        if entry.step != "entries" or any(map(games_of, entry["games"])):
             return None
         return Doubt(
             question=say("Is everyone out? The pot of {pot} stays, and everyone antes again.", pot=self.pot),
@@ -82,57 +166,50 @@ class BooRaySheet(BooRayDeal):
 
     def partial_news(self, entry: Entry) -> Mapping[str, Message]:
         """The winner of each game whose tricks or hands are entered."""
-        outcomes = ((each.details_name, each.told(entry)) for each in self.contests if entry.step == "results")
-        return {name: outcome.told(self.table.players) for name, outcome in outcomes if outcome}
+        return {
+            each.details_name: each.decided(entry).verdict
+            for each in self.undecided
+            if entry.get(each.details_name) is not None and not any(each.check(entry))
+        }
 
     def write_step(self, entry: Entry) -> Self:
-        if entry.step == "entries":
-            entered = replace(self, entered=tuple(games_of(value) for value in entry["games"]))
-            said = words.entries(self._playing(self.table.players), self._playing(entered.games_entered))
-            return replace(entered, said=said) if entered.contests else entered._settled({})
-        return self._settled({each.game: each.outcome(entry) for each in self.contests})
-
-    def _settled(self, decided: dict[str, Decided]) -> Self:
-        """Write the deal: lone entrants win, the other games are in `decided`."""
-        outcomes = tuple(
-            decided.get(game) or Decided(game=game, entrants=entrants, best=entrants)
-            for game in PLAYED
-            if (entrants := self.entrants(game))
+        players = self.table.players
+        sheet = self if self.entered else replace(self, entered=tuple(map(games_of, entry["games"])))
+        if not self.entered and sheet.undecided:
+            out = tuple(players[seat] for seat in sorted(self.table.playing) if not sheet.entered[seat])
+            parts = [*(each.in_words for each in sheet.contests), *([say("Out: {names}", names=out)] if out else [])]
+            return replace(sheet, said=listed(*parts))
+        contests = [each.decided(entry) for each in sheet.contests]
+        told = tuple(each.in_words for each in contests) or (say("nobody entered"),)
+        cells = {seat: cell_of(seat, contests, ante=self.options.ante, pot=self.pot) for seat in self.table.playing}
+        left = self.left - sum(int(cell.points) for cell in cells.values())
+        changes = tuple(
+            bare("{name} {points}", name=players[seat], points=signed(cells[seat].points))
+            for seat, games in enumerate(sheet.entered)
+            if games
         )
-        deal = Settlement(ante=self.options.ante, pot=self.pot, outcomes=outcomes, drawn=self.options.drawn)
-        cells = self.cells_of({seat: deal.cell(seat) for seat in self.table.playing})
-        told = tuple(words.decided(outcome, self.table.players) for outcome in outcomes) or (say("nobody entered"),)
-        about = say("pot {pot}, {dealer} dealt, {games}", pot=self.pot, dealer=self._dealer_name, games=told)
-        left = self.left - sum(int(cell.points) for cell in cells)
-        won = [outcome.winner for outcome in outcomes]
+        facts = facts_of(contests, seats=self.table.playing, dealer=self.dealer)
+        won = [each.winner for each in contests]
         return replace(
             self,
             **self.scored(
                 label=str(self.deals + 1),
-                about=about,
-                cells=cells,
+                about=say("pot {pot}, {dealer} dealt, {games}", pot=self.pot, dealer=players[self.dealer], games=told),
+                cells=self.cells_of(cells),
                 dealer=self.dealer,
                 told=told,
-                facts=self._facts(deal),
+                facts={name: self.by_seat(values) for name, values in facts.items()},
             ),
             left=left,
-            entered=None,
+            entered=(),
             wins=tuple(wins + won.count(seat) for seat, wins in enumerate(self.wins)),
             pots=(*self.pots, self.pot),
-            said=words.deal(self.table.players, self.games_entered, told, [cell.points for cell in cells], left=left),
+            said=say("{changes}. In the pot: {pot}. {games}.", changes=changes, pot=left, games=told)
+            if changes
+            else say("Nobody entered. The pot of {pot} stays, and everyone antes again.", pot=left),
         )
 
-    def _facts(self, deal: Settlement) -> Facts:
-        told = facts_of(deal, dealer=self.dealer, seats=self.asked)
-        return {name: self.by_seat(dict(zip(self.asked, values, strict=True))) for name, values in told.items()}
-
-    def _playing(self, values: Sequence[T]) -> tuple[T, ...]:
-        """Of values by seat, those of the seats that play."""
-        return tuple(values[seat] for seat in self.asked)
-
-    @property
-    def _dealer_name(self) -> str:
-        return self.table.players[self.dealer]
+    # What the table sees.
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -149,49 +226,78 @@ class BooRaySheet(BooRayDeal):
     def sentences(self) -> tuple[Message, ...]:
         if self.over:
             return ()
-        return tuple(self._before_entries() if self.entered is None else self._before_results())
+        if not self.entered:
+            lone = say("A player alone in a game wins it at once. Losers pay {pot} into the pot.", pot=self.pot)
+            forced = say("Everyone must enter a game.")
+            if self.options.staying_out == "until-doubled":
+                forced = say("Everyone must enter a game until the pot is {pot}.", pot=self.doubled)
+            return (forced, lone) if self.forced else (lone,)
+        players = self.table.players
+        alone = (
+            say("{name} is alone in {game} and wins it.", name=players[each.entrants[0]], game=each.name)
+            for each in self.contests
+            if each.alone
+        )
+        # The first from the dealer's left.
+        entered = [seat for seat in self.table.round_from(self.table.after(self.dealer)) if self.entered[seat]]
+        leads = [say("{name} leads in Boo-Ray.", name=players[s]) for s in entered if BOO_RAY in self.entered[s]]
+        exchanges = say("{name} exchanges cards first.", name=players[entered[0]])
+        return (*alone, exchanges, *(leads[:1] if len(leads) > 1 else ()))
 
     @property
     def declared(self) -> Declared | None:
-        if self.over or self.entered is None:
+        """The games of each player: one by its name, several by their letters."""
+        if self.over or not self.entered:
             return None
         return Declared(
             say("Game"),
             say("Game"),
             tuple(
-                "" if seat not in self.table.playing else words.games_of_player(games)
+                listed(*((LETTERS if len(games) > 1 else NAMES)[game] for game in games))
+                if games
+                else OUT.label
+                if seat in self.table.playing
+                else ""
                 for seat, games in enumerate(self.entered)
             ),
         )
 
-    def _before_entries(self) -> Iterator[Message]:
-        if self.forced and self.options.staying_out == "until-doubled":
-            yield say("Everyone must enter a game until the pot is {pot}.", pot=self.doubled)
-        elif self.forced:
-            yield say("Everyone must enter a game.")
-        yield say("A player alone in a game wins it at once. Losers pay {pot} into the pot.", pot=self.pot)
-
-    def _before_results(self) -> Iterator[Message]:
-        for game in PLAYED:
-            seats = self.entrants(game)
-            if len(seats) == ALONE:
-                yield say("{name} is alone in {game} and wins it.", name=self.table.players[seats[0]], game=NAMES[game])
-        exchanging = [seat for seat in self.asked if self.games_entered[seat]]
-        yield say("{name} exchanges cards first.", name=self.first_from_dealer(exchanging))
-        if len(seats := self.entrants(BOO_RAY)) > ALONE:
-            yield say("{name} leads in Boo-Ray.", name=self.first_from_dealer(seats))
-
     def role(self, seat: int) -> Message | None:
         return say("dealer") if seat == self.dealer and not self.over else None
+
+    # The wins that end the game.
+
+    @property
+    def wins_needed(self) -> int:
+        return self.length("wins") or self.options.wins
+
+    @property
+    def most_wins(self) -> int:
+        """The most wins of anybody in the standings."""
+        return max(self.wins[seat] for side in self.competing for seat in side)
+
+    @property
+    def target_reached(self) -> bool:
+        """「いずれかのプレイヤーが4勝したらゲーム終了」."""
+        return self.most_wins >= self.wins_needed
+
+    @property
+    def plan_fields(self) -> tuple[Field, ...]:
+        return (self.length_field("wins"),)
+
+    def plan_said(self, entry: Entry) -> Message:
+        plan = first_to(entry["wins"])
+        last = self.most_wins >= entry["wins"] and not self.over
+        return say("{plan}, so this deal is the last", plan=plan) if last else plan
+
+    @property
+    def progress(self) -> Message:
+        return first_to(self.wins_needed)
 
     @property
     def ending(self) -> Message:
         first = next(seat for side in self.competing for seat in side if self.wins[seat] == self.most_wins)
         return count("{name} has {n} win.", "{name} has {n} wins.", name=self.table.players[first], n=self.wins[first])
-
-    @property
-    def progress(self) -> Message:
-        return first_to(self.wins_needed)
 
     def ranking_score(self, side: tuple[int, ...]) -> Points:
         return self.wins[side[0]]
@@ -199,6 +305,12 @@ class BooRaySheet(BooRayDeal):
     def listed_by(self, side: tuple[int, ...]) -> Points:
         """Equal wins share the place; more chips are listed first."""
         return self.totals[side[0]]
+
+    def worth(self, n: int) -> Message:
+        return count("{n} win", "{n} wins", n=n)
+
+    def tally(self, side: tuple[int, ...]) -> Message:
+        return self.worth(self.wins[side[0]])
 
     def level_in_words(self, names: tuple[Words, ...]) -> Message:
         """Names the wins, because the chips of tied players may differ."""
@@ -225,35 +337,14 @@ class BooRaySheet(BooRayDeal):
         return count("wins with {n} win, {ahead} ahead", "wins with {n} wins, {ahead} ahead", n=most, ahead=ahead)
 
     @property
-    def legend(self) -> tuple[tuple[Words, Words], ...]:
-        return LEGEND
-
-    def held(self, seat: int) -> Points:
-        """The chips before a seat: the ante of this deal lies in the pot, though it is settled with the deal."""
-        return self.totals[seat] - (self.options.ante if seat in self.table.playing else 0)
-
-    def worth(self, n: int) -> Message:
-        return count("{n} win", "{n} wins", n=n)
-
-    def wins_of(self, seat: int) -> Message:
-        return self.worth(self.wins[seat])
-
-    def tally(self, side: tuple[int, ...]) -> Message:
-        return self.wins_of(side[0])
-
-    @property
     def standings(self) -> tuple[Standing, ...]:
         """By wins, so there is no gap in chips. While a deal is on, the ante of each total lies in the pot."""
         ante = say("{ante} in the pot", ante=self.options.ante)
         dealt = () if self.over else self.table.playing
         return tuple(
-            replace(
-                standing,
-                gap=0,
-                open=ante if standing.seats[0] in dealt else None,
-                wins=self.wins[standing.seats[0]],
-            )
-            for standing in super().standings
+            replace(each, gap=0, open=ante if seat in dealt else None, wins=self.wins[seat])
+            for each in super().standings
+            for seat in each.seats
         )
 
     @property
@@ -261,14 +352,24 @@ class BooRaySheet(BooRayDeal):
         if not self.pots:
             return ()
         largest = max(self.pots)
-        deals = self.deal_rows
-        where = tuple(row.called for row, pot in zip(deals, self.pots, strict=True) if pot == largest)
+        where = tuple(row.called for row, pot in zip(self.deal_rows, self.pots, strict=True) if pot == largest)
         left = (say("Left in the pot: {pot}", pot=self.left),) if self.left else ()
         return (*left, say("Largest pot: {pot} ({deals})", pot=largest, deals=where), *super().moments)
 
     @property
     def outlook(self) -> Outlook:
-        at_once = len(PLAYED) if self.options.several else 1
-        most = [at_once if self.entered is None else len(games) for games in self.games_entered]
+        at_once = len(NAMES) if self.options.several else 1
+        most = [len(games) for games in self.entered] or [at_once] * len(self.table.players)
         gains = (Range(0, most[seat] if seat in self.table.playing else 0) for side in self.competing for seat in side)
         return Outlook(gains=tuple(gains), target=self.wins_needed)
+
+
+def games_of(value: object) -> tuple[str, ...]:
+    """The games that a seat entered, from one choice or several, in the order of play."""
+    chosen = value if isinstance(value, tuple) else (value,)
+    return tuple(game for game in NAMES if game in chosen)
+
+
+def first_to(wins: int) -> Message:
+    """The number of wins that end the game, in words."""
+    return count("first to {n} win", "first to {n} wins", n=wins)

@@ -33,7 +33,7 @@ def best(*seats: int) -> list[str]:
 
 def pot_of(sheet: Any, pot: int) -> Any:
     """A sheet with just this pot on the table, antes paid."""
-    return replace(sheet, left=pot - sheet.antes)
+    return replace(sheet, left=sheet.left + pot - sheet.pot)
 
 
 def hand(written: str) -> list[str]:

@@ -1,0 +1,257 @@
+"""The games of a deal of Boo-Ray: who entered each, how its result is entered and checked, who wins it and who pays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
+
+from scoring.decks import poker
+from scoring.decks.playing_cards import CARD_CHOICES, card_name
+from scoring.entry.choices import Choice, PickMany
+from scoring.entry.fields import Field, Number
+from scoring.errors import Problem
+from scoring.games.boo_ray.options import BooRayOptions
+from scoring.message import Message, Words, bare, count, say
+from scoring.sheets.values import Entry, Outcome
+
+BOO_RAY, LOW_SHIT, KALO = "boo-ray", "low-shit", "kalo"
+NAMES: Mapping[str, Message] = {BOO_RAY: say("Boo-Ray"), LOW_SHIT: say("Low-Shit"), KALO: say("KALO")}
+"""The games in the order of play."""
+LETTERS: Mapping[str, Message] = {BOO_RAY: say("B"), LOW_SHIT: say("L"), KALO: say("K")}
+"""Their signs on the scorecard."""
+CHOICES = tuple(Choice(game, NAMES[game]) for game in (LOW_SHIT, KALO, BOO_RAY))
+"""In the order in which the chips are asked."""
+FIELDS = {
+    BOO_RAY: ("booray_best", "booray_tricks"),
+    LOW_SHIT: ("low_best", "low_hands"),
+    KALO: ("kalo_best", "kalo_hands"),
+}
+"""The names of the fields for the winner of a game, and for what decides it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contest:
+    """A game that players entered: Low-Shit or KALO, which the lowest or the highest poker hand wins.
+
+    `entrants` are in seat order; `best` is the winner, or those who tied; empty while that is not known. `shown` is
+    what each entrant held, if that was entered. `players` are all names by seat.
+    """
+
+    size: ClassVar[int] = poker.HAND_SIZE
+    """The number of cards in a hand, and so of tricks."""
+    said_nothing: ClassVar[Message] = say("{game}: choose the winner.")
+    said_twice: ClassVar[Message] = say("{game}: enter the winner or the hands, not both.")
+
+    game: str
+    entrants: tuple[int, ...]
+    players: tuple[str, ...]
+    options: BooRayOptions
+    best: tuple[int, ...] = ()
+    shown: Mapping[int, Words] = field(default_factory=dict)
+
+    @property
+    def name(self) -> Message:
+        return NAMES[self.game]
+
+    @property
+    def alone(self) -> bool:
+        """Whether only one entered it, and so has won."""
+        return len(self.entrants) == 1
+
+    @property
+    def best_name(self) -> str:
+        return FIELDS[self.game][0]
+
+    @property
+    def details_name(self) -> str:
+        return FIELDS[self.game][1]
+
+    # The result as it is entered.
+
+    def details_field(self) -> Field:
+        return PickMany(
+            name=self.details_name,
+            label=say("Hands in {game}", game=self.name),
+            seats=self.entrants,
+            choices=CARD_CHOICES,
+            some=True,
+            optional=True,
+        )
+
+    def check_details(self, details: Sequence[Any]) -> Iterator[Problem]:
+        for seat in self.entrants:
+            if (cards := len(details[seat] or ())) != self.size:
+                text = say(
+                    "{name} has {n} cards in {game}, not {size}. Tap the whole hand.",
+                    name=self.players[seat],
+                    n=cards,
+                    game=self.name,
+                    size=self.size,
+                )
+                yield Problem(self.details_name, seat, text, missing=True)
+
+    def worth(self, detail: Any) -> poker.Shown:
+        """The value of what an entrant held."""
+        return shown_by(self.game, detail, self.options)
+
+    def can_tie(self, level: int) -> bool:
+        """Whether this many entrants can tie for the win."""
+        return True
+
+    @property
+    def fields(self) -> tuple[Field, Field]:
+        best = PickMany(
+            name=self.best_name,
+            label=say("Winner of {game}", game=self.name),
+            help=say("Tap several if they drew."),
+            choices=tuple(Choice(str(seat), self.players[seat]) for seat in self.entrants),
+            some=True,
+            of_seats=True,
+            optional=True,
+        )
+        return (best, self.details_field())
+
+    @property
+    def placeholders(self) -> tuple[list[str], ...]:
+        """Who can be best, as different as can be: one entrant, another, and as many as can tie."""
+        seats = [str(seat) for seat in self.entrants]
+        most = max(level for level in range(1, len(seats) + 1) if self.can_tie(level))
+        return (seats[:1], seats[-1:], seats[:most])
+
+    def check(self, entry: Entry) -> Iterator[Problem]:
+        best, details = entry.get(self.best_name), entry.get(self.details_name)
+        if best is None and details is None:
+            yield Problem(self.best_name, None, self.said_nothing.of(game=self.name), missing=True)
+        elif best is None:
+            yield from self.check_details(details)
+        elif details is not None:
+            yield Problem(self.best_name, None, self.said_twice.of(game=self.name))
+        elif not self.can_tie(len(best)):
+            text = say(
+                "Boo-Ray: when {entrants} players share {hand} tricks, {names} can’t tie "
+                "for the most. Choose who took the most.",
+                hand=self.size,
+                entrants=len(self.entrants),
+                names=tuple(self.players[int(seat)] for seat in best),
+            )
+            yield Problem(self.best_name, None, text)
+
+    def decided(self, entry: Entry) -> Self:
+        """The game with who was best, by an entry without problems."""
+        if self.alone:
+            return replace(self, best=self.entrants)
+        if best := entry.get(self.best_name):
+            return replace(self, best=tuple(int(seat) for seat in best))
+        worth = {seat: self.worth(entry[self.details_name][seat]) for seat in self.entrants}
+        return replace(self, best=poker.winners(worth), shown={seat: each.name for seat, each in worth.items()})
+
+    # The result.
+
+    @property
+    def winner(self) -> int | None:
+        return self.best[0] if len(self.best) == 1 else None
+
+    def pays(self, seat: int) -> bool:
+        """Whether an entrant pays the counted pot."""
+        if self.winner is not None or self.options.drawn == "all-pay":
+            return seat != self.winner
+        return self.options.drawn == "others-pay" and seat not in self.best
+
+    def outcome(self, seat: int) -> Outcome:
+        """The outcome for an entrant; paying for a game that others drew counts as lost."""
+        if seat == self.winner:
+            return Outcome.ALONE if self.alone else Outcome.WON
+        return Outcome.LOST if seat not in self.best and self.pays(seat) else Outcome.DRAWN
+
+    def named_for(self, seat: int) -> Message:
+        """The name of the game, with what an entrant showed."""
+        return say("{game} with {shown}", game=self.name, shown=self.shown[seat]) if self.shown else self.name
+
+    @property
+    def verdict(self) -> Message:
+        """Who won with what."""
+        shown = self.shown[self.best[0]]
+        if self.winner is None:
+            return say("Drawn: {shown}", shown=shown)
+        return say("{name} wins: {shown}", name=self.players[self.winner], shown=shown)
+
+    @property
+    def in_words(self) -> Message:
+        """The game with those who were best in it, or who entered it as long as that is not known."""
+        names = tuple(self.players[seat] for seat in self.best or self.entrants)
+        if self.alone:
+            return say("{game} {name} (alone)", game=self.name, name=names[0])
+        if not self.best:
+            return bare("{game} ({names})", game=self.name, names=names)
+        if self.winner is None:
+            return say("{game} drawn ({names})", game=self.name, names=names)
+        return bare("{game} {name}", game=self.name, name=names[0])
+
+
+class TrickContest(Contest):
+    """Boo-Ray, which the most tricks win."""
+
+    said_nothing = say("Boo-Ray: choose who took the most tricks.")
+    said_twice = say("Boo-Ray: enter the winner or the tricks, not both.")
+
+    def details_field(self) -> Field:
+        return Number(
+            name=self.details_name,
+            label=say("Tricks"),
+            seats=self.entrants,
+            low=0,
+            high=self.size,
+            total=self.size,
+            optional=True,
+        )
+
+    def check_details(self, details: Sequence[Any]) -> Iterator[Problem]:
+        missing = [seat for seat in self.entrants if details[seat] is None]
+        for seat in missing:
+            text = say("{name}’s tricks are missing. Enter 0 for none.", name=self.players[seat])
+            yield Problem(self.details_name, seat, text)
+        total = sum(details[seat] or 0 for seat in self.entrants)
+        if not missing and total != self.size:
+            text = say("The tricks in Boo-Ray add up to {said}, not {hand}.", said=total, hand=self.size)
+            yield Problem(self.details_name, None, text)
+
+    def worth(self, detail: int) -> poker.Shown:
+        return poker.Shown((detail,), count("{n} trick", "{n} tricks", n=detail))
+
+    def can_tie(self, level: int) -> bool:
+        """Whether five tricks leave so many level: two of three by 2-2-1, but not two of two."""
+        others = len(self.entrants) - level
+        each = range(1, self.size + 1)
+        return any(level * most <= self.size <= level * most + others * (most - 1) for most in each)
+
+
+def shown_by(game: str, hand: Sequence[str], options: BooRayOptions) -> poker.Shown:
+    """The value of a hand in one of the two poker games under these house rules."""
+    if game == LOW_SHIT:
+        return poker.low_shit(hand, straights=options.best_low == "a-2-3-4-6")
+    return poker.kalo(hand, all_wild=options.kalo_wild == "all", ace_high=options.ace_high)
+
+
+def check_hands(contests: Sequence[Contest], entry: Entry) -> Iterator[Problem]:
+    """The problems of all hands together: a player has one for both poker games, and no card is in two of them."""
+    hands: dict[int, set[str]] = {}
+    holders: dict[str, int] = {}
+    for each in contests:
+        details = entry.get(each.details_name)
+        if details is None or each.game == BOO_RAY:
+            continue
+        for seat in each.entrants:
+            name, hand = each.players[seat], details[seat] or ()
+            if hand and hands.setdefault(seat, set(hand)) != set(hand):
+                text = say("{name} plays both games with one hand. Enter the same five cards for both.", name=name)
+                yield Problem(each.details_name, seat, text)
+            for card in hand:
+                if (other := holders.setdefault(card, seat)) != seat:
+                    text = say(
+                        "{card} is in two hands. {other} has it, so take it from {name}.",
+                        card=card_name(card),
+                        other=each.players[other],
+                        name=name,
+                    )
+                    yield Problem(each.details_name, seat, text)
