@@ -58,6 +58,15 @@ def test_whether_all_must_enter_a_game_is_not_known_before_it_is_won_or_drawn() 
     assert lookahead(load(head | {"entries": [entered]})) is None
 
 
+@pytest.mark.parametrize(("deals", "known"), [((), True), (("none", "kalo", "none"), False)])
+def test_a_game_that_anybody_may_end_is_not_continued(deals: tuple[str, ...], known: bool) -> None:
+    # Two wins end it, and Ben, who is neither the first nor the last of those in Low-Shit, has none or one.
+    head = {"game": "boo-ray", "players": ["Ann", "Ben", "Chika"], "options": {"wins": 2}}
+    before = [{"step": "entries", "games": list(deals)}] if deals else []
+    sheet = load(head | {"entries": [*before, {"step": "entries", "games": ["low-shit"] * 3}]})
+    assert (lookahead(sheet) is not None) == known
+
+
 def test_of_an_oh_hell_deal_everything_but_the_totals_is_known() -> None:
     sheet = next(game for game in GAMES if game.slug == "oh-hell").start(
         {"takuroku": 1, "game": "oh-hell", "players": ["Ann", "Ben", "Chika"], "dealer": 0, "options": {}}

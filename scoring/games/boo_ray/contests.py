@@ -113,11 +113,10 @@ class Contest:
         return (best, self.details_field())
 
     @property
-    def placeholders(self) -> tuple[list[str], ...]:
-        """Who can be best, as different as can be: one entrant, another, and as many as can tie."""
-        seats = [str(seat) for seat in self.entrants]
-        most = max(level for level in range(1, len(seats) + 1) if self.can_tie(level))
-        return (seats[:1], seats[-1:], seats[:most])
+    def most_level(self) -> tuple[int, ...]:
+        """As many entrants as can tie."""
+        levels = range(1, len(self.entrants) + 1)
+        return self.entrants[: max(level for level in levels if self.can_tie(level))]
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         best, details = entry.get(self.best_name), entry.get(self.details_name)

@@ -141,13 +141,16 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
 
     @property
     def placeholders(self) -> tuple[Said, ...]:
-        # Who enters which game decides what is asked after it. Games won leave another pot than games drawn.
         if not self.entered:
-            return ()
-        return tuple(
-            {"step": "results"} | dict(zip((each.best_name for each in self.undecided), best, strict=True))
-            for best in zip(*(each.placeholders for each in self.undecided), strict=True)
+            return ()  # Who enters which game decides what is asked after it.
+        # Who wins all that they entered may end the game; games drawn leave another pot than games won.
+        won = (
+            {each.best_name: [str(seat if seat in each.entrants else each.entrants[0])] for each in self.undecided}
+            for seat, games in enumerate(self.entered)
+            if games
         )
+        drawn = {each.best_name: [str(seat) for seat in each.most_level] for each in self.undecided}
+        return tuple({"step": "results"} | best for best in (*won, drawn))
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "results":
