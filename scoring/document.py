@@ -78,7 +78,7 @@ def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:
 
     It has `spectators` (what each has won or lost) and `pot` only where some chips belong to no seat.
     """
-    pot = sheet.unowned - sum(points for _, points in sheet.onlookers)
+    pot = sheet.unowned - sum(points for _, points in sheet.spectators)
     return {
         "rows": [_row(row, speak) for row in sheet.rows],
         "totals": [to_json(total) for total in sheet.totals],
@@ -95,8 +95,8 @@ def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:
         **({"unranked": sorted(sheet.unranked)} if sheet.unranked else {}),
         **_table(sheet),
         **(
-            {"spectators": [{"name": name, "points": to_json(points)} for name, points in sheet.onlookers]}
-            if sheet.onlookers
+            {"spectators": [{"name": name, "points": to_json(points)} for name, points in sheet.spectators]}
+            if sheet.spectators
             else {}
         ),
         **({"pot": to_json(pot)} if pot else {}),

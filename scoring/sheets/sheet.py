@@ -223,7 +223,7 @@ class Sheet(Generic[Opt]):
         return count("{n} later deal will be rescored.", "{n} later deals will be rescored.", n=later)
 
     @property
-    def onlookers(self) -> tuple[tuple[str, Points], ...]:
+    def spectators(self) -> tuple[tuple[str, Points], ...]:
         """Spectators by name, with what they won or lost; they are listed below the standings without a place."""
         return ()
 

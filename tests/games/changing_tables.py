@@ -286,7 +286,7 @@ BUKI = ChangingTable(
     places={8: [(1, ANN), (2, BEN), (3, CLEO), (4, DAN)]},
     seen={
         # What Emi won as a spectator stays hers; all chips are 4 × 50.
-        "onlookers": (("Emi", 5), ("Cleo", 10)),
+        "spectators": (("Emi", 5), ("Cleo", 10)),
         "unowned": 4 * 50 - (57 + 46 + 42 + 40),
         "players": ("Yui", "Ben", "Emi", "Dan"),
     },

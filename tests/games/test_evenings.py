@@ -131,7 +131,7 @@ EVENINGS = {
                     "points": game.points,
                     "totals": game.totals,
                     "spectators": tuple(game.spectators.items()),
-                    "on_table": game.on_table,
+                    "left_over": game.on_table,
                     # All chips are 4 × 50.
                     "unowned": 200 - sum(game.totals),
                 },

@@ -182,9 +182,9 @@ def share_text(found: Session) -> str:
         f"({_('out of competition')}) {isolated(names(sheet.table, side))} {plain(sheet.totals[side[0]])}"
         for side in unranked(sheet)
     )
-    onlookers = (f"({_('spectator')}) {isolated(name)} {signed(points)}" for name, points in sheet.onlookers)
+    spectators = (f"({_('spectator')}) {isolated(name)} {signed(points)}" for name, points in sheet.spectators)
     title = f"{isolated(game_name(found.game, sheet.options))} · {iso_day_of(found.created_at)}"
-    return "\n".join((title, *lines, *beside, *onlookers))
+    return "\n".join((title, *lines, *beside, *spectators))
 
 
 def _score(each: Standing) -> str:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from scoring.game import Game
 from scoring.games.buki.options import PRESETS, BukiOptions
-from scoring.games.buki.sheet import blank_sheet
+from scoring.games.buki.sheet import BukiSheet
 from scoring.message import say
-
-__all__ = ["GAME"]
 
 GAME = Game(
     slug="buki",
@@ -15,7 +13,7 @@ GAME = Game(
     name_ja="ブキ",
     seats=(4,),
     options=BukiOptions,
-    blank=blank_sheet,
+    blank=lambda table, options: BukiSheet(table=table, options=options, banker=table.dealer),
     presets=PRESETS,
     first=say("First banker"),
     tap=say("Tap the first banker."),

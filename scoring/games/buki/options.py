@@ -21,53 +21,6 @@ USUAL_SPREAD = 3
 ODDS = Fraction(5, 2)
 """賭けた額の2.5倍を親からもらいます: the banker's payout to a player, and by default to a spectator."""
 
-HALF_CHIPS = (
-    Choice(
-        "kept",
-        say("Kept"),
-        say("2.5 times an odd stake is paid out exactly, with a half chip."),
-        say("Half chips are paid"),
-    ),
-    Choice(
-        "down",
-        say("Rounded down"),
-        say("Payouts are rounded down to whole chips. The banker keeps the rest."),
-        say("Payouts rounded down"),
-    ),
-    Choice(
-        "up",
-        say("Rounded up"),
-        say("Payouts are rounded up to whole chips. The banker pays the difference."),
-        say("Payouts rounded up"),
-    ),
-    Choice(
-        "even",
-        say("Even stakes only"),
-        say("Stakes must be even, so payouts are always whole chips."),
-        say("Even stakes only"),
-    ),
-)
-DRAWN_STAKES = (
-    Choice(
-        "join",
-        say("Join the next stake"),
-        say("They count as part of the same player’s next stake and also pay 2.5 times."),
-        say("Drawn stakes join the next"),
-    ),
-    Choice(
-        "flat",
-        say("Stay beside the next stake"),
-        say("Only the new stake pays 2.5 times. The winner takes back their own carried chips."),
-        say("Drawn stakes stay beside the next"),
-    ),
-    Choice(
-        "pool",
-        say("Make a pool"),
-        say("They go in the middle, and the next winner takes them all."),
-        say("Drawn stakes make a pool"),
-    ),
-)
-
 
 @dataclass(frozen=True, kw_only=True)
 class BukiOptions(Options):
@@ -84,8 +37,64 @@ class BukiOptions(Options):
         ),
         of_kind=True,
     )
-    half_chips: str = option(Pick(label=say("Half chips"), choices=HALF_CHIPS), "kept")
-    drawn_stakes: str = option(Pick(label=say("Stakes of a drawn game"), choices=DRAWN_STAKES), "join")
+    half_chips: str = option(
+        Pick(
+            label=say("Half chips"),
+            choices=(
+                Choice(
+                    "kept",
+                    say("Kept"),
+                    say("2.5 times an odd stake is paid out exactly, with a half chip."),
+                    say("Half chips are paid"),
+                ),
+                Choice(
+                    "down",
+                    say("Rounded down"),
+                    say("Payouts are rounded down to whole chips. The banker keeps the rest."),
+                    say("Payouts rounded down"),
+                ),
+                Choice(
+                    "up",
+                    say("Rounded up"),
+                    say("Payouts are rounded up to whole chips. The banker pays the difference."),
+                    say("Payouts rounded up"),
+                ),
+                Choice(
+                    "even",
+                    say("Even stakes only"),
+                    say("Stakes must be even, so payouts are always whole chips."),
+                    say("Even stakes only"),
+                ),
+            ),
+        ),
+        "kept",
+    )
+    drawn_stakes: str = option(
+        Pick(
+            label=say("Stakes of a drawn game"),
+            choices=(
+                Choice(
+                    "join",
+                    say("Join the next stake"),
+                    say("They count as part of the same player’s next stake and also pay 2.5 times."),
+                    say("Drawn stakes join the next"),
+                ),
+                Choice(
+                    "flat",
+                    say("Stay beside the next stake"),
+                    say("Only the new stake pays 2.5 times. The winner takes back their own carried chips."),
+                    say("Drawn stakes stay beside the next"),
+                ),
+                Choice(
+                    "pool",
+                    say("Make a pool"),
+                    say("They go in the middle, and the next winner takes them all."),
+                    say("Drawn stakes make a pool"),
+                ),
+            ),
+        ),
+        "join",
+    )
     odds: Points = option(  # noqa: RUF009
         Number(
             label=say("Spectators’ odds"),
@@ -115,22 +124,15 @@ class BukiOptions(Options):
         return replace(self, greatest=self.greatest or USUAL_SPREAD * self.least)
 
     def problems(self, table: Table) -> tuple[Problem, ...]:
-        assert self.greatest is not None, "settled() has chosen one"
-        if self.greatest < self.least:
-            text = say(
-                "The maximum stake ({greatest}) is below the minimum ({least}). Raise it.",
-                greatest=self.greatest,
-                least=self.least,
-            )
-            return (Problem("greatest", None, text),)
-        if self.lowest > self.highest:
-            text = say(
-                "There is no even stake between {least} and {greatest}. Widen the limits or allow odd stakes.",
-                least=self.least,
-                greatest=self.greatest,
-            )
-            return (Problem("greatest", None, text),)
-        return ()
+        assert self.greatest is not None, "resolve_defaults() has chosen one"
+        if self.lowest <= self.highest:
+            return ()
+        text = (
+            say("The maximum stake ({greatest}) is below the minimum ({least}). Raise it.")
+            if self.greatest < self.least
+            else say("There is no even stake between {least} and {greatest}. Widen the limits or allow odd stakes.")
+        )
+        return (Problem("greatest", None, text.of(least=self.least, greatest=self.greatest)),)
 
     @property
     def step(self) -> int:
@@ -153,7 +155,7 @@ class BukiOptions(Options):
         >>> BukiOptions(least=3, greatest=9, half_chips="even").highest
         8
         """
-        assert self.greatest is not None, "settled() has chosen one"
+        assert self.greatest is not None, "resolve_defaults() has chosen one"
         return self.greatest // self.step * self.step
 
 

@@ -1,50 +1,29 @@
-"""Settles a game of Buki as a list of transfers, so that no chip is made or lost."""
+"""Settles a game of Buki as a list of transfers, so that no chip is made or lost, and explains it to each seat."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import TypeAlias
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from scoring.games.buki.options import ODDS, BukiOptions
-from scoring.message import Message, Points, bare, plain, say
+from scoring.message import Message, Points, bare, plain, say, signed
 
 Account: TypeAlias = "int | str | None"
 """A seat, a spectator by name, or None for the chips on the table."""
 
+Stakes: TypeAlias = Mapping[tuple[int | str, int], int]
+"""Chips by their owner (a seat, or a spectator by name) and the seat that they back: a player's is their own."""
+
 TABLE = None
+ROUNDING = {
+    "down": (math.floor, say("{times} = {exact}, rounded down")),
+    "up": (math.ceil, say("{times} = {exact}, rounded up")),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Wager:
-    """A spectator's stake on a seat."""
-
-    name: str
-    backs: int
-    chips: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class OnTable:
-    """The chips in front of the seats (None for the banker) and of the spectators, or in a pool."""
-
-    stakes: tuple[int | None, ...]
-    wagers: tuple[Wager, ...] = ()
-    pool: int = 0
-
-    @property
-    def total(self) -> int:
-        return sum(stake or 0 for stake in self.stakes) + sum(wager.chips for wager in self.wagers) + self.pool
-
-    def of(self, name: str, backs: int) -> int:
-        """The chips that a spectator has on a seat."""
-        return sum(wager.chips for wager in self.wagers if (wager.name, wager.backs) == (name, backs))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Transfer:
+class Transfer(NamedTuple):
     """A transfer of chips between accounts.
 
     `reckoned` is the calculation in words, `stake_of` the owner of a carried stake.
@@ -57,106 +36,77 @@ class Transfer:
     stake_of: Account = None
 
 
-def settle(*, banker: int, winner: int, new: OnTable, carried: OnTable, options: BukiOptions) -> tuple[Transfer, ...]:
-    """The transfers of a game that somebody won; a winner's own new stake does not move."""
-    return (
-        *_stakes(banker=banker, winner=winner, new=new, carried=carried, options=options),
-        *_wagers(banker=banker, winner=winner, new=new, carried=carried, options=options),
-        *_pool(winner=winner, carried=carried),
-    )
+def settle(
+    stakes: Stakes, carried: Stakes, pool: int, *, banker: int, winner: int | None, options: BukiOptions
+) -> Iterator[Transfer]:
+    """The transfers of a game; a `winner` of None means drawn, and a winner's own new stake does not move.
 
-
-def draw(*, new: OnTable) -> tuple[Transfer, ...]:
-    """引き分けの場合は、賭けたチップは次回のゲームへと持ち越し: every stake stays there after a draw."""
-    return (
-        *(Transfer(source=seat, target=TABLE, chips=stake) for seat, stake in enumerate(new.stakes) if stake),
-        *(Transfer(source=wager.name, target=TABLE, chips=wager.chips) for wager in new.wagers),
-    )
-
-
-def carry(new: OnTable, carried: OnTable, *, options: BukiOptions) -> OnTable:
-    """The chips on the table after a draw: in front of their owners, or all in the pool."""
-    if options.drawn_stakes == "pool":
-        return replace(carried, pool=carried.pool + new.total)
-    backed = dict.fromkeys((wager.name, wager.backs) for wager in (*carried.wagers, *new.wagers))
-    return OnTable(
-        stakes=tuple((before or 0) + (stake or 0) for before, stake in zip(carried.stakes, new.stakes, strict=True)),
-        wagers=tuple(Wager(name, seat, carried.of(name, seat) + new.of(name, seat)) for name, seat in backed),
-    )
-
-
-def _stakes(*, banker: int, winner: int, new: OnTable, carried: OnTable, options: BukiOptions) -> Iterator[Transfer]:
-    """Transfers of stakes: the winner gets 2.5 times the stake from the banker; the others' go to the banker."""
-    for seat, (stake, before) in enumerate(zip(new.stakes, carried.stakes, strict=True)):
-        if stake is None:
-            continue
-        if seat == winner:
-            yield paid(banker, seat, stake=stake, carried=before or 0, odds=ODDS, options=options)
-        else:
-            yield Transfer(source=seat, target=banker, chips=stake)
-        if before:
-            owner = seat if seat == winner else banker
-            yield Transfer(source=TABLE, target=owner, chips=before, stake_of=seat)
-
-
-def _wagers(*, banker: int, winner: int, new: OnTable, carried: OnTable, options: BukiOptions) -> Iterator[Transfer]:
-    """Transfers of wagers: the banker pays spectators whose player wins, even the banker; takes the others."""
-    backed = dict.fromkeys((wager.name, wager.backs) for wager in (*carried.wagers, *new.wagers))
-    for name, seat in backed:
-        stake, before = new.of(name, seat), carried.of(name, seat)
-        if seat == winner:
-            if stake or options.drawn_stakes == "join":
-                yield paid(banker, name, stake=stake, carried=before, odds=options.odds, options=options)
-        elif stake:
-            yield Transfer(source=name, target=banker, chips=stake)
-        if before:
-            owner = name if seat == winner else banker
-            yield Transfer(source=TABLE, target=owner, chips=before, stake_of=name)
-
-
-def _pool(*, winner: int, carried: OnTable) -> Iterator[Transfer]:
-    if carried.pool:
-        yield Transfer(source=TABLE, target=winner, chips=carried.pool)
-
-
-def paid(banker: int, to: int | str, *, stake: int, carried: int, odds: Points, options: BukiOptions) -> Transfer:
-    """The banker's payment on a winning stake; carried chips count if they join it."""
-    joined = carried if options.drawn_stakes == "join" else 0
-    exact = (stake + joined) * odds
-    rounded = rounded_chips(exact, options.half_chips)
-    times = bare("{chips} × {odds}", chips=_sum(stake, joined), odds=plain(odds))
-    if rounded != exact:
-        words = {
-            "down": say("{times} = {exact}, rounded down", times=times, exact=plain(exact)),
-            "up": say("{times} = {exact}, rounded up", times=times, exact=plain(exact)),
-        }
-        times = words[options.half_chips]
-    return Transfer(source=banker, target=to, chips=rounded, reckoned=times)
-
-
-def rounded_chips(exact: Points, half_chips: str) -> Points:
-    """The amount rounded by the house rule for half chips.
-
-    >>> [rounded_chips(Fraction(15, 2), rule) for rule in ("down", "up", "kept")]
-    [7, 8, Fraction(15, 2)]
+    引き分けの場合は、賭けたチップは次回のゲームへと持ち越し: every stake stays on the table after a draw.
+    The banker pays the winner 2.5 times the stake, pays spectators whose player wins, even the banker, and takes the
+    other stakes.
     """
-    if half_chips == "down":
-        return math.floor(exact)
-    return math.ceil(exact) if half_chips == "up" else whole(exact)
+    if winner is None:
+        yield from (Transfer(owner, TABLE, chips) for (owner, _), chips in stakes.items())
+        return
+    for owner, backs in {**carried, **stakes}:
+        stake, before = stakes.get((owner, backs), 0), carried.get((owner, backs), 0)
+        joined = before if options.drawn_stakes == "join" else 0
+        won = backs == winner
+        if won and (stake or joined):
+            odds = ODDS if isinstance(owner, int) else options.odds
+            yield _paid(banker, owner, stake, joined, odds=odds, half_chips=options.half_chips)
+        elif stake:
+            yield Transfer(owner, banker, stake)
+        if before:
+            yield Transfer(TABLE, owner if won else banker, before, stake_of=owner)
+    if pool:
+        yield Transfer(TABLE, winner, pool)
 
 
-def whole(amount: Points) -> Points:
-    """The same amount, as an int if it is whole."""
-    return amount.numerator if isinstance(amount, Fraction) and amount.denominator == 1 else amount
+def _paid(banker: int, to: int | str, stake: int, joined: int, *, odds: Points, half_chips: str) -> Transfer:
+    """The banker's payment on a winning stake and the carried chips that join it, rounded by the house rule."""
+    exact = (stake + joined) * odds
+    chips = f"({stake} + {joined})" if stake and joined else str(stake + joined)
+    times = bare("{chips} × {odds}", chips=chips, odds=plain(odds))
+    if half_chips not in ROUNDING or exact.denominator == 1:
+        return Transfer(banker, to, exact, times)
+    rounded, words = ROUNDING[half_chips]
+    return Transfer(banker, to, rounded(exact), words.of(times=times, exact=plain(exact)))
 
 
-def _sum(stake: int, joined: int) -> str:
-    if joined and stake:
-        return f"({stake} + {joined})"
-    return str(stake or joined)
+def gains(transfers: Iterable[Transfer]) -> defaultdict[Account, Points]:
+    """What every account gains from the transfers."""
+    gained: defaultdict[Account, Points] = defaultdict(int)
+    for each in transfers:
+        gained[each.source] -= each.chips
+        gained[each.target] += each.chips
+    for account, chips in gained.items():
+        gained[account] = chips.numerator if chips.denominator == 1 else chips
+    return gained
 
 
-def balance(transfers: tuple[Transfer, ...], account: Account) -> Points:
-    """The gain of a seat, a spectator or the table from the transfers."""
-    received = sum(each.chips for each in transfers if each.target == account)
-    return whole(received - sum(each.chips for each in transfers if each.source == account))
+def working(head: Message, transfers: Sequence[Transfer], seat: int, points: Points, players: Sequence[str]) -> Message:
+    """The working of a seat: its transfers and their sum, the `points`."""
+    parts = tuple(_part(each, seat, players) for each in transfers if seat in (each.source, each.target))
+    if len(parts) > 1:
+        return bare("{head}: {parts} = {points}", head=head, parts=parts, points=signed(points))
+    return bare("{head}: {parts}", head=head, parts=parts or "0")
+
+
+def _part(each: Transfer, seat: int, players: Sequence[str]) -> Message:
+    got = each.target == seat
+    chips = signed(each.chips if got else -each.chips)
+    other = each.source if got else each.target
+    owner = each.stake_of if other is TABLE else other
+    name = players[owner] if isinstance(owner, int) else str(owner)
+    if each.target is TABLE:
+        return say("{chips}, left on the table", chips=chips)
+    if other is not TABLE:
+        told = say("{chips} from {name}") if got else say("{chips} to {name}")
+        told = told.of(chips=chips, name=name)
+        return bare("{told} [{reckoned}]", told=told, reckoned=each.reckoned) if each.reckoned else told
+    if owner is TABLE:
+        return say("{chips} from the pool", chips=chips)
+    if owner == seat:
+        return say("{chips} carried, taken back", chips=chips)
+    return say("{chips} carried by {name}", chips=chips, name=name)

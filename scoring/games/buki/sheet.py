@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from types import MappingProxyType
+from typing import ClassVar, Self
 
-from scoring.entry.choices import NOBODY
-from scoring.entry.fields import Field
+from scoring.entry.choices import NOBODY, Choice, SeatPick
+from scoring.entry.fields import Field, Number, Own, Writing
+from scoring.entry.reading import Records
 from scoring.errors import Problem
 from scoring.families.plans import PlannedLength
-from scoring.games.buki import words
-from scoring.games.buki.asks import ask_result, ask_stakes, check_result, check_stake, check_stakes, stakers
-from scoring.games.buki.facts import BREAKDOWNS, FACT_KINDS, facts_of, result_of
 from scoring.games.buki.options import BukiOptions
-from scoring.games.buki.settlement import OnTable, Transfer, Wager, balance, carry, draw, settle
-from scoring.insights.facts import Breakdown, FactKind
-from scoring.message import Message, Points, bare, count, plain, say
+from scoring.games.buki.settlement import Stakes, gains, settle, working
+from scoring.insights.facts import POINTS, Breakdown, FactKind, number, one_of, yes_or_no
+from scoring.message import Message, Points, Words, bare, count, say, signed
 from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Cell, Declared, Entry, Level, Notice, Outlook, Range
-from scoring.table import Table
+from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
 
+MAX_SPECTATORS = 12
+MAX_WAGER = 10_000
+PIPS = sorted(map(sum, combinations(range(9), 2)), reverse=True)
+"""The pips of each tile, the heaviest first: the double nine without its nines and without its doubles, 36 in all."""
+BANKER, STAKER = Choice("banker", say("banker")), Choice("staker", say("against the banker"))
+WON, LOST, DRAWN = Choice("won", say("won")), Choice("lost", say("lost")), Choice("drawn", say("drawn"))
 REMINDERS = {
     "first": say("New banker: stake before your first play. Tiles each: {tiles}"),
     "third": say("Stake before your third play. Tiles each: {tiles}"),
@@ -33,8 +40,8 @@ REMINDERS = {
 class BukiSheet(PlannedLength[BukiOptions]):
     """A score sheet of Buki.
 
-    `new` are the stakes of the game in play, None before; `carried` the chips that drawn games left on the table;
-    `usual` each seat's last stake; `spectators` their balances.
+    `stakes` are those of the game in play, empty before; drawn games left what is `carried`, or the `pool`.
+    `spectators` are those who have staked, with their balances.
     """
 
     number_rule: ClassVar[Message] = say(
@@ -44,30 +51,32 @@ class BukiSheet(PlannedLength[BukiOptions]):
     level_at_end: ClassVar[Level] = Level.SHARED
     """The rules don't say: tied players share the win."""
     denominator: ClassVar[int] = 100
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
-    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
+        one_of("role", say("Role"), BANKER, STAKER),
+        number("stake", say("Stake")),
+        one_of("result", say("Result"), WON, LOST, DRAWN),
+        yes_or_no("blocked", say("Blocked")),
+    )
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = (Breakdown(POINTS, by="role"), Breakdown("result", by="role"))
 
     banker: int
-    fresh: bool = False
-    """Whether the banker has just changed."""
-    usual: tuple[int, ...]
-    new: OnTable | None = None
-    carried: OnTable
+    stakes: Stakes = field(default_factory=dict, hash=False)
+    carried: Stakes = field(default_factory=dict, hash=False)
+    pool: int = 0
     spectators: tuple[tuple[str, Points], ...] = ()
-    won: tuple[int, ...]
 
     @property
     def opening(self) -> Points:
         return self.options.chips
 
     @property
-    def unowned(self) -> Points:
-        return self.carried.total + sum(chips for _, chips in self.spectators)
+    def left_over(self) -> int:
+        """The chips that drawn games left on the table."""
+        return sum(self.carried.values()) + self.pool
 
     @property
-    def on_table(self) -> int:
-        """All chips in front of the players and in the pool."""
-        return self.carried.total + (self.new.total if self.new else 0)
+    def unowned(self) -> Points:
+        return self.left_over + sum(chips for _, chips in self.spectators)
 
     @property
     def games(self) -> int | None:
@@ -82,165 +91,240 @@ class BukiSheet(PlannedLength[BukiOptions]):
         games = entry.get("games")
         return say("no end is set") if games is None else count("{n} game in all", "{n} games in all", n=games)
 
-    # The two steps of a game.
-
     def next_ask(self) -> Ask | None:
-        if self.games is not None and self.deals >= self.games:
+        """The stakes, then who went out or, in a blocked game, the pips of every hand."""
+        game = self.deals + 1
+        if self.games is not None and game > self.games:
             return None
-        if self.new is None:
-            return ask_stakes(
-                self.table,
-                self.banker,
-                game=self.deals + 1,
-                usual=self.usual,
-                carried=self.carried,
-                known=self._watching,
-                options=self.options,
-            )
-        return ask_result(self.table, game=self.deals + 1, options=self.options)
+        if not self.stakes:
+            return self._ask_stakes(game)
+        everybody = tuple(self.table.seats)
+        return Ask(
+            step="result",
+            title=say("Result"),
+            fields=(
+                SeatPick(
+                    name="out",
+                    label=say("Who went out"),
+                    among=everybody,
+                    nobody=say("nobody (blocked)"),
+                    missing=say("Choose who went out, or “nobody (blocked)”."),
+                ),
+                Number(
+                    name="pips",
+                    label=say("Pips left in hand"),
+                    seats=everybody,
+                    low=1,
+                    high=sum(PIPS[: self.options.tiles]),
+                    optional=True,
+                ),
+            ),
+            action=say("Save game {number}", number=game),
+            called=say("Result of game {number}", number=game),
+        )
 
-    @property
-    def _watching(self) -> list[str]:
-        """The spectators so far, without those who have taken over a seat since."""
-        playing = set(map(same_name, self.table.players))
-        return [name for name, _ in self.spectators if same_name(name) not in playing]
+    def _ask_stakes(self, game: int) -> Ask:
+        """賭けないことはできません: every seat but the banker, prefilled with its last stake; and spectators.
+
+        Spectators so far are prefilled with the name alone, which is no stake, unless they have taken over a seat.
+        """
+        everybody, playing = tuple(self.table.seats), set(map(same_name, self.table.players))
+        staked = [row.facts["stake"] for row in reversed(self.deal_rows)]
+        last = [next((each[seat] for each in staked if each[seat]), self.options.lowest) for seat in everybody]
+        known = [name for name, _ in self.spectators if same_name(name) not in playing][:MAX_SPECTATORS]
+        stakes = Number(
+            name="stakes",
+            label=say("Stakes"),
+            seats=tuple(seat for seat in everybody if seat != self.banker),
+            low=self.options.lowest,
+            high=self.options.highest,
+            suggested=tuple(None if seat == self.banker else last[seat] for seat in everybody),
+            known=tuple(say("{chips} carried", chips=self.carried.get((seat, seat), 0)) for seat in everybody)
+            if self.carried
+            else (),
+            missing=say("{name}’s stake is missing."),
+            not_asked=say("{name} is the banker and does not stake."),
+            own=Own.ANY_TIME,
+        )
+        spectators = Records(
+            name="spectators",
+            label=say("Spectators’ stakes"),
+            help=say("Only the stakes that the banker accepts."),
+            one=say("Spectator"),
+            most=MAX_SPECTATORS,
+            optional=True,
+            suggested=tuple({"name": name} for name in known) or None,
+            spare=not known,
+            fields=(
+                Writing(name="name", label=say("Name"), longest=MAX_NAME_LENGTH),
+                SeatPick(name="backs", label=say("Backs"), among=everybody),
+                Number(name="chips", label=say("Chips"), low=self.options.step, high=MAX_WAGER),
+            ),
+        )
+        return Ask(
+            step="stakes",
+            title=say("Stakes"),
+            fields=(stakes, spectators),
+            action=say("Save the stakes"),
+            called=say("Stakes of game {number}", number=game),
+        )
 
     @property
     def placeholders(self) -> tuple[Said, ...]:
         # Who goes out banks next, and doesn't stake.
-        if self.new is not None:
+        if self.stakes:
             return ()
         limits = (self.options.lowest, self.options.highest)
         stakes = ([None if seat == self.banker else chips for seat in self.table.seats] for chips in limits)
         return tuple({"step": "stakes", "stakes": each} for each in stakes)
 
     def check(self, entry: Entry) -> Iterator[Problem]:
+        """The problems of the stakes of players, and of spectators who play or are listed twice; of pips."""
+        players = self.table.players
         if entry.step == "stakes":
-            return check_stakes(entry, players=self.table.players, options=self.options)
-        return check_result(entry, players=self.table.players)
+            for seat in self.table.seats:
+                yield from self.check_part(entry, seat)
+            playing = say("{name} is playing and can’t be a spectator. Use a different name.")
+            listed = say("{name} is listed twice. A spectator can back only one player.")
+            refused = dict.fromkeys(map(same_name, players), playing)
+            for row, wager in enumerate(entry.get("spectators") or ()):
+                name, chips = wager["name"], wager["chips"]
+                if text := refused.get(same_name(name)):
+                    yield Problem(f"spectators-{row}-name", None, text.of(name=name))
+                if chips % self.options.step:
+                    yield Problem(f"spectators-{row}-chips", None, _odd(name, chips))
+                refused.setdefault(same_name(name), listed)
+            return
+        none = say("{name}: the game was blocked, so enter the pips left in this hand.")
+        some = say(
+            "{name}: pips count only in a blocked game, but {winner} went out. "
+            "Clear them, or choose “nobody (blocked)”."
+        )
+        pips = entry.get("pips") or (None,) * len(players)
+        for seat, name in enumerate(players):
+            if entry["out"] == NOBODY and pips[seat] is None:
+                yield Problem("pips", seat, none.of(name=name), missing=True)
+            elif entry["out"] != NOBODY and pips[seat] is not None:
+                yield Problem("pips", seat, some.of(name=name, winner=players[entry["out"]]))
 
     def check_part(self, entry: Entry, seat: int) -> Iterator[Problem]:
-        return check_stake(entry, seat, players=self.table.players, options=self.options)
+        """The problem of an odd stake where it must be even."""
+        chips = entry["stakes"][seat]
+        if chips is not None and chips % self.options.step:
+            yield Problem("stakes", seat, _odd(self.table.players[seat], chips))
 
     def deal_called(self, number: int) -> Message:
         return say("game {number}", number=number)
 
     def write_step(self, entry: Entry) -> Self:
-        return self._lay(entry) if entry.step == "stakes" else self._settle(entry)
-
-    def _lay(self, entry: Entry) -> Self:
-        stakes: tuple[int | None, ...] = entry["stakes"]
+        if entry.step == "result":
+            return self._settle(entry)
+        players, banker = self.table.players, self.table.players[self.banker]
         known = {same_name(name): name for name, _ in self.spectators}
-        wagers = tuple(
-            Wager(known.get(same_name(row["name"]), row["name"]), row["backs"], row["chips"])
-            for row in entry.get("spectators") or ()
-        )
-        usual = tuple(before if stake is None else stake for before, stake in zip(self.usual, stakes, strict=True))
-        new = OnTable(stakes=stakes, wagers=wagers)
-        return replace(self, new=new, usual=usual, said=self._said_stakes(new))
+        stakes: dict[tuple[int | str, int], int]
+        stakes = {(seat, seat): chips for seat, chips in enumerate(entry["stakes"]) if chips is not None}
+        told = tuple(bare("{name} {chips}", name=players[seat], chips=chips) for (_, seat), chips in stakes.items())
+        said = say("Stakes against {banker}: {told}.", banker=banker, told=told)
+        if wagers := entry.get("spectators"):
+            stakes |= {(known.get(same_name(row["name"]), row["name"]), row["backs"]): row["chips"] for row in wagers}
+            backed = self._backed(stakes)
+            said = say("Stakes against {banker}: {told}; {wagers}.", banker=banker, told=told, wagers=backed)
+        return replace(self, stakes=MappingProxyType(stakes), said=said)
 
     def _settle(self, entry: Entry) -> Self:
-        assert self.new is not None, "the result is asked after the stakes"
+        players, last = self.table.players, self.deals + 1 == self.games
         winner, how = self._outcome(entry)
-        if winner is None:
-            transfers = draw(new=self.new)
-            left = carry(self.new, self.carried, options=self.options)
-        else:
-            transfers = settle(
-                banker=self.banker, winner=winner, new=self.new, carried=self.carried, options=self.options
-            )
-            left = _bare(self.table)
         banker = self.banker if winner is None else winner
-        cells = tuple(self._cell(seat, winner, transfers) for seat in self.table.seats)
-        about = self._about(how, transfers)
+        on_table = (self.stakes, self.carried, self.pool)
+        transfers = tuple(settle(*on_table, banker=self.banker, winner=winner, options=self.options))
+        gained = gains(transfers)
+        spectators = {account: chips for account, chips in gained.items() if isinstance(account, str)}
+        results = (*((name, gained[seat]) for seat, name in enumerate(players)), *spectators.items())
+        told = tuple(bare("{name} {points}", name=name, points=signed(points)) for name, points in results)
+        about = say("{banker} banked. {how}", banker=players[self.banker], how=how)
+        if spectators:
+            backed = told[len(players) :]
+            about = say("{banker} banked. {how}. Spectators: {told}", banker=players[self.banker], how=how, told=backed)
+        outcomes = [DRAWN if winner is None else WON if seat == winner else LOST for seat in self.table.seats]
         changes = self.scored(
             label=str(self.deals + 1),
             about=about,
-            cells=cells,
+            cells=tuple(
+                Cell(
+                    points=gained[seat],
+                    working=working(self._head(seat, outcome.label), transfers, seat, gained[seat], players),
+                )
+                for seat, outcome in enumerate(outcomes)
+            ),
             dealer=self.banker,
             told=(how,),
-            facts=facts_of(self.new.stakes, banker=self.banker, winner=winner, blocked=entry["out"] == NOBODY),
+            facts={
+                "role": tuple((BANKER if seat == self.banker else STAKER).value for seat in self.table.seats),
+                "stake": tuple(self.stakes.get((seat, seat)) for seat in self.table.seats),
+                "result": tuple(outcome.value for outcome in outcomes),
+                "blocked": (entry["out"] == NOBODY,) * len(players),
+            },
         )
+        goes_on = (
+            say("{how}: {told}. {name} stays banker.")
+            if banker == self.banker
+            else say("{how}: {told}. {name} is the next banker.")
+        )
+        left = Counter(self.carried) + Counter(self.stakes) if winner is None else Counter()
+        pooled = self.options.drawn_stakes == "pool"
+        balances = dict(self.spectators)
+        balances |= {name: balances.get(name, 0) + chips for name, chips in spectators.items()}
         return replace(
             self,
             **changes,
             banker=banker,
-            fresh=banker != self.banker,
-            new=None,
-            carried=left,
-            spectators=self._balances(transfers),
-            won=tuple(games + (seat == winner) for seat, games in enumerate(self.won)),
-            said=self._said_result(how, transfers, banker),
+            stakes=MappingProxyType({}),
+            carried=MappingProxyType({} if pooled else left),
+            pool=self.pool + left.total() if pooled and winner is None else 0,
+            spectators=tuple(balances.items()),
+            said=bare("{how}: {told}.", how=how, told=told)
+            if last
+            else goes_on.of(how=how, told=told, name=players[banker]),
         )
 
     def _outcome(self, entry: Entry) -> tuple[int | None, Message]:
         """The winner (None: drawn) and how they won: out of tiles, or with the fewest pips in a blocked game."""
-        if entry["out"] != NOBODY:
-            return entry["out"], say("{name} went out", name=self.table.players[entry["out"]])
-        pips: tuple[int, ...] = entry["pips"]
-        fewest = min(pips)
-        seats = [seat for seat in self.table.seats if pips[seat] == fewest]
-        names = tuple(self.table.players[seat] for seat in seats)
-        if len(seats) > 1:
-            return None, count(
+        players, out = self.table.players, entry["out"]
+        if out != NOBODY:
+            return out, say("{name} went out", name=players[out])
+        fewest = min(entry["pips"])
+        first, *others = [seat for seat in self.table.seats if entry["pips"][seat] == fewest]
+        names = tuple(players[seat] for seat in (first, *others))
+        if others:
+            drawn = count(
                 "Blocked and drawn, {names} tied with {n} pip",
                 "Blocked and drawn, {names} tied with {n} pips",
                 n=fewest,
                 names=names,
             )
-        return seats[0], count(
+            return None, drawn
+        return first, count(
             "Blocked, {names} won with {n} pip", "Blocked, {names} won with {n} pips", n=fewest, names=names
         )
 
-    def _cell(self, seat: int, winner: int | None, transfers: tuple[Transfer, ...]) -> Cell:
-        assert self.new is not None, "a game is settled before its stakes are taken off"
-        head = words.head(
-            stake=self.new.stakes[seat],
-            carried=self.carried.stakes[seat] or 0,
-            outcome=result_of(seat, winner).label,
+    def _head(self, seat: int, outcome: Words) -> Message:
+        """The first part of a working: the seat's stake, or that it was the banker."""
+        stake, carried = self.stakes.get((seat, seat)), self.carried.get((seat, seat))
+        if stake is None:
+            return say("banker, {outcome}", outcome=outcome)
+        if carried:
+            return say(
+                "staked {chips} plus {carried} carried, {outcome}", chips=stake, carried=carried, outcome=outcome
+            )
+        return say("staked {chips}, {outcome}", chips=stake, outcome=outcome)
+
+    def _backed(self, stakes: Stakes) -> tuple[Message, ...]:
+        """The stakes of spectators."""
+        return tuple(
+            say("{name} {chips} on {player}", name=name, chips=chips, player=self.table.players[backs])
+            for (name, backs), chips in stakes.items()
+            if isinstance(name, str)
         )
-        working = words.working(seat, head, transfers, self.table.players)
-        return Cell(points=balance(transfers, seat), working=working)
-
-    def _balances(self, transfers: tuple[Transfer, ...]) -> tuple[tuple[str, Points], ...]:
-        """Each spectator's balance so far, in the order in which they joined."""
-        before = dict(self.spectators)
-        here = dict.fromkeys((*before, *_spectators_in(transfers)))
-        return tuple((name, before.get(name, 0) + balance(transfers, name)) for name in here)
-
-    # Words.
-
-    def _about(self, how: Message, transfers: tuple[Transfer, ...]) -> Message:
-        banker = self.table.players[self.banker]
-        if spectators := _spectators_in(transfers):
-            told = words.outcomes(spectators, transfers, spectators)
-            return say("{banker} banked. {how}. Spectators: {told}", banker=banker, how=how, told=told)
-        return say("{banker} banked. {how}", banker=banker, how=how)
-
-    def _said_stakes(self, new: OnTable) -> Message:
-        told = tuple(
-            bare("{name} {chips}", name=self.table.players[seat], chips=plain(new.stakes[seat] or 0))
-            for seat in stakers(self.table, self.banker)
-        )
-        banker = self.table.players[self.banker]
-        if not new.wagers:
-            return say("Stakes against {banker}: {told}.", banker=banker, told=told)
-        wagers = tuple(self._backing(each) for each in new.wagers)
-        return say("Stakes against {banker}: {told}; {wagers}.", banker=banker, told=told, wagers=wagers)
-
-    def _backing(self, wager: Wager) -> Message:
-        player = self.table.players[wager.backs]
-        return say("{name} {chips} on {player}", name=wager.name, chips=wager.chips, player=player)
-
-    def _said_result(self, how: Message, transfers: tuple[Transfer, ...], banker: int) -> Message:
-        spectators = _spectators_in(transfers)
-        told = words.outcomes((*self.table.players, *spectators), transfers, (*self.table.seats, *spectators))
-        name = self.table.players[banker]
-        if self.deals + 1 == self.games:
-            return bare("{how}: {told}.", how=how, told=told)
-        if banker == self.banker:
-            return say("{how}: {told}. {name} stays banker.", how=how, told=told, name=name)
-        return say("{how}: {told}. {name} is the next banker.", how=how, told=told, name=name)
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -248,40 +332,36 @@ class BukiSheet(PlannedLength[BukiOptions]):
             return ()
         return (
             Notice("banker", say("Banker"), self.table.players[self.banker]),
-            Notice("table", say("On the table"), str(self.on_table)),
+            Notice("table", say("On the table"), str(self.left_over + sum(self.stakes.values()))),
             Notice("limits", say("Stakes"), f"{self.options.lowest}–{self.options.highest}"),
         )
 
     @property
     def declared(self) -> Declared | None:
         """The chips in front of each player, carried ones included; the banker has none."""
-        if self.over or self.new is None:
+        if self.over or not self.stakes:
             return None
-        laid = zip(self.new.stakes, self.carried.stakes, strict=True)
-        chips = ("–" if new is None else str(new + (carried or 0)) for new, carried in laid)
-        return Declared(say("Stakes"), say("Stake"), tuple(chips))
+        laid = Counter(self.stakes) + Counter(self.carried)
+        values = tuple(str(laid.get((seat, seat), "–")) for seat in self.table.seats)
+        return Declared(say("Stakes"), say("Stake"), values)
 
     @property
     def sentences(self) -> tuple[Message, ...]:
         """The number of tiles, when to stake (before the first play if the banker is new), and carried chips."""
         if self.over:
             return ()
-        reminder = REMINDERS["first" if self.fresh else self.options.stake_before]
-        stake = reminder.of(tiles=self.options.tiles)
-        return (*((stake,) if self.new is None else ()), *self._left())
-
-    def _left(self) -> Iterator[Message]:
-        if self.carried.pool:
-            yield say("In the pool: {chips}", chips=self.carried.pool)
-        elif self.carried.wagers:
-            wagers = tuple(self._backing(each) for each in self.carried.wagers)
-            yield say("Carried on the table: {chips}, including {wagers}", chips=self.carried.total, wagers=wagers)
-        elif self.carried.total:
-            yield say("Carried on the table: {chips}", chips=self.carried.total)
+        new = self.deals and self.deal_rows[-1].dealer != self.banker
+        reminder = REMINDERS["first" if new else self.options.stake_before].of(tiles=self.options.tiles)
+        return self._left if self.stakes else (reminder, *self._left)
 
     @property
-    def onlookers(self) -> tuple[tuple[str, Points], ...]:
-        return self.spectators
+    def _left(self) -> tuple[Message, ...]:
+        """What drawn games left on the table."""
+        if self.pool:
+            return (say("In the pool: {chips}", chips=self.pool),)
+        if wagers := self._backed(self.carried):
+            return (say("Carried on the table: {chips}, including {wagers}", chips=self.left_over, wagers=wagers),)
+        return (say("Carried on the table: {chips}", chips=self.left_over),) if self.carried else ()
 
     def rescored(self, later: int) -> Message:
         return count("{n} later game will be rescored.", "{n} later games will be rescored.", n=later)
@@ -298,51 +378,40 @@ class BukiSheet(PlannedLength[BukiOptions]):
     def progress(self) -> Message:
         number = self.deals + 1
         if self.games is None:
-            return say("game {number}", number=number)
+            return self.deal_called(number)
         return say("game {number} of {games}", number=min(number, self.games), games=self.games)
 
     def role(self, seat: int) -> Message | None:
         return say("banker") if seat == self.banker and not self.over else None
 
     def tally(self, side: tuple[int, ...]) -> Message | None:
-        return count("{n} game won", "{n} games won", n=self.won[side[0]])
+        won = sum(row.fact("result", side[0]) == WON.value for row in self.deal_rows)
+        return count("{n} game won", "{n} games won", n=won)
 
     @property
     def moments(self) -> tuple[Message, ...]:
         """The best game, and the chips left on the table."""
-        return (*super().moments, *self._left())
+        return (*super().moments, *self._left)
 
     @property
     def outlook(self) -> Outlook | None:
         """Only in the last game, once the stakes are known: a spectator may stake any number of chips."""
-        if self.new is None or self.games is None or self.deals + 1 < self.games:
+        if not self.stakes or self.games is None or self.deals + 1 < self.games:
             return None
-        results: list[dict[str, Any]] = [{"out": NOBODY, "pips": (0,) * len(self.table.players)}]
-        results += [{"out": seat} for seat in self.table.seats]
-        ends = [self.write_step(Entry("result", each)) for each in results]
-        gained = zip(*(end.rows[-1].points for end in ends), strict=True)
+        drawn = Entry("result", {"out": NOBODY, "pips": (0,) * len(self.table.players)})
+        entries = (drawn, *(Entry("result", {"out": seat}) for seat in self.table.seats))
+        gained = zip(*(self._settle(each).rows[-1].points for each in entries), strict=True)
         return Outlook(gains=tuple(Range(min(each), max(each)) for each in gained), last=True)
 
     def worth(self, n: int) -> Message:
         return count("{n} chip", "{n} chips", n=n)
 
 
-def blank_sheet(table: Table, options: BukiOptions) -> BukiSheet:
-    """The sheet before the first game; the first dealer of the table is the first banker."""
-    return BukiSheet(
-        table=table,
-        options=options,
-        banker=table.dealer,
-        usual=(options.lowest,) * len(table.players),
-        carried=_bare(table),
-        won=(0,) * len(table.players),
+def _odd(name: str, chips: int) -> Message:
+    return say(
+        "{name} stakes {chips}, but stakes must be even: {less} or {more}.",
+        name=name,
+        chips=chips,
+        less=chips - 1,
+        more=chips + 1,
     )
-
-
-def _bare(table: Table) -> OnTable:
-    return OnTable(stakes=(0,) * len(table.players))
-
-
-def _spectators_in(transfers: tuple[Transfer, ...]) -> tuple[str, ...]:
-    accounts = (account for each in transfers for account in (each.source, each.target))
-    return tuple(dict.fromkeys(account for account in accounts if isinstance(account, str)))

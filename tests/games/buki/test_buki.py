@@ -189,7 +189,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
                 "staked 5 plus 2 carried, lost: −5 to あんな",
                 "staked 2 plus 6 carried, lost: −2 to あんな",
             ],
-            "carried.total": 0,
+            "left_over": 0,
         },
     ),
     # 観戦者の賭け: ベン 5, 恵美 7.5; あんな 2 + 2 + 4 − 5 − 7.5 = −4.5
@@ -197,7 +197,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         partial(won_by, BEN, 2, 2, 2, on=((EMI, BEN, 3), ("フミ", DAI, 4))),
         {
             "points": (-4 - HALF, 5, -2, -2),
-            "onlookers": ((EMI, 7 + HALF), ("フミ", -4)),
+            "spectators": ((EMI, 7 + HALF), ("フミ", -4)),
             "abouts": ["あんな banked. ベン went out. Spectators: 恵美 +7.5, フミ −4"],
             "spectators.suggested": ({"name": EMI}, {"name": "フミ"}),
         },
@@ -224,7 +224,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         ),
         {
             "said": "Stakes against ベン: あんな 2, 千夏 2, 大輔 2; フミ 2 on あんな.",
-            "onlookers": ((EMI, 7 + HALF), ("フミ", -4)),
+            "spectators": ((EMI, 7 + HALF), ("フミ", -4)),
         },
     ),
     # The end
@@ -250,7 +250,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         {
             "over": True,
             "moments": ["Carried on the table: 14, including 恵美 2 on ベン"],
-            "onlookers": ((EMI, -2),),
+            "spectators": ((EMI, -2),),
             "winners": (ANN,),
         },
     ),

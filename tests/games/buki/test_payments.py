@@ -312,32 +312,31 @@ def test_chips_are_conserved_and_the_table_is_cleared_by_every_winner(seed: int)
         before = sheet
         sheet = enter(sheet, random_answer(sheet, sheet.ask, rng))
         assert all_chips(sheet) == chips
-        assert not sheet.carried.stakes[sheet.banker], "a banker has no stake on the table"
-        if sheet.won != before.won:
-            assert sheet.carried.total == 0
-            winner = next(seat for seat in range(4) if sheet.won[seat] > before.won[seat])
+        assert (sheet.banker, sheet.banker) not in sheet.carried, "a banker has no stake on the table"
+        if sheet.deals > before.deals and "won" in (results := sheet.rows[-1].facts["result"]):
+            assert not sheet.left_over
+            winner = results.index("won")
             assert sheet.banker == winner
             assert points(sheet)[winner] == what_a_winner_gets(before, winner)
 
 
 def what_a_winner_gets(sheet: BukiSheet, winner: int) -> Any:
     """The winner's points by the rules; a banker's follow from the others', because chips are conserved."""
-    assert sheet.new is not None
-    stake = sheet.new.stakes[winner]
+    stake = sheet.stakes.get((winner, winner))
     if stake is None:
         return points_of_the_banker(sheet, winner)
-    carried = sheet.carried.stakes[winner] or 0
+    carried = sheet.carried.get((winner, winner), 0)
     paid = Fraction(5, 2) * (stake + (carried if sheet.options.drawn_stakes == "join" else 0))
     if sheet.options.half_chips == "down":
         paid = Fraction(int(paid))
     if sheet.options.half_chips == "up":
         paid = Fraction(int(paid + HALF))
-    return paid + carried + sheet.carried.pool
+    return paid + carried + sheet.pool
 
 
 def points_of_the_banker(sheet: BukiSheet, banker: int) -> Any:
     """Everything on the table, but for what goes to spectators who backed the banker and what comes home to them."""
     after: Any = goes_out(sheet, banker)
-    assert sheet.new is not None
     gone = sum(balance for _, balance in after.spectators) - sum(balance for _, balance in sheet.spectators)
-    return sum(stake or 0 for stake in sheet.new.stakes) + sheet.carried.total - gone
+    by_players = sum(chips for (owner, _), chips in sheet.stakes.items() if isinstance(owner, int))
+    return by_players + sheet.left_over - gone
