@@ -23,7 +23,6 @@ from scoring.families.exact_bids import (
     forbidden_bid,
     in_words,
     most_exact,
-    outcome,
     said_of,
     told_of,
     tricks_field,
@@ -115,7 +114,7 @@ class ExactBidSheet(PassingDeal[Opt]):
             working=bare("{attempt}: {result}", attempt=in_words(attempt), result=result),
             figure=str(attempt.bid),
             taken=str(attempt.tricks),
-            outcome=outcome(bid=attempt.bid, tricks=attempt.tricks),
+            outcome=attempt.outcome,
         )
 
     def facts(self, attempts: tuple[Attempt, ...], entry: Entry) -> Facts:

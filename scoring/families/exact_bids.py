@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from scoring.entry.choices import Choice, Pick
 from scoring.entry.fields import Number, Own
 from scoring.insights.facts import MADE, Breakdown, number, one_of, yes_or_no
-from scoring.message import Message, Words, say, signed
+from scoring.message import Message, Words, bare, say, signed
 from scoring.options import option, switch
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Cell, Outcome
@@ -32,6 +32,9 @@ FACT_KINDS = (
 """The facts of a deal in which everybody bids."""
 
 BREAKDOWNS = (Breakdown(MADE, by="hand"), Breakdown(MADE, by="bid"), Breakdown(MADE, by="dealt"))
+
+ScoreTerm: TypeAlias = tuple[int, Message]
+"""A term of a score: the points, and what they are for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,10 @@ class Attempt:
     def missed(self) -> str | None:
         """How the bid was missed, as a value for statistics; None when it was made."""
         return None if self.made else "over" if self.tricks > self.bid else "under"
+
+    @property
+    def outcome(self) -> Outcome:
+        return Outcome.MADE if self.made else Outcome.MISSED
 
 
 def bidding(at_once: Choice) -> Any:
@@ -150,16 +157,6 @@ def said_of(values: Sequence[int | None]) -> list[int]:
     return [value for value in values if value is not None]
 
 
-def outcome(*, bid: int, tricks: int) -> Outcome:
-    """The outcome of a bid for its cell."""
-    return Outcome.MADE if bid == tricks else Outcome.MISSED
-
-
-def made_by(sheet: Sheet[Any], seat: int) -> int:
-    """The number of bids that a seat has made."""
-    return sum(row.fact(MADE, seat) is True for row in sheet.rows)
-
-
 def most_exact(sheet: Sheet[Any]) -> tuple[tuple[str, ...], int]:
     """The people who made the most bids, each where they sat then, and how many; nobody and 0 if none was made."""
     seats = [(row, seat) for seat in sheet.table.seats for row in sheet.rows if row.fact(MADE, seat) is True]
@@ -180,16 +177,21 @@ def balance(bids: Sequence[int], *, hand: int) -> Message:
     return say("{n} over", n=over) if over > 0 else say("{n} under", n=-over)
 
 
-def missed_by(*, bid: Words, tricks: int, off: int) -> Message:
-    """The working of a missed bid in words."""
-    return say("bid {bid}, took {tricks}, missed by {miss}", bid=bid, tricks=tricks, miss=off)
-
-
-def in_words(attempt: Attempt) -> Message:
-    """The working of an attempt in words."""
+def in_words(attempt: Attempt, bid: Words | None = None) -> Message:
+    """The working of an attempt in words; `bid` is the bid in words, where it has more than its number."""
+    bid = bid or str(attempt.bid)
     if attempt.made:
-        return say("bid {bid}, took {tricks}, made", bid=str(attempt.bid), tricks=attempt.tricks)
-    return missed_by(bid=str(attempt.bid), tricks=attempt.tricks, off=attempt.off)
+        return say("bid {bid}, took {tricks}, made", bid=bid, tricks=attempt.tricks)
+    return say("bid {bid}, took {tricks}, missed by {miss}", bid=bid, tricks=attempt.tricks, miss=attempt.off)
+
+
+def points_of(terms: Iterable[ScoreTerm]) -> int:
+    return sum(points for points, _ in terms)
+
+
+def terms_in_words(terms: Iterable[ScoreTerm]) -> Iterator[Message]:
+    """Each term of a sum in words: "30 (pirate)"."""
+    return (bare("{points} ({what})", points=points, what=what) for points, what in terms)
 
 
 def told_of(name: str, cell: Cell) -> Message:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from scoring.game import Game
-from scoring.games.twin_shoot.options import PRESETS, TwinShootOptions
-from scoring.games.twin_shoot.sheet import TwinShootSheet
+from scoring.games.twin_shoot.sheet import PRESETS, TwinShootOptions, TwinShootSheet
 from scoring.message import say
 
 GAME = Game(

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import reduce
-from typing import TypeAlias
 
-from scoring.games.twin_shoot.bids import Laid
-from scoring.message import Message, Words, bare, say
+from scoring.families.exact_bids import Attempt, ScoreTerm, in_words, points_of, terms_in_words
+from scoring.message import Words, bare, joined, say
+from scoring.sheets.values import Cell
 
 TRICK = 1
 SHOOT = 10
@@ -17,68 +15,45 @@ OVERHEAD = 30
 TWIN_SHOOT_NAME = say("twin shoot")
 OVERHEAD_NAME = say("overhead twin shoot")
 
-Part: TypeAlias = tuple[int, Message]
-"""The points, and what they are for."""
+
+def both_hit(team: Sequence[Attempt]) -> bool:
+    return all(attempt.made for attempt in team)
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """A player's bid and tricks."""
-
-    name: str
-    laid: Laid
-    tricks: int
-
-    @property
-    def hit(self) -> bool:
-        return self.laid.bid == self.tricks
-
-
-def own_parts(team: Sequence[Shot], *, opened: bool) -> Iterator[Part]:
-    """The points that a team makes by itself.
+def terms_of(
+    team: Sequence[Attempt], players: Sequence[str], *, opened: bool, giver: Words | None
+) -> Iterator[ScoreTerm]:
+    """The terms of a team's score; `giver` is another team that opened and missed.
 
     トリック点: 1 for each trick, hit or not. シュートボーナス: 10 for each player who hit.
-    ツインシュートボーナス: 10 more if both hit. オーバーヘッドツインシュートボーナス: 30 more if they had opened.
+    ツインシュートボーナス: 10 more if both hit. オーバーヘッドツインシュートボーナス: 30 more if they had opened;
+    if either missed then, 30 for each other team.
     """
-    yield TRICK * sum(shot.tricks for shot in team), say("tricks")
-    for shot in team:
-        if shot.hit:
-            yield SHOOT, say("{name} hit", name=shot.name)
+    yield TRICK * sum(attempt.tricks for attempt in team), say("tricks")
+    for attempt in team:
+        if attempt.made:
+            yield SHOOT, say("{name} hit", name=players[attempt.seat])
     if both_hit(team):
         yield TWIN_SHOOT, TWIN_SHOOT_NAME
         if opened:
             yield OVERHEAD, OVERHEAD_NAME
+    if giver:
+        yield OVERHEAD, say("{team} opened and missed", team=giver)
 
 
-def gift_part(giver: Words) -> Part:
-    """The points of each other team if a team opened and missed."""
-    return OVERHEAD, say("{team} opened and missed", team=giver)
-
-
-def both_hit(team: Sequence[Shot]) -> bool:
-    return all(shot.hit for shot in team)
-
-
-def feat_of(team: Sequence[Shot], *, opened: bool) -> Message | None:
-    """The name of the feat if both hit, with closed bids or open ones; else None."""
-    if not both_hit(team):
-        return None
-    return OVERHEAD_NAME if opened else TWIN_SHOOT_NAME
-
-
-def added(parts: Sequence[Part]) -> int:
-    return sum(points for points, _ in parts)
-
-
-def written_out(parts: Sequence[Part]) -> Message:
-    """The sum in words.
-
-    >>> str(written_out([(7, say("tricks")), (10, say("Ann hit"))]))
-    '7 (tricks) + 10 (Ann hit) = 17'
-    """
-    terms = [bare("{points} ({what})", points=points, what=what) for points, what in parts]
-    return bare("{sum} = {points}", sum=reduce(_plus, terms), points=added(parts))
-
-
-def _plus(sum_of: Message, term: Message) -> Message:
-    return bare("{sum} + {term}", sum=sum_of, term=term)
+def cell_of(attempt: Attempt, bid: Words, terms: Sequence[ScoreTerm], *, opened: bool) -> Cell:
+    """A player's cell: the team's points, the player's bid, and the working of both."""
+    own = (
+        say("bid {bid}, took {tricks}, hit", bid=bid, tricks=attempt.tricks) if attempt.made else in_words(attempt, bid)
+    )
+    shared = bare("{sum} = {points}", sum=joined("+", *terms_in_words(terms)), points=points_of(terms))
+    return Cell(
+        points=points_of(terms),
+        working=bare("{own}: {shared}", own=own, shared=shared),
+        figure=str(attempt.bid),
+        taken=str(attempt.tricks),
+        outcome=attempt.outcome,
+        also=say("opened") if opened else None,
+        own=own,
+        shared=shared,
+    )

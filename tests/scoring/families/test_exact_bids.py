@@ -11,7 +11,8 @@ from scoring.core import read_entry
 from scoring.entry.fields import Number
 from scoring.errors import EntryError
 from scoring.families.exact_bid_sheet import ExactBidSheet
-from scoring.families.exact_bids import Attempt, forbidden_bid, made_by, most_exact, outcome
+from scoring.families.exact_bids import Attempt, forbidden_bid, most_exact
+from scoring.insights.facts import bids_made
 from scoring.options import Options
 from scoring.sheets.values import Entry
 from scoring.table import Table
@@ -107,11 +108,11 @@ def test_a_trick_that_nobody_took_is_asked_about_before_it_is_written() -> None:
 def test_those_who_made_the_most_bids_are_named_together() -> None:
     sheet = take(bid(blank(), 1, 1, 1), 1, 1, 0)
     assert most_exact(sheet) == (("Ann", "Ben"), 1)
-    assert [made_by(sheet, seat) for seat in TABLE.seats] == [1, 1, 0]
+    assert [bids_made(sheet, (seat,)) for seat in TABLE.seats] == [1, 1, 0]
     assert str(sheet.moments[0]) == "Most bids made: Ann, Ben, 1 of 1"
     assert most_exact(blank())[1] == 0
 
 
 def test_a_bid_is_made_by_just_as_many_tricks() -> None:
-    assert [outcome(bid=2, tricks=tricks) for tricks in (1, 2, 3)] == ["missed", "made", "missed"]
+    assert [Attempt(0, 2, tricks, 5).outcome for tricks in (1, 2, 3)] == ["missed", "made", "missed"]
     assert [Attempt(0, 2, tricks, 5).off for tricks in (1, 2, 5)] == [1, 0, 3]
