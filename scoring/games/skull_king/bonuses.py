@@ -1,26 +1,19 @@
-"""The bonuses of Skull King: 14s, captures, and the loot that two players share."""
+"""The bonuses of Skull King: 14s, captures, and the loot that two players share; what one pack can hold."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeAlias
 
-from scoring.entry.choices import SeatPick
-from scoring.entry.fields import Number, Own
-from scoring.entry.reading import Records
-from scoring.message import Message, bare, count, say
+from scoring.errors import Problem
+from scoring.message import Message, count, say
 from scoring.sheets.values import Entry
 from scoring.table import Table
 
 LOOT = 20
 LOOT_CARDS = 2
 ALLIANCES = "alliances"
-
-
-Part: TypeAlias = tuple[int, Message]
-"""The points, and what they are for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,78 +61,105 @@ BONUSES: Mapping[str, tuple[Bonus, ...]] = MappingProxyType(
 """By edition."""
 
 
-@dataclass(frozen=True, slots=True)
-class Alliance:
-    """A loot alliance: the seat that played the loot card, and the seat that took the trick."""
-
-    played: int
-    took: int
-
-    def partner_of(self, seat: int) -> int | None:
-        """The ally of this seat; None if it is not in the alliance."""
-        return {self.played: self.took, self.took: self.played}.get(seat)
-
-
 def trick_size(table: Table) -> int:
     """The number of cards in a trick: one for each player, and with two players the ghost's."""
     return max(3, len(table.playing))
 
 
-def count_field(bonus: Bonus, table: Table) -> Number:
-    """The field for the number of a bonus card by seat; all pirates are in the one trick that the Skull King took."""
-    high = min(bonus.most, trick_size(table) - 1) if bonus is PIRATES else bonus.most
-    seats = table.playing
-    return Number(
-        name=bonus.slug,
-        label=bonus.label,
-        help=bare("+{points}", points=bonus.points),
-        seats=seats,
-        low=0,
-        high=high,
-        optional=True,
-        own=Own.ANY_TIME,
-    )
+def caught(bonus: Bonus, entry: Entry, table: Table) -> Mapping[int, int]:
+    """The seats that have a bonus, clockwise, and how many of it.
 
-
-def alliances_field(table: Table) -> Records:
-    """The field for loot cards that a player took from another."""
-    seats = table.playing
-    return Records(
-        name=ALLIANCES,
-        label=say("Loot alliances"),
-        help=bare("+{points}", points=LOOT),
-        fields=(
-            SeatPick(name="played", label=say("Played by"), among=seats),
-            SeatPick(name="took", label=say("Taken by"), among=seats),
-        ),
-        most=LOOT_CARDS,
-        one=say("Loot"),
-    )
-
-
-def part(bonus: Bonus, n: int) -> Part:
-    """The points of `n` of a bonus, and their name.
-
-    >>> points, what = part(PIRATES, 2)
-    >>> points, str(what)
-    (60, '2 pirates')
+    >>> caught(PIRATES, Entry("tricks", {"pirates": (None, 2, 0)}), Table(("Ann", "Ben", "Chika")))
+    {1: 2}
     """
-    return bonus.points * n, bonus.named.of(n=n)
-
-
-def number_of(bonus: Bonus, entry: Entry, seat: int) -> int:
-    """The number of a bonus that a seat has."""
     counts = entry.get(bonus.slug)
-    return (counts[seat] or 0) if counts else 0
+    return {seat: counts[seat] for seat in table.playing if counts[seat]} if counts else {}
 
 
-def held(bonuses: Iterable[Bonus], entry: Entry, seat: int) -> Iterator[tuple[Bonus, int]]:
-    """The bonuses of a seat, with the number of each."""
-    return ((bonus, n) for bonus in bonuses if (n := number_of(bonus, entry, seat)))
+def alliances(entry: Entry, table: Table) -> Iterator[tuple[int, int, Message | None]]:
+    """The alliances that were entered in full: who played the loot card, who took the trick, and why that can't be."""
+    for row in entry.get(ALLIANCES) or ():
+        if {"played", "took"} <= row.keys():
+            played, took, why = row["played"], row["took"], None
+            if played == took:
+                why = say("{name} took their own loot, so there is no alliance.", name=table.players[took])
+            elif not entry["tricks"][took]:
+                why = say("{name} took no tricks, so no loot either.", name=table.players[took])
+            yield played, took, why
 
 
-def alliances(entry: Entry) -> tuple[Alliance, ...]:
-    """The alliances that were entered in full."""
-    return tuple(
-        Alliance(row["played"], row["took"]) for row in entry.get(ALLIANCES) or () if {"played", "took"} <= row.keys()
-    )
+def check_bonuses(bonuses: Sequence[Bonus], entry: Entry, table: Table) -> Iterator[Problem]:
+    """The problems of bonuses: more than the pack has, or than a seat's tricks can hold.
+
+    The Skull King takes one trick at most, and the mermaid that takes him is not taken.
+    """
+    for bonus in bonuses:
+        if (said := sum(caught(bonus, entry, table).values())) > bonus.most:
+            yield Problem(
+                bonus.slug,
+                None,
+                say(
+                    "{bonus}: you entered {said}, but the pack has only {most}.",
+                    bonus=bonus.label,
+                    said=said,
+                    most=bonus.most,
+                ),
+            )
+    for seat in table.playing:
+        if has := {bonus: n for bonus in bonuses if (n := caught(bonus, entry, table).get(seat))}:
+            yield from _check_seat(has, entry["tricks"][seat], table, seat)
+    with_king, king_taken, mermaids = (caught(bonus, entry, table) for bonus in (PIRATES, KING, MERMAIDS))
+    kings = tuple(with_king)
+    for seat in kings[1:]:
+        yield Problem(
+            PIRATES.slug,
+            seat,
+            say(
+                "There is only one Skull King, so {first} and {name} can’t both have taken pirates with him.",
+                first=table.players[kings[0]],
+                name=table.players[seat],
+            ),
+        )
+    if kings and king_taken:
+        yield Problem(
+            PIRATES.slug,
+            kings[0],
+            say("A mermaid took {name}’s Skull King, so he took no pirates.", name=table.players[kings[0]]),
+        )
+    if king_taken and sum(mermaids.values()) == MERMAIDS.most:
+        yield Problem(
+            MERMAIDS.slug,
+            tuple(mermaids)[-1],
+            say("One of the two mermaids took the Skull King, so no pirate took her."),
+        )
+    for number, (_, _, why) in enumerate(alliances(entry, table)):
+        if why:
+            yield Problem(f"{ALLIANCES}-{number}-took", None, why)
+
+
+def _check_seat(has: Mapping[Bonus, int], tricks: int, table: Table, seat: int) -> Iterator[Problem]:
+    """The problem of a seat with some bonuses, if it took too few tricks for them."""
+    bonuses, captures = tuple(has), [bonus for bonus in has if bonus.catcher]
+    catchers, name = len({bonus.catcher for bonus in captures}), table.players[seat]
+    if not tricks:
+        yield Problem(bonuses[0].slug, seat, say("{name} took no tricks, so no bonus cards.", name=name))
+    elif catchers > tricks:
+        text = count(
+            "{name} took only {n} trick. Each capture by a pirate, the Skull King or a mermaid needs its own trick.",
+            "{name} took only {n} tricks. Each capture by a pirate, the Skull King or a mermaid needs its own trick.",
+            n=tricks,
+            name=name,
+        )
+        yield Problem(captures[-1].slug, seat, text)
+    elif sum(has.values()) + catchers > tricks * trick_size(table):
+        yield Problem(
+            bonuses[-1].slug,
+            seat,
+            count(
+                "{name} took {n} trick of {size} cards, too few for all these bonuses.",
+                "{name} took {n} tricks of {size} cards, too few for all these bonuses.",
+                n=tricks,
+                size=trick_size(table),
+                name=name,
+            ),
+        )

@@ -69,13 +69,9 @@ class SkullKingOptions(Options):
     )
 
     @property
-    def rascal(self) -> bool:
-        return self.scoring == "rascal"
-
-    @property
     def cannonballs(self) -> bool:
         """Whether players may bid with a cannonball."""
-        return self.rascal and self.cannonball
+        return self.scoring == "rascal" and self.cannonball
 
 
 PRESETS = (

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import ClassVar, Self
 
-from scoring.entry.choices import Choice, PickMany
-from scoring.entry.fields import Field
+from scoring.entry.choices import Choice, PickMany, SeatPick
+from scoring.entry.fields import Field, Number, Own
+from scoring.entry.reading import Records
 from scoring.errors import Problem
 from scoring.families.exact_bid_sheet import ExactBidSheet
-from scoring.families.exact_bids import BREAKDOWNS, FACT_KINDS, Attempt
+from scoring.families.exact_bids import BREAKDOWNS, FACT_KINDS, Attempt, ScoreTerm, points_of, terms_in_words
 from scoring.games.skull_king.bonuses import (
     ALLIANCES,
     BONUSES,
     KING,
     LOOT,
     LOOT_CARDS,
+    PIRATES,
     Bonus,
-    Part,
     alliances,
-    alliances_field,
-    count_field,
-    held,
-    number_of,
-    part,
+    caught,
+    check_bonuses,
+    trick_size,
 )
-from scoring.games.skull_king.limits import check_bonuses, impossible
 from scoring.games.skull_king.options import SkullKingOptions
-from scoring.games.skull_king.points import Score, score, share_of_bonus, written
 from scoring.insights.facts import POINTS, Breakdown, FactKind, Facts, number, yes_or_no
-from scoring.message import Message, Words, bare, listed, say, signed, together
+from scoring.message import Message, Words, bare, joined, listed, say, signed, together
 from scoring.sheets.values import Cell, Doubt, Entry, Level, Outlook, Range
 
 ROUNDS = 10
@@ -39,6 +37,45 @@ PACK = {"current": 70, "old": 66}
 
 GHOST = 2
 """The number of players at which a ghost plays a third hand and keeps its tricks."""
+
+TRICK = 20
+MISS = 10
+CARD = 10
+CANNONBALL_CARD = 15
+WHOLE, HALF, NOTHING = Fraction(1), Fraction(1, 2), Fraction(0)
+
+
+def score_of_bid(attempt: Attempt, options: SkullKingOptions, *, cannonball: bool = False) -> tuple[int, str, Fraction]:
+    """The points of a bid, their sum in words, and the share of its bonuses that counts, but for loot.
+
+    Standard scoring: 20 for each trick of a made bid, −10 for each trick off; for a bid of 0, ±10 for each card dealt.
+
+    >>> standard = SkullKingOptions()
+    >>> [score_of_bid(Attempt(0, bid=2, tricks=tricks, hand=5), standard)[:2] for tricks in (2, 4)]
+    [(40, '2 × 20'), (-20, '−10 × 2')]
+    >>> [score_of_bid(Attempt(0, bid=0, tricks=tricks, hand=9), standard)[:2] for tricks in (0, 2)]
+    [(90, '9 × 10'), (-90, '−10 × 9')]
+
+    Rascal scoring: 10 for each card dealt if exact, half if off by one; with a cannonball 15 if exact, else nothing.
+
+    >>> rascal, exact, missed = SkullKingOptions(scoring="rascal"), Attempt(0, 3, 3, hand=6), Attempt(0, 3, 4, hand=6)
+    >>> [score_of_bid(each, rascal)[:2] for each in (exact, missed)]
+    [(60, '6 × 10'), (30, '6 × 5')]
+    >>> [score_of_bid(each, rascal, cannonball=True)[:2] for each in (exact, missed)]
+    [(90, '6 × 15'), (0, '')]
+    """
+    rascal, hand = options.scoring == "rascal", attempt.hand
+    share = WHOLE if attempt.made else HALF if rascal and attempt.off == 1 and not cannonball else NOTHING
+    if rascal:
+        worth = int((CANNONBALL_CARD if cannonball else CARD) * share)
+        points, sum_of = worth * hand, f"{hand} × {worth}" if worth else ""
+    elif attempt.bid == 0:
+        points, sum_of = (hand * CARD, f"{hand} × {CARD}") if attempt.made else (-CARD * hand, f"−{CARD} × {hand}")
+    elif attempt.made:
+        points, sum_of = attempt.tricks * TRICK, f"{attempt.tricks} × {TRICK}"
+    else:
+        points, sum_of = -MISS * attempt.off, f"−{MISS} × {attempt.off}"
+    return points, sum_of, WHOLE if options.missed_bonus else share
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,15 +133,41 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         if not self.options.cannonballs:
             return ()
         players = tuple(Choice(str(seat), self.table.players[seat]) for seat in sorted(self.table.playing))
-        cannonballs = PickMany(
-            name="cannonballs", label=say("Cannonball"), choices=players, of_seats=True, optional=True
-        )
-        return (cannonballs,)
+        return (PickMany(name="cannonballs", label=say("Cannonball"), choices=players, of_seats=True, optional=True),)
 
     @property
     def beside_tricks(self) -> tuple[Field, ...]:
-        counts = tuple(count_field(bonus, self.table) for bonus in self.bonuses)
-        return (*counts, alliances_field(self.table)) if self.loot else counts
+        seats = self.table.playing
+        counts = tuple(
+            Number(
+                name=bonus.slug,
+                label=bonus.label,
+                help=bare("+{points}", points=bonus.points),
+                seats=seats,
+                low=0,
+                # All pirates are in the one trick that the Skull King took.
+                high=min(bonus.most, trick_size(self.table) - 1) if bonus is PIRATES else bonus.most,
+                optional=True,
+                own=Own.ANY_TIME,
+            )
+            for bonus in self.bonuses
+        )
+        if not self.loot:
+            return counts
+        return (
+            *counts,
+            Records(
+                name=ALLIANCES,
+                label=say("Loot alliances"),
+                help=bare("+{points}", points=LOOT),
+                fields=(
+                    SeatPick(name="played", label=say("Played by"), among=seats),
+                    SeatPick(name="took", label=say("Taken by"), among=seats),
+                ),
+                most=LOOT_CARDS,
+                one=say("Loot"),
+            ),
+        )
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         yield from super().check(entry)
@@ -121,24 +184,19 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
             return {}
         told: dict[str, Message] = {}
         for attempt in self.attempts(entry):
-            result = self.score_of(attempt, entry)
-            if result.kept or result.lost:
-                told[f"bonus-{attempt.seat}"] = _told_of_bonus(result)
-                told[f"kept-{attempt.seat}"] = bare("{points}", points=signed(result.bonus))
-        if pairs := tuple(self._told_of_loot(entry)):
-            told[ALLIANCES] = listed(*pairs)
-        return told
-
-    def _told_of_loot(self, entry: Entry) -> Iterator[Message]:
-        made = self._made(entry)
-        for alliance in alliances(entry):
-            names = together(self.table.players[alliance.played], self.table.players[alliance.took])
-            if text := impossible(alliance, entry, self.table):
-                yield text
-            elif {alliance.played, alliance.took} <= made:
-                yield say("{names} {points} each", names=names, points=signed(LOOT))
-            else:
-                yield say("{names}: not counted", names=names)
+            kept, lost = self.bonus_of(attempt, entry)
+            points = signed(points_of(kept))
+            if kept or lost:
+                counted = (say("bonus {points}", points=points),) if kept else ()
+                dropped = (_not_counted(lost),) if lost else ()
+                told[f"bonus-{attempt.seat}"] = listed(*counted, *dropped)
+                told[f"kept-{attempt.seat}"] = bare("{points}", points=points)
+        pairs, made = list[Message](), self._made(entry)
+        for played, took, why in alliances(entry, self.table):
+            names = together(self.table.players[played], self.table.players[took])
+            each = say("{names} {points} each", names=names, points=signed(LOOT))
+            pairs.append(why or (each if {played, took} <= made else say("{names}: not counted", names=names)))
+        return told | ({ALLIANCES: listed(*pairs)} if pairs else {})
 
     # Scoring.
 
@@ -147,57 +205,53 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         return replace(after, cannonballs=tuple(int(seat) for seat in entry.get("cannonballs") or ()))
 
     def points(self, attempt: Attempt, entry: Entry) -> tuple[int, Words]:
-        result = self.score_of(attempt, entry)
-        return result.points, result.sum_in_words
+        points, sum_of, _ = score_of_bid(attempt, self.options, cannonball=attempt.seat in self.cannonballs)
+        kept, _ = self.bonus_of(attempt, entry)
+        terms = (*((sum_of,) if sum_of else ()), *terms_in_words(kept))
+        return points + points_of(kept), joined("+", *terms) if terms else ""
+
+    def bonus_of(self, attempt: Attempt, entry: Entry) -> tuple[list[ScoreTerm], list[ScoreTerm]]:
+        """The bonuses of a seat that count, and those that don't; loot counts if both made their bids."""
+        kept, lost = list[ScoreTerm](), list[ScoreTerm]()
+        _, _, share = score_of_bid(attempt, self.options, cannonball=attempt.seat in self.cannonballs)
+        for bonus in self.bonuses:
+            if n := caught(bonus, entry, self.table).get(attempt.seat):
+                what = bonus.named.of(n=n)
+                if share == HALF:
+                    what = bare("{half}: {what}", half=say("half"), what=what)
+                # All bonuses are even; one that doesn't count is said whole.
+                (kept if share else lost).append((int(bonus.points * n * (share or WHOLE)), what))
+        made = self._made(entry)
+        for played, took, why in alliances(entry, self.table):
+            if attempt.seat in (played, took) and not why:
+                ally = self.table.players[took if attempt.seat == played else played]
+                (kept if {played, took} <= made else lost).append((LOOT, say("loot with {name}", name=ally)))
+        return kept, lost
+
+    def _made(self, entry: Entry) -> set[int]:
+        return {attempt.seat for attempt in self.attempts(entry) if attempt.made}
 
     def cell(self, attempt: Attempt, entry: Entry) -> Cell:
         cell = super().cell(attempt, entry)
-        working = cell.working
-        if attempt.seat in self.cannonballs:
-            working = listed(say("cannonball"), working)
-        if lost := self.score_of(attempt, entry).lost:
+        working = listed(say("cannonball"), cell.working) if attempt.seat in self.cannonballs else cell.working
+        _, lost = self.bonus_of(attempt, entry)
+        if lost:
             working = bare("{working}; {lost}", working=working, lost=_not_counted(lost))
         return replace(cell, working=working)
 
     def facts(self, attempts: tuple[Attempt, ...], entry: Entry) -> Facts:
+        fired = {each.seat: each.seat in self.cannonballs for each in attempts} if self.options.cannonballs else {}
         return {
             **super().facts(attempts, entry),
-            "bonus": self.by_seat({each.seat: self.score_of(each, entry).bonus for each in attempts}),
-            "cannonball": self.by_seat(
-                {each.seat: each.seat in self.cannonballs if self.options.cannonballs else None for each in attempts}
-            ),
+            "bonus": self.by_seat({each.seat: points_of(self.bonus_of(each, entry)[0]) for each in attempts}),
+            "cannonball": self.by_seat(fired),
         }
 
     def happened(self, entry: Entry) -> tuple[Message, ...]:
-        names = (name for seat, name in enumerate(self.table.players) if number_of(KING, entry, seat))
-        return tuple(say("{name}’s mermaid took the Skull King", name=name) for name in names)
-
-    def score_of(self, attempt: Attempt, entry: Entry) -> Score:
-        """The score of a seat: its bid, and the bonuses kept and lost."""
-        loot, lost_loot = self._loot(attempt.seat, entry)
-        return score(
-            attempt,
-            caught=tuple(part(bonus, n) for bonus, n in held(self.bonuses, entry, attempt.seat)),
-            loot=loot,
-            lost_loot=lost_loot,
-            options=self.options,
-            cannonball=attempt.seat in self.cannonballs,
+        return tuple(
+            say("{name}’s mermaid took the Skull King", name=self.table.players[seat])
+            for seat in caught(KING, entry, self.table)
         )
-
-    def _loot(self, seat: int, entry: Entry) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
-        """The alliances of a seat: those in which both made their bids, and the others."""
-        made = self._made(entry)
-        kept: list[Part] = []
-        lost: list[Part] = []
-        for alliance in alliances(entry):
-            partner = alliance.partner_of(seat)
-            if partner is not None and not impossible(alliance, entry, self.table):
-                with_whom = say("loot with {name}", name=self.table.players[partner])
-                (kept if {seat, partner} <= made else lost).append((LOOT, with_whom))
-        return tuple(kept), tuple(lost)
-
-    def _made(self, entry: Entry) -> set[int]:
-        return {attempt.seat for attempt in self.attempts(entry) if attempt.made}
 
     @property
     def outlook(self) -> Outlook | None:
@@ -207,11 +261,13 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
     def range_of(self, attempt: Attempt) -> Range:
         """With every bonus card of the pack wherever a trick was taken."""
         fired = {False, self.options.cannonballs} if self.bids is None else {attempt.seat in self.cannonballs}
-        bare = [score(attempt, options=self.options, cannonball=each).points for each in fired]
+        scores = [score_of_bid(attempt, self.options, cannonball=each) for each in fired]
         held = sum(bonus.points * bonus.most for bonus in self.bonuses) if attempt.tricks else 0
-        kept = [int(held * share_of_bonus(attempt, self.options, cannonball=each)) for each in fired]
         loot = LOOT * LOOT_CARDS if self.loot and attempt.made else 0
-        return Range(min(bare), max(map(sum, zip(bare, kept, strict=True))) + loot)
+        return Range(
+            min(points for points, _, _ in scores),
+            max(points + int(held * share) for points, _, share in scores) + loot,
+        )
 
     # Words.
 
@@ -220,22 +276,19 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
 
     @property
     def sentences(self) -> tuple[Message, ...]:
-        if self.over or not self.haunted:
-            return super().sentences
-        return (*super().sentences, say("Deal a third hand to the ghost. Its tricks go to nobody."))
+        ghost = say("Deal a third hand to the ghost. Its tricks go to nobody.")
+        return (*super().sentences, ghost) if self.haunted and not self.over else super().sentences
 
     @property
     def ending(self) -> Message:
         if len(self.winners) == 1:
             return super().ending
-        text = say("In the newest rule book, tied players play another round. Here they share the win.")
-        return bare("{ending} {level}", ending=super().ending, level=text)
+        return bare(
+            "{ending} {level}",
+            ending=super().ending,
+            level=say("In the newest rule book, tied players play another round. Here they share the win."),
+        )
 
 
-def _told_of_bonus(result: Score) -> Message:
-    kept = (say("bonus {points}", points=signed(result.bonus)),) if result.kept else ()
-    return listed(*kept, *((_not_counted(result.lost),) if result.lost else ()))
-
-
-def _not_counted(lost: tuple[Part, ...]) -> Message:
-    return say("not counted: {what}", what=listed(*(written(part) for part in lost)))
+def _not_counted(lost: Sequence[ScoreTerm]) -> Message:
+    return say("not counted: {what}", what=listed(*terms_in_words(lost)))
