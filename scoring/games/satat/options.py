@@ -7,7 +7,7 @@ from typing import Self
 
 from scoring.entry.choices import YES_NO, Choice, Pick
 from scoring.entry.fields import Number
-from scoring.message import Message, Words, say
+from scoring.message import Words, say
 from scoring.options import Options, Preset, option, switch
 from scoring.table import Table
 
@@ -23,10 +23,6 @@ USUAL_LENGTH = {"deals": 12, "wins": 7}
 MAX_LENGTH = 200
 """The most deals or wins."""
 HEAVIEST = 20
-
-
-def _weight(label: Message) -> Number:
-    return Number(label=label, low=1, high=HEAVIEST)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,9 +81,9 @@ class SatatOptions(Options):
         ),
         SEVEN,
     )
-    weight_plain: int = option(_weight(say("A plain win counts")), 1, of_kind=True)
-    weight_seven: int = option(_weight(say("A 7–0 counts")), 1, of_kind=True)
-    weight_thirteen: int = option(_weight(say("A 13–0 counts")), 1, of_kind=True)
+    weight_plain: int = option(Number(label=say("A plain win counts"), low=1, high=HEAVIEST), 1, of_kind=True)
+    weight_seven: int = option(Number(label=say("A 7–0 counts"), low=1, high=HEAVIEST), 1, of_kind=True)
+    weight_thirteen: int = option(Number(label=say("A 13–0 counts"), low=1, high=HEAVIEST), 1, of_kind=True)
     dealers_exchange: bool = switch(
         say("Exchange after the dealer’s team’s 7–0 or 13–0"),
         default=False,
@@ -102,14 +98,6 @@ class SatatOptions(Options):
 
     def applies(self, name: str) -> bool:
         return name != "length" or self.end != "open"
-
-    def counted(self, kind: str) -> str:
-        """The kind that a win counts as: playing on and failing counts as another kind.
-
-        >>> SatatOptions().counted("7-0-failed"), SatatOptions(played_on="plain").counted("7-0-failed")
-        ('7-0', 'plain')
-        """
-        return self.played_on if kind == FAILED else kind
 
     def weight(self, kind: str) -> int:
         """The points for a win of this kind."""

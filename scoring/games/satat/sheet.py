@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple, Self
+from itertools import groupby
+from operator import itemgetter
+from typing import ClassVar, Self
 
 from scoring.entry.choices import Choice, Pick, SeatPick
 from scoring.entry.fields import Field, Number
 from scoring.errors import Problem
 from scoring.families.plans import PlannedLength
-from scoring.games.satat.facts import BREAKDOWNS, FACT_KINDS, facts_of, team_of
-from scoring.games.satat.moments import Won, clean_wins, longest_run
 from scoring.games.satat.options import FAILED, MAX_LENGTH, PLAIN, SEVEN, THIRTEEN, WIN_NAMES, SatatOptions
-from scoring.insights.facts import Breakdown, FactKind
-from scoring.message import Message, Words, bare, count, listed, say, signed
+from scoring.insights.facts import Breakdown, FactKind, one_of, yes_or_no
+from scoring.message import Message, Words, bare, count, listed, say, signed, together
 from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Cell, Entry, Level, Notice, Outlook, Range
 
-RESULT = say("Result of the deal")
-DEALS, WINS = say("Deals"), say("Wins needed")
 WIN_KINDS = (
     Choice(PLAIN, say("7 or more tricks"), say("A plain win.")),
     Choice(SEVEN, "7–0", say("The first seven tricks in a row.")),
@@ -28,18 +27,12 @@ WIN_KINDS = (
 )
 EXCHANGED = {PLAIN: 0, SEVEN: 1, THIRTEEN: 2}
 """交換: the number of cards that each loser gives in the next deal."""
-
-
-class Win(NamedTuple):
-    """A win: the first seat of the winning team, and the kind it counts as."""
-
-    winners: int
-    kind: str
+LEADERS, DEALERS = Choice("leader", say("the leader’s team")), Choice("dealer", say("the dealer’s team"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class SatatSheet(PlannedLength[SatatOptions]):
-    """A score sheet of Satat; `leader` leads first in the deal in play, `wins` are those of the finished deals.
+    """A score sheet of Satat; `leader` leads first in the deal in play.
 
     `exchange` is the number of cards that each loser of the last deal gives in this one.
     """
@@ -50,11 +43,17 @@ class SatatSheet(PlannedLength[SatatOptions]):
     """「4人のペア戦になります」."""
     level_at_end: ClassVar[Level] = Level.SHARED
     """The rules don't say: tied teams share the win."""
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
-    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
+        yes_or_no("won", say("Deal won")),
+        one_of("win", say("How it was won"), *(Choice(kind, name) for kind, name in WIN_NAMES.items())),
+        yes_or_no("failed", say("7–0, played on and failed")),
+        one_of("team", say("Team"), LEADERS, DEALERS),
+        yes_or_no("led", say("Led first")),
+        yes_or_no("dealt", say("Dealt"), yes=say("as dealer"), no=say("otherwise")),
+    )
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = (Breakdown("won", by="team"), Breakdown("won", by="led"))
 
     leader: int
-    wins: tuple[Win, ...] = ()
     exchange: int = 0
 
     @property
@@ -66,26 +65,21 @@ class SatatSheet(PlannedLength[SatatOptions]):
         """The leader's right-hand neighbour."""
         return self.table.after(self.leader, 3)
 
-    def name_of(self, seat: int) -> Words:
-        """The name of this seat's team."""
-        return self.name_of_side(self.sides[seat % 2])
-
-    def part_of(self, seat: int) -> Words:
-        """The role of this seat's team in this deal."""
-        return team_of(seat, self.leader).label
+    def team_of(self, seat: int) -> Choice:
+        """Whether a seat's team is the leader's or the dealer's in this deal."""
+        return LEADERS if seat % 2 == self.leader % 2 else DEALERS
 
     @property
     def wanted(self) -> int:
         """The number of deals or wins that ends the game; 0 if the end is open."""
-        planned: int | None = self.planned[self.options.end] if self.planned else self.options.length
-        return planned or 0
+        return (self.planned[self.options.end] if self.planned else self.options.length) or 0
 
     def next_ask(self) -> Ask | None:
         if self.options.end == "deals" and self.deals >= self.wanted:
             return None
         return Ask(
             step="result",
-            title=RESULT,
+            title=say("Result of the deal"),
             fields=(
                 SeatPick(
                     name="winners",
@@ -114,7 +108,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
     def plan_fields(self) -> tuple[Field, ...]:
         if self.endless:
             return ()
-        low, label = (1, WINS) if self.options.end == "wins" else (self.least_deals, DEALS)
+        low, label = (1, say("Wins needed")) if self.options.end == "wins" else (self.least_deals, say("Deals"))
         return (Number(name=self.options.end, label=label, low=low, high=MAX_LENGTH, suggested=self.wanted),)
 
     def plan_said(self, entry: Entry) -> Message:
@@ -134,59 +128,53 @@ class SatatSheet(PlannedLength[SatatOptions]):
         return ()
 
     def write_step(self, entry: Entry) -> Self:
-        winners: int = entry["winners"]
-        kind = self.options.counted(entry["kind"])
-        failed = entry["kind"] == FAILED
-        points = self.options.weight(kind)
-        about = say(
-            "deal {deal}, {leader} led, {dealer} dealt: {team}, {kind}",
-            deal=self.deals + 1,
-            leader=self.table.players[self.leader],
-            dealer=self.table.players[self.dealer],
-            team=self.name_of(winners),
-            kind=WIN_NAMES[kind],
+        players, seats, failed = self.table.players, self.table.seats, entry["kind"] == FAILED
+        kind: str = self.options.played_on if failed else entry["kind"]
+        points, name, team = self.options.weight(kind), WIN_NAMES[kind], self.name_of_side(self.sides[entry["winners"]])
+        won = [seat % 2 == entry["winners"] for seat in seats]
+        working = (
+            say("7–0, played on and failed, counts as {kind}: {points}") if failed else say("won, {kind}: {points}")
         )
-        cells = tuple(
-            _won(kind, points=points, failed=failed, first=seat == winners) if seat % 2 == winners else _lost()
-            for seat in self.table.seats
+        cells = (
+            Cell(
+                points=points,
+                working=working.of(kind=name, points=points),
+                figure="" if kind == PLAIN or seat != entry["winners"] else str(name),
+            )
+            if won[seat]
+            else Cell(points=0, working=say("lost: 0"))
+            for seat in seats
         )
-        after = replace(
-            self,
-            **self.scored(
-                label=str(self.deals + 1),
-                about=about,
-                cells=cells,
-                dealer=self.dealer,
-                facts=facts_of(
-                    self.table, winners=winners, kind=kind, failed=failed, leader=self.leader, dealer=self.dealer
-                ),
+        changes = self.scored(
+            label=str(self.deals + 1),
+            about=say(
+                "deal {deal}, {leader} led, {dealer} dealt: {team}, {kind}",
+                deal=self.deals + 1,
+                leader=players[self.leader],
+                dealer=players[self.dealer],
+                team=team,
+                kind=name,
             ),
-            leader=self._next_leader(winners, kind),
-            wins=(*self.wins, Win(winners, kind)),
-            exchange=self._next_exchange(winners, kind),
+            cells=tuple(cells),
+            dealer=self.dealer,
+            facts={
+                "won": tuple(won),
+                "win": tuple(kind if each else None for each in won),
+                "failed": tuple(failed if each else None for each in won),
+                "team": tuple(self.team_of(seat).value for seat in seats),
+                "led": tuple(seat == self.leader for seat in seats),
+                "dealt": tuple(seat == self.dealer for seat in seats),
+            },
         )
-        return replace(after, said=after._told(points))
-
-    def _next_leader(self, winners: int, kind: str) -> int:
-        """次のゲームのリードプレイヤー: the left after the dealer's win, the partner after 7–0 or 13–0."""
-        if winners != self.leader % 2:
-            return self.table.after(self.leader)
-        return self.leader if kind == PLAIN else self.table.after(self.leader, 2)
-
-    def _next_exchange(self, winners: int, kind: str) -> int:
-        if winners != self.leader % 2 and not self.options.dealers_exchange:
-            return 0
-        return EXCHANGED[kind]
-
-    def _told(self, points: int) -> Message:
-        last = self.wins[-1]
-        won = bare(
-            "{team}: {kind} {points}", team=self.name_of(last.winners), kind=WIN_NAMES[last.kind], points=signed(points)
-        )
-        if self.over or self.target_reached:
-            return won
-        leader, dealer = self.table.players[self.leader], self.table.players[self.dealer]
-        return say("{won}. Next {leader} leads, {dealer} deals.", won=won, leader=leader, dealer=dealer)
+        # 次のゲームのリードプレイヤー: the left after the dealer's win, the partner after 7–0 or 13–0.
+        further = 1 if not won[self.leader] else 0 if kind == PLAIN else 2
+        exchange = EXCHANGED[kind] if won[self.leader] or self.options.dealers_exchange else 0
+        after = replace(self, **changes, leader=self.table.after(self.leader, further), exchange=exchange)
+        said = bare("{team}: {kind} {points}", team=team, kind=name, points=signed(points))
+        if not after.over and not after.target_reached:
+            leader, dealer = players[after.leader], players[after.dealer]
+            said = say("{won}. Next {leader} leads, {dealer} deals.", won=said, leader=leader, dealer=dealer)
+        return replace(after, said=said)
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -201,28 +189,39 @@ class SatatSheet(PlannedLength[SatatOptions]):
 
     @property
     def sentences(self) -> tuple[Message, ...]:
+        """Who chooses trumps; after a 7–0 or 13–0 each loser gives cards to the right, and that winner gives back."""
         if self.over:
             return ()
-        return (*self._exchange_told(), self._trumps_told())
-
-    def _exchange_told(self) -> Iterator[Message]:
-        """Sentences on the exchange: each loser gives to the right, and that winner gives back."""
+        players, hidden = self.table.players, self.options.variant == "trup-kasiet"
+        trumps = (
+            say("{leader} lays the trump card face down. Nobody else sees it.", leader=players[self.leader])
+            if hidden
+            else say(
+                "{leader} chooses trumps. {partner} can ask for a new deal if they hold no trumps.",
+                leader=players[self.leader],
+                partner=players[self.table.after(self.leader, 2)],
+            )
+        )
         if not self.exchange:
-            return
-        losers = (1 - self.wins[-1].winners, 3 - self.wins[-1].winners)
-        given = tuple(self._gives(seat, self.table.after(seat, 3)) for seat in losers)
-        back = tuple(self._gives(self.table.after(seat, 3), seat) for seat in losers)
-        if self.options.variant == "trup-kasiet":
-            yield count(
+            return (trumps,)
+        losers = [seat for seat in self.table.seats if not self.deal_rows[-1].fact("won", seat)]
+        pairs = [(players[seat], players[self.table.after(seat, 3)]) for seat in losers]
+        given = tuple(bare("{giver} → {taker}", giver=loser, taker=winner) for loser, winner in pairs)
+        back = tuple(bare("{giver} → {taker}", giver=winner, taker=loser) for loser, winner in pairs)
+        if hidden:
+            both = count(
                 "{given}: {n} card each, then {back}: {n} card each.",
                 "{given}: {n} cards each, then {back}: {n} cards each.",
                 n=self.exchange,
                 given=given,
                 back=back,
             )
-            yield say("Trumps are face down, so check the exchange together once they are turned up.")
-            return
-        yield count(
+            return (
+                both,
+                say("Trumps are face down, so check the exchange together once they are turned up."),
+                trumps,
+            )
+        first = count(
             "Once trumps are chosen, {given}: {n} trump each (or, without trumps, the highest card of "
             "another suit). You can keep the two of hearts.",
             "Once trumps are chosen, {given}: {n} trumps each (or, without trumps, the highest cards "
@@ -230,26 +229,13 @@ class SatatSheet(PlannedLength[SatatOptions]):
             n=self.exchange,
             given=given,
         )
-        yield count(
+        then = count(
             "Then {given}: {n} unwanted card each.",
             "Then {given}: {n} unwanted cards each.",
             n=self.exchange,
             given=back,
         )
-
-    def _gives(self, giver: int, taker: int) -> Message:
-        return bare("{giver} → {taker}", giver=self.table.players[giver], taker=self.table.players[taker])
-
-    def _trumps_told(self) -> Message:
-        leader = self.table.players[self.leader]
-        if self.options.variant == "trup-kasiet":
-            return say("{leader} lays the trump card face down. Nobody else sees it.", leader=leader)
-        partner = self.table.players[self.table.after(self.leader, 2)]
-        return say(
-            "{leader} chooses trumps. {partner} can ask for a new deal if they hold no trumps.",
-            leader=leader,
-            partner=partner,
-        )
+        return (first, then, trumps)
 
     @property
     def endless(self) -> bool:
@@ -260,8 +246,8 @@ class SatatSheet(PlannedLength[SatatOptions]):
         if self.options.end != "wins":
             return super().ending
         best = max(self.sides, key=self.ranking_score)
-        name, wins = self.name_of(self.sides.index(best)), int(self.totals[best[0]])
-        return count("{name} have {n} win.", "{name} have {n} wins.", name=name, n=wins)
+        wins = int(self.totals[best[0]])
+        return count("{name} have {n} win.", "{name} have {n} wins.", name=self.name_of_side(best), n=wins)
 
     @property
     def progress(self) -> Message:
@@ -270,26 +256,35 @@ class SatatSheet(PlannedLength[SatatOptions]):
             return say("deal {deal} of {deals}", deal=deal, deals=self.wanted)
         if self.options.end == "wins":
             return say("deal {deal}, to {wins} wins", deal=deal, wins=self.wanted)
-        return say("deal {deal}", deal=deal)
+        return self.deal_called(deal)
 
     def role(self, seat: int) -> Message | None:
-        if self.over or seat not in (self.leader, self.dealer):
-            return None
-        return say("leader") if seat == self.leader else say("who deals")
+        return None if self.over else {self.leader: say("leader"), self.dealer: say("who deals")}.get(seat)
 
     def tally(self, side: tuple[int, ...]) -> Message | None:
-        won = [(kind, self.wins.count(Win(side[0], kind))) for kind in WIN_NAMES]
-        kinds = tuple(bare("{kind} × {n}", kind=WIN_NAMES[kind], n=n) for kind, n in won if n)
+        won = Counter(row.fact("win", side[0]) for row in self.deal_rows)
+        kinds = [bare("{kind} × {n}", kind=name, n=won[kind]) for kind, name in WIN_NAMES.items() if won[kind]]
         return listed(*kinds) if kinds else None
 
     @property
     def moments(self) -> tuple[Message, ...]:
-        deals = self.deal_rows
-        won = [
-            Won(row, self.sides[win.winners], clean=win.kind == THIRTEEN)
-            for row, win in zip(deals, self.wins, strict=True)
+        """The longest run of a team, named as at its end, and the deals in which a team took every trick."""
+        wins = [
+            (side, together(*(row.players[seat] for seat in side)), row.fact("win", side[0]))
+            for row in self.deal_rows
+            for side in self.sides
+            if row.fact("won", side[0])
         ]
-        return (*longest_run(won), *clean_wins(won))
+        runs = [[team for _, team, _ in run] for _, run in groupby(wins, key=itemgetter(0))]
+        longest = max(map(len, runs), default=0)
+        teams = tuple(dict.fromkeys(run[-1] for run in runs if len(run) == longest))
+        clean = (
+            say("{team} took all thirteen tricks of deal {deal}", team=team, deal=number)
+            for number, (_, team, kind) in enumerate(wins, start=1)
+            if kind == THIRTEEN
+        )
+        run = (say("Longest run: {team}, {deals} deals", team=teams, deals=longest),) if longest > 1 else ()
+        return (*run, *clean)
 
     @property
     def outlook(self) -> Outlook | None:
@@ -300,20 +295,3 @@ class SatatSheet(PlannedLength[SatatOptions]):
             return Outlook(gains=(Range(0, most),) * 2, target=self.wanted)
         left = self.wanted - self.deals
         return Outlook(gains=(Range(0, left * most),) * 2, last=left == 1)
-
-
-def _won(kind: str, *, points: int, failed: bool, first: bool) -> Cell:
-    working = (
-        say("7–0, played on and failed, counts as {kind}: {points}", kind=WIN_NAMES[kind], points=points)
-        if failed
-        else say("won, {kind}: {points}", kind=WIN_NAMES[kind], points=points)
-    )
-    return Cell(points=points, working=working, figure=_SMALL[kind] if first else "")
-
-
-_SMALL = {PLAIN: "", SEVEN: "7–0", THIRTEEN: "13–0"}
-"""What the scorecard shows beside the total, once for each team."""
-
-
-def _lost() -> Cell:
-    return Cell(points=0, working=say("lost: 0"))
