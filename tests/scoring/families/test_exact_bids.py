@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from scoring.core import read_entry
-from scoring.entry.fields import Number
-from scoring.errors import EntryError
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.families.exact_bids import Attempt, forbidden_bid, most_exact
 from scoring.insights.facts import bids_made
@@ -17,6 +16,7 @@ from scoring.options import Options
 from scoring.sheets.values import Entry
 from scoring.table import Table
 from tests.kit.scoring.bidding import bid, take
+from tests.kit.scoring.seen import each_sheet, refused, seen
 
 TABLE = Table(("Ann", "Ben", "Chika"), dealer=2)
 
@@ -54,47 +54,53 @@ def test_the_forbidden_bid_is_what_the_others_leave(others: list[int], hand: int
     assert forbidden_bid(others, hand=hand) == forbidden
 
 
-def test_a_game_that_says_its_hands_and_its_points_can_be_played() -> None:
-    sheet = bid(blank(), 1, 1, 0)
-    assert str(sheet.said) == "Bids 1 · 1 · 0, even. Play!", "nothing binds the dealer unless the game says so"
-    sheet = take(sheet, 1, 0, 1)
-    assert str(sheet.said) == "Ann made 1: +1, Ben missed: 0, Chika missed: 0"
-    sheet = take(bid(sheet, 0, 1, 2), 0, 1, 2)
-    assert sheet.over
-    assert sheet.totals == (2, 1, 1)
-    assert [str(row.about) for row in sheet.rows] == ["2 cards, Chika dealt", "3 cards, Ann dealt"]
-    assert [(cell.figure, cell.outcome) for cell in sheet.rows[0].cells] == [
-        ("1", "made"),
-        ("1", "missed"),
-        ("0", "missed"),
-    ]
-    assert [str(cell.working) for cell in sheet.rows[0].cells] == [
-        "bid 1, took 1, made: 1",
-        "bid 1, took 0, missed by 1: 0",
-        "bid 0, took 1, missed by 1: 0",
-    ]
+SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
+    "nothing binds the dealer unless the game says so": (
+        lambda: bid(blank(), 1, 1, 0),
+        {"said": "Bids 1 · 1 · 0, even. Play!"},
+    ),
+    "a deal is scored": (
+        lambda: take(bid(blank(), 1, 1, 0), 1, 0, 1),
+        {
+            "said": "Ann made 1: +1, Ben missed: 0, Chika missed: 0",
+            "figures": [("1", "made"), ("1", "missed"), ("0", "missed")],
+            "workings": [
+                "bid 1, took 1, made: 1",
+                "bid 1, took 0, missed by 1: 0",
+                "bid 0, took 1, missed by 1: 0",
+            ],
+        },
+    ),
+    "the second one ends it": (
+        lambda: take(bid(take(bid(blank(), 1, 1, 0), 1, 0, 1), 0, 1, 2), 0, 1, 2),
+        {"over": True, "totals": (2, 1, 1), "abouts": ["2 cards, Chika dealt", "3 cards, Ann dealt"]},
+    ),
+    "trumps are asked and told only where the game has some to note": (
+        blank,
+        {"asked": ["bids"], "notices": {"cards": "2", "dealer": "Chika"}},
+    ),
+    "the tricks come filled in with the bids and add up to the hand": (
+        lambda: bid(blank(), 1, 1, 1),
+        {"tricks.suggested": (1, 1, 1), "tricks.total": 2, "tricks.seats": (0, 1, 2)},
+    ),
+    "where tricks can be nobody's they need not": (lambda: bid(blank(Lossy), 0, 1, 1), {"tricks.total": None}),
+    "they may be fewer": (lambda: take(bid(blank(Lossy), 0, 1, 1), 0, 1, 0), {"totals": (1, 1, 0)}),
+    "those who made the most bids are named together": (
+        lambda: take(bid(blank(), 1, 1, 1), 1, 1, 0),
+        {"moments.0": "Most bids made: Ann, Ben, 1 of 1"},
+    ),
+}
 
 
-def test_trumps_are_asked_and_told_only_where_the_game_has_some_to_note() -> None:
-    sheet = blank()
-    assert [field.name for field in sheet.ask.fields] == ["bids"]
-    assert [notice.name for notice in sheet.notices] == ["cards", "dealer"]
+@each_sheet(SHOWN)
+def test_what_the_table_sees(sheet: Callable[[], Any], shown: Mapping[str, Any]) -> None:
+    assert seen(sheet(), *shown) == shown
 
 
-def test_the_tricks_come_filled_in_with_the_bids_and_add_up_to_the_hand() -> None:
-    field = bid(blank(), 1, 1, 1).ask.fields[0]
-    assert isinstance(field, Number)
-    assert (field.suggested, field.total, field.seats) == ((1, 1, 1), 2, (0, 1, 2))
-    with pytest.raises(EntryError, match="The tricks add up to 3, not 2. Take away 1."):
-        take(bid(blank(), 1, 1, 1), 1, 1, 1)
-
-
-def test_where_tricks_can_be_nobodys_they_may_be_fewer_but_never_more() -> None:
-    sheet = bid(blank(Lossy), 0, 1, 1)
-    assert sheet.ask.fields[0].total is None
-    assert take(sheet, 0, 1, 0).totals == (1, 1, 0)
-    with pytest.raises(EntryError, match="The tricks add up to 3, not 2. Take away 1."):
-        take(sheet, 1, 1, 1)
+@pytest.mark.parametrize(("kind", "bids"), [(Plain, (1, 1, 1)), (Lossy, (0, 1, 1))])
+def test_there_are_never_more_tricks_than_cards(kind: type[Plain], bids: tuple[int, ...]) -> None:
+    words = "The tricks add up to 3, not 2. Take away 1."
+    assert refused(bid(blank(kind), *bids), step="tricks", tricks=[1, 1, 1]) == [("tricks", None, words)]
 
 
 def test_a_trick_that_nobody_took_is_asked_about_before_it_is_written() -> None:
@@ -105,7 +111,7 @@ def test_a_trick_that_nobody_took_is_asked_about_before_it_is_written() -> None:
     assert blank(Lossy).doubt(read_entry(blank(Lossy), {"step": "bids", "bids": [0, 0, 0]})) is None
 
 
-def test_those_who_made_the_most_bids_are_named_together() -> None:
+def test_made_bids_are_counted() -> None:
     sheet = take(bid(blank(), 1, 1, 1), 1, 1, 0)
     assert most_exact(sheet) == (("Ann", "Ben"), 1)
     assert [bids_made(sheet, (seat,)) for seat in TABLE.seats] == [1, 1, 0]

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
 
 from record.people import next_table
-from record.session import Session
 from scoring.catalogue import all_games
 from scoring.document import load
 from tests.kit.examples import examples
 from tests.kit.for_each import for_each
-from tests.kit.session import entered, evening, refused
+from tests.kit.scoring.seen import each_sheet, refused, seen
+from tests.kit.session import evening
 from tests.kit.sittings import sitting
 
 ANN, BEN, CHIKA, DOV, EMI = range(5)
@@ -29,81 +30,90 @@ def sheet_after(*entries: dict[str, Any]) -> Any:
     return load({"game": "oh-hell", "players": FOUR, "dealer": 0, "options": options, "entries": [*entries]})
 
 
-def after_deal_1() -> Session:
-    return evening("oh-hell", *DEAL_1, players=FOUR, format="short-rising", top_hand=5)
-
-
 def dealers(sheet: Any) -> list[int]:
     """Who dealt each deal, and who deals now."""
     return [*(row.dealer for row in sheet.rows if row.kind == "deal"), sheet.dealer]
 
 
-# By hand
+WITHOUT_CHIKA = (
+    {"step": "sit-out", "seat": CHIKA},
+    {"step": "bids", "bids": [0, 0, None, 0]},
+    {"step": "tricks", "tricks": [2, 0, None, 0]},
+)
+WITHOUT_ANN = (
+    {"step": "sit-out", "seat": ANN},
+    {"step": "bids", "bids": [None, 0, 0, 0]},
+    {"step": "tricks", "tricks": [None, 1, 0, 0]},
+)
+DOV_DEALS = {"step": "dealer", "seat": DOV}
+EMI_JOINS = {"step": "join", "name": "Emi", "after": ANN}
 
 
-def test_who_sits_out_takes_nobodys_turn_to_deal() -> None:
-    without_chika = (
-        {"step": "sit-out", "seat": CHIKA},
-        {"step": "bids", "bids": [0, 0, None, 0]},
-        {"step": "tricks", "tricks": [2, 0, None, 0]},
-    )
-    sheet = sheet_after(*DEAL_1, *without_chika)
-    # Ann dealt, then Ben without Chika; to the left of Ben, Chika is dealt in again, and it is she who bids last.
-    assert dealers(sheet) == [ANN, BEN, CHIKA]
-    assert sheet.order == (DOV, ANN, BEN, CHIKA)
-    assert [str(each) for each in sheet.sentences] == ["Chika bids last. Total bids can’t equal 3."]
-
-
-@pytest.mark.parametrize("step", ["sit-out", "leave"])
-def test_who_is_back_before_a_card_is_dealt_was_never_away(step: str) -> None:
-    assert dealers(sheet_after({"step": step, "seat": ANN}, {"step": "return", "seat": ANN})) == [ANN]
+DEALT: dict[str, tuple[tuple[dict[str, Any], ...], list[int]]] = {
+    # Ann dealt, then Ben without Chika, who is to the left of Ben.
+    "who sits out takes nobody's turn to deal": ((*DEAL_1, *WITHOUT_CHIKA), [ANN, BEN, CHIKA]),
     # Ann has dealt, and Ben is at her left.
-    assert dealers(sheet_after(*DEAL_1, {"step": step, "seat": BEN}, {"step": "return", "seat": BEN})) == [ANN, BEN]
+    **{
+        f"who is back before a card is dealt was never away ({step})": (
+            (*DEAL_1, {"step": step, "seat": BEN}, {"step": "return", "seat": BEN}),
+            [ANN, BEN],
+        )
+        for step in ("sit-out", "leave")
+    },
+    **{
+        f"nor before the first deal ({step})": (({"step": step, "seat": ANN}, {"step": "return", "seat": ANN}), [ANN])
+        for step in ("sit-out", "leave")
+    },
+    "the next one deals for a first dealer who sits out": (WITHOUT_ANN, [BEN, CHIKA]),
+    "a newcomer to the left of who dealt last deals": ((*DEAL_1, EMI_JOINS), [ANN, EMI]),
+    "whoever the table says deals now, and the deal passes on from there": (
+        (*DEAL_1, DOV_DEALS, *DEAL_2),
+        [ANN, DOV, ANN],
+    ),
+    "also in the middle of a deal": (
+        (*DEAL_1, BIDS, {"step": "dealer", "seat": ANN}, DEAL_2[1]),
+        [ANN, ANN, BEN],
+    ),
+}
 
 
-def test_before_the_first_deal_the_next_one_deals_for_a_first_dealer_who_sits_out() -> None:
-    without_ann = (
-        {"step": "sit-out", "seat": ANN},
-        {"step": "bids", "bids": [None, 0, 0, 0]},
-        {"step": "tricks", "tricks": [None, 1, 0, 0]},
-    )
-    assert dealers(sheet_after(*without_ann)) == [BEN, CHIKA]
+@pytest.mark.parametrize(("entries", "dealt"), DEALT.values(), ids=DEALT)
+def test_the_deal_passes_to_the_next_who_is_dealt_in(entries: tuple[dict[str, Any], ...], dealt: list[int]) -> None:
+    assert dealers(sheet_after(*entries)) == dealt
 
 
-def test_a_newcomer_to_the_left_of_who_dealt_last_deals() -> None:
-    assert dealers(sheet_after(*DEAL_1, {"step": "join", "name": "Emi", "after": ANN})) == [ANN, EMI]
+SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
+    "the dealer bids last, who sat out before": (
+        partial(sheet_after, *DEAL_1, *WITHOUT_CHIKA),
+        {"order": (DOV, ANN, BEN, CHIKA), "sentences": ["Chika bids last. Total bids can’t equal 3."]},
+    ),
+    "who deals the last deal can be said too": (
+        partial(sheet_after, *DEAL_1, {"step": "plan", "hands": [2]}, BIDS, DOV_DEALS, DEAL_2[1]),
+        {"over": True, "dealers": ["Ann", "Dov"]},
+    ),
+    "the news name who deals and who bids first now, and who did before": (
+        partial(sheet_after, *DEAL_1, DOV_DEALS),
+        {"said": "Dealer: Ben → Dov · First to bid: Chika → Ann (deal 2)"},
+    ),
+}
 
 
-def test_whoever_the_table_says_deals_now_and_the_deal_passes_on_from_there() -> None:
-    assert dealers(sheet_after(*DEAL_1, {"step": "dealer", "seat": DOV}, *DEAL_2)) == [ANN, DOV, ANN]
+@each_sheet(SHOWN)
+def test_what_the_table_sees_of_who_deals(sheet: Callable[[], Any], shown: Mapping[str, Any]) -> None:
+    assert seen(sheet(), *shown) == shown
 
 
-def test_the_deal_in_play_is_dealt_by_whoever_the_table_says() -> None:
-    bids, tricks = DEAL_2
-    assert dealers(sheet_after(*DEAL_1, bids, {"step": "dealer", "seat": ANN}, tricks)) == [ANN, ANN, BEN]
-
-
-def test_who_deals_the_last_deal_can_be_said_too() -> None:
-    last = {"step": "plan", "hands": [2]}
-    bids, tricks = DEAL_2
-    sheet = sheet_after(*DEAL_1, last, bids, {"step": "dealer", "seat": DOV}, tricks)
-    assert (sheet.over, [row.dealer for row in sheet.rows]) == (True, [ANN, DOV])
-
-
-def test_the_news_name_who_deals_and_who_bids_first_now_and_who_did_before() -> None:
-    said = sheet_after(*DEAL_1, {"step": "dealer", "seat": DOV}).said
-    assert str(said) == "Dealer: Ben → Dov · First to bid: Chika → Ann (deal 2)"
-
-
-def test_until_the_first_deal_is_over_the_setup_alone_says_who_deals() -> None:
-    said = "The next entry is “Bids”."
-    assert refused(evening("oh-hell", players=FOUR), step="dealer", seat=DOV) == [("step", None, said)]
-
-
-def test_who_is_not_dealt_in_cannot_deal() -> None:
-    session = entered(after_deal_1(), {"step": "sit-out", "seat": DOV})
-    said = "Who: “3” is not a seat you can choose here."
-    assert refused(session, step="dealer", seat=DOV) == [("seat", None, said)]
+@pytest.mark.parametrize(
+    ("entries", "problem"),
+    [
+        # Until the first deal is over the setup alone says who deals.
+        ((), ("step", None, "The next entry is “Bids”.")),
+        # Who is not dealt in cannot deal.
+        ((*DEAL_1, {"step": "sit-out", "seat": DOV}), ("seat", None, "Who: “3” is not a seat you can choose here.")),
+    ],
+)
+def test_who_cannot_deal_is_refused(entries: tuple[dict[str, Any], ...], problem: tuple[str, int | None, str]) -> None:
+    assert refused(sheet_after(*entries), **DOV_DEALS) == [problem]
 
 
 @pytest.mark.parametrize("slug", ["koi-koi", "buki", "satat", "twin-shoot"])
@@ -113,18 +123,22 @@ def test_where_the_results_say_who_deals_the_table_does_not(slug: str) -> None:
     assert (sheet.dealer_asked, sheet.ask_for("dealer")) == (None, None)
 
 
-def test_the_same_again_is_dealt_by_the_first_to_the_left_of_who_dealt_last() -> None:
-    session = after_deal_1()
-    # Ann dealt. Ben sits out the next deal and is there again in the next game, but not once he has left.
-    assert next_table(entered(session, {"step": "sit-out", "seat": BEN})) == ((ANN, BEN, CHIKA, DOV), 1)
-    assert next_table(entered(session, {"step": "leave", "seat": BEN})) == ((ANN, CHIKA, DOV), 1)
-    assert next_table(entered(session, {"step": "join", "name": "Emi", "after": ANN})) == (
-        (ANN, EMI, BEN, CHIKA, DOV),
-        1,
-    )
-    assert next_table(entered(session, {"step": "dealer", "seat": DOV}, *DEAL_2)).dealer == ANN
-    # Without a deal nobody has dealt yet.
-    assert next_table(evening("oh-hell", players=FOUR)).dealer == ANN
+@pytest.mark.parametrize(
+    ("entries", "seats", "dealer"),
+    [
+        # Ann dealt. Ben sits out the next deal and is there again in the next game, but not once he has left.
+        ((*DEAL_1, {"step": "sit-out", "seat": BEN}), (ANN, BEN, CHIKA, DOV), 1),
+        ((*DEAL_1, {"step": "leave", "seat": BEN}), (ANN, CHIKA, DOV), 1),
+        ((*DEAL_1, EMI_JOINS), (ANN, EMI, BEN, CHIKA, DOV), 1),
+        ((*DEAL_1, DOV_DEALS, *DEAL_2), (ANN, BEN, CHIKA, DOV), 0),
+        # Without a deal nobody has dealt yet.
+        ((), (ANN, BEN, CHIKA, DOV), 0),
+    ],
+)
+def test_the_same_again_is_dealt_by_the_first_to_the_left_of_who_dealt_last(
+    entries: tuple[dict[str, Any], ...], seats: tuple[int, ...], dealer: int
+) -> None:
+    assert next_table(evening("oh-hell", *entries, players=FOUR, format="short-rising", top_hand=5)) == (seats, dealer)
 
 
 # At random
