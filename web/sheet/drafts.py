@@ -1,19 +1,22 @@
 """Drafts: what is entered of a step and not sent yet, kept by the script of the page, while the table changes.
 
 A draft has a key on its phone. Whatever is entered beside the step gives it another one, so that *undo* takes back what
-happened last: a tap, or that entry. What was entered before it is carried over, see `Move`.
+happened last: a tap, or that entry. What was entered before it is carried over, see `Move`. Values that come back into
+the form give it another key too: a draft from before is older than they are.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 from typing import Any, TypedDict
+from zlib import crc32
 
 from werkzeug.datastructures import MultiDict
 
-from record.log import Action
+from record.log import Action, Log
 from record.people import seats_kept
 from record.session import Session
 from scoring.entry.choices import PickMany, SeatPick
@@ -45,9 +48,11 @@ def turn_of(sheet: Sheet[Any] | Lookahead, found: Session) -> str:
     return _key(sheet, next(setups, None))
 
 
-def draft_key(sheet: Sheet[Any] | Lookahead, found: Session) -> str:
-    """The key of a draft: the step of a deal, and what was entered last beside a step."""
-    return _key(sheet, next((action.position for action in reversed(found.log.done) if _is_beside(action)), None))
+def draft_key(sheet: Sheet[Any] | Lookahead, log: Log) -> str:
+    """The key of a draft: the step of a deal, what was entered last beside a step, and the values that came back."""
+    key = _key(sheet, next((action.position for action in reversed(log.done) if _is_beside(action)), None))
+    awaiting = log.state.awaits(sheet.ask.step) if sheet.ask else None
+    return f"{key}-{crc32(json.dumps(awaiting, sort_keys=True).encode()):08x}" if awaiting else key
 
 
 def _key(sheet: Sheet[Any] | Lookahead, since: int | None) -> str:
@@ -66,7 +71,7 @@ def earlier(found: Session) -> list[dict[str, object]]:
     """
     if found.sheet.ask is None or found.log.state.awaits(found.sheet.ask.step):
         return []
-    return [{"key": draft_key(then.sheet, then), **move} for then in _before(found) if (move := _move(then, found))]
+    return [{"key": draft_key(then.sheet, then.log), **move} for then in _before(found) if (move := _move(then, found))]
 
 
 def _before(found: Session) -> Iterator[Session]:

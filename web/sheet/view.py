@@ -119,7 +119,7 @@ def _rendered(
         form=form,
         spoken=spoken,
         # Drafts from before the pending input was complete are out of date.
-        turn=draft_key(sheet, found) + ("-said" if spoken and spoken.entry else ""),
+        turn=draft_key(sheet, found.log) + ("-said" if spoken and spoken.entry else ""),
         earlier=[] if spoken and spoken.entry else earlier(found),
         problems=problems,
         opened=_opened(found),

@@ -1,6 +1,7 @@
 // Drafts: taps of a step that are not sent yet. They survive a reload, a locked phone and other entries on the sheet,
 // and can be undone tap by tap. A draft belongs to one turn of one sheet: a step of a deal, since something was entered
-// beside it. What was tapped before that stays with its people; undo takes back the other entry first.
+// beside it. What was tapped before that stays with its people; undo takes back the other entry first. Undone values in
+// the form begin another turn: they are newer than what was tapped before.
 import { storage } from "../sync/lazy-storage.js";
 
 const PREFIX = "taps:";
@@ -63,7 +64,7 @@ export function keepDraft(form) {
     restore();
   });
   showUntap(false);
-  // Values from the server (refused or undone) are newer than the draft; so are taps made meanwhile.
+  // Refused values are newer than the draft; so are taps made meanwhile.
   if ("typed" in form.dataset) return;
   const bases = seats.length ? stored(sheet, turn + FIRST) : [];
   Promise.all([drafted({ sheet, turn, earlier }), bases]).then(([{ taps: before, carried }, [base]]) => {

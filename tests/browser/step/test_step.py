@@ -146,6 +146,17 @@ KEEPING = {
         ),
         dealer=DAN,
     ),
+    "bids that an undo brings back are newer than what was tapped before they were saved": Walk(
+        (
+            "bids 3 0 - -",
+            [{"step": "bids", "bids": [1, 2, 3, 1], "trump": None}],
+            "reload, undo",
+            {bid(0): "1", bid(1): "2", bid(2): "3", bid(3): "1", "[data-untap]": False},
+            "mark 1, bid 1 4, reload",
+            {bid(0): "1", bid(1): "4", "[data-untap]": True},
+        ),
+        dealer=DAN,
+    ),
     "while a step is entered undo takes back the last tap": Walk(
         (
             "bid 1 1, bid 2 2",

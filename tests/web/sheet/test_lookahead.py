@@ -13,6 +13,7 @@ from scoring.sheets.extras import EXTRA_STEPS
 from tests.kit.games import played
 from tests.kit.scoring.lookahead import AHEAD, turns
 from tests.kit.web.page import Element, Page
+from tests.kit.web.playing import plays
 from tests.web.conftest import Phone, Sitting
 
 
@@ -74,6 +75,16 @@ def test_what_follows_from_the_entry_names_its_input(phone: Phone) -> None:
     (main,) = page.root.all("main")
     assert main.get("data-say-waiting") == "Bids of deal 1: waiting"
     assert main.get("data-say-second") == "Result of deal 1: waiting"
+
+
+@pytest.mark.parametrize(("undone", "entered"), [("110 120, undo", "/120"), ("110 120, undo, undo", "110")])
+def test_what_is_tapped_early_stays_with_its_step_after_an_undo_too(phone: Phone, undone: str, entered: str) -> None:
+    table = plays(phone.sits_down(top_hand=3), undone)
+    ahead = step(phone.opens(f"{table.address}/ahead"))
+    after = step(plays(table, entered).page)
+    assert ahead is not None
+    assert after is not None
+    assert ahead.get("data-turn") == after.get("data-turn")
 
 
 def test_where_the_next_step_depends_on_the_entry_there_are_only_words(phone: Phone) -> None:

@@ -42,7 +42,7 @@ def flat(session: str) -> ResponseReturnValue:
     spoken = snapshot(session).pending
     counting = spoken.session.sheet.table.seats if is_keeper() else own_seats(spoken) if role() == "player" else ()
     found = spoken.session
-    draft = {"turn": draft_key(found.sheet, found), "earlier": earlier(found)}
+    draft = {"turn": draft_key(found.sheet, found.log), "earlier": earlier(found)}
     return _page("session/flat.html", spoken, **draft, counting=counting, key=new_key())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import render_template
 from flask.typing import ResponseReturnValue
 
+from record.log import Action
 from scoring.lookahead import lookahead
 from web.identity.current import snapshot
 from web.request.page import Pages
@@ -22,13 +23,16 @@ def show(session: str) -> ResponseReturnValue:
     input.
     """
     found = snapshot(session).session
-    asked, ahead = found.sheet.ask, lookahead(found.sheet)
+    asked, ahead, turn = found.sheet.ask, lookahead(found.sheet), ""
+    if asked and ahead:
+        entered = Action(found.position, "enter", {"step": asked.step}, at="", device="")
+        turn = draft_key(ahead, found.log.after(entered))
     return render_template(
         "session/lookahead.html",
         session=found,
         asked=asked,
         sheet=ahead,
         form=form_for(ahead.ask, position=found.position + 1) if ahead else None,
-        turn=draft_key(ahead, found) if ahead else "",
+        turn=turn,
         ahead=True,
     )

@@ -75,7 +75,7 @@ def _page(found: Session, form: Any, problems: list[str] | None = None) -> str:
         **shown(found.game, form, numbers=numbers, at_table=found.sheet.table.players),
         dealer_ask=found.sheet.ask_for(DEALER),
         newcomers=_newcomers(found),
-        draft={"sheet": found.id, "turn": draft_key(found.sheet, found), "earlier": earlier(found)},
+        draft={"sheet": found.id, "turn": draft_key(found.sheet, found.log), "earlier": earlier(found)},
         problems=problems or [],
         position=found.position,
     )
