@@ -136,7 +136,7 @@ PILES: dict[str, tuple[list[Card], dict[str, Any], dict[str, int]]] = {
     "no November, no rain": (pile("菊に盃 桜に幕"), {"sake": "rain"}, {"花見で一杯": 5}),
     **{
         f"{card.name_ja} is rain: {len(cards)} cards, sake {sake}": ([*cards, card], {"sake": sake}, yaku)
-        for card in NOVEMBER
+        for card in sorted(NOVEMBER, key=lambda card: card.name_ja)
         for cards, sake, yaku in (
             (SAKE[:2], "rain", dict[str, int]()),
             (SAKE, "rain", {"鉄砲": 5}),
