@@ -71,7 +71,7 @@ class Yaku:
         """
         return self.points + (cards - self.least if self.counted else 0)
 
-    def stands(self, cards: Collection[Card]) -> bool:
+    def made_by(self, cards: Collection[Card]) -> bool:
         """Whether the pile has its cards, though another yaku may replace it."""
         return len(self.of.intersection(cards)) >= self.least and self.needs.issubset(cards)
 
@@ -252,24 +252,24 @@ def is_wet(pile: Collection[Card]) -> bool:
     return not NOVEMBER.isdisjoint(pile)
 
 
-def standing(pile: Collection[Card], rules: YakuRules, *, wet: bool | None = None) -> tuple[Yaku, ...]:
+def yaku_of(pile: Collection[Card], rules: YakuRules, *, wet: bool | None = None) -> tuple[Yaku, ...]:
     """The yaku that count for these cards; `wet`: whether a card of November is in the pile, if not as they show."""
     voiding = rules.rain and (is_wet(pile) if wet is None else wet)
-    made = [yaku for yaku in rules.played if yaku.stands(pile) and not (voiding and yaku.rain)]
+    made = [yaku for yaku in rules.played if yaku.made_by(pile) and not (voiding and yaku.rain)]
     out = {slug for yaku in made for slug in (*yaku.beats, *(yaku.parts if yaku.slug in rules.alone else ()))}
     return tuple(yaku for yaku in made if yaku.slug not in out)
 
 
 def read_yaku(pile: Collection[Card], rules: YakuRules) -> Made:
     """The yaku that captured cards make."""
-    return {yaku: yaku.points_of(len(yaku.of.intersection(pile))) for yaku in standing(pile, rules)}
+    return {yaku: yaku.points_of(len(yaku.of.intersection(pile))) for yaku in yaku_of(pile, rules)}
 
 
 def rained_out(pile: Collection[Card], rules: YakuRules, *, wet: bool = False) -> tuple[Yaku, ...]:
     """The yaku of these cards that a card of November voids, one of them or (`wet`) another of the pile."""
     if not (rules.rain and (wet or is_wet(pile))):
         return ()
-    return tuple(yaku for yaku in standing(pile, rules, wet=False) if yaku.rain)
+    return tuple(yaku for yaku in yaku_of(pile, rules, wet=False) if yaku.rain)
 
 
 def one_away(
@@ -282,9 +282,9 @@ def one_away(
     makers: dict[Yaku, list[Card]] = {yaku: [] for yaku in rules.played}
     for card in CARDS:
         if card not in pile and card not in gone:
-            for yaku in standing({*pile, card}, rules):
+            for yaku in yaku_of({*pile, card}, rules):
                 makers[yaku].append(card)
-    made = standing(pile, rules)
+    made = yaku_of(pile, rules)
     return tuple((yaku, tuple(cards)) for yaku, cards in makers.items() if cards and yaku not in made)
 
 
@@ -316,7 +316,7 @@ def together(rules: YakuRules) -> tuple[Together, ...]:
     for cards, said in sorted(((certain(some), some) for some in entered), key=lambda each: len(each[0])):
         # Without a card of November among them it may have rained or not; those entered say which, if they can.
         weathers = {is_wet(cards)} if is_wet(cards) or not rules.rain else {False, True}
-        made = [{*standing(cards, rules, wet=wet)} for wet in weathers]
+        made = [{*yaku_of(cards, rules, wet=wet)} for wet in weathers]
         sure = set.intersection(*([each for each in made if each.issuperset(said)] or made))
         when = tuple(yaku.slug for yaku in said)
         brings = tuple(yaku.slug for yaku in rules.plain if yaku in sure and yaku not in said)
@@ -329,7 +329,7 @@ def together(rules: YakuRules) -> tuple[Together, ...]:
     return tuple(found)
 
 
-def said_by_name(rules: YakuRules) -> dict[str, object]:
+def rules_by_name(rules: YakuRules) -> dict[str, object]:
     """The rules for yaku entered by name, as slugs: which imply others, and which rain voids.
 
     `rain` are the yaku with a card of November, `void` those that it voids, `sake` all whose cards make one of these.

@@ -1,4 +1,4 @@
-"""What yaku pay and how often they bear a koi-koi, without a sheet; and all that a pile of captured cards makes."""
+"""What yaku pay, how many koi-koi calls they allow, and all that a pile of captured cards makes; without a sheet."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def _steps(yaku: Yaku, made: Made, rules: YakuRules) -> int:
     """The most times that one yaku brought points: with the last of its parts, or after those it beats."""
     if yaku.parts and {*yaku.parts}.issubset(each.slug for each in made):
         return 0
-    lesser = (each for each in rules.played if each.slug in yaku.beats and each.stands(yaku.of))
+    lesser = (each for each in rules.played if each.slug in yaku.beats and each.made_by(yaku.of))
     return 1 + max((_steps(each, made, rules) for each in lesser), default=0)
 
 

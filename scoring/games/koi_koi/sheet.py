@@ -209,7 +209,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         if len(hands) == 1:
             ((holder, hand),) = hands.items()
             working = bare("{hand} {points}", hand=steps.DEALT[hand], points=plain(FLAT))
-            return sheet._finished(holder, Cell(points=FLAT, working=working), won_by=DEALT_HAND)
+            return sheet._finish_month(holder, Cell(points=FLAT, working=working), won_by=DEALT_HAND)
         oya = self.table.players[self.oya]
         said = (
             say("Multiplier {multiplier}. {oya} begins.", multiplier=sheet.base_multiplier, oya=oya)
@@ -225,8 +225,8 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         )
         if winner == NOBODY and not called:
             won = Cell(points=FLAT, working=say("no yaku, the oya receives {points}", points=plain(FLAT)))
-            return self._finished(self.oya, won, won_by=NO_YAKU, calls=calls)
-        made, cards = ({}, frozenset[Card]()) if winner == NOBODY else steps.claim_of(entry, rules)
+            return self._finish_month(self.oya, won, won_by=NO_YAKU, calls=calls)
+        made, cards = ({}, frozenset[Card]()) if winner == NOBODY else steps.winning_yaku(entry, rules)
         if not made:
             # Somebody stops without a yaku only in a file, whose entries are not checked.
             drawn = (
@@ -236,15 +236,15 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
                     "{name} has no yaku under these rules: {points}", name=self.table.players[winner], points=plain(0)
                 )
             )
-            return self._finished(None, Cell(points=0, working=drawn), calls=calls, called=called)
+            return self._finish_month(None, Cell(points=0, working=drawn), calls=calls, called=called)
         if void := rained_out(cards, rules, wet=entry.get(steps.NOVEMBER.name) == "yes"):
             called += (say("{yaku} void by rain", yaku=tuple(yaku.name for yaku in void)),)
         won = win(made, self._factors(calls, winner))
-        return self._finished(winner, won, won_by=YAKU, made=made, calls=calls, called=called)
+        return self._finish_month(winner, won, won_by=YAKU, made=made, calls=calls, called=called)
 
-    def _finished(
+    def _finish_month(
         self,
-        to: int | None,
+        winner: int | None,
         won: Cell,
         *,
         won_by: str | None = None,
@@ -252,25 +252,27 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         calls: Sequence[int] = (),
         called: tuple[Message, ...] = (),
     ) -> Self:
-        """Finish the month: who did not win it pays.
+        """Finish the month: the other player pays the winner.
 
-        `to` is None in a drawn month, 「得点のやり取りは行われません」; the oya stays then, unless they alternate.
+        `winner` is None in a drawn month, 「得点のやり取りは行われません」; the oya stays then, unless they alternate.
         `calls` are empty if a dealt hand ended it at once.
         """
         seats, players, next_oya = self.table.seats, self.table.players, self.options.next_oya
         oya = self.table.after(self.oya) if next_oya == "alternate" else self.oya
         cells, said = [won, won], won.working
-        if to is not None:
-            payer = self.table.after(to)
+        if winner is not None:
+            payer = self.table.after(winner)
             held = max(self.totals[payer], 0)
             if self.options.overdraft == "capped" and won.points > held:
                 only: dict[str, Words] = {"name": players[payer], "held": plain(held)}
                 brief = won.brief and CAPPED.of(working=won.brief, **only)
                 won = replace(won, points=int(held), working=CAPPED.of(working=won.working, **only), brief=brief)
-            paid = say("paid to {name}: {points}", name=players[to], points=signed(-won.points))
-            cells[to], cells[payer] = won, Cell(points=-won.points, working=paid)
-            said = bare("{name} {points}: {working}", name=players[to], points=signed(won.points), working=won.working)
-            oya = {"winner": to, "loser": payer}.get(next_oya, oya)
+            paid = say("paid to {name}: {points}", name=players[winner], points=signed(-won.points))
+            cells[winner], cells[payer] = won, Cell(points=-won.points, working=paid)
+            said = bare(
+                "{name} {points}: {working}", name=players[winner], points=signed(won.points), working=won.working
+            )
+            oya = {"winner": winner, "loser": payer}.get(next_oya, oya)
         lights = count("{n} bright on the field", "{n} brights on the field", n=self.lights or 0)
         was_oya = say("{name} was oya", name=players[self.oya])
         about = listed(self.month, was_oya, *((lights,) if self.lights else ()), *called)
@@ -278,11 +280,11 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         facts = {
             "month": (year_and_month(self.deals + 1)[1],) * len(seats),
             "oya": tuple(seat == self.oya for seat in seats),
-            "won_by": tuple(won_by if seat == to else None for seat in seats),
-            "yaku": tuple(yaku if seat == to else None for seat in seats),
+            "won_by": tuple(won_by if seat == winner else None for seat in seats),
+            "yaku": tuple(yaku if seat == winner else None for seat in seats),
             "calls": tuple(calls) or (None, None),
             "calling": tuple(
-                ("drawn" if to is None else "won" if seat == to else "lost") if calls and calls[seat] else None
+                ("drawn" if winner is None else "won" if seat == winner else "lost") if calls and calls[seat] else None
                 for seat in seats
             ),
         }

@@ -110,11 +110,11 @@ def dealt_hands(entry: Entry) -> dict[int, str]:
     return {seat: hand for seat, hand in enumerate(entry.get("dealt") or ()) if hand}
 
 
-def claim_of(entry: Entry, rules: YakuRules) -> tuple[Made, frozenset[Card]]:
+def winning_yaku(entry: Entry, rules: YakuRules) -> tuple[Made, frozenset[Card]]:
     """The winner's yaku: from the cards if they were tapped, else as entered; with the cards known of the pile."""
     if pile := _piles(entry)[entry["winner"]]:
         return read_yaku(pile, rules), pile
-    said = _said(entry, rules)
+    said = _entered(entry, rules)
     return said, certain(said)
 
 
@@ -123,7 +123,7 @@ def _piles(entry: Entry) -> list[frozenset[Card]]:
     return [cards_of(codes or ()) for codes in entry.get("cards") or ((), ())]
 
 
-def _said(entry: Entry, rules: YakuRules) -> Made:
+def _entered(entry: Entry, rules: YakuRules) -> Made:
     """The yaku as they were entered by name."""
     entered = entry.get("yaku") or ()
     cards = {yaku: entry.get(yaku.slug) if yaku.counted else yaku.slug in entered for yaku in rules.played}
@@ -135,7 +135,7 @@ def doubt_of(entry: Entry, table: Table, rules: YakuRules) -> Doubt | None:
     winner = entry["winner"]
     if winner == NOBODY or entry.get(NOVEMBER.name) or _piles(entry)[winner]:
         return None
-    said, cards = claim_of(entry, rules)
+    said, cards = winning_yaku(entry, rules)
     void = () if is_wet(cards) else rained_out(cards, rules, wet=True)
     if not void:
         return None
@@ -164,7 +164,7 @@ def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
                 )
                 yield Problem("calls", seat, text)
     if winner == NOBODY:
-        if _said(entry, rules):
+        if _entered(entry, rules):
             yield Problem(
                 "yaku", None, say("Nobody stopped, so no yaku count. Remove the yaku, or choose who stopped.")
             )
@@ -174,14 +174,14 @@ def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
     yield from problems
     if not problems:
         wet = is_wet(piles[winner]) if piles[winner] else entry.get(NOVEMBER.name) != "no"
-        claim, _ = claim_of(entry, rules)
-        if too_often := called_too_often(name, calls[winner], claim, rules, wet=wet, stopped=True):
+        made, _ = winning_yaku(entry, rules)
+        if too_often := called_too_often(name, calls[winner], made, rules, wet=wet, stopped=True):
             yield Problem("calls", winner, too_often)
 
 
 def _check_claim(entry: Entry, winner: int, name: str, rules: YakuRules) -> Iterator[Problem]:
     """Tapped cards must make a yaku, and match yaku that are entered too; yaku by name must count together."""
-    pile, said = _piles(entry)[winner], _said(entry, rules)
+    pile, said = _piles(entry)[winner], _entered(entry, rules)
     november = {"yes": True, "no": False}.get(entry.get(NOVEMBER.name))
     if not pile:
         if not said:

@@ -6,7 +6,7 @@ from flask import jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.decks.hanafuda import CARD, CARDS, Card, cards_of
-from scoring.decks.yaku import TABLE, Yaku, said_by_name
+from scoring.decks.yaku import TABLE, Yaku, rules_by_name
 from scoring.entry.reading import read_fields
 from scoring.entry.typed import quoted
 from scoring.errors import Problem
@@ -67,7 +67,7 @@ def yaku_address(options: KoiKoiOptions) -> str:
     return url_for("yaku.tell", **{pick.name: getattr(options, pick.name) for pick in options.yaku_picks()})
 
 
-pages.add_app_template_global(said_by_name)
+pages.add_app_template_global(rules_by_name)
 
 
 def _read() -> tuple[Answer, KoiKoiOptions, list[Problem]]:
