@@ -40,8 +40,8 @@ class Contest:
 
     size: ClassVar[int] = poker.HAND_SIZE
     """The number of cards in a hand, and so of tricks."""
-    said_nothing: ClassVar[Message] = say("{game}: choose the winner.")
-    said_twice: ClassVar[Message] = say("{game}: enter the winner or the hands, not both.")
+    neither_entered: ClassVar[Message] = say("{game}: choose the winner.")
+    both_entered: ClassVar[Message] = say("{game}: enter the winner or the hands, not both.")
 
     game: str
     entrants: tuple[int, ...]
@@ -121,11 +121,11 @@ class Contest:
     def check(self, entry: Entry) -> Iterator[Problem]:
         best, details = entry.get(self.best_name), entry.get(self.details_name)
         if best is None and details is None:
-            yield Problem(self.best_name, None, self.said_nothing.of(game=self.name), missing=True)
+            yield Problem(self.best_name, None, self.neither_entered.of(game=self.name), missing=True)
         elif best is None:
             yield from self.check_details(details)
         elif details is not None:
-            yield Problem(self.best_name, None, self.said_twice.of(game=self.name))
+            yield Problem(self.best_name, None, self.both_entered.of(game=self.name))
         elif not self.can_tie(len(best)):
             text = say(
                 "Boo-Ray: when {entrants} players share {hand} tricks, {names} can’t tie "
@@ -191,8 +191,8 @@ class Contest:
 class TrickContest(Contest):
     """Boo-Ray, which the most tricks win."""
 
-    said_nothing = say("Boo-Ray: choose who took the most tricks.")
-    said_twice = say("Boo-Ray: enter the winner or the tricks, not both.")
+    neither_entered = say("Boo-Ray: choose who took the most tricks.")
+    both_entered = say("Boo-Ray: enter the winner or the tricks, not both.")
 
     def details_field(self) -> Field:
         return Number(

@@ -241,29 +241,23 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
             for each in self.contests
             if each.alone
         )
-        # The first from the dealer's left.
+        # From the dealer's left.
         entered = [seat for seat in self.table.round_from(self.table.after(self.dealer)) if self.entered[seat]]
-        leads = [say("{name} leads in Boo-Ray.", name=players[s]) for s in entered if BOO_RAY in self.entered[s]]
-        exchanges = say("{name} exchanges cards first.", name=players[entered[0]])
-        return (*alone, exchanges, *(leads[:1] if len(leads) > 1 else ()))
+        boo_ray = [players[seat] for seat in entered if BOO_RAY in self.entered[seat]]
+        leads = [say("{name} leads in Boo-Ray.", name=boo_ray[0])] if len(boo_ray) > 1 else []
+        return (*alone, say("{name} exchanges cards first.", name=players[entered[0]]), *leads)
 
     @property
     def declared(self) -> Declared | None:
         """The games of each player: one by its name, several by their letters."""
         if self.over or not self.entered:
             return None
-        return Declared(
-            say("Game"),
-            say("Game"),
-            tuple(
-                listed(*((LETTERS if len(games) > 1 else NAMES)[game] for game in games))
-                if games
-                else OUT.label
-                if seat in self.table.playing
-                else ""
-                for seat, games in enumerate(self.entered)
-            ),
-        )
+        words = dict.fromkeys(self.table.playing, OUT.label) | {
+            seat: listed(*((LETTERS if len(games) > 1 else NAMES)[game] for game in games))
+            for seat, games in enumerate(self.entered)
+            if games
+        }
+        return Declared(say("Game"), say("Game"), tuple(words.get(seat, "") for seat in self.table.seats))
 
     def role(self, seat: int) -> Message | None:
         return say("dealer") if seat == self.dealer and not self.over else None
