@@ -10,7 +10,7 @@ from typing import ClassVar, Self, TypeAlias
 
 from scoring.entry.fields import NONE, Number
 from scoring.errors import Problem
-from scoring.message import Message, Words, joined, say
+from scoring.message import Message, Points, Words, count, joined, say
 from scoring.options import Opt
 from scoring.sheets.changes import PLAN
 from scoring.sheets.sheet import Said, Sheet
@@ -94,6 +94,11 @@ class PlannedLength(Sheet[Opt]):
     def replan(self, entry: Entry) -> Self:
         return replace(self, planned=entry)
 
+    def plan_of_wins(self, wins: int, *, most: Points) -> Message:
+        """A plan of so many wins in words; `most` are those of whoever has the most, who may have them already."""
+        plan = first_to(wins)
+        return say("{plan}, so this deal is the last", plan=plan) if most >= wins and not self.over else plan
+
     def adapt_later_entry(
         self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
     ) -> tuple[Said, ...]:
@@ -159,6 +164,11 @@ def three_more(hands: Hands, *, high: int) -> Hands:
             way = -way
         row.append(row[-1] + way if 1 <= row[-1] + way <= most else row[-1])
     return tuple(row[1:])
+
+
+def first_to(wins: int) -> Message:
+    """The number of wins that end the game, in words."""
+    return count("first to {n} win", "first to {n} wins", n=wins)
 
 
 def turns(hands: tuple[int, ...]) -> Words:

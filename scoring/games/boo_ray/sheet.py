@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from scoring.entry.choices import Choice, Pick, PickMany
 from scoring.entry.fields import Field, Own
 from scoring.errors import Problem
-from scoring.families.plans import PassingDeal, PlannedLength
+from scoring.families.plans import PassingDeal, PlannedLength, first_to
 from scoring.games.boo_ray.contests import BOO_RAY, CHOICES, LETTERS, NAMES, Contest, TrickContest, check_hands
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.points import FACT_KINDS, cell_of, facts_of
@@ -283,9 +283,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
         return (self.length_field("wins"),)
 
     def plan_said(self, entry: Entry) -> Message:
-        plan = first_to(entry["wins"])
-        last = self.most_wins >= entry["wins"] and not self.over
-        return say("{plan}, so this deal is the last", plan=plan) if last else plan
+        return self.plan_of_wins(entry["wins"], most=self.most_wins)
 
     @property
     def progress(self) -> Message:
@@ -365,8 +363,3 @@ def games_of(value: object) -> tuple[str, ...]:
     """The games that a seat entered, from one choice or several, in the order of play."""
     chosen = value if isinstance(value, tuple) else (value,)
     return tuple(game for game in NAMES if game in chosen)
-
-
-def first_to(wins: int) -> Message:
-    """The number of wins that end the game, in words."""
-    return count("first to {n} win", "first to {n} wins", n=wins)

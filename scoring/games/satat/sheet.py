@@ -114,9 +114,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
     def plan_said(self, entry: Entry) -> Message:
         if self.options.end == "deals":
             return count("{n} deal in all", "{n} deals in all", n=entry["deals"])
-        plan = count("first to {n} win", "first to {n} wins", n=entry["wins"])
-        last = max(self.totals) >= entry["wins"] and not self.over
-        return say("{plan}, so this deal is the last", plan=plan) if last else plan
+        return self.plan_of_wins(entry["wins"], most=max(self.totals))
 
     @property
     def placeholders(self) -> tuple[Said, ...]:
