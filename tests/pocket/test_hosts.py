@@ -88,9 +88,10 @@ def nginx(built: Path, folder: Path) -> tuple[list[str], int]:
     port = free_port()
     shown = block("nginx").replace("listen 80;", f"listen 127.0.0.1:{port};").replace("/srv/pocket", str(built))
     config = folder / "nginx.conf"
+    own = "".join(f"{each}_temp_path {folder};\n" for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     config.write_text(
         f"daemon off;\npid {folder}/pid;\nerror_log {folder}/error.log;\nuser root;\nevents {{}}\n"
-        f"http {{\naccess_log off;\n{shown}\n}}\n"
+        f"http {{\naccess_log off;\n{own}{shown}\n}}\n"
     )
     return ["nginx", "-p", str(folder), "-c", str(config)], port
 
