@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 
 from scoring.catalogue import all_games
+from store.transfer.checking import MAX_SESSIONS_AT_HAND
 from tests.kit.games import NAMES, played
 from tests.pocket.asking import Pocket
 from tests.pocket.node import Engine
 
 MB = 1_000_000
-MOST_MEMORY = {500: 100, 10_000: 260}
-"""MB of Python's memory after an import of so many sessions; an empty site has 45."""
 STACK_KB = 984
 """What V8 gives a program."""
 LEAST_DEPTH = 500
@@ -28,13 +27,13 @@ MOST_SECONDS = 30
 Tells = Callable[[str, object], None]
 
 
-def scorebook(sessions: int) -> bytes:
-    """A file with so many sessions of every game, each played to its end."""
+def scorebook(sessions: int, entries: int | None) -> bytes:
+    """A file with so many sessions of every game, each with so many entries, or played to its end."""
     games = [played(game, seed) for game in all_games().values() for seed in range(4)]
     begun = {"created_at": "2026-11-21T19:30:00Z", "players": [], "dealer": 0, "options": {}}
     made = [
         begun
-        | {"id": f"budget-{number:06}", "actions": [acted(entry) for entry in game.entries]}
+        | {"id": f"budget-{number:06}", "actions": [acted(entry) for entry in game.entries[:entries]]}
         | {name: game.session[name] for name in ("game", "players", "dealer", "options")}
         for number, game in islice(zip(count(), cycle(games)), sessions)
     ]
@@ -46,14 +45,21 @@ def acted(entry: dict[str, Any]) -> dict[str, Any]:
     return {"kind": "enter", "at": "2026-11-21T19:31:10Z", "device": "5f3a9c01", "facts": entry}
 
 
-@pytest.mark.long(reason="Imports of hundreds and thousands of sessions")
-@pytest.mark.parametrize("sessions", MOST_MEMORY)
-def test_an_import_leaves_memory_for_the_phone(engine: Engine, record_property: Tells, sessions: int) -> None:
-    said = Pocket(engine.answer).imports(scorebook(sessions))
+@pytest.mark.long(reason="Imports of hundreds of sessions")
+@pytest.mark.parametrize(
+    ("sessions", "entries", "size", "most"),
+    [(MAX_SESSIONS_AT_HAND + 50, None, 0, 100), (1_000, 3, 40 * MB, 260)],
+    ids=["whole games", "a file as large as 10,000 of them"],
+)
+def test_an_import_leaves_memory_for_the_phone(
+    engine: Engine, record_property: Tells, sessions: int, entries: int | None, size: int, most: int
+) -> None:
+    """In MB of Python, of which an empty site has 45. More sessions than are kept at hand take no more."""
+    said = Pocket(engine.answer).imports(scorebook(sessions, entries).ljust(size))
     assert f"Imported. New games: {sessions}" in said
     memory = engine.says("bytes") / MB
     record_property(f"Python's memory after an import of {sessions:,} sessions", f"{memory:.0f} MB")
-    assert memory <= MOST_MEMORY[sessions]
+    assert memory <= most
 
 
 def test_a_third_of_the_stack_is_enough_and_a_start_leaves_the_processor_time(
