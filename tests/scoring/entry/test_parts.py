@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import pytest
 
 from scoring.catalogue import all_games
-from scoring.core import enter, read_entry
-from scoring.entry.fields import Number, Own
+from scoring.core import enter, read_entry, replay
+from scoring.entry.fields import Own
 from scoring.entry.parts import Parts, stages
 from scoring.errors import EntryError
 from scoring.sheets.extras import EXTRA_STEPS
-from scoring.sheets.sheet import Sheet
 from tests.kit.for_each import for_each
 from tests.kit.games import played, random_answer
 from tests.kit.scoring.parts import ANY_TIME, BY_DEFAULT, HIDDEN, IN_TURN, LIVE, all_say, parts_of_entry, sheet_of
@@ -81,126 +81,155 @@ def test_what_is_hidden_is_shown_to_nobody_before_all_is_said(game: Any) -> None
             assert parts.shown.keys() == set(parts.seats)
 
 
-def test_the_last_in_turn_is_told_the_forbidden_number_and_nobody_before() -> None:
-    sheet = sheet_of("oh-hell", dealer=1, top_hand=10)
-    parts = Parts(sheet)
-    hand = 10
-    assert parts.seats == (2, 3, 0, 1)
-
-    def forbidden(parts: Parts, seat: int) -> int | None:
-        own = parts.own(seat)
-        assert own is not None
-        (field,) = own.fields
-        assert isinstance(field, Number)
-        return field.not_total
-
-    for seat in (2, 3, 0):
-        assert (parts.turn, forbidden(parts, seat), forbidden(parts, 1)) == (seat, None, None)
-        parts = parts.saying(seat, {"bids": 0})
-    assert (parts.turn, forbidden(parts, 1)) == (1, hand)
-    with pytest.raises(EntryError) as refused:
-        parts.saying(1, {"bids": hand})
-    assert [(problem.field, problem.seat) for problem in refused.value.problems] == [("bids", 1)]
-    assert parts.saying(1, {"bids": 0}).settled
+Step: TypeAlias = tuple[int, dict[str, object]]
 
 
-def test_in_turn_nobody_speaks_before_the_turn_or_after_the_next_one() -> None:
-    parts = Parts(sheet_of("oh-hell", dealer=3))
-    assert [parts.may_say(seat) for seat in range(4)] == [True, False, False, False]
-    parts = parts.saying(0, {"bids": 1})
-    assert [parts.may_say(seat) for seat in range(4)] == [True, True, False, False], "what is said may be mended"
-    parts = parts.saying(1, {"bids": 1})
-    assert [parts.may_say(seat) for seat in range(4)] == [False, True, True, False]
-    assert parts.shown == {0: {"bids": 1}, 1: {"bids": 1}}
+def said(game: str, *steps: Step, entered: tuple[dict[str, Any], ...] = (), **rules: Any) -> Parts:
+    """What seats said one after the other, of the step after these entries."""
+    parts = Parts(replay(sheet_of(game, **rules), entered))
+    for seat, part in steps:
+        parts = parts.saying(seat, part)
+    return parts
 
 
-def test_a_seat_is_bound_to_what_it_cannot_say_otherwise_any_more() -> None:
-    in_turn = Parts(sheet_of("oh-hell", dealer=3)).saying(0, {"bids": 1})
-    assert in_turn.bound(0) == {}
-    assert in_turn.saying(1, {"bids": 1}).bound(0) == {"bids": 1}
-    hidden = all_say(Parts(sheet_of("wizard", bidding="hidden")), said={seat: {"bids": 0} for seat in range(3)})
-    assert hidden.bound(0) == {}
-    assert hidden.saying(3, {"bids": 1}).bound(0) == {"bids": 0}, "it is revealed"
-    laid = all_say(Parts(sheet_of("twin-shoot")), said={seat: {"bids": 3} for seat in range(3)})
-    assert laid.bound(0) == {}
-    laid = laid.saying(3, {"bids": 4}).saying(0, {"tricks": 2})
-    assert laid.bound(0) == {"bids": 3}, "the tricks can be said again"
+def each(*seats: int, **part: object) -> tuple[Step, ...]:
+    """The same of each of these seats."""
+    return tuple((seat, part) for seat in seats)
 
 
-def test_hidden_bids_are_said_in_any_order_and_nobody_is_bound() -> None:
-    parts = Parts(sheet_of("wizard", bidding="hidden"))
-    assert parts.turn is None
-    assert all(map(parts.may_say, range(4)))
-    parts = all_say(parts, said={seat: {"bids": 0} for seat in (3, 1, 0)})
-    assert (parts.missing, parts.shown, parts.settled) == ((2,), {}, False)
-    parts = parts.saying(2, {"bids": 1})
-    assert parts.settled
-    assert parts.together() == {"step": "bids", "bids": [0, 0, 1, 0]}
+def forbidden(parts: Parts, seat: int) -> int | None:
+    own: Any = parts.own(seat)
+    (field,) = own.fields
+    number: int | None = field.not_total
+    return number
 
 
-def test_tricks_that_do_not_add_up_stand_until_somebody_mends_them() -> None:
-    sheet = enter(sheet_of("wizard", bidding="hidden"), {"step": "bids", "bids": [0, 0, 0, 0]})
-    parts = all_say(Parts(sheet), said={seat: {"tricks": int(seat < 2)} for seat in range(4)})
-    assert (parts.missing, parts.settled) == ((), False)
-    assert [(problem.field, problem.seat) for problem in parts.problems] == [("tricks", None)]
-    assert parts.saying(1, {"tricks": 0}).settled
+NO_BIDS = ({"step": "bids", "bids": [0, 0, 0, 0]},)
+READERS: dict[str, Callable[[Parts], Any]] = {
+    "may_say": lambda parts: [parts.may_say(seat) for seat in range(4)],
+    "bound": lambda parts: parts.bound(0),
+    "doubt": lambda parts: parts.doubt and str(parts.doubt.question),
+    "entry": Parts.together,
+    "told_at": lambda parts: [(problem.field, problem.seat) for problem in parts.problems],
+    "forbidden": lambda parts: [forbidden(parts, seat) for seat in (parts.turn, 1) if seat is not None],
+    "stages": lambda parts: [[field.name for field in stage] for stage in stages(parts.fields)],
+}
+LAID = {"bids", "first_suit", "second_suit"}
+
+SHOWN: dict[str, tuple[Parts, dict[str, Any]]] = {
+    **{
+        f"nobody is told the forbidden number before the last in turn ({turn} is asked)": (
+            said("oh-hell", *each(*before, bids=0), dealer=1, top_hand=10),
+            {"seats": (2, 3, 0, 1), "turn": turn, "forbidden": [None, None]},
+        )
+        for turn, before in ((2, ()), (3, (2,)), (0, (2, 3)))
+    },
+    "the last in turn is told the forbidden number": (
+        said("oh-hell", *each(2, 3, 0, bids=0), dealer=1, top_hand=10),
+        {"turn": 1, "forbidden": [10, 10]},
+    ),
+    "and bids another": (said("oh-hell", *each(2, 3, 0, 1, bids=0), dealer=1, top_hand=10), {"settled": True}),
+    "in turn nobody speaks before the turn": (
+        said("oh-hell", dealer=3),
+        {"may_say": [True, False, False, False]},
+    ),
+    "what is said may be mended": (
+        said("oh-hell", *each(0, bids=1), dealer=3),
+        {"may_say": [True, True, False, False], "bound": {}},
+    ),
+    "until the next one has spoken": (
+        said("oh-hell", *each(0, 1, bids=1), dealer=3),
+        {
+            **{"may_say": [False, True, True, False], "bound": {"bids": 1}},
+            "shown": {0: {"bids": 1}, 1: {"bids": 1}},
+        },
+    ),
+    "hidden bids are said in any order": (
+        said("wizard", bidding="hidden"),
+        {"turn": None, "may_say": [True] * 4},
+    ),
+    "and nobody is bound": (
+        said("wizard", *each(3, 1, 0, bids=0), bidding="hidden"),
+        {"missing": (2,), "shown": {}, "settled": False, "bound": {}},
+    ),
+    "until they are revealed": (
+        said("wizard", *each(3, 1, 0, bids=0), (2, {"bids": 1}), bidding="hidden"),
+        {"settled": True, "entry": {"step": "bids", "bids": [0, 0, 1, 0]}, "bound": {"bids": 0}},
+    ),
+    "tricks that do not add up stand": (
+        said("wizard", *each(0, 1, tricks=1), *each(2, 3, tricks=0), entered=NO_BIDS, bidding="hidden"),
+        {"missing": (), "settled": False, "told_at": [("tricks", None)]},
+    ),
+    "until somebody mends them": (
+        said("wizard", *each(0, 1, tricks=1), *each(2, 3, 1, tricks=0), entered=NO_BIDS, bidding="hidden"),
+        {"settled": True},
+    ),
+    "what is most likely a slip is asked about of the whole": (
+        said("skull-king", *each(*range(4), tricks=0), entered=NO_BIDS, expansion="on"),
+        {"settled": True, "doubt": "1 trick is missing. Did nobody take it?"},
+    ),
+    "mended it is not": (
+        said("skull-king", *each(*range(4), tricks=0), *each(2, tricks=1), entered=NO_BIDS, expansion="on"),
+        {"doubt": None},
+    ),
+    "a bid that is laid can be laid again": (said("twin-shoot", *each(0, 1, 2, bids=3)), {"bound": {}}),
+    "a bid that is laid is kept until the tricks are said": (
+        said("twin-shoot", *each(*range(4), bids=3)),
+        {
+            **{"missing": (0, 1, 2, 3), "shown": {}, "gone": 1, "left": (0, 1, 2, 3), "closed": LAID},
+            **{"laid": dict.fromkeys(range(4), LAID), "stages": [["bids", "first_suit", "second_suit"], ["tricks"]]},
+        },
+    ),
+    "the tricks can be said again": (
+        said("twin-shoot", *each(0, 1, 2, bids=3), (3, {"bids": 4}), *each(0, tricks=2)),
+        {"bound": {"bids": 3}},
+    ),
+    "everybody saw them being taken": (
+        said("twin-shoot", *each(*range(4), bids=3), *each(0, 1, 2, tricks=3)),
+        {"shown": {0: {"tricks": 3}, 1: {"tricks": 3}, 2: {"tricks": 3}}},
+    ),
+    "with the last tricks the bids are open": (
+        said("twin-shoot", *each(*range(4), bids=3), *each(0, 1, 2, tricks=3), *each(3, tricks=1)),
+        {
+            **{"laid": {}, "settled": True, "named": dict.fromkeys(range(4), frozenset({"bids", "tricks"}))},
+            "entry": {
+                **{"step": "result", "bids": [3] * 4, "tricks": [3, 3, 3, 1]},
+                **{"first_suit": [None] * 4, "second_suit": [None] * 4},
+            },
+        },
+    ),
+    # What is the keeper's keeps a step from being written by the seats alone.
+    "trumps may be left out": (said("oh-hell"), {"whole": True}),
+    "spectators too": (said("buki"), {"whole": True}),
+    "bids are the seats' own": (said("skull-king"), {"whole": True}),
+    "cannonballs are the keeper's": (said("skull-king", scoring="rascal", cannonball="on"), {"whole": False}),
+    "yaku are read from the cards": (said("koi-koi", players=2), {"whole": True}),
+    "who won a deal of Satat is the keeper's": (said("satat"), {"whole": False}),
+}
 
 
-def test_what_is_most_likely_a_slip_is_asked_about_of_the_whole() -> None:
-    sheet = enter(sheet_of("skull-king", expansion="on"), {"step": "bids", "bids": [0, 0, 0, 0]})
-    parts = all_say(Parts(sheet), said={seat: {"tricks": 0} for seat in range(4)})
-    assert parts.settled
-    assert str(parts.doubt and parts.doubt.question) == "1 trick is missing. Did nobody take it?"
-    assert parts.saying(2, {"tricks": 1}).doubt is None
-
-
-def test_a_bid_that_is_laid_is_kept_until_the_tricks_are_said() -> None:
-    sheet = sheet_of("twin-shoot")
-    if sheet.ask and sheet.ask.step == "open":
-        sheet = enter(sheet, {"step": "open", "open": "no"})
-    laid = all_say(Parts(sheet), said={seat: {"bids": 3} for seat in range(4)})
-    assert (laid.missing, laid.shown) == ((0, 1, 2, 3), {})
-    assert (laid.gone, laid.left) == (1, (0, 1, 2, 3))
-    assert laid.closed == {"bids", "first_suit", "second_suit"}
-    assert laid.laid == {seat: {"bids", "first_suit", "second_suit"} for seat in range(4)}
-    for seat, tricks in enumerate((3, 3, 3, 1)):
-        assert laid.shown == {other: {"tricks": 3} for other in range(seat)}, "everybody saw them being taken"
-        laid = laid.saying(seat, {"tricks": tricks})
-    assert laid.laid == {}
-    assert laid.together()["bids"] == [3, 3, 3, 3]
-    assert laid.named == {seat: {"bids", "tricks"} for seat in range(4)}
-    assert [[each.name for each in stage] for stage in stages(laid.fields)] == [
-        ["bids", "first_suit", "second_suit"],
-        ["tricks"],
-    ]
-    assert laid.settled
+@pytest.mark.parametrize(("parts", "shown"), SHOWN.values(), ids=SHOWN)
+def test_what_the_seats_say(parts: Parts, shown: dict[str, Any]) -> None:
+    assert {name: READERS[name](parts) if name in READERS else getattr(parts, name) for name in shown} == shown
 
 
 @pytest.mark.parametrize(
-    ("sheet", "part", "field"),
+    ("parts", "part", "field"),
     [
-        (sheet_of("oh-hell"), {}, "bids"),
-        (sheet_of("oh-hell"), {"bids": "many"}, "bids"),
-        (sheet_of("oh-hell"), {"bids": [1, 1]}, "bids"),
-        (sheet_of("oh-hell"), {"bids": 99}, "bids"),
-        (sheet_of("oh-hell"), {"bids": 1, "trump": "spades"}, "trump"),
-        (sheet_of("buki"), {"stakes": ""}, "stakes"),
-        (sheet_of("twin-shoot"), {"first_suit": "heart"}, "second_suit"),
-        (sheet_of("twin-shoot"), {"tricks": 4}, "bids"),
+        (said("oh-hell"), {}, "bids"),
+        (said("oh-hell"), {"bids": "many"}, "bids"),
+        (said("oh-hell"), {"bids": [1, 1]}, "bids"),
+        (said("oh-hell"), {"bids": 99}, "bids"),
+        (said("oh-hell"), {"bids": 1, "trump": "spades"}, "trump"),
+        # 0 + 0 + 0 + 10
+        (said("oh-hell", *each(2, 3, 0, bids=0), dealer=1, top_hand=10), {"bids": 10}, "bids"),
+        (said("buki"), {"stakes": ""}, "stakes"),
+        (said("twin-shoot"), {"first_suit": "heart"}, "second_suit"),
+        (said("twin-shoot"), {"tricks": 4}, "bids"),
     ],
     ids=str,
 )
-def test_a_part_that_breaks_a_rule_of_its_own_is_refused(sheet: Sheet[Any], part: dict[str, Any], field: str) -> None:
-    parts = Parts(sheet)
+def test_a_part_that_breaks_a_rule_of_its_own_is_refused(parts: Parts, part: dict[str, Any], field: str) -> None:
     with pytest.raises(EntryError) as refused:
-        parts.saying(parts.seats[0], part)
+        parts.saying(parts.missing[0], part)
     assert [problem.field for problem in refused.value.problems] == [field]
-
-
-def test_what_is_the_keepers_keeps_a_step_from_being_written_by_the_seats_alone() -> None:
-    assert Parts(sheet_of("oh-hell")).whole, "trumps may be left out"
-    assert Parts(sheet_of("buki")).whole, "nobody watches"
-    assert Parts(sheet_of("skull-king")).whole
-    assert not Parts(sheet_of("skull-king", scoring="rascal", cannonball="on")).whole
-    assert Parts(sheet_of("koi-koi", players=2)).whole, "the yaku are read from the cards"
-    assert not Parts(sheet_of("satat")).whole
