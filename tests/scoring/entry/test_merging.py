@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from scoring.catalogue import all_games
-from scoring.core import enter, read_entry
+from scoring.core import read_entry, replay
 from scoring.entry.fields import Own
 from scoring.entry.merging import filled, merge, parts_of
 from scoring.entry.parts import Parts, stages
@@ -26,79 +27,103 @@ def bids(*values: object) -> dict[str, Any]:
     return {"step": "bids", "bids": list(values)}
 
 
-def test_what_is_left_to_a_seat_is_what_it_said() -> None:
-    parts = all_say(Parts(sheet_of("oh-hell", players=3, dealer=2)), said={0: {"bids": 2}})
-    for left in (None, "", " "):
-        assert merge(parts, bids(left, "1", 0)).entry == bids(2, "1", 0)
-    assert merge(parts, {"step": "bids"}).entry["bids"] == [2, None, None]
-    assert merge(parts, bids("2", "1", 0)).differences == (), "the same is no difference, however it is typed"
+def said(game: str, by_seat: Mapping[int, Mapping[str, object]], *entered: dict[str, Any], **rules: Any) -> Parts:
+    return all_say(Parts(replay(sheet_of(game, **rules), entered)), said=by_seat)
 
 
-def test_another_value_for_a_seat_is_told_beside_what_it_said() -> None:
-    parts = all_say(Parts(sheet_of("oh-hell", players=3, dealer=2)), said={0: {"bids": 2}, 1: {"bids": 1}})
-    merged = merge(parts, bids("1", "1", "1"))
-    assert [(each.seat, each.said, each.entered) for each in merged.differences] == [(0, {"bids": 2}, {"bids": "1"})]
-    assert merged.entry == bids("1", "1", "1")
-    taken = merge(parts, bids("1", "1", "1"), take=True)
-    assert (taken.entry, taken.differences) == (bids(2, "1", "1"), ())
+THREE: dict[str, Any] = {"players": 3, "dealer": 2}
+BID_TWO = said("oh-hell", {0: {"bids": 2}}, **THREE)
+TWO_BIDS = said("oh-hell", {0: {"bids": 2}, 1: {"bids": 1}}, **THREE)
+LAID_0, LAID_1 = (said("wizard", {0: {"bids": laid}}, players=3, bidding="hidden") for laid in (0, 1))
+LAID_SUITS = said("twin-shoot", {0: {"first_suit": LEAF, "second_suit": SPADE}})
+ALL_LAID = said(
+    "twin-shoot", {0: {"first_suit": CLUB, "second_suit": DIAMOND}, 1: {"bids": 2}, 2: {"bids": 4}, 3: {"bids": 1}}
+)
+TAKEN = said("twin-shoot", {seat: {"bids": 3} for seat in range(4)}).saying(0, {"tricks": 2})
+RESULT = {"step": "result", "bids": ["4", "2", "3", "1"], "tricks": ["4", "2", "3", "1"]}
+PLAIN = {"step": "tricks", "tricks": ["1", "0", "0"]}
+WITH_BONUS = {**PLAIN, "black": ["1", None, None]}
+NO_BONUS = dict.fromkeys(("fourteens", "black", "mermaids", "pirates", "king"))
+CAUGHT = said("skull-king", {0: {"tricks": 1, "black": 1}}, bids(1, 0, 0), players=3)
+SILENT = said("skull-king", {0: {"tricks": 1}}, bids(1, 0, 0), players=3)
+
+MERGED: dict[str, tuple[Parts, dict[str, Any], dict[str, Any], list[tuple[int, Any, Any]]]] = {
+    # What is left to a seat is what it said.
+    **{f"left {left!r}": (BID_TWO, bids(left, "1", 0), bids(2, "1", 0), []) for left in (None, "", " ")},
+    "all is left": (BID_TWO, {"step": "bids"}, bids(2, None, None), []),
+    "the same is no difference, however it is typed": (BID_TWO, bids("2", "1", 0), bids("2", "1", 0), []),
+    "another value for a seat is told beside what it said": (
+        TWO_BIDS,
+        bids("1", "1", "1"),
+        bids("1", "1", "1"),
+        [(0, {"bids": 2}, {"bids": "1"})],
+    ),
+    # Of what is laid nothing is told, not even that it is the same.
+    "laid otherwise": (LAID_0, bids("1", "0", "0"), bids("1", "0", "0"), [(0, None, {"bids": "1"})]),
+    "laid alike": (LAID_1, bids("1", "0", "0"), bids("1", "0", "0"), [(0, None, {"bids": "1"})]),
+    "a laid bid is put in where it is left": (LAID_0, bids(None, "0", "1"), bids(0, "0", "1"), []),
+    "a bid that is laid is put together with the tricks that the keeper types": (
+        ALL_LAID,
+        {"step": "result", "tricks": ["3", "2", "4", "1"]},
+        {
+            **{"step": "result", "bids": [None, 2, 4, 1], "tricks": ["3", "2", "4", "1"]},
+            **{"first_suit": [CLUB, None, None, None], "second_suit": [DIAMOND, None, None, None]},
+        },
+        [],
+    ),
+    # A number beside the suits that were laid would be two bids in one.
+    "a bid that is typed over a laid one stands alone": (
+        LAID_SUITS,
+        RESULT,
+        RESULT,
+        [(0, None, {"bids": "4", "first_suit": None, "second_suit": None})],
+    ),
+    "the tricks of a seat are told without the bid that it has laid": (
+        TAKEN,
+        {"step": "result", "tricks": ["3", "3", "3", "1"]},
+        {"step": "result", "bids": [3, 3, 3, 3], "tricks": ["3", "3", "3", "1"]},
+        [(0, {"tricks": 2}, {"tricks": "3"})],
+    ),
+    "a bonus that is left out is a difference": (
+        CAUGHT,
+        PLAIN,
+        PLAIN,
+        [(0, NO_BONUS | {"tricks": 1, "black": 1}, NO_BONUS | {"tricks": "1"})],
+    ),
+    "one that is the same is none": (CAUGHT, WITH_BONUS, WITH_BONUS, []),
+    "one that is added is none": (SILENT, WITH_BONUS, WITH_BONUS, []),
+}
 
 
-def test_of_what_is_laid_nothing_is_told_not_even_that_it_is_the_same() -> None:
-    sheet = sheet_of("wizard", players=3, bidding="hidden")
-    told = [
-        [(each.seat, each.said, each.entered) for each in merge(parts, bids("1", "0", "0")).differences]
-        for parts in (all_say(Parts(sheet), said={0: {"bids": laid}}) for laid in (0, 1))
-    ]
-    assert told == [[(0, None, {"bids": "1"})]] * 2
-    laid = all_say(Parts(sheet), said={0: {"bids": 0}})
-    assert merge(laid, bids(None, "0", "1")).entry == bids(0, "0", "1")
-    assert merge(laid, bids("1", "0", "0"), take=True).entry == bids(0, "0", "0")
+@pytest.mark.parametrize(("parts", "typed", "entry", "differences"), MERGED.values(), ids=MERGED)
+def test_what_is_typed_and_what_was_said_make_one_entry(
+    parts: Parts, typed: dict[str, Any], entry: dict[str, Any], differences: list[tuple[int, Any, Any]]
+) -> None:
+    merged = merge(parts, typed)
+    assert merged.entry == entry
+    assert [(each.seat, each.said, each.entered) for each in merged.differences] == differences
 
 
-def test_a_bid_that_is_laid_is_put_together_with_the_tricks_that_the_keeper_types() -> None:
-    laid = all_say(
-        Parts(sheet_of("twin-shoot")),
-        said={0: {"first_suit": CLUB, "second_suit": DIAMOND}, 1: {"bids": 2}, 2: {"bids": 4}, 3: {"bids": 1}},
-    )
-    merged = merge(laid, {"step": "result", "tricks": ["3", "2", "4", "1"]})
-    assert merged.differences == ()
-    written = read_entry(laid.sheet, merged.entry).to_json()
-    assert (written["bids"], written["tricks"]) == ([None, 2, 4, 1], [3, 2, 4, 1])
-    assert (written["first_suit"], written["second_suit"]) == ([CLUB, None, None, None], [DIAMOND, None, None, None])
-
-
-def test_a_bid_that_is_typed_over_a_laid_one_stands_alone_or_not_at_all() -> None:
-    """A number beside the suits that were laid would be two bids in one."""
-    laid = all_say(Parts(sheet_of("twin-shoot")), said={0: {"first_suit": LEAF, "second_suit": SPADE}})
-    typed = {"step": "result", "bids": ["4", "2", "3", "1"], "tricks": ["4", "2", "3", "1"]}
-    merged = merge(laid, typed)
-    assert [(each.seat, each.said) for each in merged.differences] == [(0, None)]
-    assert {name: merged.entry[name][0] for name in ("bids", "tricks")} == {"bids": "4", "tricks": "4"}
-    assert "first_suit" not in merged.entry
-    taken = merge(laid, typed, take=True).entry
-    assert [taken[name][0] for name in ("bids", "first_suit", "second_suit")] == [None, LEAF, SPADE]
-
-
-def test_the_tricks_of_a_seat_are_told_without_the_bid_that_it_has_laid() -> None:
-    laid = all_say(Parts(sheet_of("twin-shoot")), said={seat: {"bids": 3} for seat in range(4)})
-    said = laid.saying(0, {"tricks": 2})
-    (told,) = merge(said, {"step": "result", "tricks": ["3", "3", "3", "1"]}).differences
-    assert (told.seat, told.said, told.entered) == (0, {"tricks": 2}, {"tricks": "3"})
-
-
-def test_a_bonus_that_is_left_out_is_a_difference_and_one_that_is_added_is_none() -> None:
-    sheet = enter(sheet_of("skull-king", players=3), bids(1, 0, 0))
-    plain = {"step": "tricks", "tricks": ["1", "0", "0"]}
-    with_bonus = {**plain, "black": ["1", None, None]}
-    said = all_say(Parts(sheet), said={0: {"tricks": 1, "black": 1}})
-    (told,) = merge(said, plain).differences
-    assert told.said is not None
-    assert (told.said["black"], told.entered["black"]) == (1, None)
-    assert merge(said, plain, take=True).entry["black"] == [1, None, None]
-    assert merge(said, with_bonus).differences == ()
-    silent = all_say(Parts(sheet), said={0: {"tricks": 1}})
-    assert merge(silent, with_bonus).differences == ()
-    assert merge(silent, with_bonus).entry["black"] == ["1", None, None]
+@pytest.mark.parametrize(
+    ("parts", "typed", "entry"),
+    [
+        (TWO_BIDS, bids("1", "1", "1"), bids(2, "1", "1")),
+        (LAID_0, bids("1", "0", "0"), bids(0, "0", "0")),
+        (
+            LAID_SUITS,
+            RESULT,
+            RESULT
+            | {"bids": [None, "2", "3", "1"]}
+            | {"first_suit": [LEAF, None, None, None], "second_suit": [SPADE, None, None, None]},
+        ),
+        (CAUGHT, PLAIN, {"step": "tricks", "tricks": [1, "0", "0"], "black": [1, None, None]}),
+    ],
+)
+def test_of_two_values_that_of_the_seat_can_be_taken(
+    parts: Parts, typed: dict[str, Any], entry: dict[str, Any]
+) -> None:
+    taken = merge(parts, typed, take=True)
+    assert (taken.entry, taken.differences) == (entry, ())
 
 
 @pytest.mark.parametrize(
@@ -107,17 +132,15 @@ def test_a_bonus_that_is_left_out_is_a_difference_and_one_that_is_added_is_none(
     ids=str,
 )
 def test_what_is_no_answer_to_the_step_is_left_to_the_one_door(raw: Any) -> None:
-    parts = all_say(Parts(sheet_of("oh-hell", players=3, dealer=2)), said={0: {"bids": 2}})
-    assert merge(parts, raw).entry is raw
+    assert merge(BID_TWO, raw).entry is raw
 
 
 @pytest.mark.parametrize("typed", ["99", "x", {"a": 1}, [1]], ids=str)
 def test_what_cannot_be_read_is_refused_and_not_compared(typed: object) -> None:
-    parts = all_say(Parts(sheet_of("oh-hell", players=3, dealer=2)), said={0: {"bids": 2}})
-    merged = merge(parts, bids(typed, 0, 0))
+    merged = merge(BID_TWO, bids(typed, 0, 0))
     assert merged.differences == ()
     with pytest.raises(EntryError):
-        read_entry(parts.sheet, merged.entry)
+        read_entry(BID_TWO.sheet, merged.entry)
 
 
 @ALL_GAMES
