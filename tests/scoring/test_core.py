@@ -11,7 +11,7 @@ from scoring.errors import EntryError, ReplayError
 from scoring.games.oh_hell import GAME
 from scoring.sheets.sheet import Sheet
 from tests.kit.games import session_of
-from tests.kit.scoring.seen import problems
+from tests.kit.scoring.seen import Refusal, problems, refused
 
 BIDS = {"step": "bids", "bids": [3, 3, 3]}
 TRICKS = {"step": "tricks", "tricks": [3, 3, 4]}
@@ -19,12 +19,6 @@ TRICKS = {"step": "tricks", "tricks": [3, 3, 4]}
 
 def start(**options: Any) -> Sheet[Any]:
     return GAME.start(session_of(GAME, players=3, **options))
-
-
-def refused(sheet: Sheet[Any], raw: object) -> list[tuple[str, int | None, str]]:
-    with pytest.raises(EntryError) as caught:
-        enter(sheet, raw)
-    return problems(caught.value)
 
 
 def test_what_was_typed_becomes_an_entry_of_exact_values() -> None:
@@ -46,33 +40,46 @@ def test_admitting_writes_nothing() -> None:
     assert (sheet.written, sheet) == (0, start())
 
 
-@pytest.mark.parametrize("raw", [None, "bids", 3, [], ["step", "bids"], True])
-def test_an_entry_is_an_object(raw: object) -> None:
-    assert refused(start(), raw) == [("step", None, "An entry must be an object with a step and its fields.")]
+NO_OBJECTS: tuple[object, ...] = (None, "bids", 3, [], ["step", "bids"], True)
+NO_STEPS: tuple[object, ...] = (None, "", "Bids", "tricks", 3, ["bids"], {}, True)
+REFUSED: dict[str, tuple[object, list[Refusal]]] = {
+    **{
+        f"an entry is an object and not {raw!r}": (
+            raw,
+            [("step", None, "An entry must be an object with a step and its fields.")],
+        )
+        for raw in NO_OBJECTS
+    },
+    **{
+        f"a step that is not asked: {step!r}": ({"step": step}, [("step", None, "The next entry is “Bids”.")])
+        for step in NO_STEPS
+    },
+    "every problem is told at once": (
+        {"step": "bids", "bids": [11, "x", 3], "trump": "stars", "leader": 1},
+        [
+            ("bids", 0, "あんな, Bids: 11 is too high. The maximum is 10."),
+            ("bids", 1, "ベン, Bids: “x” is not a whole number."),
+            ("trump", None, "Trumps: “stars” can’t be chosen. Choose one of these: ♠, ♥, ♦, ♣."),
+            ("leader", None, "“leader” is not asked for here."),
+        ],
+    ),
+    "a choice by its label is told how it is written": (
+        {"step": "bids", "bids": [1, 2, 3], "trump": "♠"},
+        [("trump", None, "Trumps: “♠” is written “spades” here.")],
+    ),
+}
 
 
-@pytest.mark.parametrize("step", [None, "", "Bids", "tricks", 3, ["bids"], {}, True])
-def test_a_step_that_is_not_asked_is_told_what_is(step: object) -> None:
-    assert refused(start(), {"step": step}) == [("step", None, "The next entry is “Bids”.")]
-
-
-def test_every_problem_is_told_at_once() -> None:
-    assert refused(start(), {"step": "bids", "bids": [11, "x", 3], "trump": "stars", "leader": 1}) == [
-        ("bids", 0, "あんな, Bids: 11 is too high. The maximum is 10."),
-        ("bids", 1, "ベン, Bids: “x” is not a whole number."),
-        ("trump", None, "Trumps: “stars” can’t be chosen. Choose one of these: ♠, ♥, ♦, ♣."),
-        ("leader", None, "“leader” is not asked for here."),
-    ]
-
-
-def test_a_choice_by_its_label_is_told_how_it_is_written() -> None:
-    raw = {"step": "bids", "bids": [1, 2, 3], "trump": "♠"}
-    assert refused(start(), raw) == [("trump", None, "Trumps: “♠” is written “spades” here.")]
+@pytest.mark.parametrize(("raw", "refusals"), REFUSED.values(), ids=REFUSED)
+def test_what_is_no_entry_is_refused(raw: object, refusals: list[Refusal]) -> None:
+    with pytest.raises(EntryError) as caught:
+        enter(start(), raw)
+    assert problems(caught.value) == refusals
 
 
 def test_a_refused_entry_leaves_the_sheet_as_it_was() -> None:
     sheet = enter(start(), BIDS)
-    refused(sheet, {"step": "tricks", "tricks": [3, 3, 3]})
+    assert refused(sheet, step="tricks", tricks=[3, 3, 3])
     assert enter(sheet, TRICKS).totals == (13, 13, 0)
 
 

@@ -25,63 +25,61 @@ def japanese(message: Message | str) -> str:
 def test_a_text_is_kept_apart_from_its_parameters() -> None:
     message = say("{name} deals", name="ベン")
     assert (message.text, message.params) == ("{name} deals", (("name", "ベン"),))
-    assert str(message) == "ベン deals"
 
 
-@pytest.mark.parametrize(("n", "text"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards")])
-def test_a_count_takes_its_plural(n: int, text: str) -> None:
-    assert str(count("{n} card", "{n} cards", n=n)) == text
+MESSAGES: dict[str, tuple[Message | str, str, str]] = {
+    "a text": (say("{name} deals", name="ベン"), "ベン deals", "ベンが配ります"),
+    **{
+        f"a count takes its plural ({n})": (count("{n} card", "{n} cards", n=n), text, f"{n}枚")
+        for n, text in ((0, "0 cards"), (1, "1 card"), (2, "2 cards"))
+    },
+    "a message in a message is translated with it": (
+        say("{what}, {name} deals", what=count("{n} card", "{n} cards", n=7), name="ベン"),
+        "7 cards, ベン deals",
+        "ベンが配る、7枚",
+    ),
+    "a list is joined as the reader writes lists": (
+        say("{names} win", names=("あんな", "ベン")),
+        "あんな, ベン win",
+        "あんな、ベンの勝ち",
+    ),
+    "what has no words of its own is not looked up but takes the reader's marks": (
+        bare("{name}: {n} ({names})", name="あんな", n=7, names=("ベン", "千夏")),
+        "あんな: 7 (ベン, 千夏)",
+        "あんな：7（ベン、千夏）",
+    ),
+    "the marks of a name are its own": (bare("{name}: 1", name="A: B, (C)"), "A: B, (C): 1", "A: B, (C)：1"),
+    "words are listed as the reader writes lists": (
+        listed("あんな", say("{name} deals", name="ベン")),
+        "あんな, ベン deals",
+        "あんな、ベンが配ります",
+    ),
+    "a team is its players together": (together("あや", "けんじ"), "あや & けんじ", "あや＆けんじ"),
+    "one alone is no team": (together("あや"), "あや", "あや"),
+    "one of two is named as one says it": (
+        either("松に鶴", "桐に鳳凰"),
+        "松に鶴 or 桐に鳳凰",
+        "松に鶴か桐に鳳凰",
+    ),
+    "one of several": (
+        either("松に鶴", "桐に鳳凰", "芒に月"),
+        "松に鶴 or 桐に鳳凰 or 芒に月",
+        "松に鶴か桐に鳳凰か芒に月",
+    ),
+    "one of one": (either("松に鶴"), "松に鶴", "松に鶴"),
+    "a name with braces is just a name": (
+        say("{name} deals", name="{0} {name} %s"),
+        "{0} {name} %s deals",
+        "{0} {name} %sが配ります",
+    ),
+    "a plain name is left alone": ("ベン", "ベン", "ベン"),
+    "half chips are written exactly": (say("{n} card", n=Fraction(-5, 2)), "−2.5 card", "−2.5枚"),
+}
 
 
-def test_a_message_in_a_message_is_translated_with_it() -> None:
-    message = say("{what}, {name} deals", what=count("{n} card", "{n} cards", n=7), name="ベン")
-    assert str(message) == "7 cards, ベン deals"
-    assert japanese(message) == "ベンが配る、7枚"
-
-
-def test_a_list_is_joined_as_the_reader_writes_lists() -> None:
-    message = say("{names} win", names=("あんな", "ベン"))
-    assert str(message) == "あんな, ベン win"
-    assert japanese(message) == "あんな、ベンの勝ち"
-
-
-def test_what_has_no_words_of_its_own_is_not_looked_up_but_takes_the_readers_marks() -> None:
-    message = bare("{name}: {n} ({names})", name="あんな", n=7, names=("ベン", "千夏"))
-    assert str(message) == "あんな: 7 (ベン, 千夏)"
-    assert japanese(message) == "あんな：7（ベン、千夏）"
-
-
-def test_the_marks_of_a_name_are_its_own() -> None:
-    assert japanese(bare("{name}: 1", name="A: B, (C)")) == "A: B, (C)：1"
-
-
-def test_words_are_listed_as_the_reader_writes_lists() -> None:
-    message = listed("あんな", say("{name} deals", name="ベン"))
-    assert (str(message), japanese(message)) == ("あんな, ベン deals", "あんな、ベンが配ります")
-
-
-def test_a_team_is_its_players_together() -> None:
-    assert (str(together("あや", "けんじ")), japanese(together("あや", "けんじ"))) == ("あや & けんじ", "あや＆けんじ")
-    assert together("あや") == "あや"
-
-
-def test_one_of_several_is_named_as_one_says_it() -> None:
-    cards = ("松に鶴", "桐に鳳凰", "芒に月")
-    assert japanese(either(*cards[:2])) == "松に鶴か桐に鳳凰"
-    assert str(either(*cards)) == "松に鶴 or 桐に鳳凰 or 芒に月"
-    assert either("松に鶴") == "松に鶴"
-
-
-def test_a_name_with_braces_is_just_a_name() -> None:
-    assert str(say("{name} deals", name="{0} {name} %s")) == "{0} {name} %s deals"
-
-
-def test_a_plain_name_is_left_alone() -> None:
-    assert japanese("ベン") == "ベン"
-
-
-def test_half_chips_in_a_text_are_written_exactly() -> None:
-    assert str(say("{chips} chips", chips=Fraction(-5, 2))) == "−2.5 chips"
+@pytest.mark.parametrize(("message", "english", "in_japanese"), MESSAGES.values(), ids=MESSAGES)
+def test_a_message_is_read_in_either_language(message: Message | str, english: str, in_japanese: str) -> None:
+    assert (str(message), japanese(message)) == (english, in_japanese)
 
 
 @pytest.mark.parametrize(
