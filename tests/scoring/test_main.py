@@ -31,89 +31,76 @@ def lines(*documents: object) -> str:
     return "\n".join(json.dumps(document, ensure_ascii=False) for document in documents)
 
 
-def test_one_document_is_scored() -> None:
-    (answer,), status = scored(lines(paper.document()))
-    assert (answer["totals"], answer["winners"], status) == ([132, 141, 132, 134], [1], 0)
-    assert answer == report(load(paper.document()))
+def test_one_document_is_scored_on_one_line_or_on_many() -> None:
+    # The totals as they were worked by hand.
+    answers, status = scored(lines(paper.document()))
+    assert (answers, status) == ([report(load(paper.document()))], 0)
+    assert (answers[0]["totals"], answers[0]["winners"]) == ([132, 141, 132, 134], [1])
+    assert scored(json.dumps(paper.document(), indent=4)) == (answers, 0)
 
 
-def test_one_document_may_stand_on_many_lines() -> None:
-    (answer,), status = scored(json.dumps(paper.document(), indent=4))
-    assert (answer["over"], status) == (True, 0)
-
-
-def test_many_documents_are_scored_line_by_line() -> None:
-    answers, status = scored(lines(BLANK, paper.document(), BLANK) + "\n\n")
-    assert [answer["over"] for answer in answers] == [False, True, False]
-    assert status == 0
-
-
-def test_an_illegal_entry_is_told_by_its_position_and_all_its_problems() -> None:
-    (answer,), status = scored(lines(ILLEGAL))
-    # 4 + 3 + 3 = 10
-    assert answer == {
-        "position": 1,
-        "problems": [
-            {
-                "field": "bids",
-                "seat": 0,
-                "message": "Total bids can’t equal 10. あんな deals and must change their bid.",
-            }
-        ],
-    }
-    assert status == 1
-
-
-def test_an_illegal_session_has_no_position() -> None:
-    (answer,), status = scored(lines(BLANK | {"players": ["あんな", "", "ベン"], "dealer": 5}))
-    assert [(problem["field"], problem["seat"]) for problem in answer["problems"]] == [("players", 1), ("dealer", None)]
-    assert ("position" in answer, status) == (False, 1)
-
-
-def test_one_illegal_document_among_many_is_answered_in_its_place() -> None:
-    answers, status = scored(lines(BLANK, ILLEGAL, BLANK))
-    assert ["problems" in answer for answer in answers] == [False, True, False]
-    assert status == 1
+NOTED = BLANK | {"entries": [{"step": "note", "text": "tea\u2028and\u0085cake"}]}
 
 
 @pytest.mark.parametrize(
-    "text", ["", " \n", "{", "bids 2 0 1", "{'game': 'oh-hell'}", '{"game": "oh-hell",}', "[" * 20]
+    ("text", "statuses", "status"),
+    [
+        (lines(BLANK, paper.document(), BLANK) + "\n\n", ["running", "over", "running"], 0),
+        (lines(BLANK, ILLEGAL, BLANK), ["running", "refused", "running"], 1),
+        (lines(BLANK) + "\nnonsense\n" + lines(BLANK), ["running", "refused", "running"], 1),
+        # A line ends at a line feed and at nothing else: U+2028 and U+0085 may be in JSON text as they are.
+        (lines(NOTED, NOTED), ["running", "running"], 0),
+    ],
 )
-def test_what_is_no_json_is_refused(text: str) -> None:
+def test_many_documents_are_answered_line_by_line(text: str, statuses: list[str], status: int) -> None:
+    answers, found = scored(text)
+    told = ["refused" if "problems" in each else "over" if each["over"] else "running" for each in answers]
+    assert (told, found) == (statuses, status)
+
+
+NO_OBJECT = "A session document must be a JSON object."
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        # 4 + 3 + 3 = 10
+        (
+            lines(ILLEGAL),
+            (1, [("bids", 0, "Total bids can’t equal 10. あんな deals and must change their bid.")]),
+        ),
+        (
+            lines(BLANK | {"players": ["あんな", "", "ベン"], "dealer": 5}),
+            (None, [("players", 1, "Seat 2 has no name. "), ("dealer", None, "Choose one of the players ")]),
+        ),
+        *(
+            (text, (None, [("document", None, "This is not JSON: ")]))
+            for text in ("", " \n", "{", "bids 2 0 1", "{'game': 'oh-hell'}", '{"game": "oh-hell",}', "[" * 20)
+        ),
+        *((text, (None, [("document", None, NO_OBJECT)])) for text in ("3", "null", "[]", '"oh-hell"', "NaN", "1e999")),
+        # Half a character, in words that can be printed.
+        (
+            '{"game": "oh-hell", "players": ["a", "b", "c"], "options": {"format": "\\ud800"}}',
+            (None, [("format", None, "")]),
+        ),
+    ],
+)
+def test_what_is_refused_is_told_with_its_position_and_all_its_problems(
+    text: str, refusal: tuple[int | None, list[tuple[str, int | None, str]]]
+) -> None:
     (answer,), status = scored(text)
-    (problem,) = answer["problems"]
-    assert (problem["field"], problem["seat"], status) == ("document", None, 1)
-    assert problem["message"].startswith("This is not JSON: ")
-
-
-def test_a_line_that_is_no_json_is_refused_in_its_place() -> None:
-    answers, status = scored(lines(BLANK) + "\nnonsense\n" + lines(BLANK))
-    assert ["problems" in answer for answer in answers] == [False, True, False]
     assert status == 1
-
-
-@pytest.mark.parametrize("text", ["3", "null", "[]", '"oh-hell"', "NaN", "1e999"])
-def test_json_that_is_no_document_is_refused(text: str) -> None:
-    (answer,), status = scored(text)
-    assert (answer["problems"][0]["message"], status) == ("A session document must be a JSON object.", 1)
+    for problem, (field, seat, words) in zip(answer["problems"], refusal[1], strict=True):
+        assert (problem["field"], problem["seat"]) == (field, seat)
+        assert problem["message"].startswith(words)
+    assert answer.get("position") == refusal[0]
+    assert answer.keys() <= {"position", "problems"}
 
 
 @pytest.mark.parametrize("depth", [500, 990, 100_000])
 def test_json_nested_too_deep_is_refused_and_not_crashed_on(depth: int) -> None:
     answers, status = scored('{"game": ' + "[" * depth + "]" * depth + "}")
     assert ([len(answer["problems"]) for answer in answers], status) == ([1], 1)
-
-
-def test_half_a_character_in_a_document_is_refused_in_words_that_can_be_printed() -> None:
-    (answer,), status = scored('{"game": "oh-hell", "players": ["a", "b", "c"], "options": {"format": "\\ud800"}}')
-    assert (answer["problems"][0]["field"], status) == ("format", 1)
-
-
-def test_a_line_ends_at_a_line_feed_and_at_nothing_else() -> None:
-    # U+2028 and U+0085 may stand in JSON text as they are
-    noted = BLANK | {"entries": [{"step": "note", "text": "tea\u2028and\u0085cake"}]}
-    answers, status = scored(lines(noted, noted))
-    assert ([answer.get("notes") for answer in answers], status) == ([["tea and cake"]] * 2, 0)
 
 
 def run(given: bytes) -> subprocess.CompletedProcess[bytes]:
