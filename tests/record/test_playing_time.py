@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
+import pytest
+
 from record.evenings import PlayingTime, playing_time
 from record.log import Action, Kind, stamp
 from record.session import Session, new_session
@@ -30,37 +32,39 @@ def at(*said: Said) -> Session:
     )
 
 
-def minutes(session: Session) -> tuple[float, int]:
-    played = playing_time(session)
-    return played.time / timedelta(minutes=1), played.breaks
+ADJUSTED = {"step": "adjustment", "seat": 0, "amount": 5, "reason": "rent"}
+CORRECTION = {"changes": {"0": {"step": "round", "points": [3, 2]}}, "keep": 2}
+PLAYED: dict[str, tuple[tuple[Said, ...], int, int]] = {
+    "from the beginning to the end, over midnight": (
+        ((20, "enter", ROUND), (50, "enter", ROUND), (85, "enter", END)),
+        *(85, 0),
+    ),
+    "nothing entered is nothing played": ((), 0, 0),
+    # 30 minutes, a night, 40 minutes
+    "a gap of hours is a break": (
+        ((30, "enter", ROUND), (630, "enter", ROUND), (670, "enter", ROUND)),
+        *(70, 1),
+    ),
+    "two hours to the minute are still playing": (((120, "enter", ROUND),), 120, 0),
+    "one more is not": (((121, "enter", ROUND),), 0, 1),
+    "what is written after the last deal is no playing": (
+        (
+            *((10, "enter", ROUND), (15, "enter", NOTE), (20, "enter", END)),
+            *((40, "enter", NOTE), (50, "enter", ADJUSTED), (60, "correct", CORRECTION)),
+        ),
+        *(20, 0),
+    ),
+    "what was undone took its time too": (
+        ((10, "enter", ROUND), (20, "undo", {}), (25, "enter", ROUND), (30, "undo", {}), (31, "redo", {})),
+        *(31, 0),
+    ),
+    "a clock that went back takes nothing away": (
+        ((30, "enter", ROUND), (10, "enter", ROUND), (20, "enter", END)),
+        *(40, 0),
+    ),
+}
 
 
-def test_it_goes_from_the_beginning_to_the_end_over_midnight() -> None:
-    assert minutes(at((20, "enter", ROUND), (50, "enter", ROUND), (85, "enter", END))) == (85, 0)
-
-
-def test_nothing_entered_is_nothing_played() -> None:
-    assert playing_time(at()) == PlayingTime(timedelta(), 0)
-
-
-def test_a_gap_of_hours_is_a_break() -> None:
-    # 30 minutes, a night, 40 minutes; two hours to the minute are still playing.
-    assert minutes(at((30, "enter", ROUND), (630, "enter", ROUND), (670, "enter", ROUND))) == (70, 1)
-    assert minutes(at((120, "enter", ROUND))) == (120, 0)
-    assert minutes(at((121, "enter", ROUND))) == (0, 1)
-
-
-def test_what_is_written_after_the_last_deal_is_no_playing() -> None:
-    correction = {"changes": {"0": {"step": "round", "points": [3, 2]}}, "keep": 2}
-    adjusted = {"step": "adjustment", "seat": 0, "amount": 5, "reason": "rent"}
-    played: list[Said] = [(10, "enter", ROUND), (15, "enter", NOTE), (20, "enter", END)]
-    assert minutes(at(*played, (40, "enter", NOTE), (50, "enter", adjusted), (60, "correct", correction))) == (20, 0)
-
-
-def test_what_was_undone_took_its_time_too() -> None:
-    session = at((10, "enter", ROUND), (20, "undo", {}), (25, "enter", ROUND), (30, "undo", {}), (31, "redo", {}))
-    assert minutes(session) == (31, 0)
-
-
-def test_a_clock_that_went_back_takes_nothing_away() -> None:
-    assert minutes(at((30, "enter", ROUND), (10, "enter", ROUND), (20, "enter", END))) == (40, 0)
+@pytest.mark.parametrize(("said", "minutes", "breaks"), PLAYED.values(), ids=PLAYED)
+def test_how_long_a_session_was_played(said: tuple[Said, ...], minutes: int, breaks: int) -> None:
+    assert playing_time(at(*said)) == PlayingTime(timedelta(minutes=minutes), breaks)
