@@ -44,10 +44,6 @@ def notices(sheet: Sheet[Any]) -> dict[str, str]:
     return {notice.name: str(notice.value) for notice in sheet.notices}
 
 
-def sentences(sheet: Sheet[Any]) -> list[str]:
-    return [str(sentence) for sentence in sheet.sentences]
-
-
 def workings(sheet: Sheet[Any]) -> list[str]:
     """How the last row came about, seat by seat."""
     return [str(cell.working) for cell in sheet.rows[-1].cells]
@@ -66,11 +62,6 @@ def adjusted(sheet: Sheet[Any], seat: int, amount: int) -> Any:
     return enter(sheet, {"step": "adjustment", "seat": seat, "amount": amount, "reason": "agreed"})
 
 
-def asked(sheet: Sheet[Any]) -> list[str]:
-    """The names of the fields of the next entry."""
-    return [field.name for field in sheet.ask.fields] if sheet.ask else []
-
-
 def places(sheet: Sheet[Any]) -> list[tuple[int, int]]:
     """Each place with the first seat of its side."""
     return [(each.place, each.seats[0]) for each in sheet.standings]
@@ -83,7 +74,8 @@ def deals(sheet: Sheet[Any]) -> list[Any]:
 READERS: Mapping[str, Callable[[Any], Any]] = {
     "abouts": lambda sheet: [str(row.about) for row in sheet.rows],
     "absent": lambda sheet: [[seat for seat, cell in enumerate(row.cells) if cell.absent] for row in deals(sheet)],
-    "asked": asked,
+    # The names of the fields of the next entry.
+    "asked": lambda sheet: [field.name for field in sheet.ask.fields] if sheet.ask else [],
     "asks": lambda sheet: [ask.step for ask in sheet.asks],
     "called": lambda sheet: [row.players for row in deals(sheet)],
     "briefs": lambda sheet: [str(cell.brief) for cell in sheet.rows[-1].cells],
@@ -101,7 +93,7 @@ READERS: Mapping[str, Callable[[Any], Any]] = {
     "roles": lambda sheet: [str(sheet.role(seat) or "") for seat in sheet.table.seats],
     "players": lambda sheet: sheet.table.players,
     "seats": lambda sheet: sheet.ask.fields[0].seats,
-    "sentences": sentences,
+    "sentences": lambda sheet: list(map(str, sheet.sentences)),
     "held": lambda sheet: [sheet.held(seat) for seat in sheet.table.seats],
     "last_entries": lambda sheet: sheet.rows[-1].entries,
     "moments": lambda sheet: list(map(str, sheet.moments)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from scoring.catalogue import all_games, find_game
 from scoring.core import enter
 from scoring.document import load
-from scoring.insights.story import FEWEST, Highlights, best_bid, comeback_of, highlights, story, swing_of
+from scoring.insights.story import FEWEST, Highlights, Moment, best_bid, comeback_of, highlights, story, swing_of
 from scoring.sheets.sheet import Sheet
 from tests.games.changing_tables import OH_HELL
 from tests.kit.for_each import for_each
@@ -42,6 +43,10 @@ FALLING = hands(((1, 0, 2), (1, 0, 3)), ((1, 1, 2), (0, 1, 2)), ((2, 1, 0), (2, 
 """Totals 11 10 0, 11 21 12, 23 21 22, 33 21 32: Anna is first with 33, one before Cleo."""
 
 
+COMEBACK = pad((0, 30, 0), (20, 0, 0), (20, 0, 5), (0, 0, 5))
+BIDS, TAKEOVER, TRICKS, *_ = OH_HELL.entries
+
+
 def told(sheet: Sheet[Any]) -> list[str]:
     return [str(turn.text) for turn in story(sheet)]
 
@@ -62,7 +67,7 @@ STORIES: dict[str, tuple[Sheet[Any], list[str]]] = {
     ),
     # 0 30 0 → 20 30 0 → 40 30 5 → 40 30 10: no round brought Anna more than 20 on anybody.
     "a comeback where no one deal could have made it good": (
-        pad((0, 30, 0), (20, 0, 0), (20, 0, 5), (0, 0, 5)),
+        COMEBACK,
         [
             "Anna took the lead with round 3 (Anna +20, Ben 0) and kept it.",
             "Anna was 30 behind after round 1 and still won.",
@@ -154,60 +159,68 @@ def test_in_every_game_the_lead_is_that_of_the_standings_of_that_moment(slug: st
 # What may be remembered of it
 
 
-def test_the_lead_is_that_of_who_won_alone() -> None:
-    assert [highlights(FALLING, seat).lead for seat in range(3)] == [1, 0, 0]
+MOMENTS: dict[str, tuple[Callable[[Sheet[Any], int], Moment | None], Sheet[Any], int, tuple[int, str] | None]] = {
+    # Anna made 2 in the third deal while Ben missed.
+    "the swing is the most that was gained on anybody in one deal": (
+        swing_of,
+        FALLING,
+        *(0, (12, "deal 3 (Anna +12, Ben 0)")),
+    ),
+    # 12 ahead of Anna in the second
+    "also of who did not win": (swing_of, FALLING, 2, (12, "deal 2 (Cleo +12, Anna 0)")),
+    "where the fewest win it is gained by getting less": (
+        swing_of,
+        pad((10, 2, 5), (0, 9, 0), (1, 1, 1), best="lowest"),
+        *(1, (8, "round 1 (Ben +2, Anna +10)")),
+    ),
+    "a comeback is the story's": (
+        comeback_of,
+        COMEBACK,
+        *(0, (30, "Anna was 30 behind after round 1 and still won.")),
+    ),
+    "and the winner's": (comeback_of, COMEBACK, 1, None),
+    # Cleo bid 2 twice and made it in the second deal.
+    "the best bid is the highest that was made": (best_bid, FALLING, 2, (2, "Cleo bid 2 and made it (deal 2)")),
+    "one is one": (best_bid, FALLING, 1, (1, "Ben bid 1 and made it (deal 2)")),
+    "a bid of nothing is none": (best_bid, hands(((0, 0, 0), (0, 0, 1))), 0, None),
+    # Ben bid 2 in deal 1, made it and left later; Dan did too, and Zoe took over from him after it.
+    "a bid is remembered of who has left": (
+        best_bid,
+        OH_HELL.after(18).sheet,
+        *(1, (2, "Ben bid 2 and made it (deal 1)")),
+    ),
+    "and of who made it": (
+        best_bid,
+        evening("oh-hell", BIDS, TRICKS, TAKEOVER, **OH_HELL.options).sheet,
+        *(3, (2, "Dan bid 2 and made it (deal 1)")),
+    ),
+}
 
 
-def test_a_game_that_was_cut_short_or_shared_has_no_lead() -> None:
-    assert highlights(pad((10, 0), (5, 0), (0, 2), rounds=9), 0).lead == 0
-    assert [highlights(pad((10, 10, 0), (1, 1, 0), (2, 2, 0)), seat).lead for seat in range(3)] == [0, 0, 0]
+@pytest.mark.parametrize(("find", "sheet", "seat", "moment"), MOMENTS.values(), ids=MOMENTS)
+def test_what_may_be_remembered_of_a_game(
+    find: Callable[[Sheet[Any], int], Moment | None], sheet: Sheet[Any], seat: int, moment: tuple[int, str] | None
+) -> None:
+    found = find(sheet, seat)
+    assert (found and (found.value, str(found.text))) == moment
 
 
-def test_a_pad_without_a_limit_is_ended_by_hand_and_has_a_lead() -> None:
-    assert highlights(pad((10, 0), (5, 0), (0, 2)), 0).lead == 13
-
-
-def test_the_swing_is_the_most_that_was_gained_on_anybody_in_one_deal() -> None:
-    """Anna made 2 in the third deal (+12) while Ben missed; Cleo's best were 12 ahead of Anna in the second."""
-    anna, cleo = swing_of(FALLING, 0), swing_of(FALLING, 2)
-    assert anna and cleo
-    assert (anna.value, str(anna.text)) == (12, "deal 3 (Anna +12, Ben 0)")
-    assert (cleo.value, str(cleo.text)) == (12, "deal 2 (Cleo +12, Anna 0)")
-
-
-def test_where_the_fewest_win_it_is_gained_by_getting_less() -> None:
-    sheet = pad((10, 2, 5), (0, 9, 0), (1, 1, 1), best="lowest")
-    assert sheet.fewest
-    ben = swing_of(sheet, 1)
-    assert ben and (ben.value, str(ben.text)) == (8, "round 1 (Ben +2, Anna +10)")
-
-
-def test_a_comeback_is_the_storys() -> None:
-    sheet = pad((0, 30, 0), (20, 0, 0), (20, 0, 5), (0, 0, 5))
-    anna = comeback_of(sheet, 0)
-    assert anna and (anna.value, str(anna.text)) == (30, "Anna was 30 behind after round 1 and still won.")
-    assert comeback_of(sheet, 1) is None
-
-
-def test_the_best_bid_is_the_highest_that_was_made() -> None:
-    """Cleo bid 2 twice and made it in the second deal, a bid of nothing is none."""
-    cleo, ben = best_bid(FALLING, 2), best_bid(FALLING, 1)
-    assert cleo and (cleo.value, str(cleo.text)) == (2, "Cleo bid 2 and made it (deal 2)")
-    assert ben and ben.value == 1
-    assert best_bid(hands(((0, 0, 0), (0, 0, 1))), 0) is None
+@pytest.mark.parametrize(
+    ("sheet", "leads"),
+    [
+        # Only who won alone has a lead: 33 against 32.
+        (FALLING, [1, 0, 0]),
+        # A game that was cut short or shared has none.
+        (pad((10, 0), (5, 0), (0, 2), rounds=9), [0, 0]),
+        (pad((10, 10, 0), (1, 1, 0), (2, 2, 0)), [0, 0, 0]),
+        # A pad without a limit is ended by hand: 15 against 2.
+        (pad((10, 0), (5, 0), (0, 2)), [13, 0]),
+    ],
+)
+def test_the_lead_is_that_of_who_won_alone(sheet: Sheet[Any], leads: list[int]) -> None:
+    assert [highlights(sheet, seat).lead for seat in sheet.table.seats] == leads
 
 
 def test_a_game_that_runs_has_nothing_to_remember() -> None:
     running = load({"game": "oh-hell", "players": FOUR[:3], "entries": []})
     assert highlights(running, 0) == Highlights()
-
-
-def test_a_bid_is_remembered_of_who_made_it() -> None:
-    # Ben bid 2 in deal 1, made it and left later; Dan did too, and Zoe took over from him after it.
-    bids, takeover, tricks, *_ = OH_HELL.entries
-    early = evening("oh-hell", bids, tricks, takeover, **OH_HELL.options)
-    found = best_bid(OH_HELL.after(18).sheet, 1), best_bid(early.sheet, 3)
-    assert [str(each and each.text) for each in found] == [
-        "Ben bid 2 and made it (deal 1)",
-        "Dan bid 2 and made it (deal 1)",
-    ]
