@@ -62,42 +62,41 @@ FRAMES = [moving_code.frame(FILE, number) for number in range(100, 140)]
 OTHER = [moving_code.frame(packed(TEXT[::-1]), number) for number in range(40)]
 
 
-def test_the_file_comes_once_there_are_frames_enough() -> None:
-    told = read(FRAMES)
-    assert told["whole"] == TEXT
-    assert len(told["news"]) == 4
+NEW = [FRAMES[place] for place in read(FRAMES)["news"]]
+"""Those of the frames that say something new."""
+SPOILT = FRAMES[0][:-1] + bytes([FRAMES[0][-1] ^ 1])
+VISITS: dict[str, tuple[list[list[bytes]], dict[str, Any]]] = {
+    "the file comes once there are frames enough": ([FRAMES], {"whole": TEXT, "new": 4}),
+    "frames of an earlier visit are half of it": ([NEW[:2]], {"progress": 0.5}),
+    # The second one begins with one that is known.
+    "and count": ([NEW[:2], [NEW[0], *NEW[2:]]], {"whole": TEXT, "news": [1, 2]}),
+    "a glimpse of another code changes nothing": (
+        [[FRAMES[0], *OTHER[:2], *FRAMES[1:3], *OTHER[:2], *FRAMES[3:]]],
+        {"whole": TEXT, "new": 4},
+    ),
+    # Nothing of the first one is kept.
+    "another code is read as soon as it stays": ([[*FRAMES[:3], *OTHER]], {"whole": TEXT[::-1], "kept": 4}),
+    "what is no frame changes nothing": (
+        [[b"", b"https://example.org/", FRAMES[0][:-1], *FRAMES]],
+        {"whole": TEXT, "new": 4},
+    ),
+    # One frame says another block than it had: the hash of the whole finds it.
+    "what does not fit together is forgotten": (
+        [[SPOILT, *FRAMES[1:]]],
+        {"refused": "damaged", "progress": 1, "kept": 0, "whole": None},
+    ),
+    "what is not packed is refused": ([[moving_code.frame(b"\xff" * 100, 0)]], {"refused": "damaged"}),
+}
+
+
+@pytest.mark.parametrize(("visits", "shown"), VISITS.values(), ids=VISITS)
+def test_what_visits_come_to(visits: list[list[bytes]], shown: dict[str, Any]) -> None:
+    told = read(*visits)
+    assert {name: len(told["news"]) if name == "new" else told.get(name) for name in shown} == shown
+
+
+def test_with_too_few_frames_it_is_not_whole() -> None:
     assert read(FRAMES[:3])["progress"] < 1
-
-
-def test_frames_of_an_earlier_visit_count() -> None:
-    """Two visits with half of the frames that say something new; the second one begins with one that is known."""
-    new = [FRAMES[place] for place in read(FRAMES)["news"]]
-    assert read(new[:2])["progress"] == 0.5
-    told = read(new[:2], [new[0], *new[2:]])
-    assert (told["whole"], told["news"]) == (TEXT, [1, 2])
-
-
-def test_a_glimpse_of_another_code_changes_nothing() -> None:
-    told = read([FRAMES[0], *OTHER[:2], *FRAMES[1:3], *OTHER[:2], *FRAMES[3:]])
-    assert (told["whole"], len(told["news"])) == (TEXT, 4)
-
-
-def test_another_code_is_read_as_soon_as_it_stays() -> None:
-    told = read([*FRAMES[:3], *OTHER])
-    assert told["whole"] == TEXT[::-1]
-    assert told["kept"] == 4, "nothing of the first one is kept"
-
-
-def test_what_is_no_frame_changes_nothing() -> None:
-    told = read([b"", b"https://example.org/", FRAMES[0][:-1], *FRAMES])
-    assert (told["whole"], len(told["news"])) == (TEXT, 4)
-
-
-def test_what_does_not_fit_together_is_forgotten() -> None:
-    """One frame says another block than it had: the hash of the whole finds it."""
-    told = read([FRAMES[0][:-1] + bytes([FRAMES[0][-1] ^ 1]), *FRAMES[1:]])
-    assert (told["refused"], told["progress"], told["kept"]) == ("damaged", 1, 0)
-    assert "whole" not in told
 
 
 @pytest.mark.parametrize(("most", "refused"), [(len(TEXT.encode()), None), (len(TEXT.encode()) - 1, "too-large")])
@@ -110,8 +109,3 @@ def test_a_small_file_that_unpacks_without_end_is_refused() -> None:
     assert len(bomb) < 60_000
     told = read([moving_code.frame(bomb, number) for number in range(120)], most=1_000_000)
     assert told["refused"] == "too-large"
-
-
-def test_what_is_not_packed_is_refused() -> None:
-    told = read([moving_code.frame(b"\xff" * 100, 0)])
-    assert told["refused"] == "damaged"
