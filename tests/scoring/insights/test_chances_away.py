@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from record.session import Session
 from scoring.insights.chances import chances
-from scoring.sheets.sheet import Sheet
 from tests.kit.session import entered, evening
 
 ANN, BEN, CLEO, DAN = range(4)
@@ -23,42 +24,43 @@ def last_deal(*totals: int, hand: int = 1, **leave: Any) -> Session:
     return entered(session, {"step": "leave", "seat": DAN} | leave)
 
 
-def told(sheet: Sheet[Any]) -> list[str]:
-    found = chances(sheet)
+FIRST = last_deal(20, 15, 0, 60)
+MORE = ({"step": "plan", "hands": [1, 1]}, {"step": "bids", "bids": [0, 0, 0, None]})
+TOLD: dict[str, tuple[Session, list[str]]] = {
+    # One card brings 11 at most: Ben could have 26, Cleo 11; Dan keeps 25.
+    "before the bids the total of who left is to be reached": (
+        last_deal(20, 15, 0, 25),
+        [
+            "Out of the running: Cleo.",
+            "Ann wins with 6 points or more in deal 2.",
+            "Ben needs 10 points or more in deal 2 to win.",
+        ],
+    ),
+    # Bids of 1, 0 and 1 bring 11, 10 and 11 at most: Ben could have 25, Cleo 11; Dan keeps 25.
+    "after the bids too": (
+        entered(last_deal(20, 15, 0, 25), {"step": "bids", "bids": [1, 0, 1, None]}),
+        [
+            "Out of the running: Cleo.",
+            "Ann wins with 5 points or more in deal 2.",
+            "Ben needs 10 points or more in deal 2 to win.",
+        ],
+    ),
+    "who left can have won already": (FIRST, ["Dan has already won."]),
+    "nothing is certain while more deals come": (entered(FIRST, *MORE), []),
+    "nor before somebody comes": (entered(FIRST, *MORE, {"step": "return", "seat": DAN}), []),
+}
+
+
+def told(session: Session) -> list[str]:
+    found = chances(session.sheet)
     return [str(each) for each in (*found.told, *found.needs)]
 
 
-def test_before_the_bids_the_total_of_who_left_is_to_be_reached() -> None:
-    # One card brings 11 at most: Ben could have 26, Cleo 11; Dan keeps 25.
-    assert told(last_deal(20, 15, 0, 25).sheet) == [
-        "Out of the running: Cleo.",
-        "Ann wins with 6 points or more in deal 2.",
-        "Ben needs 10 points or more in deal 2 to win.",
-    ]
-
-
-def test_after_the_bids_too() -> None:
-    # Bids of 1, 0 and 1 bring 11, 10 and 11 at most: Ben could have 25, Cleo 11; Dan keeps 25.
-    bidden = entered(last_deal(20, 15, 0, 25), {"step": "bids", "bids": [1, 0, 1, None]})
-    assert told(bidden.sheet) == [
-        "Out of the running: Cleo.",
-        "Ann wins with 5 points or more in deal 2.",
-        "Ben needs 10 points or more in deal 2 to win.",
-    ]
-
-
-def test_who_left_can_have_won_already() -> None:
-    assert told(last_deal(20, 15, 0, 60).sheet) == ["Dan has already won."]
+@pytest.mark.parametrize(("session", "said"), TOLD.values(), ids=TOLD)
+def test_who_can_still_win_where_somebody_left(session: Session, said: list[str]) -> None:
+    assert told(session) == said
 
 
 def test_who_left_out_of_competition_has_no_chance_to_tell() -> None:
     # Without Dan nobody but Ann and Ben is left, who is 5 behind.
-    assert told(last_deal(20, 15, 0, 60, ranked="no").sheet)[0] == "Only Ann and Ben can still win."
-
-
-def test_nothing_is_certain_before_somebody_comes() -> None:
-    more = entered(
-        last_deal(20, 15, 0, 60), {"step": "plan", "hands": [1, 1]}, {"step": "bids", "bids": [0, 0, 0, None]}
-    )
-    assert told(more.sheet) == []
-    assert told(entered(more, {"step": "return", "seat": DAN}).sheet) == []
+    assert told(last_deal(20, 15, 0, 60, ranked="no"))[0] == "Only Ann and Ben can still win."

@@ -47,87 +47,104 @@ def oh_hell() -> Sheet[Any]:
     return replay(OH_HELL.start(session), [*entries_of(*deals), adjusted])
 
 
-def test_facts_are_counted_by_their_values() -> None:
-    counts = tally(oh_hell(), ANN)
-    assert of(counts, "made") == {True: 3, False: 2}
-    assert of(counts, "missed") == {"over": 1, "under": 1}
-    assert of(counts, "bid") == {1: 4, 0: 1}, "her favourite bid"
-    assert of(counts, "hand") == {3: 2, 2: 2, 1: 1}
-    assert of(counts, "dealt") == {True: 2, False: 3}
+def banking() -> Sheet[Any]:
+    """Anna banks twice: she wins, then Ben does. In his own game nobody goes out."""
+    entries: list[dict[str, Any]] = [
+        {"step": "stakes", "stakes": [None, 2, 4, 6]},
+        {"step": "result", "out": 0},
+        {"step": "stakes", "stakes": [None, 2, 4, 6]},
+        {"step": "result", "out": 1},
+        {"step": "stakes", "stakes": [2, None, 2, 2]},
+        {"step": "result", "out": "nobody", "pips": [3, 3, 5, 6]},
+    ]
+    return replay(BUKI.start(session_of(BUKI, players=4)), entries)
 
 
-def test_facts_are_counted_beside_others() -> None:
-    assert crossed(oh_hell(), ANN, "made", "hand") == {
-        (3, True): 1,
-        (3, False): 1,
-        (2, True): 1,
-        (2, False): 1,
-        (1, True): 1,
-    }
-    assert crossed(oh_hell(), ANN, "made", "dealt") == {(True, True): 2, (False, True): 1, (False, False): 2}
-    assert crossed(oh_hell(), BEN, "made", "bid") == {(1, True): 2, (1, False): 1, (0, True): 1, (0, False): 1}
+def two_games() -> Sheet[Any]:
+    """A pot of 3, two winners: 1 each. Anna also pays 3 for KALO, and everybody the ante of 1."""
+    entries: list[dict[str, Any]] = [
+        {"step": "entries", "games": [["boo-ray", "kalo"], ["kalo"], []]},
+        {"step": "results", "kalo_best": ["1"]},
+    ]
+    return replay(BOO_RAY.start(session_of(BOO_RAY, players=3, several="on")), entries)
 
 
-def test_a_year_of_koi_koi_is_counted_as_it_was_worked_by_hand() -> None:
-    sheet = replay(KOI_KOI.start(koi_koi_sheet.SESSION), koi_koi_sheet.entries())
-    anna, ben = tally(sheet, ANN), tally(sheet, BEN)
-    sakes = {"hanami": 1, "tsukimi": 1, "teppo": 1}
-    ribbons = {"akatan": 2, "aotan": 1, "rokutan": 1, "tan": 2}
-    assert of(anna, "yaku") == {**ribbons, "tane": 1, "hanami": 1, "kasu": 2, "goko": 1}
-    assert of(ben, "yaku") == {**sakes, "kasu": 1, "inoshikacho": 1, "sanko": 1, "tan": 1}
-    assert of(anna, "won_by") == {"yaku": 5}
-    assert of(ben, "won_by") == {"yaku": 4, "dealt-hand": 1, "no-yaku": 1}
-    # Both called in March, which Anna won; Ben's two of May came to nothing; August and December were Anna's.
-    assert of(anna, "calling") == {"won": 3}
-    assert of(ben, "calling") == {"lost": 1, "drawn": 1, "won": 1}
-    assert of(ben, "calls") == {0: 8, 1: 2, 2: 1}, "April ended with a dealt hand"
-    assert crossed(sheet, BEN, "calling", "calls") == {(1, "lost"): 1, (2, "drawn"): 1, (1, "won"): 1}
-    gains = {month + 1: each.gain for month, each in enumerate(koi_koi_sheet.MONTHS)}
-    assert of(points_by(sheet, ANN), "month") == gains
-    # Anna was oya in February, April, September and December.
-    assert of(points_by(sheet, ANN), "oya") == {True: -4 - 6 - 30 + 66, False: 54 - 26}
+FALLING, BANKING, TWO_GAMES = oh_hell(), banking(), two_games()
+YEAR = replay(KOI_KOI.start(koi_koi_sheet.SESSION), koi_koi_sheet.entries())
 
 
-def test_chips_are_added_up_by_role() -> None:
-    sheet = replay(
-        BUKI.start(session_of(BUKI, players=4)),
-        [
-            {"step": "stakes", "stakes": [None, 2, 4, 6]},
-            {"step": "result", "out": 0},
-            {"step": "stakes", "stakes": [None, 2, 4, 6]},
-            {"step": "result", "out": 1},
-            {"step": "stakes", "stakes": [2, None, 2, 2]},
-            {"step": "result", "out": "nobody", "pips": [3, 3, 5, 6]},
-        ],
-    )
-    # As the banker he took 12, then paid 2 × 2.5 and took 4 and 6; then staked 2 in a drawn game.
-    assert of(points_by(sheet, ANN), "role") == {"banker": 12 - 5 + 10, "staker": -2}
-    assert of(points_by(sheet, BEN), "role") == {"staker": -2 + 5, "banker": 0}
-    assert crossed(sheet, ANN, "result", "role") == {
-        ("banker", "won"): 1,
-        ("banker", "lost"): 1,
-        ("staker", "drawn"): 1,
-    }
-    assert of(tally(sheet, BEN), "stake") == {2: 2}
-    assert of(tally(sheet, BEN), "blocked") == {False: 2, True: 1}
+@pytest.mark.parametrize(
+    ("sheet", "seat", "fact", "times"),
+    [
+        (FALLING, ANN, "made", {True: 3, False: 2}),
+        (FALLING, ANN, "missed", {"over": 1, "under": 1}),
+        (FALLING, ANN, "bid", {1: 4, 0: 1}),
+        (FALLING, ANN, "hand", {3: 2, 2: 2, 1: 1}),
+        (FALLING, ANN, "dealt", {True: 2, False: 3}),
+        (
+            *(YEAR, ANN, "yaku"),
+            {"akatan": 2, "aotan": 1, "rokutan": 1, "tan": 2, "tane": 1, "hanami": 1, "kasu": 2, "goko": 1},
+        ),
+        (
+            *(YEAR, BEN, "yaku"),
+            {"hanami": 1, "tsukimi": 1, "teppo": 1, "kasu": 1, "inoshikacho": 1, "sanko": 1, "tan": 1},
+        ),
+        (YEAR, ANN, "won_by", {"yaku": 5}),
+        (YEAR, BEN, "won_by", {"yaku": 4, "dealt-hand": 1, "no-yaku": 1}),
+        # Both called in March, which Anna won; Ben's two of May came to nothing; August and December were Anna's.
+        (YEAR, ANN, "calling", {"won": 3}),
+        (YEAR, BEN, "calling", {"lost": 1, "drawn": 1, "won": 1}),
+        # April ended with a dealt hand.
+        (YEAR, BEN, "calls", {0: 8, 1: 2, 2: 1}),
+        (BANKING, BEN, "stake", {2: 2}),
+        (BANKING, BEN, "blocked", {False: 2, True: 1}),
+        (TWO_GAMES, ANN, "won", {"boo-ray": 1}),
+        (TWO_GAMES, ANN, "alone", {"boo-ray": 1}),
+        (TWO_GAMES, ANN, "lost", {"kalo": 1}),
+        (TWO_GAMES, 2, "entered", {}),
+        (TWO_GAMES, 2, "out", {True: 1}),
+    ],
+)
+def test_facts_are_counted_by_their_values(sheet: Sheet[Any], seat: int, fact: str, times: dict[Any, int]) -> None:
+    assert of(tally(sheet, seat), fact) == times
 
 
-def test_what_a_deal_brought_counts_for_every_game_that_was_entered() -> None:
-    sheet = replay(
-        BOO_RAY.start(session_of(BOO_RAY, players=3, several="on")),
-        [
-            {"step": "entries", "games": [["boo-ray", "kalo"], ["kalo"], []]},
-            {"step": "results", "kalo_best": ["1"]},
-        ],
-    )
-    # A pot of 3, two winners: 1 each. Anna also pays 3 for KALO, and everybody the ante of 1.
-    assert of(points_by(sheet, ANN), "entered") == {"boo-ray": -3, "kalo": -3}
-    assert of(points_by(sheet, ANN), "out") == {False: -3}
-    assert of(points_by(sheet, ANN), "dealt") == {True: -3}
-    assert of(tally(sheet, ANN), "won") == of(tally(sheet, ANN), "alone") == {"boo-ray": 1}
-    assert of(tally(sheet, ANN), "lost") == {"kalo": 1}
-    assert of(tally(sheet, 2), "entered") == {}
-    assert of(tally(sheet, 2), "out") == {True: 1}
+@pytest.mark.parametrize(
+    ("sheet", "seat", "fact", "by", "times"),
+    [
+        (
+            *(FALLING, ANN, "made", "hand"),
+            {(3, True): 1, (3, False): 1, (2, True): 1, (2, False): 1, (1, True): 1},
+        ),
+        (FALLING, ANN, "made", "dealt", {(True, True): 2, (False, True): 1, (False, False): 2}),
+        (FALLING, BEN, "made", "bid", {(1, True): 2, (1, False): 1, (0, True): 1, (0, False): 1}),
+        (YEAR, BEN, "calling", "calls", {(1, "lost"): 1, (2, "drawn"): 1, (1, "won"): 1}),
+        (BANKING, ANN, "result", "role", {("banker", "won"): 1, ("banker", "lost"): 1, ("staker", "drawn"): 1}),
+    ],
+)
+def test_facts_are_counted_beside_others(
+    sheet: Sheet[Any], seat: int, fact: str, by: str, times: dict[Any, int]
+) -> None:
+    assert crossed(sheet, seat, fact, by) == times
+
+
+@pytest.mark.parametrize(
+    ("sheet", "seat", "by", "points"),
+    [
+        (YEAR, ANN, "month", {month + 1: each.gain for month, each in enumerate(koi_koi_sheet.MONTHS)}),
+        # Anna was oya in February, April, September and December.
+        (YEAR, ANN, "oya", {True: -4 - 6 - 30 + 66, False: 54 - 26}),
+        # As the banker she took 12, then paid 2 × 2.5 and took 4 and 6; then staked 2 in a drawn game.
+        (BANKING, ANN, "role", {"banker": 12 - 5 + 10, "staker": -2}),
+        (BANKING, BEN, "role", {"staker": -2 + 5, "banker": 0}),
+        # What a deal brought counts for every game that was entered.
+        (TWO_GAMES, ANN, "entered", {"boo-ray": -3, "kalo": -3}),
+        (TWO_GAMES, ANN, "out", {False: -3}),
+        (TWO_GAMES, ANN, "dealt", {True: -3}),
+    ],
+)
+def test_points_are_added_up_by_facts(sheet: Sheet[Any], seat: int, by: str, points: dict[Any, int]) -> None:
+    assert of(points_by(sheet, seat), by) == points
 
 
 def test_a_game_that_tells_nothing_has_nothing_to_count() -> None:
