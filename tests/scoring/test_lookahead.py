@@ -19,7 +19,7 @@ from tests.kit.games import played
 from tests.kit.scoring.lookahead import AHEAD, turns
 
 GAMES = tuple(all_games().values())
-SEEDS = range(min(12, examples(24)))
+SEEDS = range(examples(24))
 
 
 def unvalued(ask: Ask) -> Ask:
@@ -65,6 +65,14 @@ def test_a_game_that_anybody_may_end_is_not_continued(deals: tuple[str, ...], kn
     before = [{"step": "entries", "games": list(deals)}] if deals else []
     sheet = load(head | {"entries": [*before, {"step": "entries", "games": ["low-shit"] * 3}]})
     assert (lookahead(sheet) is not None) == known
+
+
+def test_what_is_on_the_table_is_not_known_before_the_stakes_though_they_are_all_alike() -> None:
+    # Three stakes of 11 make 33, and spectators may add to them.
+    rules = {"least": 11, "greatest": 11}
+    ahead = lookahead(load({"game": "buki", "players": ["A", "B", "Chika", "Dan"], "options": rules, "entries": []}))
+    assert ahead is not None
+    assert [str(each.label) for each in ahead.notices] == ["Banker", "Stakes"]
 
 
 def test_of_an_oh_hell_deal_everything_but_the_totals_is_known() -> None:

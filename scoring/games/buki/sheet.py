@@ -176,7 +176,10 @@ class BukiSheet(PlannedLength[BukiOptions]):
             return ()
         limits = (self.options.lowest, self.options.highest)
         stakes = ([None if seat == self.banker else chips for seat in self.table.seats] for chips in limits)
-        return tuple({"step": "stakes", "stakes": each} for each in stakes)
+        least, greatest = ({"step": "stakes", "stakes": each} for each in stakes)
+        # A spectator may add chips. Four players can't have all five names.
+        spectator = next(name for name in "abcde" if name not in map(same_name, self.table.players))
+        return least, greatest | {"spectators": [{"name": spectator, "backs": self.banker, "chips": self.options.step}]}
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         """The problems of the stakes of players, and of spectators who play or are listed twice; of pips."""
