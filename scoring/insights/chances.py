@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from scoring.message import Message, both, count, say
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Level
-
-Side: TypeAlias = tuple[int, ...]
+from scoring.sheets.values import Level, Side
 
 
 @dataclass(frozen=True)
@@ -36,9 +33,7 @@ def chances(sheet: Sheet[Any]) -> Chances:
     safe, out, needs = list[Side](), list[Side](), list[Message]()
     # Where a tie is a draw it takes one more than the best of the others.
     ahead = int(sheet.level_at_end is Level.DRAWN)
-    rivals = [
-        (side, sheet.ranking_score(side), gain) for side, gain in zip(sheet.competing, outlook.gains, strict=True)
-    ]
+    rivals = [(*each, gain) for each, gain in zip(sheet.ranking_scores.items(), outlook.gains, strict=True)]
     last, target = outlook.last, outlook.target
     if target is not None and any(score + gain.least >= target for _, score, gain in rivals):
         # An adjustment or a lower plan has reached it: the game ends with the deal in play.
@@ -76,33 +71,20 @@ def chances(sheet: Sheet[Any]) -> Chances:
                     **must,
                 )
             )
+    names, told = {side: sheet.name_of_side(side) for side in sheet.competing}, list[Message]()
     if len(safe) + len(out) == len(rivals):
-        return Chances(tuple(safe), tuple(out), tuple(_won(sheet, safe)))
-    return Chances(tuple(safe), tuple(out), (*_safe(sheet, safe), *_left(sheet, out)), tuple(needs))
+        told = [count("{name} has already won.", "{name} have already won.", n=len(s), name=names[s]) for s in safe]
+        return Chances(tuple(safe), tuple(out), tuple(told))
+    told += [say("{name} can no longer be overtaken.", name=names[side]) for side in safe]
+    if left := [names[side] for side in names if out and side not in out]:
+        # The shorter list of two: who can still win, or who can't.
+        if len(left) <= len(out) or len(left) == 2:
+            told.append(say("Only {names} can still win.", names=both(*left)))
+        else:
+            told.append(say("Out of the running: {names}.", names=tuple(names[side] for side in out)))
+    return Chances(tuple(safe), tuple(out), tuple(told), tuple(needs))
 
 
 def _need(sheet: Sheet[Any], side: Side, n: int) -> dict[str, Any]:
     deal = sheet.deal_called(sheet.deals + 1)
     return {"n": len(side), "name": sheet.name_of_side(side), "worth": sheet.worth(n), "deal": deal}
-
-
-def _won(sheet: Sheet[Any], safe: Sequence[Side]) -> Iterator[Message]:
-    for side in safe:
-        name = sheet.name_of_side(side)
-        yield count("{name} has already won.", "{name} have already won.", n=len(side), name=name)
-
-
-def _safe(sheet: Sheet[Any], safe: Sequence[Side]) -> Iterator[Message]:
-    for side in safe:
-        yield say("{name} can no longer be overtaken.", name=sheet.name_of_side(side))
-
-
-def _left(sheet: Sheet[Any], out: Sequence[Side]) -> Iterator[Message]:
-    """The shorter list of two: who can still win, or who can't."""
-    left = [sheet.name_of_side(side) for side in sheet.competing if side not in out]
-    if not out:
-        return
-    if len(left) <= len(out) or len(left) == 2:
-        yield say("Only {names} can still win.", names=both(*left))
-    else:
-        yield say("Out of the running: {names}.", names=tuple(map(sheet.name_of_side, out)))

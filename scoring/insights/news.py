@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
 from scoring.insights.facts import MADE
 from scoring.insights.story import name_in
 from scoring.message import Message, Points, Words, count, say, together
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Row
+from scoring.sheets.values import Row, Side, first_of, places_of
 
 MAX_NEWS = 2
 """The most news that fit in a line."""
@@ -23,10 +23,6 @@ ORDINALS = (
     *(say("13th"), say("14th"), say("15th"), say("16th")),
 )
 
-Side: TypeAlias = tuple[int, ...]
-Places: TypeAlias = Mapping[Side, int]
-"""The place of each side that has one."""
-
 
 @dataclass(frozen=True, slots=True)
 class Item:
@@ -37,14 +33,6 @@ class Item:
     text: Message
     bare: Message | None = None
     is_streak: bool = False
-
-
-class Move(NamedTuple):
-    """A side's new place, and by how many places it moved up."""
-
-    name: Words
-    to: Message
-    steps: int
 
 
 def last_row(sheet: Sheet[Any]) -> Row | None:
@@ -67,11 +55,13 @@ def news(sheet: Sheet[Any], *, apart: bool = False) -> tuple[Message, ...]:
     """The one or two most important news of the last deal, the lead before the rest; `apart`: each a whole sentence."""
     row = sheet.deal_rows[-1]
     there = [side for side in sheet.competing if row.players[side[0]]]
-    before = _places({side: row.before[sheet.sides.index(side)] for side in there})
-    now = _places_now(sheet)
-    lead = [] if sheet.over else _lead(sheet, before, now)
-    items = [*lead, *_streaks(sheet), *_moves(sheet, before, now)]
-    chosen = {item.text for item in sorted(_together(items), key=lambda item: item.worth, reverse=True)[:MAX_NEWS]}
+    before = {side: row.before[sheet.sides.index(side)] for side in there}
+    lead = [] if sheet.over else _lead(sheet, before)
+    items = [*lead, *_streaks(sheet, row), *_moves(sheet, before)]
+    # A side's lead or move matters as much as its streak, so that both are told together.
+    streaks = {item.who: item.worth for item in items if item.is_streak}
+    worths = {item.text: max(item.worth, streaks.get(item.who, 0)) for item in items}
+    chosen = sorted(worths, key=lambda text: worths[text], reverse=True)[:MAX_NEWS]
     told = [item for item in items if item.text in chosen]
     # In a line the name of the same side is not said again.
     return tuple(
@@ -82,26 +72,18 @@ def news(sheet: Sheet[Any], *, apart: bool = False) -> tuple[Message, ...]:
 
 def new_lead(sheet: Sheet[Any], *, was: Sheet[Any]) -> Message | None:
     """Who leads since the sheet `was` another; None while the game is over or the same sides lead."""
-    before, now = map(_places_now, (was, sheet))
-    if sheet.over or _first(before) == _first(now):
+    if sheet.over or first_of(was.ranking_scores) == first_of(sheet.ranking_scores):
         return None
-    return next((item.text for item in _lead(sheet, before, now)), None)
-
-
-def _together(items: list[Item]) -> Iterator[Item]:
-    """Raise a side's lead or move to the worth of its streak, so that both are told together."""
-    streaks = {item.who: item.worth for item in items if item.is_streak}
-    for item in items:
-        yield replace(item, worth=max(item.worth, streaks.get(item.who, 0)))
+    return next((item.text for item in _lead(sheet, was.ranking_scores)), None)
 
 
 # The lead.
 
 
-def _lead(sheet: Sheet[Any], before: Places, now: Places) -> Iterator[Item]:
-    if len(now) < 2:
+def _lead(sheet: Sheet[Any], before: Mapping[Side, Points]) -> Iterator[Item]:
+    if len(sheet.competing) < 2:
         return
-    led, leading = _first(before), _first(now)
+    led, leading = first_of(before), first_of(sheet.ranking_scores)
     names = tuple(sheet.name_of_side(side) for side in leading)
     if len(leading) > 1:
         yield Item(20 if leading == led else 90, names, sheet.level_in_words(names))
@@ -113,31 +95,12 @@ def _lead(sheet: Sheet[Any], before: Places, now: Places) -> Iterator[Item]:
         yield Item(100, names, count("{name} takes the lead", "{name} take the lead", n=players, name=name))
 
 
-def _places_now(sheet: Sheet[Any]) -> Places:
-    return _places({side: sheet.ranking_score(side) for side in sheet.competing})
-
-
-def _places(worths: Mapping[Side, Points]) -> Places:
-    """Each side's place; equal worth shares it.
-
-    >>> _places({(0,): 12, (1,): 30, (2,): 12})
-    {(0,): 2, (1,): 1, (2,): 2}
-    """
-    return {side: 1 + sum(other > worth for other in worths.values()) for side, worth in worths.items()}
-
-
-def _first(places: Places) -> list[Side]:
-    return [side for side, place in places.items() if place == 1]
-
-
 # Streaks of bids made or deals won.
 
 
-def _streaks(sheet: Sheet[Any]) -> Iterator[Item]:
-    row = sheet.deal_rows[-1]
+def _streaks(sheet: Sheet[Any], row: Row) -> Iterator[Item]:
     bidding = MADE in row.facts
-    every: tuple[Side, ...] = tuple((seat,) for seat in sheet.table.seats) if bidding else sheet.sides
-    everybody = [side for side in every if not row.cells[side[0]].absent]
+    everybody: list[Side] = [(seat,) for seat in row.played] if bidding else [*sheet.points_by_side(row)]
     runs = [_run(sheet, side, bidding=bidding) for side in everybody]
     if (n := max(runs)) < STREAK:
         return
@@ -158,40 +121,33 @@ def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:
     played."""
     deals = (row for row in reversed(sheet.deal_rows) if not row.cells[side[0]].absent)
     own = takewhile(lambda row: name_in(row, side) == sheet.name_of_side(side), deals)
-    if bidding:
-        return sum(1 for _ in takewhile(lambda row: row.fact(MADE, side[0]), own))
-    return sum(1 for _ in takewhile(lambda row: _winner(sheet, row) == side, own))
+    return sum(1 for _ in takewhile(lambda row: row.fact(MADE, side[0]) if bidding else _won(sheet, row, side), own))
 
 
-def _winner(sheet: Sheet[Any], row: Row) -> Side | None:
-    """The side that won a deal alone."""
-    if len(sheet.sides) < 2:
-        return None
+def _won(sheet: Sheet[Any], row: Row, side: Side) -> bool:
+    """Whether a side won a deal alone."""
     sign = -1 if sheet.fewest else 1
-    sides = [side for side in sheet.sides if not row.cells[side[0]].absent]
-    got = [sign * row.points[side[0]] for side in sides]
-    best = max(got)
-    if got.count(best) > 1 or (best <= 0 and not sheet.fewest):
-        return None
-    return sides[got.index(best)]
+    got = {each: sign * points for each, points in sheet.points_by_side(row).items()}
+    return len(sheet.sides) > 1 and first_of(got) == [side] and (sheet.fewest or got[side] > 0)
 
 
 # Moves in the standings.
 
 
-def _moves(sheet: Sheet[Any], before: Places, now: Places) -> Iterator[Item]:
+def _moves(sheet: Sheet[Any], before: Mapping[Side, Points]) -> Iterator[Item]:
     """The largest move up and the largest move down; not to or from first, which the lead tells."""
-    if len(set(before.values())) == 1:
+    was = places_of(before)
+    moves = [
+        (was[side] - place, sheet.name_of_side(side), ORDINALS[place - 1])
+        for side, place in places_of(sheet.ranking_scores).items()
+        if side in was and (was[side], place) != (1, 2) and place > 1
+    ]
+    if not moves or len(set(was.values())) == 1:
         return
-    moves = tuple(
-        Move(sheet.name_of_side(side), ORDINALS[place - 1], before[side] - place)
-        for side, place in now.items()
-        if side in before and (before[side], place) != (1, 2) and place > 1
-    )
-    up = max(moves, key=lambda move: move.steps, default=None)
-    if up and up.steps > 0:
-        text = say("{name} up to {place}", name=up.name, place=up.to)
-        yield Item(30 + 5 * up.steps, (up.name,), text, say("now {place}", place=up.to))
-    down = min(moves, key=lambda move: move.steps, default=None)
-    if down and down.steps < 0:
-        yield Item(28 - 5 * down.steps, (down.name,), say("{name} down to {place}", name=down.name, place=down.to))
+    steps, name, place = max(moves, key=lambda move: move[0])
+    if steps > 0:
+        text = say("{name} up to {place}", name=name, place=place)
+        yield Item(30 + 5 * steps, (name,), text, say("now {place}", place=place))
+    steps, name, place = min(moves, key=lambda move: move[0])
+    if steps < 0:
+        yield Item(28 - 5 * steps, (name,), say("{name} down to {place}", name=name, place=place))

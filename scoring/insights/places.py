@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.message import Points
-from scoring.sheets.values import Standing
+from scoring.sheets.values import Standing, places_of
 
 LEVEL = Fraction(1, 2)
 
@@ -48,13 +48,14 @@ def across(games: Sequence[tuple[Mapping[str, Points], frozenset[str]]]) -> list
     for points, _ in games:
         for name, gained in points.items():
             sums[name] = _whole(sums[name] + Fraction(gained))
+    places = places_of(sums)
     stood = [
         Across(
             name=name,
             points=total,
             games=sum(name in points for points, _ in games),
             won=sum(name in winners for _, winners in games),
-            place=1 + sum(other > total for other in sums.values()),
+            place=places[name],
         )
         for name, total in sums.items()
     ]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from scoring.insights.facts import MADE
 from scoring.message import Message, Points, Words, bare, both, count, say, signed, together
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import DecidedBy, Row
+from scoring.sheets.values import DecidedBy, Row, Side, first_of
 
 FEWEST = 3
 """The fewest deals that make a story; with fewer the totals tell everything."""
@@ -24,7 +24,6 @@ MANY_LEAD_CHANGES = 2
 
 BID = "bid"
 """The fact that has a seat's bid, in every game with bids that are numbers."""
-Side: TypeAlias = tuple[int, ...]
 
 
 class Kind(StrEnum):
@@ -51,12 +50,12 @@ def story(sheet: Sheet[Any]) -> tuple[Turn, ...]:
         return ()
     past = Past(sheet)
     told = {
-        Kind.LEAD: past.winners_lead(),
-        Kind.COMEBACK: past.comeback(),
-        Kind.CHANGES: past.lead_changes(),
-        Kind.SWING: past.biggest_swing(),
+        Kind.LEAD: past.winners_lead,
+        Kind.COMEBACK: past.comeback,
+        Kind.CHANGES: past.lead_changes,
+        Kind.SWING: past.biggest_swing,
     }
-    return tuple(islice((Turn(kind, text) for kind, texts in told.items() for text in texts), MAX_SENTENCES))
+    return tuple(islice((Turn(kind, text) for kind, tell in told.items() if (text := tell())), MAX_SENTENCES))
 
 
 class Past:
@@ -68,7 +67,8 @@ class Past:
     def __init__(self, sheet: Sheet[Any]) -> None:
         self.sheet = sheet
         self.rows = sheet.rows
-        self.deals = sheet.deal_rows
+        # Else a gap between the totals means nothing.
+        self.by_totals = sheet.decided_by is DecidedBy.TOTALS
 
     @cached_property
     def worths(self) -> tuple[Mapping[Side, Points], ...]:
@@ -76,20 +76,20 @@ class Past:
         final = tuple(map(self.sheet.ranking_score, self.sheet.sides))
         after = (*(row.before for row in self.rows[1:]), final)
         return tuple(
-            {side: worth for side, worth in zip(self.sheet.sides, worths, strict=True) if self._counts(side, place)}
+            {
+                side: worth
+                for side, worth in zip(self.sheet.sides, worths, strict=True)
+                if self.rows[place].players[side[0]]
+                and (side in self.sheet.competing or any(not row.cells[side[0]].absent for row in self.rows[place:]))
+            }
             for place, worths in enumerate(after)
         )
-
-    def _counts(self, side: Side, place: int) -> bool:
-        """Whether a side counts after the row at a place."""
-        seat = side[0]
-        stays = side in self.sheet.competing or any(not row.cells[seat].absent for row in self.rows[place:])
-        return stays and bool(self.rows[place].players[seat])
 
     @cached_property
     def leaders(self) -> tuple[Side | None, ...]:
         """The leader after each row; None while several were tied."""
-        return tuple(map(self._alone, self.worths))
+        firsts = map(first_of, self.worths)
+        return tuple(first[0] if len(first) == 1 else None for first in firsts)
 
     @property
     def winner(self) -> Side | None:
@@ -104,28 +104,22 @@ class Past:
         with_others = (row for row, leader in enumerate(self.leaders) if leader != self.winner)
         return max(with_others, default=-1) + 1
 
-    @property
-    def by_totals(self) -> bool:
-        """Whether totals decided the game, so that a gap between them means something."""
-        return self.sheet.decided_by is DecidedBy.TOTALS
-
-    def winners_lead(self) -> Iterator[Message]:
+    def winners_lead(self) -> Message | None:
         """Since when the winner led, with the points of the deciding deal."""
         if self.winner is None or self.decisive is None:
-            return
+            return None
         name = both(*self._names_from(self.decisive, self.winner))
         if self.decisive == 0:
-            yield say("{name} led from beginning to end.", name=name)
-            return
+            return say("{name} led from beginning to end.", name=name)
         row = self.rows[self.decisive]
         what: Words = row.called
         if self.by_totals and row.kind != "table":
-            gains = self._gains(row, self.winner, *self._overtaken(self.winner, self.worths[self.decisive - 1]))
-            what = bare("{row} ({gains})", row=row.called, gains=gains)
+            # With the others who led before, if they are few.
+            others = [side for side in first_of(self.worths[self.decisive - 1]) if side != self.winner]
+            what = self.with_gains(row, self.winner, *(others if len(others) <= FEW else ()))
         if row is self.rows[-1]:
-            yield say("{name} took the lead at the very end, with {row}.", name=name, row=what)
-        else:
-            yield say("{name} took the lead with {row} and kept it.", name=name, row=what)
+            return say("{name} took the lead at the very end, with {row}.", name=name, row=what)
+        return say("{name} took the lead with {row} and kept it.", name=name, row=what)
 
     @cached_property
     def farthest_behind(self) -> tuple[Points, Row] | None:
@@ -134,76 +128,50 @@ class Past:
             return None
         behind = [max(worths.values()) - worths.get(self.winner, max(worths.values())) for worths in self.worths]
         farthest = max(behind)
-        if farthest <= max(self.gain_on_others(row, self.winner) for row in self.deals):
+        if farthest <= max(self.gain_on_others(row, self.winner) for row in self.sheet.deal_rows):
             return None
         return farthest, self.rows[behind.index(farthest)]
 
-    def comeback(self) -> Iterator[Message]:
+    def comeback(self) -> Message | None:
         """The winner's largest deficit, if no single deal could have made it up."""
-        if self.winner is not None and self.farthest_behind is not None:
-            gap, row = self.farthest_behind
-            names = self._names_from(self.rows.index(row), self.winner)
-            yield count(
-                "{name} was {gap} behind after {row} and still won.",
-                "{name} were {gap} behind after {row} and still won.",
-                n=max(len(self.winner), len(names)),
-                name=both(*names),
-                gap=gap,
-                row=row.called,
-            )
+        if self.winner is None or self.farthest_behind is None:
+            return None
+        gap, row = self.farthest_behind
+        names = self._names_from(self.rows.index(row), self.winner)
+        return count(
+            "{name} was {gap} behind after {row} and still won.",
+            "{name} were {gap} behind after {row} and still won.",
+            n=max(len(self.winner), len(names)),
+            name=both(*names),
+            gap=gap,
+            row=row.called,
+        )
 
-    def lead_changes(self) -> Iterator[Message]:
+    def lead_changes(self) -> Message | None:
         """The number of lead changes."""
         alone = [leader for leader in self.leaders if leader is not None]
         changes = sum(one != other for one, other in pairwise(alone))
-        if changes >= MANY_LEAD_CHANGES:
-            yield say("The lead changed hands {n} times.", n=changes)
+        return say("The lead changed hands {n} times.", n=changes) if changes >= MANY_LEAD_CHANGES else None
 
-    def biggest_swing(self) -> Iterator[Message]:
-        """The single deal with the largest swing, unless it is told already."""
-        swings = [self._swing(row) for row in self.deals]
-        row = self.deals[swings.index(max(swings))]
-        if swings.count(max(swings)) > 1 or row == self._decisive_row or row in self._best_deals:
-            return
-        scores = self.scores(row)
-        most, least = max(scores.values()), min(scores.values())
-        up = [side for side, score in scores.items() if score == most]
-        down = [side for side, score in scores.items() if score == least]
-        if len(up) == len(down) == 1:
-            yield say("Biggest swing: {row} ({gains}).", row=row.called, gains=self._gains(row, *up, *down))
-
-    @property
-    def _decisive_row(self) -> Row | None:
-        """The deciding deal, if there is one."""
-        return self.rows[self.decisive] if self.decisive else None
-
-    @property
-    def _best_deals(self) -> list[Row]:
-        """The deals that the best moments already name."""
-        most = max(max(row.points) for row in self.deals)
-        return [] if self.sheet.fewest else [row for row in self.deals if max(row.points) == most]
-
-    def _overtaken(self, winner: Side, before: Mapping[Side, Points]) -> list[Side]:
-        """The other sides that led before; none if there are more than `FEW`."""
-        others = [side for side in _first(before) if side != winner]
-        return others if len(others) <= FEW else []
-
-    def _alone(self, worths: Mapping[Side, Points]) -> Side | None:
-        first = _first(worths)
-        return first[0] if len(first) == 1 else None
-
-    def scores(self, row: Row) -> Mapping[Side, Points]:
-        """The points of the sides that had a part in a row."""
-        return {side: row.points[side[0]] for side in self.sheet.sides if not row.cells[side[0]].absent}
-
-    def _swing(self, row: Row) -> Points:
-        """The difference between the most and the fewest points of a deal."""
-        scores = self.scores(row).values()
-        return max(scores) - min(scores)
+    def biggest_swing(self) -> Message | None:
+        """The single deal with the largest swing, unless the lead or the best moments name it already."""
+        deals = self.sheet.deal_rows
+        points = [self.sheet.points_by_side(row) for row in deals]
+        swings = [max(each.values()) - min(each.values()) for each in points]
+        largest, most = max(swings), max(max(row.points) for row in deals)
+        place = swings.index(largest)
+        row, scores = deals[place], points[place]
+        is_told = (self.decisive and row == self.rows[self.decisive]) or (
+            not self.sheet.fewest and max(row.points) == most
+        )
+        up, down = (first_of({side: sign * score for side, score in scores.items()}) for sign in (1, -1))
+        if is_told or swings.count(largest) > 1 or not len(up) == len(down) == 1:
+            return None
+        return say("Biggest swing: {row} ({gains}).", row=row.called, gains=self._gains(row, *up, *down))
 
     def gain_on_others(self, row: Row, side: Side) -> Points:
         """The most that a side gained on any other; 0 where it had no part."""
-        sign, scores = -1 if self.sheet.fewest else 1, self.scores(row)
+        sign, scores = -1 if self.sheet.fewest else 1, self.sheet.points_by_side(row)
         own = scores.get(side)
         gains = (sign * (own - score) for other, score in scores.items() if other != side) if own is not None else ()
         return max(gains, default=0)
@@ -214,6 +182,10 @@ class Past:
             bare("{who} {points}", who=name_in(row, side), points=signed(row.points[side[0]])) for side in sides
         )
 
+    def with_gains(self, row: Row, *sides: Side) -> Message:
+        """A row with these sides' points of it: "hand 7 (Ann +17, Ben −5)"."""
+        return bare("{row} ({gains})", row=row.called, gains=self._gains(row, *sides))
+
     def _names_from(self, place: int, side: Side) -> tuple[Words, ...]:
         """The names of a side from the row at a place on: several where somebody took over."""
         return tuple(dict.fromkeys(name_in(row, side) for row in self.rows[place:]))
@@ -222,12 +194,6 @@ class Past:
 def name_in(row: Row, side: Side) -> Words:
     """The name of a side when a row was written."""
     return together(*(row.players[seat] for seat in side))
-
-
-def _first(worths: Mapping[Side, Points]) -> list[Side]:
-    """The sides that lead."""
-    best = max(worths.values())
-    return [side for side, worth in worths.items() if worth == best]
 
 
 # What may be remembered of a game; a list of a year finds the most remarkable by these figures.
@@ -257,13 +223,13 @@ class Highlights(NamedTuple):
 
 def highlights(sheet: Sheet[Any], seat: int, since: int = 0) -> Highlights:
     """The figures of a seat in a game that is over, of deals from the row `since`, when its person sat down."""
-    comeback, swing, bid = comeback_of(sheet, seat), swing_of(sheet, seat, since), best_bid(sheet, seat, since)
-    return Highlights(
-        lead=_lead(sheet, seat),
-        behind=comeback.value if comeback else 0,
-        swing=swing.value if swing else 0,
-        bid=bid.value if bid else 0,
-    )
+    lead: Points = 0
+    past = _past(sheet)
+    if past and past.winner and seat in past.winner and sheet.deals >= FEWEST:
+        first, second, *_ = sorted(past.worths[-1].values(), reverse=True)
+        lead = first - second if sheet.endless or not sheet.ended_early else 0
+    found = (comeback_of(sheet, seat), swing_of(sheet, seat, since), best_bid(sheet, seat, since))
+    return Highlights(lead, *(each.value if each else 0 for each in found))
 
 
 def comeback_of(sheet: Sheet[Any], seat: int) -> Moment | None:
@@ -271,7 +237,8 @@ def comeback_of(sheet: Sheet[Any], seat: int) -> Moment | None:
     past = _past(sheet)
     if past is None or past.winner is None or seat not in past.winner or past.farthest_behind is None:
         return None
-    return Moment(*past.farthest_behind, next(past.comeback()))
+    text = past.comeback()
+    return Moment(*past.farthest_behind, text) if text else None
 
 
 def swing_of(sheet: Sheet[Any], seat: int, since: int = 0) -> Moment | None:
@@ -286,7 +253,9 @@ def swing_of(sheet: Sheet[Any], seat: int, since: int = 0) -> Moment | None:
     if most <= 0:
         return None
     row = own[gains.index(most)]
-    return Moment(most, row, _gains(past, row, side))
+    scores = sheet.points_by_side(row)
+    worst = (max if sheet.fewest else min)((other for other in scores if other != side), key=lambda at: scores[at])
+    return Moment(most, row, past.with_gains(row, side, worst))
 
 
 def best_bid(sheet: Sheet[Any], seat: int, since: int = 0) -> Moment | None:
@@ -298,26 +267,6 @@ def best_bid(sheet: Sheet[Any], seat: int, since: int = 0) -> Moment | None:
     bid, row = max(bids, key=lambda each: each[0])
     text = say("{name} bid {bid} and made it ({row})", name=row.players[seat], bid=bid, row=row.called)
     return Moment(bid, row, text)
-
-
-def _gains(past: Past, row: Row, side: Side) -> Message:
-    """What a side and whoever did worst beside it got in a deal: "hand 7 (Ann +17, Ben −5)"."""
-    scores = past.scores(row)
-    worst = (max if past.sheet.fewest else min)((other for other in scores if other != side), key=lambda at: scores[at])
-    told: tuple[Words, ...] = tuple(
-        bare("{who} {points}", who=name_in(row, each), points=signed(row.points[each[0]])) for each in (side, worst)
-    )
-    return bare("{row} ({gains})", row=row.called, gains=told)
-
-
-def _lead(sheet: Sheet[Any], seat: int) -> Points:
-    if sheet.ended_early and not sheet.endless:
-        return 0
-    past = _past(sheet)
-    if past is None or past.winner is None or seat not in past.winner or sheet.deals < FEWEST:
-        return 0
-    final = sorted(past.worths[-1].values(), reverse=True)
-    return final[0] - final[1]
 
 
 def _past(sheet: Sheet[Any]) -> Past | None:

@@ -28,8 +28,11 @@ from scoring.sheets.values import (
     Outlook,
     Remark,
     Row,
+    Side,
     Standing,
     Waiting,
+    first_of,
+    places_of,
 )
 from scoring.table import Table
 
@@ -183,7 +186,7 @@ class Sheet(Generic[Opt]):
         """Whether the game runs until the scorekeeper ends it."""
         return False
 
-    def ranking_score(self, side: tuple[int, ...]) -> Points:
+    def ranking_score(self, side: Side) -> Points:
         """The value that orders the standings, the greatest first."""
         total = self.totals[side[0]]
         return -total if self.fewest else total
@@ -192,7 +195,7 @@ class Sheet(Generic[Opt]):
         """So much of what decides the game."""
         return count("{n} point", "{n} points", n=n)
 
-    def listed_by(self, side: tuple[int, ...]) -> Points:
+    def listed_by(self, side: Side) -> Points:
         """The order within a shared place, the greatest first."""
         return 0
 
@@ -209,7 +212,7 @@ class Sheet(Generic[Opt]):
         """What decided the game, if not the points."""
         return None
 
-    def tally(self, side: tuple[int, ...]) -> Message | None:
+    def tally(self, side: Side) -> Message | None:
         """What the standings show beside the total: games won, wins by kind."""
         return None
 
@@ -288,8 +291,8 @@ class Sheet(Generic[Opt]):
         names = dict.fromkeys(
             together(*(row.players[seat] for seat in side))
             for row in deals
-            for side in self.sides
-            if row.played.get(side[0]) == points
+            for side, got in self.points_by_side(row).items()
+            if got == points
         )
         return tuple(names), deals[0].about if len(deals) == 1 else listed(*(row.called for row in deals))
 
@@ -339,7 +342,7 @@ class Sheet(Generic[Opt]):
         return 0
 
     @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
+    def sides(self) -> tuple[Side, ...]:
         """The sides: seats that share a score; one seat each unless the game has teams."""
         return tuple((seat,) for seat in self.table.seats)
 
@@ -440,12 +443,13 @@ class Sheet(Generic[Opt]):
     @property
     def standings(self) -> tuple[Standing, ...]:
         """The sides by place, without those out of competition; equal worth shares a place, with no tie-break."""
-        scores = {side: self.ranking_score(side) for side in self.competing}
+        scores = self.ranking_scores
+        places = places_of(scores)
         ordered = sorted(scores, key=lambda side: (scores[side], self.listed_by(side)), reverse=True)
         best = self.totals[ordered[0][0]]
         return tuple(
             Standing(
-                place=1 + sum(score > scores[side] for score in scores.values()),
+                place=places[side],
                 seats=side,
                 total=self.totals[side[0]],
                 tally=self.tally(side),
@@ -476,22 +480,21 @@ class Sheet(Generic[Opt]):
         Empty while the game runs, in a draw, or without a deal.
         """
         over = self.over and self.deals and not self.drawn
-        return tuple(seat for side in self._at_the_top for seat in side) if over else ()
+        return tuple(seat for side in first_of(self.ranking_scores) for seat in side) if over else ()
 
     @property
     def drawn(self) -> bool:
         """Whether the game is over and tied for first, in a game where a tie is a draw."""
-        return self.level_at_end is Level.DRAWN and self.over and bool(self.deals) and len(self._at_the_top) > 1
+        tied = self.level_at_end is Level.DRAWN and self.over and self.deals
+        return bool(tied) and len(first_of(self.ranking_scores)) > 1
 
     @property
-    def _at_the_top(self) -> tuple[tuple[int, ...], ...]:
-        """The sides tied for first, or the one that is first."""
-        scores = {side: self.ranking_score(side) for side in self.competing}
-        best = max(scores.values())
-        return tuple(side for side, score in scores.items() if score == best)
+    def ranking_scores(self) -> dict[Side, Points]:
+        """The value that orders the standings, for each side that has a place."""
+        return {side: self.ranking_score(side) for side in self.competing}
 
     @property
-    def competing(self) -> tuple[tuple[int, ...], ...]:
+    def competing(self) -> tuple[Side, ...]:
         """The sides that have a place in the standings: all but those out of competition."""
         return tuple(side for side in self.sides if not self.unranked.issuperset(side))
 
@@ -499,13 +502,17 @@ class Sheet(Generic[Opt]):
         """The side of a seat."""
         return next(side for side in self.sides if seat in side)
 
-    def name_of_side(self, side: tuple[int, ...]) -> Words:
+    def name_of_side(self, side: Side) -> Words:
         """The name of a side, made of its players' names."""
         return together(*(self.table.players[seat] for seat in side))
 
     def name_at(self, seat: int) -> str:
         """Who sits in a seat, also in that of a newcomer who waits for the end of the deal in play."""
         return (self.table if seat in self.table.seats else changes.table_next(self)).players[seat]
+
+    def points_by_side(self, row: Row) -> dict[Side, Points]:
+        """The points of the sides that had a part in a row."""
+        return {side: row.points[side[0]] for side in self.sides if not row.cells[side[0]].absent}
 
     def cells_of(self, cells: Mapping[int, Cell]) -> tuple[Cell, ...]:
         """A cell for each seat, from those of the seats that are dealt in."""

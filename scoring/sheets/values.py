@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias, TypeVar
 
 from scoring.entry.fields import Field, Schema, Speak, Value, to_json
 from scoring.insights.facts import Fact, Facts
@@ -15,6 +15,25 @@ from scoring.table import Table
 
 if TYPE_CHECKING:
     from scoring.sheets.sheet import Sheet
+
+Side: TypeAlias = tuple[int, ...]
+"""The seats that share a score."""
+K = TypeVar("K")
+
+
+def places_of(scores: Mapping[K, Points]) -> dict[K, int]:
+    """Each one's place, the greatest score first; equal scores share it.
+
+    >>> places_of({"Ann": 12, "Ben": 30, "Chika": 12})
+    {'Ann': 2, 'Ben': 1, 'Chika': 2}
+    """
+    return {each: 1 + sum(other > score for other in scores.values()) for each, score in scores.items()}
+
+
+def first_of(scores: Mapping[K, Points]) -> list[K]:
+    """Those who are tied for first, or the one who is first."""
+    best = max(scores.values(), default=0)
+    return [each for each, score in scores.items() if score == best]
 
 
 @dataclass(frozen=True)
