@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from scoring.entry.fields import Field
 from scoring.entry.reading import at_typed_row, read_fields
 from scoring.errors import EntryError, ReplayError, refused
-from scoring.message import Message, say
+from scoring.message import say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
 
@@ -73,14 +73,9 @@ def _read(sheet: Sheet[Any], raw: object) -> tuple[Mapping[str, object], Entry, 
         raise refused("step", say("An entry must be an object with a step and its fields."))
     ask = sheet.ask_for(raw.get("step"))
     if ask is None:
-        raise refused("step", _not_asked(sheet))
+        over = say("The game is over. To play on, undo or correct an entry.")
+        raise refused("step", say("The next entry is “{title}”.", title=sheet.ask.title) if sheet.ask else over)
     facts, problems = read_fields(ask.fields, {name: raw[name] for name in raw if name != "step"}, sheet.table.players)
     if problems:
         raise EntryError(problems)
     return raw, Entry(ask.step, facts, called=ask.called), ask.fields
-
-
-def _not_asked(sheet: Sheet[Any]) -> Message:
-    if sheet.ask is None:
-        return say("The game is over. To play on, undo or correct an entry.")
-    return say("The next entry is “{title}”.", title=sheet.ask.title)

@@ -13,7 +13,6 @@ from scoring.game import AnyGame
 from scoring.message import say
 from scoring.sheets.changes import NAMING_STEPS
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Ask, Row
 
 VERSION = 1
 KEYS = ("takuroku", "game", "players", "dealer", "options", "entries")
@@ -79,8 +78,29 @@ def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:
     It has `spectators` (what each has won or lost) and `pot` only where some chips belong to no seat.
     """
     pot = sheet.unowned - sum(points for _, points in sheet.spectators)
+    table, ask = sheet.table, sheet.ask
+    # The table as it is now, where it is not as it began.
+    changed = bool(sheet.waiting) or (sheet.begun is not None and table is not sheet.begun.table)
+    table_now = {
+        "players": list(table.players),
+        "order": list(table.clockwise),
+        "left": sorted(table.left),
+        "resting": sorted(table.resting),
+        "waiting": [each.position for each in sheet.waiting],
+    }
     return {
-        "rows": [_row(row, speak) for row in sheet.rows],
+        "rows": [
+            {
+                "kind": row.kind,
+                "label": speak(row.label),
+                "about": speak(row.about),
+                "points": [to_json(points) for points in row.points],
+                "working": [speak(cell.working) for cell in row.cells],
+                "facts": {name: to_json(values) for name, values in row.facts.items()},
+                "entries": list(row.entries),
+            }
+            for row in sheet.rows
+        ],
         "totals": [to_json(total) for total in sheet.totals],
         "standings": [
             {
@@ -93,7 +113,7 @@ def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:
             for each in sheet.standings
         ],
         **({"unranked": sorted(sheet.unranked)} if sheet.unranked else {}),
-        **_table(sheet),
+        **({"table": table_now} if changed else {}),
         **(
             {"spectators": [{"name": name, "points": to_json(points)} for name, points in sheet.spectators]}
             if sheet.spectators
@@ -108,7 +128,12 @@ def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:
             *({"name": "sentence", "text": speak(sentence)} for sentence in sheet.sentences),
         ],
         "notes": [remark.text for remark in sheet.remarks],
-        "ask": None if sheet.ask is None else _ask(sheet.ask, speak),
+        "ask": ask
+        and {
+            "step": ask.step,
+            "title": speak(ask.title),
+            "fields": [field.describe(speak) for field in ask.fields],
+        },
     }
 
 
@@ -117,35 +142,3 @@ def problems_json(error: EntryError, speak: Speak = str) -> list[dict[str, objec
     return [
         {"field": problem.field, "seat": problem.seat, "message": speak(problem.message)} for problem in error.problems
     ]
-
-
-def _table(sheet: Sheet[Any]) -> dict[str, object]:
-    """The table as it is now, where it is not as it began."""
-    table = sheet.table
-    if (sheet.begun is None or table is sheet.begun.table) and not sheet.waiting:
-        return {}
-    told = {
-        "players": list(table.players),
-        "order": list(table.clockwise),
-        "left": sorted(table.left),
-        "resting": sorted(table.resting),
-        "waiting": [each.position for each in sheet.waiting],
-    }
-    return {"table": told}
-
-
-def _row(row: Row, speak: Speak) -> dict[str, object]:
-    return {
-        "kind": row.kind,
-        "label": speak(row.label),
-        "about": speak(row.about),
-        "points": [to_json(points) for points in row.points],
-        "working": [speak(cell.working) for cell in row.cells],
-        "facts": {name: to_json(values) for name, values in row.facts.items()},
-        "entries": list(row.entries),
-    }
-
-
-def _ask(ask: Ask, speak: Speak) -> dict[str, object]:
-    fields = [field.describe(speak) for field in ask.fields]
-    return {"step": ask.step, "title": speak(ask.title), "fields": fields}

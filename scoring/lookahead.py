@@ -9,7 +9,7 @@ from scoring import core
 from scoring.entry.fields import Number
 from scoring.message import Message
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Ask, Notice, Row
+from scoring.sheets.values import Notice, Row
 
 
 @dataclass(frozen=True)
@@ -51,16 +51,16 @@ def lookahead(sheet: Sheet[Any]) -> Lookahead | None:
     if sheet.ask is None or not sheet.placeholders:
         return None
     sheets = tuple(core.enter(sheet, raw) for raw in sheet.placeholders)
-    asks = [None if each.ask is None else _apart_from_values(each.ask) for each in sheets]
+    # Without the values that follow those of the step before.
+    asks = [
+        each.ask
+        and replace(
+            each.ask,
+            fields=tuple(
+                replace(field, suggested=None, known=()) if isinstance(field, Number) and field.follows else field
+                for field in each.ask.fields
+            ),
+        )
+        for each in sheets
+    ]
     return Lookahead(sheets) if asks[0] and all(each == asks[0] for each in asks) else None
-
-
-def _apart_from_values(ask: Ask) -> Ask:
-    """The ask without the values that follow those of the step before."""
-    return replace(
-        ask,
-        fields=tuple(
-            replace(field, suggested=None, known=()) if isinstance(field, Number) and field.follows else field
-            for field in ask.fields
-        ),
-    )

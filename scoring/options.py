@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import EllipsisType
 from typing import Any, Self, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -141,15 +142,11 @@ class Preset:
     about: Message | None = None
 
 
-class _AsDefault:
-    """A sentinel: a document without the option has the default."""
-
-
 def option(
     field: Field,
     default: Value = None,
     *,
-    legacy_default: Value | type[_AsDefault] = _AsDefault,
+    legacy_default: Value | EllipsisType = ...,
     of_kind: bool = False,
     only_with: tuple[str, str] | None = None,
 ) -> Any:
@@ -159,10 +156,10 @@ def option(
     has no effect unless that other option has that value, see `Field`.
 
     `legacy_default` is the value for documents without the option. It is the default the option was released with and
-    never changes, whatever the default becomes, so that old documents are scored as before. The default may be None
-    (open) only if `legacy_default` is None too; raises TypeError otherwise.
+    never changes, whatever the default becomes, so that old documents are scored as before; left out, it is
+    `default`. That may be None (open) only if `legacy_default` is None too; raises TypeError otherwise.
     """
-    silent = default if isinstance(legacy_default, type) else legacy_default
+    silent = default if isinstance(legacy_default, EllipsisType) else legacy_default
     if default is None and silent is not None:
         raise TypeError("An option that may be left open is open where a document does not say.")
     asked = replace(field, optional=True, suggested=default, legacy_default=silent, only_with=only_with)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from scoring.entry.typed import exact
 from scoring.errors import EntryError, Problem, refused
 from scoring.message import Message, say
 from scoring.text import same_name, showable, tidy
@@ -88,34 +89,6 @@ class Table:
         ahead = (*self.clockwise[place:], *self.clockwise[:place])
         return next(seat for seat in ahead if seat in self.playing)
 
-    # Tables after a change.
-
-    def with_name(self, seat: int, name: str) -> Table:
-        """The table with somebody else in a seat."""
-        return replace(self, players=(*self.players[:seat], name, *self.players[seat + 1 :]))
-
-    def with_newcomer(self, name: str, *, after: int) -> Table:
-        """The table with a new seat to the left of another."""
-        place = self.clockwise.index(after) + 1
-        order = (*self.clockwise[:place], len(self.players), *self.clockwise[place:])
-        return replace(self, players=(*self.players, name), order=order)
-
-    def without(self, seat: int) -> Table:
-        """The table after a player has left."""
-        return replace(self, left=self.left | {seat}, resting=self.resting - {seat})
-
-    def with_resting(self, seat: int) -> Table:
-        """The table where a player sits out the next deal."""
-        return replace(self, resting=self.resting | {seat})
-
-    def with_back(self, seat: int) -> Table:
-        """The table where a player who left or sits out is dealt in again."""
-        return replace(self, left=self.left - {seat}, resting=self.resting - {seat})
-
-    def with_dealer(self, seat: int, *, deals: int) -> Table:
-        """The table where a player deals after so many finished deals, because the table says so."""
-        return replace(self, dealer=seat, since=deals)
-
     def rested(self) -> Table:
         """The table where those who sat out a deal are dealt in again."""
         return replace(self, resting=frozenset()) if self.resting else self
@@ -143,12 +116,12 @@ def read_table(raw: Mapping[str, object], *, seats: Sequence[int]) -> Table:
     ]
     if len(players) not in seats:
         problems.append(Problem("players", None, _wrong_number(seats, len(players))))
-    dealer = _read_seat(raw.get("dealer", 0))
-    if dealer is None or not 0 <= dealer < max(len(players), 1):
+    dealer = exact(raw.get("dealer", 0))
+    if dealer not in range(max(len(players), 1)):
         problems.append(Problem("dealer", None, say("Choose one of the players at the table to start.")))
     if problems or dealer is None:
         raise EntryError(problems)
-    return Table(players, dealer)
+    return Table(players, int(dealer))
 
 
 def for_players(seats: Sequence[int]) -> Message:
@@ -187,11 +160,3 @@ def name_problem(name: str, seat: int, *, taken: bool) -> Problem | None:
 
 def _wrong_number(seats: Sequence[int], number: int) -> Message:
     return say("{wanted} You have {n}.", n=number, wanted=for_players(seats))
-
-
-def _read_seat(raw: object) -> int | None:
-    if isinstance(raw, int) and not isinstance(raw, bool):
-        return raw
-    if isinstance(raw, str) and raw.isdecimal() and len(raw) <= 3:
-        return int(raw)
-    return None

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from itertools import islice
 
 JOINER = "\u200d"
 """The zero-width joiner, for emoji sequences and some Indic scripts."""
@@ -13,7 +11,8 @@ FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u316
 """Invisible characters that Python calls printable: Unicode's Default_Ignorable without variation selectors."""
 NO_DOTS = "\u2800"
 """The blank Braille pattern."""
-BRAILLE = range(0x2801, 0x2900)
+BRAILLE_PATTERN = re.compile("[\u2801-\u28ff]")
+"""A pattern with dots, after which the blank one is a space."""
 VIRAMA = 9
 """The combining class of viramas, after which a joiner joins letters."""
 EXTENDING = re.compile("[\u0e33\u0eb3\u1160-\u11ff\u200c\u200d\uff9e\uff9f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
@@ -56,7 +55,11 @@ def visible(text: str) -> bool:
         if _selects(sign):
             if _selects(before) or before == JOINER or not _is_chosen(seen, sign):
                 return False
-        elif sign in FILLERS or (sign == JOINER and not _joins(seen, after)) or (sign == NO_DOTS and not _dots(seen)):
+        elif (
+            sign in FILLERS
+            or (sign == JOINER and not _joins(seen, after))
+            or (sign == NO_DOTS and not BRAILLE_PATTERN.fullmatch(seen))
+        ):
             return False
         elif sign != JOINER:
             seen = sign
@@ -85,30 +88,20 @@ def _joins(before: str, after: str) -> bool:
     return is_sign or (unicodedata.combining(before) == VIRAMA and after.isalpha())
 
 
-def _dots(before: str) -> bool:
-    """Whether a blank pattern after this is a space in Braille."""
-    return before != "" and ord(before) in BRAILLE
-
-
 def beginning(text: str, signs: int) -> str:
     """The first signs of a text as a person counts them: a flag, a family, a letter with its accents is one.
 
     >>> beginning("🇯🇵 Ken", 1), beginning("👍🏽👍", 1), beginning("Zoë", 2)
     ('🇯🇵', '👍🏽', 'Zo')
     """
-    return "".join(islice(_signs(text), signs))
-
-
-def _signs(text: str) -> Iterator[str]:
-    """The grapheme clusters of a text (UAX 29), as far as names have them."""
-    sign = ""
+    # The grapheme clusters of the text (UAX 29), as far as names have them.
+    found, sign = list[str](), ""
     for each in text:
         if sign and not _is_one_with(sign, each):
-            yield sign
+            found.append(sign)
             sign = ""
         sign += each
-    if sign:
-        yield sign
+    return "".join([*found, sign][:signs])
 
 
 def _is_one_with(sign: str, after: str) -> bool:

@@ -51,7 +51,10 @@ def read_members(
             values[name] = kind.clean(raw[name])
             if kind.accepts(values[name]) or (kind.nullable and raw[name] is None):
                 continue
-            text = _refusal(kind, values[name], labels.get(name, name))
+            label, value = labels.get(name, name), values[name]
+            text = say("“{field}” must be {kind}.", field=label, kind=kind.name)
+            if isinstance(value, str) and not showable(tidy(value)):
+                text = say("“{field}” has characters that can’t be displayed.", field=label)
         elif kind.required:
             text = say("“{field}” is missing: it must be {kind}.", field=labels.get(name, name), kind=kind.name)
         else:
@@ -61,12 +64,6 @@ def read_members(
     if problems:
         raise EntryError(problems)
     return values
-
-
-def _refusal(kind: Kind, value: object, label: Words) -> Message:
-    if isinstance(value, str) and not showable(tidy(value)):
-        return say("“{field}” has characters that can’t be displayed.", field=label)
-    return say("“{field}” must be {kind}.", field=label, kind=kind.name)
 
 
 def unknown_members(raw: Iterable[str], known: Container[str]) -> list[Problem]:

@@ -198,7 +198,7 @@ def _happened(sheet: S, waiting: Waiting) -> S:
         after = sheet.replan(entry)
         return replace(after, said=say("Plan: {plan}", plan=sheet.plan_said(entry)))
     if entry.step == DEALER:
-        after = replace(sheet, table=sheet.table.with_dealer(entry["seat"], deals=sheet.deals))
+        after = replace(sheet, table=replace(sheet.table, dealer=entry["seat"], since=sheet.deals))
         told = bare(
             "{turns} ({deal})", turns=joined("·", *turns_told(sheet, after)), deal=sheet.deal_called(sheet.deals + 1)
         )
@@ -241,17 +241,19 @@ def _changed(table: Table, entry: Entry) -> Table:
     seat: int = entry.get("seat") or 0
     match entry.step:
         case "takeover":
-            return table.with_name(seat, entry["name"])
+            return replace(table, players=(*table.players[:seat], entry["name"], *table.players[seat + 1 :]))
         case "join":
             after = entry.get("after")
             after = table.playing[-1] if after is None or after in table.left else after
-            return table.with_newcomer(entry["name"], after=after)
+            place = table.clockwise.index(after) + 1
+            order = (*table.clockwise[:place], len(table.players), *table.clockwise[place:])
+            return replace(table, players=(*table.players, entry["name"]), order=order)
         case "leave":
-            return table.without(seat)
+            return replace(table, left=table.left | {seat}, resting=table.resting - {seat})
         case "sit-out":
-            return table.with_resting(seat)
+            return replace(table, resting=table.resting | {seat})
         case _:
-            return table.with_back(seat)
+            return replace(table, left=table.left - {seat}, resting=table.resting - {seat})
 
 
 def _ranking(sheet: S, entry: Entry) -> S:
