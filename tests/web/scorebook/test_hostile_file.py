@@ -25,7 +25,7 @@ from tests.web.conftest import Phone
 
 pytestmark = pytest.mark.thorough
 
-SESSIONS, MORE = 1, 40
+SESSIONS, MORE = 1, 16
 """So many of each game, and so many where there is time."""
 LONGEST = 40
 AT = "2026-11-22T08:00:00Z"
