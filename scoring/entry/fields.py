@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from scoring.sheets.sheet import Sheet
 
 NOT_ASKED = say("{name} doesn’t enter anything here.")
+NOT_A_NUMBER = say("“{typed}” is not a number.")
+NO_PARTS = {1: say("“{typed}” is not a whole number."), 2: say("“{typed}” is not a whole number or a half.")}
+"""What is said of no such number, by the denominator."""
 
 Single: TypeAlias = int | Fraction | str | tuple[str, ...] | tuple[int, ...]
 Record: TypeAlias = Mapping[str, Single]
@@ -113,17 +116,13 @@ class Field:
 
         `players` are the names by seat, for a field that is asked seat by seat.
         """
-        if self.seats:
-            return self._read_by_seat(raw, players, problems)
-        if not self.is_empty(raw):
-            return self.read_one(raw)
-        if self.optional:
-            return None
-        raise MissingError(self.refuse_missing())
-
-    def _read_by_seat(self, raw: object, players: Sequence[str], problems: list[Problem]) -> Value:
-        if raw is None:
-            raw = []
+        if not self.seats:
+            if not self.is_empty(raw):
+                return self.read_one(raw)
+            if self.optional:
+                return None
+            raise MissingError(self.refuse_missing())
+        raw = [] if raw is None else raw
         if isinstance(raw, str) or not isinstance(raw, Sequence) or len(raw) > len(players):
             raise RefusedError(say("must be a list with one value for each of the {n} seats.", n=len(players)))
         values: list[Single | None] = []
@@ -173,8 +172,14 @@ class Field:
         deal to deal: the number of cards, who is asked.
         """
         schema = self.value_schema(speak=speak, bounds=bounds)
-        if self.seats:
-            schema = self._schema_by_seat(schema, seats=seats, bounds=bounds)
+        if self.seats and not bounds:
+            schema = {"type": "array", "maxItems": seats, "items": or_null(schema)}
+        elif self.seats:
+            asked = or_null(schema) if self.optional else schema
+            places = [asked if seat in self.seats else NULL for seat in range(seats)]
+            # Empty values at the end may be left out, up to the last seat that must answer.
+            least = 0 if self.optional else max(self.seats) + 1
+            schema = {"type": "array", "prefixItems": places, "items": False, "minItems": least, "maxItems": seats}
         if not self.required:
             schema = or_null(schema)
         return {
@@ -182,15 +187,6 @@ class Field:
             **schema,
             **({"description": speak(self.help)} if self.help else {}),
         }
-
-    def _schema_by_seat(self, value: Schema, *, seats: int, bounds: bool) -> Schema:
-        if not bounds:
-            return {"type": "array", "maxItems": seats, "items": or_null(value)}
-        asked = or_null(value) if self.optional else value
-        places = [asked if seat in self.seats else NULL for seat in range(seats)]
-        # Empty values at the end may be left out, up to the last seat that must answer.
-        least = 0 if self.optional else max(self.seats) + 1
-        return {"type": "array", "prefixItems": places, "items": False, "minItems": least, "maxItems": seats}
 
     def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
         """The JSON Schema of one value."""
@@ -325,7 +321,8 @@ class Number(Field):
     def read_one(self, raw: object) -> Points:
         value = exact(raw)
         if value is None or (value * self.denominator).denominator != 1:
-            raise RefusedError(thousands(raw) or self._not_a_number(raw))
+            no_number = NO_PARTS.get(self.denominator, NOT_A_NUMBER)
+            raise RefusedError(thousands(raw) or no_number.of(typed=quoted(raw)))
         if value < self.low:
             raise RefusedError(
                 say("{number} is too low. The minimum is {low}.", number=shortened(value), low=plain(self.low))
@@ -345,13 +342,6 @@ class Number(Field):
         if self.not_total is not None:
             limits["not_total"] = self.not_total
         return limits
-
-    def _not_a_number(self, raw: object) -> Message:
-        if self.denominator == 1:
-            return say("“{typed}” is not a whole number.", typed=quoted(raw))
-        if self.denominator == 2:
-            return say("“{typed}” is not a whole number or a half.", typed=quoted(raw))
-        return say("“{typed}” is not a number.", typed=quoted(raw))
 
     def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
         low, high = (self.low, self.high) if bounds else (-MAX_INTEGER, MAX_INTEGER)
@@ -421,7 +411,7 @@ class NumberList(Field):
     def _number(self, typed: object) -> int:
         value = exact(typed)
         if value is None or value != int(value):
-            raise RefusedError(thousands(typed) or say("“{typed}” is not a whole number.", typed=quoted(typed)))
+            raise RefusedError(thousands(typed) or NO_PARTS[1].of(typed=quoted(typed)))
         if not self.low <= value <= self.high:
             raise RefusedError(
                 say("{number} can’t be chosen: from {low} to {high}.", number=str(value), low=self.low, high=self.high)

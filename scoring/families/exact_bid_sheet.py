@@ -234,11 +234,6 @@ class ExactBidSheet(PassingDeal[Opt]):
         """The hands of the deals after those that are finished or in play."""
         return self._left_from(self.begun_deals)
 
-    @property
-    def begun_deals(self) -> int:
-        """The number of deals that are finished or in play, which no plan changes."""
-        return self.deals + (1 if self.pending else 0)
-
     def check_plan(self, entry: Entry) -> Iterable[Problem]:
         if not (self.begun_deals or entry["hands"]):
             yield Problem("hands", None, say("Leave at least one deal to play."))

@@ -75,7 +75,7 @@ class PlannedLength(Sheet[Opt]):
     @property
     def least_deals(self) -> int:
         """The least number of deals that a plan can have: those that are finished or in play, and one at least."""
-        return max(1, self.deals + (1 if self.pending else 0))
+        return max(1, self.begun_deals)
 
     @property
     def left_to_play(self) -> Message | None:

@@ -15,7 +15,7 @@ from scoring.entry.choices import Choice, Pick, SeatPick, Switch
 from scoring.entry.fields import Number, Writing
 from scoring.errors import Problem
 from scoring.message import Message, Points, bare, joined, plain, say
-from scoring.sheets.values import ABSENT, UNTOUCHED, Ask, Cell, Entry, Row, Waiting
+from scoring.sheets.values import ABSENT, UNTOUCHED, Ask, Cell, Entry, Waiting
 from scoring.table import MAX_NAME_LENGTH, Table, for_players, name_problem
 from scoring.text import same_name
 
@@ -35,6 +35,7 @@ OPENING, LAST, MEAN, TYPED = "opening", "last", "mean", "typed"
 """The scores with which a newcomer can start."""
 MAX_START = 100_000
 WHO = say("Who")
+NAME = Writing(name="name", label=say("Name"), longest=MAX_NAME_LENGTH, missing=say("Enter a name."))
 RANKED = (
     Choice("yes", say("With the rest"), say("The score stays and has a place at the end.")),
     Choice("no", say("Out of competition"), say("The score stays, without a place.")),
@@ -48,28 +49,30 @@ def asks(sheet: AnySheet) -> tuple[Ask, ...]:
     """The changes that this table can make now."""
     if sheet.ended_early:
         return ()
-    asked = [] if sheet.over else [*_ask_players(sheet)]
-    # Before the first deal is over, the setup says who deals first.
-    if sheet.dealer_asked and sheet.deals and not sheet.over:
-        asked.append(_ask(DEALER, sheet.dealer_asked, (_who(sheet.table.playing),)))
+    asked: list[Ask] = []
+    if not sheet.over:
+        table = table_next(sheet)
+        left, room = len(table.playing) - 1, len(table.here) + 1 in sheet.numbers
+        whose, who = _who(sheet.table.here, say("Whose seat")), _who(table.playing)
+        asked.append(_ask("takeover", say("Somebody else takes over"), (whose, NAME)))
+        if room and len(table.players) < MAX_SEATS:
+            last, beside = table.playing[-1], say("Sits to the left of")
+            place = SeatPick(name="after", label=beside, among=table.playing, optional=True, suggested=last)
+            asked.append(_ask("join", say("Somebody joins"), (NAME, place, *_start(sheet))))
+        if left in sheet.numbers:
+            usual, end = sheet.usually_ranked, say("At the end")
+            ranked = Switch(name="ranked", label=end, choices=RANKED, optional=True, suggested=usual)
+            asked.append(_ask("leave", say("Somebody leaves"), (who, ranked)))
+            asked.append(_ask("sit-out", say("Somebody sits out a deal"), (who,)))
+        if away := tuple(seat for seat in table.clockwise if seat in table.resting or (room and seat in table.left)):
+            asked.append(_ask("return", say("Somebody comes back"), (_who(away),)))
+        # Before the first deal is over, the setup says who deals first.
+        if sheet.dealer_asked and sheet.deals:
+            asked.append(_ask(DEALER, sheet.dealer_asked, (_who(sheet.table.playing),)))
     if fields := sheet.plan_fields:
         plan = Ask(step=PLAN, title=say("The plan"), fields=fields, action=say("Change the plan"), called=say("Plan"))
         asked.append(plan)
     return tuple(asked)
-
-
-def _ask_players(sheet: AnySheet) -> Iterator[Ask]:
-    table = table_next(sheet)
-    playing = len(table.playing)
-    room = len(table.here) + 1 in sheet.numbers
-    yield _ask("takeover", say("Somebody else takes over"), (_who(sheet.table.here, say("Whose seat")), _name()))
-    if room and len(table.players) < MAX_SEATS:
-        yield _ask("join", say("Somebody joins"), (_name(), _place(table), *_start(sheet)))
-    if playing - 1 in sheet.numbers:
-        yield _ask("leave", say("Somebody leaves"), (_who(table.playing), _ranked(sheet)))
-        yield _ask("sit-out", say("Somebody sits out a deal"), (_who(table.playing),))
-    if away := tuple(seat for seat in table.clockwise if seat in table.resting or (room and seat in table.left)):
-        yield _ask("return", say("Somebody comes back"), (_who(away),))
 
 
 def _ask(step: str, title: Message, fields: tuple[Any, ...]) -> Ask:
@@ -78,20 +81,6 @@ def _ask(step: str, title: Message, fields: tuple[Any, ...]) -> Ask:
 
 def _who(among: tuple[int, ...], label: Message = WHO) -> SeatPick:
     return SeatPick(name="seat", label=label, among=among)
-
-
-def _name() -> Writing:
-    return Writing(name="name", label=say("Name"), longest=MAX_NAME_LENGTH, missing=say("Enter a name."))
-
-
-def _place(table: Table) -> SeatPick:
-    return SeatPick(
-        name="after",
-        label=say("Sits to the left of"),
-        among=table.playing,
-        optional=True,
-        suggested=table.playing[-1],
-    )
 
 
 def _start(sheet: AnySheet) -> tuple[Pick, Number]:
@@ -106,16 +95,6 @@ def _start(sheet: AnySheet) -> tuple[Pick, Number]:
     low, high = -MAX_START, MAX_START
     points = Number(name="points", label=say("Score"), low=low, high=high, denominator=sheet.denominator, optional=True)
     return start, points
-
-
-def _ranked(sheet: AnySheet) -> Switch:
-    return Switch(
-        name="ranked",
-        label=say("At the end"),
-        choices=RANKED,
-        optional=True,
-        suggested=sheet.usually_ranked,
-    )
 
 
 def check(sheet: AnySheet, entry: Entry) -> Iterable[Problem]:
@@ -142,7 +121,7 @@ def write(sheet: S, entry: Entry) -> S:
     waiting = Waiting(entry=entry, position=sheet.written)
     if entry.step in ("takeover", DEALER, PLAN) or not sheet.pending:
         return _happened(sheet, waiting)
-    return replace(sheet, waiting=(*sheet.waiting, waiting), said=_said(sheet, entry, None))
+    return replace(sheet, waiting=(*sheet.waiting, waiting), said=announced(sheet, entry))
 
 
 def called_now(sheet: AnySheet, entry: Entry) -> Entry:
@@ -187,11 +166,6 @@ def start_scores(sheet: AnySheet) -> Mapping[str, Points]:
     }
 
 
-def announced(sheet: AnySheet, waiting: Waiting) -> Message:
-    """What a change that waits will do after the deal in play."""
-    return _said(sheet, waiting.entry, None)
-
-
 def _happened(sheet: S, waiting: Waiting) -> S:
     entry = waiting.entry
     if entry.step == PLAN:
@@ -207,12 +181,27 @@ def _happened(sheet: S, waiting: Waiting) -> S:
     if entry.step == "join":
         chosen = entry.get("start") or OPENING
         start = {TYPED: entry.get("points"), **start_scores(sheet)}[chosen]
-        rows = tuple(_with_cell(row) for row in sheet.rows)
+        # A seat more in all rows, in which it was not there yet.
+        rows = tuple(
+            replace(
+                row,
+                cells=(*row.cells, ABSENT),
+                before=(*row.before, min(row.before)),
+                players=(*row.players, ""),
+                facts={name: (*values, None) for name, values in row.facts.items()},
+            )
+            for row in sheet.rows
+        )
         totals = (*sheet.totals, sheet.opening)
         sheet = replace(sheet.with_seat(), rows=rows, totals=totals, usual_start=chosen)
+    elif entry.step == "return":
+        sheet = replace(sheet, unranked=sheet.unranked - {entry["seat"]})
+    elif entry.step == "leave":
+        ranked = entry.get("ranked") is not False
+        unranked = sheet.unranked if ranked else sheet.unranked | {entry["seat"]}
+        sheet = replace(sheet, unranked=unranked, usually_ranked=ranked)
     sheet = replace(sheet, table=_changed(sheet.table, entry))
-    sheet = _ranking(sheet, entry)
-    said = _said(before, entry, start)
+    said = announced(before, entry, start)
     if effect := sheet.plan_effect(before):
         said = bare("{change}: {effect}", change=said, effect=effect)
     cells = tuple(
@@ -256,29 +245,11 @@ def _changed(table: Table, entry: Entry) -> Table:
             return replace(table, left=table.left - {seat}, resting=table.resting - {seat})
 
 
-def _ranking(sheet: S, entry: Entry) -> S:
-    if entry.step == "leave":
-        ranked = entry.get("ranked") is not False
-        unranked = sheet.unranked if ranked else sheet.unranked | {entry["seat"]}
-        return replace(sheet, unranked=unranked, usually_ranked=ranked)
-    if entry.step == "return":
-        return replace(sheet, unranked=sheet.unranked - {entry["seat"]})
-    return sheet
-
-
-def _with_cell(row: Row) -> Row:
-    """A row with a seat more, which was not there yet."""
-    facts = {name: (*values, None) for name, values in row.facts.items()}
-    return replace(
-        row, cells=(*row.cells, ABSENT), before=(*row.before, min(row.before)), players=(*row.players, ""), facts=facts
-    )
-
-
-def _said(sheet: AnySheet, entry: Entry, start: Points | None) -> Message:
+def announced(sheet: AnySheet, entry: Entry, start: Points | None = None) -> Message:
     """What a change does, as the log says it; `start` is None as long as a newcomer's score is not known."""
     seat = entry.get("seat")
     name = entry["name"] if seat is None else table_next(sheet).players[seat]
-    deal = sheet.deal_called(sheet.deals + (2 if sheet.pending and entry.step != "takeover" else 1))
+    deal = sheet.deal_called(1 + (sheet.deals if entry.step == "takeover" else sheet.begun_deals))
     match entry.step:
         case "takeover":
             return say("{new} takes over from {old} in {deal}", new=entry["name"], old=name, deal=deal)

@@ -53,8 +53,6 @@ def asks(sheet: Sheet[Any]) -> tuple[Ask, ...]:
         action=say("Save the note"),
         called=say("Note"),
     )
-    if sheet.over:
-        return (adjustment, note, *changes.asks(sheet))
     end = Ask(
         step="end",
         title=say("End the game now"),
@@ -62,7 +60,7 @@ def asks(sheet: Sheet[Any]) -> tuple[Ask, ...]:
         action=say("End the game"),
         called=say("End of the game"),
     )
-    return (adjustment, note, end, *changes.asks(sheet))
+    return (adjustment, note, *(() if sheet.over else (end,)), *changes.asks(sheet))
 
 
 def check(sheet: Sheet[Any], entry: Entry) -> Iterable[Problem]:
@@ -77,35 +75,21 @@ def write(sheet: S, entry: Entry) -> S:
     """Write the adjustment, note, change or end to the sheet."""
     if entry.step in changes.CHANGE_STEPS:
         return changes.write(sheet, entry)
-    if entry.step == "adjustment":
-        return _adjusted(sheet, entry)
     if entry.step == "note":
         remark = Remark(after=len(sheet.rows), text=entry["text"], position=sheet.written)
         return replace(sheet, remarks=(*sheet.remarks, remark), said=say("Note: {text}", text=entry["text"]))
-    said = say("Game ended.") if sheet.endless else say("Game ended early.")
-    return replace(sheet, ended_early=True, said=said)
-
-
-def _adjusted(sheet: S, entry: Entry) -> S:
-    side = sheet.side_of(entry["seat"])
-    about = bare(
-        "{who} {points} ({reason})",
-        who=sheet.name_of_side(side),
-        points=signed(entry["amount"]),
-        reason=entry["reason"],
-    )
-
-    def cell(seat: int) -> Cell:
-        if seat not in side:
-            return Cell(points=0, working=UNTOUCHED.working)
-        working = bare("{reason}: {points}", reason=entry["reason"], points=signed(entry["amount"]))
-        return Cell(points=entry["amount"], working=working)
-
+    if entry.step == "end":
+        said = say("Game ended.") if sheet.endless else say("Game ended early.")
+        return replace(sheet, ended_early=True, said=said)
+    side, points, reason = sheet.side_of(entry["seat"]), signed(entry["amount"]), entry["reason"]
+    about = bare("{who} {points} ({reason})", who=sheet.name_of_side(side), points=points, reason=reason)
+    own = Cell(points=entry["amount"], working=bare("{reason}: {points}", reason=reason, points=points))
+    untouched = replace(UNTOUCHED, absent=False)
     row = sheet.scored(
         kind="adjustment",
         label="±",
-        called=say("the adjustment “{reason}”", reason=entry["reason"]),
+        called=say("the adjustment “{reason}”", reason=reason),
         about=about,
-        cells=tuple(cell(seat) for seat in sheet.table.seats),
+        cells=tuple(own if seat in side else untouched for seat in sheet.table.seats),
     )
     return replace(sheet, **row, said=about)

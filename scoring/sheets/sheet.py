@@ -531,3 +531,8 @@ class Sheet(Generic[Opt]):
     def deals(self) -> int:
         """The number of finished deals."""
         return len(self.deal_rows)
+
+    @property
+    def begun_deals(self) -> int:
+        """The number of deals that are finished or in play, which no plan changes."""
+        return self.deals + (1 if self.pending else 0)
