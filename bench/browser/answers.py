@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from bench import club
-from tests.kit import sums
-from tests.kit.sums import Finished
+from bench.browser import sums
+from bench.browser.sums import Finished
 
 ME = club.PLAYERS[0]
 Played: TypeAlias = Sequence[Finished]

@@ -1,6 +1,6 @@
 """Asks what players ask of a club's year, with a phone: how many taps it takes, and whether the figure is right.
 
-Every figure on a page is compared with a sum made anew from the scorebook's file, see `tests.kit.sums`.
+Every figure on a page is compared with a sum made anew from the scorebook's file, see `bench.browser.sums`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Page
 
 from bench import club
-from bench.browser import answers
+from bench.browser import answers, sums
 from bench.browser.answers import ME, Played
 from bench.browser.site import open_phone
 from bench.browser.ways import (
@@ -39,7 +39,6 @@ from bench.figures import Figure
 from store.book import Book
 from store.engines import database_at
 from store.transfer.export import dump
-from tests.kit import sums
 from tests.kit.browser.chromium import find_chromium, launched
 from tests.kit.browser.site import running_site
 from tests.kit.browser.table import Phone

@@ -27,8 +27,8 @@ MOST_SECONDS = 30
 Tells = Callable[[str, object], None]
 
 
-def scorebook(sessions: int, entries: int | None) -> bytes:
-    """A file with so many sessions of every game, each with so many entries, or played to its end."""
+def scorebook(sessions: int, *, entries: int | None = None, size: int = 0) -> bytes:
+    """A file of this size at least with so many sessions of every game, with so many entries each or to their end."""
     games = [played(game, seed) for game in all_games().values() for seed in range(4)]
     begun = {"created_at": "2026-11-21T19:30:00Z", "players": [], "dealer": 0, "options": {}}
     made = [
@@ -38,7 +38,7 @@ def scorebook(sessions: int, entries: int | None) -> bytes:
         for number, game in islice(zip(count(), cycle(games)), sessions)
     ]
     whole = {"scorebook": 1, "devices": {"5f3a9c01": "iPhone"}, "players": [{"name": name} for name in NAMES]}
-    return json.dumps(whole | {"rules": [], "sessions": made}, ensure_ascii=False).encode()
+    return json.dumps(whole | {"rules": [], "sessions": made}, ensure_ascii=False).encode().ljust(size)
 
 
 def acted(entry: dict[str, Any]) -> dict[str, Any]:
@@ -47,15 +47,15 @@ def acted(entry: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.long(reason="Imports of hundreds of sessions")
 @pytest.mark.parametrize(
-    ("sessions", "entries", "size", "most"),
-    [(MAX_SESSIONS_AT_HAND + 50, None, 0, 100), (1_000, 3, 40 * MB, 260)],
+    ("sessions", "file", "most"),
+    [(MAX_SESSIONS_AT_HAND + 50, {}, 100), (1_000, {"entries": 3, "size": 40 * MB}, 260)],
     ids=["whole games", "a file as large as 10,000 of them"],
 )
 def test_an_import_leaves_memory_for_the_phone(
-    engine: Engine, record_property: Tells, sessions: int, entries: int | None, size: int, most: int
+    engine: Engine, record_property: Tells, sessions: int, file: dict[str, int], most: int
 ) -> None:
     """In MB of Python, of which an empty site has 45. More sessions than are kept at hand take no more."""
-    said = Pocket(engine.answer).imports(scorebook(sessions, entries).ljust(size))
+    said = Pocket(engine.answer).imports(scorebook(sessions, **file))
     assert f"Imported. New games: {sessions}" in said
     memory = engine.says("bytes") / MB
     record_property(f"Python's memory after an import of {sessions:,} sessions", f"{memory:.0f} MB")
