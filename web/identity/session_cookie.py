@@ -2,8 +2,8 @@
 
 Pages that a browser without a cookie loads at once get a cookie each. Under one name the later would replace the first,
 and what was written with that would be lost. So a first visit's cookie has a random name and lasts a day; the next
-request is answered with the lasting cookie, made from the oldest, which a browser sends first (RFC 6265, 5.4). So all
-requests of a browser are of one device, whichever of these cookies they bring.
+request is answered with the lasting cookie, made from the oldest, which a browser sends first (RFC 6265, 5.4), unless
+it fetches a page ahead. So all requests of a browser are of one device, whichever of these cookies they bring.
 """
 
 from __future__ import annotations
