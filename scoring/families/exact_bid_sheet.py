@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import product
 from typing import Any, ClassVar, Self
 
@@ -152,17 +152,13 @@ class ExactBidSheet(PassingDeal[Opt]):
     @cached_property
     def hands(self) -> tuple[int, ...]:
         """The number of cards for each player, deal by deal: as dealt, then as planned and as the pack allows."""
-        return (*self._dealt, *self._left_from(self.deals))
+        dealt = (next(hand for hand in row.facts["hand"] if isinstance(hand, int)) for row in self.deal_rows)
+        return (*dealt, *self._left_from(self.deals))
 
     def _left_from(self, deals: int) -> tuple[int, ...]:
         """The hands after so many deals, as planned and as the pack allows."""
         planned = self.usual_hands if self.planned is None else self.planned
         return tuple(self.fitting(planned[deals:]))
-
-    @property
-    def _dealt(self) -> Iterator[int]:
-        """The hands of the finished deals."""
-        return (next(hand for hand in row.facts["hand"] if isinstance(hand, int)) for row in self.deal_rows)
 
     def fitting(self, hands: tuple[int, ...]) -> Iterable[int]:
         """The hands of deals to come where the pack is too small for some: then the most that it allows."""
@@ -358,12 +354,21 @@ class ExactBidSheet(PassingDeal[Opt]):
             return replace(self, bids=bids, trump=entry.get("trump"), said=said)
         attempts = self.attempts(entry)
         cells = {attempt.seat: self.cell(attempt, entry) for attempt in attempts}
+        cards, dealer = count("{n} card", "{n} cards", n=self.hand), self.table.players[self.dealer]
+        sign: Words = ""
+        about = say("{cards}, {dealer} dealt", cards=cards, dealer=dealer)
+        if self.none_left or self.trump == NO_TRUMPS.value:
+            sign, trumps = say("NT"), say("no trumps")
+            about = say("{cards}, {dealer} dealt, {trumps}", cards=cards, dealer=dealer, trumps=trumps)
+        elif self.trump is not None:
+            sign = self._trumps()
+            about = say("{cards}, {dealer} dealt, {trumps}", cards=cards, dealer=dealer, trumps=sign)
         changes = self.scored(
             label=str(self.hand),
-            about=self._about(),
+            about=about,
             cells=self.cells_of(cells),
-            sign=self._sign,
-            small=count("{n} card", "{n} cards", n=self.hand),
+            sign=sign,
+            small=cards,
             dealer=self.dealer,
             told=self.happened(entry),
             facts=self.facts(attempts, entry),
@@ -371,26 +376,10 @@ class ExactBidSheet(PassingDeal[Opt]):
         parts = tuple(told_of(self.table.players[seat], cell) for seat, cell in cells.items())
         return replace(self, **changes, bids=None, trump=None, said=listed(*parts))
 
-    def _about(self) -> Message:
-        cards = count("{n} card", "{n} cards", n=self.hand)
-        dealer = self.table.players[self.dealer]
-        if self.none_left or self.trump == NO_TRUMPS.value:
-            return say("{cards}, {dealer} dealt, {trumps}", cards=cards, dealer=dealer, trumps=say("no trumps"))
-        if self.trump is None:
-            return say("{cards}, {dealer} dealt", cards=cards, dealer=dealer)
-        return say("{cards}, {dealer} dealt, {trumps}", cards=cards, dealer=dealer, trumps=self._trumps())
-
     def _trumps(self) -> Words:
         if self.none_left:
             return NO_TRUMPS.label
         return next((choice.label for choice in self.trumps if choice.value == self.trump), "—")
-
-    @property
-    def _sign(self) -> Words:
-        """The sign of trumps in this deal; "" where none was entered."""
-        if self.none_left or self.trump == NO_TRUMPS.value:
-            return say("NT")
-        return self._trumps() if self.trump else ""
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -446,29 +435,24 @@ class ExactBidSheet(PassingDeal[Opt]):
         last = len(self.hands) == self.deals + 1
         if not (last or {*self.table.playing}.issuperset(seat for side in self.competing for seat in side)):
             return None
-        later = [self._range_of_deal(hand) for hand in self.hands[self.deals + 1 :]]
-        least, most = sum(each.least for each in later), sum(each.most for each in later)
-        now = (self._range_now(seat) for side in self.competing for seat in side)
-        return Outlook(gains=tuple(Range(each.least + least, each.most + most) for each in now), last=last)
-
-    def _range_now(self, seat: int) -> Range:
-        """The range of a seat in the deal in play."""
-        if seat not in self.table.playing:
-            return Range(0, 0)
-        bid = None if self.bids is None else self.bids[seat]
-        if bid is None:
-            return self._range_of_deal(self.hand)
-        return Range.over(self.range_of(Attempt(seat, bid, tricks, self.hand)) for tricks in range(self.hand + 1))
-
-    def _range_of_deal(self, hand: int) -> Range:
-        """The range of any seat in a deal without bids."""
         kind: Any = type(self)
-        return _range_of_deal(kind, self.options, hand)
+        in_deal = partial(_range_of_deal, kind, self.options)
+        later = [in_deal(hand) for hand in self.hands[self.deals + 1 :]]
+        least, most = sum(each.least for each in later), sum(each.most for each in later)
+        gains = list[Range]()
+        for seat in (seat for side in self.competing for seat in side):
+            now = in_deal(self.hand)
+            if seat not in self.table.playing:
+                now = Range(0, 0)
+            elif self.bids is not None and (bid := self.bids[seat]) is not None:
+                now = Range.over(self.range_of(Attempt(seat, bid, n, self.hand)) for n in range(self.hand + 1))
+            gains.append(Range(now.least + least, now.most + most))
+        return Outlook(gains=tuple(gains), last=last)
 
 
 @lru_cache(maxsize=512)
 def _range_of_deal(kind: type[ExactBidSheet[Any]], options: Options, hand: int) -> Range:
-    """The same at any table; cached because every page of a game needs it."""
+    """The range of any seat in a deal without bids, at any table; cached because every page of a game needs it."""
     sheet = kind(table=Table(("", "")), options=options)
     every = product(range(hand + 1), repeat=2)
     return Range.over(sheet.range_of(Attempt(0, bid, tricks, hand)) for bid, tricks in every)

@@ -13,7 +13,7 @@ from scoring.errors import Problem
 from scoring.families.plans import PassingDeal, PlannedLength
 from scoring.game import Game
 from scoring.insights.facts import FactKind
-from scoring.message import Message, Points, bare, both, count, listed, plain, say, signed
+from scoring.message import Message, bare, both, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option
 from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
@@ -97,7 +97,8 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
         points = Number(
             name="points",
             label=say("Points"),
-            seats=self._order,
+            # Clockwise, beginning every round with the same player, or with who sits next to the left of them.
+            seats=self.table.round_from(self.dealer),
             low=-MAX_ROUND_POINTS,
             high=MAX_ROUND_POINTS,
             missing=say("{name}’s points are missing."),
@@ -110,11 +111,6 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
             action=say("Save round {number}", number=self.deals + 1),
             called=say("Round {number}", number=self.deals + 1),
         )
-
-    @property
-    def _order(self) -> tuple[int, ...]:
-        """Those who play, clockwise, beginning every round with the same one, or who sits next to the left of them."""
-        return self.table.round_from(self.dealer)
 
     @cached_property
     def dealer(self) -> int:
@@ -131,11 +127,12 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
 
     @property
     def target_reached(self) -> bool:
-        return self.target is not None and self._reaches(self.target)
+        return self.target is not None and bool(self._reached(self.target))
 
-    def _reaches(self, target: int) -> bool:
-        """Whether the total of anybody in the standings reaches a target."""
-        return any(self.totals[seat] >= target for side in self.competing for seat in side)
+    def _reached(self, target: int) -> list[str]:
+        """Those in the standings whose total reaches a target."""
+        seats = (seat for side in self.competing for seat in side)
+        return [self.table.players[seat] for seat in seats if self.totals[seat] >= target]
 
     @property
     def plan_fields(self) -> tuple[Field, ...]:
@@ -147,7 +144,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
             return say("no end is set")
         parts = []
         if target is not None:
-            last = self._reaches(target) and not self.over
+            last = bool(self._reached(target)) and not self.over
             plan = say("to {points} points", points=plain(target))
             parts.append(say("{plan}, so this round is the last", plan=plan) if last else plan)
         if rounds is not None:
@@ -173,7 +170,13 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
     def write_step(self, entry: Entry) -> Self:
         points = {seat: each for seat, each in enumerate(entry["points"]) if each is not None}
         number = self.deals + 1
-        cells = {seat: Cell(points=each, working=_addition(self.totals[seat], each)) for seat, each in points.items()}
+        cells = dict[int, Cell]()
+        for seat, each in points.items():
+            before, after = plain(self.totals[seat]), plain(self.totals[seat] + each)
+            sign, amount = "−" if each < 0 else "+", plain(abs(each))
+            # Such as `38 − 5 = 33`.
+            sum_of = bare("{before} {sign} {points} = {after}", before=before, sign=sign, points=amount, after=after)
+            cells[seat] = Cell(points=each, working=sum_of)
         changes = self.scored(label=str(number), about=self.deal_called(number), cells=self.cells_of(cells))
         told = tuple(
             bare("{name} {points}", name=self.table.players[seat], points=signed(each)) for seat, each in points.items()
@@ -216,11 +219,8 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
 
     @property
     def ending(self) -> Message:
-        target = self.target
-        if target is not None and self.target_reached:
-            seats = (seat for side in self.competing for seat in side)
-            reached = [self.table.players[seat] for seat in seats if self.totals[seat] >= target]
-            return say("{name} reached {target}.", name=both(*reached), target=target)
+        if self.target is not None and (reached := self._reached(self.target)):
+            return say("{name} reached {target}.", name=both(*reached), target=self.target)
         return count("The only round has been played.", "All {n} rounds have been played.", n=self.deals)
 
     @property
@@ -240,18 +240,6 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
         points = best(best(row.played.values()) for row in rounds)
         names, about = self.who_had(points)
         return (say("Best round: {names} {points} ({about})", names=names, points=signed(points), about=about),)
-
-
-def _addition(before: Points, points: int) -> Message:
-    """The sum in words: `38 − 5 = 33`."""
-    sign = "−" if points < 0 else "+"
-    return bare(
-        "{before} {sign} {points} = {after}",
-        before=plain(before),
-        sign=sign,
-        points=plain(abs(points)),
-        after=plain(before + points),
-    )
 
 
 def _name(options: Mapping[str, object]) -> str | None:

@@ -121,25 +121,19 @@ class OhHellOptions(Options):
         return replace(self, top_hand=top_hand, restriction=restriction, **unused)
 
     def problems(self, table: Table) -> tuple[Problem, ...]:
-        return (*self._too_few_cards(table), *self._nothing_scores())
-
-    def _too_few_cards(self, table: Table) -> tuple[Problem, ...]:
-        most = playing_cards.PACK_SIZE // len(table.players)
-        if self.top_hand is None or self.top_hand <= most:
-            return ()
-        text = say(
-            "{pack} cards are not enough to deal {hand} each to {players} players. The largest hand is {most}.",
-            players=len(table.players),
-            hand=self.top_hand,
-            pack=playing_cards.PACK_SIZE,
-            most=most,
-        )
-        return (Problem("top_hand", None, text),)
-
-    def _nothing_scores(self) -> tuple[Problem, ...]:
-        if self.scoring != NUMBERS or any(getattr(self, name) for name in OWN_NUMBERS):
-            return ()
-        return (Problem("made_points", None, say("One of the three numbers must be more than 0.")),)
+        problems, most = list[Problem](), playing_cards.PACK_SIZE // len(table.players)
+        if self.top_hand is not None and self.top_hand > most:
+            text = say(
+                "{pack} cards are not enough to deal {hand} each to {players} players. The largest hand is {most}.",
+                players=len(table.players),
+                hand=self.top_hand,
+                pack=playing_cards.PACK_SIZE,
+                most=most,
+            )
+            problems.append(Problem("top_hand", None, text))
+        if self.scoring == NUMBERS and not any(getattr(self, name) for name in OWN_NUMBERS):
+            problems.append(Problem("made_points", None, say("One of the three numbers must be more than 0.")))
+        return tuple(problems)
 
     @property
     def kind(self) -> str:
@@ -151,17 +145,16 @@ class OhHellOptions(Options):
         """The hands as numbers, such as 10→1→10, then the scoring."""
         told = {*told}
         if {*OWN_NUMBERS} <= values.keys() and told & {"scoring", *OWN_NUMBERS}:
-            return (*cls.words_of_kind(values, told - {"scoring", *OWN_NUMBERS}), _numbers_in_words(values))
+            made, trick, missed = (values[name] for name in OWN_NUMBERS)
+            score = say("{made} + {trick} a trick", made=made, trick=trick)
+            if missed:
+                score = say(
+                    "{made} + {trick} a trick, −{missed} for each trick off", made=made, trick=trick, missed=missed
+                )
+            return (*cls.words_of_kind(values, told - {"scoring", *OWN_NUMBERS}), score)
         if not told & {"format", "top_hand"} or not {"format", "top_hand"} <= values.keys():
             return super().words_of_kind(values, told)
-        top_hand = values["top_hand"]
-        turns = {
-            "long": (top_hand, 1, top_hand),
-            "short-valley": (top_hand, 1, top_hand),
-            "long-reversed": (1, top_hand, 1),
-            "short-rising": (1, top_hand),
-            "short-falling": (top_hand, 1),
-        }[values["format"]]
+        turns = turning_hands(values["format"], values["top_hand"])
         return (bare("→".join(map(str, turns))), *super().words_of_kind(values, told - {"format", "top_hand"}))
 
     @cached_property
@@ -172,22 +165,23 @@ class OhHellOptions(Options):
         (3, 2, 1, 2, 3)
         """
         assert self.top_hand is not None, "resolve_defaults has chosen one"
-        rising = tuple(range(1, self.top_hand + 1))
-        falling = rising[::-1]
-        return {
-            "long": falling + rising[1:],
-            "short-valley": falling + rising[1:],
-            "long-reversed": rising + falling[1:],
-            "short-rising": rising,
-            "short-falling": falling,
-        }[self.format]
+        first, *turns = turning_hands(self.format, self.top_hand)
+        hands = [first]
+        for turn in turns:
+            step = 1 if turn > hands[-1] else -1
+            hands += range(hands[-1] + step, turn + step, step)
+        return tuple(hands)
 
 
-def _numbers_in_words(values: Mapping[str, Any]) -> Message:
-    made, trick, missed = (values[name] for name in OWN_NUMBERS)
-    if not missed:
-        return say("{made} + {trick} a trick", made=made, trick=trick)
-    return say("{made} + {trick} a trick, −{missed} for each trick off", made=made, trick=trick, missed=missed)
+def turning_hands(format: str, top_hand: int) -> tuple[int, ...]:
+    """The first hand of a game, where it turns, and the last."""
+    return {
+        "long": (top_hand, 1, top_hand),
+        "short-valley": (top_hand, 1, top_hand),
+        "long-reversed": (1, top_hand, 1),
+        "short-rising": (1, top_hand),
+        "short-falling": (top_hand, 1),
+    }[format]
 
 
 def usual_top_hand(format: str, *, players: int) -> int:
