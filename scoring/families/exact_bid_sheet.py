@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any, ClassVar, Self
 
 from scoring.entry.choices import Choice, Pick
-from scoring.entry.fields import Field, NumberList
+from scoring.entry.fields import Field, Number, NumberList, Own
 from scoring.errors import Problem
 from scoring.families.exact_bids import (
     BID,
@@ -19,22 +19,19 @@ from scoring.families.exact_bids import (
     TRICKS,
     Attempt,
     balance,
-    bids_field,
     forbidden_bid,
     in_words,
     most_exact,
-    said_of,
-    told_of,
     tricks_field,
     wrong_tricks,
 )
 from scoring.families.plans import PassingDeal, minutes, turns
 from scoring.insights.facts import MADE, Breakdown, FactKind, Facts
-from scoring.message import Message, Words, bare, count, listed, plain, say
+from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.options import Opt, Options
 from scoring.sheets.changes import PLAN, table_next
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Declared, Doubt, Entry, Notice, Outlook, Range
+from scoring.sheets.values import Ask, Cell, Declared, Doubt, Entry, Notice, Outcome, Outlook, Range
 from scoring.table import Table
 
 MAX_DEALS = 60
@@ -292,7 +289,17 @@ class ExactBidSheet(PassingDeal[Opt]):
         if self.deals == len(self.hands):
             return None
         if self.bids is None:
-            bids = bids_field(seats=self.order, hand=self.hand, restricted=self.restricted, at_once=self.at_once)
+            bids = Number(
+                name="bids",
+                label=BIDS,
+                seats=self.order,
+                low=0,
+                high=self.hand,
+                not_total=self.hand if self.restricted else None,
+                out_of=self.hand,
+                missing=say("{name} hasn’t bid yet."),
+                own=Own.HIDDEN if self.at_once else Own.IN_TURN,
+            )
             return Ask(
                 step="bids",
                 title=BIDS,
@@ -322,7 +329,7 @@ class ExactBidSheet(PassingDeal[Opt]):
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "tricks":
-            if wrong := wrong_tricks(said_of(entry["tricks"]), hand=self.hand, all_taken=self.all_taken):
+            if wrong := wrong_tricks(entry["tricks"], hand=self.hand, all_taken=self.all_taken):
                 yield Problem("tricks", None, wrong)
             return
         bids = entry["bids"]
@@ -336,7 +343,7 @@ class ExactBidSheet(PassingDeal[Opt]):
             yield Problem("bids", self.dealer, text)
 
     def doubt(self, entry: Entry) -> Doubt | None:
-        if entry.step != "tricks" or (lost := self.hand - sum(said_of(entry["tricks"]))) == 0:
+        if entry.step != "tricks" or (lost := self.hand - sum(filter(None, entry["tricks"]))) == 0:
             return None
         question = count(
             "{n} trick is missing. Did nobody take it?", "{n} tricks are missing. Did nobody take them?", n=lost
@@ -346,11 +353,8 @@ class ExactBidSheet(PassingDeal[Opt]):
     def write_step(self, entry: Entry) -> Self:
         if entry.step == "bids":
             bids: tuple[int | None, ...] = entry["bids"]
-            in_order, sum_of = (
-                " · ".join(str(bids[seat]) for seat in self.order),
-                balance(said_of(bids), hand=self.hand),
-            )
-            said = say("Bids {bids}, {balance}. Play!", bids=in_order, balance=sum_of)
+            in_order = " · ".join(str(bids[seat]) for seat in self.order)
+            said = say("Bids {bids}, {balance}. Play!", bids=in_order, balance=balance(bids, hand=self.hand))
             return replace(self, bids=bids, trump=entry.get("trump"), said=said)
         attempts = self.attempts(entry)
         cells = {attempt.seat: self.cell(attempt, entry) for attempt in attempts}
@@ -373,8 +377,14 @@ class ExactBidSheet(PassingDeal[Opt]):
             told=self.happened(entry),
             facts=self.facts(attempts, entry),
         )
-        parts = tuple(told_of(self.table.players[seat], cell) for seat, cell in cells.items())
-        return replace(self, **changes, bids=None, trump=None, said=listed(*parts))
+        names = self.table.players
+        results = (
+            say("{name} made {bid}: {points}", name=names[seat], bid=cell.figure, points=signed(cell.points))
+            if cell.outcome is Outcome.MADE
+            else say("{name} missed: {points}", name=names[seat], points=signed(cell.points))
+            for seat, cell in cells.items()
+        )
+        return replace(self, **changes, bids=None, trump=None, said=listed(*results))
 
     def _trumps(self) -> Words:
         if self.none_left:
@@ -403,7 +413,7 @@ class ExactBidSheet(PassingDeal[Opt]):
         told = [say("No card is left to turn up, so this deal has no trumps.")] if self.none_left else []
         if self.bids is None:
             return (*told, self.before_bids())
-        leader, sum_of = self.table.players[self.order[0]], balance(said_of(self.bids), hand=self.hand)
+        leader, sum_of = self.table.players[self.order[0]], balance(self.bids, hand=self.hand)
         return (*told, say("{leader} leads. Bids: {balance}.", leader=leader, balance=sum_of))
 
     @property
@@ -411,7 +421,7 @@ class ExactBidSheet(PassingDeal[Opt]):
         if self.over or self.bids is None:
             return None
         values = tuple("" if bid is None else str(bid) for bid in self.bids)
-        return Declared(BIDS, BID.label, values, f"{sum(said_of(self.bids))} / {self.hand}")
+        return Declared(BIDS, BID.label, values, f"{sum(filter(None, self.bids))} / {self.hand}")
 
     def role(self, seat: int) -> Message | None:
         return say("dealer") if seat == self.dealer and not self.over else None

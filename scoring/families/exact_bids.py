@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 from scoring.entry.choices import Choice, Pick
 from scoring.entry.fields import Number, Own
 from scoring.insights.facts import MADE, Breakdown, number, one_of, yes_or_no
-from scoring.message import Message, Words, bare, say, signed
+from scoring.message import Message, Words, bare, say
 from scoring.options import option, switch
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Cell, Outcome
+from scoring.sheets.values import Outcome
 
 BIDS = say("Bids")
 TRICKS = say("Tricks")
@@ -96,21 +96,6 @@ def forbidden_bid(others: Sequence[int], *, hand: int) -> int | None:
     return left if 0 <= left <= hand else None
 
 
-def bids_field(*, seats: tuple[int, ...], hand: int, restricted: bool, at_once: bool) -> Number:
-    """The field of the bids; `not_total` lets a page show the forbidden sum early."""
-    return Number(
-        name="bids",
-        label=BIDS,
-        seats=seats,
-        low=0,
-        high=hand,
-        not_total=hand if restricted else None,
-        out_of=hand,
-        missing=say("{name} hasn’t bid yet."),
-        own=Own.HIDDEN if at_once else Own.IN_TURN,
-    )
-
-
 def tricks_field(
     *, seats: tuple[int, ...], hand: int, bids: tuple[int | None, ...] | None = None, all_taken: bool = True
 ) -> Number:
@@ -132,7 +117,7 @@ def tricks_field(
     )
 
 
-def wrong_tricks(tricks: Sequence[int], *, hand: int, all_taken: bool = True) -> Message | None:
+def wrong_tricks(tricks: Sequence[int | None], *, hand: int, all_taken: bool = True) -> Message | None:
     """A message why these can't be the tricks of a hand; None if they can.
 
     >>> str(wrong_tricks([3, 3, 3, 2], hand=10))
@@ -140,21 +125,12 @@ def wrong_tricks(tricks: Sequence[int], *, hand: int, all_taken: bool = True) ->
     >>> wrong_tricks([3, 3, 3, 0], hand=10, all_taken=False) is None
     True
     """
-    said = sum(tricks)
+    said = sum(filter(None, tricks))
     if said > hand:
         return say("The tricks add up to {said}, not {hand}. Take away {n}.", said=said, hand=hand, n=said - hand)
     if said < hand and all_taken:
         return say("The tricks add up to {said}, not {hand}. Add {n}.", said=said, hand=hand, n=hand - said)
     return None
-
-
-def said_of(values: Sequence[int | None]) -> list[int]:
-    """The bids or tricks of the seats that play.
-
-    >>> said_of((3, None, 0))
-    [3, 0]
-    """
-    return [value for value in values if value is not None]
 
 
 def most_exact(sheet: Sheet[Any]) -> tuple[tuple[str, ...], int]:
@@ -165,13 +141,13 @@ def most_exact(sheet: Sheet[Any]) -> tuple[tuple[str, ...], int]:
     return tuple(name for name, bids in made.items() if bids == most), most
 
 
-def balance(bids: Sequence[int], *, hand: int) -> Message:
+def balance(bids: Sequence[int | None], *, hand: int) -> Message:
     """How far the sum of the bids is over or under the number of tricks.
 
     >>> str(balance([3, 4, 1, 4], hand=10)), str(balance([0, 1, 2, 3], hand=10))
     ('2 over', '4 under')
     """
-    over = sum(bids) - hand
+    over = sum(filter(None, bids)) - hand
     if over == 0:
         return say("even")
     return say("{n} over", n=over) if over > 0 else say("{n} under", n=-over)
@@ -192,10 +168,3 @@ def points_of(terms: Iterable[ScoreTerm]) -> int:
 def terms_in_words(terms: Iterable[ScoreTerm]) -> Iterator[Message]:
     """Each term of a sum in words: "30 (pirate)"."""
     return (bare("{points} ({what})", points=points, what=what) for points, what in terms)
-
-
-def told_of(name: str, cell: Cell) -> Message:
-    """The message on one player's result when a deal is saved."""
-    if cell.outcome is Outcome.MADE:
-        return say("{name} made {bid}: {points}", name=name, bid=cell.figure, points=signed(cell.points))
-    return say("{name} missed: {points}", name=name, points=signed(cell.points))
