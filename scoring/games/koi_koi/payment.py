@@ -116,7 +116,7 @@ def called_too_often(
             name=name,
         )
     return say(
-        "After koi-koi a player needs new points. With {yaku}, {name} called {most} times at most, not {n}.",
+        "After koi-koi a player needs new points. With {yaku}, {name}’s koi-koi can be {most} at most, not {n}.",
         name=name,
         n=calls,
         yaku=yaku,

@@ -258,7 +258,7 @@ def cards(*piles: list[str]) -> dict[str, Any]:
         (
             {},
             result(0, "sanko", "akatan", calls=(2, 0)),
-            ("calls", 0, f"{CALLED}. With Three Brights, Red ribbons, あんな called 1 times at most, not 2."),
+            ("calls", 0, f"{CALLED}. With Three Brights, Red ribbons, あんな’s koi-koi can be 1 at most, not 2."),
         ),
         (
             {"sake": "rain"},
@@ -370,7 +370,7 @@ def test_each_call_and_the_stop_take_new_points(yaku: list[str], counts: dict[st
     assert stop(sheet, 0, *yaku, calls=(most, 8), **counts).deals == 1
     (problem,) = refused_end(sheet, 0, *yaku, calls=[most + 1, 0], **counts)
     assert problem[:2] == ("calls", 0)
-    told = f" called {most} times at most, not {most + 1}." if most else " is not enough to stop. "
+    told = f"’s koi-koi can be {most} at most, not {most + 1}." if most else " is not enough to stop. "
     assert told in problem[2]
 
 
