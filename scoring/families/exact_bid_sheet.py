@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import product
@@ -29,7 +29,7 @@ from scoring.families.plans import PassingDeal, minutes, turns
 from scoring.insights.facts import MADE, Breakdown, FactKind, Facts
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.options import Opt, Options
-from scoring.sheets.changes import PLAN, table_next
+from scoring.sheets.changes import table_next
 from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Cell, Declared, Doubt, Entry, Notice, Outcome, Outlook, Range
 from scoring.table import Table
@@ -230,8 +230,8 @@ class ExactBidSheet(PassingDeal[Opt]):
     def check_plan(self, entry: Entry) -> Iterable[Problem]:
         if not (self.begun_deals or entry["hands"]):
             yield Problem("hands", None, say("Leave at least one deal to play."))
-        elif entry["hands"] == self._at(table_next(self)).hands_after:
-            yield Problem("hands", None, say("That is the plan already."))
+            return
+        yield from super().check_plan(entry)
 
     def check_table(self, table: Table) -> Message | None:
         if not self.hands_after:
@@ -240,13 +240,6 @@ class ExactBidSheet(PassingDeal[Opt]):
             return None
         players = len(table.here)
         return say("No hand that is left can be dealt to {players} players. Change the plan first.", players=players)
-
-    def adapt_later_entry(
-        self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
-    ) -> tuple[Said, ...]:
-        """Without a plan that changes nothing any more after the correction."""
-        nothing = entry["step"] == PLAN and entry["hands"] == [*self._at(table_next(self)).hands_after]
-        return () if nothing else super().adapt_later_entry(entry, was=was, once=once)
 
     def replan(self, entry: Entry) -> Self:
         return replace(self, planned=(*self.hands[: self.begun_deals], *entry["hands"]))

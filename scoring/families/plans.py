@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import ClassVar, Self, TypeAlias
 
 from scoring.entry.fields import NONE, Number
-from scoring.errors import Problem
 from scoring.message import Message, Points, Words, count, joined, say
 from scoring.options import Opt
-from scoring.sheets.changes import PLAN
-from scoring.sheets.sheet import Said, Sheet
+from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry, Notice
 
 Hands: TypeAlias = tuple[int, ...]
@@ -84,13 +82,6 @@ class PlannedLength(Sheet[Opt]):
             return None
         return say("{progress}, the last one", progress=self.progress)
 
-    def check_plan(self, entry: Entry) -> Iterable[Problem]:
-        if self._is_planned(entry.facts):
-            yield Problem(self.plan_fields[0].name, None, say("That is the plan already."))
-
-    def _is_planned(self, plan: Mapping[str, object]) -> bool:
-        return all(plan.get(field.name) == field.suggested for field in self.plan_fields)
-
     def replan(self, entry: Entry) -> Self:
         return replace(self, planned=entry)
 
@@ -98,13 +89,6 @@ class PlannedLength(Sheet[Opt]):
         """A plan of so many wins in words; `most` are those of whoever has the most, who may have them already."""
         plan = first_to(wins)
         return say("{plan}, so this deal is the last", plan=plan) if most >= wins and not self.over else plan
-
-    def adapt_later_entry(
-        self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
-    ) -> tuple[Said, ...]:
-        """Without a plan that changes nothing any more after the correction."""
-        nothing = entry["step"] == PLAN and self._is_planned(entry)
-        return () if nothing else super().adapt_later_entry(entry, was=was, once=once)
 
 
 @dataclass(frozen=True)

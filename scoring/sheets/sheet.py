@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Self, TypeAlias
 
-from scoring.entry.fields import Field
+from scoring.entry.fields import Field, to_json
 from scoring.errors import Problem
 from scoring.insights.facts import NO_FACTS, Breakdown, Fact, FactKind, Facts, are_told
 from scoring.message import Message, Points, Words, count, listed, say, signed, together
@@ -248,11 +248,11 @@ class Sheet(Generic[Opt]):
     ) -> tuple[Said, ...]:
         """Adapt an entry made on the sheet `was` to this sheet after an earlier one was corrected.
 
-        Usually the entry itself; nothing if its step is no longer asked; two entries if a step that it lacks is now
-        asked before it. `once` has the entries that earlier corrections replaced, the latest first, each with its
-        sheet.
+        Usually the entry itself; nothing if it is a plan that changes nothing any more, or if its step is no longer
+        asked; two entries if a step that it lacks is now asked before it. `once` has the entries that earlier
+        corrections replaced, the latest first, each with its sheet.
         """
-        return (entry,)
+        return () if entry["step"] == changes.PLAN and self.is_planned(entry) else (entry,)
 
     def describe_adaptation(self, entry: Said, made: Sequence[Said], *, was: Self) -> Message | None:
         """A message about the effect of replacing an entry by `made`; None if it changes nothing."""
@@ -322,7 +322,13 @@ class Sheet(Generic[Opt]):
 
     def check_plan(self, entry: Entry) -> Iterable[Problem]:
         """The problems of a changed plan."""
-        return ()
+        if self.is_planned(entry.to_json()):
+            yield Problem(self.plan_fields[0].name, None, say("That is the plan already."))
+
+    def is_planned(self, plan: Said) -> bool:
+        """Whether a plan changes nothing."""
+        asked = [field for field in self.plan_fields if not field.unasked]
+        return bool(asked) and all(plan.get(field.name) == to_json(field.suggested) for field in asked)
 
     def replan(self, entry: Entry) -> Self:
         """The sheet with a changed plan."""
