@@ -145,6 +145,11 @@ def render(message: Words, *, choose: Choose, marks: Marks = ENGLISH) -> str:
     return text.format_map(params)
 
 
+def as_points(amount: Fraction) -> Points:
+    """An exact amount, as an int where it is whole."""
+    return amount.numerator if amount.denominator == 1 else amount
+
+
 def signed(points: Points) -> str:
     """An amount with its sign, with a typographic minus.
 

@@ -140,22 +140,17 @@ def for_players(seats: Sequence[int]) -> Message:
 
 def name_problem(name: str, seat: int, *, taken: bool) -> Problem | None:
     if not name:
-        return Problem("players", seat, say("Seat {seat} has no name. Enter one, or remove the seat.", seat=seat + 1))
-    if len(name) > MAX_NAME_LENGTH:
-        text = say(
-            "The name in seat {seat} is too long. The maximum is {most} characters.",
-            seat=seat + 1,
-            most=MAX_NAME_LENGTH,
-        )
-        return Problem("players", seat, text)
-    if not showable(name):
-        return Problem(
-            "players", seat, say("The name in seat {seat} has characters that can’t be displayed.", seat=seat + 1)
-        )
-    if taken:
+        text = say("Seat {seat} has no name. Enter one, or remove the seat.", seat=seat + 1)
+    elif len(name) > MAX_NAME_LENGTH:
+        most = MAX_NAME_LENGTH
+        text = say("The name in seat {seat} is too long. The maximum is {most} characters.", seat=seat + 1, most=most)
+    elif not showable(name):
+        text = say("The name in seat {seat} has characters that can’t be displayed.", seat=seat + 1)
+    elif taken:
         text = say("{name} is already at the table. Use a different name.", name=name)
-        return Problem("players", seat, text)
-    return None
+    else:
+        return None
+    return Problem("players", seat, text)
 
 
 def _wrong_number(seats: Sequence[int], number: int) -> Message:

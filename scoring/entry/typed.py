@@ -6,7 +6,7 @@ import re
 import unicodedata
 from fractions import Fraction
 
-from scoring.message import Message, Points, plain, say
+from scoring.message import Message, Points, as_points, plain, say
 
 TYPED_NUMBER = re.compile(r"[+-]?\d{1,12}([.,]\d{1,6})?", re.ASCII)
 THOUSANDS = re.compile(r"[+-]?\d{1,12}[.,]\d{3}", re.ASCII)
@@ -30,7 +30,7 @@ def exact(raw: object) -> Points | None:
     text = _signs_of(raw)
     if not TYPED_NUMBER.fullmatch(text) or THOUSANDS.fullmatch(text):
         return None
-    return _value(text)
+    return as_points(Fraction(text.replace(",", ".")))
 
 
 def thousands(raw: object) -> Message | None:
@@ -42,12 +42,11 @@ def thousands(raw: object) -> Message | None:
     text = _signs_of(raw)
     if not THOUSANDS.fullmatch(text):
         return None
-    whole = _value(text.replace(".", "").replace(",", ""))
     return say(
         "“{typed}” can mean {whole} or {part}. Enter one of the two.",
         typed=quoted(raw),
-        whole=plain(whole),
-        part=plain(_value(text)),
+        whole=plain(int(text.replace(".", "").replace(",", ""))),
+        part=plain(as_points(Fraction(text.replace(",", ".")))),
     )
 
 
@@ -57,11 +56,6 @@ def _signs_of(raw: object) -> str:
         return ""
     text = unicodedata.normalize("NFKC", raw).strip().translate(MINUS_SIGNS)
     return UNIT.sub("", text, count=1)
-
-
-def _value(text: str) -> Points:
-    value = Fraction(text.replace(",", "."))
-    return value.numerator if value.denominator == 1 else value
 
 
 def json_number(digits: str) -> float:

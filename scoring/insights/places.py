@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.message import Points
+from scoring.message import Points, as_points
 from scoring.sheets.values import Standing, places_of
 
 LEVEL = Fraction(1, 2)
@@ -35,7 +35,7 @@ def place_points(standings: Iterable[Standing]) -> dict[int, Points]:
         others = [other for other in sides if other is not side]
         behind = sum(len(other.seats) for other in others if other.place > side.place)
         level = sum(len(other.seats) for other in others if other.place == side.place)
-        points |= dict.fromkeys(side.seats, _whole(behind + level * LEVEL))
+        points |= dict.fromkeys(side.seats, as_points(behind + level * LEVEL))
     return points
 
 
@@ -47,7 +47,7 @@ def across(games: Sequence[tuple[Mapping[str, Points], frozenset[str]]]) -> list
     sums: defaultdict[str, Points] = defaultdict(int)
     for points, _ in games:
         for name, gained in points.items():
-            sums[name] = _whole(sums[name] + Fraction(gained))
+            sums[name] = as_points(sums[name] + Fraction(gained))
     places = places_of(sums)
     stood = [
         Across(
@@ -60,7 +60,3 @@ def across(games: Sequence[tuple[Mapping[str, Points], frozenset[str]]]) -> list
         for name, total in sums.items()
     ]
     return sorted(stood, key=lambda each: (each.place, -each.won))
-
-
-def _whole(points: Fraction) -> Points:
-    return points.numerator if points.denominator == 1 else points

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from scoring.entry.choices import Choice, Pick, SeatPick, Switch
 from scoring.entry.fields import Number, Writing
 from scoring.errors import Problem
-from scoring.message import Message, Points, bare, joined, plain, say
+from scoring.message import Message, Points, as_points, bare, joined, plain, say
 from scoring.sheets.values import ABSENT, UNTOUCHED, Ask, Cell, Entry, Waiting
 from scoring.table import MAX_NAME_LENGTH, Table, for_players, name_problem
 from scoring.text import same_name
@@ -162,7 +162,7 @@ def start_scores(sheet: AnySheet) -> Mapping[str, Points]:
     return {
         OPENING: sheet.opening,
         LAST: max(totals) if sheet.fewest else min(totals),
-        MEAN: mean.numerator if mean.denominator == 1 else mean,
+        MEAN: as_points(mean),
     }
 
 
