@@ -13,6 +13,7 @@ import pytest
 
 from scoring.sheets.changes import CHANGE_STEPS
 from tests.kit.web.page import Form
+from tests.kit.web.playing import plays
 from tests.web.conftest import Phone, Sitting, seatwise
 
 GONE_ON = "Someone else saved first."
@@ -27,6 +28,7 @@ CHOSEN = ("bids-1", "e0-bids-1", "seat", "trump")
 REFUSED: list[tuple[str, Mapping[str, Any], str, Any, str]] = [
     *(("sheet", BIDS, "bids-1", wrong, "Ben") for wrong in ("0.5", "-1", "99", "abc", None)),
     ("sheet", BIDS, "trump", "swords", "swords"),
+    ("sheet", seatwise("bids", (1, 1, 1)), "bids-0", "1", "can’t equal 3"),
     *(("tricks", TRICKS, "tricks-1", wrong, "Ben, Tricks: ") for wrong in ("0.5", "-1", "99", "abc")),
     *(("rows/0", ROW, "e1-tricks-1", wrong, "Ben") for wrong in ("0.5", "-1", "99", "abc", "")),
     *(("rows/0", ROW, "e0-bids-1", wrong, "Ben") for wrong in ("0.5", "-1", "99", "abc", None)),
@@ -42,12 +44,14 @@ REFUSED: list[tuple[str, Mapping[str, Any], str, Any, str]] = [
 
 def form_at(table: Sitting, page: str) -> Form:
     """The form of a page behind the session; of the sheet, of the sheet with its bids, or of a row that was played."""
-    if page == "tricks":
+    if page in ("tricks", "undo"):
         table.bids(1, 1, 0)
     if page == "rows/0":
         table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     if page in ("sheet", "tricks"):
         return table.form
+    if page == "undo":
+        return table.page.form("/undo")
     return table.adjustment if page == "adjustment" else table.behind(page).form(f"/{page}")
 
 
@@ -62,7 +66,7 @@ def test_what_is_wrong_is_told_at_its_field_and_all_that_was_typed_stays(
     assert (refused.status, len(refused.alerts), table.kept) == (422, 1, before)
     assert words in (refused.wrong_at(field) or "nothing")
     again = next(each for each in refused.forms if each.action == form.action and each.element.all(name=field))
-    expected = {name: value for name, value in sent.items() if name not in CHOSEN}
+    expected = {name: value for name, value in sent.items() if name != field or name not in CHOSEN}
     assert {name: again.typed(name) for name in expected} == expected
     assert field not in CHOSEN or again.typed(field) != wrong or wrong is None
 
@@ -81,13 +85,6 @@ def test_what_was_right_beside_a_bad_bid_still_stands(table: Sitting) -> None:
     again = table.tries({**BIDS, "bids-1": "abc"}).form("/entries")
     assert table.phone.sends(again, {"bids-1": "1"}).status == 303
     assert table.entries == [{"step": "bids", "bids": [1, 1, 0], "trump": "clubs"}]
-
-
-def test_the_dealer_hears_of_the_forbidden_bid_and_all_bids_stay(table: Sitting) -> None:
-    page = table.tries(seatwise("bids", (1, 1, 1)))
-    assert (page.status, page.alerts) == (422, [page.wrong_at("bids-0")])
-    assert seatwise("bids", (1, 1, 1)).items() <= page.form("/entries").values.items()
-    assert table.position == 0
 
 
 def test_tricks_that_do_not_add_up_stay_in_the_form(table: Sitting) -> None:
@@ -110,24 +107,22 @@ def test_a_refused_entry_can_be_mended_in_japanese(japanese: Phone) -> None:
     assert "abc" in page.wrong_at("bids-1")
 
 
-@pytest.mark.parametrize("position", ["7", "-1", "abc", "", "9" * 5000, None])
-def test_a_position_that_nobody_saw_writes_nothing(table: Sitting, position: str | None) -> None:
-    page = table.tries({**BIDS, "position": position})
-    assert (page.status, table.position) == (409, 0)
-    assert BIDS.items() <= page.form("/entries").values.items()
-
-
-@pytest.mark.parametrize("key", ["k" * 101, "k" * 10_000, "line\nfeed", "\x00"])
-def test_a_key_that_is_none_is_refused(table: Sitting, key: str) -> None:
-    page = table.tries({**BIDS, "key": key})
-    assert (page.status, table.position) == (400, 0)
-
-
-@pytest.mark.parametrize("step", ["nonsense", "", None, "tricks"])
-def test_a_step_that_is_not_asked_writes_nothing(table: Sitting, step: str | None) -> None:
-    page = table.tries({**BIDS, "step": step})
-    assert (page.status in (409, 422), page.alerts != [], table.position) == (True, True, 0)
-    assert step == "tricks" or GONE_ON not in page.text, "nobody was faster where the step is nonsense"
+@pytest.mark.parametrize(
+    ("field", "sent", "status"),
+    [
+        *(("position", sent, 409) for sent in ("7", "-1", "abc", "", "9" * 5000, None)),
+        *(("key", sent, 400) for sent in ("k" * 101, "k" * 10_000, "line\nfeed", "\x00")),
+        *(("step", sent, 422) for sent in ("nonsense", "", None, "tricks")),
+    ],
+    ids=lambda each: repr(each)[:40],
+)
+def test_what_no_sheet_sends_writes_nothing(table: Sitting, field: str, sent: str | None, status: int) -> None:
+    page = table.tries({**BIDS, field: sent})
+    assert (page.status, page.alerts != [], table.position) == (status, status != 400, 0)
+    assert field != "step" or sent == "tricks" or GONE_ON not in page.text, (
+        "nobody was faster where the step is nonsense"
+    )
+    assert field != "position" or BIDS.items() <= page.form("/entries").values.items()
 
 
 # Twice.
@@ -206,12 +201,22 @@ def test_what_was_typed_stays_in_the_form_where_it_still_fits(table: Sitting) ->
     assert table.entries[1] == {"step": "bids", "bids": [1, 1, 0], "trump": "clubs"}
 
 
-def test_an_entry_after_the_end_writes_nothing(table: Sitting) -> None:
-    form = table.form
-    table.ends()
-    page = table.tries(BIDS, form=form)
-    assert (page.status, table.position) == (409, 1)
-    assert "Bids: Ben 1, Chika 0, Ann 1" in page.alerts[0]
+@pytest.mark.parametrize(
+    ("page", "meanwhile", "typed", "told"),
+    [
+        ("sheet", "end", BIDS, "Bids: Ben 1, Chika 0, Ann 1"),
+        ("adjustment", "011", LATE | {"amount": "ー５"}, "Who: Ben · Points: −5 · Reason: <i>late</i>"),
+        ("undo", "/120", {}, GONE_ON),
+    ],
+)
+def test_what_comes_too_late_writes_nothing_and_is_said_back(
+    table: Sitting, page: str, meanwhile: str, typed: Mapping[str, Any], told: str
+) -> None:
+    mine = form_at(table, page)
+    before = plays(table, meanwhile).kept
+    late = table.tries(typed, form=mine)
+    assert (late.status, table.kept) == (409, before)
+    assert told in late.alerts[0]
 
 
 def test_ticks_and_names_are_said_back_as_the_form_has_them(phone: Phone) -> None:
@@ -227,23 +232,6 @@ def test_ticks_and_names_are_said_back_as_the_form_has_them(phone: Phone) -> Non
     assert "Yaku: Hanami-zake, Tsukimi-zake" in alert
     assert "Captured" not in alert, "nobody's cards were tapped"
     assert alert.count(": x") == 1, "what cannot be read is said back as it stands"
-
-
-def test_an_adjustment_is_said_back_though_its_form_is_on_another_page(table: Sitting) -> None:
-    mine = table.adjustment
-    table.bids(0, 1, 1)
-    page = table.tries({"seat": "1", "amount": "ー１０", "reason": "dropped a card"}, form=mine)
-    assert page.status == 409
-    assert "Who: Ben · Points: −10 · Reason: dropped a card" in page.alerts[0]
-
-
-def test_undo_of_what_somebody_else_wrote_meanwhile_is_refused(table: Sitting) -> None:
-    table.bids(1, 1, 0)
-    mine = table.page.form("/undo")
-    table.takes(1, 2, 0)
-    page = table.phone.sends(mine)
-    assert (page.status, table.position) == (409, 2)
-    assert GONE_ON in page.alerts[0]
 
 
 # Junk.
