@@ -101,14 +101,19 @@ def pad_code(rounds: int) -> str:
     return made(Played(session, (entry,) * rounds, ()), rounds)
 
 
+@pytest.fixture
+def dealt(table: Sitting) -> Sitting:
+    """A deal is played, in which only Chika missed her bid."""
+    return plays(table, "110 111")
+
+
 # --- the code of a session -------------------------------------------------------
 
 
-def test_the_code_holds_the_log_with_its_times_and_phones(table: Sitting) -> None:
-    plays(table, "110 111")
-    file = file_in(code_of(table))
+def test_the_code_holds_the_log_with_its_times_and_phones(dealt: Sitting) -> None:
+    file = file_in(code_of(dealt))
     (session,) = file["sessions"]
-    assert session["id"] == table.id
+    assert session["id"] == dealt.id
     assert [action["facts"]["step"] for action in session["actions"]] == ["bids", "tricks"]
     assert len({action["device"] for action in session["actions"]}) == 1
     assert all(action["at"] >= session["created_at"] for action in session["actions"])
@@ -142,13 +147,12 @@ def test_it_is_found_from_the_menu_and_from_the_end(table: Sitting) -> None:
     assert address in table.page.links()
 
 
-def test_without_names_nobody_is_in_it(table: Sitting) -> None:
-    plays(table, "110 111")
-    table.notes("Ann was late")
-    table.phone.sends(table.behind("about").form("/about"), {"place": "Chika’s balcony", "note": "Ben won"})
-    code = code_of(table, "?names=no")
+def test_without_names_nobody_is_in_it(dealt: Sitting) -> None:
+    dealt.notes("Ann was late")
+    dealt.phone.sends(dealt.behind("about").form("/about"), {"place": "Chika’s balcony", "note": "Ben won"})
+    code = code_of(dealt, "?names=no")
     assert not re.search("Ann|Ben|Chika", str(file_in(code)))
-    page = looks(Phone(table.phone.client.application), code)
+    page = looks(Phone(dealt.phone.client.application), code)
     assert "P1" in page.root.one("ol", class_="standings").text
     assert "only for looking" in page.text
     assert page.forms[0].action == "/code", "it leads to no scorebook"
@@ -195,24 +199,23 @@ def test_a_bid_that_is_still_hidden_is_in_no_code(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
-def test_a_game_is_shown_whole_running_and_over(app: Flask, game: AnyGame) -> None:
+def test_a_game_is_shown_whole_running_and_over(game: AnyGame, stranger: Phone) -> None:
     play = played(game, 0)
-    phone = Phone(app)
     running = next(number for number, sheet in enumerate(play.sheets) if sheet.deals)
     for entries in (running, len(play.entries)):
         sheet = play.sheets[entries]
         code = made(play, entries)
-        page = looks(phone, code)
+        page = looks(stranger, code)
         assert page.status == 200, page.alerts
         assert len(page.root.one("table").one("tbody").all("tr")) == len(sheet.rows)
         totals = [each.get("data-total-of") for each in page.root.one("main").all("span") if each.has("data-total-of")]
         assert sorted(map(int, totals)) == [side[0] for side in sheet.sides]
         assert bool(page.root.all("ul", class_="course")) == bool(sheet.over and sheet.moments)
         assert page.root.all("figure", class_="chart long") or page.root.all("figure", class_="chart")
-        opened = looks(phone, code, row="0")
+        opened = looks(stranger, code, row="0")
         assert len(opened.root.all("tr", class_="opened")) == 1
         assert [link for link in page.links() if link != "/"] == [], "nothing leads to a session"
-    assert phone.client.get_cookie("takuroku") is None
+    assert stranger.client.get_cookie("takuroku") is None
 
 
 def test_a_running_game_tells_when_its_last_entry_was(app: Flask) -> None:
@@ -225,10 +228,14 @@ def test_a_running_game_tells_when_its_last_entry_was(app: Flask) -> None:
         assert [each.get("datetime") for each in page.root.one("main").all("time")] == times
 
 
-def test_looking_sets_no_cookie_and_keeps_nothing(app: Flask, table: Sitting) -> None:
+def test_looking_sets_no_cookie_and_keeps_nothing(app: Flask, table: Sitting, stranger: Phone) -> None:
     code, before = code_of(table), sessions(app)
-    phone = Phone(app)
-    for page in (phone.opens("/code"), looks(phone, code), looks(phone, code, row="0"), looks(phone, "c123")):
+    for page in (
+        stranger.opens("/code"),
+        looks(stranger, code),
+        looks(stranger, code, row="0"),
+        looks(stranger, "c123"),
+    ):
         assert "Set-Cookie" not in page.headers
         assert page.headers["Cache-Control"] == "private, no-store"
     assert sessions(app) == before
@@ -282,15 +289,13 @@ def test_what_is_no_code_or_no_table_can_have_played_is_told_at_the_field(
 # --- taken into a scorebook ------------------------------------------------------
 
 
-def test_who_has_no_scorebook_starts_one_with_the_game(app: Flask, table: Sitting) -> None:
-    plays(table, "110 111")
-    phone = Phone(app)
-    shown = looks(phone, code_of(table))
-    asked = phone.posts("/code", {**shown.form("/code").values, "take": "1"})
+def test_who_has_no_scorebook_starts_one_with_the_game(dealt: Sitting, stranger: Phone) -> None:
+    shown = looks(stranger, code_of(dealt))
+    asked = stranger.posts("/code", {**shown.form("/code").values, "take": "1"})
     assert "starts a scorebook on this phone" in asked.text
-    sheet = phone.follows(phone.sends(asked.form("/code/take")))
-    assert sheet.root.one("ol", class_="standings").text == table.page.root.one("ol", class_="standings").text
-    assert sheet.address != table.address, "on this site it belongs to another scorebook already"
+    sheet = stranger.follows(stranger.sends(asked.form("/code/take")))
+    assert sheet.root.one("ol", class_="standings").text == dealt.page.root.one("ol", class_="standings").text
+    assert sheet.address != dealt.address, "on this site it belongs to another scorebook already"
     assert [form for form in sheet.forms if form.action.endswith("/entries")], "and it is kept from here"
 
 
@@ -301,54 +306,50 @@ def test_nothing_is_taken_without_the_token(app: Flask, table: Sitting, stranger
     assert sessions(app) == before
 
 
-def test_a_game_is_handed_over_gone_on_with_and_handed_back(app: Flask, table: Sitting) -> None:
-    plays(table, "110 111")
-    other = Phone(app)
-    there = handed_over(other, code_of(table))
+def test_a_game_is_handed_over_gone_on_with_and_handed_back(dealt: Sitting, stranger: Phone) -> None:
+    there = handed_over(stranger, code_of(dealt))
     there.deal(bids=(0, 1, 0), tricks=(0, 1, 1))
-    back = takes(table.phone, code_of(there))
-    assert back.location.partition("?")[0] == table.address
+    back = takes(dealt.phone, code_of(there))
+    assert back.location.partition("?")[0] == dealt.address
     # Ann 11 and 10, Ben 11 twice, Chika twice not.
-    assert table.totals == there.totals == [21, 22, 0]
-    assert table.position == 4
-    assert takes(table.phone, code_of(there)).location.partition("?")[0] == table.address
-    assert table.position == 4, "a second time nothing is doubled"
+    assert dealt.totals == there.totals == [21, 22, 0]
+    assert dealt.position == 4
+    assert takes(dealt.phone, code_of(there)).location.partition("?")[0] == dealt.address
+    assert dealt.position == 4, "a second time nothing is doubled"
 
 
-def test_the_sheet_tells_what_a_code_has_brought(app: Flask, table: Sitting) -> None:
-    plays(table, "110 111")
-    other = Phone(app)
-    assert told_of(other, code_of(table)) == ["This game is now in your scorebook."]
-    there = handed_over(other, code_of(table))
+def test_the_sheet_tells_what_a_code_has_brought(app: Flask, dealt: Sitting, stranger: Phone) -> None:
+    assert told_of(stranger, code_of(dealt)) == ["This game is now in your scorebook."]
+    there = handed_over(stranger, code_of(dealt))
     there.bids(0, 1, 0)
-    assert told_of(table.phone, code_of(there)) == ["1 new entry added."]
+    assert told_of(dealt.phone, code_of(there)) == ["1 new entry added."]
     there.takes(0, 1, 1)
     there.bids(1, 1, 0)
-    assert told_of(table.phone, code_of(there)) == ["2 new entries added."]
-    assert told_of(table.phone, code_of(there)) == ["Everything in this code was here already."]
-    assert table.page.reads(STATUS) == [], "only on arrival"
+    assert told_of(dealt.phone, code_of(there)) == ["2 new entries added."]
+    assert told_of(dealt.phone, code_of(there)) == ["Everything in this code was here already."]
+    assert dealt.page.reads(STATUS) == [], "only on arrival"
     watcher = Phone(app)
-    table.phone.lets_in(watcher, "watcher")
-    assert watcher.opens(f"{table.address}?came=2").reads(STATUS) == [], "nor to others"
+    dealt.phone.lets_in(watcher, "watcher")
+    assert watcher.opens(f"{dealt.address}?came=2").reads(STATUS) == [], "nor to others"
     for nothing in ("-1", "all"):
-        assert table.phone.opens(f"{table.address}?came={nothing}").reads(STATUS) == []
+        assert dealt.phone.opens(f"{dealt.address}?came={nothing}").reads(STATUS) == []
 
 
-def test_what_both_wrote_meanwhile_leads_to_the_choice(app: Flask, table: Sitting) -> None:
-    plays(table, "110 111")
-    other = Phone(app)
-    there = handed_over(other, code_of(table))
+def test_what_both_wrote_meanwhile_leads_to_the_choice(dealt: Sitting, stranger: Phone) -> None:
+    there = handed_over(stranger, code_of(dealt))
     there.bids(0, 1, 0)
-    table.bids(0, 0, 1)
-    came = takes(table.phone, code_of(there))
-    assert came.location == f"{table.address}-v2/versions"
-    choice = table.phone.follows(came)
+    dealt.bids(0, 0, 1)
+    came = takes(dealt.phone, code_of(there))
+    assert came.location == f"{dealt.address}-v2/versions"
+    choice = dealt.phone.follows(came)
     assert "This game was continued in two places." in choice.text
-    assert table.position == 3, "and nothing is changed before"
-    assert takes(table.phone, code_of(there)).location == f"{table.address}-v2?came=0", (
+    assert dealt.position == 3, "and nothing is changed before"
+    assert takes(dealt.phone, code_of(there)).location == f"{dealt.address}-v2?came=0", (
         "what is known is shown where it is"
     )
-    assert takes(other, code_of(table)).location == f"{there.address}-v2/versions", "there it is told in the same way"
+    assert takes(stranger, code_of(dealt)).location == f"{there.address}-v2/versions", (
+        "there it is told in the same way"
+    )
 
 
 def test_the_same_game_at_another_table_is_refused(table: Sitting) -> None:
@@ -364,7 +365,7 @@ def test_the_same_game_at_another_table_is_refused(table: Sitting) -> None:
 # --- after each deal -------------------------------------------------------------
 
 
-def test_the_sheet_shows_the_code_after_each_deal_if_the_phone_wants_it(app: Flask, table: Sitting) -> None:
+def test_the_sheet_shows_the_code_after_each_deal_if_the_phone_wants_it(table: Sitting, stranger: Phone) -> None:
     switch = table.behind("code").form("/settings", has="code")
     plays(table, "110 111")
     assert table.page.reads("img @src") == []
@@ -373,11 +374,10 @@ def test_the_sheet_shows_the_code_after_each_deal_if_the_phone_wants_it(app: Fla
     assert table.phone.opens(picture).mimetype == "image/svg+xml"
     table.bids(0, 0, 0)
     assert table.page.reads("img @src") == [], "in a deal there is none"
-    other = Phone(app)
-    table.phone.lets_in(other, "keeper")
+    table.phone.lets_in(stranger, "keeper")
     table.takes(1, 1, 0)
     assert len(table.page.reads("img @src")) == 1
-    assert other.opens(table.address).reads("img @src") == [], "it is this phone's choice"
+    assert stranger.opens(table.address).reads("img @src") == [], "it is this phone's choice"
     table.phone.sends(switch, {"code": "off"})
     assert table.page.reads("img @src") == []
 
