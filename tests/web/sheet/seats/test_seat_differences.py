@@ -60,12 +60,6 @@ def test_all_seats_that_said_something_else_are_told_at_once(phone: Phone, spoke
     assert spoken.entries == [{"step": "bids", "bids": [2, 0, 0]}]
 
 
-@pytest.mark.parametrize("ann", [None, 2])
-def test_what_is_the_same_is_saved_and_what_is_left_empty_is_what_was_said(spoken: Sitting, ann: int | None) -> None:
-    assert types(spoken, "Ann sits, Ann 2", ann, 0, 0).status == 303
-    assert spoken.entries == [{"step": "bids", "bids": [2, 0, 0]}]
-
-
 def test_who_mends_what_stands_in_the_form_is_asked_once_too(written: Sitting) -> None:
     """The phone may have kept an older tap over what was said: that it was meant so nobody can know."""
     at_seats(written, "look first, keeper Ann 1, keeper Ben 1, keeper Chika 1")
@@ -301,12 +295,3 @@ def test_a_program_is_told_what_seats_said_and_may_overrule_it(phone: Phone, spo
     assert answer.json["session"]["position"] == 0
     assert phone.says(address, body | {"overruled": answer.json["overruled"]}).status == 201
     assert spoken.entries == [{"step": "bids", "bids": [1, 0, 0]}]
-
-
-def test_a_program_leaves_to_the_seats_what_they_have_said(phone: Phone, written: Sitting) -> None:
-    says(phone, written, ANN, "2")
-    address = f"/api/v1/sessions/{written.id}/entries"
-    laid = phone.says(address, {"position": 0, "entry": {"step": "bids", "bids": [2, 0, 0]}})
-    assert (laid.status, laid.json["said"]) == (409, [{"seat": 0, "said": None, "entered": {"bids": 2}}])
-    assert phone.says(address, {"position": 0, "entry": {"step": "bids", "bids": [None, 0, 0]}}).status == 201
-    assert written.entries == [{"step": "bids", "bids": [2, 0, 0]}]

@@ -158,14 +158,6 @@ def test_who_is_not_asked_is_refused_and_told_why(phone: Phone, spoken: Sitting)
     assert spoken.entries == [{"step": "bids", "bids": [1, 1, 0]}]
 
 
-def test_a_note_in_between_takes_nothing_from_anybody(spoken: Sitting) -> None:
-    ben = at_seats(spoken, "Ann sits, Ben sits, Ann 1")["Ben"]
-    asked = card(ben, spoken, BEN)
-    spoken.notes("tea")
-    assert says(ben, spoken, BEN, "1", page=asked).status == 303
-    assert "Waiting for Chika" in card(ben, spoken, BEN).text
-
-
 def test_what_was_said_is_marked_where_it_can_be_said_again(spoken: Sitting) -> None:
     ann = at_seats(spoken, "Ann sits, Ann 2")["Ann"]
     assert [each.get("value") for each in card(ann, spoken, ANN).root.all("button", aria_current="true")] == ["2"]
@@ -385,14 +377,6 @@ def test_what_a_phone_says_after_the_next_player_is_told_with_what_was_entered_f
     assert "Entered for you" not in card(ben, spoken, BEN).text
     says(ann, spoken, ANN, "1")
     assert "Entered for you" not in card(ann, spoken, ANN).text
-
-
-def test_a_keeper_who_is_late_does_not_replace_what_the_phone_said(phone: Phone, spoken: Sitting) -> None:
-    ann, late = joins(phone, spoken, ANN), card(phone, spoken, ANN)
-    says(ann, spoken, ANN, "2")
-    conflict = says(phone, spoken, ANN, "1", page=late)
-    assert conflict.status == 409
-    assert "In the meantime 2 was entered for Ann (Ann’s phone). You entered 1" in conflict.alerts[0]
 
 
 def test_of_a_hidden_entry_by_another_phone_no_value_is_told(phone: Phone, written: Sitting) -> None:
