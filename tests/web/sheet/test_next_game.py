@@ -25,6 +25,18 @@ def over(phone: Phone) -> Sitting:
     return table
 
 
+@pytest.fixture
+def ben(over: Sitting) -> Phone:
+    """Ben's own phone, which has had his seat since the middle of the game."""
+    return joins(over.phone, over, BEN)
+
+
+@pytest.fixture
+def ended(over: Sitting, ben: Phone) -> Sitting:
+    over.ends()
+    return over
+
+
 def again(table: Sitting) -> Sitting:
     """The keeper taps it at the end of the game."""
     answer = table.phone.sends(table.page.form("/again"))
@@ -41,16 +53,15 @@ def asked_of(page: Page) -> str:
     return page.root.one("section", class_="asked").one("h2").text
 
 
-def test_a_game_leads_on_once_the_next_has_begun(over: Sitting) -> None:
-    over.ends()
-    watcher = comes(over.phone, over, "watcher")
-    before = watcher.opens(over.address)
+def test_a_game_leads_on_once_the_next_has_begun(ended: Sitting) -> None:
+    watcher = comes(ended.phone, ended, "watcher")
+    before = watcher.opens(ended.address)
     assert onward(before) == []
-    new = again(over)
+    new = again(ended)
     after = asks(watcher, before)
     assert (after.status, onward(after), mark(after) != mark(before)) == (200, [new.address], True)
     for view in VIEWS:
-        (address,) = onward(watcher.opens(over.address + view))
+        (address,) = onward(watcher.opens(ended.address + view))
         assert address == new.address + view.removesuffix("?look=1")
         assert watcher.opens(address).status == 200
         assert onward(watcher.opens(address)) == []
@@ -59,26 +70,24 @@ def test_a_game_leads_on_once_the_next_has_begun(over: Sitting) -> None:
     assert told.text == "The next game has begun ›"
 
 
-def test_same_again_from_a_page_of_before_leads_to_the_game_that_has_begun(over: Sitting) -> None:
+def test_same_again_from_a_page_of_before_leads_to_the_game_that_has_begun(ended: Sitting) -> None:
     """Two phones at the end of the game; one was without a connection while the others went on playing."""
-    over.ends()
-    late = over.page.form("/again")
-    new = again(over)
+    late = ended.page.form("/again")
+    new = again(ended)
     new.deal(bids=[1, 1, 0], tricks=[1, 1, 1])
-    answer = over.phone.sends(late)
+    answer = ended.phone.sends(late)
     assert (answer.status, answer.location) == (303, new.address)
-    assert listed(over.phone) == {over.address, new.address}
+    assert listed(ended.phone) == {ended.address, new.address}
 
 
-def test_another_one_is_a_choice_where_the_next_game_has_begun(over: Sitting) -> None:
-    over.ends()
-    assert label(over.page) == "Same again"
-    second = again(over)
-    seen = over.page
+def test_another_one_is_a_choice_where_the_next_game_has_begun(ended: Sitting) -> None:
+    assert label(ended.page) == "Same again"
+    second = again(ended)
+    seen = ended.page
     assert label(seen) == "Start another one"
-    third = again(over)
-    assert third.address not in (over.address, second.address)
-    assert over.phone.sends(seen.form("/again"), {"key": "another page"}).location == third.address
+    third = again(ended)
+    assert third.address not in (ended.address, second.address)
+    assert ended.phone.sends(seen.form("/again"), {"key": "another page"}).location == third.address
 
 
 def test_same_again_on_the_home_page_begins_a_game_whatever_was_played_since(phone: Phone) -> None:
@@ -103,18 +112,16 @@ def listed(phone: Phone) -> set[str]:
     return {href for href in phone.opens("/history").links() if href.startswith("/s/")}
 
 
-def test_the_card_of_a_seat_goes_on_by_itself(over: Sitting) -> None:
-    ben = joins(over.phone, over, BEN)
-    over.ends()
-    end = ben.opens(f"{over.address}/seats/{BEN}")
-    new = again(over)
+def test_the_card_of_a_seat_goes_on_by_itself(ended: Sitting, ben: Phone) -> None:
+    end = ben.opens(f"{ended.address}/seats/{BEN}")
+    new = again(ended)
     answer = asks(ben, end)
     assert answer.location == f"{new.address}/seats/{BEN}"
     card = asks(ben, end, answer.location)
     assert (card.status, asked_of(card)) == (200, "Ben: Bids")
     assert [each.text for each in card.root.all("div", class_="said")] == ["New game"], "a screen reader says it"
     assert ben.opens(end.address).location == card.address, "opened anew it leads there too"
-    assert ben.opens(f"{over.address}?look=1").status == 200, "and the sheet is there to be looked at"
+    assert ben.opens(f"{ended.address}?look=1").status == 200, "and the sheet is there to be looked at"
     assert says(ben, new, BEN, "1").status == 303
     assert "New game" in ben.opens(card.address).text
 
@@ -129,9 +136,8 @@ def test_a_phone_that_has_several_seats_is_led_to_the_one_that_is_asked(over: Si
     assert both.opens(f"{over.address}/seats/{BEN}").location == f"{new.address}/seats/{BEN}"
 
 
-def test_a_card_that_is_still_asked_something_only_says_so(over: Sitting) -> None:
+def test_a_card_that_is_still_asked_something_only_says_so(over: Sitting, ben: Phone) -> None:
     """A game that was left in its middle can be gone on with."""
-    ben = joins(over.phone, over, BEN)
     over.phone.posts(f"{over.address}/again", {"csrf_token": over.phone.token(), "key": "from home"})
     card = ben.opens(f"{over.address}/seats/{BEN}")
     assert (card.status, asked_of(card)) == (200, "Ben: Bids")
@@ -139,12 +145,12 @@ def test_a_card_that_is_still_asked_something_only_says_so(over: Sitting) -> Non
     assert ben.opens(address).location == f"{address}/seats/{BEN}", "a tap leads to the card there"
 
 
-def test_where_the_phone_has_no_seat_any_more_its_card_says_that_there_is_a_next_game(over: Sitting) -> None:
-    ben = joins(over.phone, over, BEN)
-    over.ends()
-    new = again(over)
-    over.phone.sends(over.phone.opens(f"{new.address}/seats").form(f"/seats/{BEN}/free"))
-    card = ben.opens(f"{over.address}/seats/{BEN}")
+def test_where_the_phone_has_no_seat_any_more_its_card_says_that_there_is_a_next_game(
+    ended: Sitting, ben: Phone
+) -> None:
+    new = again(ended)
+    ended.phone.sends(ended.phone.opens(f"{new.address}/seats").form(f"/seats/{BEN}/free"))
+    card = ben.opens(f"{ended.address}/seats/{BEN}")
     assert (card.status, onward(card)) == (200, [new.address])
 
 
@@ -195,8 +201,8 @@ def begins_another(table: Sitting, game: str, *players: str, **typed: Any) -> Si
     return Sitting(table.phone, answer.location)
 
 
-def test_another_game_of_the_evening_takes_the_phones_along(over: Sitting) -> None:
-    ben, watcher = joins(over.phone, over, BEN), comes(over.phone, over, "watcher")
+def test_another_game_of_the_evening_takes_the_phones_along(over: Sitting, ben: Phone) -> None:
+    watcher = comes(over.phone, over, "watcher")
     over.ends()
     end = ben.opens(f"{over.address}/seats/{BEN}")
     asked = over.phone.opens("/new/skull-king")
@@ -211,8 +217,8 @@ def test_another_game_of_the_evening_takes_the_phones_along(over: Sitting) -> No
     assert onward(ben.opens(f"{new.address}/seats/1")) == [third.address]
 
 
-def test_a_phone_that_the_keeper_unticks_stays_behind(over: Sitting) -> None:
-    ben, chika = joins(over.phone, over, BEN), joins(over.phone, over, CHIKA)
+def test_a_phone_that_the_keeper_unticks_stays_behind(over: Sitting, ben: Phone) -> None:
+    chika = joins(over.phone, over, CHIKA)
     over.ends()
     form = over.phone.opens("/new/wizard").form("/new/wizard")
     refused = over.phone.sends(form, {"players-0": "Ann", "along": [str(CHIKA)]})
@@ -229,9 +235,8 @@ def test_at_the_beginning_of_an_evening_no_phone_is_offered(phone: Phone) -> Non
     assert phone.opens("/new/wizard").root.all("fieldset", class_="phones-along") == []
 
 
-def test_it_is_told_in_japanese(over: Sitting, japanese: Phone) -> None:
-    over.ends()
-    over.phone.lets_in(japanese, "watcher", over.id)
-    again(over)
-    (told,) = [each for each in japanese.opens(over.address).root.all("a") if "onward" in each.classes]
+def test_it_is_told_in_japanese(ended: Sitting, japanese: Phone) -> None:
+    ended.phone.lets_in(japanese, "watcher", ended.id)
+    again(ended)
+    (told,) = [each for each in japanese.opens(ended.address).root.all("a") if "onward" in each.classes]
     assert told.text == "次のゲームが始まりました ›"
