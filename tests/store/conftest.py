@@ -19,6 +19,7 @@ import pytest
 from record.log import Author
 from record.session import Session
 from scoring import catalogue
+from scoring.errors import EntryError
 from scoring.game import AnyGame
 from store.book import KeepersBook
 from store.engines.base import Connection, Database, Result
@@ -193,6 +194,13 @@ def elsewhere(new_file: Path, tmp_path: Path) -> Iterator[Keeper]:
     path.write_bytes(new_file.read_bytes())
     with closing(SQLite(path).connect()) as db:
         yield Keeper(db, "cellar")
+
+
+def refused(act: Callable[[], object], *, words: str | None = None) -> list[str]:
+    """The fields at which it is refused."""
+    with pytest.raises(EntryError, match=words) as caught:
+        act()
+    return [problem.field for problem in caught.value.problems]
 
 
 def file_of(keeper: Keeper) -> str:

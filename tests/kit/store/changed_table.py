@@ -39,10 +39,7 @@ ENTRIES: tuple[dict[str, Any], ...] = (
 
 def plays(keeper: Keeper, entries: tuple[dict[str, Any], ...] = ENTRIES, *, at: str | None = None) -> str:
     """The evening, or its first entries; returns the session."""
-    session = keeper.sits_down("Ann", "Ben", "Cleo", game=OH_HELL, at=at, **OPTIONS)
-    for entry in entries:
-        keeper.writes(session, entry, at=at)
-    return session
+    return keeper.plays(*entries, players=("Ann", "Ben", "Cleo"), game=OH_HELL, at=at, **OPTIONS)
 
 
 def numbers(keeper: Keeper) -> dict[str, int]:

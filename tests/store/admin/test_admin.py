@@ -46,10 +46,7 @@ def address(address: str) -> Iterator[str]:
 
 @pytest.fixture
 def session(keeper: Keeper) -> str:
-    session = keeper.sits_down("Ann", "Ben")
-    for entry in (takes(ANN, 3), takes(BEN, 4), note("a good start")):
-        keeper.writes(session, entry)
-    return session
+    return keeper.plays(takes(ANN, 3), takes(BEN, 4), note("a good start"))
 
 
 Told = Callable[..., tuple[int, str, str]]
@@ -288,8 +285,7 @@ SECRETS = ("secretphone", "secretkey", "mobi", "xaver", "yvonne", "mephisto", "a
 def test_a_session_leaves_whole_and_nothing_else_does(
     keeper: Keeper, db: Connection, regret: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = keeper.sits_down("Ann", "Ben")
-    keeper.writes(kept, takes(BEN, 2))
+    keeper.plays(takes(BEN, 2))
     before = everything(db)
     session = regret()
     found = mentions(db, session, *SECRETS)
@@ -383,9 +379,7 @@ def test_a_scorebook_leaves_whole(keeper: Keeper, stranger: Keeper, db: Connecti
 
 @pytest.mark.engines(*ENGINES)
 def test_the_door_opens_for_nothing_that_was_not_put_away(keeper: Keeper, db: Connection) -> None:
-    session, other = keeper.sits_down(), keeper.sits_down()
-    for each in (session, other):
-        keeper.writes(each, takes(ANN, 3))
+    session, other = keeper.plays(takes(ANN, 3)), keeper.plays(takes(ANN, 3))
     deletes, changes = "DELETE FROM action WHERE session = ?", "UPDATE action SET facts = '{}' WHERE session = ?"
     steps: tuple[tuple[Callable[[], object], str, str, str], ...] = (
         (lambda: None, deletes, session, "never deleted"),
@@ -419,8 +413,7 @@ def test_the_command_takes_out_what_is_due(
 def test_nothing_of_it_is_left_in_the_file(tmp_path: Path, sqlite: SQLite) -> None:
     with closing(sqlite.connect()) as db:
         book = Keeper(db, "club")
-        session = book.sits_down("Xaver", "Yvonne")
-        book.writes(session, note("said by Mephisto"))
+        session = book.plays(note("said by Mephisto"), players=("Xaver", "Yvonne"))
         book.book.discard(session, at=DELETED)
         assert any(b"Mephisto" in path.read_bytes() for path in tmp_path.iterdir())
         KeepersBook(db, "club").purge(before=LATER)
@@ -434,9 +427,7 @@ def test_nothing_of_it_is_left_in_the_file(tmp_path: Path, sqlite: SQLite) -> No
 def test_what_leaves_while_the_record_is_rebuilt_or_counted_is_passed_over(
     keeper: Keeper, database: Database, db: Connection, careless: Callable[[str], None], look: Callable[..., Any]
 ) -> None:
-    first, gone = keeper.sits_down(), keeper.sits_down()
-    for session in (first, gone):
-        keeper.writes(session, takes(ANN, 10))
+    first, gone = keeper.plays(takes(ANN, 10)), keeper.plays(takes(ANN, 10))
     # As an earlier release left them.
     for statement in ("UPDATE session SET counted = 0", "DELETE FROM share", "DELETE FROM tally"):
         careless(statement)

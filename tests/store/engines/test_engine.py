@@ -33,8 +33,7 @@ def test_an_acknowledged_write_is_seen_by_everybody_and_preparing_again_changes_
     keeper: Keeper, other: Keeper, database: Database
 ) -> None:
     assert (database.exists(), Health().trouble(database)) == (True, None)
-    session = keeper.sits_down()
-    keeper.writes(session, takes(ANN, 3))
+    session = keeper.plays(takes(ANN, 3))
     assert other.sees(session).sheet.totals == (3, 0)
     database.prepare()
     assert other.sees(session).sheet.totals == (3, 0)
@@ -194,10 +193,7 @@ def test_percent_signs_and_question_marks_in_values_are_only_signs(db: Connectio
 
 @pytest.fixture
 def said(keeper: Keeper) -> str:
-    session = keeper.sits_down()
-    keeper.writes(session, takes(ANN, 3))
-    keeper.writes(session, takes(BEN, 2))
-    return session
+    return keeper.plays(takes(ANN, 3), takes(BEN, 2))
 
 
 @for_each(
@@ -227,8 +223,7 @@ def test_an_action_is_there_for_good(db: Connection, said: str, keeper: Keeper, 
 def test_a_table_is_not_cleared_where_that_can_be_said(postgresql: Database, statement: str) -> None:
     with closing(postgresql.connect()) as db:
         keeper = Keeper(db, "ours")
-        session = keeper.sits_down()
-        keeper.writes(session, takes(ANN, 3))
+        session = keeper.plays(takes(ANN, 3))
         with pytest.raises(ConstraintError, match="an action is never deleted: append an undo or a correction"):
             db.execute(statement)
         assert keeper.sees(session).sheet.totals == (3, 0)

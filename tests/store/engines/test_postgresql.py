@@ -341,8 +341,7 @@ def test_a_role_that_may_only_read_is_told_and_the_second_role_of_the_docs_keeps
             keeper.sits_down()
         assert (refused.value.cause, Health().trouble(site)) == ("read-only", "read-only")
         as_owner(of_its_own, (ROOT / "docs" / "operating" / "second-role.sql").read_text("utf-8"))
-        session = keeper.sits_down()
-        keeper.writes(session, takes(ANN, 3))
+        session = keeper.plays(takes(ANN, 3))
         for statement in (
             "UPDATE action SET facts = '{}'",
             "ALTER TABLE action DISABLE TRIGGER ALL",

@@ -45,8 +45,7 @@ def test_a_transaction_that_undid_itself_still_tells_what_went_wrong(db: SQLiteC
 
 def test_a_row_is_not_replaced_past_the_trigger(db: SQLiteConnection) -> None:
     keeper = Keeper(db, THURSDAY)
-    session = keeper.sits_down()
-    keeper.writes(session, takes(ANN, 3))
+    session = keeper.plays(takes(ANN, 3))
     with pytest.raises(ConstraintError, match="never deleted"):
         db.execute(
             "INSERT OR REPLACE INTO action SELECT session, 0, 'undo', '{}', at, device, 'new' FROM action LIMIT 1"
@@ -67,8 +66,7 @@ def test_a_backup_put_in_its_place_is_what_there_is(sqlite: SQLite, tmp_path: Pa
     """What came after the backup is gone, and nothing is written as if it were there."""
     borrowed = sqlite.borrow()
     keeper = Keeper(borrowed, THURSDAY)
-    session = keeper.sits_down()
-    keeper.writes(session, takes(ANN, 3))
+    session = keeper.plays(takes(ANN, 3))
     sqlite.copy_file(tmp_path / "backup.db")
     keeper.writes(session, takes(ANN, 2))
     sqlite.give_back(borrowed)

@@ -187,9 +187,7 @@ def named(played: SQLite) -> SQLite:
         keeper = Keeper(db, "the-club")
         for number, (name, entries, then) in enumerate(states):
             at = f"2026-11-2{number}T19:00:00Z"
-            session = keeper.sits_down("Ann", "Ben", game=SCORE_PAD, at=at, name=name, rounds=2)
-            for entry in entries:
-                keeper.writes(session, entry, at=at)
+            session = keeper.plays(*entries, game=SCORE_PAD, at=at, name=name, rounds=2)
             if then:
                 then(keeper.book, session, at=at)
     return played

@@ -26,7 +26,7 @@ from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, BEN, END, note, takes
 from tests.kit.store.toy_game import POT
-from tests.store.conftest import THURSDAY, Keeper, Overheard, everything, file_of
+from tests.store.conftest import THURSDAY, Keeper, Overheard, everything, file_of, refused
 
 pytestmark = pytest.mark.engines("sqlite")
 
@@ -60,9 +60,8 @@ def test_its_document_is_scored_the_same_elsewhere(keeper: Keeper) -> None:
 
 def test_a_table_that_cannot_play_starts_nothing(keeper: Keeper, db: Connection) -> None:
     before = everything(db)
-    with pytest.raises(EntryError, match="For 2 to 3 players. You have 1") as refused:
-        keeper.sits_down("Ann", pot=0)
-    assert [problem.field for problem in refused.value.problems] == ["players", "pot"]
+    words = "For 2 to 3 players. You have 1"
+    assert refused(lambda: keeper.sits_down("Ann", pot=0), words=words) == ["players", "pot"]
     assert everything(db) == before
 
 
@@ -90,9 +89,7 @@ def test_an_entry_is_on_the_sheet_that_comes_back(keeper: Keeper) -> None:
 def test_what_breaks_a_rule_or_is_nonsense_is_refused_in_words_and_not_logged(
     keeper: Keeper, session: str, db: Connection, nonsense: object
 ) -> None:
-    with pytest.raises(EntryError) as refused:
-        keeper.writes(session, nonsense)
-    assert refused.value.problems
+    assert refused(lambda: keeper.writes(session, nonsense))
     assert (keeper.sees(session).position, db.in_transaction) == (2, False)
 
 
@@ -356,9 +353,9 @@ def test_a_session_has_a_place_and_a_note_and_is_found_by_them(keeper: Keeper, d
 
 
 def test_what_is_said_of_a_session_has_its_bounds(keeper: Keeper, session: str) -> None:
-    with pytest.raises(EntryError) as refused:
+    with pytest.raises(EntryError) as caught:
         keeper.book.describe(session, place="x" * 61, note="a\0b")
-    assert [(each.field, str(each.message)) for each in refused.value.problems] == [
+    assert [(each.field, str(each.message)) for each in caught.value.problems] == [
         ("place", "That is too long. The maximum is 60 characters."),
         ("note", "That has characters that can’t be displayed."),
     ]

@@ -73,8 +73,7 @@ def described(keeper: Keeper, session: str) -> None:
     book = keeper.book
     book.describe(session, place="Café «Mokka»", note="Zoë’s first game 🎉")
     for name in ("Cleo", "Cl", "Klea", "Kleopatra", "K."):
-        game = keeper.sits_down(name, "Dora", "Emil", game=OH_HELL)
-        keeper.writes(game, {"step": "end"})
+        game = keeper.plays({"step": "end"}, players=(name, "Dora", "Emil"), game=OH_HELL)
     book.archive(game, at="2026-11-21T20:01:00Z")
     number = {each.name: each.id for each in book.people()}
     for player, into in (("K.", "Klea"), ("Klea", "Kleopatra")):
@@ -93,9 +92,8 @@ def fill(keeper: Keeper) -> None:
     """A session of each game, and all that can be done to one."""
     for game in all_games().values():
         keeper.plays_in_part(game)
-    session = keeper.sits_down("Zoë", "ann", "=1+1", game=OH_HELL, **DOCUMENT["options"])
-    for entry in (bids(1, 1, 1), tricks(2, 0, 0), bids(0, 0, 0)):
-        keeper.writes(session, entry)
+    entries, players = (bids(1, 1, 1), tricks(2, 0, 0), bids(0, 0, 0)), ("Zoë", "ann", "=1+1")
+    session = keeper.plays(*entries, players=players, game=OH_HELL, **DOCUMENT["options"])
     keeper.corrects(session, {0: bids(2, 1, 0)})
     keeper.corrects(session, {1: tricks(1, 1, 0)})
     keeper.undoes(session)

@@ -115,8 +115,7 @@ def test_a_code_says_nothing_of_the_scorebook(keeper: Keeper) -> None:
 def test_a_game_is_handed_over_and_back(keeper: Keeper, elsewhere: Keeper) -> None:
     session = plays(keeper, ENTRIES[:2])
     assert takes(elsewhere, code_of(keeper, session)) == Taken(new=1)
-    for entry in ENTRIES[2:6]:
-        elsewhere.writes(session, entry)
+    elsewhere.writes(session, *ENTRIES[2:6])
     back = code_of(elsewhere, session)
     assert takes(keeper, back) == Taken(longer=1)
     assert takes(keeper, back) == Taken(known=1)
