@@ -65,9 +65,7 @@ def test_a_game_leads_on_once_the_next_has_begun(ended: Sitting) -> None:
         assert address == new.address + view.removesuffix("?look=1")
         assert watcher.opens(address).status == 200
         assert onward(watcher.opens(address)) == []
-    (told,) = [each for each in after.root.all("a") if "onward" in each.classes]
-    assert told.has("data-told"), "a screen reader says it"
-    assert told.text == "The next game has begun ›"
+    assert after.reads("a[@data-told]") == ["The next game has begun ›"], "a screen reader says it"
 
 
 def test_same_again_from_a_page_of_before_leads_to_the_game_that_has_begun(ended: Sitting) -> None:
@@ -162,8 +160,7 @@ def test_a_screen_that_showed_the_game_to_its_end_shows_the_next(over: Sitting, 
     assert asks(over.phone, during).status == 200
     new = again(over)
     assert asks(over.phone, end).location == f"{new.address}/{view}"
-    told = [each.text for each in over.phone.opens(f"{new.address}/{view}").root.all("p") if each.has("data-told")]
-    assert told == ["New game"], "a screen reader says it"
+    assert over.phone.opens(f"{new.address}/{view}").reads("p[@data-told]") == ["New game"], "a screen reader says it"
     opened = over.phone.opens(f"{over.address}/{view}")
     assert (opened.status, onward(opened)) == (200, [f"{new.address}/{view}"]), "who opens it anew looks at this one"
 
@@ -238,5 +235,4 @@ def test_at_the_beginning_of_an_evening_no_phone_is_offered(phone: Phone) -> Non
 def test_it_is_told_in_japanese(ended: Sitting, japanese: Phone) -> None:
     ended.phone.lets_in(japanese, "watcher", ended.id)
     again(ended)
-    (told,) = [each for each in japanese.opens(ended.address).root.all("a") if "onward" in each.classes]
-    assert told.text == "次のゲームが始まりました ›"
+    assert japanese.opens(ended.address).reads("a.onward") == ["次のゲームが始まりました ›"]

@@ -93,8 +93,8 @@ def test_a_card_in_both_piles_is_told_on_both_and_neither_is_offered_the_stop(ph
     assert card(ann, table, ANN).root.one("button", name="winner", value="0").text == "Stop +6"
 
 
-def test_brights_that_differ_are_told_on_both_and_whose_number_it_is(phone: Phone, table: Sitting) -> None:
-    ann, ben = (joins(phone, table, seat) for seat in (ANN, BEN))
+def test_brights_that_differ_are_told_on_both_and_whose_number_it_is(table: Sitting, phones: list[Phone]) -> None:
+    ann, ben = phones
     says(ann, table, ANN, {"lights": "1"})
     assert "Ann counted 1." in card(ben, table, BEN).text
     says(ben, table, BEN, {"lights": "2"})
