@@ -36,7 +36,8 @@ def imports(phone: Phone, file: str) -> Page:
     return phone.follows(came) if came.location else came
 
 
-def continued_apart(phone: Phone, other: Phone) -> Sitting:
+@pytest.fixture
+def apart(phone: Phone, other: Phone) -> Sitting:
     """One deal that both have; then Ann is adjusted by −5 here and Ben by +7 there."""
     table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
     table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
@@ -46,9 +47,11 @@ def continued_apart(phone: Phone, other: Phone) -> Sitting:
     return table
 
 
-def came_apart(phone: Phone, other: Phone) -> tuple[Sitting, Page]:
-    table = continued_apart(phone, other)
-    return table, imports(phone, other.opens(EXPORT).html)
+@pytest.fixture
+def came(phone: Phone, other: Phone, apart: Sitting) -> Sitting:
+    """The game here, to which the other's has been imported."""
+    imports(phone, other.opens(EXPORT).html)
+    return apart
 
 
 def listed(phone: Phone) -> set[str]:
@@ -57,29 +60,28 @@ def listed(phone: Phone) -> set[str]:
     return {f"/s/{each['id']}" for each in sessions if "discarded_at" not in each}
 
 
-def test_an_import_names_it_with_the_way_to_choose_and_changes_nothing(phone: Phone, other: Phone) -> None:
-    table = continued_apart(phone, other)
-    before, totals = listed(phone), table.totals
-    came = imports(phone, other.opens(EXPORT).html)
-    assert "continued separately in both places" in came.text
-    assert f"{table.address}-v2/versions" in came.links()
-    assert (listed(phone), table.totals) == (before, totals)
+def test_an_import_names_it_with_the_way_to_choose_and_changes_nothing(
+    phone: Phone, other: Phone, apart: Sitting
+) -> None:
+    before, totals = listed(phone), apart.totals
+    told = imports(phone, other.opens(EXPORT).html)
+    assert "continued separately in both places" in told.text
+    assert f"{apart.address}-v2/versions" in told.links()
+    assert (listed(phone), apart.totals) == (before, totals)
 
 
 def test_an_import_that_shows_its_progress_names_it_too(
-    phone: Phone, other: Phone, monkeypatch: pytest.MonkeyPatch
+    phone: Phone, other: Phone, apart: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = continued_apart(phone, other)
     # Whoever asks at once is told that it is not over.
     is_over = import_job.Importing.is_over
     monkeypatch.setattr(import_job.Importing, "is_over", lambda work, within: within < 1 and is_over(work, within))
-    came = imports(phone, other.opens(EXPORT).html)
-    assert f"{table.address}-v2/versions" in came.links()
+    told = imports(phone, other.opens(EXPORT).html)
+    assert f"{apart.address}-v2/versions" in told.links()
 
 
-def test_both_stand_beside_each_other_with_what_each_has_alone(phone: Phone, other: Phone) -> None:
-    table, _came = came_apart(phone, other)
-    page = phone.opens(f"{table.address}/versions")
+def test_both_stand_beside_each_other_with_what_each_has_alone(phone: Phone, came: Sitting) -> None:
+    page = phone.opens(f"{came.address}/versions")
     mine, theirs = page.root.all("section")
     assert ("late" in mine.text, "cookies" in mine.text) == (True, False)
     assert ("late" in theirs.text, "cookies" in theirs.text) == (False, True)
@@ -94,14 +96,13 @@ def test_both_stand_beside_each_other_with_what_each_has_alone(phone: Phone, oth
     ("button", "kept"), [("Keep mine", [""]), ("Take theirs", ["-v2"]), ("Keep both", ["", "-v2"])]
 )
 def test_each_button_does_what_it_says_and_can_be_changed(
-    phone: Phone, other: Phone, button: str, kept: list[str]
+    phone: Phone, came: Sitting, button: str, kept: list[str]
 ) -> None:
-    table, _came = came_apart(phone, other)
-    done = chooses(phone, table, button)
+    done = chooses(phone, came, button)
     assert "Chosen." in done.text
-    assert listed(phone) == {table.address + each for each in kept}
-    chooses(phone, table, "Keep both")
-    assert listed(phone) == {table.address, f"{table.address}-v2"}
+    assert listed(phone) == {came.address + each for each in kept}
+    chooses(phone, came, "Keep both")
+    assert listed(phone) == {came.address, f"{came.address}-v2"}
 
 
 def chooses(phone: Phone, table: Sitting, button: str) -> Page:
@@ -110,23 +111,20 @@ def chooses(phone: Phone, table: Sitting, button: str) -> Page:
     return phone.follows(phone.sends(page.form("/versions"), {"keep": tapped.get("value")}))
 
 
-def test_the_menu_leads_there_only_where_there_are_several(phone: Phone, other: Phone) -> None:
+def test_the_menu_leads_there_only_where_there_are_several(phone: Phone, came: Sitting) -> None:
     alone = phone.sits_down("Dan", "Eve", "Fay")
     assert f"{alone.address}/versions" not in alone.more.links()
     assert phone.opens(f"{alone.address}/versions").location == alone.address
-    table, _came = came_apart(phone, other)
-    assert f"{table.address}/versions" in table.more.links()
+    assert f"{came.address}/versions" in came.more.links()
 
 
-def test_the_file_has_both_afterwards(phone: Phone, other: Phone) -> None:
-    table, _came = came_apart(phone, other)
+def test_the_file_has_both_afterwards(phone: Phone, came: Sitting) -> None:
     file = json.loads(phone.opens(EXPORT).html)
-    assert [each["id"] for each in file["sessions"]] == [table.id, f"{table.id}-v2"]
+    assert [each["id"] for each in file["sessions"]] == [came.id, f"{came.id}-v2"]
     assert ["discarded_at" in each for each in file["sessions"]] == [False, True]
 
 
-def test_in_japanese(phone: Phone, other: Phone, japanese: Phone) -> None:
-    table, _came = came_apart(phone, other)
+def test_in_japanese(phone: Phone, came: Sitting, japanese: Phone) -> None:
     phone.lets_in(japanese, "keeper")
-    page = japanese.opens(f"{table.address}/versions")
+    page = japanese.opens(f"{came.address}/versions")
     assert (page.lang, page.heading) == ("ja", "どちらを残す？")
