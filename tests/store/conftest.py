@@ -85,6 +85,11 @@ class Keeper:
         self.redoes(session)
         return session
 
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The numbers of everybody by name."""
+        return {each.name: each.id for each in self.book.people()}
+
     def sees(self, session: str) -> Session:
         return self.book.load(session)
 

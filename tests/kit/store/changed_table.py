@@ -40,8 +40,3 @@ ENTRIES: tuple[dict[str, Any], ...] = (
 def plays(keeper: Keeper, entries: tuple[dict[str, Any], ...] = ENTRIES, *, at: str | None = None) -> str:
     """The evening, or its first entries; returns the session."""
     return keeper.plays(*entries, players=("Ann", "Ben", "Cleo"), game=OH_HELL, at=at, **OPTIONS)
-
-
-def numbers(keeper: Keeper) -> dict[str, int]:
-    """The numbers of everybody by name."""
-    return {each.name: each.id for each in keeper.book.people()}

@@ -26,11 +26,8 @@ Counts = Callable[[Session], bool]
 
 
 def of(book: Book, name: str, selection: Selection = EVERYTHING) -> Statistics:
-    return book.statistics(number_of(book, name), selection)
-
-
-def number_of(book: Book, name: str) -> int:
-    return {each.name: each.id for each in book.people()}[name]
+    (number,) = (each.id for each in book.people() if each.name == name)
+    return book.statistics(number, selection)
 
 
 def a_round(*points: int) -> dict[str, Any]:

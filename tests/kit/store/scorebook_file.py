@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 
 from record.log import Author
-from store.transfer.export import dump
 from store.transfer.file import BrokenFileError
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
-from tests.store.conftest import Keeper
+from tests.store.conftest import Keeper, file_of
 
 PAGE = Path(__file__).parents[3] / "docs" / "scorebook-file.md"
 FILE = re.findall(r"```json scorebook\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[0]
@@ -28,20 +27,16 @@ def by(key: str = "import") -> Author:
     return Author(device="tablet", key=key, at=SATURDAY, name="iPad")
 
 
-def exported(keeper: Keeper) -> str:
-    return "".join(dump(keeper.book))
-
-
 def imports(keeper: Keeper, file: str | bytes, key: str = "import") -> Taken:
     return take_in(keeper.book, read(BytesIO(file.encode() if isinstance(file, str) else file)), by(key))
 
 
 def refused(keeper: Keeper, file: str | bytes) -> str:
     """What is said of a file that is refused; nothing of it is in the record then."""
-    before = exported(keeper)
+    before = file_of(keeper)
     with pytest.raises(BrokenFileError) as refusal:
         imports(keeper, file)
-    assert exported(keeper) == before
+    assert file_of(keeper) == before
     return str(refusal.value)
 
 

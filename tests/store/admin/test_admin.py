@@ -349,7 +349,7 @@ def test_who_still_plays_is_still_known(keeper: Keeper, db: Connection) -> None:
     """A name that was merged and said nowhere else goes; the one who stands for others stays for their sake."""
     gone = keeper.sits_down("Ann", "Ben")
     keeper.sits_down("Anna", "Ben")
-    ben, ann, anna = ({each.name: each.id for each in keeper.book.people()}[name] for name in ("Ben", "Ann", "Anna"))
+    ben, ann, anna = (keeper.numbers[name] for name in ("Ben", "Ann", "Anna"))
     keeper.book.merge_players(anna, into=ann, at=DELETED)
     keeper.book.discard(gone, at=DELETED)
     purge(db, before=LATER)
@@ -365,7 +365,7 @@ def test_a_scorebook_leaves_whole(keeper: Keeper, stranger: Keeper, db: Connecti
     stranger.sits_down("Zoë", "Yan")
     before = everything(db)
     sessions = [regret(), keeper.sits_down("Anna", "Ben"), keeper.sits_down("Ann", "Ben")]
-    people = {each.name: each.id for each in keeper.book.people()}
+    people = keeper.numbers
     keeper.book.merge_players(people["Anna"], into=people["Ann"], at=DELETED)
     keeper.book.rename_player(people["Ann"], name="Gretchen")
     keeper.book.keep_rule_set("pot", name="Thursdays", options={"pot": "20"}, at=DELETED)

@@ -18,7 +18,6 @@ from store.errors import NoSuchPlayerError
 from store.stats.player_stats import Statistics
 from store.transfer.importer import Taken
 from tests.kit.for_each import for_each
-from tests.kit.store.counting import number_of
 from tests.kit.store.scorebook_file import changed
 from tests.kit.store.table_talk import ANN, BEN, END, takes
 from tests.store.conftest import Keeper, file_of, refused
@@ -54,7 +53,7 @@ def seats_listed(keeper: Keeper, **filters: Any) -> list[tuple[str, ...]]:
 def test_a_new_name_stands_on_every_sheet_and_list(keeper: Keeper, db: Connection, other: Keeper) -> None:
     session = keeper.plays(takes(ANN, 3))
     before = keeper.sees(session)
-    other.book.rename_player(number_of(keeper.book, "Ann"), name="  Anne  ")
+    other.book.rename_player(keeper.numbers["Ann"], name="  Anne  ")
     now = keeper.sees(session)
     assert (now.sheet.totals, now.actions) == (before.sheet.totals, before.actions)
     for listed in (
@@ -70,7 +69,7 @@ def test_a_new_name_stands_on_every_sheet_and_list(keeper: Keeper, db: Connectio
 @both_engines
 def test_the_first_name_still_means_the_player(keeper: Keeper) -> None:
     first = keeper.sits_down("Ann", "Ben", key="the key")
-    keeper.book.rename_player(number_of(keeper.book, "Ann"), name="Queen")
+    keeper.book.rename_player(keeper.numbers["Ann"], name="Queen")
     assert keeper.sits_down("Ann", "Ben", key="the key") == first, "what is begun again under its key is known"
     for name in ("ann", "QUEEN"):
         keeper.sits_down(name, "Ben")
@@ -82,7 +81,7 @@ def test_the_first_name_still_means_the_player(keeper: Keeper) -> None:
 @both_engines
 def test_a_name_means_one_player(keeper: Keeper) -> None:
     keeper.sits_down("Ann", "Ben")
-    ann, ben = number_of(keeper.book, "Ann"), number_of(keeper.book, "Ben")
+    ann, ben = keeper.numbers["Ann"], keeper.numbers["Ben"]
     had = "name: Another player has or had the name"
     assert objection(keeper, "rename_player", ann, name="BEN").startswith(f"{had} BEN")
     keeper.book.rename_player(ann, name="Queen")
@@ -103,13 +102,13 @@ def test_a_name_means_one_player(keeper: Keeper) -> None:
 )
 def test_a_name_is_one_that_a_table_can_have(keeper: Keeper, name: object, text: str) -> None:
     keeper.sits_down("Ann", "Ben")
-    assert text in objection(keeper, "rename_player", number_of(keeper.book, "Ann"), name=name)
+    assert text in objection(keeper, "rename_player", keeper.numbers["Ann"], name=name)
 
 
 @both_engines
 def test_a_player_has_a_colour_or_none(keeper: Keeper) -> None:
     keeper.sits_down("Ann", "Ben")
-    ann = number_of(keeper.book, "Ann")
+    ann = keeper.numbers["Ann"]
     for colour in (9, None):
         keeper.book.paint_player(ann, colour=colour)
         assert [each.colour for each in keeper.book.people()] == [colour, None]
@@ -121,10 +120,10 @@ def test_a_session_knows_the_colours_of_its_players(keeper: Keeper, other: Keepe
     session = keeper.sits_down("Ann", "Ben")
     # They are the first and the second of the record.
     assert keeper.sees(session).colours == (0, 1)
-    other.book.paint_player(number_of(keeper.book, "Ben"), colour=0)
+    other.book.paint_player(keeper.numbers["Ben"], colour=0)
     assert keeper.sees(session).colours == (1, 0), "who chose a colour has it, the other the nearest"
     third = keeper.sits_down("Bea", "Ann", at="2026-11-21T20:00:00Z")
-    keeper.book.merge_players(number_of(keeper.book, "Bea"), into=number_of(keeper.book, "Ben"), at=AT)
+    keeper.book.merge_players(keeper.numbers["Bea"], into=keeper.numbers["Ben"], at=AT)
     keeper.writes(third, takes(ANN, 3))
     assert keeper.sees(third).colours == (0, 1), "the colour is the person's"
 
@@ -135,7 +134,7 @@ def test_a_session_knows_the_colours_of_its_players(keeper: Keeper, other: Keepe
 @both_engines
 def test_an_archived_player_is_offered_no_more_until_he_sits_down(keeper: Keeper) -> None:
     session = keeper.sits_down("Ann", "Ben", "Chika")
-    chika = number_of(keeper.book, "Chika")
+    chika = keeper.numbers["Chika"]
     for back in (lambda: keeper.book.unarchive_player(chika), lambda: keeper.sits_down("Chika", "Ann")):
         keeper.book.archive_player(chika, at=AT)
         assert [each.archived_at for each in keeper.book.people()] == [None, None, AT]
@@ -153,8 +152,8 @@ def test_what_a_player_finished_is_counted_and_follows_a_merge(keeper: Keeper) -
         return {each.name: each.finished for each in keeper.book.people()}
 
     assert finished() == {"Ann": 1, "Anna": 1, "Ben": 2}
-    anna = number_of(keeper.book, "Anna")
-    keeper.book.merge_players(anna, into=number_of(keeper.book, "Ann"), at=AT)
+    anna = keeper.numbers["Anna"]
+    keeper.book.merge_players(anna, into=keeper.numbers["Ann"], at=AT)
     assert finished() == {"Ann": 2, "Ben": 2}
     keeper.book.unmerge_player(anna)
     assert finished() == {"Ann": 1, "Anna": 1, "Ben": 2}
@@ -165,7 +164,7 @@ def test_a_line_up_says_who_is_archived_by_now(keeper: Keeper) -> None:
     keeper.sits_down("Ann", "Ben", at="2026-11-21T19:00:00Z")
     keeper.sits_down("Ann", "Chika", at="2026-11-21T20:00:00Z")
     assert [each.archived for each in keeper.book.line_ups()] == [frozenset()] * 2
-    keeper.book.archive_player(number_of(keeper.book, "Chika"), at=AT)
+    keeper.book.archive_player(keeper.numbers["Chika"], at=AT)
     assert [each.archived for each in keeper.book.line_ups()] == [{"Chika"}, frozenset()]
 
 
@@ -183,7 +182,7 @@ def two_names(keeper: Keeper) -> tuple[str, str]:
 @both_engines
 def test_two_that_are_one_are_shown_as_one(keeper: Keeper, db: Connection, two_names: tuple[str, str]) -> None:
     keeper.sees(two_names[1])
-    keeper.book.merge_players(number_of(keeper.book, "Anna"), into=number_of(keeper.book, "Ann"), at=AT)
+    keeper.book.merge_players(keeper.numbers["Anna"], into=keeper.numbers["Ann"], at=AT)
     assert at_table(keeper, two_names[1]) == ("Ben", "Ann")
     both = [("Ben", "Ann"), ("Ann", "Ben")]
     for filters in ({}, {"player": "Ann"}, {"player": "Anna"}, {"text": "anna"}, {"player": "Ann", "text": "ben"}):
@@ -198,8 +197,8 @@ def test_two_that_are_one_are_shown_as_one(keeper: Keeper, db: Connection, two_n
 @both_engines
 def test_a_merge_is_taken_back_whole(keeper: Keeper, two_names: tuple[str, str]) -> None:
     before = keeper.book.people()
-    anna = number_of(keeper.book, "Anna")
-    keeper.book.merge_players(anna, into=number_of(keeper.book, "Ann"), at=AT)
+    anna = keeper.numbers["Anna"]
+    keeper.book.merge_players(anna, into=keeper.numbers["Ann"], at=AT)
     third = keeper.sits_down("Anna", "Ben", at="2026-11-21T21:00:00Z")
     keeper.book.unmerge_player(anna)
     assert keeper.book.people() == before
@@ -215,7 +214,7 @@ def test_a_merge_is_taken_back_whole(keeper: Keeper, two_names: tuple[str, str])
 
 def test_each_merge_of_a_chain_is_taken_back_alone(keeper: Keeper, two_names: tuple[str, str]) -> None:
     keeper.sits_down("Annie", "Ben")
-    ann, anna, annie = (number_of(keeper.book, name) for name in ("Ann", "Anna", "Annie"))
+    ann, anna, annie = (keeper.numbers[name] for name in ("Ann", "Anna", "Annie"))
     for act, left in (
         (lambda: keeper.book.merge_players(anna, into=ann, at=AT), {"Ann": ["Anna"], "Annie": []}),
         (lambda: keeper.book.merge_players(ann, into=annie, at=AT), {"Annie": ["Ann", "Anna"]}),
@@ -235,7 +234,7 @@ def parts(keeper: Keeper) -> dict[str, list[str]]:
 
 @both_engines
 def test_who_sat_at_one_table_is_not_one(keeper: Keeper, two_names: tuple[str, str]) -> None:
-    ann, anna, ben = (number_of(keeper.book, name) for name in ("Ann", "Anna", "Ben"))
+    ann, anna, ben = (keeper.numbers[name] for name in ("Ann", "Anna", "Ben"))
     assert "so they can’t be merged" in objection(keeper, "merge_players", ben, into=ann, at=AT)
     keeper.book.merge_players(anna, into=ann, at=AT)
     assert "so they can’t be merged" in objection(keeper, "merge_players", ann, into=ben, at=AT)
@@ -245,7 +244,7 @@ def test_who_sat_at_one_table_is_not_one(keeper: Keeper, two_names: tuple[str, s
 
 
 def test_a_person_may_take_the_name_of_a_part(keeper: Keeper, two_names: tuple[str, str]) -> None:
-    ann, anna = number_of(keeper.book, "Ann"), number_of(keeper.book, "Anna")
+    ann, anna = keeper.numbers["Ann"], keeper.numbers["Anna"]
     keeper.book.merge_players(anna, into=ann, at=AT)
     keeper.book.rename_player(ann, name="Anna")
     assert keeper.book.players() == ["Anna", "Ben"]
@@ -255,7 +254,7 @@ def test_a_person_may_take_the_name_of_a_part(keeper: Keeper, two_names: tuple[s
 
 def test_players_of_others_are_out_of_reach(keeper: Keeper, stranger: Keeper, two_names: tuple[str, str]) -> None:
     stranger.sits_down("Zoë", "Yan")
-    ann, zoe = number_of(keeper.book, "Ann"), number_of(stranger.book, "Zoë")
+    ann, zoe = keeper.numbers["Ann"], stranger.numbers["Zoë"]
     for verb, number, named in (
         ("rename_player", zoe, {"name": "X"}),
         ("paint_player", zoe, {"colour": 1}),
@@ -396,7 +395,7 @@ def beside(found: Statistics) -> dict[str, tuple[int, int, int]]:
 
 @pytest.mark.engines("sqlite", "postgresql")
 def test_what_both_did_counts_for_the_person(keeper: Keeper, db: Connection, evenings: list[str]) -> None:
-    book, ann, anna, ben = keeper.book, *(number_of(keeper.book, name) for name in ("Ann", "Anna", "Ben"))
+    book, ann, anna, ben = keeper.book, *(keeper.numbers[name] for name in ("Ann", "Anna", "Ben"))
     apart = book.statistics(ann), book.statistics(anna), book.statistics(ben), book.table()
     assert [counts(each) for each in apart[:2]] == [(3, 2, -1, 2, 2, 1), (2, 2, 2, 2, 2, 0)]
     # On the 4th she had 0 like Ben, level in the second place behind Chika; on the other days first.
@@ -423,20 +422,20 @@ def test_what_both_did_counts_for_the_person(keeper: Keeper, db: Connection, eve
 
 
 def test_an_opponent_is_shown_as_the_person_is_called_now(keeper: Keeper, evenings: list[str]) -> None:
-    book, ann, anna, ben = keeper.book, *(number_of(keeper.book, name) for name in ("Ann", "Anna", "Ben"))
+    book, ann, anna, ben = keeper.book, *(keeper.numbers[name] for name in ("Ann", "Anna", "Ben"))
     book.merge_players(ann, into=anna, at=AT)
     book.rename_player(anna, name="Annika")
     assert (beside(book.statistics(ben)), book.statistics(ann).name) == (
         {"Annika": (0, 1, 4), "Chika": (0, 4, 1)},
         "Annika",
     )
-    assert {each.player for each in book.statistics(ben).beside} == {anna, number_of(book, "Chika")}
+    assert {each.player for each in book.statistics(ben).beside} == {anna, keeper.numbers["Chika"]}
 
 
 def test_what_is_written_while_they_are_one_follows_when_they_part(
     keeper: Keeper, db: Connection, evenings: list[str]
 ) -> None:
-    book, ann, anna = keeper.book, number_of(keeper.book, "Ann"), number_of(keeper.book, "Anna")
+    book, ann, anna = keeper.book, keeper.numbers["Ann"], keeper.numbers["Anna"]
     book.merge_players(anna, into=ann, at=AT)
     plays(keeper, "2026-11-06", "Anna", won=False)
     # She did not win on the 1st after all.

@@ -25,7 +25,7 @@ from store.sessions.purge import purge
 from store.transfer.importer import Taken
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
-from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, numbers, plays
+from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, plays
 from tests.kit.store.seats import FOUR, WRITTEN, Table, bids
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, END, note, takes
 from tests.store.conftest import Keeper, everything, file_of, refused
@@ -315,7 +315,7 @@ def test_a_wrong_person_leaves_nothing_behind_and_who_really_played_counts(keepe
 
 
 def test_who_was_renamed_has_their_name_of_today_at_every_seat(keeper: Keeper, table: Table) -> None:
-    keeper.book.rename_player(numbers(keeper)["Ben"], name="Benjamin")
+    keeper.book.rename_player(keeper.numbers["Ben"], name="Benjamin")
     table.sets_up(players=["Ann", "Chika", "Benjamin", "Dai"])
     now = keeper.sees(table.session)
     assert (now.setup["players"], now.sheet.table.players) == (SWAPPED, ("Ann", "Chika", "Benjamin", "Dai"))
@@ -447,14 +447,14 @@ def test_a_correction_before_the_changes_sees_the_table_of_then(keeper: Keeper) 
 @pytest.mark.engines(*ENGINES)
 def test_a_typed_name_means_the_person_who_is_called_so(keeper: Keeper) -> None:
     keeper.sits_down("Eva", "Ben")
-    eva = numbers(keeper)["Eva"]
+    eva = keeper.numbers["Eva"]
     keeper.book.rename_player(eva, name="Evi")
     keeper.book.archive_player(eva, at=AT)
     session = plays(keeper, (*ENTRIES[:JOIN], ENTRIES[JOIN] | {"name": "ＥＶＩ"}))
     assert "Evi" in keeper.book.players(), "who sits down is archived no more"
     now = keeper.sees(session)
     assert (now.entries[-1]["name"], str(now.sheet.said)) == ("Eva", "Evi joined with 0 before deal 2")
-    assert {*numbers(keeper)} == {*now.sheet.table.players} == {"Ann", "Ben", "Cleo", "Evi"}
+    assert {*keeper.numbers} == {*now.sheet.table.players} == {"Ann", "Ben", "Cleo", "Evi"}
     keeper.book.rename_player(eva, name="Eve")
     assert keeper.sees(session).document["entries"][-1]["name"] == "Eve"  # type: ignore[index]
     assert names(keeper, session) == "Ann Ben Cleo Eve"
@@ -463,7 +463,7 @@ def test_a_typed_name_means_the_person_who_is_called_so(keeper: Keeper) -> None:
 def test_somebody_at_the_table_is_refused_by_any_of_their_names_and_one_that_is_not_seen(keeper: Keeper) -> None:
     keeper.sits_down("Annie", "Ben")
     session = plays(keeper, ENTRIES[:JOIN])
-    keeper.book.merge_players(numbers(keeper)["Annie"], into=numbers(keeper)["Ann"], at=AT)
+    keeper.book.merge_players(keeper.numbers["Annie"], into=keeper.numbers["Ann"], at=AT)
     for name, words in (("Annie", "Ann is already at the table"), ("\u3164", "characters")):
         joins = partial(keeper.writes, session, ENTRIES[JOIN] | {"name": name})
         assert refused(joins, words=words) == ["name"]
@@ -471,7 +471,7 @@ def test_somebody_at_the_table_is_refused_by_any_of_their_names_and_one_that_is_
 
 def test_who_sat_at_one_table_one_after_the_other_cannot_be_merged(keeper: Keeper) -> None:
     plays(keeper)
-    of = numbers(keeper)
+    of = keeper.numbers
     for one, other in (("Ann", "Zoe"), ("Eva", "Ben"), ("Zoe", "Eva")):
         with pytest.raises(EntryError, match="at the same table"):
             keeper.book.merge_players(of[one], into=of[other], at=AT)
@@ -501,5 +501,5 @@ def test_rows_that_do_not_say_what_the_log_says_are_rebuilt_and_purged_with_it(k
     assert everything(db) == before
     keeper.book.discard(session, at=AT)
     purge(db, before="2026-12-31T00:00:00Z")
-    assert {*numbers(keeper)} == {"Ann", "Zoe"}, "nobody is left who sat only there"
+    assert {*keeper.numbers} == {"Ann", "Zoe"}, "nobody is left who sat only there"
     assert compare(db).differences == ()

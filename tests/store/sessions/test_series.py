@@ -15,7 +15,6 @@ from store.errors import LastKeeperError, NoSuchLinkError
 from store.sessions.purge import purge
 from tests.conftest import ENGINES
 from tests.kit.store.access import NEXT_DAY, Guests
-from tests.kit.store.changed_table import numbers
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, END, takes
 from tests.kit.store.toy_game import POT
 from tests.store.conftest import THURSDAY, Keeper
@@ -125,10 +124,10 @@ def test_who_is_shut_out_loses_all_games_with_their_seats_and_goes_along_to_none
 @pytest.mark.engines(*ENGINES)
 def test_a_phone_follows_its_player_whatever_that_one_is_called(with_phones: Evening, keeper: Keeper) -> None:
     """Merged with another, or renamed, Ben is still the one whose phone it is."""
-    of = numbers(keeper)
+    of = keeper.numbers
     keeper.book.rename_player(of["Chika"], name="Chiaki")
     keeper.sits_down("Ann", "Benjamin")
-    keeper.book.merge_players(of["Ben"], into=numbers(keeper)["Benjamin"], at=AT)
+    keeper.book.merge_players(of["Ben"], into=keeper.numbers["Benjamin"], at=AT)
     new = with_phones.again(with_phones.first)
     assert keeper.sees(new).sheet.table.players == ("Ann", "Benjamin", "Chiaki")
     assert with_phones.seated(new) == {BEN: "ben", CHIKA: "chika"}

@@ -20,7 +20,6 @@ from store.sessions.snapshot import Look, look, snapshot, snapshot_of, states
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.store.access import NEXT_DAY, Guests
-from tests.kit.store.changed_table import numbers
 from tests.kit.store.table_talk import ANN, BEN, takes
 from tests.store.conftest import THURSDAY, Keeper, Overheard
 
@@ -35,8 +34,8 @@ CHANGES: dict[str, Callable[[Keeper, str], object]] = {
     "a note": lambda keeper, session: keeper.book.describe(session, place=None, note="It rained."),
     "archived": lambda keeper, session: keeper.book.archive(session, at=LATER),
     "deleted": lambda keeper, session: keeper.book.discard(session, at=LATER),
-    "another name": lambda keeper, _: keeper.book.rename_player(numbers(keeper)["Ann"], name="Anna"),
-    "a colour": lambda keeper, _: keeper.book.paint_player(numbers(keeper)["Ben"], colour=4),
+    "another name": lambda keeper, _: keeper.book.rename_player(keeper.numbers["Ann"], name="Anna"),
+    "a colour": lambda keeper, _: keeper.book.paint_player(keeper.numbers["Ben"], colour=4),
     "a seat taken": lambda keeper, session: keeper.book.take_seat(session, SITS_BESIDE, by=keeper.by()),
     "a seat freed": lambda keeper, session: keeper.book.free_seat(session, SITS),
     "a keeper looks first": lambda keeper, session: keeper.book.confirm(session, on=True),

@@ -23,9 +23,8 @@ from store.stats.results import LeagueRow, Results
 from store.stats.selection import Selection
 from tests.games.koi_koi import sheet as koi_koi_sheet
 from tests.kit.games import changed
-from tests.kit.store.changed_table import numbers
 from tests.kit.store.changed_table import plays as plays_on
-from tests.kit.store.counting import logged, number_of, of, pad
+from tests.kit.store.counting import logged, of, pad
 from tests.kit.store.table_talk import END, note
 from tests.store.conftest import Keeper
 
@@ -89,7 +88,7 @@ def test_two_evenings_of_oh_hell(keeper: Keeper) -> None:
     by_hand = {(by.value, of.value): n for (of, by), n in ann.crossings.items() if by.name == "hand"}
     assert by_hand == {(3, True): 1, (3, False): 1, (2, True): 2, (2, False): 1, (1, True): 2}
     assert ann.points == {}
-    ann_is, ben_is, chika_is = (number_of(keeper.book, name) for name in TABLE)
+    ann_is, ben_is, chika_is = (keeper.numbers[name] for name in TABLE)
     assert of(keeper.book, "Ann").beside == (
         Beside(ben_is, "Ben", "oh-hell", ahead=1, level=1, behind=0, partners=0, won=0),
         Beside(chika_is, "Chika", "oh-hell", ahead=2, level=0, behind=0, partners=0, won=0),
@@ -204,10 +203,10 @@ def test_a_draw_is_no_win_in_any_count(keeper: Keeper, db: Connection) -> None:
 def test_who_is_of_another_scorebook_has_no_statistics_here(keeper: Keeper, stranger: Keeper) -> None:
     valley(keeper)
     stranger.sits_down("Zoë", "Yan")
-    for number in (number_of(stranger.book, "Zoë"), 12_345):
+    for number in (stranger.numbers["Zoë"], 12_345):
         with pytest.raises(NoSuchPlayerError):
             keeper.book.statistics(number)
-    assert stranger.book.last_results(number_of(keeper.book, "Ann"), limit=5) == []
+    assert stranger.book.last_results(keeper.numbers["Ann"], limit=5) == []
 
 
 @both_engines
@@ -217,7 +216,7 @@ def test_the_last_results_of_all_games_newest_first(keeper: Keeper) -> None:
     first = valley(keeper)
     pad(keeper, "2026-11-03", 3, 7, 1, 0, players=(*TABLE, "Dai"))
     keeper.sits_down("Ann", "Ben", at="2026-11-05T20:00:00Z", game=SCORE_PAD)
-    ann, ben = (number_of(keeper.book, name) for name in ("Ann", "Ben"))
+    ann, ben = (keeper.numbers[name] for name in ("Ann", "Ben"))
     last = keeper.book.last_results(ann, limit=9)
     assert [(each.game, each.began[:10], each.place, each.total, each.won, each.players) for each in last] == [
         ("oh-hell", "2026-11-04", 1, 21, True, 3),
@@ -236,7 +235,7 @@ def test_the_current_run_goes_through_all_games_and_is_as_long_as_it_is(keeper: 
     valley(keeper)
     for day in range(3, 25):
         pad(keeper, f"2026-11-{day:02}", 3, 7)
-    ann, ben, chika = (number_of(keeper.book, name) for name in ("Ann", "Ben", "Chika"))
+    ann, ben, chika = (keeper.numbers[name] for name in ("Ann", "Ben", "Chika"))
     assert [keeper.book.current_run(each) for each in (ann, ben, chika)] == [-22, 23, -1]
     assert stranger.book.current_run(ann) == 0
 
@@ -295,7 +294,7 @@ YEAR = ("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z")
 
 
 def figures(keeper: Keeper, name: str) -> GameStatistics:
-    (found,) = keeper.book.statistics(numbers(keeper)[name], Selection(game="oh-hell")).games
+    (found,) = keeper.book.statistics(keeper.numbers[name], Selection(game="oh-hell")).games
     return found
 
 
@@ -338,7 +337,7 @@ def test_totals_and_places_are_of_who_sits_there_at_the_end(keeper: Keeper) -> N
 @both_engines
 def test_only_those_with_a_place_have_stood_beside_others(keeper: Keeper) -> None:
     plays_on(keeper)
-    of = numbers(keeper)
+    of = keeper.numbers
     found = keeper.book.statistics(of["Zoe"])
     assert [(each.name, each.ahead, each.behind) for each in found.beside] == [("Cleo", 1, 0), ("Eva", 0, 1)]
     assert keeper.book.head_to_head(of["Ben"], of["Eva"]).games == ()
@@ -352,7 +351,7 @@ def test_only_those_with_a_place_have_stood_beside_others(keeper: Keeper) -> Non
 def test_a_year_tells_of_those_with_a_place(keeper: Keeper) -> None:
     plays_on(keeper, at=AT)
     (played,) = keeper.book.played_between(*YEAR)
-    of = {number: name for name, number in numbers(keeper).items()}
+    of = {number: name for name, number in keeper.numbers.items()}
     # Ann made 2 of 4 cards, which is not Zoe's best bid: Zoe made none.
     assert {of[each.player]: (each.place, each.won, each.bid) for each in played.seats} == {
         "Zoe": (2, False, 0),
@@ -360,16 +359,16 @@ def test_a_year_tells_of_those_with_a_place(keeper: Keeper) -> None:
         "Eva": (1, True, 2),
     }
     made = keeper.book.facts_between(*YEAR, game="oh-hell", fact=MADE)
-    assert made[True, numbers(keeper)["Ann"], played.session] == 2
+    assert made[True, keeper.numbers["Ann"], played.session] == 2
 
 
 @both_engines
 def test_a_period_counts_the_same(keeper: Keeper) -> None:
     plays_on(keeper, at=AT)
     inside, outside = Selection(since="2026-11-01T00:00:00Z"), Selection(until="2026-11-01T00:00:00Z")
-    (found,) = keeper.book.statistics(numbers(keeper)["Ann"], inside).games
+    (found,) = keeper.book.statistics(keeper.numbers["Ann"], inside).games
     assert (found.in_part, found.deals_in_part, found.facts[Told(MADE, True)]) == (1, 2, 2)
-    assert keeper.book.statistics(numbers(keeper)["Ann"], outside).games == ()
+    assert keeper.book.statistics(keeper.numbers["Ann"], outside).games == ()
 
 
 @both_engines
@@ -377,7 +376,7 @@ def test_a_period_counts_the_same(keeper: Keeper) -> None:
 def test_figures_follow_a_merge_and_its_end(keeper: Keeper, db: Connection, name: str) -> None:
     keeper.sits_down("Other", "Ben")
     plays_on(keeper)
-    of = numbers(keeper)
+    of = keeper.numbers
     keeper.book.merge_players(of[name], into=of["Other"], at=AT)
     assert in_short(keeper, "Other") == WORKED[name]
     assert compare(db).differences == ()
@@ -390,7 +389,7 @@ def test_figures_follow_a_merge_and_its_end(keeper: Keeper, db: Connection, name
 def test_deleted_nothing_is_counted_and_restored_all_is(keeper: Keeper, db: Connection) -> None:
     session = plays_on(keeper)
     keeper.book.discard(session, at=AT)
-    assert [keeper.book.statistics(number).games for number in numbers(keeper).values()] == [()] * 5
+    assert [keeper.book.statistics(number).games for number in keeper.numbers.values()] == [()] * 5
     assert compare(db).differences == ()
     keeper.book.restore(session)
     assert {name: in_short(keeper, name) for name in WORKED} == WORKED
@@ -410,7 +409,7 @@ def test_at_tables_that_change_by_chance_figures_are_the_sums_of_the_documents(
             made.update((name, own is True) for name, own in there if own is not None)
         stood.update(sheet.table.players[seat] for each in sheet.standings for seat in each.seats if sheet.deals)
     assert compare(db).differences == ()
-    for name, number in numbers(keeper).items():
+    for name, number in keeper.numbers.items():
         games = keeper.book.statistics(number).games
         facts = games[0].facts if games else {}
         assert [facts.get(Told(MADE, each), 0) for each in (True, False)] == [made[name, True], made[name, False]]

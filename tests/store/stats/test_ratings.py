@@ -16,7 +16,6 @@ from store.engines.base import Connection
 from store.stats import ratings
 from store.stats.ratings import RatingCache
 from tests.kit.games import played
-from tests.kit.store.changed_table import numbers
 from tests.kit.store.counting import a_round, pad
 from tests.kit.store.table_talk import END
 from tests.store.conftest import Keeper, file_of
@@ -95,7 +94,7 @@ def test_what_is_corrected_undone_deleted_or_restored_is_worked_out_again(keeper
 def test_two_names_of_one_person_are_rated_as_one_until_they_part(keeper: Keeper) -> None:
     pad(keeper, "2026-11-01", 2, 1)
     pad(keeper, "2026-11-02", 1, 2, players=("Anna", "Ben"))
-    apart, of = told(keeper.book), numbers(keeper)
+    apart, of = told(keeper.book), keeper.numbers
     keeper.book.merge_players(of["Anna"], into=of["Ann"], at=AT)
     assert {name: games for (_, _, name), (games, _) in told(keeper.book).items()} == {"Ann": 2, "Ben": 2}
     keeper.book.unmerge_player(of["Anna"])
@@ -118,7 +117,7 @@ def test_partners_are_one_side(keeper: Keeper) -> None:
     game = played(SATAT, 1)
     deal = next(each for each in game.entries if each["step"] not in ("note", "penalty"))
     keeper.plays(deal, END, players=(*TABLE, "Dan"), game=SATAT, **game.session["options"])
-    of, found = numbers(keeper), {name: each for (_, _, name), (_, each) in told(keeper.book).items()}
+    of, found = keeper.numbers, {name: each for (_, _, name), (_, each) in told(keeper.book).items()}
     assert found["Ann"] == found["Chika"] != found["Ben"] == found["Dan"]
     (change,) = keeper.book.rating_history(of["Ann"], "satat").changes
     assert [{*each.people} for each in change.against] == [{of["Ben"], of["Dan"]}]
@@ -134,7 +133,7 @@ def test_a_running_game_does_not_count(keeper: Keeper) -> None:
 @both_engines
 def test_every_change_is_explained(keeper: Keeper) -> None:
     """Chika was ahead of both in the fifth; what each brought adds up, and each begins where the one before ended."""
-    sessions, of = nights(keeper), numbers(keeper)
+    sessions, of = nights(keeper), keeper.numbers
     history = keeper.book.rating_history(of["Chika"], "score-pad")
     assert [each.session for each in history.changes] == sessions
     assert history.numbers == (1000, *(each.after for each in history.changes))

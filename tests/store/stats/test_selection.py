@@ -23,7 +23,7 @@ from store.stats import head_to_head
 from store.stats.player_stats import PlayedGame
 from store.stats.selection import Selection
 from tests.kit.games import NAMES, played
-from tests.kit.store.counting import holds, logged, number_of, of, pad, title_of
+from tests.kit.store.counting import holds, logged, of, pad, title_of
 from tests.kit.store.table_talk import END, note
 from tests.store.conftest import Keeper, file_of
 
@@ -141,7 +141,7 @@ def test_the_figures_of_any_selection_are_those_of_its_documents(
     for _ in range(40):
         rng.choice(acts)(rng.choice(sessions))
     holds_for_many(db, keeper.book, rng, ways[1])
-    keeper.book.merge_players(number_of(keeper.book, AGAIN), into=number_of(keeper.book, NAMES[0]), at=PUT_AWAY)
+    keeper.book.merge_players(keeper.numbers[AGAIN], into=keeper.numbers[NAMES[0]], at=PUT_AWAY)
     assert AGAIN not in keeper.book.players()
     holds_for_many(db, keeper.book, rng, ways[2])
     stranger.takes_in(file_of(keeper))
@@ -170,9 +170,9 @@ def test_a_named_game_of_the_pad_is_a_game_of_its_own(keeper: Keeper) -> None:
     hearts = Selection(game="score-pad", title="Hearts")
     assert [line.name for line in keeper.book.table(hearts)] == ["Ben", "Ann"]
     assert [each.results.title for each in of(keeper.book, "Ann", Selection(game="score-pad")).games] == [""]
-    assert [
-        each.game for each in keeper.book.last_results(number_of(keeper.book, "Ann"), limit=9, selection=hearts)
-    ] == ["score-pad"]
+    assert [each.game for each in keeper.book.last_results(keeper.numbers["Ann"], limit=9, selection=hearts)] == [
+        "score-pad"
+    ]
 
 
 def test_the_history_finds_a_game_of_the_pad_by_its_name(keeper: Keeper) -> None:
@@ -194,7 +194,7 @@ def test_what_was_played_is_offered_with_its_kinds_the_most_played_first(keeper:
         PlayedGame("score-pad", "Hearts", ("lowest", "highest")),
         PlayedGame("score-pad", "", ("highest",)),
     ]
-    assert keeper.book.played_games(number_of(keeper.book, "Chika")) == [
+    assert keeper.book.played_games(keeper.numbers["Chika"]) == [
         PlayedGame("score-pad", "", ("highest",)),
         PlayedGame("score-pad", "Hearts", ("lowest",)),
     ]
@@ -231,7 +231,7 @@ def test_a_name_in_other_capitals_is_the_same_game_written_as_it_was_last(keeper
     (line,) = [each for each in keeper.book.table() if each.name == "Ben"]
     assert (line.results.title, line.results.games) == ("Hearts", 2)
     pad(keeper, "2026-01-03", 9, 1, name="HEARTS")
-    ann, ben = number_of(keeper.book, "Ann"), number_of(keeper.book, "Ben")
+    ann, ben = keeper.numbers["Ann"], keeper.numbers["Ben"]
     assert [each.title for each in keeper.book.played_games()] == ["HEARTS"]
     assert [each.results.title for each in of(keeper.book, "Ann").games] == ["HEARTS"]
     (beside,) = keeper.book.statistics(ann).beside
@@ -251,7 +251,7 @@ def test_two_players_beside_each_other_in_a_selection(keeper: Keeper, monkeypatc
     first = pad(keeper, "2026-01-01", 2, 1, name="Hearts")
     lowest = pad(keeper, "2026-01-02", 5, 5, name="Hearts", best="lowest")
     other = pad(keeper, "2026-01-03", 1, 9)
-    ann, ben = number_of(keeper.book, "Ann"), number_of(keeper.book, "Ben")
+    ann, ben = keeper.numbers["Ann"], keeper.numbers["Ben"]
 
     def met(**selected: str) -> tuple[list[tuple[str, int, int, int]], list[str]]:
         found = keeper.book.head_to_head(ann, ben, Selection(**selected))
@@ -300,7 +300,7 @@ def test_by_game_and_by_the_name_of_a_game_on_the_pad(keeper: Keeper) -> None:
     pad(keeper, "2026-11-01", 3, 1, 2, name="Hearts")
     pad(keeper, "2026-11-02", 1, 1, 2, name="Hearts")
     last = pad(keeper, "2026-11-03", 1, 2, 0)
-    ann, ben = number_of(keeper.book, "Ann"), number_of(keeper.book, "Ben")
+    ann, ben = keeper.numbers["Ann"], keeper.numbers["Ben"]
     found = keeper.book.head_to_head(ann, ben)
     assert (found.players, found.names) == ((ann, ben), ("Ann", "Ben"))
     # Game, title, ahead, level, behind, as partners, won so.
@@ -318,7 +318,7 @@ def test_partners_are_apart_from_opponents(keeper: Keeper) -> None:
     game = played(SATAT, 1)
     deal = next(each for each in game.entries if each["step"] not in ("note", "penalty"))
     session = keeper.plays(deal, END, players=("Ann", "Ben", "Chika", "Dan"), game=SATAT, **game.session["options"])
-    ann, ben, chika = (number_of(keeper.book, name) for name in ("Ann", "Ben", "Chika"))
+    ann, ben, chika = (keeper.numbers[name] for name in ("Ann", "Ben", "Chika"))
     won = 0 in keeper.sees(session).sheet.winners
     (partners,) = keeper.book.head_to_head(ann, chika).games
     (rivals,) = keeper.book.head_to_head(ann, ben).games
@@ -331,7 +331,7 @@ def test_partners_are_apart_from_opponents(keeper: Keeper) -> None:
 def test_who_was_merged_is_the_other(keeper: Keeper) -> None:
     pad(keeper, "2026-11-01", 2, 1)
     pad(keeper, "2026-11-02", 1, 2, players=("Anna", "Ben"))
-    ann, anna, ben = (number_of(keeper.book, name) for name in ("Ann", "Anna", "Ben"))
+    ann, anna, ben = (keeper.numbers[name] for name in ("Ann", "Anna", "Ben"))
     keeper.book.merge_players(anna, into=ann, at=PUT_AWAY)
     found = keeper.book.head_to_head(ben, anna)
     assert found.players == (ben, ann)

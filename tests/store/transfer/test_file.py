@@ -22,10 +22,10 @@ from store.sessions.purge import Purged
 from store.transfer import checking, importer
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
-from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, numbers, plays
-from tests.kit.store.scorebook_file import FILE, SESSION, by, changed, exported, imports, refused, told_of_people
+from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, plays
+from tests.kit.store.scorebook_file import FILE, SESSION, by, changed, imports, refused, told_of_people
 from tests.kit.store.table_talk import ANN, note, takes
-from tests.store.conftest import Keeper
+from tests.store.conftest import Keeper, file_of
 from tests.store.transfer.conftest import DOCUMENT, bids, tricks
 
 pytestmark = pytest.mark.engines("sqlite")
@@ -44,7 +44,7 @@ def test_the_example_of_the_page_comes_in_and_goes_out_as_it_is(keeper: Keeper) 
     assert keeper.book.device_names(session.id) == {"5f3a9c01": "iPhone"}
     assert [rules.name for rules in keeper.book.rule_sets("oh-hell")] == ["Thursdays"]
     assert keeper.book.name() == "Thursday evenings"
-    assert exported(keeper) == FILE
+    assert file_of(keeper) == FILE
 
 
 def test_a_scorebook_keeps_the_name_that_it_has_here(keeper: Keeper, stranger: Keeper) -> None:
@@ -52,7 +52,7 @@ def test_a_scorebook_keeps_the_name_that_it_has_here(keeper: Keeper, stranger: K
     keeper.book.rename(name="Fridays", at="2026-11-21T20:00:00Z")
     imports(keeper, FILE)
     assert keeper.book.name() == "Fridays"
-    assert '"name": "Fridays"' in exported(keeper)
+    assert '"name": "Fridays"' in file_of(keeper)
     assert imports(stranger, changed(name=None)) == Taken(new=1)
     assert stranger.book.name() is None
 
@@ -61,7 +61,7 @@ def test_that_the_rating_is_off_comes_along_to_where_nobody_has_played(keeper: K
     off = FILE.replace('"name": "Thursday evenings",\n', '"name": "Thursday evenings",\n"rated": false,\n')
     assert imports(keeper, off) == Taken(new=1)
     assert not keeper.book.is_rated()
-    assert exported(keeper) == off
+    assert file_of(keeper) == off
     # Where it is on and people play, a file that is added does not turn it off.
     stranger.sits_down("Ann", "Ben", "Chika", game=OH_HELL)
     imports(stranger, off)
@@ -75,7 +75,7 @@ def described(keeper: Keeper, session: str) -> None:
     for name in ("Cleo", "Cl", "Klea", "Kleopatra", "K."):
         game = keeper.plays({"step": "end"}, players=(name, "Dora", "Emil"), game=OH_HELL)
     book.archive(game, at="2026-11-21T20:01:00Z")
-    number = {each.name: each.id for each in book.people()}
+    number = keeper.numbers
     for player, into in (("K.", "Klea"), ("Klea", "Kleopatra")):
         book.merge_players(number[player], into=number[into], at="2026-11-22T08:00:00Z")
     book.rename_player(number["Cl"], name="Klaus")
@@ -110,10 +110,10 @@ def test_nothing_is_lost_on_the_way_to_the_other_engine_and_a_second_time_nothin
     monkeypatch.setattr(checking, "MAX_SESSIONS_AT_HAND", 2)
     monkeypatch.setattr(checking, "MAX_ACTIONS_AT_HAND", 3)
     fill(elsewhere)
-    file = exported(elsewhere)
+    file = file_of(elsewhere)
     sessions = json.loads(file)["sessions"]
     assert imports(keeper, file) == Taken(new=len(sessions))
-    assert exported(keeper) == file
+    assert file_of(keeper) == file
     for each in sessions:
         # Who chose no colour is drawn in one by their number, which is the database's own.
         here, there = (book.sees(each["id"]) for book in (keeper, elsewhere))
@@ -124,22 +124,22 @@ def test_nothing_is_lost_on_the_way_to_the_other_engine_and_a_second_time_nothin
     assert keeper.book.table() == elsewhere.book.table()
     for scorebook in (keeper, elsewhere):
         assert imports(scorebook, file) == Taken(known=len(sessions))
-        assert exported(scorebook) == file
+        assert file_of(scorebook) == file
 
 
 def test_the_file_says_nothing_of_another_scorebook(keeper: Keeper, stranger: Keeper) -> None:
     imports(keeper, FILE)
     secret = stranger.sits_down("Mallory", "Ben", "Zoë", game=OH_HELL)
-    assert "Mallory" not in exported(keeper)
-    assert secret not in exported(keeper)
-    assert keeper.scorebook not in exported(keeper), "who has the id of a scorebook may write in it"
+    assert "Mallory" not in file_of(keeper)
+    assert secret not in file_of(keeper)
+    assert keeper.scorebook not in file_of(keeper), "who has the id of a scorebook may write in it"
 
 
 def test_what_cannot_be_read_here_any_more_goes_out_all_the_same(keeper: Keeper, db: Connection) -> None:
     imports(keeper, FILE)
     db.execute("UPDATE session SET game = 'gone'", ())
-    assert json.loads(exported(keeper))["sessions"][0]["game"] == "gone"
-    assert len(json.loads(exported(keeper))["sessions"][0]["actions"]) == 5
+    assert json.loads(file_of(keeper))["sessions"][0]["game"] == "gone"
+    assert len(json.loads(file_of(keeper))["sessions"][0]["actions"]) == 5
 
 
 @both_engines
@@ -149,7 +149,7 @@ def test_what_went_on_elsewhere_is_added(keeper: Keeper, elsewhere: Keeper) -> N
     session = SESSION["id"]
     elsewhere.writes(session, bids(1, 0, 1))
     elsewhere.sits_down(*DOCUMENT["players"], game=OH_HELL)
-    assert imports(keeper, exported(elsewhere)) == Taken(new=1, longer=1)
+    assert imports(keeper, file_of(elsewhere)) == Taken(new=1, longer=1)
     assert keeper.sees(session) == elsewhere.sees(session)
     assert imports(keeper, FILE) == Taken(known=1), "an older file takes nothing away"
     assert keeper.sees(session).position == 6
@@ -161,7 +161,7 @@ def test_two_that_went_on_apart_are_not_mixed_and_nothing_else_comes(keeper: Kee
         each.writes(SESSION["id"], said)
     elsewhere.sits_down(*DOCUMENT["players"], game=OH_HELL)
     told = "Session 1 (2026-11-21): This session is already here, but it went on differently."
-    assert refused(keeper, exported(elsewhere)) == told
+    assert refused(keeper, file_of(elsewhere)) == told
     # Nor is another table of the same id.
     for table in ({"dealer": 1}, {"players": ["Ann", "Ben", "Dora"]}):
         file = changed(**{f"sessions__0__{name}": value for name, value in table.items()})
@@ -190,7 +190,7 @@ def test_a_copy_that_comes_back_goes_on_with_the_session_it_was_made_from(keeper
     imports(stranger, FILE)
     (copy,) = stranger.book.search()
     stranger.writes(copy.id, bids(0, 0, 0))
-    back = exported(stranger)
+    back = file_of(stranger)
     assert imports(keeper, back) == Taken(longer=1)
     assert imports(keeper, back) == Taken(known=1)
     assert keeper.sees(SESSION["id"]).actions == stranger.sees(copy.id).actions
@@ -241,7 +241,7 @@ def test_a_phone_of_another_scorebook_is_called_as_the_file_calls_it(keeper: Kee
     ):
         meet_device(stranger.book.db, stranger.scorebook, replace(stranger.by(), device="5f3a9c01", name=name))
         imports(keeper, changed(devices=file))
-        assert keeper.book.device_names(SESSION["id"]) == json.loads(exported(keeper))["devices"] == file
+        assert keeper.book.device_names(SESSION["id"]) == json.loads(file_of(keeper))["devices"] == file
 
 
 # A session document.
@@ -264,9 +264,9 @@ def test_a_number_as_typed_is_written_as_the_record_writes_it(keeper: Keeper) ->
     older["sessions"][0]["actions"] = older["sessions"][0]["actions"][:1]
     assert imports(keeper, json.dumps(older)) == Taken(new=1)
     assert imports(keeper, typed) == Taken(longer=1)
-    assert exported(keeper) == FILE
+    assert file_of(keeper) == FILE
     assert imports(keeper, typed) == imports(keeper, json.dumps(older)) == Taken(known=1)
-    assert exported(keeper) == FILE
+    assert file_of(keeper) == FILE
 
 
 # A long file is written in parts, and everybody else saves in between.
@@ -278,7 +278,7 @@ def three(stranger: Keeper, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(importer, "MAX_HELD_SECONDS", 0)
     for players in (("Ann", "Ben"), ("Ben", "Chika"), ("Chika", "Ann")):
         stranger.writes(stranger.sits_down(*players), takes(ANN, 3))
-    return exported(stranger)
+    return file_of(stranger)
 
 
 @both_engines
@@ -316,7 +316,7 @@ def test_what_came_before_a_fault_stays_and_the_same_file_brings_the_rest(
 def test_a_file_with_somebody_twice_at_its_last_table_brings_nothing(keeper: Keeper, three: str) -> None:
     keeper.sits_down("Ann", "Zoe")
     keeper.sits_down("Chika", "Zoe")
-    people = numbers(keeper)
+    people = keeper.numbers
     keeper.book.merge_players(people["Chika"], into=people["Ann"], at=AT)
     said = refused(keeper, three)
     assert said.startswith("Session 3 (") and said.endswith("): Ann and Chika are the same player in this scorebook.")
@@ -350,14 +350,14 @@ def test_it_comes_back_as_it_was(keeper: Keeper, elsewhere: Keeper) -> None:
     session = plays(keeper)
     keeper.corrects(session, {TAKEOVER: ENTRIES[TAKEOVER] | {"name": "Yui"}})
     keeper.undoes(session)
-    keeper.book.rename_player(numbers(keeper)["Eva"], name="Evi")
-    file = exported(keeper)
+    keeper.book.rename_player(keeper.numbers["Eva"], name="Evi")
+    file = file_of(keeper)
     assert imports(elsewhere, file) == Taken(new=1)
-    assert exported(elsewhere) == file
+    assert file_of(elsewhere) == file
     here, there = ([[tuple(seat) for seat in each.seats] for each in one.book.search()] for one in (keeper, elsewhere))
     assert here == there
     for name in ("Ann", "Ben", "Cleo", "Evi", "Zoe"):
-        now, was = (one.book.statistics(numbers(one)[name]).games for one in (elsewhere, keeper))
+        now, was = (one.book.statistics(one.numbers[name]).games for one in (elsewhere, keeper))
         assert list(map(vars, now)) == list(map(vars, was))
         assert len(elsewhere.book.search(player=name)) == 1
     assert elsewhere.sees(session).sheet.table.players == ("Zoe", "Ben", "Cleo", "Evi")
@@ -366,11 +366,11 @@ def test_it_comes_back_as_it_was(keeper: Keeper, elsewhere: Keeper) -> None:
 
 def test_a_name_in_the_log_means_the_person_who_is_called_so_here(keeper: Keeper, stranger: Keeper) -> None:
     stranger.sits_down("Xenia", "Ben")
-    stranger.book.rename_player(numbers(stranger)["Xenia"], name="Eva")
+    stranger.book.rename_player(stranger.numbers["Xenia"], name="Eva")
     session = plays(keeper)
-    file = exported(keeper).replace(session, "another-evening-01")
+    file = file_of(keeper).replace(session, "another-evening-01")
     assert imports(stranger, file) == Taken(new=1)
-    assert set(numbers(stranger)) == {*EVERYBODY}
+    assert set(stranger.numbers) == {*EVERYBODY}
     assert len(stranger.book.search(player="Xenia")) == 2
     assert stranger.sees("another-evening-01").entries[JOIN]["name"] == "Xenia"
     assert stranger.sees("another-evening-01").sheet.table.players[3] == "Eva"
@@ -381,19 +381,19 @@ def test_a_name_in_the_log_means_the_person_who_is_called_so_here(keeper: Keeper
 def test_whoever_is_one_person_here_does_not_sit_twice(keeper: Keeper, stranger: Keeper) -> None:
     stranger.sits_down("Ben", "Other")
     stranger.sits_down("Eva", "Other")
-    of = numbers(stranger)
+    of = stranger.numbers
     stranger.book.merge_players(of["Eva"], into=of["Ben"], at=AT)
     plays(keeper)
-    assert "Eva and Ben are the same player in this scorebook." in refused(stranger, exported(keeper))
+    assert "Eva and Ben are the same player in this scorebook." in refused(stranger, file_of(keeper))
 
 
 def test_one_person_may_take_over_from_themselves_under_another_name(keeper: Keeper, elsewhere: Keeper) -> None:
     elsewhere.sits_down("Ann", "Other")
     elsewhere.sits_down("Zoe", "Other")
-    of = numbers(elsewhere)
+    of = elsewhere.numbers
     elsewhere.book.merge_players(of["Zoe"], into=of["Ann"], at=AT)
     plays(keeper)
-    assert imports(elsewhere, exported(keeper)) == Taken(new=1)
+    assert imports(elsewhere, file_of(keeper)) == Taken(new=1)
     (found,) = elsewhere.book.statistics(of["Ann"]).games
     # Made both deals as Ann and missed both as Zoe, who has the place.
     bids = sum(times for told, times in found.facts.items() if told.name == "made")
@@ -405,16 +405,16 @@ def test_one_person_may_take_over_from_themselves_under_another_name(keeper: Kee
 def test_who_sat_down_must_be_among_the_players(keeper: Keeper, stranger: Keeper, name: str) -> None:
     plays(keeper)
     players = [{"name": each} for each in EVERYBODY if each != name]
-    file = json.dumps(json.loads(exported(keeper)) | {"players": players})
+    file = json.dumps(json.loads(file_of(keeper)) | {"players": players})
     assert f"{name} is not one of the players in this file." in refused(stranger, file)
 
 
 def test_a_document_seats_people_of_the_scorebook(keeper: Keeper) -> None:
     keeper.sits_down("Eva", "Ben")
-    keeper.book.rename_player(numbers(keeper)["Eva"], name="Evi")
+    keeper.book.rename_player(keeper.numbers["Eva"], name="Evi")
     session = plays(keeper, (*ENTRIES[:JOIN], ENTRIES[JOIN] | {"name": "Evi"}))
     document = json.dumps(keeper.sees(session).document)
     assert imports(keeper, document) == Taken(new=1)
     assert len(keeper.book.search(player="Evi")) == 3
-    assert set(numbers(keeper)) == {"Ann", "Ben", "Cleo", "Evi"}
+    assert set(keeper.numbers) == {"Ann", "Ben", "Cleo", "Evi"}
     assert compare(keeper.book.db).differences == ()

@@ -42,7 +42,7 @@ from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read_value
 from tests.kit.for_each import for_each
 from tests.kit.mutations import mutated, spoilt
-from tests.kit.store.changed_table import ENTRIES, numbers, plays
+from tests.kit.store.changed_table import ENTRIES, plays
 from tests.kit.store.scorebook_file import by
 from tests.record.packed.second_reader import VECTORS, inflated
 from tests.store.conftest import Keeper
@@ -80,7 +80,7 @@ def test_a_code_shows_a_session_of_each_game_as_the_scorebook_does(keeper: Keepe
 def test_a_code_shows_a_table_that_changed_with_its_people_as_they_are_called_now(keeper: Keeper) -> None:
     session = plays(keeper)
     keeper.sits_down("Benno", "Dora", "Emil", game=OH_HELL)
-    who = numbers(keeper)
+    who = keeper.numbers
     keeper.book.rename_player(who["Eva"], name="Evi")
     keeper.book.merge_players(who["Ben"], into=who["Benno"], at="2026-11-22T08:00:00Z")
     keeper.book.paint_player(who["Zoe"], colour=7)

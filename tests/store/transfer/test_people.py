@@ -16,13 +16,12 @@ from tests.kit.store.scorebook_file import (
     FILE,
     SESSION,
     changed,
-    exported,
     imports,
     refused,
     told_of_people,
 )
 from tests.record.packed.second_reader import VECTORS
-from tests.store.conftest import Keeper
+from tests.store.conftest import Keeper, file_of
 
 pytestmark = pytest.mark.engines("sqlite")
 
@@ -79,7 +78,7 @@ def test_of_new_players_the_file_says_who_is_archived(keeper: Keeper, number: in
     file = VECTORS[number]["file"]
     players = [{"name": each["name"], **archived} for each in file["players"]]
     imports(keeper, json.dumps(file | {"players": players}))
-    assert json.loads(exported(keeper))["players"] == players
+    assert json.loads(file_of(keeper))["players"] == players
 
 
 def test_who_is_here_already_keeps_name_and_colour_and_is_not_archived(keeper: Keeper) -> None:

@@ -21,9 +21,9 @@ from store.transfer.reader import MAX_ITEMS, read
 from store.transfer.strict_json import BadJsonError, JsonReader, read_json
 from tests.kit.for_each import for_each
 from tests.kit.mutations import AT, mutated, spoilt
-from tests.kit.store.scorebook_file import FILE, SESSION, by, changed, exported, imports, refused
+from tests.kit.store.scorebook_file import FILE, SESSION, by, changed, imports, refused
 from tests.record.packed.second_reader import VECTORS
-from tests.store.conftest import Keeper
+from tests.store.conftest import Keeper, file_of
 from tests.store.transfer.conftest import DOCUMENT, bids, tricks
 
 pytestmark = pytest.mark.engines("sqlite")
@@ -200,9 +200,9 @@ def test_what_only_breaks_a_rule_comes_in_as_the_record_would_be_read(
     """Who deals may not make the bids add up to the two tricks; nor are there four."""
     file = changed(**{f"sessions__0__actions__{place}__facts": facts})
     assert imports(keeper, file) == Taken(new=1)
-    assert json.loads(exported(keeper)) == json.loads(file)
-    assert imports(elsewhere, exported(keeper)) == Taken(new=1)
-    assert exported(elsewhere) == exported(keeper)
+    assert json.loads(file_of(keeper)) == json.loads(file)
+    assert imports(elsewhere, file_of(keeper)) == Taken(new=1)
+    assert file_of(elsewhere) == file_of(keeper)
 
 
 @for_each(
@@ -273,7 +273,7 @@ GOOD: dict[str, Any] = json.loads(FILE) | {
 
 @pytest.mark.parametrize("many", [150, pytest.param(2_000, marks=pytest.mark.long)])
 def test_a_changed_file_is_refused_in_words_or_taken_as_it_says(keeper: Keeper, many: int) -> None:
-    empty, refusals = exported(keeper), 0
+    empty, refusals = file_of(keeper), 0
     for number in range(many):
         luck = Random(number)
         body = json.dumps(mutated(GOOD, luck)).encode()
@@ -287,10 +287,10 @@ def test_a_changed_file_is_refused_in_words_or_taken_as_it_says(keeper: Keeper, 
             refusals += 1
             assert 5 < len(str(error)) < 10_000, number
         else:
-            assert said_in(json.loads(exported(keeper))) == said_in(json.loads(body.decode())), number
+            assert said_in(json.loads(file_of(keeper))) == said_in(json.loads(body.decode())), number
             keeper.book.delete_scorebook(at=AT)
             keeper.book.purge(before="2027-01-01T00:00:00Z")
-        assert exported(keeper) == empty, number
+        assert file_of(keeper) == empty, number
     assert many / 2 < refusals < many * 0.97, "some are still right"
 
 
