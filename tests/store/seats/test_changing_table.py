@@ -14,6 +14,7 @@ from scoring.game import AnyGame
 from store.admin.rebuild import compare
 from store.errors import NoSuchSeatError, NothingToSayError, NotSeatedError, StaleError
 from tests.conftest import ENGINES
+from tests.kit.for_each import for_each
 from tests.kit.games import Played, played
 from tests.kit.scoring.parts import BY_DEFAULT, parts_of_entry
 from tests.kit.store.seats import ANN, BEN, CHIKA, DAI, TEA, Phone, Table, bids
@@ -270,7 +271,7 @@ def played_up_to(keeper: Keeper, slug: str, step: str) -> tuple[Table, Played, d
     return table, play, dict(sorted(parts.items(), key=lambda own: own[1].get("winner") == own[0]))
 
 
-@pytest.mark.parametrize(("slug", "step"), STEPS)
+@for_each("slug, step", STEPS)
 def test_what_was_said_goes_along_where_two_change_seats_and_comes_back(keeper: Keeper, slug: str, step: str) -> None:
     """Those who sit opposite each other: partners stay partners, and at a table of two it is both."""
     table, _, parts = played_up_to(keeper, slug, step)
@@ -294,7 +295,7 @@ def said_by_name(table: Table) -> dict[str, Any]:
     return {step.session.sheet.table.players[seat]: dict(part) for seat, part in step.parts.said.items()}
 
 
-@pytest.mark.parametrize(("slug", "step"), STEPS)
+@for_each("slug, step", STEPS)
 def test_who_has_entered_stays_and_who_takes_over_enters_anew(keeper: Keeper, slug: str, step: str) -> None:
     table, play, parts = played_up_to(keeper, slug, step)
     position = keeper.sees(table.session).position
