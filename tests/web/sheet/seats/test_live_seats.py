@@ -37,13 +37,24 @@ def deals(phones: Sequence[Phone], table: Sitting, lights: int = 0) -> None:
 
 
 @pytest.fixture
-def phones(phone: Phone, table: Sitting) -> list[Phone]:
-    return [joins(phone, table, seat) for seat in (ANN, BEN)]
+def ann(phone: Phone, table: Sitting) -> Phone:
+    return joins(phone, table, ANN)
 
 
-def test_a_month_is_played_on_two_phones_and_the_keeper_taps_nothing(table: Sitting, phones: list[Phone]) -> None:
-    ann, ben = phones
-    deals(phones, table, lights=1)
+@pytest.fixture
+def ben(phone: Phone, table: Sitting) -> Phone:
+    return joins(phone, table, BEN)
+
+
+@pytest.fixture
+def month(table: Sitting, ann: Phone, ben: Phone) -> Sitting:
+    """January is dealt: no bright lies on the field."""
+    deals((ann, ben), table)
+    return table
+
+
+def test_a_month_is_played_on_two_phones_and_the_keeper_taps_nothing(table: Sitting, ann: Phone, ben: Phone) -> None:
+    deals((ann, ben), table, lights=1)
     assert table.entries == [{"step": "deal", "lights": 1}]
     has(ann, table, ANN, CRANE, CURTAIN)
     has(ben, table, BEN, BOAR, "07-3")
@@ -65,36 +76,29 @@ def told(page: Page) -> list[str]:
     return [each.text for each in page.root.all("p", class_="wrong")]
 
 
-def month_begins(phone: Phone, lights: int = 0, *, boards: str = "open") -> tuple[Sitting, list[Phone]]:
-    table = phone.sits_down("Ann", "Ben", game="koi-koi", boards=boards)
-    phones = [joins(phone, table, seat) for seat in (ANN, BEN)]
-    deals(phones, table, lights)
-    return table, phones
-
-
 # What cannot both be so is told on both phones.
 
 
-def test_a_card_in_both_piles_is_told_on_both_and_neither_is_offered_the_stop(phone: Phone) -> None:
-    table, (ann, ben) = month_begins(phone)
-    has(ben, table, BEN, MOON, CUP)
-    has(ann, table, ANN, CRANE, CURTAIN, MOON)
+def test_a_card_in_both_piles_is_told_on_both_and_neither_is_offered_the_stop(
+    month: Sitting, ann: Phone, ben: Phone
+) -> None:
+    has(ben, month, BEN, MOON, CUP)
+    has(ann, month, ANN, CRANE, CURTAIN, MOON)
     said = "silver grass with moon: both of you tapped it, Ben first. Whoever doesn’t have it taps it again."
     for player, seat in ((ann, ANN), (ben, BEN)):
-        page = card(player, table, seat)
+        page = card(player, month, seat)
         assert told(page) == [said]
         stop = page.root.one("button", name="winner", value=str(seat))
         assert stop.has("data-waits")
         assert stop.text == "Stop", "no sum stands on it"
         (clash,) = [each for each in page.root.all("label") if each.all("input", value=MOON)]
         assert {"gone", "fuda"} <= set(clash.classes)
-    has(ben, table, BEN, CUP)
-    assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == []
-    assert card(ann, table, ANN).root.one("button", name="winner", value="0").text == "Stop +6"
+    has(ben, month, BEN, CUP)
+    assert told(card(ann, month, ANN)) == told(card(ben, month, BEN)) == []
+    assert card(ann, month, ANN).root.one("button", name="winner", value="0").text == "Stop +6"
 
 
-def test_brights_that_differ_are_told_on_both_and_whose_number_it_is(table: Sitting, phones: list[Phone]) -> None:
-    ann, ben = phones
+def test_brights_that_differ_are_told_on_both_and_whose_number_it_is(table: Sitting, ann: Phone, ben: Phone) -> None:
     says(ann, table, ANN, {"lights": "1"})
     assert "Ann counted 1." in card(ben, table, BEN).text
     says(ben, table, BEN, {"lights": "2"})
@@ -105,46 +109,42 @@ def test_brights_that_differ_are_told_on_both_and_whose_number_it_is(table: Sitt
     assert table.entries == [{"step": "deal", "lights": 2}]
 
 
-def test_who_stops_without_a_yaku_reads_why_and_keeps_the_cards(phone: Phone) -> None:
-    table, (ann, _) = month_begins(phone)
-    page = has(ann, table, ANN, CRANE, CURTAIN, winner="0")
+def test_who_stops_without_a_yaku_reads_why_and_keeps_the_cards(month: Sitting, ann: Phone) -> None:
+    page = has(ann, month, ANN, CRANE, CURTAIN, winner="0")
     assert page.status == 422
     assert any("yaku" in text for text in told(page))
     assert page.root.one("input", value=CRANE).has("checked")
 
 
-def test_who_was_too_late_is_named_on_both(phone: Phone) -> None:
-    table, (ann, ben) = month_begins(phone)
-    before = card(ben, table, BEN)
-    has(ann, table, ANN, CRANE, CURTAIN, MOON, winner="0")
+def test_who_was_too_late_is_named_on_both(month: Sitting, ann: Phone, ben: Phone) -> None:
+    before = card(ben, month, BEN)
+    has(ann, month, ANN, CRANE, CURTAIN, MOON, winner="0")
     cards = {"cards-1": [BOAR, DEER, BUTTERFLIES], "winner": "1"}
-    assert says(ben, table, BEN, cards, page=before).status == 409
+    assert says(ben, month, BEN, cards, page=before).status == 409
     said = "Ben said stop too, but Ann was quicker, so the month is Ann’s. If that is wrong,"
-    assert said in card(ann, table, ANN).text
-    assert said in card(ben, table, BEN).text
+    assert said in card(ann, month, ANN).text
+    assert said in card(ben, month, BEN).text
 
 
 # The other's board is seen live, by the yaku that it makes.
 
 
-def test_the_other_is_seen_by_the_yaku_as_they_come(phone: Phone) -> None:
-    table, (ann, ben) = month_begins(phone)
-    before = card(ann, table, ANN)
+def test_the_other_is_seen_by_the_yaku_as_they_come(month: Sitting, ann: Phone, ben: Phone) -> None:
+    before = card(ann, month, ANN)
     assert rival(before) == "No yaku yet"
-    has(ben, table, BEN, CRANE, PHOENIX)
-    page = card(ann, table, ANN)
+    has(ben, month, BEN, CRANE, PHOENIX)
+    page = card(ann, month, ANN)
     assert rival(page) == "1 away: Three Brights"
     assert etag(page) != etag(before), "an open page learns of it"
-    has(ben, table, BEN, CRANE, PHOENIX, MOON, **{"calls-1": "1"})
-    assert rival(card(ann, table, ANN)).startswith("Three Brights 6")
-    assert "Koi-koi ×1" in card(ann, table, ANN).root.one("section", **{"data-live": "rival"}).text
+    has(ben, month, BEN, CRANE, PHOENIX, MOON, **{"calls-1": "1"})
+    assert rival(card(ann, month, ANN)).startswith("Three Brights 6")
+    assert "Koi-koi ×1" in card(ann, month, ANN).root.one("section", **{"data-live": "rival"}).text
 
 
-def test_in_japanese_it_is_said_as_at_the_table(phone: Phone) -> None:
-    table, (ann, ben) = month_begins(phone)
-    has(ben, table, BEN, CRANE, PHOENIX)
+def test_in_japanese_it_is_said_as_at_the_table(month: Sitting, ann: Phone, ben: Phone) -> None:
+    has(ben, month, BEN, CRANE, PHOENIX)
     ann.language = "ja"
-    assert rival(card(ann, table, ANN)) == "三光まであと 1 枚"
+    assert rival(card(ann, month, ANN)) == "三光まであと 1 枚"
 
 
 def rival(page: Page) -> str:
@@ -164,7 +164,9 @@ WORLDS = ((MOON, CUP, CURTAIN), ("02-3", "02-4"))
 
 def test_by_the_house_rule_no_page_and_no_program_tells_the_pile_of_the_other(phone: Phone, stranger: Phone) -> None:
     """Two worlds that differ by what Ben has taken look the same to everybody but Ben."""
-    table, (ann, ben) = month_begins(phone, boards="hidden")
+    table = phone.sits_down("Ann", "Ben", game="koi-koi", boards="hidden")
+    ann, ben = (joins(phone, table, seat) for seat in (ANN, BEN))
+    deals((ann, ben), table)
     has(ann, table, ANN, CRANE, MOON)
     watcher = comes(phone, table, "watcher")
     seen: list[dict[str, str]] = []
@@ -193,24 +195,22 @@ def pages_of(table: Sitting) -> list[str]:
 # The keeper is idle; where a phone is silent, not.
 
 
-def test_a_phone_with_an_older_board_replaces_nothing_unseen(phone: Phone) -> None:
-    table, (_, ben) = month_begins(phone)
-    before = card(ben, table, BEN)
-    has(phone, table, BEN, MOON, CUP)
-    page = says(ben, table, BEN, {"cards-1": [BOAR]}, page=before)
+def test_a_phone_with_an_older_board_replaces_nothing_unseen(phone: Phone, month: Sitting, ben: Phone) -> None:
+    before = card(ben, month, BEN)
+    has(phone, month, BEN, MOON, CUP)
+    page = says(ben, month, BEN, {"cards-1": [BOAR]}, page=before)
     assert page.status == 409
     assert "Yours was not saved." in page.root.one("div", role="alert").text
     assert page.root.one("input", value=MOON).has("checked")
     assert not page.root.one("input", value=BOAR).has("checked")
-    assert has(ben, table, BEN, MOON, CUP, BOAR).status == 303
+    assert has(ben, month, BEN, MOON, CUP, BOAR).status == 303
 
 
-def test_an_undo_leaves_the_cards_on_both_phones(phone: Phone) -> None:
-    table, (ann, ben) = month_begins(phone)
-    has(ben, table, BEN, BOAR)
-    has(ann, table, ANN, CRANE, CURTAIN, MOON, winner="0")
-    table.undoes()
-    page = card(ann, table, ANN)
+def test_an_undo_leaves_the_cards_on_both_phones(month: Sitting, ann: Phone, ben: Phone) -> None:
+    has(ben, month, BEN, BOAR)
+    has(ann, month, ANN, CRANE, CURTAIN, MOON, winner="0")
+    month.undoes()
+    page = card(ann, month, ANN)
     assert page.root.one("input", value=MOON).has("checked")
     assert page.root.one("button", name="winner", value="0").text == "Stop +6"
-    assert card(ben, table, BEN).root.one("input", value=BOAR).has("checked")
+    assert card(ben, month, BEN).root.one("input", value=BOAR).has("checked")
