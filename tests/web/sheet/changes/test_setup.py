@@ -302,19 +302,23 @@ CHIKA_DEALS = "dealer=2 top_hand=3 format=short-falling restriction=off:"
 
 
 @pytest.mark.parametrize(
-    ("change", "bids", "told"),
+    ("script", "change", "drafted", "told"),
     [
-        ({"restriction": "on"}, "bids=1/1/1", "Bids: Chika will be asked again."),
-        ({"top_hand": "2"}, "bids=1/1/1", "Bids will be asked again."),
-        ({"restriction": "on"}, "bids=1/1/", ""),
-        (typed("Ben", "Ann", "Chika"), "bids=1/1/1", ""),
+        (f"{CHIKA_DEALS} note tea", {"restriction": "on"}, "bids=1/1/1", "Bids: Chika will be asked again."),
+        (f"{CHIKA_DEALS} note tea", {"top_hand": "2"}, "bids=1/1/1", "Bids will be asked again."),
+        (f"{CHIKA_DEALS} note tea", {"restriction": "on"}, "bids=1/1/", ""),
+        (f"{CHIKA_DEALS} note tea", typed("Ben", "Ann", "Chika"), "bids=1/1/1", ""),
+        # The teams are others then.
+        ("Ann Ben Chika Dan game=satat:", typed("Ann", "Chika", "Ben", "Dan"), "kind=7-0", "will be asked again."),
     ],
 )
-def test_the_bid_that_the_dealer_may_not_make_any_more_is_named_before_it_is_saved(
-    phone: Phone, change: dict[str, str], bids: str, told: str
+def test_what_will_be_asked_again_is_named_before_it_is_saved(
+    phone: Phone, script: str, change: dict[str, str], drafted: str, told: str
 ) -> None:
-    text = told_of(played(phone, f"{CHIKA_DEALS} note tea"), change, drafted=fields(bids))
-    assert (told in text, "asked again" in text) == (True, bool(told))
+    table = played(phone, script)
+    before = table.kept
+    text = told_of(table, change, drafted=fields(drafted))
+    assert (told in text, "asked again" in text, table.kept) == (True, bool(told), before)
 
 
 def test_what_a_phone_has_said_is_named_too(phone: Phone) -> None:
@@ -322,13 +326,6 @@ def test_what_a_phone_has_said_is_named_too(phone: Phone) -> None:
     at_seats(table, "Ann sits, Ann 1, note tea")
     assert "Bids: Ann will be asked again." in told_of(table, {"top_hand": "2"}, drafted={})
     assert "asked again" not in told_of(table, typed("Chika", "Ann", "Ben"), drafted={})
-
-
-def test_the_result_of_teams_that_are_no_more_is_asked_again(phone: Phone) -> None:
-    table = phone.sits_down(*PLAYERS, game="satat")
-    asked = told_of(table, typed("Ann", "Chika", "Ben", "Dan"), drafted={"kind": "7-0"})
-    assert "will be asked again." in asked
-    assert table.kept["document"]["players"] == [*PLAYERS], "nothing is saved yet"
 
 
 def test_it_is_named_in_japanese(japanese: Phone) -> None:
