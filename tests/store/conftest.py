@@ -21,6 +21,7 @@ from record.session import Session
 from scoring import catalogue
 from scoring.errors import EntryError
 from scoring.game import AnyGame
+from store.__main__ import main
 from store.book import KeepersBook
 from store.engines.base import Connection, Database, Result
 from store.engines.sqlite.database import SQLite
@@ -260,6 +261,15 @@ def careless(database: Database, address: str) -> Callable[[str], None]:
             file.commit()
 
     return past_everything
+
+
+Runs: TypeAlias = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def runs(capsys: pytest.CaptureFixture[str]) -> Runs:
+    """Runs a command: how it ends, and what it prints where."""
+    return lambda *command: (main([*map(str, command)]), *capsys.readouterr())
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from tests.conftest import ENGINES
 from tests.kit.postgresql import Cluster
 from tests.kit.store.table_talk import ANN, BEN, note, takes
 from tests.kit.store.toy_game import POT
-from tests.store.conftest import Keeper, everything, file_of, migrated_later, server_setting
+from tests.store.conftest import Keeper, Runs, everything, file_of, migrated_later, server_setting
 from web.serve import prepare_record
 from web.settings import SettingsError, read_settings
 
@@ -49,18 +49,10 @@ def session(keeper: Keeper) -> str:
     return keeper.plays(takes(ANN, 3), takes(BEN, 4), note("a good start"))
 
 
-Told = Callable[..., tuple[int, str, str]]
-
-
 @pytest.fixture
-def told(address: str, capsys: pytest.CaptureFixture[str]) -> Told:
-    """Runs a command on the record: how it ends, and what it says where."""
-
-    def told(command: str, *arguments: object) -> tuple[int, str, str]:
-        ended = main([command, address, *map(str, arguments)])
-        return (ended, *capsys.readouterr())
-
-    return told
+def told(address: str, runs: Runs) -> Runs:
+    """Runs a command on the record."""
+    return lambda command, *arguments: runs(command, address, *arguments)
 
 
 def differing(session: str, outcome: str) -> str:
@@ -73,7 +65,7 @@ Sessions: 2, that differed: 1, that cannot be read: 0.
 
 
 @pytest.mark.engines(*ENGINES)
-def test_check_tells_of_damage_and_touches_nothing(keeper: Keeper, db: Connection, session: str, told: Told) -> None:
+def test_check_tells_of_damage_and_touches_nothing(keeper: Keeper, db: Connection, session: str, told: Runs) -> None:
     keeper.sits_down()
     sound = everything(db)
     for command in ("check", "rebuild"):
@@ -90,7 +82,7 @@ def test_check_tells_of_damage_and_touches_nothing(keeper: Keeper, db: Connectio
 
 
 def test_a_session_that_cannot_be_read_does_not_stop_the_others(
-    keeper: Keeper, db: Connection, session: str, told: Told
+    keeper: Keeper, db: Connection, session: str, told: Runs
 ) -> None:
     other = keeper.sits_down()
     db.execute("UPDATE session SET game = 'whist' WHERE id = ?", (other,))
@@ -103,7 +95,7 @@ def test_a_session_that_cannot_be_read_does_not_stop_the_others(
 
 
 @pytest.mark.engines(*ENGINES)
-def test_check_finds_rows_that_refer_to_nothing(session: str, careless: Callable[[str], None], told: Told) -> None:
+def test_check_finds_rows_that_refer_to_nothing(session: str, careless: Callable[[str], None], told: Runs) -> None:
     careless("INSERT INTO standing (session, seat, place, total_milli, won) VALUES ('gone', 0, 1, 0, 0)")
     careless("UPDATE seat SET number = 99 WHERE seat = 1")
     ended, output, _ = told("check")
@@ -113,11 +105,10 @@ def test_check_finds_rows_that_refer_to_nothing(session: str, careless: Callable
     )
 
 
-def test_without_a_database_a_sentence_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_database_a_sentence_says_so(tmp_path: Path, runs: Runs) -> None:
     nowhere = tmp_path / "nowhere.db"
     for command in (["rebuild"], ["check"], ["backup", str(tmp_path / "b.db")]):
-        assert main([command[0], str(nowhere), *command[1:]]) == 1
-        assert capsys.readouterr().err == f"There is no database at {nowhere}.\n"
+        assert runs(command[0], nowhere, *command[1:]) == (1, "", f"There is no database at {nowhere}.\n")
     assert not nowhere.exists()
 
 
@@ -142,13 +133,13 @@ def newer(keeper: Keeper, database: Database, address: str) -> Iterator[str]:
 
 
 @pytest.mark.engines(*ENGINES)
-def test_no_command_opens_it_and_no_site(newer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_command_opens_it_and_no_site(newer: str, tmp_path: Path, runs: Runs) -> None:
     file, today = str(tmp_path / "file"), tmp_path / "today.db"
     database_at(today).prepare()
     for command in ("check", "rebuild", "purge", "export", "backup", "move", "restore"):
         places = {"restore": [str(today), newer], "check": [newer], "rebuild": [newer], "purge": [newer]}
-        assert main([command, *places.get(command, [newer, file])]) == 1
-        assert capsys.readouterr().err.strip().endswith(f"cannot be used: {SENTENCE}")
+        ended, _, error = runs(command, *places.get(command, [newer, file]))
+        assert (ended, error.endswith(f"cannot be used: {SENTENCE}\n")) == (1, True)
         assert not Path(file).exists()
     with pytest.raises(SettingsError) as refused:
         prepare_record(read_settings({"TAKUROKU_DATA": str(tmp_path / "data"), "TAKUROKU_DATABASE": newer}))
@@ -173,7 +164,7 @@ def file(elsewhere: Keeper, tmp_path: Path) -> Path:
 
 
 @pytest.mark.engines(*ENGINES)
-def test_out_and_in(keeper: Keeper, file: Path, told: Told, tmp_path: Path) -> None:
+def test_out_and_in(keeper: Keeper, file: Path, told: Runs, tmp_path: Path) -> None:
     keeper.book.keep_rule_set("pot", name="Thursdays", options={"pot": 20}, at="2026-11-21T20:00:00Z")
     assert told("import", file) == (0, "Imported. New sessions: 1, that went on: 0, here already: 0.\n", "")
     assert told("import", file) == (0, "Imported. New sessions: 0, that went on: 0, here already: 1.\n", "")
@@ -185,7 +176,7 @@ def test_out_and_in(keeper: Keeper, file: Path, told: Told, tmp_path: Path) -> N
 
 
 @pytest.mark.engines(*ENGINES)
-def test_of_several_scorebooks_one_must_be_meant(keeper: Keeper, stranger: Keeper, file: Path, told: Told) -> None:
+def test_of_several_scorebooks_one_must_be_meant(keeper: Keeper, stranger: Keeper, file: Path, told: Runs) -> None:
     mine = keeper.sits_down("Ann", "Ben")
     stranger.sits_down("Dora", "Emil")
     for arguments, words in ((), "say which by --scorebook"), (("--scorebook", "nobody"), "no scorebook 'nobody'"):
@@ -197,7 +188,7 @@ def test_of_several_scorebooks_one_must_be_meant(keeper: Keeper, stranger: Keepe
 
 
 def test_what_cannot_be_done_is_said_in_a_line_and_a_long_import_how_far_it_is(
-    keeper: Keeper, file: Path, told: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    keeper: Keeper, file: Path, told: Runs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sound = file.read_text("utf-8")
 
@@ -224,9 +215,7 @@ def test_what_cannot_be_done_is_said_in_a_line_and_a_long_import_how_far_it_is(
     assert "Importing a scorebook" in told("import", file)[2]
 
 
-def test_an_empty_database_of_a_server_has_no_record(
-    cluster: Cluster, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_empty_database_of_a_server_has_no_record(cluster: Cluster, file: Path, tmp_path: Path, runs: Runs) -> None:
     empty = cluster.new_database()
     for command in (
         ["check", empty],
@@ -234,9 +223,9 @@ def test_an_empty_database_of_a_server_has_no_record(
         ["export", empty],
         ["export", empty, str(tmp_path / "new.json")],
     ):
-        assert main(command) == 1
-        out, error = capsys.readouterr()
-        assert (out, error.startswith("There is no record in postgresql://"), "rror" in error) == ("", True, False)
+        ended, out, error = runs(*command)
+        assert (ended, out, "rror" in error) == (1, "", False)
+        assert error.startswith("There is no record in postgresql://")
         assert ("yet: the site makes it when it is started with that address." in error) == (command[0] != "check")
     assert not (tmp_path / "new.json").exists()
 
@@ -260,22 +249,17 @@ def mentions(db: Connection, *words: str) -> list[str]:
     ]
 
 
-@pytest.fixture
-def regret(keeper: Keeper) -> Callable[[], str]:
-    """Sits down with everything that a session can leave behind, on a device that is seen nowhere else."""
-
-    def begun() -> str:
-        at = datetime(2026, 9, 1, tzinfo=UTC)
-        start, take, said, undo, redo = (Author("secretphone", f"secretkey-{each}", at, "Mobi") for each in range(5))
-        session = keeper.book.start(POT, {"players": ["Ann", "Xaver", "Yvonne"], "dealer": 0, "options": {}}, start)
-        keeper.book.enter(session, takes(ANN, 3), position=0, by=take)
-        keeper.book.enter(session, note("said by Mephisto"), position=1, by=said)
-        keeper.book.undo(session, position=2, by=undo)
-        keeper.book.redo(session, position=3, by=redo)
-        keeper.book.describe(session, place="Auerbachs Keller", note="never again")
-        return session
-
-    return begun
+def regretted(keeper: Keeper) -> str:
+    """A session with everything that one can leave behind, on a device that is seen nowhere else."""
+    at = datetime(2026, 9, 1, tzinfo=UTC)
+    start, take, said, undo, redo = (Author("secretphone", f"secretkey-{each}", at, "Mobi") for each in range(5))
+    session = keeper.book.start(POT, {"players": ["Ann", "Xaver", "Yvonne"], "dealer": 0, "options": {}}, start)
+    keeper.book.enter(session, takes(ANN, 3), position=0, by=take)
+    keeper.book.enter(session, note("said by Mephisto"), position=1, by=said)
+    keeper.book.undo(session, position=2, by=undo)
+    keeper.book.redo(session, position=3, by=redo)
+    keeper.book.describe(session, place="Auerbachs Keller", note="never again")
+    return session
 
 
 SECRETS = ("secretphone", "secretkey", "mobi", "xaver", "yvonne", "mephisto", "auerbach", "never again")
@@ -283,11 +267,11 @@ SECRETS = ("secretphone", "secretkey", "mobi", "xaver", "yvonne", "mephisto", "a
 
 @pytest.mark.engines(*ENGINES)
 def test_a_session_leaves_whole_and_nothing_else_does(
-    keeper: Keeper, db: Connection, regret: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+    keeper: Keeper, db: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keeper.plays(takes(BEN, 2))
     before = everything(db)
-    session = regret()
+    session = regretted(keeper)
     found = mentions(db, session, *SECRETS)
     assert {each.split(".")[0] for each in found} == {
         *("session", "seat", "action", "standing", "remark", "player", "device_name"),
@@ -361,10 +345,10 @@ def test_who_still_plays_is_still_known(keeper: Keeper, db: Connection) -> None:
 
 
 @pytest.mark.engines(*ENGINES)
-def test_a_scorebook_leaves_whole(keeper: Keeper, stranger: Keeper, db: Connection, regret: Callable[[], str]) -> None:
+def test_a_scorebook_leaves_whole(keeper: Keeper, stranger: Keeper, db: Connection) -> None:
     stranger.sits_down("Zoë", "Yan")
     before = everything(db)
-    sessions = [regret(), keeper.sits_down("Anna", "Ben"), keeper.sits_down("Ann", "Ben")]
+    sessions = [regretted(keeper), keeper.sits_down("Anna", "Ben"), keeper.sits_down("Ann", "Ben")]
     people = keeper.numbers
     keeper.book.merge_players(people["Anna"], into=people["Ann"], at=DELETED)
     keeper.book.rename_player(people["Ann"], name="Gretchen")
@@ -396,16 +380,13 @@ def test_the_door_opens_for_nothing_that_was_not_put_away(keeper: Keeper, db: Co
 
 
 @pytest.mark.engines(*ENGINES)
-def test_the_command_takes_out_what_is_due(
-    keeper: Keeper, db: Connection, address: str, regret: Callable[[], str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    session, recent = regret(), keeper.sits_down()
+def test_the_command_takes_out_what_is_due(keeper: Keeper, db: Connection, told: Runs) -> None:
+    session, recent = regretted(keeper), keeper.sits_down()
     keeper.book.discard(session, at=DELETED)
     # The clock of the command is the real one.
     db.execute("UPDATE session SET discarded_at = ? WHERE id = ?", ("2020-01-01T00:00:00Z", session))
     keeper.book.discard(recent, at=stamp(datetime.now(UTC)))
-    assert main(["purge", address]) == 0
-    assert capsys.readouterr().out == "Deleted for good. Scorebooks: 0, sessions: 1.\n"
+    assert told("purge")[:2] == (0, "Deleted for good. Scorebooks: 0, sessions: 1.\n")
     assert mentions(db, session, *SECRETS) == []
     assert keeper.sees(recent).discarded_at
 

@@ -24,7 +24,7 @@ from store.errors import Cause, DatabaseError, UnavailableError, UnusableDatabas
 from tests.kit.for_each import for_each
 from tests.kit.postgresql import Cluster
 from tests.kit.store.table_talk import ANN, takes
-from tests.store.conftest import THURSDAY, Keeper, server_setting
+from tests.store.conftest import THURSDAY, Keeper, Runs, server_setting
 
 ROOT = Path(__file__).parents[3]
 
@@ -283,18 +283,16 @@ def guarded(cluster: Cluster) -> Iterator[str]:
 
 
 def test_a_password_is_nowhere_to_be_seen(
-    guarded: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    guarded: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runs: Runs
 ) -> None:
     database = database_at(guarded)
     with closing(database.connect()) as db:
         session = Keeper(db, "guarded").sits_down()
         shown = f"{database} {db.place} {database.damage()}"
-    assert main(["backup", guarded, str(tmp_path / "backup")]) == 0
-    assert main(["check", guarded]) == 1, "the server of the tests does not wait for its disk"
-    printed = capsys.readouterr()
+    backed_up, checked = runs("backup", guarded, tmp_path / "backup"), runs("check", guarded)
+    assert (backed_up[0], checked[0]) == (0, 1), "the server of the tests does not wait for its disk"
     backup = (tmp_path / "backup").read_bytes()
-    for seen in (shown, printed.out, printed.err):
-        assert "s3cret" not in seen
+    assert "s3cret" not in f"{shown} {backed_up} {checked}"
     assert session.encode() in backup
     assert b"s3cret" not in backup
 
@@ -315,19 +313,16 @@ def of(address: str, old: str, new: str) -> str:
     ],
 )
 def test_an_address_that_does_not_lead_there_is_told_clearly_without_the_password(
-    guarded: str, old: str, new: str, said: str, capsys: pytest.CaptureFixture[str]
+    guarded: str, old: str, new: str, said: str, runs: Runs
 ) -> None:
     wrong = of(guarded, old, new)
     with pytest.raises(DatabaseError) as refused:
         database_at(wrong).prepare()
     assert said in str(refused.value)
-    assert main(["check", wrong]) == 1
-    told = capsys.readouterr()
-    assert said in told.err
-    assert told.out == ""
-    for seen in (str(refused.value), told.err):
-        assert "s3cret" not in seen
-        assert IN_AN_ADDRESS not in seen
+    ended, out, error = runs("check", wrong)
+    assert (ended, out, said in error) == (1, "", True)
+    for secret in ("s3cret", IN_AN_ADDRESS):
+        assert secret not in f"{refused.value} {error}"
 
 
 def test_a_role_that_may_only_read_is_told_and_the_second_role_of_the_docs_keeps_score_and_nothing_else(

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from store.__main__ import main
 from store.admin.health import Health
 from store.engines import database_at
 from store.engines.sqlite.database import MAX_IDLE_CONNECTIONS, SQLite, SQLiteConnection
 from store.errors import ConstraintError, DatabaseError, StaleError, UnusableDatabaseError
 from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, takes
-from tests.store.conftest import THURSDAY, Keeper
+from tests.store.conftest import THURSDAY, Keeper, Runs
 
 
 @pytest.fixture
@@ -26,15 +25,12 @@ def test_a_connection_is_as_the_record_needs_it(db: SQLiteConnection) -> None:
     assert {name: db.execute(f"PRAGMA {name}").fetchone()[0] for name in needed} == needed
 
 
-def test_preparing_makes_the_folder_and_commands_know_a_record_by_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_preparing_makes_the_folder_and_commands_know_a_record_by_it(tmp_path: Path, runs: Runs) -> None:
     database = SQLite(tmp_path / "data" / "takuroku.db")
     assert not database.exists()
     database.prepare()
     assert (database.exists(), Health().trouble(database)) == (True, None)
-    assert main(["check", str(tmp_path / "data")]) == 0
-    assert capsys.readouterr().out == "Sessions: 0, that differed: 0, that cannot be read: 0.\n"
+    assert runs("check", tmp_path / "data")[:2] == (0, "Sessions: 0, that differed: 0, that cannot be read: 0.\n")
 
 
 def test_a_transaction_that_undid_itself_still_tells_what_went_wrong(db: SQLiteConnection) -> None:
@@ -91,15 +87,13 @@ def test_only_so_many_wait(sqlite: SQLite) -> None:
     assert len({*map(id, lent)} & {*map(id, again)}) == MAX_IDLE_CONNECTIONS
 
 
-def test_a_file_that_is_no_database_is_said_without_a_traceback(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_is_no_database_is_said_without_a_traceback(tmp_path: Path, runs: Runs) -> None:
     letter = tmp_path / "letter.db"
     letter.write_text("Dear Ann, " * 200)
     with pytest.raises(UnusableDatabaseError, match="file is not a database"):
         SQLite(letter).prepare()
-    assert main(["check", str(letter)]) == 1
-    assert "file is not a database" in capsys.readouterr().err
+    ended, _, error = runs("check", letter)
+    assert (ended, "file is not a database" in error) == (1, True)
 
 
 @for_each(

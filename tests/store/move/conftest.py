@@ -15,7 +15,6 @@ import pytest
 
 from record.log import Author
 from scoring.catalogue import find_game
-from store.__main__ import main
 from store.access import rate_limit
 from store.admin.backup import back_up
 from store.admin.move import COPIED_TABLES, move
@@ -55,15 +54,6 @@ def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in ("DATABASE", "DATA", "SECRET"):
         monkeypatch.delenv(f"TAKUROKU_{name}", raising=False)
     monkeypatch.chdir(tmp_path)
-
-
-Runs: TypeAlias = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def runs(capsys: pytest.CaptureFixture[str]) -> Runs:
-    """Runs a command: how it ends, and what it prints where."""
-    return lambda *command: (main([*map(str, command)]), *capsys.readouterr())
 
 
 @pytest.fixture

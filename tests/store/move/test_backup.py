@@ -27,13 +27,12 @@ from store.errors import UnavailableError
 from store.stats.rules_version import rules_of_lists, these_rules
 from tests.conftest import ENGINES
 from tests.kit.disks import full, small_disk
-from tests.store.conftest import migrated_later
+from tests.store.conftest import Runs, migrated_later
 from tests.store.move.conftest import (
     KEY,
     MEANWHILE,
     SEAL,
     NewDatabase,
-    Runs,
     address_of,
     expect_empty,
     in_files,

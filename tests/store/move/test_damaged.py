@@ -14,7 +14,8 @@ from store.admin.backup import RestoreError, back_up, restore
 from store.engines import changed_since_sealed, database_at, seal
 from store.engines.sqlite.database import SQLite
 from store.stats.rules_version import note, these_rules
-from tests.store.move.conftest import KEY, RENAMED, SEAL, Runs, in_files, rows_of, spoil_page
+from tests.store.conftest import Runs
+from tests.store.move.conftest import KEY, RENAMED, SEAL, in_files, rows_of, spoil_page
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ from store.stats.rules_version import note
 from tests.kit.disks import full, small_disk
 from tests.kit.store.earlier_tables import prepare_until
 from tests.kit.store.release import RELEASES
-from tests.store.conftest import Keeper
+from tests.store.conftest import Keeper, Runs
 from tests.store.move.conftest import RENAMED, SEAL, NewDatabase, Rows, rows_of, said_by
 from web.serve import prepare_record
 from web.settings import SettingsError, read_settings
@@ -131,13 +131,12 @@ def test_without_room_it_stays_as_it_was() -> None:
 
 @pytest.mark.parametrize("made_by", [FIRST, LAST])
 def test_it_is_told_in_a_sentence_and_nothing_is_written(
-    made_by: str, new: NewDatabase, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    made_by: str, new: NewDatabase, tmp_path: Path, runs: Runs
 ) -> None:
     earlier = file_of(made_by, tmp_path)
     before = earlier.path.read_bytes()
     for command in ("rebuild", "purge"):
-        assert main([command, str(earlier)]) == 1
-        assert capsys.readouterr().err == f"{earlier} cannot be used: {SENTENCE}.\n"
+        assert runs(command, earlier) == (1, "", f"{earlier} cannot be used: {SENTENCE}.\n")
     with pytest.raises(SettingsError) as told:
         prepare_record(read_settings({"TAKUROKU_DATABASE": str(earlier.path)}))
     assert str(told.value) == f"The record {earlier} cannot be opened: {SENTENCE}."
@@ -231,7 +230,7 @@ def expect_the_same(database: Database, played: SQLite) -> None:
 
 
 def test_the_start_of_the_site_leaves_nothing_to_be_rebuilt(
-    named: SQLite, old: Database, new: NewDatabase, kept: Path, capsys: pytest.CaptureFixture[str]
+    named: SQLite, old: Database, new: NewDatabase, kept: Path, runs: Runs
 ) -> None:
     """Until then its lists are not checked."""
     target = new("sqlite")
@@ -245,9 +244,9 @@ def test_the_start_of_the_site_leaves_nothing_to_be_rebuilt(
             back_up(old, kept, SEAL)
     else:
         back_up(old, kept, SEAL)
-        for place in (str(old), str(kept)):
-            assert main(["check", place]) == 0
-            assert "It has the tables of another release" in capsys.readouterr().out
+        for place in (old, kept):
+            ended, out, _ = runs("check", place)
+            assert (ended, "It has the tables of another release" in out) == (0, True)
         restored = new("sqlite")
         assert restore(kept, restored, None).damage == ""
         expect_the_same(restored, named)

@@ -26,8 +26,8 @@ from store.errors import UnavailableError
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.postgresql import Cluster
-from tests.store.conftest import Keeper
-from tests.store.move.conftest import MEANWHILE, NewDatabase, Runs, expect_empty, only, rows_of, said_by, writing
+from tests.store.conftest import Keeper, Runs
+from tests.store.move.conftest import MEANWHILE, NewDatabase, expect_empty, only, rows_of, said_by, writing
 
 
 def test_it_comes_over_and_back_as_it_was(played: SQLite, new: NewDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
