@@ -14,13 +14,13 @@ from typing import Any, TypeAlias
 import pytest
 
 from record.log import Author
-from scoring.catalogue import find_game
+from scoring.games.oh_hell import GAME as OH_HELL
 from store.access import rate_limit
 from store.admin.backup import back_up
 from store.admin.move import COPIED_TABLES, move
 from store.book import KeepersBook
 from store.engines import Seal
-from store.engines.base import Database
+from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
 from store.progress import Advance, Progress
@@ -29,10 +29,12 @@ from tests.conftest import ENGINES
 from tests.kit.postgresql import OWNER, Cluster
 from tests.kit.store.access import comes
 from tests.kit.store.release import Evenings, told
+from tests.store.conftest import Keeper
 
 NewDatabase: TypeAlias = Callable[[str], Database]
 Rows: TypeAlias = dict[str, list[dict[str, Any]]]
 
+EIGHT = "2026-11-21T20:00:00Z"
 KEY = "of the drawer under the card table"
 SEAL = Seal("2026-11-22T05:10:00Z", KEY)
 MEANWHILE = (
@@ -77,34 +79,32 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with closing(SQLite(path).connect()) as db:
         db.execute("PRAGMA synchronous = OFF")
         Evenings(db).play()
-        _people(KeepersBook(db, "thursday"))
+        _people(db)
     return path
 
 
-def _people(book: KeepersBook) -> None:
+def _people(db: Connection) -> None:
     """What is kept of people and sessions beside the log; the first was merged into one who was seen later."""
-    at = datetime(2026, 11, 21, tzinfo=UTC)
-    for number, name in enumerate(("Quentin", "Quinn")):
-        raw = {"players": [name, "Rosa", "Sam"], "dealer": 0, "options": {}}
-        session = book.start(find_game("oh-hell"), raw, Author(device="phone", key=f"people-{number}", at=at))
-        deleted = book.start(find_game("oh-hell"), raw, Author(device="phone", key=f"deleted-{number}", at=at))
-        book.discard(deleted, at="2026-11-21T20:00:00Z")
-    quentin, quinn, rosa = (each.id for each in book.people() if each.name in ("Quentin", "Quinn", "Rosa"))
-    book.rename_player(quinn, name="Queenie")
-    book.paint_player(quinn, colour=3)
-    book.merge_players(quentin, into=quinn, at="2026-11-21T20:00:00Z")
-    book.archive_player(rosa, at="2026-11-21T20:00:00Z")
-    book.take_seat(session, 2, by=Author(device="sams-phone", key="sam-sits", at=at))
-    takeover = {"step": "takeover", "seat": 2, "name": "Tess"}
-    book.enter(session, takeover, position=0, by=Author(device="phone", key="tess-comes", at=at))
+    midnight, at = "2026-11-21T00:00:00Z", datetime(2026, 11, 21, tzinfo=UTC)
+    keeper, book = Keeper(db, "thursday"), KeepersBook(db, "thursday")
+    for name in ("Quentin", "Quinn"):
+        session, deleted = (keeper.sits_down(name, "Rosa", "Sam", game=OH_HELL, at=midnight) for _ in range(2))
+        book.discard(deleted, at=EIGHT)
+    number = keeper.numbers
+    book.rename_player(number["Quinn"], name="Queenie")
+    book.paint_player(number["Quinn"], colour=3)
+    book.merge_players(number["Quentin"], into=number["Quinn"], at=EIGHT)
+    book.archive_player(number["Rosa"], at=EIGHT)
+    book.take_seat(session, 2, by=keeper.by(at=midnight, device="sams-phone"))
+    keeper.writes(session, {"step": "takeover", "seat": 2, "name": "Tess"}, at=midnight)
     book.describe(session, place="Café Ö", note="It rained.")
-    book.archive(session, at="2026-11-21T20:00:00Z")
-    book.make_token(name="Blackboard", role="watcher", at="2026-11-21T20:00:00Z")
-    book.rename(name="Donnerstags", at="2026-11-21T20:00:00Z")
-    secret = book.make_link(role="watcher", session=session, at="2026-11-21T20:00:00Z")
-    comes(book.db, secret, device="phone", name="iPhone", at="2026-11-21T20:00:00Z")
+    book.archive(session, at=EIGHT)
+    book.make_token(name="Blackboard", role="watcher", at=EIGHT)
+    book.rename(name="Donnerstags", at=EIGHT)
+    secret = book.make_link(role="watcher", session=session, at=EIGHT)
+    comes(db, secret, device="phone", name="iPhone", at=EIGHT)
     (link,) = book.links()
-    book.show_join_code(link.id, key="the site's", at="2026-11-21T20:00:00Z")
+    book.show_join_code(link.id, key="the site's", at=EIGHT)
     rosas = Author(device="rosas-phone", key="rosa-bids", at=at, name="Android")
     book.take_seat(session, 2, by=rosas)
     book.leave_seat(session, 2, by=rosas)

@@ -15,7 +15,7 @@ from store.engines import changed_since_sealed, database_at, seal
 from store.engines.sqlite.database import SQLite
 from store.stats.rules_version import note, these_rules
 from tests.store.conftest import Runs
-from tests.store.move.conftest import KEY, RENAMED, SEAL, in_files, rows_of, spoil_page
+from tests.store.move.conftest import KEY, RENAMED, SEAL, in_files, rows_of, spoil_page, writing
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def test_lists_that_are_not_as_the_log_says_are_damage_where_the_rules_are_the_s
     right, kept = rows_of(played), tmp_path / "kept.db"
     with closing(played.connect()) as db:
         note(db, these_rules() if rules == "these" else rules)
-        db.execute("UPDATE standing SET total_milli = total_milli + 1000, won = 1 - won WHERE seat = 0")
+    writing(played, "UPDATE standing SET total_milli = total_milli + 1000, won = 1 - won WHERE seat = 0")()
     ended, out, _ = runs("backup", played, kept)
     assert (ended, "standing, rows not as the log says: " in out) == (0, True)
     if rules == "these":
@@ -158,8 +158,7 @@ def test_a_backup_that_is_served_is_no_backup_any_more(kept: Path, tmp_path: Pat
     """Somebody put the file itself in the place of the record, and played on; a backup of it has its own checksums."""
     record, again = SQLite(kept), tmp_path / "again.db"
     record.prepare()
-    with closing(record.connect()) as db:
-        db.execute("UPDATE device_name SET name = 'tablet'")
+    writing(record, "UPDATE device_name SET name = 'tablet'")()
     assert changed_since_sealed(kept) is None
     ended, out, _ = runs("check", kept)
     assert (ended, "checksum" in out) == (0, False)

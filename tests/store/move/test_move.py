@@ -54,7 +54,8 @@ def test_it_comes_over_and_back_as_it_was(played: SQLite, new: NewDatabase, monk
     # The next of whatever has a number has a higher one.
     for each in (first, here):
         with closing(each.connect()) as db:
-            Keeper(db, "thursday").sits_down("Somebody new", "Someone else", game=find_game("score-pad"))
+            keeper = Keeper(db, "thursday")
+            keeper.sits_down("Somebody new", "Someone else", game=find_game("score-pad"), key="afterwards")
         now = rows_of(each)
         assert now["session"][-1]["number"] > max(row["number"] for row in rows["session"])
         assert now["player"][-2]["id"] > max(row["id"] for row in rows["player"])
@@ -90,8 +91,7 @@ def test_where_there_is_no_record_none_is_moved_and_none_is_made(new: NewDatabas
 
 def test_lists_that_are_not_as_the_log_says_are_mended_first(played: SQLite, new: NewDatabase) -> None:
     target = new("sqlite")
-    with closing(played.connect()) as db:
-        db.execute("UPDATE standing SET total_milli = total_milli + 1")
+    writing(played, "UPDATE standing SET total_milli = total_milli + 1")()
     with pytest.raises(MoveError, match="lists of .* are not as its log says: `python -m store rebuild` mends that"):
         move(played, target)
     expect_empty(target)
