@@ -51,6 +51,8 @@ def plays(table: Sitting, script: str) -> Sitting:
                 table.deal(bids=bids, tricks=tricks)
             case [digits]:
                 enters(table, seatwise("tricks" if digits.startswith("/") else "bids", digits.removeprefix("/")))
+            case _:
+                raise ValueError(part)
     return table
 
 
