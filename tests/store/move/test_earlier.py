@@ -176,7 +176,7 @@ def named(played: SQLite) -> SQLite:
     """With games of the pad that have a name, in every state."""
     both, end = [{"step": "round", "points": [3, 4]}] * 2, [{"step": "end"}]
     states: tuple[tuple[str, list[Any], Callable[..., None] | None], ...] = (
-        ("Running", [], None),
+        ("Running", both[:1], None),
         ("Over", both, None),
         ("Archived", both, KeepersBook.archive),
         ("Deleted", both, KeepersBook.discard),
