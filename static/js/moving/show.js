@@ -43,6 +43,8 @@ export function enhance(place) {
     button.textContent = on ? place.dataset.sayPause : show ? place.dataset.sayOn : start;
     if (!on) return;
     figure.hidden = false;
+    // The screen may have been turned since.
+    show.side = 0;
     // A file of one block is a picture that stands still.
     slower.hidden = show.count === 1;
     tell();
@@ -124,10 +126,10 @@ class Show {
     if (this.side !== this.canvas.width) this.fit();
   }
 
-  // Each square as many whole points of the screen as there is room for.
+  // Each square as many whole points of the screen as there is room for, also where a phone lies on its side.
   fit() {
     this.side = this.canvas.width;
-    const points = this.canvas.parentElement.clientWidth * devicePixelRatio;
+    const points = Math.min(this.canvas.parentElement.clientWidth, innerHeight) * devicePixelRatio;
     this.canvas.style.width = `${(Math.floor(points / this.side) * this.side) / devicePixelRatio}px`;
   }
 }
