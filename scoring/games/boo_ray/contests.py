@@ -215,8 +215,10 @@ class TrickContest(Contest):
             text = say("The tricks in Boo-Ray add up to {said}, not {hand}.", said=total, hand=self.size)
             yield Problem(self.details_name, None, text)
 
-    def worth(self, detail: int) -> poker.Shown:
-        return poker.Shown((detail,), count("{n} trick", "{n} tricks", n=detail))
+    def worth(self, detail: int | None) -> poker.Shown:
+        """The value of some tricks; in a recorded result, those that were left out are none."""
+        tricks = detail or 0
+        return poker.Shown((tricks,), count("{n} trick", "{n} tricks", n=tricks))
 
     def can_tie(self, level: int) -> bool:
         """Whether five tricks leave so many level: two of three by 2-2-1, but not two of two."""

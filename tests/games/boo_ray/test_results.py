@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.core import read_entry
+from scoring.core import read_entry, replay_trusted
 from scoring.sheets.values import Entry
 from tests.games.boo_ray.table import (
     ANNA,
@@ -278,3 +278,10 @@ def test_whether_everybody_is_out_is_asked_before_it_is_written(
 ) -> None:
     doubt = sheet().doubt(read_entry(sheet(), {"step": sheet().ask.step} | raw))
     assert (doubt and str(doubt.question)) == (question and f"Is everyone out? {question}")
+
+
+def test_tricks_that_a_recorded_result_lacks_are_none() -> None:
+    sheet = hold(start(3, chips=100, ante=1), BOO, BOO, OUT)
+    after = replay_trusted(sheet, [{"step": "results", "booray_tricks": [5, None, None]}])
+    # The pot of three antes is Anna's; Ben pays as much into the next.
+    assert after.totals == (100 - 1 + 3, 100 - 1 - 3, 100 - 1)
