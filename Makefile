@@ -57,7 +57,7 @@ pocket-run: $(VENV)/.runtime ## serve that folder on localhost, to try it (TAKUR
 test: $(VENV)/.dev $(CATALOGUES) ## run the tests that every change must pass (REQUIRE_BROWSER=1, REQUIRE_POSTGRESQL=1: fail without them)
 	@$(PYTEST) -m 'not (thorough or postgresql or long)' $(LEFT_TO_ALL:%=--ignore=tests/%) $(ARGS)
 
-test-all: $(VENV)/.dev $(CATALOGUES) ## run all tests; the end says what was left out (LONG=1: nothing that takes its time)
+test-all: $(VENV)/.dev $(CATALOGUES) ## run all tests but those that take their time (LONG=1: these too)
 	@$(PYTEST) $(if $(filter 1,$(LONG)),,-m 'not long') $(ARGS)
 
 lint: $(VENV)/.dev ## formatting, lint, types, templates

@@ -15,15 +15,11 @@ from scoring.errors import EntryError, ReplayError
 def main(source: TextIO, target: TextIO) -> int:
     """Print one line of JSON for each document; returns 1 if any is illegal, else 0."""
     text, status = source.read(), 0
-    texts = [text]
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        # Not splitlines: JSON strings may contain the other line separators unescaped.
-        lines = [line for line in text.split("\n") if line.strip()]
-        texts = lines if len(lines) > 1 else texts
-    for each in texts:
-        answer, legal = _score(each)
+    # Not splitlines: JSON strings may contain the other line separators unescaped.
+    lines = [line for line in text.split("\n") if line.strip()]
+    whole = _parsed(text)
+    for document in map(_parsed, lines) if isinstance(whole, Exception) and len(lines) > 1 else [whole]:
+        answer, legal = _score(document)
         status = status if legal else 1
         # A lone surrogate, which JSON allows and UTF-8 does not, is escaped.
         printable = json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace").decode("utf-8")
@@ -31,11 +27,17 @@ def main(source: TextIO, target: TextIO) -> int:
     return status
 
 
-def _score(text: str) -> tuple[dict[str, object], bool]:
+def _parsed(text: str) -> object:
+    """The value; the parser's error where there is none."""
     try:
-        document = json.loads(text, parse_float=json_number)
+        return json.loads(text, parse_float=json_number)
     except (ValueError, RecursionError) as error:
-        return {"problems": [{"field": "document", "seat": None, "message": f"This is not JSON: {error}"}]}, False
+        return error
+
+
+def _score(document: object) -> tuple[dict[str, object], bool]:
+    if isinstance(document, Exception):
+        return {"problems": [{"field": "document", "seat": None, "message": f"This is not JSON: {document}"}]}, False
     try:
         return report(load(document)), True
     except ReplayError as error:

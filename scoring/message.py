@@ -145,7 +145,7 @@ def render(message: Words, *, choose: Choose, marks: Marks = ENGLISH) -> str:
     return text.format_map(params)
 
 
-def as_points(amount: Fraction) -> Points:
+def as_points(amount: Points) -> Points:
     """An exact amount, as an int where it is whole."""
     return amount.numerator if amount.denominator == 1 else amount
 

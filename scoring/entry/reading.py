@@ -61,7 +61,7 @@ def at_typed_row(problem: Problem, fields: Sequence[Field], raw: Mapping[str, ob
         found = re.fullmatch(rf"{re.escape(field.name)}-(\d+)-(.+)", problem.field)
         if found and isinstance(field, Records) and isinstance(typed, Sequence):
             places = [place for place, row in enumerate(typed) if not field.is_no_row(row)]
-            return replace(problem, field=f"{field.name}-{places[int(found[1])]}-{found[2]}")
+            return replace(problem, field=field.input_name(places[int(found[1])], found[2]))
     return problem
 
 
@@ -97,7 +97,7 @@ class Records(Field):
             rows.append(MappingProxyType(row))  # type: ignore[arg-type]
             for problem in found:
                 text = bare("{one} {number}, {problem}", one=self.one, number=number + 1, problem=problem.message)
-                problems.append(Problem(f"{self.name}-{number}-{problem.field}", None, text))
+                problems.append(Problem(self.input_name(number, problem.field), None, text))
         return tuple(rows)
 
     def is_no_row(self, typed: Mapping[str, object]) -> bool:
@@ -127,19 +127,23 @@ class Records(Field):
         fields = {each.name: each for each in self.fields}
         return [{name: fields[name].moved_one(each, seats) for name, each in row.items()} for row in value]
 
+    def input_name(self, row: int, name: str) -> str:
+        """The name of the input of a row's field, at which its problems are shown too."""
+        return f"{self.name}-{row}-{name}"
+
     def inputs(self) -> Iterator[tuple[str, Field, int | None]]:
-        yield from ((f"{self.name}-{row}-{each.name}", each, None) for row in range(self.most) for each in self.fields)
+        yield from ((self.input_name(row, each.name), each, None) for row in range(self.most) for each in self.fields)
 
     def from_inputs(self, value: Callable[[str, Field], object]) -> object:
         return [
-            {each.name: value(f"{self.name}-{row}-{each.name}", each) for each in self.fields}
+            {each.name: value(self.input_name(row, each.name), each) for each in self.fields}
             for row in range(self.most)
         ]
 
     def to_inputs(self, raw: object) -> dict[str, object]:
         rows = raw if isinstance(raw, Sequence) and not isinstance(raw, str) else ()
         return {
-            f"{self.name}-{number}-{each.name}": row.get(each.name)
+            self.input_name(number, each.name): row.get(each.name)
             for number, row in enumerate(rows)
             for each in self.fields
         }

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, groupby
 
-from scoring.message import Points
+from scoring.message import Points, as_points
 from store.engines.base import Connection, Row
 from store.stats.counts import OF_LINE
 from store.stats.selection import ALL_KINDS, ALL_TIME, Selection, conditions
@@ -92,8 +92,7 @@ def _line(row: Row, run: int, longest: int, driest: int) -> LeagueRow:
 
 
 def _among(total: int, number: int) -> Points:
-    average = Fraction(int(total), number)
-    return average.numerator if average.denominator == 1 else average
+    return as_points(Fraction(int(total), number))
 
 
 def _runs_of(row: Row) -> tuple[int, int, int]:

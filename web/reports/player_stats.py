@@ -17,7 +17,7 @@ from flask_babel import gettext as _
 
 from scoring.game import AnyGame
 from scoring.insights.facts import MADE, POINTS, Breakdown, Counted, Crossing, FactKind, One, Told, example
-from scoring.message import Points, Words, bare, listed, plain, signed
+from scoring.message import Points, Words, as_points, bare, listed, plain, signed
 from store.stats.player_stats import GameStatistics
 from web.i18n.translate import words
 
@@ -97,7 +97,7 @@ def rounded(amount: Points) -> Points:
     if abs(exact) < MIN_WHOLE_AVERAGE and exact.denominator > 1:
         tenths, hundredths = (Fraction(_nearest(exact * fine), fine) for fine in (10, 100))
         found = tenths if tenths.denominator > 1 else hundredths
-    return found.numerator if found.denominator == 1 else found
+    return as_points(found)
 
 
 def _nearest(amount: Fraction) -> int:

@@ -124,7 +124,7 @@ class EntryForm(FlaskForm):
     def rows(self, field: Records) -> list[dict[str, Any]]:
         """The form fields of a records field, by row and name."""
         return [
-            {each.name: self[f"{field.name}-{row}-{each.name}"] for each in field.fields} for row in range(field.most)
+            {each.name: self[field.input_name(row, each.name)] for each in field.fields} for row in range(field.most)
         ]
 
     def lay(self, laid: Mapping[int, Collection[str]]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from scoring.games.buki.options import ODDS, BukiOptions
-from scoring.message import Message, Points, bare, plain, say, signed
+from scoring.message import Message, Points, as_points, bare, plain, say, signed
 
 Account: TypeAlias = "int | str | None"
 """A seat, a spectator by name, or None for the chips on the table."""
@@ -81,7 +81,7 @@ def gains(transfers: Iterable[Transfer]) -> defaultdict[Account, Points]:
         gained[each.source] -= each.chips
         gained[each.target] += each.chips
     for account, chips in gained.items():
-        gained[account] = chips.numerator if chips.denominator == 1 else chips
+        gained[account] = as_points(chips)
     return gained
 
 

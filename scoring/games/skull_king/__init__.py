@@ -12,7 +12,7 @@ GAME = Game(
     slug="skull-king",
     name="Skull King",
     name_ja="スカルキング",
-    seats=(2, 3, 4, 5, 6, 7, 8),
+    seats=SkullKingSheet.numbers,
     options=SkullKingOptions,
     blank=lambda table, options: SkullKingSheet(table=table, options=options),
     presets=PRESETS,
