@@ -20,7 +20,7 @@ from hashlib import blake2b
 from itertools import islice
 from typing import Any
 
-from record.log import EMPTY_LOG, Action, stamp
+from record.log import Action, Log, stamp
 from record.session import Session, new_session
 from scoring.catalogue import all_games
 from scoring.core import read_entry
@@ -138,7 +138,7 @@ def play(sitting: Sitting, head: Mapping[str, Any], luck: random.Random, *, ends
     most = MAX_ENTRIES if ends else BEGUN
     session = new_session(id="", created_at=stamp(sitting.begins), head=head)
     actions: list[Action] = []
-    at, log, sheet = sitting.begins, EMPTY_LOG, session.blank
+    at, log, sheet = sitting.begins, Log(), session.blank
     devices = luck.sample(("phone", "tablet", "old phone"), 2)
 
     def does(kind: Any, facts: dict[str, Any]) -> None:
@@ -147,7 +147,7 @@ def play(sitting: Sitting, head: Mapping[str, Any], luck: random.Random, *, ends
         actions.append(Action(len(actions), kind, facts, stamp(at), luck.choice(devices)))
         log = log.after(actions[-1])
 
-    while not sheet.over and len(log.state.entries) < most:
+    while not sheet.over and len(log.entries) < most:
         answer = _answer(sheet, luck)
         if luck.random() < SLIP:
             does("enter", read_entry(sheet, _answer(sheet, luck)).to_json())

@@ -28,7 +28,7 @@ def correction(blank: Sheet[Any], log: Log, changes: Mapping[int, object], *, re
     ones are dropped with `reopen`. Raises EntryError for an unknown index, CorrectionError for illegal input,
     LaterEntriesError for an entry that would have to be dropped.
     """
-    entries = log.state.entries
+    entries = log.entries
     once = cache(lambda: tuple(_on_their_sheets(blank, log.before_corrections())))
     _check_indexes(changes, of=len(entries))
     first, last = min(changes, default=len(entries)), max(changes, default=0)

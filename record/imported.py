@@ -100,11 +100,11 @@ class _Doing:
             or list(map(_shape, dropped)) != list(map(_shape, facts.get("dropped", ())))
         ):
             raise BadActionError(action.position, [MISFIT])
-        return session.blank_of(session.log.after(action).state)
+        return session.blank_of(setup)
 
     def _checked(self, log: Log, blank: Sheet[Any], position: int) -> list[Sheet[Any]]:
         """The sheets after a correction; its entries must be legal and written as the record writes them."""
-        entries = log.state.entries
+        entries = log.entries
         same = same_start(self.session.entries, entries) if blank is self.session.blank else 0
         self.spend(len(entries) - same)
         sheets = [self._after(same) if same else blank]
@@ -118,7 +118,7 @@ class _Doing:
     def _go(self, action: Action, sheets: list[Sheet[Any]] | None = None, blank: Sheet[Any] | None = None) -> None:
         """Append a checked action; `sheets` are those after its new entries, on the `blank` one, if known."""
         session, log = self.session, self.session.log.after(action)
-        entries, blank = log.state.entries, blank or session.blank_of(log.state)
+        entries, blank = log.entries, blank or session.blank_of(log.setup)
         same = same_start(session.entries, entries) if blank is session.blank else 0
         self.sheets = {0: blank} | {number: sheet for number, sheet in self.sheets.items() if 0 < number <= same}
         if sheets is None:

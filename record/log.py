@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
@@ -70,7 +70,8 @@ class Author:
     name: str = ""
 
     def __post_init__(self) -> None:
-        if not _is_key(self.key):
+        key: object = self.key
+        if not (isinstance(key, str) and 1 <= len(key) <= MAX_KEY_LENGTH and key.isprintable()):
             raise BadKeyError
 
     @property
@@ -89,59 +90,24 @@ def stamp(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _is_key(key: object) -> bool:
-    return isinstance(key, str) and 1 <= len(key) <= MAX_KEY_LENGTH and key.isprintable()
-
-
 @dataclass(frozen=True)
-class State:
-    """The state after a part of the log: the live `entries`, and removed ones that may come back.
+class Log:
+    """A folded log: the live `entries`, and the removed ones that may come back.
 
     `awaiting` are entries that were undone or dropped by a correction, the next first: a page prefills their steps.
     `ids` identify live entries across corrections: the position of the action that entered each, None for one that a
     correction inserted. `setup` is the corrected setup, None as long as it is the one that the session began with.
+    `done` are the actions not undone, `undone` those to redo. `corrected` are the logs before the corrections in
+    `done`, without their actions; that before an entry is known from the one after it.
     """
 
     entries: Entries = ()
     awaiting: Entries = ()
     ids: tuple[int | None, ...] = ()
     setup: Setup | None = None
-
-    def after(self, action: Action) -> State:
-        """The state after an entry or a correction."""
-        if action.kind == "enter":
-            facts = dict(action.facts)
-            awaiting = _answered(self.awaiting, facts["step"])
-            return State((*self.entries, facts), awaiting, (*self.ids, action.position), self.setup)
-        keep, changes = action.facts["keep"], action.facts["changes"]
-        refitted = action.facts.get("refitted", {})
-        kept: list[tuple[EntryJson, int | None]] = []
-        for index, (entry, known) in enumerate(zip(self.entries[:keep], self.ids, strict=False)):
-            if (made := refitted.get(str(index))) is not None:
-                kept += [(each, known if each == entry else None) for each in made]
-            else:
-                kept.append((changes.get(str(index), entry), known))
-        entries, ids = tuple(each for each, _ in kept), tuple(known for _, known in kept)
-        if "setup" in action.facts:
-            return State(entries, tuple(action.facts.get("dropped", ())), ids, action.facts["setup"])
-        return State(entries, self.entries[keep:] or self.awaiting, ids, self.setup)
-
-    def awaits(self, step: str) -> EntryJson | None:
-        """The entry to prefill a step with: the first awaiting one, skipping notes and the like."""
-        return next(iter(_from(self.awaiting, step)), None)
-
-
-@dataclass(frozen=True)
-class Log:
-    """A folded log: `done` are the actions not undone, `undone` those to redo.
-
-    `corrected` are the states before the corrections in `done`; that before an entry is known from the one after it.
-    """
-
-    state: State = State()
     done: tuple[Action, ...] = ()
     undone: tuple[Action, ...] = ()
-    corrected: tuple[State, ...] = ()
+    corrected: tuple[Log, ...] = ()
 
     def after(self, action: Action) -> Log:
         """The fold with one more action."""
@@ -155,6 +121,10 @@ class Log:
         again = self.undone and (self.undone[-1].kind, self.undone[-1].facts) == (action.kind, action.facts)
         return replace(self._with(action), undone=self.undone[:-1] if again else ())
 
+    def awaits(self, step: str) -> EntryJson | None:
+        """The entry to prefill a step with: the first awaiting one, skipping notes and the like."""
+        return next(iter(_from(self.awaiting, step)), None)
+
     def before_corrections(self) -> Iterator[Entries]:
         """The entries before each live correction, the last first, back to one that dropped entries or moved seats."""
         corrections = (action for action in reversed(self.done) if action.kind == "correct")
@@ -165,49 +135,53 @@ class Log:
 
     def done_last_first(self) -> Iterator[tuple[Action, int]]:
         """The actions not undone, the last first, each with the number of live entries before it."""
-        before, live = reversed(self.corrected), len(self.state.entries)
+        before, live = reversed(self.corrected), len(self.entries)
         for action in reversed(self.done):
             live = live - 1 if action.kind == "enter" else len(next(before).entries)
             yield action, live
 
     def _with(self, action: Action) -> Log:
-        corrected = (*self.corrected, self.state) if action.kind == "correct" else self.corrected
-        return replace(self, state=self.state.after(action), done=(*self.done, action), corrected=corrected)
+        """The fold with an entry or a correction."""
+        done, facts = (*self.done, action), action.facts
+        if action.kind == "enter":
+            # Nothing awaits any more after a step of the game that is not the next one.
+            left = _from(self.awaiting, facts["step"])
+            awaiting = left[1:] or (self.awaiting if not left and facts["step"] in extras.EXTRA_STEPS else ())
+            ids = (*self.ids, action.position)
+            return replace(self, entries=(*self.entries, dict(facts)), awaiting=awaiting, ids=ids, done=done)
+        keep, refitted = facts["keep"], facts.get("refitted", {})
+        kept: list[tuple[EntryJson, int | None]] = []
+        for index, (entry, known) in enumerate(zip(self.entries[:keep], self.ids, strict=False)):
+            if (made := refitted.get(str(index))) is not None:
+                kept += [(each, known if each == entry else None) for each in made]
+            else:
+                kept.append((facts["changes"].get(str(index), entry), known))
+        is_setup = "setup" in facts
+        return replace(
+            self,
+            entries=tuple(each for each, _ in kept),
+            awaiting=tuple(facts.get("dropped", ())) if is_setup else self.entries[keep:] or self.awaiting,
+            ids=tuple(known for _, known in kept),
+            setup=facts["setup"] if is_setup else self.setup,
+            done=done,
+            corrected=(*self.corrected, replace(self, done=(), undone=(), corrected=())),
+        )
 
     def _without_the_last(self) -> Log:
-        action, now, corrected = self.done[-1], self.state, self.corrected
+        action, done, undone = self.done[-1], self.done[:-1], (*self.undone, self.done[-1])
         if action.kind == "enter":
-            awaiting = (dict(action.facts), *now.awaiting)
-            state = replace(now, entries=now.entries[:-1], awaiting=awaiting, ids=now.ids[:-1])
+            awaiting = (dict(action.facts), *self.awaiting)
+            less = replace(self, entries=self.entries[:-1], awaiting=awaiting, ids=self.ids[:-1])
         else:
-            before, corrected = corrected[-1], corrected[:-1]
-            awaiting = before.awaiting if _drops_or_moves(action, before) else now.awaiting
-            state = replace(before, awaiting=awaiting)
-        return Log(state, self.done[:-1], (*self.undone, action), corrected)
+            before = self.corrected[-1]
+            awaiting = before.awaiting if _drops_or_moves(action, before) else self.awaiting
+            less = replace(before, awaiting=awaiting, corrected=self.corrected[:-1])
+        return replace(less, done=done, undone=undone)
 
 
-EMPTY_LOG = Log()
-
-
-def fold(actions: Iterable[Action]) -> Log:
-    """Log a log from its beginning."""
-    folded = EMPTY_LOG
-    for action in actions:
-        folded = folded.after(action)
-    return folded
-
-
-def _drops_or_moves(correction: Action, before: State) -> bool:
+def _drops_or_moves(correction: Action, before: Log) -> bool:
     """Whether a correction drops entries or moves seats."""
     return correction.facts["keep"] < len(before.entries) or "setup" in correction.facts
-
-
-def _answered(awaiting: Entries, step: str) -> Entries:
-    """What still awaits after a step was entered: nothing, if it is a step of the game but not the next one."""
-    left = _from(awaiting, step)
-    if left:
-        return left[1:]
-    return awaiting if step in extras.EXTRA_STEPS else ()
 
 
 def _from(awaiting: Entries, step: str) -> Entries:

@@ -56,7 +56,7 @@ def told(session: Session) -> Message | None:
     if last.kind == "redo" and done.kind == "enter":
         return say("Redone: {name}", name=session.sheet.called[-1])
     before = session.log.corrected[-1]
-    blank = session.blank_of(before)
+    blank = session.blank_of(before.setup)
     was = replay_trusted(blank, before.entries)
     changes = tuple(totals_changed(was, session.sheet)) or (say("Totals unchanged"),)
     gone = len(before.entries) - done.facts["keep"]

@@ -142,7 +142,7 @@ def arrivals(session: Session) -> dict[int, int]:
     """
     came = dict.fromkeys(session.blank.table.seats, FROM_THE_START)
     for each in sat_down(session):
-        position = session.log.state.ids[session.sheet.rows[each.row].entries[0]]
+        position = session.log.ids[session.sheet.rows[each.row].entries[0]]
         came[each.seat] = FROM_THE_START if position is None else position
     return came
 

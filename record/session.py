@@ -9,7 +9,7 @@ from typing import Any
 
 from record.corrections import correction, setup_correction, setup_of, with_entry_after
 from record.errors import NothingToRedoError, NothingToUndoError, UnreadableSessionError
-from record.log import EMPTY_LOG, Action, Author, Entries, Kind, Log, Setup, State
+from record.log import Action, Author, Entries, Kind, Log, Setup
 from scoring import document
 from scoring.catalogue import find_game
 from scoring.core import read_entry, replay_trusted
@@ -40,7 +40,7 @@ class Session:
     blank: Sheet[Any]
     sheet: Sheet[Any]
     actions: tuple[Action, ...] = ()
-    log: Log = EMPTY_LOG
+    log: Log = field(default_factory=Log)
     discarded_at: str | None = None
     archived_at: str | None = None
     place: str = ""
@@ -52,7 +52,7 @@ class Session:
     @property
     def entries(self) -> Entries:
         """The live entries."""
-        return self.log.state.entries
+        return self.log.entries
 
     @property
     def position(self) -> int:
@@ -76,7 +76,7 @@ class Session:
     @property
     def setup(self) -> Setup:
         """The present setup, with the players' first names in the record."""
-        return self.log.state.setup or self.begun
+        return self.log.setup or self.begun
 
     # Make the next action, or refuse it. Nothing is written.
 
@@ -144,9 +144,9 @@ class Session:
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             # Checked actions never fail here: the file was damaged or edited.
             raise UnreadableSessionError(self.id, ValueError("an action in its log is damaged")) from error
-        kept, entries = len(self.entries), log.state.entries
+        kept, entries = len(self.entries), log.entries
         try:
-            blank = self.blank_of(log.state)
+            blank = self.blank_of(log.setup)
             if blank is self.blank and entries[:kept] == self.entries:
                 sheet = replay_trusted(self.sheet, entries[kept:])
             else:
@@ -157,14 +157,14 @@ class Session:
 
     def at(self, position: int) -> Session:
         """The session after the first `position` actions."""
-        blank = self.blank_of(State())
-        return replace(self, actions=(), log=EMPTY_LOG, blank=blank, sheet=blank).after(*self.actions[:position])
+        blank = self.blank_of(None)
+        return replace(self, actions=(), log=Log(), blank=blank, sheet=blank).after(*self.actions[:position])
 
-    def blank_of(self, state: State) -> Sheet[Any]:
-        """The blank sheet of the setup at another state of the log; raises EntryError."""
-        if state.setup == self.log.state.setup:
+    def blank_of(self, setup: Setup | None) -> Sheet[Any]:
+        """The blank sheet of a corrected setup, or of the one that the session began with; raises EntryError."""
+        if setup == self.log.setup:
             return self.blank
-        return _blank(self.game, state.setup or self.begun, self.names)
+        return _blank(self.game, setup or self.begun, self.names)
 
 
 def new_session(

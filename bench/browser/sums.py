@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from record.log import EMPTY_LOG, Action
+from record.log import Action, Log
 from scoring.catalogue import all_games
 from scoring.core import replay_trusted
 from scoring.sheets.sheet import Sheet
@@ -69,12 +69,12 @@ def finished(file: Mapping[str, Any]) -> list[Finished]:
 
 
 def _finished(document: Mapping[str, Any]) -> Iterator[Finished]:
-    log = EMPTY_LOG
+    log = Log()
     for position, each in enumerate(document["actions"]):
         log = log.after(Action(position, each["kind"], each["facts"], each["at"], each["device"]))
     game = all_games()[document["game"]]
     blank = game.start({name: document[name] for name in ("players", "dealer", "options")})
-    sheet = replay_trusted(blank, log.state.entries)
+    sheet = replay_trusted(blank, log.entries)
     if not sheet.over or not sheet.deals:
         return
     moments = [_at(document["created_at"]), *(_at(each["at"]) for each in document["actions"])]

@@ -109,7 +109,7 @@ def _before_undo(now: Session) -> dict[int, Part]:
     """The live parts of an entry that was undone, but for what ended the deal: the cards still lie there."""
     parts = Parts(now.sheet)
     ask = now.sheet.ask
-    undone = now.log.state.awaits(ask.step) if ask and parts.live else None
+    undone = now.log.awaits(ask.step) if ask and parts.live else None
     if not undone:
         return {}
     own = {field.name for field in parts.fields if field.seats}

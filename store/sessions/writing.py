@@ -10,7 +10,7 @@ from blinker import Signal
 
 from record.corrections import setup_of
 from record.errors import RecordError
-from record.log import MAX_ACTIONS, MAX_BEFORE_STEP, Action, Author, State
+from record.log import MAX_ACTIONS, MAX_BEFORE_STEP, Action, Author
 from record.people import line_ups, sat_down
 from record.session import Session
 from scoring.entry.fields import Writing
@@ -179,13 +179,13 @@ def import_session(db: Connection, scorebook: str, session: Session) -> int:
         if kept is not None and kept["scorebook"] != scorebook:
             raise OtherLogError(session.id)
         if kept is None:
-            blank = session.blank_of(State())
+            blank = session.blank_of(None)
             players = seated(db, scorebook, blank.table.players)
             _insert_session(db, scorebook, replace(session, blank=blank), players, key=f"imported {session.id}")
             known: tuple[Action, ...] = ()
         else:
             here = load(db, scorebook=scorebook, session=session.id)
-            if not _same_table(db, scorebook, here, session.game, session.blank_of(State())):
+            if not _same_table(db, scorebook, here, session.game, session.blank_of(None)):
                 raise OtherLogError(session.id)
             known, session = here.actions, described(session, vars(here))
         together = min(len(known), len(session.actions))
@@ -211,14 +211,14 @@ def expect_seats(db: Connection, scorebook: str, names: Sequence[str]) -> None:
 
 def expect_same_table(db: Connection, scorebook: str, session: Session) -> None:
     """Raise OtherLogError where the session with this id has another table or other rules here."""
-    here, begun = load(db, scorebook=scorebook, session=session.id), session.blank_of(State())
+    here, begun = load(db, scorebook=scorebook, session=session.id), session.blank_of(None)
     if not _same_table(db, scorebook, here, session.game, begun):
         raise OtherLogError(session.id)
 
 
 def _same_table(db: Connection, scorebook: str, earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
     """Whether a session began with this table and rules; players may have been renamed since."""
-    was = earlier.blank_of(State())
+    was = earlier.blank_of(None)
     return (
         earlier.game is game
         and was.options == blank.options

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 import pytest
 
-from record.log import Action, Kind, Log, fold
+from record.log import Action, Kind, Log
 
 
 def log(*said: tuple[Kind, dict[str, Any]]) -> list[Action]:
@@ -32,7 +33,7 @@ NOTE: tuple[Kind, dict[str, Any]] = ("enter", {"step": "note", "text": "rain"})
 
 
 def folded(*said: tuple[Kind, dict[str, Any]]) -> Log:
-    return fold(log(*said))
+    return reduce(Log.after, log(*said), Log())
 
 
 ONE, TWO, THREE = enter(1), enter(2), enter(3)
@@ -59,7 +60,7 @@ STANDS: dict[str, tuple[tuple[tuple[Kind, dict[str, Any]], ...], list[int]]] = {
 
 @pytest.mark.parametrize(("said", "chips"), STANDS.values(), ids=STANDS)
 def test_what_stands(said: tuple[tuple[Kind, dict[str, Any]], ...], chips: list[int]) -> None:
-    assert [entry["chips"] for entry in folded(*said).state.entries] == chips
+    assert [entry["chips"] for entry in folded(*said).entries] == chips
 
 
 def test_what_stands_tells_what_the_next_undo_takes_back() -> None:
@@ -105,11 +106,11 @@ def test_redo_stands_until_something_else_is_entered() -> None:
     ],
 )
 def test_what_awaits_its_step(said: tuple[tuple[Kind, dict[str, Any]], ...], chips: int | None) -> None:
-    state = folded(*said).state
-    awaited = state.awaits("take")
-    assert (awaited and awaited["chips"], state.awaits("bids")) == (chips, None)
+    now = folded(*said)
+    awaited = now.awaits("take")
+    assert (awaited and awaited["chips"], now.awaits("bids")) == (chips, None)
 
 
 def test_another_step_of_the_game_leaves_nothing_awaiting() -> None:
     other: tuple[Kind, dict[str, Any]] = ("enter", {"step": "bids", "bids": [1]})
-    assert folded(enter(1), UNDO, other).state.awaiting == ()
+    assert folded(enter(1), UNDO, other).awaiting == ()

@@ -238,7 +238,7 @@ def test_another_setup_scores_what_still_fits_again_until_it_is_undone(
 def test_what_no_longer_fits_is_asked_again(
     begun: Callable[[], Session], changes: dict[str, Any], awaiting: tuple[EntryJson, ...]
 ) -> None:
-    assert set_up(begun(), **changes).log.state.awaiting == awaiting
+    assert set_up(begun(), **changes).log.awaiting == awaiting
 
 
 def test_entries_and_dealers_go_with_who_changed_seats() -> None:
@@ -250,9 +250,9 @@ def test_entries_and_dealers_go_with_who_changed_seats() -> None:
 
 def test_bid_otherwise_what_was_typed_of_the_rest_of_the_deal_is_there_again() -> None:
     now = set_up(oh_hell_without_restriction(), options={"restriction": "on"})
-    assert now.log.state.awaits("bids") == entry("bids", 2, 3, 2, 2)
+    assert now.log.awaits("bids") == entry("bids", 2, 3, 2, 2)
     again = entered(now, entry("bids", 2, 3, 1, 2))
-    assert again.log.state.awaits("tricks") == entry("tricks", 2, 3, 2, 2)
+    assert again.log.awaits("tricks") == entry("tricks", 2, 3, 2, 2)
 
 
 def test_seats_and_who_deals_now_are_one_action_which_a_file_takes_in() -> None:

@@ -51,7 +51,7 @@ def turn_of(sheet: Sheet[Any] | Lookahead, found: Session) -> str:
 def draft_key(sheet: Sheet[Any] | Lookahead, log: Log) -> str:
     """The key of a draft: the step of a deal, what was entered last beside a step, and the values that came back."""
     key = _key(sheet, next((action.position for action in reversed(log.done) if _is_beside(action)), None))
-    awaiting = log.state.awaits(sheet.ask.step) if sheet.ask else None
+    awaiting = log.awaits(sheet.ask.step) if sheet.ask else None
     return f"{key}-{crc32(json.dumps(awaiting, sort_keys=True).encode()):08x}" if awaiting else key
 
 
@@ -69,7 +69,7 @@ def earlier(found: Session) -> list[dict[str, object]]:
 
     None where the form has an entry that was undone or set aside by a correction: that is newer.
     """
-    if found.sheet.ask is None or found.log.state.awaits(found.sheet.ask.step):
+    if found.sheet.ask is None or found.log.awaits(found.sheet.ask.step):
         return []
     return [{"key": draft_key(then.sheet, then.log), **move} for then in _before(found) if (move := _move(then, found))]
 

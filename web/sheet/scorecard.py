@@ -170,7 +170,7 @@ def has_long_totals(sheet: Sheet[Any]) -> bool:
 
 def recorded_at(session: Session, row: Row) -> str | None:
     """When the last entry of a row was recorded; None for one that a correction put in."""
-    position = session.log.state.ids[row.entries[-1]]
+    position = session.log.ids[row.entries[-1]]
     return None if position is None else session.actions[position].at
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from record.corrections import refits_told, setup_told
-from record.log import EMPTY_LOG, Entries, State, same_start
+from record.log import Entries, Log, same_start
 from record.names import set_aside
 from record.session import Session
 from scoring.core import replay_trusted
@@ -37,20 +37,20 @@ def lines(
     `own` is the reader's device, `names` are those of all devices.
     """
     called = names or {}
-    past, log = Past(session, session.blank_of(State())), EMPTY_LOG
+    past, log = Past(session, session.blank_of(None)), Log()
     for action in session.actions:
         was = past.sheet
         log = log.after(action)
         if shown is not None and action.position not in shown:
-            past.go(log.state)
+            past.go(log)
             continue
         if action.kind == "enter":
-            past.go(log.state)
+            past.go(log)
             text = _entered(past, was)
         else:
             done = action if action.kind == "undo" else log.done[-1]
             is_correction = done.kind == "correct"
-            what = _corrected(past, log.state, done.facts) if is_correction else _back_and_forth(past, log.state)
+            what = _corrected(past, log, done.facts) if is_correction else _back_and_forth(past, log)
             text = _done(action.kind, tuple(what), ended=past.sheet if past.sheet.over and not was.over else None)
         yield LogLine(action.at, spoken(action.device, own=own, name=called.get(action.device, "")), text)
 
@@ -61,12 +61,12 @@ class Past:
 
     session: Session
     blank: Sheet[Any]
-    state: State = field(default_factory=State)
+    log: Log = field(default_factory=Log)
     sheets: list[Sheet[Any]] = field(default_factory=list)
 
     @property
     def entries(self) -> Entries:
-        return self.state.entries
+        return self.log.entries
 
     @property
     def sheet(self) -> Sheet[Any]:
@@ -84,15 +84,15 @@ class Past:
         """The name of an entry's row, or of the entry itself while its deal is played."""
         return next((row.called for row in self.sheet.rows if index in row.entries), self.sheet.called[index])
 
-    def go(self, state: State) -> None:
+    def go(self, log: Log) -> None:
         """Switch to other entries, replaying only those that differ; all of them on another setup."""
-        same = same_start(self.entries, state.entries)
-        if state.setup != self.state.setup:
-            same, self.blank = 0, self.session.blank_of(state)
+        same = same_start(self.entries, log.entries)
+        if log.setup != self.log.setup:
+            same, self.blank = 0, self.session.blank_of(log.setup)
         del self.sheets[same:]
-        for entry in state.entries[same:]:
+        for entry in log.entries[same:]:
             self.sheets.append(replay_trusted(self.sheet, (entry,)))
-        self.state = state
+        self.log = log
 
 
 def _entered(past: Past, was: Sheet[Any]) -> Message:
@@ -115,7 +115,7 @@ def _done(kind: str, what: Sequence[Message], *, ended: Sheet[Any] | None) -> Me
     return say("Redone: {names}", names=names) if kind == "redo" else say("Corrected: {names}", names=names)
 
 
-def _corrected(past: Past, after: State, facts: Mapping[str, Any]) -> Iterator[Message]:
+def _corrected(past: Past, after: Log, facts: Mapping[str, Any]) -> Iterator[Message]:
     """What a correction changed."""
     before = past.entries
     if "setup" in facts:
@@ -128,9 +128,9 @@ def _corrected(past: Past, after: State, facts: Mapping[str, Any]) -> Iterator[M
         yield set_aside(gone, over=past.sheet.over)
 
 
-def _back_and_forth(past: Past, after: State) -> Iterator[Message]:
+def _back_and_forth(past: Past, after: Log) -> Iterator[Message]:
     """What an undo or redo changed."""
-    before = past.state
+    before = past.log
     if before.setup == after.setup:
         yield from _differences(past, after)
     else:
@@ -142,21 +142,21 @@ def _back_and_forth(past: Past, after: State) -> Iterator[Message]:
         yield _told(past, index)
 
 
-def _set_up(past: Past, after: State) -> Iterator[Message]:
+def _set_up(past: Past, after: Log) -> Iterator[Message]:
     """What differs in the setup."""
     session = past.session
-    now = replay_trusted(session.blank_of(after), after.entries)
+    now = replay_trusted(session.blank_of(after.setup), after.entries)
     turns = turns_told(past.sheet, now, changed=True) if now.deals == past.sheet.deals else ()
-    told = (*setup_told(session.game, past.blank, session.blank_of(after)), *turns)
+    told = (*setup_told(session.game, past.blank, session.blank_of(after.setup)), *turns)
     yield bare("{setup} ({told})", setup=say("Setup"), told=told)
 
 
-def _differences(past: Past, after: State) -> Iterator[Message]:
+def _differences(past: Past, after: Log) -> Iterator[Message]:
     """The differences between the entries before and after."""
     then = dict(zip(after.ids, after.entries, strict=True))
     changes = [
         (past.name(index), change)
-        for index, (known, was) in enumerate(zip(past.state.ids, past.entries, strict=True))
+        for index, (known, was) in enumerate(zip(past.log.ids, past.entries, strict=True))
         if known is not None and then.get(known, was)["step"] == was["step"]
         for change in past.ask(index).changed(was, then.get(known, was), past.before(index))
     ]
@@ -164,7 +164,7 @@ def _differences(past: Past, after: State) -> Iterator[Message]:
         yield bare("{name} ({what})", name=name, what=tuple(change for _, change in group))
 
 
-def _only_on(one: State, other: State) -> list[int]:
+def _only_on(one: Log, other: Log) -> list[int]:
     """The indexes of typed entries that only `one` has."""
     return [index for index, known in enumerate(one.ids) if known is not None and known not in other.ids]
 

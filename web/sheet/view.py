@@ -90,7 +90,7 @@ def _form(found: Session, spoken: PendingStep | None, key: str | None = None) ->
 
 def _said(ask: Ask, spoken: PendingStep, found: Session) -> Mapping[str, object]:
     """The pending input of seats, with suggestions for the others, or in a live step what was undone."""
-    undone = (found.log.state.awaits(ask.step) if spoken.live else None) or {}
+    undone = (found.log.awaits(ask.step) if spoken.live else None) or {}
     filled: dict[str, object] = {}
     for field in ask.fields:
         suggested = undone.get(field.name, to_json(field.suggested))
@@ -171,7 +171,7 @@ def last_plan(found: Session) -> Message | None:
 
 def asked_again(found: Session, ask: Ask) -> EntryForm:
     """The form of an ask, filled with the entry that was undone there or set aside by a correction."""
-    return form_for(ask, position=found.position, entry=found.log.state.awaits(ask.step))
+    return form_for(ask, position=found.position, entry=found.log.awaits(ask.step))
 
 
 def share_text(found: Session) -> str:

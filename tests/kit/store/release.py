@@ -137,7 +137,7 @@ def session_told(book: Book, session: str) -> dict[str, Any]:
         "winners": sorted(sheet.winners),
         "begun": [now.created_at, now.updated_at, now.discarded_at],
         "actions": [[each.kind, each.at, each.device] for each in now.actions],
-        "awaiting": now.log.state.awaiting,
+        "awaiting": now.log.awaiting,
         "undone": [action.position for action in now.log.undone],
         "devices": book.device_names(session),
     }

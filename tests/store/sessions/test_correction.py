@@ -288,7 +288,7 @@ def test_what_does_not_fit_is_written_only_when_it_may_be_asked_again(keeper: Ke
     with pytest.raises(LaterEntriesError):
         table.sets_up(options={"restriction": "on"})
     table.sets_up(reopen=True, options={"restriction": "on"})
-    assert (table.entries, keeper.sees(table.session).log.state.awaits("bids")) == ((), bids(3, 2, 2, 3))
+    assert (table.entries, keeper.sees(table.session).log.awaits("bids")) == ((), bids(3, 2, 2, 3))
     assert totals(keeper) == dict.fromkeys(FOUR, 0)
 
 
