@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import product
@@ -16,6 +16,7 @@ from scoring.families.exact_bids import (
     BIDS,
     BREAKDOWNS,
     FACT_KINDS,
+    IN_TURN,
     TRICKS,
     Attempt,
     balance,
@@ -26,12 +27,12 @@ from scoring.families.exact_bids import (
     wrong_tricks,
 )
 from scoring.families.plans import PassingDeal, minutes, turns
-from scoring.insights.facts import MADE, Breakdown, FactKind, Facts
+from scoring.insights.facts import MADE, Breakdown, Fact, FactKind
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.options import Opt, Options
 from scoring.sheets.changes import table_next
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Declared, Doubt, Entry, Notice, Outcome, Outlook, Range
+from scoring.sheets.values import ABSENT, Ask, Cell, Declared, Doubt, Entry, Notice, Outcome, Outlook, Range
 from scoring.table import Table
 
 MAX_DEALS = 60
@@ -46,14 +47,12 @@ NOTHING_BESIDE = Entry("tricks", {})
 class ExactBidSheet(PassingDeal[Opt]):
     """The sheet of an exact-bid game; `bids` are those of this deal by seat, None before.
 
-    A game defines `usual_hands`, `points`, and `pack` or `pack_size`, and overrides the rest of the first half where it
-    differs. `planned` are the hands of all deals where the table changed the plan.
+    A game defines `usual_hands`, `points` and `pack`, and overrides the rest of the first half where it differs.
+    `planned` are the hands of all deals where the table changed the plan.
     """
 
-    pack: ClassVar[int | None] = None
-    """The size of the pack from which the next card is turned up for trumps."""
     trumps: ClassVar[tuple[Choice, ...]] = ()
-    """The choices for trumps; empty in a game whose trumps never change."""
+    """The choices for trumps, which are turned up from what is left of the pack; empty if trumps never change."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
@@ -62,6 +61,11 @@ class ExactBidSheet(PassingDeal[Opt]):
     planned: tuple[int, ...] | None = None
 
     # The rules of a game.
+
+    @property
+    def pack(self) -> int:
+        """The number of cards in the pack."""
+        raise NotImplementedError
 
     @property
     def usual_hands(self) -> tuple[int, ...]:
@@ -78,12 +82,12 @@ class ExactBidSheet(PassingDeal[Opt]):
     @property
     def restricted(self) -> bool:
         """Whether the bids may not add up to the hand, which limits the dealer."""
-        return False
+        return getattr(self.options, "restriction", False)
 
     @property
     def at_once(self) -> bool:
-        """Whether all bid at the same time."""
-        return False
+        """Whether all bid at the same time: always, where no house rule lets them bid in turn."""
+        return getattr(self.options, "bidding", None) != IN_TURN
 
     @property
     def all_taken(self) -> bool:
@@ -93,9 +97,8 @@ class ExactBidSheet(PassingDeal[Opt]):
     @property
     def beside_bids(self) -> tuple[Field, ...]:
         """Other fields asked with the bids."""
-        if not self.trumps or self.none_left:
-            return ()
-        return (Pick(name="trump", label=say("Trumps"), choices=self.trumps, optional=True, spare=True),)
+        trump = Pick(name="trump", label=say("Trumps"), choices=self.trumps, optional=True, spare=True)
+        return (trump,) if self.trumps and not self.none_left else ()
 
     @property
     def beside_tricks(self) -> tuple[Field, ...]:
@@ -114,16 +117,15 @@ class ExactBidSheet(PassingDeal[Opt]):
             outcome=attempt.outcome,
         )
 
-    def facts(self, attempts: tuple[Attempt, ...], entry: Entry) -> Facts:
-        """The facts of the deal, for each of `fact_kinds`; the attempts are those of the seats that play."""
-        dealer = self.dealer
+    def facts(self, attempt: Attempt, entry: Entry) -> Mapping[str, Fact | None]:
+        """The fact of each of `fact_kinds` for the seat of an attempt."""
         return {
-            "hand": self.by_seat({each.seat: each.hand for each in attempts}),
-            "bid": self.by_seat({each.seat: each.bid for each in attempts}),
-            "tricks": self.by_seat({each.seat: each.tricks for each in attempts}),
-            MADE: self.by_seat({each.seat: each.made for each in attempts}),
-            "missed": self.by_seat({each.seat: each.missed for each in attempts}),
-            "dealt": self.by_seat({each.seat: each.seat == dealer for each in attempts}),
+            "hand": attempt.hand,
+            "bid": attempt.bid,
+            "tricks": attempt.tricks,
+            MADE: attempt.made,
+            "missed": None if attempt.made else "over" if attempt.tricks > attempt.bid else "under",
+            "dealt": attempt.seat == self.dealer,
         }
 
     def happened(self, entry: Entry) -> tuple[Message, ...]:
@@ -164,13 +166,7 @@ class ExactBidSheet(PassingDeal[Opt]):
     @property
     def most_cards(self) -> int:
         """The most cards that can be dealt to each, also when everybody who sits out a deal is back."""
-        return self.pack_size // len(self.table.here)
-
-    @property
-    def pack_size(self) -> int:
-        """The number of cards in the pack."""
-        assert self.pack is not None, "a game without a pack to turn up from says how large it is"
-        return self.pack
+        return self.pack // len(self.table.here)
 
     @property
     def hand(self) -> int:
@@ -180,7 +176,7 @@ class ExactBidSheet(PassingDeal[Opt]):
     @property
     def none_left(self) -> bool:
         """Whether no card is left to turn up, so that there are no trumps."""
-        return self.hand * len(self.table.playing) == self.pack
+        return bool(self.trumps) and self.hand * len(self.table.playing) == self.pack
 
     @property
     def plan(self) -> tuple[Message, ...]:
@@ -207,7 +203,7 @@ class ExactBidSheet(PassingDeal[Opt]):
 
     @property
     def plan_fields(self) -> tuple[Field, ...]:
-        next_one = self._at(table_next(self))
+        next_one = replace(self, table=table_next(self))
         hands = NumberList(
             name="hands",
             label=say("Hands left"),
@@ -217,10 +213,6 @@ class ExactBidSheet(PassingDeal[Opt]):
             suggested=next_one.hands_after,
         )
         return (hands,)
-
-    def _at(self, table: Table) -> Self:
-        """The same sheet with another table."""
-        return self if table is self.table else replace(self, table=table)
 
     @property
     def hands_after(self) -> tuple[int, ...]:
@@ -236,7 +228,7 @@ class ExactBidSheet(PassingDeal[Opt]):
     def check_table(self, table: Table) -> Message | None:
         if not self.hands_after:
             return say("No deal is left after this one. Change the plan first.")
-        if self._at(table).hands_after:
+        if replace(self, table=table).hands_after:
             return None
         players = len(table.here)
         return say("No hand that is left can be dealt to {players} players. Change the plan first.", players=players)
@@ -349,28 +341,30 @@ class ExactBidSheet(PassingDeal[Opt]):
             in_order = " · ".join(str(bids[seat]) for seat in self.order)
             said = say("Bids {bids}, {balance}. Play!", bids=in_order, balance=balance(bids, hand=self.hand))
             return replace(self, bids=bids, trump=entry.get("trump"), said=said)
-        attempts = self.attempts(entry)
-        cells = {attempt.seat: self.cell(attempt, entry) for attempt in attempts}
-        cards, dealer = count("{n} card", "{n} cards", n=self.hand), self.table.players[self.dealer]
-        sign: Words = ""
+        names, attempts = self.table.players, self.attempts(entry)
+        cells = {each.seat: self.cell(each, entry) for each in attempts}
+        facts = {each.seat: self.facts(each, entry) for each in attempts}
+        cards, dealer = count("{n} card", "{n} cards", n=self.hand), names[self.dealer]
+        sign: Words = self._trumps() if self.trump else ""
         about = say("{cards}, {dealer} dealt", cards=cards, dealer=dealer)
+        trumps = sign
         if self.none_left or self.trump == NO_TRUMPS.value:
             sign, trumps = say("NT"), say("no trumps")
+        if trumps:
             about = say("{cards}, {dealer} dealt, {trumps}", cards=cards, dealer=dealer, trumps=trumps)
-        elif self.trump is not None:
-            sign = self._trumps()
-            about = say("{cards}, {dealer} dealt, {trumps}", cards=cards, dealer=dealer, trumps=sign)
         changes = self.scored(
             label=str(self.hand),
             about=about,
-            cells=self.cells_of(cells),
+            cells=self.by_seat(cells, absent=ABSENT),
             sign=sign,
             small=cards,
             dealer=self.dealer,
             told=self.happened(entry),
-            facts=self.facts(attempts, entry),
+            facts={
+                kind.name: self.by_seat({seat: own[kind.name] for seat, own in facts.items()})
+                for kind in self.fact_kinds
+            },
         )
-        names = self.table.players
         results = (
             say("{name} made {bid}: {points}", name=names[seat], bid=cell.figure, points=signed(cell.points))
             if cell.outcome is Outcome.MADE

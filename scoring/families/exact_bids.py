@@ -56,11 +56,6 @@ class Attempt:
         return abs(self.bid - self.tricks)
 
     @property
-    def missed(self) -> str | None:
-        """How the bid was missed, as a value for statistics; None when it was made."""
-        return None if self.made else "over" if self.tricks > self.bid else "under"
-
-    @property
     def outcome(self) -> Outcome:
         return Outcome.MADE if self.made else Outcome.MISSED
 

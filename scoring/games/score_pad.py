@@ -16,7 +16,7 @@ from scoring.insights.facts import FactKind
 from scoring.message import Message, bare, both, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
+from scoring.sheets.values import ABSENT, Ask, Cell, Entry, Level, Notice
 
 MAX_TITLE_LENGTH = 30
 TITLE_HELP = say("The game you are playing. Shown on the sheet and in lists.")
@@ -177,7 +177,9 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
             # Such as `38 − 5 = 33`.
             sum_of = bare("{before} {sign} {points} = {after}", before=before, sign=sign, points=amount, after=after)
             cells[seat] = Cell(points=each, working=sum_of)
-        changes = self.scored(label=str(number), about=self.deal_called(number), cells=self.cells_of(cells))
+        changes = self.scored(
+            label=str(number), about=self.deal_called(number), cells=self.by_seat(cells, absent=ABSENT)
+        )
         told = tuple(
             bare("{name} {points}", name=self.table.players[seat], points=signed(each)) for seat, each in points.items()
         )

@@ -94,7 +94,7 @@ class WizardSheet(ExactBidSheet[WizardOptions]):
     level_at_end: ClassVar[Level] = Level.SHARED
     """The rules don't say: tied players share the win."""
     trumps: ClassVar[tuple[Choice, ...]] = (*playing_cards.SUIT_CHOICES, NO_TRUMPS)
-    pack: ClassVar[int | None] = PACK
+    pack = PACK
 
     each_once: bool = False
     """Whether the plan has the mark EACH_ONCE."""
@@ -126,14 +126,6 @@ class WizardSheet(ExactBidSheet[WizardOptions]):
         # Once a deal has begun, the turn of the hands that were left out before it is over.
         ahead = dropwhile(lambda hand: hand > self.most_cards, self.planned[self.deals :])
         return replace(after, planned=(*self.hands[: self.deals], *ahead))
-
-    @property
-    def at_once(self) -> bool:
-        return self.options.bidding != IN_TURN
-
-    @property
-    def restricted(self) -> bool:
-        return self.options.restriction
 
     def points(self, attempt: Attempt, entry: Entry) -> tuple[int, str]:
         """Made: 20, and 10 for each trick; missed: −10 for each trick too many or too few."""

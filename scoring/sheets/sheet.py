@@ -6,16 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Self, TypeAlias
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from scoring.entry.fields import Field, to_json
 from scoring.errors import Problem
-from scoring.insights.facts import NO_FACTS, Breakdown, Fact, FactKind, Facts, are_told
+from scoring.insights.facts import NO_FACTS, Breakdown, FactKind, Facts, are_told
 from scoring.message import Message, Points, Words, count, listed, say, signed, together
 from scoring.options import Opt
 from scoring.sheets import changes, extras
 from scoring.sheets.values import (
-    ABSENT,
     Ask,
     Begun,
     Cell,
@@ -35,6 +34,8 @@ from scoring.sheets.values import (
     places_of,
 )
 from scoring.table import Table
+
+V = TypeVar("V")
 
 Said: TypeAlias = Mapping[str, object]
 """An entry as documents write it."""
@@ -520,13 +521,9 @@ class Sheet(Generic[Opt]):
         """The points of the sides that had a part in a row."""
         return {side: row.points[side[0]] for side in self.sides if not row.cells[side[0]].absent}
 
-    def cells_of(self, cells: Mapping[int, Cell]) -> tuple[Cell, ...]:
-        """A cell for each seat, from those of the seats that are dealt in."""
-        return tuple(cells.get(seat, ABSENT) for seat in self.table.seats)
-
-    def by_seat(self, values: Mapping[int, Fact | None]) -> tuple[Fact | None, ...]:
-        """A value for each seat, None for those that are not dealt in."""
-        return tuple(values.get(seat) for seat in self.table.seats)
+    def by_seat(self, values: Mapping[int, V], *, absent: Any = None) -> tuple[V, ...]:
+        """A value for each seat; those that are not dealt in have that of the `absent`."""
+        return tuple(values.get(seat, absent) for seat in self.table.seats)
 
     @cached_property
     def deal_rows(self) -> tuple[Row, ...]:

@@ -17,7 +17,7 @@ from scoring.games.boo_ray.points import FACT_KINDS, cell_of, facts_of
 from scoring.insights.facts import POINTS, Breakdown, FactKind
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Declared, Doubt, Entry, Level, Notice, Outlook, Range, Standing
+from scoring.sheets.values import ABSENT, Ask, Declared, Doubt, Entry, Level, Notice, Outlook, Range, Standing
 
 OUT = Choice("none", say("out"))
 
@@ -198,7 +198,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
             **self.scored(
                 label=str(self.deals + 1),
                 about=say("pot {pot}, {dealer} dealt, {games}", pot=self.pot, dealer=players[self.dealer], games=told),
-                cells=self.cells_of(cells),
+                cells=self.by_seat(cells, absent=ABSENT),
                 dealer=self.dealer,
                 told=told,
                 facts={name: self.by_seat(values) for name, values in facts.items()},

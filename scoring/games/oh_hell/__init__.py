@@ -8,7 +8,7 @@ from typing import ClassVar
 from scoring.decks import playing_cards
 from scoring.entry.choices import Choice
 from scoring.families.exact_bid_sheet import ExactBidSheet
-from scoring.families.exact_bids import IN_TURN, Attempt
+from scoring.families.exact_bids import Attempt
 from scoring.game import Game
 from scoring.games.oh_hell.options import NUMBERS, PRESETS, SEATS, OhHellOptions
 from scoring.games.oh_hell.variants import VARIANTS, name_of
@@ -28,19 +28,11 @@ class OhHellSheet(ExactBidSheet[OhHellOptions]):
     level_at_end: ClassVar[Level] = Level.SHARED
     """「同点の場合は該当プレイヤー全てが勝者です」."""
     trumps: ClassVar[tuple[Choice, ...]] = playing_cards.SUIT_CHOICES
-    pack: ClassVar[int | None] = playing_cards.PACK_SIZE
+    pack = playing_cards.PACK_SIZE
 
     @property
     def usual_hands(self) -> tuple[int, ...]:
         return self.options.hands
-
-    @property
-    def at_once(self) -> bool:
-        return self.options.bidding != IN_TURN
-
-    @property
-    def restricted(self) -> bool:
-        return self.options.restriction
 
     def points(self, attempt: Attempt, entry: Entry) -> tuple[int, str]:
         """The score by the five ways of scoring.

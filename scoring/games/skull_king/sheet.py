@@ -27,7 +27,7 @@ from scoring.games.skull_king.bonuses import (
     trick_size,
 )
 from scoring.games.skull_king.options import SkullKingOptions
-from scoring.insights.facts import POINTS, Breakdown, FactKind, Facts, number, yes_or_no
+from scoring.insights.facts import POINTS, Breakdown, Fact, FactKind, number, yes_or_no
 from scoring.message import Message, Words, bare, joined, listed, say, signed, together
 from scoring.sheets.values import Cell, Doubt, Entry, Level, Outlook, Range
 
@@ -100,12 +100,8 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         return tuple(range(1, ROUNDS + 1))
 
     @property
-    def pack_size(self) -> int:
+    def pack(self) -> int:
         return PACK[self.options.edition]
-
-    @property
-    def at_once(self) -> bool:
-        return True
 
     @property
     def haunted(self) -> bool:
@@ -239,12 +235,12 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
             working = bare("{working}; {lost}", working=working, lost=_not_counted(lost))
         return replace(cell, working=working)
 
-    def facts(self, attempts: tuple[Attempt, ...], entry: Entry) -> Facts:
-        fired = {each.seat: each.seat in self.cannonballs for each in attempts} if self.options.cannonballs else {}
+    def facts(self, attempt: Attempt, entry: Entry) -> Mapping[str, Fact | None]:
+        kept, _ = self.bonus_of(attempt, entry)
         return {
-            **super().facts(attempts, entry),
-            "bonus": self.by_seat({each.seat: points_of(self.bonus_of(each, entry)[0]) for each in attempts}),
-            "cannonball": self.by_seat(fired),
+            **super().facts(attempt, entry),
+            "bonus": points_of(kept),
+            "cannonball": attempt.seat in self.cannonballs if self.options.cannonballs else None,
         }
 
     def happened(self, entry: Entry) -> tuple[Message, ...]:
