@@ -16,7 +16,7 @@ from scoring.insights.facts import FactKind
 from scoring.message import Message, bare, both, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import ABSENT, Ask, Cell, Entry, Level, Notice
+from scoring.sheets.values import ABSENT, Ask, Cell, Entry, Notice
 
 MAX_TITLE_LENGTH = 30
 TITLE_HELP = say("The game you are playing. Shown on the sheet and in lists.")
@@ -77,8 +77,6 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
 
     numbers: ClassVar[tuple[int, ...]] = tuple(range(1, 13))
     """The rules of the game are not known here: the table decides."""
-    level_at_end: ClassVar[Level] = Level.SHARED
-    """In any game tied players share the win."""
     dealer_asked: ClassVar[Message | None] = say("Who enters first now?")
     fact_kinds: ClassVar[tuple[FactKind, ...]] = ()
     """Only the points of the game are known."""

@@ -16,7 +16,7 @@ from scoring.families.exact_bids import IN_TURN, Attempt, bidding, dealers_restr
 from scoring.game import Game
 from scoring.message import say
 from scoring.options import Options, Preset, option
-from scoring.sheets.values import Entry, Level
+from scoring.sheets.values import Entry
 from scoring.table import Table
 
 PACK = playing_cards.PACK_SIZE + 4 + 4
@@ -88,11 +88,9 @@ def most_deals(*, players: int) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class WizardSheet(ExactBidSheet[WizardOptions]):
-    """A score sheet of Wizard."""
+    """A score sheet of Wizard. Tied players share the win, because the rules don't say."""
 
     numbers: ClassVar[tuple[int, ...]] = SEATS
-    level_at_end: ClassVar[Level] = Level.SHARED
-    """The rules don't say: tied players share the win."""
     trumps: ClassVar[tuple[Choice, ...]] = (*playing_cards.SUIT_CHOICES, NO_TRUMPS)
     pack = PACK
 

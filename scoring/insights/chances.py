@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.message import Message, both, count, say
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Level, Side
+from scoring.sheets.values import Side
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def chances(sheet: Sheet[Any]) -> Chances:
         return Chances()
     safe, out, needs = list[Side](), list[Side](), list[Message]()
     # Where a tie is a draw it takes one more than the best of the others.
-    ahead = int(sheet.level_at_end is Level.DRAWN)
+    ahead = int(sheet.tie_is_draw)
     rivals = [(*each, gain) for each, gain in zip(sheet.ranking_scores.items(), outlook.gains, strict=True)]
     last, target = outlook.last, outlook.target
     if target is not None and any(score + gain.least >= target for _, score, gain in rivals):

@@ -22,7 +22,6 @@ from scoring.sheets.values import (
     Declared,
     Doubt,
     Entry,
-    Level,
     Notice,
     Outlook,
     Remark,
@@ -61,8 +60,8 @@ class Sheet(Generic[Opt]):
     """The numbers of players at which a deal can be played when some come or leave; empty where nobody may."""
     number_rule: ClassVar[Message | None] = None
     """Why nobody may."""
-    level_at_end: ClassVar[Level]
-    """Whether a tie for first is a shared win or a draw, by the rules text of each game."""
+    tie_is_draw: ClassVar[bool] = False
+    """Whether a tie for first is a draw, by the rules text of the game; else all of them have won."""
     dealer_asked: ClassVar[Message | None] = None
     """The question who deals now; None where the results of the deals say it."""
 
@@ -492,8 +491,7 @@ class Sheet(Generic[Opt]):
     @property
     def drawn(self) -> bool:
         """Whether the game is over and tied for first, in a game where a tie is a draw."""
-        tied = self.level_at_end is Level.DRAWN and self.over and self.deals
-        return bool(tied) and len(first_of(self.ranking_scores)) > 1
+        return bool(self.tie_is_draw and self.over and self.deals) and len(first_of(self.ranking_scores)) > 1
 
     @property
     def ranking_scores(self) -> dict[Side, Points]:

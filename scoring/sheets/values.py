@@ -132,15 +132,6 @@ class Outcome(StrEnum):
     """The seat took no part."""
 
 
-class Level(StrEnum):
-    """What a tie for first means at the end of a game."""
-
-    SHARED = "shared"
-    """All of them have won."""
-    DRAWN = "drawn"
-    """Nobody has won."""
-
-
 class DecidedBy(StrEnum):
     """What decided a game that is over."""
 

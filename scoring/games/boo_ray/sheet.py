@@ -17,7 +17,7 @@ from scoring.games.boo_ray.points import FACT_KINDS, cell_of, facts_of
 from scoring.insights.facts import POINTS, Breakdown, FactKind
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import ABSENT, Ask, Declared, Doubt, Entry, Level, Notice, Outlook, Range, Standing
+from scoring.sheets.values import ABSENT, Ask, Declared, Doubt, Entry, Notice, Outlook, Range, Standing
 
 OUT = Choice("none", say("out"))
 
@@ -34,13 +34,12 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
     """A score sheet of Boo-Ray.
 
     `left` are the chips in the pot between deals, before the next antes; `entered` are the games of each seat in this
-    deal, empty while hidden; `wins` the games won by each seat, `pots` the pot of every deal with its antes.
+    deal, empty while hidden; `wins` the games won by each seat, `pots` the pot of every deal with its antes. Who reach
+    four wins at once share the win, because the rules don't say.
     """
 
     numbers: ClassVar[tuple[int, ...]] = tuple(range(3, 11))
     """「原ルールでは明記されていません」: the table decides."""
-    level_at_end: ClassVar[Level] = Level.SHARED
-    """The rules don't say what happens if two reach four wins at once: they share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = tuple(Breakdown(POINTS, by=by) for by in ("entered", "out", "dealt"))
     games: ClassVar[tuple[Choice, ...]] = CHOICES

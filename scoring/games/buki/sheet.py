@@ -19,7 +19,7 @@ from scoring.games.buki.settlement import Stakes, gains, settle, working
 from scoring.insights.facts import POINTS, Breakdown, FactKind, number, one_of, yes_or_no
 from scoring.message import Message, Points, Words, bare, count, say, signed
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Declared, Entry, Level, Notice, Outlook, Range
+from scoring.sheets.values import Ask, Cell, Declared, Entry, Notice, Outlook, Range
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
 
@@ -41,15 +41,13 @@ class BukiSheet(PlannedLength[BukiOptions]):
     """A score sheet of Buki.
 
     `stakes` are those of the game in play, empty before; drawn games left what is `carried`, or the `pool`.
-    `spectators` are those who have staked, with their balances.
+    `spectators` are those who have staked, with their balances. Tied players share the win: the rules don't say.
     """
 
     number_rule: ClassVar[Message] = say(
         "Buki is played by four, so nobody joins or leaves. Somebody else can take over a seat, a spectator too."
     )
     """「4人用のゲームです」."""
-    level_at_end: ClassVar[Level] = Level.SHARED
-    """The rules don't say: tied players share the win."""
     denominator: ClassVar[int] = 100
     fact_kinds: ClassVar[tuple[FactKind, ...]] = (
         one_of("role", say("Role"), BANKER, STAKER),

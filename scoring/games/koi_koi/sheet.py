@@ -19,7 +19,7 @@ from scoring.games.koi_koi.payment import FLAT, TURNS, factors, win
 from scoring.insights.facts import POINTS, Breakdown, FactKind, number, one_of, several_of, yes_or_no
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Doubt, Entry, Level, Notice, Outlook, Range
+from scoring.sheets.values import Ask, Cell, Doubt, Entry, Notice, Outlook, Range
 
 MONTHS = (
     *(say("January"), say("February"), say("March"), say("April"), say("May"), say("June"), say("July")),
@@ -50,7 +50,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         "Koi-Koi is played by two, so nobody joins or leaves. Somebody else can take over a seat."
     )
     """「このゲームは2人プレイ専用ゲームです」."""
-    level_at_end: ClassVar[Level] = Level.DRAWN
+    tie_is_draw: ClassVar[bool] = True
     """「同点だった場合は引き分けです」."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = (
         number("month", say("Month"), names=tuple(enumerate(MONTHS, start=1))),

@@ -12,7 +12,7 @@ from scoring.families.exact_bids import Attempt
 from scoring.game import Game
 from scoring.games.oh_hell.options import NUMBERS, PRESETS, SEATS, OhHellOptions
 from scoring.games.oh_hell.variants import VARIANTS, name_of
-from scoring.sheets.values import Entry, Level
+from scoring.sheets.values import Entry
 
 MADE_BONUS = 10
 MISSED_PENALTY = 10
@@ -22,11 +22,9 @@ LONG_HAND = 5
 
 @dataclass(frozen=True, kw_only=True)
 class OhHellSheet(ExactBidSheet[OhHellOptions]):
-    """A score sheet of Oh Hell."""
+    """A score sheet of Oh Hell. Tied players share the win: 「同点の場合は該当プレイヤー全てが勝者です」."""
 
     numbers: ClassVar[tuple[int, ...]] = SEATS
-    level_at_end: ClassVar[Level] = Level.SHARED
-    """「同点の場合は該当プレイヤー全てが勝者です」."""
     trumps: ClassVar[tuple[Choice, ...]] = playing_cards.SUIT_CHOICES
     pack = playing_cards.PACK_SIZE
 

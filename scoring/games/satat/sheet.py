@@ -17,7 +17,7 @@ from scoring.games.satat.options import FAILED, MAX_LENGTH, PLAIN, SEVEN, THIRTE
 from scoring.insights.facts import Breakdown, FactKind, one_of, yes_or_no
 from scoring.message import Message, Words, bare, count, listed, say, signed, together
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Entry, Level, Notice, Outlook, Range
+from scoring.sheets.values import Ask, Cell, Entry, Notice, Outlook, Range
 
 WIN_KINDS = (
     Choice(PLAIN, say("7 or more tricks"), say("A plain win.")),
@@ -34,15 +34,14 @@ LEADERS, DEALERS = Choice("leader", say("the leader’s team")), Choice("dealer"
 class SatatSheet(PlannedLength[SatatOptions]):
     """A score sheet of Satat; `leader` leads first in the deal in play.
 
-    `exchange` is the number of cards that each loser of the last deal gives in this one.
+    `exchange` is the number of cards that each loser of the last deal gives in this one. Tied teams share the win,
+    because the rules don't say.
     """
 
     number_rule: ClassVar[Message] = say(
         "Four play in pairs across the table, so nobody joins or leaves. Somebody else can take over a seat."
     )
     """「4人のペア戦になります」."""
-    level_at_end: ClassVar[Level] = Level.SHARED
-    """The rules don't say: tied teams share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = (
         yes_or_no("won", say("Deal won")),
         one_of("win", say("How it was won"), *(Choice(kind, name) for kind, name in WIN_NAMES.items())),

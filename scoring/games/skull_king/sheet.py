@@ -29,7 +29,7 @@ from scoring.games.skull_king.bonuses import (
 from scoring.games.skull_king.options import SkullKingOptions
 from scoring.insights.facts import POINTS, Breakdown, Fact, FactKind, number, yes_or_no
 from scoring.message import Message, Words, bare, joined, listed, say, signed, together
-from scoring.sheets.values import Cell, Doubt, Entry, Level, Outlook, Range
+from scoring.sheets.values import Cell, Doubt, Entry, Outlook, Range
 
 ROUNDS = 10
 PACK = {"current": 70, "old": 66}
@@ -80,11 +80,13 @@ def score_of_bid(attempt: Attempt, options: SkullKingOptions, *, cannonball: boo
 
 @dataclass(frozen=True, kw_only=True)
 class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
-    """A score sheet of Skull King; `cannonballs` are the seats that bid with one this round."""
+    """A score sheet of Skull King; `cannonballs` are the seats that bid with one this round.
+
+    Tied players share the win: the first rules don't say, and the newest rule book plays another round, for which this
+    sheet has no step.
+    """
 
     numbers: ClassVar[tuple[int, ...]] = tuple(range(2, 9))
-    level_at_end: ClassVar[Level] = Level.SHARED
-    """The first rules don't say; the newest rule book plays another round, for which this sheet has no step."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = (
         *FACT_KINDS,
         number("bonus", say("Bonus points kept")),

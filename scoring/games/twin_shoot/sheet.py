@@ -29,7 +29,7 @@ from scoring.insights.facts import MADE, Breakdown, FactKind, bids_made, yes_or_
 from scoring.message import Message, bare, count, listed, plain, say, signed, together
 from scoring.options import Options, Preset, option
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Entry, Level, Notice, Outlook, Range
+from scoring.sheets.values import Ask, Cell, Entry, Notice, Outlook, Range
 
 OPEN = say("Open bid")
 STAKES = say("If both hit, 30 more. If either misses, 30 to each other team.")
@@ -63,13 +63,12 @@ class TwinShootSheet(PlannedLength[TwinShootOptions]):
     """A score sheet of Twin Shoot.
 
     `asked`: the question of opening is answered for this round; `opener` is the side that opened, None if none did.
+    Tied teams share the win: 「同点の場合は該当チーム同士で勝利を分かち合います」.
     """
 
     number_rule: ClassVar[Message] = say(
         "Partners sit side by side and share a score, so nobody joins or leaves. Somebody else can take over a seat."
     )
-    level_at_end: ClassVar[Level] = Level.SHARED
-    """「同点の場合は該当チーム同士で勝利を分かち合います」."""
     suits: ClassVar[tuple[Suit, ...]] = SUITS
     fact_kinds: ClassVar[tuple[FactKind, ...]] = (
         BID,

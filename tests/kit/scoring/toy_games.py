@@ -18,7 +18,7 @@ from scoring.game import Game
 from scoring.message import Points, say
 from scoring.options import Options, Preset, option
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Ask, Cell, Entry, Level
+from scoring.sheets.values import Ask, Cell, Entry
 from scoring.table import Table
 
 COLOURS = (Choice("red", say("Red")), Choice("green", say("Green")), Choice("blue", say("Blue")))
@@ -38,7 +38,6 @@ class PennyOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class PennySheet(Sheet[PennyOptions]):
-    level_at_end: ClassVar[Level] = Level.SHARED
     denominator: ClassVar[int] = 2
     unowned: Points = 0
 
@@ -90,7 +89,6 @@ PENNY = Game(
 class PairsSheet(Sheet[Options]):
     """A number for each pair, entered at the first seat of the pair; it never ends by itself."""
 
-    level_at_end: ClassVar[Level] = Level.SHARED
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
@@ -122,7 +120,6 @@ PAIRS = Game(
 class StepsSheet(Sheet[Options]):
     """Two deals of three steps each, which score 1, 2 and 3 for whoever did them."""
 
-    level_at_end: ClassVar[Level] = Level.SHARED
 
     done: tuple[int, ...] = ()
 

@@ -14,7 +14,7 @@ from scoring.game import Game
 from scoring.message import Points, plain, say
 from scoring.options import Options, option
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Ask, Cell, Entry, Level
+from scoring.sheets.values import Ask, Cell, Entry
 from scoring.table import Table
 
 
@@ -31,7 +31,6 @@ class PotOptions(Options):
 class PotSheet(Sheet[PotOptions]):
     """A correction that takes more than was taken leaves too little for those who came later."""
 
-    level_at_end: ClassVar[Level] = Level.SHARED
     denominator: ClassVar[int] = 2
 
     @property

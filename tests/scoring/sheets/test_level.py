@@ -30,8 +30,8 @@ DRAWN = {"koi-koi": "「同点だった場合は引き分けです」"}
 
 
 def test_every_game_says_which() -> None:
-    says = {slug: played(game, 0).last.level_at_end for slug, game in all_games().items()}
-    assert says == dict.fromkeys(SHARED, "shared") | dict.fromkeys(DRAWN, "drawn")
+    says = {slug: played(game, 0).last.tie_is_draw for slug, game in all_games().items()}
+    assert says == dict.fromkeys(SHARED, False) | dict.fromkeys(DRAWN, True)
 
 
 def levelled(slug: str) -> Sheet[Any]:
