@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Self
 
 from scoring.entry.choices import Choice, Pick
 from scoring.entry.fields import Field, Number, Own, Writing
-from scoring.errors import Problem
 from scoring.families.plans import PassingDeal, PlannedLength
 from scoring.game import Game
 from scoring.insights.facts import FactKind
@@ -158,10 +157,6 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
             for seat in (None, *seats)
         )
 
-    def check(self, entry: Entry) -> Iterator[Problem]:
-        """Nothing to check: any whole numbers are legal."""
-        yield from ()
-
     def deal_called(self, number: int) -> Message:
         return say("round {number}", number=number)
 
@@ -254,7 +249,7 @@ GAME = Game(
     kana="とくてんちょう",
     seats=ScorePadSheet.numbers,
     options=ScorePadOptions,
-    blank=lambda table, options: ScorePadSheet(table=table, options=options),
+    blank=ScorePadSheet,
     presets=(
         Preset("most", say("Most points"), say("The highest total wins. End the game when you like."), {}),
         Preset(

@@ -138,7 +138,7 @@ GAME = Game(
     name_ja="ウィザード",
     seats=SEATS,
     options=WizardOptions,
-    blank=lambda table, options: WizardSheet(table=table, options=options),
+    blank=WizardSheet,
     presets=(
         Preset(
             "standard",

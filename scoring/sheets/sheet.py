@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
@@ -40,7 +40,7 @@ Said: TypeAlias = Mapping[str, object]
 """An entry as documents write it."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Sheet(Generic[Opt]):
     """An immutable score sheet: `ask` says what is next, `problems` checks an entry, `write` returns the next sheet.
 
@@ -67,6 +67,7 @@ class Sheet(Generic[Opt]):
 
     table: Table
     options: Opt
+    _: KW_ONLY
     rows: tuple[Row, ...] = ()
     totals: tuple[Points, ...] = ()
     remarks: tuple[Remark, ...] = ()
@@ -96,8 +97,8 @@ class Sheet(Generic[Opt]):
         raise NotImplementedError
 
     def check(self, entry: Entry) -> Iterable[Problem]:
-        """The problems of an entry for `next_ask` under the rules of this game."""
-        raise NotImplementedError
+        """The problems of an entry for `next_ask` under the rules of this game; none where its fields say it all."""
+        return ()
 
     def check_part(self, entry: Entry, seat: int) -> Iterable[Problem]:
         """The problems of one seat's part, whatever the others enter; `entry` has only that part."""

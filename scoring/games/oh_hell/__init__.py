@@ -65,7 +65,7 @@ GAME = Game(
     name_ja="オーヘル",
     seats=SEATS,
     options=OhHellOptions,
-    blank=lambda table, options: OhHellSheet(table=table, options=options),
+    blank=OhHellSheet,
     presets=(*PRESETS, *VARIANTS),
     called=name_of,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
@@ -11,7 +10,6 @@ from typing import ClassVar, Self
 
 from scoring.entry.choices import Choice, Pick, SeatPick
 from scoring.entry.fields import Field, Number
-from scoring.errors import Problem
 from scoring.families.plans import PlannedLength
 from scoring.games.satat.options import FAILED, MAX_LENGTH, PLAIN, SEVEN, THIRTEEN, WIN_NAMES, SatatOptions
 from scoring.insights.facts import Breakdown, FactKind, one_of, yes_or_no
@@ -119,10 +117,6 @@ class SatatSheet(PlannedLength[SatatOptions]):
     def placeholders(self) -> tuple[Said, ...]:
         kinds = (PLAIN, SEVEN, THIRTEEN)
         return tuple({"step": "result", "winners": seat, "kind": kind} for seat in (0, 1) for kind in kinds)
-
-    def check(self, entry: Entry) -> Iterable[Problem]:
-        """Nothing to check: either team can win in any way."""
-        return ()
 
     def write_step(self, entry: Entry) -> Self:
         players, seats, failed = self.table.players, self.table.seats, entry["kind"] == FAILED

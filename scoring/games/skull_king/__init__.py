@@ -14,6 +14,6 @@ GAME = Game(
     name_ja="スカルキング",
     seats=SkullKingSheet.numbers,
     options=SkullKingOptions,
-    blank=lambda table, options: SkullKingSheet(table=table, options=options),
+    blank=SkullKingSheet,
     presets=PRESETS,
 )

@@ -12,7 +12,7 @@ GAME = Game(
     name_ja="ツインシュート",
     seats=(4, 6),
     options=TwinShootOptions,
-    blank=lambda table, options: TwinShootSheet(table=table, options=options),
+    blank=TwinShootSheet,
     presets=PRESETS,
     first=say("First leader"),
     tap=say("Tap the first leader."),

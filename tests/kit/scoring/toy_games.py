@@ -79,7 +79,7 @@ PENNY = Game(
     name_ja="壺",
     seats=(2, 3, 4),
     options=PennyOptions,
-    blank=lambda table, options: PennySheet(table=table, options=options),
+    blank=PennySheet,
     presets=(Preset("wild", say("Wild"), say("For three or four."), {"mood": "wild"}),),
     conserves=True,
 )
@@ -112,7 +112,7 @@ PAIRS = Game(
     name_ja="組",
     seats=(4,),
     options=Options,
-    blank=lambda table, options: PairsSheet(table=table, options=options),
+    blank=PairsSheet,
 )
 
 
@@ -149,5 +149,5 @@ STEPS = Game(
     name_ja="三歩",
     seats=(1, 2, 5),
     options=Options,
-    blank=lambda table, options: StepsSheet(table=table, options=options),
+    blank=StepsSheet,
 )

@@ -68,5 +68,5 @@ POT = Game(
     name_ja="壺",
     seats=(2, 3),
     options=PotOptions,
-    blank=lambda table, options: PotSheet(table=table, options=options),
+    blank=PotSheet,
 )
