@@ -11,22 +11,23 @@ from scoring.families.plans import PassingDeal
 from scoring.sheets.changes import NAMING_STEPS
 from scoring.sheets.sheet import Sheet
 
-
-class SatDown(NamedTuple):
-    """Somebody who sat down while the game ran: where, under which name in the log, and with which row."""
-
-    seat: int
-    name: str
-    row: int
+FROM_THE_START = -1
+"""What stands for an action where somebody has sat there from the beginning."""
 
 
 class Spell(NamedTuple):
-    """The time of one person at a seat: from the row `since` to before `until`; `stays`: they sit there at the end."""
+    """The time of one person at a seat: from the row `since` to before `until`; `stays`: they sit there at the end.
+
+    `name` is theirs in the log, `came` the position of the action with which they took the seat over or joined, or
+    `FROM_THE_START`. Undone and redone, or corrected, it is the same action again.
+    """
 
     seat: int
+    name: str
     since: int
     until: int
     stays: bool
+    came: int
 
 
 class NextTable(NamedTuple):
@@ -36,34 +37,40 @@ class NextTable(NamedTuple):
     dealer: int
 
 
-def sat_down(session: Session) -> tuple[SatDown, ...]:
-    """Who took over a seat or joined, in this order."""
-    seats, found = len(session.blank.table.players), []
-    for number, row in enumerate(session.sheet.rows):
+def spells(session: Session) -> tuple[Spell, ...]:
+    """When each person sat where: first those who began, by seat, then those who sat down later."""
+    rows = session.sheet.rows
+    found = [
+        Spell(seat, name, 0, len(rows), stays=True, came=FROM_THE_START)
+        for seat, name in enumerate(session.setup["players"])
+    ]
+    for number, row in enumerate(rows):
         entry = session.entries[row.entries[0]] if row.kind == "table" else {}
         if entry.get("step") not in NAMING_STEPS:
             continue
-        joins = entry["step"] == "join"
-        found.append(SatDown(seats if joins else entry["seat"], entry["name"], number))
-        seats += joins
+        seat = len({each.seat for each in found}) if entry["step"] == "join" else entry["seat"]
+        position = session.log.ids[row.entries[0]]
+        found = [
+            each._replace(until=number, stays=False) if each.seat == seat and each.stays else each for each in found
+        ]
+        came = FROM_THE_START if position is None else position
+        found.append(Spell(seat, entry["name"], number, len(rows), stays=True, came=came))
     return tuple(found)
 
 
-def spells(session: Session) -> tuple[Spell, ...]:
-    """When each person sat where: first those who began, by seat, then those who sat down later."""
-    rows = len(session.sheet.rows)
-    began = [(seat, 0) for seat in session.blank.table.seats]
-    since = [*began, *((each.seat, each.row) for each in sat_down(session))]
-    found = []
-    for number, (seat, first) in enumerate(since):
-        later = [row for other, row in since[number + 1 :] if other == seat]
-        found.append(Spell(seat, first, later[0] if later else rows, stays=not later))
-    return tuple(found)
+def arrivals(session: Session) -> dict[int, int]:
+    """By seat with which action its player came, see `Spell`: that of the last of its spells."""
+    return {each.seat: each.came for each in spells(session)}
+
+
+def sat_down(session: Session) -> tuple[tuple[int, str], ...]:
+    """Who took over a seat or joined, in this order: the seat, and the name in the log."""
+    return tuple((each.seat, each.name) for each in spells(session)[len(session.setup["players"]) :])
 
 
 def sits_since(session: Session, seat: int) -> int:
     """The row with which the one who sits there at the end sat down."""
-    return max(spell.since for spell in spells(session) if spell.seat == seat)
+    return next(each.since for each in spells(session) if each.seat == seat and each.stays)
 
 
 def names_of_seat(sheet: Sheet[Any], seat: int) -> tuple[str, ...]:
@@ -75,8 +82,8 @@ def names_of_seat(sheet: Sheet[Any], seat: int) -> tuple[str, ...]:
 def line_ups(session: Session) -> Iterator[tuple[str, ...]]:
     """The names in the log of those at the table together, each time that somebody sat down."""
     names: list[str] = [*session.setup["players"]]
-    for each in sat_down(session):
-        names[each.seat : each.seat + 1] = [each.name]
+    for seat, name in sat_down(session):
+        names[seat : seat + 1] = [name]
         yield tuple(names)
 
 
@@ -85,66 +92,32 @@ def next_table(session: Session) -> NextTable:
     sheet: Sheet[Any] = session.sheet
     table = sheet.table.rested()
     if not isinstance(sheet, PassingDeal):
-        return _as_usual(session)
+        return usual_table(session)
     return NextTable(table.here, table.here.index(table.dealer_after(sheet.last_dealer)))
 
 
-def _as_usual(session: Session) -> NextTable:
+def usual_table(session: Session) -> NextTable:
     """Those who began, in their order; after a deal the one to the left of the first dealer deals first."""
     table, game = session.blank.table, session.game
     dealer = game.next_dealer(table.dealer, len(table.players)) if session.sheet.deals else table.dealer
     return NextTable(tuple(table.seats), dealer)
 
 
-def has_changed(session: Session) -> bool:
-    """Whether others play the next game than those who began, or another one deals first than usual."""
-    return next_table(session) != _as_usual(session)
+def with_names(facts: Any, name: Callable[[str], str]) -> Any:
+    """The facts of an action (see `Action`) with another name for each person whom an entry or a setup in them names.
 
-
-def with_names(facts: Mapping[str, Any], name: Callable[[str], str]) -> Mapping[str, Any]:
-    """The facts of an action (see `Action`) with another name for each person whom an entry in them names."""
-    if "step" in facts:
-        return {**_renamed(facts, name)}
-    changed: dict[str, Any] = {key: _each_renamed(facts[key], name) for key in ("changes", "refitted") if key in facts}
-    if isinstance(facts.get("dropped"), list):
-        changed["dropped"] = [_renamed(each, name) for each in facts["dropped"]]
-    if isinstance(setup := facts.get("setup"), Mapping) and isinstance(setup.get("players"), list):
-        changed["setup"] = {
-            **setup,
-            "players": [name(each) if isinstance(each, str) else each for each in setup["players"]],
-        }
-    return {**facts, **changed} if changed else facts
-
-
-def _each_renamed(entries: Any, name: Callable[[str], str]) -> Any:
-    if not isinstance(entries, Mapping):
-        return entries
-    return {
-        index: [_renamed(each, name) for each in made] if isinstance(made, list) else _renamed(made, name)
-        for index, made in entries.items()
-    }
-
-
-def _renamed(entry: Any, name: Callable[[str], str]) -> Any:
-    if not isinstance(entry, Mapping) or entry.get("step") not in NAMING_STEPS:
-        return entry
-    return {**entry, "name": name(entry["name"])} if isinstance(entry.get("name"), str) else entry
-
-
-FROM_THE_START = -1
-"""What stands for an action where somebody has sat there from the beginning."""
-
-
-def arrivals(session: Session) -> dict[int, int]:
-    """By seat the position of the action with which its player took it over or joined, or `FROM_THE_START`.
-
-    Undone and redone, or corrected, it is the same action again.
+    Whatever is none of them stays as it is: a file may have anything there.
     """
-    came = dict.fromkeys(session.blank.table.seats, FROM_THE_START)
-    for each in sat_down(session):
-        position = session.log.ids[session.sheet.rows[each.row].entries[0]]
-        came[each.seat] = FROM_THE_START if position is None else position
-    return came
+    if isinstance(facts, list):
+        return [with_names(each, name) for each in facts]
+    if not isinstance(facts, Mapping):
+        return facts
+    if "step" in facts:
+        is_naming = facts["step"] in NAMING_STEPS and isinstance(facts.get("name"), str)
+        return {**facts, "name": name(facts["name"])} if is_naming else facts
+    if isinstance(players := facts.get("players"), list):
+        return {**facts, "players": [name(each) if isinstance(each, str) else each for each in players]}
+    return {key: with_names(part, name) for key, part in facts.items()}
 
 
 def moved_seats(before: Session, after: Session) -> dict[int, int]:
@@ -162,8 +135,9 @@ def seats_kept(before: Session, after: Session) -> dict[int, int]:
 
 def deal_of_arrival(session: Session, seat: int) -> int | None:
     """The number of the first deal of who sits here now; None where they have sat here from the beginning."""
-    came = next((each for each in reversed(sat_down(session)) if each.seat == seat), None)
-    return None if came is None else 1 + sum(row.kind == "deal" for row in session.sheet.rows[: came.row])
+    later = spells(session)[len(session.setup["players"]) :]
+    since = next((each.since for each in later if each.seat == seat and each.stays), None)
+    return None if since is None else 1 + sum(row.kind == "deal" for row in session.sheet.rows[:since])
 
 
 def name_of_arrival(session: Session, seat: int, came: int) -> str:

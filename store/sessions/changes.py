@@ -49,8 +49,8 @@ def follow_changes(db: Connection, scorebook: str, session: Session, *, archives
     db.hold("scorebook", scorebook)
     before = [row["player"] for row in _rows(db, session)]
     now = [
-        (each.seat, player_of_file(db, scorebook, each.name) or new_player(db, scorebook, each.name))
-        for each in sat_down(session)
+        (seat, player_of_file(db, scorebook, name) or new_player(db, scorebook, name))
+        for seat, name in sat_down(session)
     ]
     db.execute("DELETE FROM seat_change WHERE session = ?", (session.id,))
     if now:
@@ -71,7 +71,7 @@ def follow_changes(db: Connection, scorebook: str, session: Session, *, archives
 
 def is_followed(db: Connection, session: Session) -> bool:
     """Whether the rows have those who sat down as the log says."""
-    said = [(each.seat, same_name(each.name)) for each in sat_down(session)]
+    said = [(seat, same_name(name)) for seat, name in sat_down(session)]
     return [(row["seat"], row["name_key"]) for row in _rows(db, session)] == said
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any, TypeAlias
 
 from record.evenings import playing_time
-from record.people import has_changed, next_table
+from record.people import next_table, usual_table
 from record.session import Session
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name
@@ -84,7 +84,8 @@ def differences_of_players(db: Connection, scorebook: str) -> Iterator[Differenc
 def _head(session: Session) -> Line:
     sheet = session.sheet
     minutes = round(playing_time(session).time / MINUTE) if sheet.over else None
-    plays_next = to_text(next_table(session)._asdict()) if has_changed(session) else None
+    table = next_table(session)
+    plays_next = None if table == usual_table(session) else to_text(table._asdict())
     over, ended_early = int(sheet.over), int(sheet.ended_early)
     return (over, ended_early, sheet.deals, session.position, session.updated_at, minutes, plays_next)
 
