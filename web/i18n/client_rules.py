@@ -14,7 +14,7 @@ from scoring.decks.hanafuda import CARDS, NOVEMBER
 from scoring.decks.playing_cards import RANKS, SUITS, rank_name
 from scoring.decks.yaku import TABLE, Yaku
 from scoring.games.koi_koi import KoiKoiOptions, payment
-from scoring.message import Message, either, listed
+from scoring.message import Message, either, joined, listed
 from web.i18n.translate import words
 
 
@@ -35,7 +35,7 @@ def yaku_rules() -> dict[str, Any]:
         "doubled": {"from": payment.DOUBLED_FROM, "times": payment.DOUBLED[0], "said": words(payment.DOUBLED[1])},
         "say": {
             "summed": _open(payment.SUMMED, "points"),
-            "times": _open(payment.TIMES, "left", "right"),
+            "times": words(joined("×", "{left}", "{right}")),
             "away": _open(payment.AWAY, "yaku"),
             "awayFor": _open(payment.AWAY_FOR, "yaku", "cards"),
             "or": words(either("{one}", "{other}")),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from math import prod
 
 from scoring.decks.hanafuda import Card
 from scoring.decks.yaku import Made, Yaku, YakuRules, one_away, rained_out, read_yaku
 from scoring.games.koi_koi.options import KoiKoiOptions
-from scoring.message import Message, Points, Words, bare, either, plain, say
+from scoring.message import Message, Points, bare, either, joined, say
 from scoring.sheets.values import Cell
 
 DOUBLED_FROM = 7
@@ -21,13 +20,7 @@ FLAT = 6
 TURNS = 8
 """「8枚の手札」: a turn for each card of the hand, and at most one yes or no to koi-koi a turn."""
 
-THEN = "→"
-"""The sign between two steps of a sum; a full stop would read as a decimal point."""
-
-PART, AND, SUM = bare("{yaku} {points}"), bare("{left} + {right}"), bare("{yaku} = {points}")
-"""Messages for yaku with their points: one, two, and the sum."""
-TIMES, WORKING = bare("{left} × {right}"), bare("{yaku} {then} {product} = {points}")
-"""Messages for a product, and for the whole working."""
+EQUALS = bare("{sum} = {points}")
 SUMMED = say("Yaku {points}")
 """The message for the sum of the yaku, where they stand beside it."""
 NAMED = 3
@@ -35,51 +28,47 @@ NAMED = 3
 AWAY, AWAY_FOR = say("1 away: {yaku}"), say("1 away: {yaku} ({cards})")
 
 
-def factors(options: KoiKoiOptions, *, lights: int, own: int, other: int) -> list[tuple[int, Words]]:
+def factors(options: KoiKoiOptions, calls: Sequence[int], winner: int, *, lights: int) -> list[tuple[int, Message]]:
     """What multiplies a win, each with its words: the brights on the field, and koi-koi of the winner or the other.
 
     「場札による倍率」 and 「こいこいによる得点倍率」, added up or doubled; a multiplier of 1 is left out.
 
-    >>> [factor for factor, _ in factors(KoiKoiOptions(), lights=3, own=1, other=0)]
+    >>> [factor for factor, _ in factors(KoiKoiOptions(), (1, 0), 0, lights=3)]
     [5]
-    >>> [factor for factor, _ in factors(KoiKoiOptions(koi_koi="payback"), lights=3, own=1, other=4)]
+    >>> [factor for factor, _ in factors(KoiKoiOptions(koi_koi="payback"), (1, 4), 0, lights=3)]
     [4, 2]
     """
-    base = 1 + lights
+    base, own, other = 1 + lights, calls[winner], calls[1 - winner]
     if options.koi_koi == "stacking" and own:
-        return [(base + own, f"({base} + {own})")]
-    found: list[tuple[int, Words]] = [(base, str(base))] if base > 1 else []
+        return [(base + own, bare("({base} + {own})", base=base, own=own))]
+    found = [(base, bare("{base}", base=base))] if base > 1 else []
     if options.koi_koi == "payback" and other:
         found.append((2, say("2 (paid back for koi-koi)")))
     return found
 
 
-def win(made: Made, multiplied: Iterable[tuple[int, Words]]) -> Cell:
+def win(made: Made, multiplied: Iterable[tuple[int, Message]]) -> Cell:
     """The points of a win and their working; `brief` is without the yaku.
 
     >>> yaku = {yaku: yaku.points_of(5) for yaku in YakuRules().played if yaku.slug in ("akatan", "tan")}
-    >>> won = win(yaku, factors(KoiKoiOptions(), lights=3, own=1, other=0))
+    >>> won = win(yaku, factors(KoiKoiOptions(), (1, 0), 0, lights=3))
     >>> print(won.working)
     Red ribbons 6 + Tan 1 = 7 → 7 × 2 (7 points or more) × (4 + 1) = 70
     >>> print(won.brief)
     Yaku 7 × 2 (7 points or more) × (4 + 1)
     """
     total = sum(made.values())
-    times: list[tuple[int, Words]] = [*([DOUBLED] if total >= DOUBLED_FROM else ()), *multiplied]
+    times = [*([DOUBLED] if total >= DOUBLED_FROM else ()), *multiplied]
     points, signs = total * prod(factor for factor, _ in times), [words for _, words in times]
     # 「1点の役と2点の役が完成していたら、役の点数は3点」
-    first, *others = (PART.of(yaku=yaku.name, points=plain(each)) for yaku, each in made.items())
-    working = _joined(AND, first, others)
-    if others:
-        working = SUM.of(yaku=working, points=plain(total))
+    working = joined("+", *(bare("{yaku} {points}", yaku=yaku.name, points=each) for yaku, each in made.items()))
+    if len(made) > 1:
+        working = EQUALS.of(sum=working, points=total)
     if times:
-        product = _joined(TIMES, bare("{factor}", factor=plain(total)), signs)
-        working = WORKING.of(yaku=working, then=THEN, product=product, points=plain(points))
-    return Cell(points=points, working=working, brief=_joined(TIMES, SUMMED.of(points=plain(total)), signs))
-
-
-def _joined(sign: Message, first: Message, others: Iterable[Words]) -> Message:
-    return reduce(lambda left, right: sign.of(left=left, right=right), others, first)
+        product = joined("×", bare("{sum}", sum=total), *signs)
+        # An arrow, because a full stop would read as a decimal point.
+        working = joined("→", working, EQUALS.of(sum=product, points=points))
+    return Cell(points=points, working=working, brief=joined("×", SUMMED.of(points=total), *signs))
 
 
 def names_of(made: Made) -> tuple[Message, ...]:

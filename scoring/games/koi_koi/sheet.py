@@ -1,21 +1,24 @@
-"""The score sheet of Koi-Koi: each month first the deal, then the result."""
+"""The score sheet of Koi-Koi: each month first the deal, then the result; and what two players see as they play."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
-from scoring.decks.hanafuda import Card
-from scoring.decks.yaku import TABLE, Made, rained_out
+from scoring.core import enter
+from scoring.decks.hanafuda import CARDS, cards_of
+from scoring.decks.yaku import TABLE, Made, is_wet, rained_out
 from scoring.entry.choices import NOBODY, Choice
 from scoring.entry.fields import Field, Number
-from scoring.errors import Problem, refused
+from scoring.errors import EntryError, Problem, refused
 from scoring.families.plans import PlannedLength
-from scoring.games.koi_koi import parts, steps
+from scoring.games.koi_koi import steps
 from scoring.games.koi_koi.options import LENGTHS, MOST_MONTHS, KoiKoiOptions
-from scoring.games.koi_koi.payment import FLAT, TURNS, factors, win
+from scoring.games.koi_koi.payment import FLAT, TURNS, Answer, factors, what_they_make, win
+from scoring.games.koi_koi.steps import SeatInput
 from scoring.insights.facts import POINTS, Breakdown, FactKind, number, one_of, several_of, yes_or_no
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.sheet import Said
@@ -29,14 +32,32 @@ CAPPED = say("{working} → {name} has only {held}: {held}")
 YAKU, DEALT_HAND, NO_YAKU = "yaku", "dealt-hand", "no-yaku"
 
 
-def year_and_month(number: int) -> tuple[int, int]:
-    """The year and the month of the year, both from 1; after December comes January.
+@dataclass(frozen=True, kw_only=True)
+class Board:
+    """What a player has tapped: `lights` and the hand `dealt` before the month, then the pile, the calls and the end.
 
-    >>> year_and_month(12), year_and_month(13)
-    ((1, 12), (2, 1))
+    `answer` is None where the pile is hidden.
     """
-    year, month = divmod(number - 1, len(MONTHS))
-    return year + 1, month + 1
+
+    seat: int
+    lights: int | None
+    dealt: str | None
+    calls: int
+    stops: bool
+    nobody: bool
+    answer: Answer | None
+
+
+class SeatView(NamedTuple):
+    """The month as one seat sees it.
+
+    `multiplier` is what a stop is multiplied by now, `stop` what it would pay; None while this player can't stop.
+    """
+
+    own: Board
+    other: Board
+    multiplier: int
+    stop: Cell | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,10 +118,9 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         return self.deal_called(self.deals + 1)
 
     def deal_called(self, number: int) -> Message:
-        """The name of a month; from the second year on with the year."""
-        year, month = year_and_month(number)
-        name = MONTHS[month - 1]
-        return name if year == 1 else say("{month} of year {year}", month=name, year=year)
+        """The name of a month; from the second year on with the year. After December comes January."""
+        years, month = divmod(number - 1, len(MONTHS))
+        return say("{month} of year {year}", month=MONTHS[month], year=years + 1) if years else MONTHS[month]
 
     @property
     def plan_fields(self) -> tuple[Field, ...]:
@@ -115,14 +135,10 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     def plan_said(self, entry: Entry) -> Message:
         return count("{n} month in all", "{n} months in all", n=entry["months"])
 
-    @property
-    def base_multiplier(self) -> int:
-        """「ラウンド開始時の場札による倍率」: 1, and 1 more for each bright on the field."""
-        return self.multiplier(calls=(0, 0), winner=self.oya)
-
     def multiplier(self, calls: Sequence[int], winner: int, *, lights: int | None = None) -> int:
         """The winner's multiplier after these koi-koi calls, with this month's brights on the field or others."""
-        return math.prod(factor for factor, _ in self._factors(calls, winner, lights=lights))
+        lit = self.lights or 0 if lights is None else lights
+        return math.prod(factor for factor, _ in factors(self.options, calls, winner, lights=lit))
 
     def multipliers(self, *, any_lights: bool) -> dict[int, list[list[int]]]:
         """All multipliers, by the brights on the field, the player's calls and the other player's.
@@ -134,10 +150,6 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
             lights: [[self.multiplier((own, other), 0, lights=lights) for other in calls] for own in calls]
             for lights in (range(steps.MAX_LIGHTS + 1) if any_lights else (self.lights or 0,))
         }
-
-    def _factors(self, calls: Sequence[int], winner: int, *, lights: int | None = None) -> list[tuple[int, Words]]:
-        lit = self.lights or 0 if lights is None else lights
-        return factors(self.options, lights=lit, own=calls[winner], other=calls[self.table.after(winner)])
 
     def next_ask(self) -> Ask | None:
         if self.deals >= self.months:
@@ -177,69 +189,111 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
                 "cards", seat, say("{name}, tap your captured cards before you stop.", name=self.table.players[seat])
             )
 
-    def check_parts(self, said: Mapping[int, Said]) -> Iterator[Problem]:
-        return parts.check_parts(said, self.table, self.options.yaku_rules)
+    def check_parts(self, said: Mapping[int, SeatInput]) -> Iterator[Problem]:
+        return steps.check_parts(said, self.table, self.options.yaku_rules)
 
-    def annotate_part(self, part: Said, seat: int, said: Mapping[int, Said]) -> Said:
-        return parts.note_second(part, before=said.get(seat, {}), theirs=said.get(self.table.after(seat), {}))
+    def annotate_part(self, part: SeatInput, seat: int, said: Mapping[int, SeatInput]) -> Said:
+        """Which cards of a part the other had tapped before, so that both can be told who was first."""
+        before, theirs = said.get(seat, {}), said.get(self.table.after(seat), {})
+        own, was, others = (cards_of(each.get("cards") or ()) for each in (part, before, theirs))
+        noted, theirs_noted = (each.get(steps.SECOND) or {} for each in (before, theirs))
+        second = {
+            card.code: noted[card.code] if card.code in noted else theirs_noted.get(card.code, 0) + 1
+            for card in CARDS
+            if card in own & others and (card not in was or card.code in noted)
+        }
+        return {steps.SECOND: second} if second else {}
 
-    def seat_view(self, seat: int, said: Mapping[int, Said]) -> parts.SeatView:
-        return parts.seat_view(self, seat, said)
+    def seat_view(self, seat: int, said: Mapping[int, SeatInput]) -> SeatView:
+        """The month as one seat sees it; by the house rule 「役は伏せる」 the other's pile is not shown."""
+        parts, hidden = [said.get(each, {}) for each in self.table.seats], self.options.boards == "hidden"
+        calls, codes = [part.get("calls") or 0 for part in parts], [part.get("cards") or () for part in parts]
+        boards = [
+            Board(
+                seat=each,
+                lights=part.get("lights"),
+                dealt=part.get("dealt"),
+                calls=calls[each],
+                stops=part.get("winner") == each,
+                nobody=part.get("winner") == NOBODY,
+                answer=None
+                if hidden and each != seat
+                else what_they_make(
+                    cards_of(codes[each]), self.options, gone=() if hidden else cards_of(codes[1 - each])
+                ),
+            )
+            for each, part in enumerate(parts)
+        ]
+        own_cards = [list(codes[each]) if each == seat else None for each in self.table.seats]
+        stop: Cell | None = None
+        with suppress(EntryError):
+            after = enter(self, {"step": "result", "calls": calls, "winner": seat, "cards": own_cards})
+            stop = after.rows[-1].cells[seat]
+        return SeatView(boards[seat], boards[1 - seat], self.multiplier(calls, seat), stop)
 
     def doubt(self, entry: Entry) -> Doubt | None:
-        return steps.doubt_of(entry, self.table, self.options.yaku_rules) if entry.step == "result" else None
-
-    def write_step(self, entry: Entry) -> Self:
-        return self._play_deal(entry) if entry.step == "deal" else self._play_result(entry)
+        """The question whether the winner has a card of November, where the yaku turn on it and don't tell."""
+        if entry.step != "result" or entry["winner"] == NOBODY or entry.get(steps.NOVEMBER.name):
+            return None
+        winner, rules = entry["winner"], self.options.yaku_rules
+        made, cards = steps.winning_yaku(entry, rules)
+        void = () if steps.piles_of(entry)[winner] or is_wet(cards) else rained_out(cards, rules, wet=True)
+        if not void:
+            return None
+        entered = all(yaku in made for yaku in void)
+        question = (
+            say("Does {name} have a November card? It would cancel {yaku}.")
+            if entered
+            else say("Does {name} have a November card? Without one, {yaku} would count too.")
+        )
+        return Doubt(
+            question.of(name=self.table.players[winner], yaku=tuple(yaku.name for yaku in void)),
+            say("No November card") if entered else say("Yes, a November card"),
+            steps.NOVEMBER.name,
+            "no" if entered else "yes",
+        )
 
     def adapt_later_entry(
         self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
     ) -> tuple[Said, ...]:
         """Refuses yaku that were named under other yaku rules: the cards might make others now."""
-        result: Mapping[str, Any] = entry
+        result: SeatInput = entry
         winner = result.get("winner", NOBODY)
         by_name = winner != NOBODY and not (result.get("cards") and result["cards"][winner])
         if by_name and was.options.yaku_rules != self.options.yaku_rules:
             raise refused("step", say("The yaku were entered by name, and by these rules the cards may make others."))
         return super().adapt_later_entry(entry, was=was, once=once)
 
-    def _play_deal(self, entry: Entry) -> Self:
-        sheet = replace(self, lights=entry.get("lights") or 0)
-        hands = steps.dealt_hands(entry)
-        if len(hands) == 1:
-            ((holder, hand),) = hands.items()
-            working = bare("{hand} {points}", hand=steps.DEALT[hand], points=plain(FLAT))
-            return sheet._finish_month(holder, Cell(points=FLAT, working=working), won_by=DEALT_HAND)
-        oya = self.table.players[self.oya]
-        said = (
-            say("Multiplier {multiplier}. {oya} begins.", multiplier=sheet.base_multiplier, oya=oya)
-            if self.options.field_lights
-            else say("{oya} begins.", oya=oya)
-        )
-        return replace(sheet, both_dealt=bool(hands), said=said)
-
-    def _play_result(self, entry: Entry) -> Self:
-        calls, winner, rules = entry["calls"], entry["winner"], self.options.yaku_rules
-        called = tuple(
-            say("{name} koi-koi × {n}", name=name, n=n) for name, n in zip(self.table.players, calls, strict=True) if n
-        )
-        if winner == NOBODY and not called:
-            won = Cell(points=FLAT, working=say("no yaku, the oya receives {points}", points=plain(FLAT)))
-            return self._finish_month(self.oya, won, won_by=NO_YAKU, calls=calls)
-        made, cards = ({}, frozenset[Card]()) if winner == NOBODY else steps.winning_yaku(entry, rules)
-        if not made:
-            # Somebody stops without a yaku only in a file, whose entries are not checked.
-            drawn = (
-                say("koi-koi was called and nobody could stop: {points}", points=plain(0))
-                if winner == NOBODY
-                else say(
-                    "{name} has no yaku under these rules: {points}", name=self.table.players[winner], points=plain(0)
-                )
+    def write_step(self, entry: Entry) -> Self:
+        players, rules = self.table.players, self.options.yaku_rules
+        if entry.step == "deal":
+            sheet, hands = replace(self, lights=entry.get("lights") or 0), steps.dealt_hands(entry)
+            if len(hands) == 1:
+                ((holder, hand),) = hands.items()
+                working = bare("{hand} {points}", hand=steps.DEALT[hand], points=FLAT)
+                return sheet._finish_month(holder, Cell(points=FLAT, working=working), won_by=DEALT_HAND)
+            multiplier = sheet.multiplier((0, 0), self.oya)
+            said = (
+                say("Multiplier {multiplier}. {oya} begins.", multiplier=multiplier, oya=players[self.oya])
+                if self.options.field_lights
+                else say("{oya} begins.", oya=players[self.oya])
             )
-            return self._finish_month(None, Cell(points=0, working=drawn), calls=calls, called=called)
+            return replace(sheet, both_dealt=bool(hands), said=said)
+        calls, winner = entry["calls"], entry["winner"]
+        called = tuple(say("{name} koi-koi × {n}", name=name, n=n) for name, n in zip(players, calls, strict=True) if n)
+        if winner == NOBODY:
+            if called:
+                drawn = say("koi-koi was called and nobody could stop: {points}", points=0)
+                return self._finish_month(None, Cell(points=0, working=drawn), calls=calls, called=called)
+            won = Cell(points=FLAT, working=say("no yaku, the oya receives {points}", points=FLAT))
+            return self._finish_month(self.oya, won, won_by=NO_YAKU, calls=calls)
+        made, cards = steps.winning_yaku(entry, rules)
+        if not made:  # only in a file, whose entries are not checked
+            none = say("{name} has no yaku under these rules: {points}", name=players[winner], points=0)
+            return self._finish_month(None, Cell(points=0, working=none), calls=calls, called=called)
         if void := rained_out(cards, rules, wet=entry.get(steps.NOVEMBER.name) == "yes"):
             called += (say("{yaku} void by rain", yaku=tuple(yaku.name for yaku in void)),)
-        won = win(made, self._factors(calls, winner))
+        won = win(made, factors(self.options, calls, winner, lights=self.lights or 0))
         return self._finish_month(winner, won, won_by=YAKU, made=made, calls=calls, called=called)
 
     def _finish_month(
@@ -278,7 +332,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         about = listed(self.month, was_oya, *((lights,) if self.lights else ()), *called)
         yaku = tuple(each.slug for each in made) if made else None
         facts = {
-            "month": (year_and_month(self.deals + 1)[1],) * len(seats),
+            "month": (self.deals % len(MONTHS) + 1,) * len(seats),
             "oya": tuple(seat == self.oya for seat in seats),
             "won_by": tuple(won_by if seat == winner else None for seat in seats),
             "yaku": tuple(yaku if seat == winner else None for seat in seats),
@@ -301,7 +355,9 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
             Notice("month", say("Month"), self.month),
             Notice("oya", say("Oya"), self.table.players[self.oya]),
             *((Notice("lights", say("Brights"), str(self.lights) if known else "—"),) if lit else ()),
-            Notice("multiplier", say("Multiplier"), f"×{self.base_multiplier}" if known or not lit else "—"),
+            Notice(
+                "multiplier", say("Multiplier"), f"×{self.multiplier((0, 0), self.oya)}" if known or not lit else "—"
+            ),
         )
 
     @property

@@ -1,17 +1,21 @@
-"""The two steps of a month, what they ask and refuse: the deal, then the calls, who stopped and the yaku."""
+"""The two steps of a month, what they ask and refuse: the deal, then the calls, who stopped and the yaku.
+
+Two players can enter them on their own phones as they play; they are told at once what can't be so.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
 
 from scoring.decks.hanafuda import CARDS, LIGHTS, Card, cards_of
-from scoring.decks.yaku import Made, Yaku, YakuRules, certain, is_wet, rained_out, read_yaku
-from scoring.entry.choices import NOBODY, Choice, Pick, PickMany, SeatPick
+from scoring.decks.yaku import Made, Yaku, YakuRules, certain, is_wet, read_yaku
+from scoring.entry.choices import NOBODY, YES_NO, Choice, Pick, PickMany, SeatPick
 from scoring.entry.fields import Field, Number, Own
 from scoring.errors import Problem
 from scoring.games.koi_koi.payment import TURNS, called_too_often, names_of
-from scoring.message import Message, Words, say
-from scoring.sheets.values import Ask, Doubt, Entry
+from scoring.message import Message, Words, count, say
+from scoring.sheets.values import Ask, Entry
 from scoring.table import Table
 
 DEALT = {"teshi": say("Teshi"), "kuttsuki": say("Kuttsuki")}
@@ -20,6 +24,8 @@ DEALT_CHOICES = (
     Choice("kuttsuki", DEALT["kuttsuki"], say("Four pairs of months in the hand.")),
 )
 MAX_LIGHTS = len(LIGHTS)
+SeatInput: TypeAlias = Mapping[str, Any]
+"""What a seat has entered on its own phone, as documents write it."""
 NAMED = 6
 """The most cards that a message names."""
 CARD_CHOICES = tuple(Choice(card.code, card.name) for card in CARDS)
@@ -27,9 +33,11 @@ NOVEMBER = Pick(
     name="november",
     label=say("A November card in the winner's pile"),
     help=say("It cancels Hanami-zake and Tsukimi-zake."),
-    choices=(Choice("yes", say("Yes")), Choice("no", say("No"))),
+    choices=YES_NO,
     optional=True,
 )
+SECOND = "second"
+"""Kept beside a seat's input: the cards that the other had tapped already, each with a number that grows each time."""
 
 
 def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
@@ -55,8 +63,8 @@ def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     )
 
 
-def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message, private: bool = False) -> Ask:
-    """The step at the end of the month, whose parts seats may enter as they play; `private`: the cards hide."""
+def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message, private: bool) -> Ask:
+    """The step at the end of the month; `private`: no seat sees the other's cards."""
     calls = Number(
         name="calls", label=say("Koi-koi calls"), seats=seats, low=0, high=TURNS, suggested=(0, 0), own=Own.LIVE
     )
@@ -110,46 +118,32 @@ def dealt_hands(entry: Entry) -> dict[int, str]:
     return {seat: hand for seat, hand in enumerate(entry.get("dealt") or ()) if hand}
 
 
-def winning_yaku(entry: Entry, rules: YakuRules) -> tuple[Made, frozenset[Card]]:
-    """The winner's yaku: from the cards if they were tapped, else as entered; with the cards known of the pile."""
-    if pile := _piles(entry)[entry["winner"]]:
-        return read_yaku(pile, rules), pile
-    said = _entered(entry, rules)
-    return said, certain(said)
-
-
-def _piles(entry: Entry) -> list[frozenset[Card]]:
+def piles_of(entry: Entry) -> list[frozenset[Card]]:
     """The captured cards of each seat, as far as they were tapped."""
     return [cards_of(codes or ()) for codes in entry.get("cards") or ((), ())]
 
 
-def _entered(entry: Entry, rules: YakuRules) -> Made:
+def yaku_by_name(entry: Entry, rules: YakuRules) -> Made:
     """The yaku as they were entered by name."""
     entered = entry.get("yaku") or ()
     cards = {yaku: entry.get(yaku.slug) if yaku.counted else yaku.slug in entered for yaku in rules.played}
     return {yaku: yaku.points_of(number) for yaku, number in cards.items() if number}
 
 
-def doubt_of(entry: Entry, table: Table, rules: YakuRules) -> Doubt | None:
-    """The question whether the winner has a card of November, where the yaku turn on it and don't tell."""
-    winner = entry["winner"]
-    if winner == NOBODY or entry.get(NOVEMBER.name) or _piles(entry)[winner]:
-        return None
-    said, cards = winning_yaku(entry, rules)
-    void = () if is_wet(cards) else rained_out(cards, rules, wet=True)
-    if not void:
-        return None
-    name, yaku = table.players[winner], _names(void)
-    if all(each in said for each in void):
-        question = say("Does {name} have a November card? It would cancel {yaku}.", name=name, yaku=yaku)
-        return Doubt(question, say("No November card"), NOVEMBER.name, "no")
-    question = say("Does {name} have a November card? Without one, {yaku} would count too.", name=name, yaku=yaku)
-    return Doubt(question, say("Yes, a November card"), NOVEMBER.name, "yes")
+def winning_yaku(entry: Entry, rules: YakuRules) -> tuple[Made, frozenset[Card]]:
+    """The winner's yaku: from the cards if they were tapped, else as entered; with the cards known of the pile."""
+    if pile := piles_of(entry)[entry["winner"]]:
+        return read_yaku(pile, rules), pile
+    made = yaku_by_name(entry, rules)
+    return made, certain(made)
 
 
 def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Problem]:
-    """The problems of the end of a month: a card in both piles, a yaku without stop or koi-koi, a stop without one."""
-    winner, piles, calls = entry["winner"], _piles(entry), entry["calls"]
+    """The problems of the end of a month: a card in both piles, a yaku without stop or koi-koi, a stop without one.
+
+    Tapped cards must make a yaku, and match yaku that are entered too; yaku by name must count together.
+    """
+    winner, piles, calls, entered = entry["winner"], piles_of(entry), entry["calls"], yaku_by_name(entry, rules)
     if both := [card.name for card in CARDS if card in piles[0] & piles[1]]:
         listed: tuple[Words, ...] = (*both[:NAMED], *(("…",) if len(both) > NAMED else ()))
         yield Problem("cards", None, say("In both piles at once: {cards}. Take them out of one.", cards=listed))
@@ -164,52 +158,91 @@ def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
                 )
                 yield Problem("calls", seat, text)
     if winner == NOBODY:
-        if _entered(entry, rules):
+        if entered:
             yield Problem(
                 "yaku", None, say("Nobody stopped, so no yaku count. Remove the yaku, or choose who stopped.")
             )
         return
-    name = table.players[winner]
-    problems = list(_check_claim(entry, winner, name, rules))
-    yield from problems
-    if not problems:
-        wet = is_wet(piles[winner]) if piles[winner] else entry.get(NOVEMBER.name) != "no"
-        made, _ = winning_yaku(entry, rules)
-        if too_often := called_too_often(name, calls[winner], made, rules, wet=wet, stopped=True):
-            yield Problem("calls", winner, too_often)
-
-
-def _check_claim(entry: Entry, winner: int, name: str, rules: YakuRules) -> Iterator[Problem]:
-    """Tapped cards must make a yaku, and match yaku that are entered too; yaku by name must count together."""
-    pile, said = _piles(entry)[winner], _entered(entry, rules)
+    name, pile = table.players[winner], piles[winner]
+    made, _ = winning_yaku(entry, rules)
     november = {"yes": True, "no": False}.get(entry.get(NOVEMBER.name))
+    wet = is_wet(pile) if pile else november is not False
+    wrong: list[Problem] = []
     if not pile:
-        if not said:
-            yield Problem("yaku", None, say("{name} stopped, so enter the yaku or the cards.", name=name))
-        yield from check_together(said, rules, november=november)
-        return
-    made = read_yaku(pile, rules)
-    if not made:
-        yield Problem(
-            "cards", winner, say("{name}’s cards make no yaku. Tap the missing cards, or choose “no one”.", name=name)
+        if not entered:
+            wrong.append(Problem("yaku", None, say("{name} stopped, so enter the yaku or the cards.", name=name)))
+        wrong += check_together(entered, rules, november=november)
+    elif not made:
+        text = say("{name}’s cards make no yaku. Tap the missing cards, or choose “no one”.", name=name)
+        wrong.append(Problem("cards", winner, text))
+    elif entered and entered != made:
+        text = say(
+            "{name}’s cards make {made}, but you entered {said}. Correct one of them.",
+            name=name,
+            made=names_of(made),
+            said=names_of(entered),
         )
-    elif said and said != made:
-        yield Problem(
-            "yaku",
-            None,
-            say(
-                "{name}’s cards make {made}, but you entered {said}. Correct one of them.",
-                name=name,
-                made=names_of(made),
-                said=names_of(said),
-            ),
-        )
-    if november is not None and november != is_wet(pile):
+        wrong.append(Problem("yaku", None, text))
+    if pile and november not in (None, is_wet(pile)):
         if november:
             text = say("{name}’s cards include no November card. Tap it, or answer “No”.", name=name)
         else:
             text = say("{name}’s cards include a November card. Answer “Yes”, or take it out.", name=name)
-        yield Problem(NOVEMBER.name, None, text)
+        wrong.append(Problem(NOVEMBER.name, None, text))
+    wet = is_wet(pile) if pile else november is not False
+    if not wrong and (too_often := called_too_often(name, calls[winner], made, rules, wet=wet, stopped=True)):
+        wrong.append(Problem("calls", winner, too_often))
+    yield from wrong
+
+
+def check_parts(said: Mapping[int, SeatInput], table: Table, rules: YakuRules) -> Iterator[Problem]:
+    """What two players have tapped on their own phones that cannot both be so, or that one's own cards do not allow."""
+    one, other = table.players
+    parts: list[SeatInput] = [said.get(seat, {}) for seat in table.seats]
+    piles = [cards_of(part.get("cards") or ()) for part in parts]
+    lights = [part["lights"] for part in parts if part.get("lights") is not None]
+    if len({*lights}) > 1:
+        text = say(
+            "Brights on the field: {one} counts {lights}, {other} {others}. Count again, and tap the same number.",
+            one=one,
+            lights=lights[0],
+            other=other,
+            others=lights[1],
+        )
+        yield Problem("lights", None, text)
+    # 「手元に置きます」: a card lies in one pile.
+    noted, others = (part.get(SECOND) or {} for part in parts)
+    for seat, first in enumerate(table.players):
+        cards = tuple(
+            card.name
+            for card in CARDS
+            if card in piles[0] & piles[1] and (noted.get(card.code, 0) > others.get(card.code, 0)) == bool(seat)
+        )
+        if cards:
+            text = count(
+                "{cards}: both of you tapped it, {first} first. Whoever doesn’t have it taps it again.",
+                "{cards}: both of you tapped them, {first} first. Whoever doesn’t have them taps them again.",
+                n=len(cards),
+                cards=cards,
+                first=first,
+            )
+            yield Problem("cards", None, text)
+    # 「その時点で即座にラウンドが終了」: one stops, or nobody could.
+    winners = [part.get("winner") for part in parts]
+    if winners == [0, 1]:
+        text = say("{one} and {other} both say stop. Only one can: the other takes it back.", one=one, other=other)
+        yield Problem("winner", None, text)
+    elif winners in ([0, NOBODY], [NOBODY, 1]):
+        stops, other = (one, other) if winners[0] == 0 else (other, one)
+        text = say(
+            "{name} stops, but {other} says that nobody could. One of you takes it back.", name=stops, other=other
+        )
+        yield Problem("winner", None, text)
+    for seat in said:
+        pile, calls = piles[seat], parts[seat].get("calls") or 0
+        made, wet = read_yaku(pile, rules), is_wet(pile)
+        if pile and (too_often := called_too_often(table.players[seat], calls, made, rules, wet=wet, stopped=False)):
+            yield Problem("calls", None, too_often)
 
 
 def check_together(entered: Iterable[Yaku], rules: YakuRules, *, november: bool | None) -> Iterator[Problem]:

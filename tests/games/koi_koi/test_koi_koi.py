@@ -78,7 +78,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     **{
         f"lights on the field multiply by one more than there are ({lights})": (
             partial(begun, lights),
-            {"base_multiplier": lights + 1, "notices.multiplier": f"×{lights + 1}"},
+            {"notices.multiplier": f"×{lights + 1}"},
         )
         for lights in range(6)
     },
