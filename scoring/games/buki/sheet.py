@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -15,9 +15,9 @@ from scoring.entry.reading import Records
 from scoring.errors import Problem
 from scoring.families.plans import PlannedLength
 from scoring.games.buki.options import BukiOptions
-from scoring.games.buki.settlement import Stakes, gains, settle, working
+from scoring.games.buki.settlement import Account, Stakes, settle
 from scoring.insights.facts import POINTS, Breakdown, FactKind, number, one_of, yes_or_no
-from scoring.message import Message, Points, Words, bare, count, say, signed
+from scoring.message import Message, Points, as_points, bare, count, say, signed
 from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Cell, Declared, Entry, Notice, Outlook, Range
 from scoring.table import MAX_NAME_LENGTH
@@ -90,51 +90,48 @@ class BukiSheet(PlannedLength[BukiOptions]):
         return say("no end is set") if games is None else count("{n} game in all", "{n} games in all", n=games)
 
     def next_ask(self) -> Ask | None:
-        """The stakes, then who went out or, in a blocked game, the pips of every hand."""
+        """The stakes, then who went out or, in a blocked game, the pips of every hand.
+
+        賭けないことはできません: every seat but the banker stakes, prefilled with its last stake. Spectators so far are
+        prefilled with the name alone, which is no stake, unless they have taken over a seat.
+        """
         game = self.deals + 1
         if self.games is not None and game > self.games:
             return None
-        if not self.stakes:
-            return self._ask_stakes(game)
-        everybody = tuple(self.table.seats)
-        return Ask(
-            step="result",
-            title=say("Result"),
-            fields=(
-                SeatPick(
-                    name="out",
-                    label=say("Who went out"),
-                    among=everybody,
-                    nobody=say("nobody (blocked)"),
-                    missing=say("Choose who went out, or “nobody (blocked)”."),
+        everybody, lowest = tuple(self.table.seats), self.options.lowest
+        if self.stakes:
+            return Ask(
+                step="result",
+                title=say("Result"),
+                fields=(
+                    SeatPick(
+                        name="out",
+                        label=say("Who went out"),
+                        among=everybody,
+                        nobody=say("nobody (blocked)"),
+                        missing=say("Choose who went out, or “nobody (blocked)”."),
+                    ),
+                    Number(
+                        name="pips",
+                        label=say("Pips left in hand"),
+                        seats=everybody,
+                        low=1,
+                        high=sum(PIPS[: self.options.tiles]),
+                        optional=True,
+                    ),
                 ),
-                Number(
-                    name="pips",
-                    label=say("Pips left in hand"),
-                    seats=everybody,
-                    low=1,
-                    high=sum(PIPS[: self.options.tiles]),
-                    optional=True,
-                ),
-            ),
-            action=say("Save game {number}", number=game),
-            called=say("Result of game {number}", number=game),
-        )
-
-    def _ask_stakes(self, game: int) -> Ask:
-        """賭けないことはできません: every seat but the banker, prefilled with its last stake; and spectators.
-
-        Spectators so far are prefilled with the name alone, which is no stake, unless they have taken over a seat.
-        """
-        everybody, playing = tuple(self.table.seats), set(map(same_name, self.table.players))
+                action=say("Save game {number}", number=game),
+                called=say("Result of game {number}", number=game),
+            )
         staked = [row.facts["stake"] for row in reversed(self.deal_rows)]
-        last = [next((each[seat] for each in staked if each[seat]), self.options.lowest) for seat in everybody]
+        last = [next((each[seat] for each in staked if each[seat]), lowest) for seat in everybody]
+        playing = set(map(same_name, self.table.players))
         known = [name for name, _ in self.spectators if same_name(name) not in playing][:MAX_SPECTATORS]
         stakes = Number(
             name="stakes",
             label=say("Stakes"),
             seats=tuple(seat for seat in everybody if seat != self.banker),
-            low=self.options.lowest,
+            low=lowest,
             high=self.options.highest,
             suggested=tuple(None if seat == self.banker else last[seat] for seat in everybody),
             known=tuple(say("{chips} carried", chips=self.carried.get((seat, seat), 0)) for seat in everybody)
@@ -220,56 +217,82 @@ class BukiSheet(PlannedLength[BukiOptions]):
     def write_step(self, entry: Entry) -> Self:
         if entry.step == "result":
             return self._settle(entry)
-        players, banker = self.table.players, self.table.players[self.banker]
-        known = {same_name(name): name for name, _ in self.spectators}
-        stakes: dict[tuple[int | str, int], int]
+        players, known = self.table.players, {same_name(name): name for name, _ in self.spectators}
+        stakes: dict[tuple[Account, int], int]
         stakes = {(seat, seat): chips for seat, chips in enumerate(entry["stakes"]) if chips is not None}
         told = tuple(bare("{name} {chips}", name=players[seat], chips=chips) for (_, seat), chips in stakes.items())
-        said = say("Stakes against {banker}: {told}.", banker=banker, told=told)
+        said = say("Stakes against {banker}: {told}.")
         if wagers := entry.get("spectators"):
             stakes |= {(known.get(same_name(row["name"]), row["name"]), row["backs"]): row["chips"] for row in wagers}
-            backed = self._backed(stakes)
-            said = say("Stakes against {banker}: {told}; {wagers}.", banker=banker, told=told, wagers=backed)
+            said = say("Stakes against {banker}: {told}; {wagers}.")
+        said = said.of(banker=players[self.banker], told=told, wagers=self._backed(stakes))
         return replace(self, stakes=MappingProxyType(stakes), said=said)
 
     def _settle(self, entry: Entry) -> Self:
-        players, last = self.table.players, self.deals + 1 == self.games
-        winner, how = self._outcome(entry)
+        players, seats, last = self.table.players, self.table.seats, self.deals + 1 == self.games
+        blocked = entry["out"] == NOBODY
+        winner: int | None
+        if blocked:
+            fewest = min(entry["pips"])
+            first = [seat for seat in seats if entry["pips"][seat] == fewest]
+            names, winner = tuple(players[seat] for seat in first), first[0] if len(first) == 1 else None
+            how = (
+                count(
+                    "Blocked and drawn, {names} tied with {n} pip",
+                    "Blocked and drawn, {names} tied with {n} pips",
+                    n=fewest,
+                    names=names,
+                )
+                if winner is None
+                else count(
+                    "Blocked, {names} won with {n} pip", "Blocked, {names} won with {n} pips", n=fewest, names=names
+                )
+            )
+        else:
+            winner, how = entry["out"], say("{name} went out", name=players[entry["out"]])
         banker = self.banker if winner is None else winner
         on_table = (self.stakes, self.carried, self.pool)
-        transfers = tuple(settle(*on_table, banker=self.banker, winner=winner, options=self.options))
-        gained = gains(transfers)
+        moves = [*settle(*on_table, banker=self.banker, winner=winner, options=self.options, players=players)]
+        gained: defaultdict[Account, Points] = defaultdict(int)
+        for account, chips, _ in moves:
+            gained[account] = as_points(gained[account] + chips)
         spectators = {account: chips for account, chips in gained.items() if isinstance(account, str)}
         results = (*((name, gained[seat]) for seat, name in enumerate(players)), *spectators.items())
         told = tuple(bare("{name} {points}", name=name, points=signed(points)) for name, points in results)
-        about = say("{banker} banked. {how}", banker=players[self.banker], how=how)
-        if spectators:
-            backed = told[len(players) :]
-            about = say("{banker} banked. {how}. Spectators: {told}", banker=players[self.banker], how=how, told=backed)
-        outcomes = [DRAWN if winner is None else WON if seat == winner else LOST for seat in self.table.seats]
+        about = say("{banker} banked. {how}. Spectators: {told}") if spectators else say("{banker} banked. {how}")
+        outcomes = [DRAWN if winner is None else WON if seat == winner else LOST for seat in seats]
+        cells = []
+        for seat, outcome in enumerate(outcomes):
+            stake, carried = self.stakes.get((seat, seat), 0), self.carried.get((seat, seat), 0)
+            head = say("banker, {outcome}")
+            if stake:
+                carries = say("staked {chips} plus {carried} carried, {outcome}")
+                head = carries if carried else say("staked {chips}, {outcome}")
+            head = head.of(chips=stake, carried=carried, outcome=outcome.label)
+            parts = tuple(words for account, _, words in moves if account == seat)
+            working = bare("{head}: {parts} = {points}") if len(parts) > 1 else bare("{head}: {parts}")
+            working = working.of(head=head, parts=parts or "0", points=signed(gained[seat]))
+            cells.append(Cell(points=gained[seat], working=working))
         changes = self.scored(
             label=str(self.deals + 1),
-            about=about,
-            cells=tuple(
-                Cell(
-                    points=gained[seat],
-                    working=working(self._head(seat, outcome.label), transfers, seat, gained[seat], players),
-                )
-                for seat, outcome in enumerate(outcomes)
-            ),
+            about=about.of(banker=players[self.banker], how=how, told=told[len(players) :]),
+            cells=tuple(cells),
             dealer=self.banker,
             told=(how,),
             facts={
-                "role": tuple((BANKER if seat == self.banker else STAKER).value for seat in self.table.seats),
-                "stake": tuple(self.stakes.get((seat, seat)) for seat in self.table.seats),
+                "role": tuple((BANKER if seat == self.banker else STAKER).value for seat in seats),
+                "stake": tuple(self.stakes.get((seat, seat)) for seat in seats),
                 "result": tuple(outcome.value for outcome in outcomes),
-                "blocked": (entry["out"] == NOBODY,) * len(players),
+                "blocked": (blocked,) * len(players),
             },
         )
-        goes_on = (
-            say("{how}: {told}. {name} stays banker.")
-            if banker == self.banker
-            else say("{how}: {told}. {name} is the next banker.")
+        next_up = say("{how}: {told}. {name} is the next banker.")
+        said = (
+            bare("{how}: {told}.")
+            if last
+            else next_up
+            if banker != self.banker
+            else say("{how}: {told}. {name} stays banker.")
         )
         left = Counter(self.carried) + Counter(self.stakes) if winner is None else Counter()
         pooled = self.options.drawn_stakes == "pool"
@@ -283,41 +306,8 @@ class BukiSheet(PlannedLength[BukiOptions]):
             carried=MappingProxyType({} if pooled else left),
             pool=self.pool + left.total() if pooled and winner is None else 0,
             spectators=tuple(balances.items()),
-            said=bare("{how}: {told}.", how=how, told=told)
-            if last
-            else goes_on.of(how=how, told=told, name=players[banker]),
+            said=said.of(how=how, told=told, name=players[banker]),
         )
-
-    def _outcome(self, entry: Entry) -> tuple[int | None, Message]:
-        """The winner (None: drawn) and how they won: out of tiles, or with the fewest pips in a blocked game."""
-        players, out = self.table.players, entry["out"]
-        if out != NOBODY:
-            return out, say("{name} went out", name=players[out])
-        fewest = min(entry["pips"])
-        first, *others = [seat for seat in self.table.seats if entry["pips"][seat] == fewest]
-        names = tuple(players[seat] for seat in (first, *others))
-        if others:
-            drawn = count(
-                "Blocked and drawn, {names} tied with {n} pip",
-                "Blocked and drawn, {names} tied with {n} pips",
-                n=fewest,
-                names=names,
-            )
-            return None, drawn
-        return first, count(
-            "Blocked, {names} won with {n} pip", "Blocked, {names} won with {n} pips", n=fewest, names=names
-        )
-
-    def _head(self, seat: int, outcome: Words) -> Message:
-        """The first part of a working: the seat's stake, or that it was the banker."""
-        stake, carried = self.stakes.get((seat, seat)), self.carried.get((seat, seat))
-        if stake is None:
-            return say("banker, {outcome}", outcome=outcome)
-        if carried:
-            return say(
-                "staked {chips} plus {carried} carried, {outcome}", chips=stake, carried=carried, outcome=outcome
-            )
-        return say("staked {chips}, {outcome}", chips=stake, outcome=outcome)
 
     def _backed(self, stakes: Stakes) -> tuple[Message, ...]:
         """The stakes of spectators."""
