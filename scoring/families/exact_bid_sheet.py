@@ -270,9 +270,7 @@ class ExactBidSheet(PassingDeal[Opt]):
         hand, taken = self.hand, zip(self.bids, entry["tricks"], strict=True)
         return tuple(Attempt(seat, bid, tricks, hand) for seat, (bid, tricks) in enumerate(taken) if bid is not None)
 
-    def next_ask(self) -> Ask | None:
-        if self.deals == len(self.hands):
-            return None
+    def next_ask(self) -> Ask:
         if self.bids is None:
             bids = Number(
                 name="bids",
@@ -414,9 +412,8 @@ class ExactBidSheet(PassingDeal[Opt]):
         return say("dealer") if seat == self.dealer and not self.over else None
 
     @property
-    def progress(self) -> Message:
-        deals = len(self.hands)
-        return say("deal {deal} of {deals}", deal=min(self.deals + 1, deals), deals=deals)
+    def deals_in_all(self) -> int:
+        return len(self.hands)
 
     @property
     def moments(self) -> tuple[Message, ...]:

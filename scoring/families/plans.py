@@ -78,9 +78,8 @@ class PlannedLength(Sheet[Opt]):
     @property
     def left_to_play(self) -> Message | None:
         """Where a lower target is reached already, that the deal in play is the last."""
-        if self.over or not self.target_reached or self.progress is None:
-            return None
-        return say("{progress}, the last one", progress=self.progress)
+        last = self.target_reached and not self.over
+        return say("{progress}, the last one", progress=self.progress) if last else None
 
     def replan(self, entry: Entry) -> Self:
         return replace(self, planned=entry)

@@ -76,6 +76,11 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
 
     numbers: ClassVar[tuple[int, ...]] = tuple(range(1, 13))
     """The rules of the game are not known here: the table decides."""
+    deal_name: ClassVar[Message] = say("round {number}")
+    deal_of: ClassVar[Message] = say("round {number} of {all}")
+    best_deal: ClassVar[Message] = say("Best round: {names} {points} ({about})")
+    all_played: ClassVar[Message] = count("The only round has been played.", "All {n} rounds have been played.", n=1)
+    rescored: ClassVar[Message] = count("{n} later round will be rescored.", "{n} later rounds will be rescored.", n=1)
     dealer_asked: ClassVar[Message | None] = say("Who enters first now?")
     fact_kinds: ClassVar[tuple[FactKind, ...]] = ()
     """Only the points of the game are known."""
@@ -85,12 +90,10 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
         return self.length("target")
 
     @property
-    def rounds(self) -> int | None:
+    def deals_in_all(self) -> int | None:
         return self.length("rounds")
 
-    def next_ask(self) -> Ask | None:
-        if self.rounds is not None and self.deals >= self.rounds:
-            return None
+    def next_ask(self) -> Ask:
         points = Number(
             name="points",
             label=say("Points"),
@@ -157,9 +160,6 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
             for seat in (None, *seats)
         )
 
-    def deal_called(self, number: int) -> Message:
-        return say("round {number}", number=number)
-
     def write_step(self, entry: Entry) -> Self:
         points = {seat: each for seat, each in enumerate(entry["points"]) if each is not None}
         number = self.deals + 1
@@ -184,7 +184,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
 
     @property
     def endless(self) -> bool:
-        return self.target is None and self.rounds is None
+        return self.target is None and self.deals_in_all is None
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -209,21 +209,11 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
             say("The game ends after the round in which someone’s total reaches {target}.", target=self.target),
         )
 
-    def rescored(self, later: int) -> Message:
-        return count("{n} later round will be rescored.", "{n} later rounds will be rescored.", n=later)
-
     @property
     def ending(self) -> Message:
         if self.target is not None and (reached := self._reached(self.target)):
             return say("{name} reached {target}.", name=both(*reached), target=self.target)
-        return count("The only round has been played.", "All {n} rounds have been played.", n=self.deals)
-
-    @property
-    def progress(self) -> Message:
-        number = self.deals + 1
-        if self.rounds is None:
-            return say("round {number}", number=number)
-        return say("round {number} of {rounds}", number=min(number, self.rounds), rounds=self.rounds)
+        return super().ending
 
     @property
     def moments(self) -> tuple[Message, ...]:
@@ -234,7 +224,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
             return ()
         points = best(best(row.played.values()) for row in rounds)
         names, about = self.who_had(points)
-        return (say("Best round: {names} {points} ({about})", names=names, points=signed(points), about=about),)
+        return (self.best_deal.of(names=names, points=signed(points), about=about),)
 
 
 def _name(options: Mapping[str, object]) -> str | None:

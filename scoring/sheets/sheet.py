@@ -62,6 +62,13 @@ class Sheet(Generic[Opt]):
     """Why nobody may."""
     tie_is_draw: ClassVar[bool] = False
     """Whether a tie for first is a draw, by the rules text of the game; else all of them have won."""
+    deal_name: ClassVar[Message] = say("deal {number}")
+    """The name of a deal within a sentence; a game that calls it a round or a game has others of these texts."""
+    deal_of: ClassVar[Message] = say("deal {number} of {all}")
+    best_deal: ClassVar[Message] = say("Best deal: {names} {points} ({about})")
+    all_played: ClassVar[Message] = count("The only deal has been played.", "All {n} deals have been played.", n=1)
+    rescored: ClassVar[Message] = count("{n} later deal will be rescored.", "{n} later deals will be rescored.", n=1)
+    """What a correction does to the deals after it."""
     dealer_asked: ClassVar[Message | None] = None
     """The question who deals now; None where the results of the deals say it."""
 
@@ -93,7 +100,7 @@ class Sheet(Generic[Opt]):
     # A game overrides what it does otherwise. First what is asked and written:
 
     def next_ask(self) -> Ask | None:
-        """The game's next step; None at its end."""
+        """The game's next step."""
         raise NotImplementedError
 
     def check(self, entry: Entry) -> Iterable[Problem]:
@@ -160,12 +167,18 @@ class Sheet(Generic[Opt]):
 
     def deal_called(self, number: int) -> Message:
         """The name of a deal within a sentence: "deal 2", "January"."""
-        return say("deal {deal}", deal=number)
+        return self.deal_name.of(number=number)
 
     @property
-    def progress(self) -> Message | None:
-        """The number of the deal in play, and of how many."""
+    def deals_in_all(self) -> int | None:
+        """The number of deals after which the game ends; None where only something else ends it."""
         return None
+
+    @property
+    def progress(self) -> Message:
+        """The number of the deal in play, and of how many."""
+        number, last = self.deals + 1, self.deals_in_all
+        return self.deal_called(number) if last is None else self.deal_of.of(number=min(number, last), all=last)
 
     def role(self, seat: int) -> Message | None:
         """The role of a seat in this deal: dealer, oya, banker."""
@@ -222,10 +235,6 @@ class Sheet(Generic[Opt]):
         """Chips that belong to no seat: in the pot, carried over, with spectators."""
         return 0
 
-    def rescored(self, later: int) -> Message:
-        """A message that a correction rescores this number of later deals."""
-        return count("{n} later deal will be rescored.", "{n} later deals will be rescored.", n=later)
-
     @property
     def spectators(self) -> tuple[tuple[str, Points], ...]:
         """Spectators by name, with what they won or lost; they are listed below the standings without a place."""
@@ -275,7 +284,7 @@ class Sheet(Generic[Opt]):
     @property
     def ending(self) -> Message:
         """A message why the game has ended: here that all deals are played."""
-        return count("The only deal has been played.", "All {n} deals have been played.", n=self.deals)
+        return self.all_played.of(n=self.deals)
 
     @property
     def moments(self) -> tuple[Message, ...]:
@@ -284,7 +293,7 @@ class Sheet(Generic[Opt]):
         if most <= 0:
             return ()
         names, about = self.who_had(most)
-        return (self.best(names=names, points=signed(most), about=about),)
+        return (self.best_deal.of(names=names, points=signed(most), about=about),)
 
     def who_had(self, points: Points) -> tuple[tuple[Words, ...], Words]:
         """The sides that had these points in a deal, each once, and which deal it was, or which they were."""
@@ -296,10 +305,6 @@ class Sheet(Generic[Opt]):
             if got == points
         )
         return tuple(names), deals[0].about if len(deals) == 1 else listed(*(row.called for row in deals))
-
-    def best(self, *, names: tuple[Words, ...], points: Words, about: Words) -> Message:
-        """The message about the deal with the most points."""
-        return say("Best deal: {names} {points} ({about})", names=names, points=points, about=about)
 
     @property
     def outlook(self) -> Outlook | None:
@@ -358,7 +363,8 @@ class Sheet(Generic[Opt]):
     @cached_property
     def ask(self) -> Ask | None:
         """The next step, or None when the game is over."""
-        return None if self.ended_early or self.decided else self.next_ask()
+        played = self.deals_in_all is not None and self.deals >= self.deals_in_all
+        return None if self.ended_early or self.decided or played else self.next_ask()
 
     @property
     def over(self) -> bool:

@@ -52,7 +52,7 @@ def _said(session: Session, number: int) -> Message | None:
 def rescored(sheet: Sheet[Any], number: int) -> Message | None:
     """The message that deals after a row are scored again, if there are any."""
     later = sum(row.kind == "deal" for row in sheet.rows[number + 1 :])
-    return sheet.rescored(later) if later else None
+    return sheet.rescored.of(n=later) if later else None
 
 
 def _beyond(session: Session, after: Session, number: int, facts: Mapping[str, Any]) -> Iterator[Message]:

@@ -49,6 +49,10 @@ class BukiSheet(PlannedLength[BukiOptions]):
     )
     """「4人用のゲームです」."""
     denominator: ClassVar[int] = 100
+    deal_name: ClassVar[Message] = say("game {number}")
+    deal_of: ClassVar[Message] = say("game {number} of {all}")
+    all_played: ClassVar[Message] = count("The only game has been played.", "All {n} games have been played.", n=1)
+    rescored: ClassVar[Message] = count("{n} later game will be rescored.", "{n} later games will be rescored.", n=1)
     fact_kinds: ClassVar[tuple[FactKind, ...]] = (
         one_of("role", say("Role"), BANKER, STAKER),
         number("stake", say("Stake")),
@@ -77,8 +81,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
         return self.left_over + sum(chips for _, chips in self.spectators)
 
     @property
-    def games(self) -> int | None:
-        """The number of games that are played; None until the table ends it."""
+    def deals_in_all(self) -> int | None:
         return self.length("games")
 
     @property
@@ -89,15 +92,13 @@ class BukiSheet(PlannedLength[BukiOptions]):
         games = entry.get("games")
         return say("no end is set") if games is None else count("{n} game in all", "{n} games in all", n=games)
 
-    def next_ask(self) -> Ask | None:
+    def next_ask(self) -> Ask:
         """The stakes, then who went out or, in a blocked game, the pips of every hand.
 
         賭けないことはできません: every seat but the banker stakes, prefilled with its last stake. Spectators so far are
         prefilled with the name alone, which is no stake, unless they have taken over a seat.
         """
         game = self.deals + 1
-        if self.games is not None and game > self.games:
-            return None
         everybody, lowest = tuple(self.table.seats), self.options.lowest
         if self.stakes:
             return Ask(
@@ -211,9 +212,6 @@ class BukiSheet(PlannedLength[BukiOptions]):
         if chips is not None and chips % self.options.step:
             yield Problem("stakes", seat, _odd(self.table.players[seat], chips))
 
-    def deal_called(self, number: int) -> Message:
-        return say("game {number}", number=number)
-
     def write_step(self, entry: Entry) -> Self:
         if entry.step == "result":
             return self._settle(entry)
@@ -229,7 +227,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
         return replace(self, stakes=MappingProxyType(stakes), said=said)
 
     def _settle(self, entry: Entry) -> Self:
-        players, seats, last = self.table.players, self.table.seats, self.deals + 1 == self.games
+        players, seats, last = self.table.players, self.table.seats, self.deals + 1 == self.deals_in_all
         blocked = entry["out"] == NOBODY
         winner: int | None
         if blocked:
@@ -354,23 +352,9 @@ class BukiSheet(PlannedLength[BukiOptions]):
             return (say("Carried on the table: {chips}, including {wagers}", chips=self.left_over, wagers=wagers),)
         return (say("Carried on the table: {chips}", chips=self.left_over),) if self.carried else ()
 
-    def rescored(self, later: int) -> Message:
-        return count("{n} later game will be rescored.", "{n} later games will be rescored.", n=later)
-
     @property
     def endless(self) -> bool:
-        return self.games is None
-
-    @property
-    def ending(self) -> Message:
-        return count("The only game has been played.", "All {n} games have been played.", n=self.deals)
-
-    @property
-    def progress(self) -> Message:
-        number = self.deals + 1
-        if self.games is None:
-            return self.deal_called(number)
-        return say("game {number} of {games}", number=min(number, self.games), games=self.games)
+        return self.deals_in_all is None
 
     def role(self, seat: int) -> Message | None:
         return say("banker") if seat == self.banker and not self.over else None
@@ -387,7 +371,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
     @property
     def outlook(self) -> Outlook | None:
         """Only in the last game, once the stakes are known: a spectator may stake any number of chips."""
-        if not self.stakes or self.games is None or self.deals + 1 < self.games:
+        if not self.stakes or self.deals + 1 != self.deals_in_all:
             return None
         drawn = Entry("result", {"out": NOBODY, "pips": (0,) * len(self.table.players)})
         entries = (drawn, *(Entry("result", {"out": seat}) for seat in self.table.seats))

@@ -73,6 +73,10 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     """「このゲームは2人プレイ専用ゲームです」."""
     tie_is_draw: ClassVar[bool] = True
     """「同点だった場合は引き分けです」."""
+    deal_of: ClassVar[Message] = say("month {number} of {all}")
+    best_deal: ClassVar[Message] = say("Best month: {names} {points} ({about})")
+    all_played: ClassVar[Message] = count("The only month has been played.", "All {n} months have been played.", n=1)
+    rescored: ClassVar[Message] = count("{n} later month will be rescored.", "{n} later months will be rescored.", n=1)
     fact_kinds: ClassVar[tuple[FactKind, ...]] = (
         number("month", say("Month"), names=tuple(enumerate(MONTHS, start=1))),
         yes_or_no("oya", say("Oya"), yes=say("as oya"), no=say("otherwise")),
@@ -108,8 +112,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         return LENGTHS[self.options.length][1]
 
     @property
-    def months(self) -> int:
-        """The number of months that are played."""
+    def deals_in_all(self) -> int:
         return LENGTHS[self.options.length][0] if self.planned is None else self.planned["months"]
 
     @property
@@ -128,7 +131,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         if self.decided:
             return ()
         months = Number(
-            name="months", label=say("Months"), low=self.least_deals, high=MOST_MONTHS, suggested=self.months
+            name="months", label=say("Months"), low=self.least_deals, high=MOST_MONTHS, suggested=self.deals_in_all
         )
         return (months,)
 
@@ -151,9 +154,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
             for lights in (range(steps.MAX_LIGHTS + 1) if any_lights else (self.lights or 0,))
         }
 
-    def next_ask(self) -> Ask | None:
-        if self.deals >= self.months:
-            return None
+    def next_ask(self) -> Ask:
         seats = tuple(self.table.seats)
         if self.lights is None:
             return steps.deal(seats, lights=self.options.field_lights, month=self.month)
@@ -368,24 +369,13 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
             return (say("Both were dealt a hand, so neither scores and the month goes on."),)
         return (say("{oya} begins.", oya=self.table.players[self.oya]),) if self.lights is None else ()
 
-    def best(self, *, names: tuple[Words, ...], points: Words, about: Words) -> Message:
-        return say("Best month: {names} {points} ({about})", names=names, points=points, about=about)
-
-    def rescored(self, later: int) -> Message:
-        return count("{n} later month will be rescored.", "{n} later months will be rescored.", n=later)
-
     @property
     def ending(self) -> Message:
         """「所持点数が0点以下(0点を含む)になった場合は即座にゲーム終了」, else the last month was played."""
         for name, total in zip(self.table.players, self.totals, strict=True):
             if total <= 0:
                 return say("{name} has no points left.", name=name)
-        return count("The only month has been played.", "All {n} months have been played.", n=self.deals)
-
-    @property
-    def progress(self) -> Message:
-        months = self.months
-        return say("month {month} of {months}", month=min(self.deals + 1, months), months=months)
+        return super().ending
 
     def role(self, seat: int) -> Message | None:
         return say("oya") if seat == self.oya and not self.over else None
@@ -393,7 +383,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     @property
     def outlook(self) -> Outlook | None:
         """Only in the last month. Without the cap a month has no most."""
-        if self.months - self.deals != 1:
+        if self.deals_in_all - self.deals != 1:
             return None
         held = [max(total, 0) if self.options.overdraft == "capped" else math.inf for total in self.totals]
         gains = tuple(Range(-mine, other) for mine, other in zip(held, reversed(held), strict=True))

@@ -71,9 +71,11 @@ class SatatSheet(PlannedLength[SatatOptions]):
         """The number of deals or wins that ends the game; 0 if the end is open."""
         return (self.planned[self.options.end] if self.planned else self.options.length) or 0
 
-    def next_ask(self) -> Ask | None:
-        if self.options.end == "deals" and self.deals >= self.wanted:
-            return None
+    @property
+    def deals_in_all(self) -> int | None:
+        return self.wanted if self.options.end == "deals" else None
+
+    def next_ask(self) -> Ask:
         return Ask(
             step="result",
             title=say("Result of the deal"),
@@ -244,7 +246,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
     def progress(self) -> Message:
         deal = self.deals if self.over else self.deals + 1
         if self.options.end == "deals":
-            return say("deal {deal} of {deals}", deal=deal, deals=self.wanted)
+            return self.deal_of.of(number=deal, all=self.wanted)
         if self.options.end == "wins":
             return say("deal {deal}, to {wins} wins", deal=deal, wins=self.wanted)
         return self.deal_called(deal)

@@ -69,6 +69,8 @@ class TwinShootSheet(PlannedLength[TwinShootOptions]):
     number_rule: ClassVar[Message] = say(
         "Partners sit side by side and share a score, so nobody joins or leaves. Somebody else can take over a seat."
     )
+    deal_name: ClassVar[Message] = say("round {number}")
+    rescored: ClassVar[Message] = count("{n} later round will be rescored.", "{n} later rounds will be rescored.", n=1)
     suits: ClassVar[tuple[Suit, ...]] = SUITS
     fact_kinds: ClassVar[tuple[FactKind, ...]] = (
         BID,
@@ -103,7 +105,7 @@ class TwinShootSheet(PlannedLength[TwinShootOptions]):
         last = [side for side in self.sides if self.totals[side[0]] == min(self.totals)]
         return last[0] if len(last) == 1 else None
 
-    def next_ask(self) -> Ask | None:
+    def next_ask(self) -> Ask:
         if self.last_alone and not self.asked:
             choices = (
                 Choice("yes", say("They open"), STAKES),
@@ -164,9 +166,6 @@ class TwinShootSheet(PlannedLength[TwinShootOptions]):
 
     def check_part(self, entry: Entry, seat: int) -> Iterator[Problem]:
         return bid_of(entry, seat).problems(seat=seat, name=self.table.players[seat])
-
-    def deal_called(self, number: int) -> Message:
-        return say("round {number}", number=number)
 
     def write_step(self, entry: Entry) -> Self:
         if entry.step == "open":
@@ -302,9 +301,6 @@ class TwinShootSheet(PlannedLength[TwinShootOptions]):
             else say("Take out the 2s: 72 cards, 12 each, two of them laid as the bid.")
         )
         return (pack, leads, say("Each trick is played in the direction of its leader’s partner."))
-
-    def rescored(self, later: int) -> Message:
-        return count("{n} later round will be rescored.", "{n} later rounds will be rescored.", n=later)
 
     @property
     def ending(self) -> Message:
