@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from record.errors import RecordError
 from record.packed.body import from_body, to_body
-from record.packed.columns import IdReader, IdWriter
+from record.packed.columns import Spend, from_base64, to_base64
 from record.packed.dictionary_1 import DICTIONARY
 from scoring.errors import ScoringError
 from scoring.message import Message, say
@@ -55,19 +55,20 @@ UNREADABLE = (ArithmeticError, AttributeError, LookupError, ScoringError, TypeEr
 
 def pack(file: Mapping[str, Any]) -> bytes:
     """The bytes of a scorebook file with one session; raises BadCodeError for one that they could not give back."""
-    ids = IdWriter()
+    ids = bytearray()
     try:
         text = json.dumps(to_body(file, ids), ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
     except UNREADABLE as error:
         raise BadCodeError(NOT_PACKABLE) from error
     packing = zlib.compressobj(9, zlib.DEFLATED, RAW, 9, zdict=DICTIONARY)
     body = packing.compress(text) + packing.flush()
-    code = _checked(bytes([VERSION, len(ids.written)]) + ids.written + body)
+    code = _checked(bytes([VERSION, len(ids)]) + ids + body)
     if len(code) > MAX_BYTES or len(text) > MAX_TEXT_BYTES:
         raise BadCodeError(TOO_LARGE)
-    if unpack(code) != file:
-        raise BadCodeError(NOT_PACKABLE)
-    return code
+    with suppress(BadCodeError):
+        if unpack(code) == file:
+            return code
+    raise BadCodeError(NOT_PACKABLE)
 
 
 def unpack(code: bytes) -> dict[str, Any]:
@@ -85,12 +86,12 @@ def unpack(code: bytes) -> dict[str, Any]:
     if len(code) < 2 + CHECK_BYTES or _checked(code[:-CHECK_BYTES]) != code:
         raise BadCodeError(DAMAGED)
     ids_end = 2 + code[1]
-    ids = IdReader(code[2:ids_end])
+    ids = bytearray(code[2:ids_end])
     try:
-        file = from_body(_json(_inflated(code[ids_end:-CHECK_BYTES])), ids, _Budget(MAX_VALUES).spend)
+        file = from_body(_json(_inflated(code[ids_end:-CHECK_BYTES])), ids, _budget(MAX_VALUES))
     except UNREADABLE as error:
         raise BadCodeError(DAMAGED) from error
-    if ids.rest:
+    if ids:
         raise BadCodeError(DAMAGED)
     return file
 
@@ -124,17 +125,16 @@ def _json(text: str) -> object:
     return value
 
 
-class _Budget:
-    """The number of values that may still be made."""
+def _budget(left: int) -> Spend:
+    """Takes so many values; raises BadCodeError when they are used up."""
 
-    def __init__(self, values: int) -> None:
-        self._left = values
-
-    def spend(self, values: int) -> None:
-        """Take some; raises BadCodeError when they are used up."""
-        self._left -= values
-        if self._left < 0:
+    def spend(values: int) -> None:
+        nonlocal left
+        left -= values
+        if left < 0:
             raise BadCodeError(TOO_LARGE)
+
+    return spend
 
 
 LINK, QR = "c", "q"
@@ -154,7 +154,7 @@ def to_link(code: bytes) -> str:
     >>> to_link(b"123")
     'cMTIz'
     """
-    return LINK + urlsafe_b64encode(code).decode().rstrip("=")
+    return LINK + to_base64(code)
 
 
 def to_qr(code: bytes) -> str:
@@ -181,18 +181,11 @@ def read_text(text: str) -> bytes:
         raise BadCodeError(NOT_A_CODE)
     form, signs = found[0], found[1:]
     try:
-        code = _from_base64(signs) if form == LINK else b"".join(_from_digits(signs))
+        code = from_base64(signs) if form == LINK else b"".join(_from_digits(signs))
     except ValueError as error:
         raise BadCodeError(DAMAGED) from error
     if len(code) > MAX_BYTES:
         raise BadCodeError(TOO_LARGE)
-    return code
-
-
-def _from_base64(signs: str) -> bytes:
-    code = urlsafe_b64decode(signs + "=" * (-len(signs) % 4))
-    if to_link(code) != LINK + signs:
-        raise ValueError(signs[-1])
     return code
 
 

@@ -51,37 +51,19 @@ def from_column(column: Any, count: int, spend: Spend) -> list[Any]:
     """
     spend(count)
     if isinstance(column, str):
-        return [DIGITS.index(sign) for sign in _expect(column, count)]
-    if not isinstance(column, list):
-        raise TypeError(column)
-    kind, *rest = column
+        return [*map(DIGITS.index, _expect(column, count))]
+    kind, *rest = as_list(column)
     if isinstance(kind, str):
         if not all(map(_may_be_choice, rest)):
             raise ValueError(rest)
         return [rest[DIGITS.index(sign)] for sign in _expect(kind, count)]
-    if type(kind) is not int:
+    if type(kind) is not int or kind < LISTS:
         raise TypeError(kind)
     if kind == PLAIN:
         return [*_expect(rest, count)]
-    if kind == LISTS:
-        lengths, items = _expect(rest, 2)
-        return _parted(items, _lengths(lengths, count, spend), spend)
-    (items,) = rest
-    if kind < 0:
-        raise ValueError(kind)
-    return _parted(items, [kind] * count, spend)
-
-
-def _lengths(column: Any, count: int, spend: Spend) -> list[int]:
-    lengths = from_column(column, count, spend)
-    if not all(type(each) is int and each >= 0 for each in lengths):
-        raise ValueError(lengths)
-    return lengths
-
-
-def _parted(column: Any, lengths: Sequence[int], spend: Spend) -> list[Any]:
-    """Lists of these lengths from the column of their items."""
-    items = iter(from_column(column, sum(lengths), spend))
+    lengths = [kind] * count if kind > 0 else from_column(rest.pop(0), count, spend)
+    (column_of_items,) = rest
+    items = iter(from_column(column_of_items, sum(map(as_index, lengths)), spend))
     return [[next(items) for _ in range(length)] for length in lengths]
 
 
@@ -114,62 +96,55 @@ def as_index(number: Any) -> int:
 MOST_BYTES = 255
 """Bytes of all ids of a code together; what comes after them is written as text."""
 HEX = re.compile(r"([0-9a-f]{2})+")
-BASE64 = re.compile(r"[A-Za-z0-9_-]+")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 
 
-class IdWriter:
-    """Collects the bytes of ids; in their place stands a number, how many bytes, below 0 for hexadecimal ones."""
+def write_id(id: str, written: bytearray) -> int | str:
+    """The number for an id whose bytes are added to those written: how many, below 0 for hexadecimal ones.
 
-    def __init__(self) -> None:
-        self.written = b""
+    The id itself where it is neither base64url nor hexadecimal, or where there is no room.
 
-    def write(self, id: str) -> int | str:
-        """The number for an id, or the id itself where it is neither base64url nor hexadecimal.
-
-        >>> ids = IdWriter()
-        >>> ids.write("5f3a9c01"), ids.write("AAEC_w"), ids.write("Ben’s"), ids.written
-        (-4, 4, 'Ben’s', b'_:\\x9c\\x01\\x00\\x01\\x02\\xff')
-        """
-        found = _bytes_of(id)
-        if not found or len(self.written) + len(found) > MOST_BYTES:
-            return id
-        self.written += found
-        return -len(found) if HEX.fullmatch(id) else len(found)
-
-
-class IdReader:
-    """Reads ids from their bytes, in the order in which they were written."""
-
-    def __init__(self, written: bytes) -> None:
-        self.rest = written
-
-    def read(self, number: int | str) -> str:
-        """The id; raises ValueError where there are not as many bytes."""
-        if isinstance(number, str):
-            return number
-        if type(number) is not int:
-            raise TypeError(number)
-        length = abs(number)
-        found, self.rest = self.rest[:length], self.rest[length:]
-        if not found or len(found) < length:
-            raise ValueError(number)
-        return found.hex() if number < 0 else _base64(found)
+    >>> ids = bytearray()
+    >>> write_id("5f3a9c01", ids), write_id("AAEC_w", ids), write_id("Ben’s", ids), bytes(ids)
+    (-4, 4, 'Ben’s', b'_:\\x9c\\x01\\x00\\x01\\x02\\xff')
+    """
+    is_hex = HEX.fullmatch(id)
+    try:
+        found = bytes.fromhex(id) if is_hex else from_base64(id)
+    except ValueError:
+        return id
+    if not found or len(written) + len(found) > MOST_BYTES:
+        return id
+    written += found
+    return -len(found) if is_hex else len(found)
 
 
-def _bytes_of(id: str) -> bytes:
-    """The bytes that an id stands for, or none."""
-    if HEX.fullmatch(id):
-        return bytes.fromhex(id)
-    if not BASE64.fullmatch(id) or len(id) % 4 == 1:
-        return b""
-    found = urlsafe_b64decode(id + "=" * (-len(id) % 4))
-    return found if _base64(found) == id else b""
+def read_id(number: int | str, rest: bytearray) -> str:
+    """The id, whose bytes are taken from the rest; raises ValueError where there are not as many."""
+    if isinstance(number, str):
+        return number
+    if type(number) is not int:
+        raise TypeError(number)
+    length = abs(number)
+    found = bytes(rest[:length])
+    del rest[:length]
+    if not found or len(found) < length:
+        raise ValueError(number)
+    return found.hex() if number < 0 else to_base64(found)
 
 
-def _base64(found: bytes) -> str:
+def to_base64(found: bytes) -> str:
+    """Bytes in base64url without `=`."""
     return urlsafe_b64encode(found).decode().rstrip("=")
+
+
+def from_base64(text: str) -> bytes:
+    """The bytes; raises ValueError for a text that `to_base64` does not write."""
+    found = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    if to_base64(found) != text:
+        raise ValueError(text)
+    return found
 
 
 def to_seconds(stamp: str, since: int = 0) -> int | str:
