@@ -11,12 +11,15 @@ from record.errors import RecordError
 from record.log import Action, Entries, Log, same_start
 from record.session import Session
 from scoring.core import replay_trusted
+from scoring.entry.reading import read_fields
 from scoring.errors import EntryError
 from scoring.message import Message, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
+from scoring.validation import ANYTHING, LIST, OBJECT, Member, members, whole_number
 
 ACTION_KINDS = ("enter", "undo", "redo", "correct")
+SETUP = {"players": LIST, "dealer": ANYTHING, "options": OBJECT}
 INDEX = re.compile(r"0|[1-9][0-9]{0,5}")
 SHEETS_AT_HAND = 100
 """Sheets that are kept of a long log: those after so many of the last entries, and before them one in so many."""
@@ -73,7 +76,7 @@ class _Doing:
                 self._go(replace(action, facts=said), [self.session.sheet.write(entry)])
             case "undo":
                 count = facts.get("count", 1)
-                if facts.keys() - {"count"} or not _is_number(count) or not 1 <= count <= len(log.done):
+                if not _has({"count": whole_number(1, len(log.done))}, {"count": count, **facts}):
                     raise BadActionError(action.position, [say("That can’t be undone here.")])
                 self._go(replace(action, facts={} if count == 1 else {"count": count}))
             case "redo":
@@ -147,28 +150,24 @@ class _Doing:
 
 def _is_correction(facts: Mapping[str, Any], *, of: int) -> bool:
     """Whether these are facts of a correction (see `Action`) of this number of live entries."""
-    keep, changes, refitted = facts.get("keep", 0), facts.get("changes"), facts.get("refitted", {})
-    if facts.keys() - {"keep", "changes", "refitted", "setup", "dropped"}:
+    whole = {"keep": 0, "refitted": {}, **facts}
+    kinds = {"keep": whole_number(0, of), "changes": OBJECT, "refitted": OBJECT}
+    if "setup" in facts:
+        kinds |= {"setup": OBJECT, "dropped": replace(LIST, optional=True)}
+    if not _has(kinds, whole) or ("setup" in facts and not _has(SETUP, facts["setup"])):
         return False
-    if not _is_number(keep) or not 0 <= keep <= of:
-        return False
-    if not isinstance(changes, Mapping) or not isinstance(refitted, Mapping) or not (changes or "setup" in facts):
-        return False
-    return _is_setup(facts) and (
-        not changes.keys() & refitted.keys()
+    keep, changes, refitted = whole["keep"], whole["changes"], whole["refitted"]
+    return (
+        bool(changes or "setup" in facts)
+        and not changes.keys() & refitted.keys()
         and all(INDEX.fullmatch(each) and int(each) < keep for each in (*changes, *refitted))
         and all(isinstance(entries, list) for entries in refitted.values())
     )
 
 
-def _is_setup(facts: Mapping[str, Any]) -> bool:
-    """Whether what a correction says of the setup, if anything, has the members of one."""
-    if "setup" not in facts:
-        return "dropped" not in facts
-    setup, dropped = facts["setup"], facts.get("dropped", [])
-    if not isinstance(setup, Mapping) or setup.keys() != {"players", "dealer", "options"}:
-        return False
-    return isinstance(setup["players"], list) and isinstance(setup["options"], Mapping) and isinstance(dropped, list)
+def _has(kinds: Mapping[str, Member], raw: Mapping[str, object]) -> bool:
+    """Whether an object has these members and no others."""
+    return not read_fields(members(kinds), raw)[1]
 
 
 def _shape(raw: object) -> object:
@@ -197,7 +196,3 @@ def _says_the_same(raw: object, written: object) -> bool:
             return sorted(raw) == sorted(written)
         return len(raw) == len(written) and all(map(_says_the_same, raw, written))
     return type(raw) is type(written) and raw == written
-
-
-def _is_number(raw: object) -> bool:
-    return isinstance(raw, int) and not isinstance(raw, bool)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from scoring.entry.fields import Field
-from scoring.entry.reading import at_typed_row, read_fields
+from scoring.entry.reading import at_typed_row, read_object
 from scoring.errors import EntryError, ReplayError, refused
 from scoring.message import say
 from scoring.sheets.sheet import Sheet
@@ -75,7 +75,6 @@ def _read(sheet: Sheet[Any], raw: object) -> tuple[Mapping[str, object], Entry, 
     if ask is None:
         over = say("The game is over. To play on, undo or correct an entry.")
         raise refused("step", say("The next entry is “{title}”.", title=sheet.ask.title) if sheet.ask else over)
-    facts, problems = read_fields(ask.fields, {name: raw[name] for name in raw if name != "step"}, sheet.table.players)
-    if problems:
-        raise EntryError(problems)
+    typed = {name: raw[name] for name in raw if name != "step"}
+    facts = read_object(ask.fields, typed, sheet.table.players)
     return raw, Entry(ask.step, facts, called=ask.called), ask.fields

@@ -3,53 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from scoring.catalogue import find_game
 from scoring.core import replay
 from scoring.entry.fields import Speak, to_json
+from scoring.entry.reading import read_object
 from scoring.errors import EntryError, UnknownGameError, refused
 from scoring.game import AnyGame
 from scoring.message import say
 from scoring.sheets.changes import NAMING_STEPS
 from scoring.sheets.sheet import Sheet
+from scoring.validation import ANYTHING, LIST, OBJECT, members, optional
 
 VERSION = 1
-KEYS = ("takuroku", "game", "players", "dealer", "options", "entries")
+DOCUMENT = members(
+    {
+        **dict.fromkeys(("takuroku", "game", "players", "dealer"), optional(ANYTHING)),
+        "options": replace(OBJECT, optional=True),
+        "entries": replace(LIST, optional=True),
+    }
+)
 
 
 def blank(document: object) -> Sheet[Any]:
     """Make the blank sheet of a document from its game, players, first dealer and house rules; raises EntryError."""
     if not isinstance(document, Mapping):
         raise refused("document", say("A session document must be a JSON object."))
-    for key in document:
-        if key not in KEYS:
-            raise refused(str(key)[:40], say("A session document can’t have “{key}”.", key=str(key)[:40]))
-    version = document.get("takuroku", VERSION)
+    head = read_object(DOCUMENT, document)
+    version = head.get("takuroku", VERSION)
     if version != VERSION or isinstance(version, bool):
         raise refused("takuroku", say("This document’s version is not supported here."))
-    return game_of(document).start(document)
+    return game_of(head).start(head)
 
 
 def game_of(head: Mapping[str, object]) -> AnyGame:
-    """The game that a document or a new session names; raises EntryError, also where its options are no object."""
+    """The game that a document or a new session names; raises EntryError."""
     try:
-        game = find_game(head.get("game"))
+        return find_game(head.get("game"))
     except UnknownGameError as error:
         raise refused("game", say("There is no game called “{slug}”.", slug=str(head.get("game"))[:40])) from error
-    if not isinstance(head.get("options", {}), Mapping):
-        raise refused("options", say("The options must be an object of names and values."))
-    return game
 
 
 def load(document: object) -> Sheet[Any]:
     """Score a whole document; raises EntryError, or ReplayError where an entry is illegal."""
     sheet = blank(document)
     assert isinstance(document, Mapping), "blank() refuses anything else"
-    entries = document.get("entries", [])
-    if not isinstance(entries, list):
-        raise refused("entries", say("The entries must be a list."))
-    return replay(sheet, entries)
+    return replay(sheet, document.get("entries", ()))
 
 
 def dump(game: AnyGame, sheet: Sheet[Any], entries: Iterable[object]) -> dict[str, object]:

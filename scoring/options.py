@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from scoring.entry.choices import ON_OFF, Choice, Switch
 from scoring.entry.fields import Field, RefusedError, Schema, Speak, Value
-from scoring.entry.reading import read_fields
+from scoring.entry.reading import read_object
 from scoring.errors import EntryError, Problem
 from scoring.message import Message, Words, listed
 from scoring.table import Table
@@ -198,11 +198,8 @@ def switch(
 def read_options(kind: type[Opt], raw: Mapping[str, object], table: Table) -> Opt:
     """Read the house rules of a new session, settled; raises EntryError with each problem at its option."""
     fields = kind.fields()
-    facts, problems = read_fields(fields, raw)
-    if problems:
-        raise EntryError(problems)
-    legacy_default: dict[str, Any] = {field.name: field.legacy_default for field in fields}
-    options = kind(**legacy_default | facts).resolve_defaults(table)
+    unset: dict[str, Any] = {field.name: field.legacy_default for field in fields}
+    options = kind(**unset | read_object(fields, raw)).resolve_defaults(table)
     if problems := list(options.problems(table)):
         raise EntryError(problems)
     return options

@@ -1,122 +1,114 @@
-"""Validates untrusted objects by the kinds of their members; every fault is a problem at its member.
+"""Fields of objects that programs send: each value is exactly of its kind, and nothing is read out of what was typed.
 
-It reads the bodies and queries of the API and the parts of a scorebook file. The fields of an entry depend on the step,
-see `scoring.entry.reading`.
+They make the bodies and queries of the API, the parts of a scorebook file, documents and the facts of a log.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
-from scoring.entry.typed import quoted
-from scoring.errors import EntryError, Problem
+from scoring.entry.fields import Field, RefusedError, Schema, Speak
 from scoring.message import Message, Words, say
 from scoring.text import showable, tidy
 
-MAX_UNKNOWN_MEMBERS = 10
-"""The most unknown members that are reported, so that the answer stays small."""
 
+@dataclass(frozen=True, kw_only=True)
+class Member(Field):
+    """A member of an object; `expected` says what it must be, `accepts` whether it is, once it is made `clean`.
 
-@dataclass(frozen=True, eq=False)
-class Kind:
-    """A kind of value: `name` says what it must be, `accepts` whether it is, once it is made `clean`.
-
-    `schema` is what JSON Schema says of it beside its type. A member of this kind must be there, unless it is not
-    `required`; where it is `nullable`, null is accepted as well.
+    `limits` are what JSON Schema says of it beside its type. Left out is not null: null is a value where it is
+    `nullable`.
     """
 
-    name: Message
+    kind: ClassVar[str] = "member"
+    absent: ClassVar[Any] = ...
+    label: Words = ""
+    expected: Message
     accepts: Callable[[Any], bool]
-    schema: Mapping[str, Any] = field(default_factory=dict)
-    clean: Callable[[object], object] = lambda raw: raw
-    required: bool = True
+    limits: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    clean: Callable[[object], Any] = lambda raw: raw
     nullable: bool = False
 
+    def is_empty(self, raw: object) -> bool:
+        return raw is self.absent
 
-def read_members(
-    kinds: Mapping[str, Kind], raw: Mapping[str, object], labels: Mapping[str, Words] = MappingProxyType({})
-) -> dict[str, Any]:
-    """Read the members that are there; raises EntryError with every missing, wrong and unknown one.
+    def read_one(self, raw: object) -> Any:
+        value = self.clean(raw)
+        if self.accepts(value) or (self.nullable and raw is None):
+            return value
+        text = say("“{field}” must be {kind}.", field=self.label, kind=self.expected)
+        if isinstance(value, str) and not showable(tidy(value)):
+            text = say("“{field}” has characters that can’t be displayed.", field=self.label)
+        raise RefusedError(text, is_sentence=True)
 
-    `labels` are what members are called for people, where that is not their name.
-    """
-    values: dict[str, Any] = {}
-    problems: list[Problem] = []
-    for name, kind in kinds.items():
-        if name in raw:
-            values[name] = kind.clean(raw[name])
-            if kind.accepts(values[name]) or (kind.nullable and raw[name] is None):
-                continue
-            label, value = labels.get(name, name), values[name]
-            text = say("“{field}” must be {kind}.", field=label, kind=kind.name)
-            if isinstance(value, str) and not showable(tidy(value)):
-                text = say("“{field}” has characters that can’t be displayed.", field=label)
-        elif kind.required:
-            text = say("“{field}” is missing: it must be {kind}.", field=labels.get(name, name), kind=kind.name)
-        else:
-            continue
-        problems.append(Problem(name, None, text))
-    problems += unknown_members(raw, kinds)
-    if problems:
-        raise EntryError(problems)
-    return values
+    def refuse_missing(self, name: str = "") -> Message:
+        return say("“{field}” is missing: it must be {kind}.", field=self.label, kind=self.expected)
+
+    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
+        return dict(self.limits)
 
 
-def unknown_members(raw: Iterable[str], known: Container[str]) -> list[Problem]:
-    """A problem for each member that nobody asked for, up to `MAX_UNKNOWN_MEMBERS`."""
-    unknown = [quoted(name) for name in raw if name not in known][:MAX_UNKNOWN_MEMBERS]
-    return [Problem(name, None, say("“{typed}” is not asked for here.", typed=name)) for name in unknown]
+def members(kinds: Mapping[str, Member], labels: Mapping[str, Words] = MappingProxyType({})) -> tuple[Member, ...]:
+    """The members of an object by name; `labels` are what they are called for people, where that is not their name."""
+    return tuple(replace(kind, name=name, label=labels.get(name, name)) for name, kind in kinds.items())
 
 
-def whole_number(low: int, high: int) -> Kind:
+def optional(kind: Member) -> Member:
+    """A member that may be left out or null."""
+    return replace(kind, optional=True, nullable=True)
+
+
+def whole_number(low: int, high: int) -> Member:
     """A whole number within limits; True is none."""
-    name = say("a whole number from {low} to {high}", low=low, high=high)
-    return Kind(name, lambda raw: type(raw) is int and low <= raw <= high, {"minimum": low, "maximum": high})
+    return Member(
+        expected=say("a whole number from {low} to {high}", low=low, high=high),
+        accepts=lambda raw: type(raw) is int and low <= raw <= high,
+        limits={"minimum": low, "maximum": high},
+    )
 
 
-def text(most: int) -> Kind:
+def text(most: int) -> Member:
     """A text, which may be empty or of several lines."""
-    name = say("a text of up to {most} characters", most=most)
-    return Kind(name, lambda raw: _is_text(raw, 0, most) and showable(tidy(raw)), {"maxLength": most})
+    return Member(
+        expected=say("a text of up to {most} characters", most=most),
+        accepts=lambda raw: isinstance(raw, str) and len(raw) <= most and showable(tidy(raw)),
+        limits={"maxLength": most},
+    )
 
 
-def line(most: int) -> Kind:
+def line(most: int) -> Member:
     """A text of one line, which is not empty."""
-    name = say("a text of 1 to {most} characters", most=most)
-    return Kind(name, lambda raw: _is_text(raw, 1, most) and showable(raw))
+    return Member(
+        expected=say("a text of 1 to {most} characters", most=most),
+        accepts=lambda raw: isinstance(raw, str) and 1 <= len(raw) <= most and showable(raw),
+    )
 
 
-def tidied_line(most: int) -> Kind:
+def tidied_line(most: int) -> Member:
     """A text of one line, which is not empty when its white space is collapsed."""
     return replace(line(most), clean=lambda raw: tidy(raw) or None)
 
 
-def matching(pattern: str, name: Message | None = None) -> Kind:
+def matching(pattern: str, name: Message) -> Member:
     """A text that the whole pattern matches."""
-    name = name or say("a text that fits {pattern}", pattern=pattern)
-    return Kind(name, lambda raw: isinstance(raw, str) and bool(re.fullmatch(pattern, raw)), {"pattern": pattern})
+    return Member(
+        expected=name,
+        accepts=lambda raw: isinstance(raw, str) and bool(re.fullmatch(pattern, raw)),
+        limits={"pattern": pattern},
+    )
 
 
-def instance(name: Message, kind: type) -> Kind:
+def instance(name: Message, kind: type) -> Member:
     """Any value of a Python type."""
-    return Kind(name, lambda raw: isinstance(raw, kind))
-
-
-def optional(kind: Kind) -> Kind:
-    """The kind of a member that may be left out or null."""
-    return replace(kind, required=False, nullable=True)
-
-
-def _is_text(raw: object, least: int, most: int) -> bool:
-    return isinstance(raw, str) and least <= len(raw) <= most
+    return Member(expected=name, accepts=lambda raw: isinstance(raw, kind))
 
 
 FLAG = instance(say("true or false"), bool)
-OBJECT = instance(say("an object"), dict)
+OBJECT = instance(say("an object"), Mapping)
 LIST = instance(say("a list"), list)
-ANYTHING = instance(OBJECT.name, object)
+ANYTHING = instance(OBJECT.expected, object)
 """What is read elsewhere."""

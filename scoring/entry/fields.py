@@ -40,15 +40,12 @@ NULL: Schema = {"type": "null"}
 
 
 class RefusedError(Exception):
-    """A value can't be read; `message` says why."""
+    """A value can't be read; `message` says why, after the label of the field or as a whole sentence."""
 
-    def __init__(self, message: Message) -> None:
+    def __init__(self, message: Message, *, is_sentence: bool = False) -> None:
         self.message = message
+        self.is_sentence = is_sentence
         super().__init__(str(message))
-
-
-class MissingError(RefusedError):
-    """Nothing was entered; `message` is a whole sentence."""
 
 
 class Own(StrEnum):
@@ -82,8 +79,10 @@ class Field:
     """
 
     kind: ClassVar[str]
+    absent: ClassVar[Any] = None
+    """What stands for a value that is not there, in what is read and in what comes of it."""
     name: str = ""
-    label: Message
+    label: Words
     help: Message | None = None
     seats: tuple[int, ...] = ()
     optional: bool = False
@@ -112,7 +111,7 @@ class Field:
         raise NotImplementedError
 
     def read(self, raw: object, players: Sequence[str], problems: list[Problem]) -> Value:
-        """Read the value from input, None for nothing; adds the problems of single seats, else raises RefusedError.
+        """Read the value from input, `absent` for nothing; adds the problems of single seats, else raises RefusedError.
 
         `players` are the names by seat, for a field that is asked seat by seat.
         """
@@ -120,8 +119,8 @@ class Field:
             if not self.is_empty(raw):
                 return self.read_one(raw)
             if self.optional:
-                return None
-            raise MissingError(self.refuse_missing())
+                return self.absent  # type: ignore[no-any-return]
+            raise RefusedError(self.refuse_missing(), is_sentence=True)
         raw = [] if raw is None else raw
         if isinstance(raw, str) or not isinstance(raw, Sequence) or len(raw) > len(players):
             raise RefusedError(say("must be a list with one value for each of the {n} seats.", n=len(players)))
@@ -371,7 +370,7 @@ class Writing(Field):
             raise RefusedError(say("“{typed}” is not text.", typed=quoted(raw)))
         text = tidy(raw)
         if not text:
-            raise MissingError(self.refuse_missing())
+            raise RefusedError(self.refuse_missing(), is_sentence=True)
         if len(text) > self.longest:
             raise RefusedError(say("too long. The maximum is {most} characters.", most=self.longest))
         if not showable(text):

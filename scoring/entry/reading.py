@@ -1,16 +1,19 @@
-"""Reads typed input into field values: checks types and bounds for all games, not their rules."""
+"""Reads objects from outside by their fields: entries, house rules, documents, the bodies of requests, parts of files.
+
+It checks types and bounds, not the rules of games.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from scoring.entry.fields import (
     Field,
-    MissingError,
     Record,
     RefusedError,
     Schema,
@@ -21,37 +24,47 @@ from scoring.entry.fields import (
     or_null,
 )
 from scoring.entry.typed import quoted
-from scoring.errors import Problem
+from scoring.errors import EntryError, Problem
 from scoring.message import Message, Words, bare, listed, say
-from scoring.validation import unknown_members
 
 if TYPE_CHECKING:
     from scoring.sheets.sheet import Sheet
 
+MAX_UNKNOWN = 10
+"""The most unknown names that are reported, so that the answer stays small."""
+
+
+def read_object(fields: Iterable[Field], raw: Mapping[str, object], players: Sequence[str] = ()) -> dict[str, Any]:
+    """Read the values of all fields; raises EntryError with every problem. See `read_fields`."""
+    values, problems = read_fields(fields, raw, players)
+    if problems:
+        raise EntryError(problems)
+    return values
+
 
 def read_fields(
-    fields: Sequence[Field], raw: Mapping[str, object], players: Sequence[str] = ()
-) -> tuple[dict[str, Value], list[Problem]]:
-    """Read the values of all fields within their bounds, and every problem; empty optional fields are left out.
+    fields: Iterable[Field], raw: Mapping[str, object], players: Sequence[str] = ()
+) -> tuple[dict[str, Any], list[Problem]]:
+    """Read the values of all fields within their bounds, and every problem; optional fields left empty are left out.
 
     `players` are the names by seat, for fields that are asked seat by seat.
     """
-    facts: dict[str, Value] = {}
+    values: dict[str, Any] = {}
     problems: list[Problem] = []
+    unknown = dict.fromkeys(raw)
     for field in fields:
+        unknown.pop(field.name, None)
         try:
-            value = field.read(raw.get(field.name), players, problems)
-        except MissingError as missing:
-            problems.append(Problem(field.name, None, missing.message))
-            continue
+            value = field.read(raw.get(field.name, field.absent), players, problems)
         except RefusedError as refused:
-            text = bare("{field}: {problem}", field=field.label, problem=refused.message)
-            problems.append(Problem(field.name, None, text))
-            continue
-        if value is not None:
-            facts[field.name] = value
-    problems += unknown_members(raw, {field.name for field in fields})
-    return facts, problems
+            sentence = bare("{field}: {problem}", field=field.label, problem=refused.message)
+            problems.append(Problem(field.name, None, refused.message if refused.is_sentence else sentence))
+        else:
+            if value is not field.absent:
+                values[field.name] = value
+    for name in map(quoted, islice(unknown, MAX_UNKNOWN)):
+        problems.append(Problem(name, None, say("“{typed}” is not asked for here.", typed=name)))
+    return values, problems
 
 
 def at_typed_row(problem: Problem, fields: Sequence[Field], raw: Mapping[str, object]) -> Problem:
@@ -94,7 +107,7 @@ class Records(Field):
             if self.is_no_row(typed):
                 continue
             row, found = read_fields(self.fields, typed)
-            rows.append(MappingProxyType(row))  # type: ignore[arg-type]
+            rows.append(MappingProxyType(row))
             for problem in found:
                 text = bare("{one} {number}, {problem}", one=self.one, number=number + 1, problem=problem.message)
                 problems.append(Problem(self.input_name(number, problem.field), None, text))

@@ -15,6 +15,8 @@ from record.log import Action, Author
 from record.people import with_names
 from record.session import new_session
 from scoring.core import read_entry
+from scoring.document import DOCUMENT
+from scoring.entry.reading import read_object
 from scoring.errors import UnknownGameError
 from scoring.message import say
 from scoring.text import same_name, visible
@@ -183,13 +185,11 @@ def _meet_devices(book: KeepersBook, names: Mapping[str, str]) -> None:
 
 def _take_document(book: KeepersBook, document: Document, by: Author, spend: ImportBudget) -> Taken:
     place = say("Session document")
-    entries = document.get("entries", [])
-    if not isinstance(entries, list):
-        raise broken(place, [say("The entries must be a list.")])
-    if len(entries) > MAX_ITEMS["actions"]:
-        raise broken(place, [too_many("actions")])
-    head = {name: value for name, value in document.items() if name != "entries"}
     with told_at(place):
+        head = read_object(DOCUMENT, document)
+        entries = head.pop("entries", [])
+        if len(entries) > MAX_ITEMS["actions"]:
+            raise broken(place, [too_many("actions")])
         blank = new_session(id=id_of(book.scorebook, by.key), created_at=by.stamp, head=head)
     name = partial(first_name_of_file, book.db, book.scorebook)
     actions = [

@@ -11,10 +11,12 @@ from typing import IO, Any
 from record.imported import ACTION_KINDS
 from record.log import MAX_ACTIONS_READ, Action
 from scoring import validation
+from scoring.entry.fields import RefusedError
+from scoring.entry.reading import read_object
 from scoring.message import Message, say
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
-from scoring.validation import LIST, OBJECT, Kind, optional
+from scoring.validation import LIST, OBJECT, Member, members, optional
 from store.players.colours import COLOURS
 from store.scorebooks import MAX_RULE_NAME, MAX_SCOREBOOK_NAME
 from store.sessions.details import MAX_LENGTHS
@@ -81,39 +83,49 @@ def _is_stamp(raw: object) -> bool:
         return False
 
 
-ACTION_KIND = Kind(say("one of these: {kinds}", kinds=ACTION_KINDS), lambda raw: raw in ACTION_KINDS)
-TIME = Kind(say("a time like 2026-11-21T19:30:00Z"), _is_stamp)
+ACTION_KIND = Member(expected=say("one of these: {kinds}", kinds=ACTION_KINDS), accepts=lambda raw: raw in ACTION_KINDS)
+TIME = Member(expected=say("a time like 2026-11-21T19:30:00Z"), accepts=_is_stamp)
 DEVICE = validation.line(MAX_DEVICE_LENGTH)
 NAME = validation.tidied_line(MAX_NAME_LENGTH)
-SCOREBOOK = {
-    "scorebook": validation.ANYTHING,
-    "name": optional(validation.tidied_line(MAX_SCOREBOOK_NAME)),
-    "rated": optional(validation.FLAG),
-    "devices": OBJECT,
-    "players": LIST,
-    "rules": LIST,
-    "sessions": validation.instance(LIST.name, KeptSessions),
-}
-PLAYER = {
-    "name": NAME,
-    "called": optional(NAME),
-    "colour": optional(validation.whole_number(0, COLOURS - 1)),
-    "archived_at": optional(TIME),
-    "merged": optional(OBJECT),
-}
-MERGED = {"into": NAME, "at": TIME}
-RULES = {"game": DEVICE, "name": validation.tidied_line(MAX_RULE_NAME), "options": OBJECT}
-SESSION = {
-    "id": validation.matching(r"[A-Za-z0-9_-]{8,64}", say("an id of 8 to 64 letters, digits, “-” and “_”")),
-    "created_at": TIME,
-    **dict.fromkeys(DOCUMENT_HEAD, optional(validation.ANYTHING)),
-    "place": optional(validation.tidied_line(MAX_LENGTHS["place"])),
-    "note": optional(validation.tidied_line(MAX_LENGTHS["note"])),
-    "archived_at": optional(TIME),
-    "discarded_at": optional(TIME),
-    "actions": LIST,
-}
-ACTION = {"kind": ACTION_KIND, "at": TIME, "device": DEVICE, "facts": OBJECT}
+RULE_NAME = validation.tidied_line(MAX_RULE_NAME)
+SCOREBOOK = members(
+    {
+        "scorebook": validation.ANYTHING,
+        "name": optional(validation.tidied_line(MAX_SCOREBOOK_NAME)),
+        "rated": optional(validation.FLAG),
+        "devices": OBJECT,
+        "players": LIST,
+        "rules": LIST,
+        "sessions": validation.instance(LIST.expected, KeptSessions),
+    },
+    LABELS,
+)
+PLAYER = members(
+    {
+        "name": NAME,
+        "called": optional(NAME),
+        "colour": optional(validation.whole_number(0, COLOURS - 1)),
+        "archived_at": optional(TIME),
+        "merged": optional(OBJECT),
+    },
+    LABELS,
+)
+MERGED = members({"into": NAME, "at": TIME}, LABELS)
+RULES = members({"game": DEVICE, "name": RULE_NAME, "options": OBJECT}, LABELS)
+SESSION = members(
+    {
+        "id": validation.matching(r"[A-Za-z0-9_-]{8,64}", say("an id of 8 to 64 letters, digits, “-” and “_”")),
+        "created_at": TIME,
+        **dict.fromkeys(DOCUMENT_HEAD, optional(validation.ANYTHING)),
+        "place": optional(validation.tidied_line(MAX_LENGTHS["place"])),
+        "note": optional(validation.tidied_line(MAX_LENGTHS["note"])),
+        "archived_at": optional(TIME),
+        "discarded_at": optional(TIME),
+        "actions": LIST,
+    },
+    LABELS,
+)
+ACTION = members({"kind": ACTION_KIND, "at": TIME, "device": DEVICE, "facts": OBJECT}, LABELS)
 """The parts of a file and what each of their members must be, see docs/scorebook-file.md."""
 
 
@@ -186,11 +198,11 @@ def _scorebook(raw: dict[str, Any]) -> ScorebookFile:
     whole = _read(SCOREBOOK, raw, A_SCOREBOOK)
     _expect_few(whole, "devices", "players", "rules", place=A_SCOREBOOK)
     for device in whole["devices"]:
-        _read({"device": DEVICE}, {"device": device}, LABELS["devices"])
+        _read(members({"device": DEVICE}, LABELS), {"device": device}, LABELS["devices"])
     file = ScorebookFile(
         name=whole.get("name"),
         rated=whole.get("rated") is not False,
-        devices=_read(dict.fromkeys(whole["devices"], DEVICE), whole["devices"], LABELS["devices"]),
+        devices=_read(members(dict.fromkeys(whole["devices"], DEVICE)), whole["devices"], LABELS["devices"]),
         players=tuple(_player(each, number) for number, each in enumerate(whole["players"], start=1)),
         rules=tuple(_rules(each, number) for number, each in enumerate(whole["rules"], start=1)),
         sessions=whole["sessions"],
@@ -210,7 +222,7 @@ def _player(raw: object, number: int) -> PlayerRecord:
 
 
 def _rules(raw: object, number: int) -> RulesRecord:
-    return RulesRecord(number=number, **_read(RULES, raw, place_of_rules(number, _told(raw, "name", RULES["name"]))))
+    return RulesRecord(number=number, **_read(RULES, raw, place_of_rules(number, _told(raw, "name", RULE_NAME))))
 
 
 def _session(raw: object, number: int) -> SessionRecord:
@@ -228,11 +240,11 @@ def _action(raw: object, position: int, kept: SessionRecord) -> Action:
     return Action(position=position, **_read(ACTION, raw, kept.where_is(position)))
 
 
-def _read(members: Mapping[str, Kind], raw: object, place: Message) -> dict[str, Any]:
+def _read(fields: Iterable[Member], raw: object, place: Message) -> dict[str, Any]:
     if not isinstance(raw, dict):
-        raise broken(place, [say("This must be {kind}.", kind=OBJECT.name)])
+        raise broken(place, [say("This must be {kind}.", kind=OBJECT.expected)])
     with told_at(place):
-        return validation.read_members(members, raw, LABELS)
+        return read_object(fields, raw)
 
 
 def _expect_few(values: Mapping[str, Any], *names: str, place: Message) -> None:
@@ -241,10 +253,12 @@ def _expect_few(values: Mapping[str, Any], *names: str, place: Message) -> None:
             raise broken(place, [too_many(name)])
 
 
-def _told(raw: object, name: str, kind: Kind) -> str:
+def _told(raw: object, name: str, kind: Member) -> str:
     """A member that says of what the place is; "" where it cannot be read."""
-    value = kind.clean(raw.get(name)) if isinstance(raw, dict) else None
-    return str(value) if kind.accepts(value) else ""
+    try:
+        return str(kind.read_one(raw.get(name))) if isinstance(raw, dict) else ""
+    except RefusedError:
+        return ""
 
 
 def _expect_each_once(kept: Iterable[RulesRecord]) -> None:

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from scoring.validation import ANYTHING, FLAG, OBJECT, Kind, read_members
+from scoring.entry import reading
+from scoring.validation import ANYTHING, FLAG, OBJECT, Member
 from web.api.shapes import required
 
 T = TypeVar("T")
 Cleans: TypeAlias = Mapping[Any, Callable[[object], object]]
 """By type, what makes its values of what was sent, and leaves anything else to be refused."""
 
-KINDS = {bool: FLAG, dict: OBJECT, object: ANYTHING}
-"""The kinds of types that need no limits."""
+MEMBERS = {bool: FLAG, dict: OBJECT, object: ANYTHING}
+"""The members of types that need no limits."""
 FLAGS = {"true": True, "false": False}
 
 
 def read_object(kind: type[T], raw: Mapping[str, object]) -> T:
     """A body; raises EntryError with a problem at each member that is missing, unknown or of another type."""
-    return kind(**read_members(_kinds(kind, {}), raw))
+    return kind(**reading.read_object(_members(kind, {}), raw))
 
 
 def read_query(kind: type[T], raw: Iterable[tuple[str, str]]) -> T:
@@ -31,18 +32,16 @@ def read_query(kind: type[T], raw: Iterable[tuple[str, str]]) -> T:
     for name, value in raw:
         # Of two values nobody could say which holds: a list is never one of them.
         given[name] = [value] if name in given else value
-    return kind(**read_members(_kinds(kind, OF_ADDRESS), given))
+    return kind(**reading.read_object(_members(kind, OF_ADDRESS), given))
 
 
-def _kinds(kind: type, cleans: Cleans) -> dict[str, Kind]:
-    """The kinds of the members of a type."""
-    kinds = {}
+def _members(kind: type, cleans: Cleans) -> Iterator[Member]:
+    """The members of a type."""
     for name, hint in get_type_hints(kind, include_extras=True).items():
         bare, notes, nullable = _bare(hint)
-        found = next((note for note in notes if isinstance(note, Kind)), None) or KINDS[bare]
-        clean = cleans.get(bare, found.clean)
-        kinds[name] = replace(found, clean=clean, required=name in required(kind), nullable=nullable)
-    return kinds
+        found = next((note for note in notes if isinstance(note, Member)), None) or MEMBERS[bare]
+        clean, is_optional = cleans.get(bare, found.clean), name not in required(kind)
+        yield replace(found, name=name, label=name, clean=clean, optional=is_optional, nullable=nullable)
 
 
 def _bare(hint: Any) -> tuple[Any, tuple[object, ...], bool]:

@@ -9,7 +9,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAlias, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
 
 from scoring.entry.fields import DIGITS, to_json
-from scoring.validation import Kind
+from scoring.validation import Member
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -93,8 +93,10 @@ class Shapes:
                 return self.named(note.name, note.make)
         schema = self.of(hint)
         for note in notes:
-            if isinstance(note, Constraints | Kind):
+            if isinstance(note, Constraints):
                 schema |= note.schema
+            elif isinstance(note, Member):
+                schema |= note.limits
         return schema
 
     def inline(self, kind: Any) -> Schema:

@@ -89,7 +89,6 @@ PENNY = Game(
 class PairsSheet(Sheet[Options]):
     """A number for each pair, entered at the first seat of the pair; it never ends by itself."""
 
-
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         return ((0, 2), (1, 3))
@@ -119,7 +118,6 @@ PAIRS = Game(
 @dataclass(frozen=True, kw_only=True)
 class StepsSheet(Sheet[Options]):
     """Two deals of three steps each, which score 1, 2 and 3 for whoever did them."""
-
 
     done: tuple[int, ...] = ()
 

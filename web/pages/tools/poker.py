@@ -120,7 +120,7 @@ def _read(args: Mapping[str, str], typed: Sequence[str]) -> tuple[Hands, list[Pr
     facts, problems = read_fields((replace(GAME, optional=True), *RULES.values()), asked)
     game = str(facts.pop(GAME.name, KALO))
     read, wrong = _read_hands(typed)
-    options = BooRayOptions(**facts)  # type: ignore[arg-type]
+    options = BooRayOptions(**facts)
     found = Hands(game=game, options=options, hands=tuple(read))
     at = args.get("at", "")
     place = int(at) if at.isascii() and at.isdecimal() and len(at) < 3 else found.wanting()

@@ -27,7 +27,7 @@ def forbidden() -> ResponseReturnValue:
     `gone` are bids that a change of the hand has dropped: they are told.
     """
     facts, problems = read_fields((HAND,), {"hand": request.args.get("hand") or USUAL_HAND})
-    hand = int(facts.get("hand", USUAL_HAND))  # type: ignore[arg-type]
+    hand = int(facts.get("hand", USUAL_HAND))
     typed = [bid for bid in request.args.getlist("bid") if bid.strip()][:MAX_BIDS]
     bids, wrong = _read_bids(typed, hand=hand)
     gone, _ = _read_bids(request.args.getlist("gone")[:MAX_BIDS], hand=HAND.high)
@@ -61,5 +61,5 @@ def _read_bids(typed: list[str], *, hand: int) -> tuple[list[int], list[Problem]
         field = Number(name="bid", label=say("Bid {place}", place=place + 1), low=0, high=hand)
         facts, wrong = read_fields((field,), {"bid": text})
         problems += wrong
-        bids += [int(facts["bid"])] if "bid" in facts else []  # type: ignore[arg-type]
+        bids += [int(facts["bid"])] if "bid" in facts else []
     return bids, problems

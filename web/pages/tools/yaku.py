@@ -73,7 +73,7 @@ pages.add_app_template_global(rules_by_name)
 def _read() -> tuple[Answer, KoiKoiOptions, list[Problem]]:
     picks = KoiKoiOptions.yaku_picks()
     facts, problems = read_fields(picks, {pick.name: request.args.get(pick.name) for pick in picks})
-    options = KoiKoiOptions(**facts)  # type: ignore[arg-type]
+    options = KoiKoiOptions(**facts)
     pile, wrong = _cards("card")
     gone, wrong_gone = _cards("gone")
     problems += [*wrong, *wrong_gone]
