@@ -4,7 +4,6 @@ import { all, changed, onFields, showGains } from "./fields.js";
 
 // Returns what shows the server's preview: `over` is what it says of a month that a dealt hand ends.
 export function enhanceDeal(form, deal) {
-  const action = form.querySelector(".action .main");
   const lights = deal.querySelector("[data-lights]");
   // Where the month that it ended is corrected.
   const paid = deal.querySelector("[data-paid]");
@@ -12,8 +11,7 @@ export function enhanceDeal(form, deal) {
   let over = "";
   const update = () => {
     const missing = lights && !over && !lights.querySelector("input:checked");
-    wait(form, deal, missing && lights.dataset.sayLights);
-    if (over && !correcting) action.textContent = over;
+    wait(form, deal, missing && lights.dataset.sayLights, !correcting && over);
   };
   if (lights) tapLights(form, lights);
   onFields(form, update);

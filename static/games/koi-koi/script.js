@@ -69,10 +69,9 @@ function enhanceMonth(form, month, deal) {
   };
   const show = () => {
     const gains = showGains(paid, missing() ? {} : answer);
-    wait(form, month, missing() || !answer.numbers?.length);
-    if (correcting || missing() || !answer.points) return;
     const text = winner() in seats ? say.sayStop : gains < 0 ? say.sayStill : say.sayNobody;
-    action.textContent = fill(text, { name: sides[gains]?.name, points: answer.points[gains] });
+    const does = !correcting && answer.points && fill(text, { name: sides[gains]?.name, points: answer.points[gains] });
+    wait(form, month, missing() || !answer.numbers?.length, does);
   };
   onFields(form, update);
   return (told) => {

@@ -10,14 +10,17 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.by import By
 
 from tests.kit.browser.expecting import comes_true, expect
 from tests.kit.browser.firefox import HOW_TO_GET_IT as HOW_TO_GET_FIREFOX
 from tests.kit.browser.firefox import PHONE as FIREFOX_PHONE
 from tests.kit.browser.firefox import find_firefox, started
+from tests.kit.browser.journeys import JOURNEYS
 from tests.kit.browser.made_camera import picture_of
 from tests.kit.browser.opening import PATIENCE
-from tests.kit.browser.playing import plays_an_evening, promised
+from tests.kit.browser.playing import ACTION, begins_on_its_page, plays, plays_an_evening, promised
 from tests.kit.browser.pocket.phone import FIRST_START, HAS_DECODER, phone_of
 from tests.kit.browser.pocket.site import running_host
 from tests.kit.browser.stored import UNSENT, count
@@ -88,6 +91,21 @@ def japanese_firefox(request: pytest.FixtureRequest, site: str) -> Iterator[Phon
 def test_an_evening_comes_out_as_worked_by_hand(other_phone: Phone, game: str) -> None:
     with promised() as promises:
         plays_an_evening(other_phone, game, promises)
+
+
+@pytest.mark.long
+def test_a_press_on_the_action_counts_though_its_words_change_before_it_is_released(site: str) -> None:
+    with japanese_webkit(site) as phone:
+        begins_on_its_page(phone, "koi-koi", koi_koi := JOURNEYS["koi-koi"])
+        plays(phone, koi_koi, "light 0, save, stops 0, has inoshikacho")
+        expect(phone.action).to_have_text("やめ：千夏 +6")
+        page: Any = phone.page
+        ActionChains(page.driver).click_and_hold(page.driver.find_element(By.CSS_SELECTOR, ACTION)).perform()
+        # Another 6, doubled.
+        page.locator(".names [value=akatan]").evaluate("it => it.click()")
+        expect(phone.action).to_have_text("やめ：千夏 +24")
+        ActionChains(page.driver).release().perform()
+        expect(phone.sheet).to_have_attribute("data-position", "2")
 
 
 @pytest.mark.long
