@@ -41,9 +41,9 @@ def _score(document: object) -> tuple[dict[str, object], bool]:
     try:
         return report(load(document)), True
     except ReplayError as error:
-        return {"position": error.position, "problems": problems_json(error)}, False
+        return {"position": error.position, "problems": problems_json(error.problems)}, False
     except EntryError as error:
-        return {"problems": problems_json(error)}, False
+        return {"problems": problems_json(error.problems)}, False
 
 
 if __name__ == "__main__":

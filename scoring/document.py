@@ -10,7 +10,7 @@ from scoring.catalogue import find_game
 from scoring.core import replay
 from scoring.entry.fields import Speak, to_json
 from scoring.entry.reading import read_object
-from scoring.errors import EntryError, UnknownGameError, refused
+from scoring.errors import Problem, UnknownGameError, refused
 from scoring.game import AnyGame
 from scoring.message import say
 from scoring.sheets.changes import NAMING_STEPS
@@ -138,8 +138,6 @@ def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:
     }
 
 
-def problems_json(error: EntryError, speak: Speak = str) -> list[dict[str, object]]:
+def problems_json(problems: Iterable[Problem], speak: Speak = str) -> list[dict[str, object]]:
     """Problems as JSON objects with field, seat and message."""
-    return [
-        {"field": problem.field, "seat": problem.seat, "message": speak(problem.message)} for problem in error.problems
-    ]
+    return [{"field": each.field, "seat": each.seat, "message": speak(each.message)} for each in problems]

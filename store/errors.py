@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
 from record.errors import RecordError
@@ -156,6 +156,11 @@ class SaidOtherwiseError(RecordError):
         self.overruled = overruled
         super().__init__("Seats have said something else: look which of the two should stand.")
 
+    @property
+    def said(self) -> tuple[Mapping[str, object], ...]:
+        """The differences as plain values."""
+        return tuple({"seat": each.seat, "said": each.said, "entered": each.entered} for each in self.differences)
+
 
 class KeyUsedError(RecordError):
     """An idempotency key was used for another session."""
@@ -175,12 +180,17 @@ class OtherFactsError(RecordError):
         self.position = position
         super().__init__("This key was used for something else on this sheet: look which of the two should stand.")
 
+    @property
+    def saved(self) -> Mapping[str, object]:
+        """The facts of the earlier action."""
+        return self.session.actions[self.position].facts
+
 
 class SessionBegunError(RecordError):
-    """An idempotency key started a session with another table, game or rules; `session` is its id."""
+    """An idempotency key started a session with another table, game or rules; `began` is its id."""
 
-    def __init__(self, session: str) -> None:
-        self.session = session
+    def __init__(self, began: str) -> None:
+        self.began = began
         super().__init__("This key began another session: begin this one with a new key.")
 
 

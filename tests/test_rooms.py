@@ -25,7 +25,7 @@ ORDER: tuple[tuple[str, str], ...] = (
     ("store", "transfer"),
     ("store", "admin"),
     ("store", "__main__"),
-    ("web", "settings"),
+    ("web", "settings errors"),
     ("web", "request assets"),
     ("web", "identity"),
     ("web", "i18n"),

@@ -40,10 +40,10 @@ GONE_ANOTHER_WAY = say("This session is already here, but it went on differently
 
 
 class GoneAnotherWayError(BrokenFileError):
-    """The file is valid, but the logs of `sessions` have diverged here; the message names the first."""
+    """The file is valid, but logs have diverged here; `sessions` are their ids, the message names the first."""
 
     def __init__(self, *sessions: SessionRecord) -> None:
-        self.sessions = sessions
+        self.sessions = tuple(each.id for each in sessions)
         super().__init__(broken(sessions[0].where, [GONE_ANOTHER_WAY]).message)
 
 

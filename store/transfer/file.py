@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias
 
 from record.errors import RecordError, UnreadableSessionError
 from record.log import Action
-from scoring.errors import EntryError
+from scoring.errors import EntryError, Problem
 from scoring.message import Message, Param, Words, bare, say
 
 VERSION = 1
@@ -27,6 +27,7 @@ class BrokenFileError(RecordError):
 
     def __init__(self, message: Message) -> None:
         self.message = message
+        self.problems = (Problem("file", None, message),)
         super().__init__(str(message))
 
 

@@ -62,7 +62,7 @@ def test_the_illegal_example_is_refused_as_the_page_says() -> None:
     document["entries"][-1] = {"step": "bids", "bids": [0, 0, 1]}
     with pytest.raises(ReplayError) as caught:
         load(document)
-    refusal = {"position": caught.value.position, "problems": problems_json(caught.value)}
+    refusal = {"position": caught.value.position, "problems": problems_json(caught.value.problems)}
     assert refusal == written("refusal")
 
 

@@ -15,16 +15,13 @@ from werkzeug.datastructures import ETags
 
 from store.stats.rules_version import these_rules
 from web.api.operation import Call, Operation
+from web.errors import ChangedError
 from web.request.problem_json import HEADERS
 
 ENCODED = re.compile(r":(br|gzip|zstd|deflate)$")
 """What the compression puts behind an ETag: the same answer in another encoding."""
 KEPT = {"Cache-Control": "private, no-cache"}
 """An answer with an ETag may be kept, and is asked for again before each use."""
-
-
-class ChangedError(Exception):
-    """The session is another than the one that If-Match names."""
 
 
 def tag_of_session(operation: Operation, call: Call) -> str | None:

@@ -13,59 +13,35 @@ from flask import Response, request
 from flask_babel import gettext as _
 from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, UnsupportedMediaType
 
-from record.errors import CorrectionError, LaterEntriesError, NothingToRedoError, NothingToUndoError
 from record.log import Author
 from scoring.document import problems_json
-from scoring.errors import EntryError, ReplayError
-from scoring.strict_json import shown
 from store.access.tokens import Token, bearer, note_use
 from store.book import Book, open_book
-from store.errors import (
-    DatabaseError,
-    DeletedScorebookError,
-    OtherFactsError,
-    SaidOtherwiseError,
-    SessionBegunError,
-    StaleError,
-    UnavailableError,
-)
-from store.transfer.checking import GoneAnotherWayError
-from store.transfer.file import BrokenFileError
+from store.errors import DatabaseError, DeletedScorebookError, SaidOtherwiseError, UnavailableError
 from store.transfer.strict_json import BadJsonError, read_json
 from web.api.answers import session_now
-from web.api.conditional import ChangedError, is_known, tag_of, tag_of_session, tagged, unchanged
+from web.api.conditional import is_known, tag_of, tag_of_session, tagged, unchanged
 from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
 from web.api.reading import read_object, read_query
 from web.api.shapes import Read, as_json
-from web.http.errors import ERROR_TEXTS
+from web.errors import NoTokenError, kind_of
+from web.http.errors import answer
 from web.i18n.translate import words
 from web.identity.current import new_key, now, now_stamp
-from web.reports.import_job import MAX_PROBLEM_LENGTH
 from web.request.connection import connection
-from web.request.problem_json import HEADERS, problem, to_body
+from web.request.problem_json import HEADERS, to_body
 from web.sheet.seats.differences import side_by_side
-
-
-class NoTokenError(Exception):
-    """There is no valid token; `given`: the request had one."""
-
-    def __init__(self, *, given: bool) -> None:
-        self.given = given
-        super().__init__()
 
 
 def served(operation: Operation) -> Callable[..., Response]:
     """The view of an operation."""
 
     def view(**path: Any) -> Response:
-        try:
-            call = _call(operation, path)
-            tag = tag_of_session(operation, call)
-            if tag is not None and is_known(tag):
-                return unchanged(tag)
-            return _answer(operation, operation.serve(call), tag)
-        except tuple(REFUSALS) as error:
-            return next(tell for kind, tell in REFUSALS.items() if isinstance(error, kind))(error)
+        call = _call(operation, path)
+        tag = tag_of_session(operation, call)
+        if tag is not None and is_known(tag):
+            return unchanged(tag)
+        return _answer(operation, operation.serve(call), tag)
 
     return view
 
@@ -170,89 +146,14 @@ def _answer(operation: Operation, answered: Answered, tag: str | None) -> Respon
     return answer if tag is None else tagged(answer, tag)
 
 
-# What the operations refuse. What else can go wrong, the whole site tells in one place (`web.http.errors`).
+def refused(error: Exception) -> Response:
+    """The problem of an error, with the members of its kind."""
+    members = {each.name: _member(each.name, error) for each in kind_of(error).members if hasattr(error, each.name)}
+    text = " ".join(map(words, side_by_side(error))) if isinstance(error, SaidOtherwiseError) else ""
+    return answer(error, text=text, members=members)
 
 
-def _no_token(error: NoTokenError) -> Response:
-    text = _("Send a token that a scorekeeper of the scorebook made: “Authorization: Bearer …”.")
-    answer = problem("no-token", _("No valid token"), text)
-    answer.headers["WWW-Authenticate"] = "Bearer" + (' error="invalid_token"' if error.given else "")
-    return answer
-
-
-def _refused(error: EntryError) -> Response:
-    told = problems_json(error, words)
-    where: dict[str, int] = {}
-    if isinstance(error, ReplayError):
-        where = {"position": error.position}
-    if isinstance(error, CorrectionError):
-        where = {"index": error.index}
-    text = shown(" ".join(str(each["message"]) for each in told), longest=MAX_PROBLEM_LENGTH)
-    return problem("refused", _("Not accepted"), text, problems=told, **where)
-
-
-def _broken_file(error: BrokenFileError) -> Response:
-    if isinstance(error, BadJsonError):
-        return problem("bad-request", ERROR_TEXTS[400][0], words(error.message))
-    text = shown(words(error.message), longest=MAX_PROBLEM_LENGTH)
-    if isinstance(error, GoneAnotherWayError):
-        return problem("gone-another-way", _("Not accepted"), text, sessions=[each.id for each in error.sessions])
-    return problem("refused", _("Not accepted"), text, problems=[{"field": "file", "seat": None, "message": text}])
-
-
-def _stale(error: StaleError) -> Response:
-    text = _("Someone else has saved on this sheet in the meantime.")
-    return problem("stale", _("Out of date"), text, session=_now(error))
-
-
-def _other_facts(error: OtherFactsError) -> Response:
-    saved = error.session.actions[error.position].facts
-    text = _("This key was used for something else on this sheet.")
-    return problem("other-facts", _("Already sent"), text, saved=as_json(saved), session=_now(error))
-
-
-def _said(error: SaidOtherwiseError) -> Response:
-    text = " ".join(map(words, side_by_side(error)))
-    told = [{"seat": each.seat, "said": each.said, "entered": each.entered} for each in error.differences]
-    return problem(
-        "said-otherwise", _("Not accepted"), text, said=as_json(told), overruled=error.overruled, session=_now(error)
-    )
-
-
-def _begun(error: SessionBegunError) -> Response:
-    text = _("This key has already started another session. Use a new key for this one.")
-    return problem("session-begun", _("Already sent"), text, began=error.session)
-
-
-def _later(error: LaterEntriesError) -> Response:
-    text = _("The later entries would no longer fit.")
-    told = [{"field": each.field, "seat": each.seat, "message": words(each.message)} for each in error.problems]
-    return problem("later-entries", _("Not accepted"), text, index=error.index, problems=told)
-
-
-def _changed(_error: ChangedError) -> Response:
-    return problem("changed", _("Out of date"), _("Someone else has saved on this sheet in the meantime."))
-
-
-def _nothing(error: Exception) -> Response:
-    slug = "nothing-to-undo" if isinstance(error, NothingToUndoError) else "nothing-to-redo"
-    return problem(slug, _("Not accepted"), _("There is nothing to undo or redo."))
-
-
-def _now(error: StaleError | OtherFactsError | SaidOtherwiseError) -> object:
-    return as_json(session_now(error.session))
-
-
-REFUSALS: dict[type[Exception], Callable[[Any], Response]] = {
-    NoTokenError: _no_token,
-    LaterEntriesError: _later,
-    EntryError: _refused,
-    BrokenFileError: _broken_file,
-    ChangedError: _changed,
-    StaleError: _stale,
-    OtherFactsError: _other_facts,
-    SaidOtherwiseError: _said,
-    SessionBegunError: _begun,
-    NothingToUndoError: _nothing,
-    NothingToRedoError: _nothing,
-}
+def _member(name: str, error: Any) -> object:
+    if name == "session":
+        return as_json(session_now(error.session))
+    return problems_json(error.problems, words) if name == "problems" else as_json(getattr(error, name))

@@ -10,7 +10,8 @@ from web.api.games import name_of
 from web.api.operation import IN_PATH, KEY, Operation
 from web.api.shapes import Schema, Shapes, required
 from web.api.table import OPERATIONS
-from web.request.problem_json import MEDIA_TYPE, PROBLEM_KINDS, ProblemKind
+from web.errors import KINDS, SCHEMAS, Kind
+from web.request.problem_json import MEDIA_TYPE
 
 VERSION = "1"
 ABOUT = (
@@ -46,38 +47,6 @@ DESCRIPTIONS: Mapping[int, str] = {
     500: "broken here",
     503: "the record cannot be had now",
 }
-MEMBERS: Mapping[str, Schema] = {
-    "position": {"type": "integer"},
-    "index": {"type": "integer"},
-    "began": {"type": "string"},
-    "saved": {"type": "object"},
-    "session": {"$ref": "#/components/schemas/SessionNow"},
-    "sessions": {"type": "array", "items": {"type": "string"}},
-    "problems": {"type": "array", "items": {"$ref": "#/components/schemas/BrokenRule"}},
-    "said": {"type": "array", "items": {"$ref": "#/components/schemas/SaidOtherwise"}},
-    "overruled": {"type": "string"},
-    "cause": {"type": "string", "enum": ["away", "busy", "full", "read-only"]},
-}
-SOMETIMES = frozenset({"position", "index"})
-"""Members that a problem need not have."""
-BROKEN_RULE: Schema = {
-    "type": "object",
-    "properties": {
-        "field": {"type": "string"},
-        "seat": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
-        "message": {"type": "string"},
-    },
-    "required": ["field", "seat", "message"],
-}
-SAID_OTHERWISE: Schema = {
-    "type": "object",
-    "properties": {
-        "seat": {"type": "integer"},
-        "said": {"anyOf": [{"type": "object"}, {"type": "null"}]},
-        "entered": {"type": "object"},
-    },
-    "required": ["seat", "said", "entered"],
-}
 
 
 def document(root: str) -> dict[str, Any]:
@@ -91,9 +60,7 @@ def _document() -> dict[str, Any]:
     paths: dict[str, dict[str, Any]] = {}
     for operation in OPERATIONS:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, shapes)
-    shapes.components["BrokenRule"] = BROKEN_RULE
-    shapes.components["SaidOtherwise"] = SAID_OTHERWISE
-    shapes.components |= {_name(kind): _problem(kind) for kind in PROBLEM_KINDS.values()}
+    shapes.components |= {**SCHEMAS, **{_name(kind): _problem(kind) for kind in KINDS.values()}}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Takuroku", "version": VERSION, "description": ABOUT},
@@ -186,13 +153,13 @@ def _header(about: str, *, required: bool = False, kind: str = "string") -> dict
 
 
 def _problems(operation: Operation) -> dict[str, Any]:
-    by_status: dict[int, list[ProblemKind]] = {}
+    by_status: dict[int, list[Kind]] = {}
     for slug in operation.may_answer:
-        by_status.setdefault(PROBLEM_KINDS[slug].status, []).append(PROBLEM_KINDS[slug])
+        by_status.setdefault(KINDS[slug].status, []).append(KINDS[slug])
     return {str(status): _refusal(status, kinds) for status, kinds in sorted(by_status.items())}
 
 
-def _refusal(status: int, kinds: list[ProblemKind]) -> dict[str, Any]:
+def _refusal(status: int, kinds: list[Kind]) -> dict[str, Any]:
     refs = [{"$ref": f"#/components/schemas/{_name(kind)}"} for kind in kinds]
     schema = refs[0] if len(refs) == 1 else {"anyOf": refs}
     told: dict[str, Any] = {"description": DESCRIPTIONS[status], "content": {MEDIA_TYPE: {"schema": schema}}}
@@ -205,9 +172,9 @@ def _refusal(status: int, kinds: list[ProblemKind]) -> dict[str, Any]:
     return told
 
 
-def _problem(kind: ProblemKind) -> Schema:
+def _problem(kind: Kind) -> Schema:
     """The schema of a problem as RFC 9457 has it, with what its kind has besides."""
-    members = {name: {**MEMBERS[name], "description": about} for name, about in kind.members}
+    members = {each.name: {**each.schema, "description": each.about} for each in kind.members}
     return {
         "type": "object",
         "description": kind.when,
@@ -219,9 +186,16 @@ def _problem(kind: ProblemKind) -> Schema:
             "detail": {"type": "string"},
             **members,
         },
-        "required": ["type", "code", "title", "status", "detail", *(name for name in members if name not in SOMETIMES)],
+        "required": [
+            "type",
+            "code",
+            "title",
+            "status",
+            "detail",
+            *(each.name for each in kind.members if not each.optional),
+        ],
     }
 
 
-def _name(kind: ProblemKind) -> str:
+def _name(kind: Kind) -> str:
     return name_of("Problem", kind.slug)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, cast, get_type_hints
 from record.log import Author
 from store.book import Book, KeepersBook
 from web.api.shapes import as_json
-from web.identity.permissions import NotAKeeperError
+from web.errors import NotAKeeperError
 from web.request.rate_limit import Kind
 
 SESSION_ID = r"^[A-Za-z0-9_-]{8,64}$"

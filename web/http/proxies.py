@@ -10,6 +10,7 @@ from flask_babel import lazy_gettext as _l
 from werkzeug.http import parse_list_header
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from web.errors import BAD_REQUEST
 from web.request.page import for_programs
 from web.request.problem_json import problem
 from web.settings import Settings
@@ -76,7 +77,7 @@ def _refuse_nameless() -> ResponseReturnValue | None:
 
 def _refusal(title: object, text: str) -> ResponseReturnValue:
     if for_programs():
-        return problem("bad-request", title, text)
+        return problem(BAD_REQUEST, str(title), text, BAD_REQUEST.status, {})
     return render_template("site/error.html", title=title, text=text), 400
 
 

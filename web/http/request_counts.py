@@ -9,12 +9,12 @@ from flask import Flask, Response, g, request
 from store.access.tokens import bearer
 from store.errors import DatabaseError, UnavailableError
 from store.scorebooks import is_begun
+from web.errors import TooManyError
 from web.identity import visitor
 from web.identity.invitations import other_scorebooks
 from web.request import rate_limit
 from web.request.connection import connection
 from web.request.page import asked_page, for_programs
-from web.request.rate_limit import TooManyError
 
 
 def register(app: Flask) -> None:

@@ -14,9 +14,10 @@ from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.errors import DeletedScorebookError
 from store.scorebooks import is_begun
 from store.sessions.snapshot import Snapshot, snapshot_of
+from web.errors import NotAKeeperError
 from web.identity import visitor
 from web.identity.device_names import name_of
-from web.identity.permissions import RIGHTS_BEST_FIRST, NotAKeeperError, own_access, role
+from web.identity.permissions import RIGHTS_BEST_FIRST, own_access, role
 from web.request import rate_limit
 from web.request.connection import connection
 from web.request.page import asked_page

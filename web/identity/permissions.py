@@ -17,6 +17,7 @@ from store.access.secrets import hashed
 from store.errors import UnavailableError
 from store.scorebooks import hold_scorebook
 from store.sessions.snapshot import look
+from web.errors import NoAccessError
 from web.identity import visitor
 from web.identity.device_names import name_of
 from web.identity.last_seen import keep_visits, note_visit
@@ -24,14 +25,6 @@ from web.request.connection import connection
 from web.request.page import asked_page
 
 RIGHTS_BEST_FIRST: tuple[Right, ...] = ("keeper", "player", "watcher")
-
-
-class NotAKeeperError(Exception):
-    """The visitor's role does not allow this."""
-
-
-class NoAccessError(Exception):
-    """The device has no access to the scorebook, or not to this part of it."""
 
 
 def register(app: Flask) -> None:

@@ -228,7 +228,7 @@ def _taken(keeper: KeepersBook, file: ScorebookFile, by: Author) -> Exchange:
         return Exchange(taken, taken.apart)
     except GoneAnotherWayError as error:
         # There are too many versions, or others sit at the table.
-        apart = tuple(each.id for each in error.sessions)
+        apart = error.sessions
     rest = replace(file, sessions=KeptSessions(each for each in file.sessions if each.id not in apart))
     taken = take_in(keeper, rest, by, sets_aside=True)
     return Exchange(taken, (*taken.apart, *apart))

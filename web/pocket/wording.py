@@ -13,6 +13,7 @@ from flask import Flask
 from flask_babel import Babel
 
 from scoring.message import Message, say
+from web.errors import TABLE
 from web.i18n.translate import Isolating
 
 SAID_OTHERWISE: Mapping[str, Message] = {
@@ -54,8 +55,6 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     "Someone else has saved in the meantime. Check again, then save.": say(
         "Something was saved in another window in the meantime. Check again, then save."
     ),
-    "Too many people are saving at once": say("Something else is being saved"),
-    "Other entries are being saved first. Try again in a moment.": say("That comes first. Try again in a moment."),
     "Only one phone at the table? Pass the phone round: each player enters in private and hands the phone on.": say(
         "Pass the phone round: each player enters in private and hands the phone on."
     ),
@@ -69,31 +68,14 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     "A file with thousands of games takes minutes. The import goes on even if you close this page.": say(
         "A file with thousands of games takes minutes. Keep this page open until the import is done."
     ),
-    "This page does not exist, or it belongs to someone else’s scorebook.": say(
-        "This page does not exist on this phone."
-    ),
     "This phone has no access to this page, or its access was removed. Ask a scorekeeper for a new link.": say(
         "This page does not belong to a scorebook on this phone."
     ),
-    "This page could not be verified. It was open for too long, or cookies are off. "
-    "Go back, reload and save again. What you typed is still there.": say(
-        "This page could not be verified. It was open for too long. "
-        "Go back, reload and save again. What you typed is still there."
-    ),
-    "Whoever runs this site must repair the saved games first. "
-    "Nothing was half saved, and what you tapped stays on this phone.": say(
-        "The saved games cannot be repaired here. Nothing was half saved, and what you tapped stays on this phone."
-    ),
-    "This site is running, but it cannot reach the saved games right now.": say(
-        "Takuroku is running, but it cannot reach the games saved on this phone right now."
-    ),
-    "The site’s disk is full": say("This phone is out of space"),
-    "Nothing more can be saved until whoever runs this site frees some space.": say(
-        "Nothing more can be saved until you free some space on this phone."
-    ),
-    "You can look at everything. Saving works again once whoever runs this site allows it.": say(
-        "You can look at everything. Saving works again once the browser allows it."
-    ),
+} | {
+    server.text: here
+    for kind in TABLE
+    for server, here in zip(kind.wording, kind.in_pocket or (), strict=False)
+    if server is not None and here is not None
 }
 """The pocket's text by that of the server."""
 

@@ -12,8 +12,6 @@ from tempfile import SpooledTemporaryFile
 from threading import BoundedSemaphore, Event, Lock, Thread
 from typing import IO, cast
 
-from flask_babel import lazy_gettext as _l
-
 from record.log import Author
 from scoring.strict_json import shown
 from store.book import KeepersBook
@@ -22,6 +20,7 @@ from store.progress import Advance
 from store.transfer.file import BrokenFileError, with_days
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
+from web.errors import NoTurnError
 from web.i18n.timezone import there, zone
 from web.i18n.translate import words
 
@@ -41,18 +40,6 @@ TURN_SECONDS = 10.0
 """Seconds that an import by the API waits for its turn."""
 _room = BoundedSemaphore(MAX_IMPORTS)
 _turn = Lock()
-
-
-NO_TURN = (
-    _l("Other files are being imported."),
-    _l("They come first, and nothing from your file was imported. Send your file again in half a minute."),
-)
-
-
-class NoTurnError(Exception):
-    """Too many imports are waiting; retry after `SECONDS`."""
-
-    SECONDS = 30
 
 
 @contextmanager

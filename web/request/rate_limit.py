@@ -15,12 +15,13 @@ from math import ceil
 from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias
 
 from flask import Flask, current_app, request
-from flask_babel import lazy_gettext as _l
 
+from scoring.message import Message, say
 from store.access.rate_limit import count, times, window_end
 from store.access.secrets import keyed_hash
 from store.engines.base import Connection
 from store.errors import UnavailableError
+from web.errors import TooManyError
 from web.settings import Settings
 
 Kind: TypeAlias = Literal["scorebooks", "links", "codes", "scoring", "imports"]
@@ -49,28 +50,16 @@ LIMITS: Mapping[Kind, Limit] = {
 """Limits for one group; TAKUROKU_LIMITS multiplies them."""
 OF_SITE: Mapping[Kind, Limit] = {"codes": Limit(60, timedelta(minutes=1))}
 """Limits for all addresses together, on every site."""
-TITLE = _l("Please wait a little")
-REFUSALS: Mapping[Kind, object] = {
-    "scorebooks": _l("Many scorebooks were started from this network just now. Existing scorebooks work as usual."),
-    "links": _l("Many links were opened from this network just now. Anyone who has already joined can play on."),
-    "codes": _l("Many join codes were typed just now. Scan the QR code or open the link instead: both work as usual."),
-    "scoring": _l("Very many requests came from this network just now. Phones with a scorebook here work as usual."),
-    "imports": _l("Many files were imported from this network just now. Your file was not imported."),
+REFUSALS: Mapping[Kind, Message] = {
+    "scorebooks": say("Many scorebooks were started from this network just now. Existing scorebooks work as usual."),
+    "links": say("Many links were opened from this network just now. Anyone who has already joined can play on."),
+    "codes": say("Many join codes were typed just now. Scan the QR code or open the link instead: both work as usual."),
+    "scoring": say("Very many requests came from this network just now. Phones with a scorebook here work as usual."),
+    "imports": say("Many files were imported from this network just now. Your file was not imported."),
 }
-
-
 MAX_NOTED_REFUSALS = 1000
 _noted: dict[tuple[Kind, str], datetime] = {}
 """Logged refusals, with the time until which they are not logged again."""
-
-
-class TooManyError(Exception):
-    """An address has reached a limit; it may retry after `seconds`."""
-
-    def __init__(self, kind: Kind, seconds: int) -> None:
-        self.kind = kind
-        self.seconds = seconds
-        super().__init__(f"too many {kind}")
 
 
 def register(app: Flask, settings: Settings) -> None:
@@ -135,7 +124,7 @@ def _window(kind: Kind, limit: Limit, who: str, address: str, groups: int) -> Wi
 
 def _refuse(kind: Kind, window: Window) -> NoReturn:
     _note(kind, window.who, now(), window.whose["ends"])
-    raise TooManyError(kind, window.seconds)
+    raise TooManyError(REFUSALS[kind], window.seconds)
 
 
 def _note(kind: Kind, who: str, at: datetime, ends: datetime) -> None:

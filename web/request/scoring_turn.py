@@ -6,18 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from flask_babel import lazy_gettext as _l
+from web.errors import NoScoringTurnError
 
 PATIENCE_SECONDS = 0.05
 """Seconds that a request waits for its turn: most need less, and a thread that waits saves nothing."""
-TEXTS = (_l("Other games are being scored"), _l("They come first. Try again in a moment."))
 _turn = Lock()
-
-
-class NoScoringTurnError(Exception):
-    """Others are being scored for; retry after `SECONDS`."""
-
-    SECONDS = 1
 
 
 @contextmanager

@@ -245,4 +245,4 @@ def test_a_refused_other_thing_shows_what_was_saved(keeper: Keeper, tables: Tabl
     begun = keeper.sits_down("Ann", "Dan", key="begun")
     with pytest.raises(SessionBegunError) as another:
         keeper.sits_down("Dan", "Ann", key="begun")
-    assert another.value.session == begun
+    assert another.value.began == begun

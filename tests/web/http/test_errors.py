@@ -11,6 +11,8 @@ from typing import Any, get_args
 import pytest
 from flask import Flask
 
+from scoring.errors import refused
+from scoring.message import say
 from store.admin import health
 from store.errors import Cause, DatabaseError, UnavailableError, UnusableDatabaseError
 from store.sessions.loading import SessionCache
@@ -134,6 +136,19 @@ def test_every_answer_has_the_headers_that_keep_it_to_itself(
 ) -> None:
     for address in addresses:
         assert {*phone.opens(address).headers.keys()} >= kept, address
+
+
+def test_a_refusal_that_no_page_expected_is_told_by_its_own_words_and_is_no_fault(
+    table: Sitting, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(*_args: object, **_named: object) -> None:
+        raise refused("bids", say("Only {n} tricks are there.", n=1))
+
+    monkeypatch.setattr("web.sheet.view.chart_of", refuse)
+    page = table.phone.opens(table.address)
+    assert (page.status, page.heading) == (422, "Not accepted")
+    assert "Only 1 tricks are there." in page.root.one("main").text
+    assert caplog.records == []
 
 
 # A game that is there no more.

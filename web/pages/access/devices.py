@@ -7,11 +7,12 @@ from types import MappingProxyType
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import lazy_gettext as _l
 from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
 from store.errors import LastKeeperError, OlderKeeperError
+from web.errors import OF, kind_of
+from web.i18n.translate import words
 from web.identity.current import keepers_book, now_stamp
 from web.identity.device_names import numbered
 from web.identity.permissions import device_hash, own_access_id
@@ -20,9 +21,6 @@ from web.request.page import Pages
 from web.sheet import forms
 
 pages = Pages("devices", __name__, url_prefix="/devices", readers="keeper", in_pocket=False)
-
-LAST = _l("This would leave the scorebook without a scorekeeper. Let another phone keep score first.")
-OLDER = _l("This scorekeeper came before you, or by a recovery page that you made: you cannot remove this phone.")
 
 
 @pages.get("")
@@ -48,10 +46,9 @@ def remove(access: str) -> ResponseReturnValue:
     """Remove a device; 409 for the last keeper, 403 for one whom this keeper may not remove."""
     try:
         keepers_book().remove_device(access, by=own_access_id(), at=now_stamp())
-    except LastKeeperError:
-        return _page(problem=str(LAST)), 409
-    except OlderKeeperError:
-        return _page(problem=str(OLDER)), 403
+    except (LastKeeperError, OlderKeeperError) as error:
+        kind = kind_of(error)
+        return _page(problem=words(kind.shown.text)), kind.status
     return redirect(url_for("devices.show"), 303)
 
 
@@ -69,7 +66,7 @@ def _page(*, refused: Mapping[str, FlaskForm] = MappingProxyType({}), problem: s
         forms={each.id: refused.get(each.id) or _form(each.id, name=each.name) for each in devices},
         links={each.id: each for each in keeper.links()},
         removable=keeper.removable_devices(by=own_access_id(), at=at) if devices else (),
-        older=OLDER,
+        older=words(OF[OlderKeeperError].shown.text),
         own=device_hash(),
         problem=problem,
     )

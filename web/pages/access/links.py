@@ -19,14 +19,15 @@ from store.access.grants import Right
 from store.access.links import Link
 from store.book import KeepersBook
 from store.errors import LastKeeperError, NoSuchSessionError
+from web.errors import kind_of
 from web.http.headers import unkept
 from web.i18n.ends import end_of_evening, until
 from web.i18n.timezone import day_of
+from web.i18n.translate import words
 from web.identity import join_code
 from web.identity.current import keepers_book, now, now_stamp
 from web.identity.invitations import offered
 from web.identity.permissions import claimed_access_id, device_hash, own_access_id
-from web.pages.access.devices import LAST
 from web.reports.phone_link import phone_link
 from web.request.page import Pages
 from web.sheet import forms
@@ -106,8 +107,9 @@ def withdraw(link: str) -> ResponseReturnValue:
     session = request.form.get("session", "")
     try:
         keepers_book().withdraw_link(link, by=own_access_id(), at=now_stamp())
-    except LastKeeperError:
-        return _page(session=session, problems=[str(LAST)]), 409
+    except LastKeeperError as error:
+        kind = kind_of(error)
+        return _page(session=session, problems=[words(kind.shown.text)]), kind.status
     return redirect(url_for("links.show", session=session or None), 303)
 
 

@@ -16,10 +16,11 @@ from scoring.message import Message, Words
 from store.book import Book, KeepersBook
 from store.errors import NoSuchSessionError
 from store.sessions.history import LineUp, Summary
+from web.errors import NoAccessError
 from web.identity import visitor
 from web.identity.current import book, load, new_key, now, now_stamp
 from web.identity.invitations import other_scorebooks, sessions_let_in
-from web.identity.permissions import NoAccessError, role
+from web.identity.permissions import role
 from web.reports import sample
 from web.reports.evening import last_evening
 from web.request.page import Pages

@@ -29,13 +29,14 @@ from store.sessions.history import Summary
 from store.transfer.export import dump
 from store.transfer.file import BrokenFileError
 from store.transfer.results import results
+from web.errors import NoTurnError, kind_of
 from web.http.headers import unkept
 from web.i18n.timezone import iso_day_of, there, zone
 from web.i18n.translate import game_name, sentences, words
 from web.identity.current import author, book, is_newcomer, keepers_book, new_key, now_stamp
 from web.pocket.copies import note_copy
 from web.reports.csv_table import harmless, table
-from web.reports.import_job import MAX_FILE_BYTES, MAX_NEWCOMER_FILE_BYTES, NO_TURN, Importing, NoTurnError, told
+from web.reports.import_job import MAX_FILE_BYTES, MAX_NEWCOMER_FILE_BYTES, Importing, told
 from web.reports.part import asked_part
 from web.request import rate_limit
 from web.request.connection import database
@@ -118,7 +119,8 @@ def bring() -> ResponseReturnValue:
     except BrokenFileError as error:
         return _page(problem=told(error)), 422
     except NoTurnError as error:
-        return _page(problem=sentences(map(str, NO_TURN))), 503, {"Retry-After": str(error.SECONDS)}
+        kind = kind_of(error)
+        return _page(problem=sentences(map(words, kind.shown))), kind.status, {"Retry-After": str(kind.seconds)}
     apart = taken.apart[:MAX_LISTED]
     return redirect(url_for("scorebook.show", **{**asdict(taken), "apart": apart}), 303)
 

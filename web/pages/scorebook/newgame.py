@@ -15,12 +15,13 @@ from scoring.errors import EntryError
 from scoring.game import AnyGame
 from store.errors import NoSuchSessionError, SessionBegunError
 from store.sessions.history import LineUp
+from web.errors import NoAccessError
 from web.i18n.ends import end_of_evening
 from web.i18n.translate import by_name
 from web.identity import visitor
 from web.identity.current import author, keepers_book, new_key
 from web.identity.invitations import other_scorebooks, sessions_let_in
-from web.identity.permissions import NoAccessError, can_see_scorebook, role
+from web.identity.permissions import can_see_scorebook, role
 from web.identity.phones_along import before_this, staying
 from web.request.page import Pages
 from web.sheet import forms
@@ -102,7 +103,7 @@ def start(slug: str) -> ResponseReturnValue:
         return _page(game, form, problems=general, instead=instead), 422
     except SessionBegunError as error:
         form["key"].data = new_key()
-        return _page(game, form, begun=error.session, instead=instead), 409
+        return _page(game, form, begun=error.began, instead=instead), 409
     return redirect(url_for("sheets.show", session=session), 303)
 
 

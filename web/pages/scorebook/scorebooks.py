@@ -9,10 +9,10 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
+from web.errors import NoAccessError
 from web.identity import visitor
 from web.identity.current import book, keepers_book, now_stamp
 from web.identity.invitations import other_scorebooks, players_in, sessions_let_in
-from web.identity.permissions import NoAccessError
 from web.request.page import Pages
 from web.sheet import forms
 

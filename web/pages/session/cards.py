@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext as _
 
 from record.names import told
 from record.people import seats_kept
@@ -25,8 +24,10 @@ from store.errors import (
 )
 from store.seats.step import PendingStep
 from store.sessions.snapshot import Snapshot
+from web.errors import kind_of
 from web.http.headers import unkept
 from web.http.live_updates import followed, position_shown
+from web.i18n.translate import words
 from web.identity.current import author, book, keepers_book, players_book, position, snapshot
 from web.identity.permissions import is_keeper, role
 from web.identity.phones import keepers_of
@@ -68,17 +69,10 @@ def say(session: str, seat: int) -> ResponseReturnValue:
         said = _heard(spoken, seat, _part(form, seat))
     except EntryError as error:
         return card_page(spoken, seat, form=form, problems=form.place(error.problems)), 422
-    except NotSeatedError:
-        text = _("This phone no longer has this seat. Your entry was not saved.")
-        return _refused(session, seat, text)
-    except NotYourTurnError:
-        text = _("Someone else entered first, or it is not your turn. Your entry was not saved.")
-        return _refused(session, seat, text)
     except SaidMeanwhileError:
         return _refused(session, seat, "", meanwhile=True)
-    except (NothingToSayError, StaleError):
-        text = _("The game has moved on. Your entry was not saved.")
-        return _refused(session, seat, text)
+    except (NotSeatedError, NotYourTurnError, NothingToSayError, StaleError) as error:
+        return _refused(session, seat, words(kind_of(error).shown.text))
     if going := request.form.get("round"):
         return redirect(url_for("passing.show", session=session, round=going, said=seat), 303)
     # After entering for somebody else, or with several seats, go on to an own card; a keeper without one to the sheet.

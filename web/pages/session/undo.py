@@ -18,6 +18,7 @@ from scoring.sheets.changes import PLAN
 from store.errors import DatabaseError, OtherFactsError, StaleError
 from store.sessions.purge import due
 from store.sessions.writing import Written
+from web.errors import kind_of
 from web.i18n.translate import words
 from web.identity.current import author, keepers_book, load, now, now_stamp, position
 from web.request.page import Pages
@@ -98,8 +99,9 @@ def _go(session: str, act: Callable[..., Written]) -> ResponseReturnValue:
         act(session, position=position(), by=author())
     except (StaleError, OtherFactsError) as error:
         return _faster(error.session)
-    except (NothingToUndoError, NothingToRedoError):
-        return sheet_page(load(session), problems=[_("There is nothing to undo or redo.")]), 409
+    except (NothingToUndoError, NothingToRedoError) as error:
+        kind = kind_of(error)
+        return sheet_page(load(session), problems=[words(kind.shown.text)]), kind.status
     return redirect(url_for("plan.show" if request.form.get("back") == PLAN else "sheets.show", session=session), 303)
 
 

@@ -9,15 +9,17 @@ from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 
 from web.api.conditional import is_known, tag_of, tagged, unchanged
-from web.api.dispatch import served
+from web.api.dispatch import refused, served
 from web.api.openapi import document
 from web.api.operation import IN_PATH
 from web.api.reference import reference
 from web.api.table import OPERATIONS
+from web.errors import KINDS
 from web.request.page import Pages
-from web.request.problem_json import PROBLEM_KINDS, to_body
+from web.request.problem_json import to_body
 
 pages = Pages("api", __name__, url_prefix="/api", readers="anyone", in_pocket=False)
+pages.register_error_handler(Exception, refused)
 VERSION = "/v1"
 CONVERTERS = {"integer": "int", "string": "string"}
 MAX_BODY_BYTES = {f"api.{each.name}": each.largest for each in OPERATIONS if each.largest is not None}
@@ -84,6 +86,4 @@ def openapi() -> ResponseReturnValue:
 @pages.get("")
 def show() -> ResponseReturnValue:
     """What can be asked, answered and refused, for people."""
-    return render_template(
-        "site/api.html", groups=reference(document(request.script_root)), problems=PROBLEM_KINDS.values()
-    )
+    return render_template("site/api.html", groups=reference(document(request.script_root)), problems=KINDS.values())

@@ -1,0 +1,502 @@
+"""The errors of the web, and the table of what every error is outside: its status, name, words and members.
+
+The error pages, the API, its document and reference, and the wording of the pocket are made from this table. Errors of
+the rules, the record and the store have their rows here too, since those packages know no web.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, get_args
+
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import (
+    Forbidden,
+    HTTPException,
+    MethodNotAllowed,
+    NotFound,
+    RequestEntityTooLarge,
+    UnsupportedMediaType,
+)
+
+from record.errors import (
+    BadKeyError,
+    LaterEntriesError,
+    NothingToRedoError,
+    NothingToUndoError,
+    UnreadableSessionError,
+)
+from scoring.errors import EntryError, UnknownGameError
+from scoring.message import Message, say
+from store.errors import (
+    Cause,
+    DeletedScorebookError,
+    FullLogError,
+    KeyUsedError,
+    LastKeeperError,
+    NoSuchError,
+    NothingToSayError,
+    NotSeatedError,
+    NotYourTurnError,
+    OlderKeeperError,
+    OtherFactsError,
+    SaidOtherwiseError,
+    SessionBegunError,
+    StaleError,
+    UnavailableError,
+    UnusableDatabaseError,
+)
+from store.transfer.checking import GoneAnotherWayError
+from store.transfer.file import BrokenFileError
+from store.transfer.strict_json import BadJsonError
+
+
+class NoTokenError(Exception):
+    """There is no valid token; `given`: the request had one."""
+
+    def __init__(self, *, given: bool) -> None:
+        self.given = given
+        super().__init__()
+
+
+class NotAKeeperError(Exception):
+    """The visitor's role does not allow this."""
+
+
+class NoAccessError(Exception):
+    """The device has no access to the scorebook, or not to this part of it."""
+
+
+class ChangedError(Exception):
+    """The session is another than the one that If-Match names."""
+
+
+class TooManyError(Exception):
+    """An address has reached a limit, as `text` says; it may retry after `seconds`."""
+
+    def __init__(self, text: Message, seconds: int) -> None:
+        self.text = text
+        self.seconds = seconds
+        super().__init__(str(text))
+
+
+class NoTurnError(Exception):
+    """Too many imports are waiting."""
+
+    cause: Cause = "busy"
+
+
+class NoScoringTurnError(Exception):
+    """Others without a scorebook are being scored for."""
+
+    cause: Cause = "busy"
+
+
+class Wording(NamedTuple):
+    """A heading and a text; None where the error has a text of its own, and in the pocket where it is the same."""
+
+    title: Message | None
+    text: Message | None
+
+
+class Member(NamedTuple):
+    """A member of a problem, the error's attribute of that name; some errors of its kind lack an `optional` one."""
+
+    name: str
+    about: str
+    schema: Mapping[str, Any]
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of error, with the classes that are answered by it.
+
+    `slug` names it in the API, where `when` says when it occurs; one without is known to pages alone. Programs are
+    answered in `wording`; people too, unless there is another `on_page` or `in_pocket`. `seconds` is Retry-After,
+    unless the error has its own.
+    """
+
+    slug: str
+    status: int
+    errors: tuple[type[Exception], ...]
+    wording: Wording
+    when: str = ""
+    members: tuple[Member, ...] = ()
+    on_page: Wording | None = None
+    in_pocket: Wording | None = None
+    template: str = "site/error.html"
+    seconds: int | None = None
+
+    @property
+    def shown(self) -> Wording:
+        """What a page shows."""
+        return self.on_page or self.wording
+
+
+TEXT, NUMBER = {"type": "string"}, {"type": "integer"}
+SCHEMAS: Mapping[str, dict[str, Any]] = {
+    "BrokenRule": {
+        "type": "object",
+        "properties": {"field": TEXT, "seat": {"anyOf": [NUMBER, {"type": "null"}]}, "message": TEXT},
+        "required": ["field", "seat", "message"],
+    },
+    "SaidOtherwise": {
+        "type": "object",
+        "properties": {
+            "seat": NUMBER,
+            "said": {"anyOf": [{"type": "object"}, {"type": "null"}]},
+            "entered": {"type": "object"},
+        },
+        "required": ["seat", "said", "entered"],
+    },
+}
+"""What the schemas of members refer to, by name."""
+SESSION = Member("session", "the session as it is now", {"$ref": "#/components/schemas/SessionNow"})
+PROBLEMS = Member(
+    "problems",
+    "every broken rule: `field`, `seat` (null: the whole field), `message`",
+    {"type": "array", "items": {"$ref": "#/components/schemas/BrokenRule"}},
+)
+
+NOT_ACCEPTED, ALREADY_SENT = say("Not accepted"), say("Already sent")
+IMPOSSIBLE_HERE = say("You cannot do that here")
+SENT_BEFORE = Wording(
+    ALREADY_SENT, say("This was already sent for another sheet. Go back, reload the page and try again.")
+)
+SAVED_MEANWHILE = Wording(say("Out of date"), say("Someone else has saved on this sheet in the meantime."))
+MOVED_ON = Wording(NOT_ACCEPTED, say("The game has moved on. Your entry was not saved."))
+NOTHING_THERE = Wording(NOT_ACCEPTED, say("There is nothing to undo or redo."))
+
+BAD_REQUEST = Kind(
+    "bad-request",
+    400,
+    (HTTPException, BadKeyError),
+    Wording(
+        say("Request not understood"),
+        say("The phone sent something that this site does not understand. Go back and try again."),
+    ),
+    "the body is no JSON object, or the Idempotency-Key is no key",
+)
+REFUSED = Kind(
+    "refused",
+    422,
+    (EntryError, BrokenFileError),
+    Wording(NOT_ACCEPTED, None),
+    "something that was sent is not taken",
+    (
+        PROBLEMS,
+        Member("position", "of a document the illegal entry, from 0, where one is to blame", NUMBER, optional=True),
+        Member("index", "of a correction the live entry that is refused, from 0", NUMBER, optional=True),
+    ),
+)
+BROKEN = Kind(
+    "broken",
+    500,
+    (Exception,),
+    Wording(
+        say("Something went wrong"),
+        say("This is a fault of the site, not yours. Nothing was half saved. Please try again."),
+    ),
+    "something broke here",
+)
+UNAVAILABLE = Kind(
+    "unavailable",
+    503,
+    (),
+    Wording(
+        say("The saved games cannot be reached"),
+        say("This site is running, but it cannot reach the saved games right now."),
+    ),
+    "the record cannot be had now; Retry-After says in how many seconds to try again",
+    (Member("cause", "away, busy, full or read-only", {**TEXT, "enum": [*get_args(Cause)]}),),
+    in_pocket=Wording(None, say("Takuroku is running, but it cannot reach the games saved on this phone right now.")),
+    template="site/unavailable.html",
+    seconds=3,
+)
+BY_CAUSE: Mapping[Cause, Kind] = {
+    "away": UNAVAILABLE,
+    "busy": replace(
+        UNAVAILABLE,
+        wording=Wording(
+            say("Too many people are saving at once"),
+            say("Other entries are being saved first. Try again in a moment."),
+        ),
+        in_pocket=Wording(say("Something else is being saved"), say("That comes first. Try again in a moment.")),
+        seconds=1,
+    ),
+    "full": replace(
+        UNAVAILABLE,
+        wording=Wording(
+            say("The site’s disk is full"),
+            say("Nothing more can be saved until whoever runs this site frees some space."),
+        ),
+        in_pocket=Wording(
+            say("This phone is out of space"),
+            say("Nothing more can be saved until you free some space on this phone."),
+        ),
+        seconds=30,
+    ),
+    "read-only": replace(
+        UNAVAILABLE,
+        wording=Wording(
+            say("Nothing can be saved right now"),
+            say("You can look at everything. Saving works again once whoever runs this site allows it."),
+        ),
+        in_pocket=Wording(None, say("You can look at everything. Saving works again once the browser allows it.")),
+        seconds=30,
+    ),
+}
+"""The kinds of UnavailableError."""
+
+TABLE: tuple[Kind, ...] = (
+    BAD_REQUEST,
+    replace(BAD_REQUEST, errors=(BadJsonError,), wording=Wording(BAD_REQUEST.wording.title, None)),
+    replace(
+        BAD_REQUEST,
+        errors=(CSRFError,),
+        wording=Wording(
+            say("The page is out of date"),
+            say(
+                "This page could not be verified. It was open for too long, or cookies are off. "
+                "Go back, reload and save again. What you typed is still there."
+            ),
+        ),
+        in_pocket=Wording(
+            None,
+            say(
+                "This page could not be verified. It was open for too long. "
+                "Go back, reload and save again. What you typed is still there."
+            ),
+        ),
+    ),
+    Kind(
+        "no-token",
+        401,
+        (NoTokenError,),
+        Wording(
+            say("No valid token"),
+            say("Send a token that a scorekeeper of the scorebook made: “Authorization: Bearer …”."),
+        ),
+        "there is no token, or nobody made it, or it was withdrawn",
+    ),
+    Kind(
+        "only-to-look-at",
+        403,
+        (NotAKeeperError, Forbidden),
+        Wording(say("View only"), say("You can see this scorebook but not change it.")),
+        "the token may only read",
+    ),
+    Kind(
+        "not-found",
+        404,
+        (NotFound, NoAccessError, NoSuchError, UnknownGameError),
+        Wording(say("Page not found"), say("This page does not exist, or it belongs to someone else’s scorebook.")),
+        "this scorebook has no such thing, or there is no such address",
+        in_pocket=Wording(None, say("This page does not exist on this phone.")),
+    ),
+    Kind(
+        "wrong-method",
+        405,
+        (MethodNotAllowed,),
+        Wording(IMPOSSIBLE_HERE, say("This page cannot do that. Start again from the home page.")),
+        "the address does not take this method",
+    ),
+    Kind(
+        "stale",
+        409,
+        (StaleError,),
+        SAVED_MEANWHILE,
+        "somebody else has written since: `position` is not the last",
+        (SESSION,),
+        on_page=MOVED_ON,
+    ),
+    Kind(
+        "other-facts",
+        409,
+        (OtherFactsError,),
+        Wording(ALREADY_SENT, say("This key was used for something else on this sheet.")),
+        "the Idempotency-Key was used on this session for something else",
+        (Member("saved", "what was written with it", {"type": "object"}), SESSION),
+        on_page=SENT_BEFORE,
+    ),
+    Kind(
+        "said-otherwise",
+        409,
+        (SaidOtherwiseError,),
+        Wording(NOT_ACCEPTED, None),
+        "players have said something else on phones of their own than is entered for them",
+        (
+            Member(
+                "said",
+                "for each `seat` what was `said` (null: it is laid, and nobody sees it yet) and what is `entered`",
+                {"type": "array", "items": {"$ref": "#/components/schemas/SaidOtherwise"}},
+            ),
+            Member("overruled", "to be sent along with the same entry where it is to be written all the same", TEXT),
+            SESSION,
+        ),
+    ),
+    Kind("key-used", 409, (KeyUsedError,), SENT_BEFORE, "the Idempotency-Key was used for another session"),
+    Kind(
+        "session-begun",
+        409,
+        (SessionBegunError,),
+        Wording(ALREADY_SENT, say("This key has already started another session. Use a new key for this one.")),
+        "the Idempotency-Key began a session with another table or other rules",
+        (Member("began", "the id of that session", TEXT),),
+        on_page=SENT_BEFORE,
+    ),
+    Kind(
+        "later-entries",
+        409,
+        (LaterEntriesError,),
+        Wording(NOT_ACCEPTED, say("The later entries would no longer fit.")),
+        "after the correction a later entry would be illegal; `reopen` lets it and those after it go",
+        (Member("index", "which of the live entries, from 0", NUMBER, optional=True), PROBLEMS),
+    ),
+    Kind(
+        "nothing-to-undo",
+        409,
+        (NothingToUndoError,),
+        NOTHING_THERE,
+        "fewer entries stand than are to be taken back",
+    ),
+    Kind(
+        "nothing-to-redo",
+        409,
+        (NothingToRedoError,),
+        NOTHING_THERE,
+        "nothing was undone, or something was entered since",
+    ),
+    Kind(
+        "gone-another-way",
+        409,
+        (GoneAnotherWayError,),
+        Wording(NOT_ACCEPTED, None),
+        "sessions of the file have gone on here in another way",
+        (Member("sessions", "their ids, as the file has them", {"type": "array", "items": TEXT}),),
+    ),
+    Kind(
+        "deleted",
+        409,
+        (DeletedScorebookError,),
+        Wording(say("This scorebook was deleted"), say("Nothing can be saved in this scorebook until it is restored.")),
+        "the scorebook was deleted: it can be restored first",
+    ),
+    Kind(
+        "unreadable",
+        410,
+        (UnreadableSessionError,),
+        Wording(
+            say("No longer readable"),
+            say("This game was played under rules that this version does not know. Its data is still stored."),
+        ),
+        "the session was kept under rules that this release does not know",
+    ),
+    Kind(
+        "changed",
+        412,
+        (ChangedError,),
+        SAVED_MEANWHILE,
+        "the session is another than the one whose ETag If-Match names: read it again",
+    ),
+    Kind(
+        "too-large",
+        413,
+        (RequestEntityTooLarge,),
+        Wording(say("Too large"), say("You sent far more than a score needs. Nothing was saved.")),
+        "there is more in the body than is taken",
+    ),
+    Kind(
+        "wrong-media-type",
+        415,
+        (UnsupportedMediaType,),
+        Wording(IMPOSSIBLE_HERE, say("Send JSON, as application/json.")),
+        "the body is not application/json",
+    ),
+    REFUSED,
+    replace(REFUSED, errors=(FullLogError,), on_page=Wording(say("Nothing more can be saved"), None)),
+    Kind(
+        "too-many",
+        429,
+        (TooManyError,),
+        Wording(say("Please wait a little"), None),
+        "this address has asked for too much of that; Retry-After says in how many seconds it may again",
+        template="site/too_many.html",
+    ),
+    BROKEN,
+    Kind(
+        "unusable",
+        500,
+        (UnusableDatabaseError,),
+        Wording(
+            say("The saved games cannot be used"),
+            say(
+                "Whoever runs this site must repair the saved games first. "
+                "Nothing was half saved, and what you tapped stays on this phone."
+            ),
+        ),
+        "whoever runs the site must mend its record",
+        in_pocket=Wording(
+            None,
+            say(
+                "The saved games cannot be repaired here. "
+                "Nothing was half saved, and what you tapped stays on this phone."
+            ),
+        ),
+    ),
+    *BY_CAUSE.values(),
+    replace(
+        UNAVAILABLE,
+        errors=(NoTurnError,),
+        wording=Wording(
+            say("Other files are being imported."),
+            say("They come first, and nothing from your file was imported. Send your file again in half a minute."),
+        ),
+        in_pocket=None,
+        seconds=30,
+    ),
+    replace(
+        UNAVAILABLE,
+        errors=(NoScoringTurnError,),
+        wording=Wording(say("Other games are being scored"), say("They come first. Try again in a moment.")),
+        in_pocket=None,
+        seconds=1,
+    ),
+    Kind("", 409, (NothingToSayError,), MOVED_ON),
+    *(
+        Kind("", status, (error,), Wording(NOT_ACCEPTED, text))
+        for error, status, text in (
+            (
+                LastKeeperError,
+                409,
+                say("This would leave the scorebook without a scorekeeper. Let another phone keep score first."),
+            ),
+            (
+                OlderKeeperError,
+                403,
+                say(
+                    "This scorekeeper came before you, or by a recovery page that you made: "
+                    "you cannot remove this phone."
+                ),
+            ),
+            (NotSeatedError, 409, say("This phone no longer has this seat. Your entry was not saved.")),
+            (
+                NotYourTurnError,
+                409,
+                say("Someone else entered first, or it is not your turn. Your entry was not saved."),
+            ),
+        )
+    ),
+)
+KINDS: Mapping[str, Kind] = {kind.slug: kind for kind in TABLE if kind.slug}
+"""Each kind of the API by its name."""
+OF: Mapping[type[Exception], Kind] = {error: kind for kind in TABLE for error in kind.errors}
+
+
+def kind_of(error: Exception) -> Kind:
+    """The kind of an error, that of its nearest class in the table."""
+    if isinstance(error, UnavailableError):
+        return BY_CAUSE[error.cause]
+    return next(OF[each] for each in type(error).__mro__ if each in OF)
