@@ -31,7 +31,7 @@ SERVED := $(if $(filter postgres%,$(firstword $(value TAKUROKU_DATABASE))),$(VEN
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run backup restore pocket pocket-run test test-all lint check format bench translations clean
+.PHONY: help run backup restore pocket pocket-run test test-all lint check format bench docs translations clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -74,6 +74,9 @@ format: $(VENV)/.dev ## format the code and mend what lint can mend
 
 bench: $(VENV)/.dev $(CATALOGUES) ## measure what the project says about its speed
 	@$(PY) -m bench $(ARGS)
+
+docs: $(VENV)/.runtime ## write the house rules of each game into docs/games
+	@$(PY) docs/games/house_rules.py
 
 translations: $(VENV)/.runtime ## take the texts from the code into translations/*/LC_MESSAGES/messages.po
 	@$(PYBABEL) --quiet extract -F babel.cfg $(KEYWORDS) --ignore-dirs '.* node_modules' \

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from docs.games import house_rules
 from scoring.catalogue import all_games
 from scoring.document import dump, load, problems_json, report
-from scoring.entry.choices import Pick
 from scoring.errors import EntryError, ReplayError
 from scoring.games.oh_hell import GAME
 from scoring.insights.facts import example
@@ -39,12 +39,6 @@ def refused(document: object) -> list[tuple[str, int | None, str]]:
     return problems(caught.value)
 
 
-def page_of(slug: str) -> tuple[str, str]:
-    """The page of a game: what is said and asked, and what its deals tell."""
-    said, facts = (DOCS / "games" / f"{slug}.md").read_text().split("\n## Facts\n")
-    return said, facts
-
-
 # The page
 
 
@@ -67,21 +61,29 @@ def test_the_illegal_example_is_refused_as_the_page_says() -> None:
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
-def test_the_page_names_every_option_and_choice_of_every_game(game: Any) -> None:
-    part, _ = page_of(game.slug)
-    assert part.startswith("# ")
-    assert f"`{game.slug}`" in part.splitlines()[0]
-    for field in game.options.fields():
-        (row,) = re.findall(rf"\n\| `{field.name}` \|([^\n]*)", part)
-        if isinstance(field, Pick):
-            said = re.findall(r"`([a-z0-9-]+)`", row)
-            assert said[0] == field.written(field.suggested), "the default first"
-            assert {choice.value for choice in field.choices} <= set(said)
+def test_the_page_of_every_game_has_its_house_rules_as_they_are_declared(game: Any) -> None:
+    page = house_rules.page_of(game).read_text()
+    assert page == house_rules.with_house_rules(page, game), "make docs"
+    assert f"`{game.slug}`" in page.splitlines()[0]
+
+
+def test_the_page_of_a_game_has_the_default_of_a_rule_first_and_when_it_counts() -> None:
+    oh_hell = (DOCS / "games" / "oh-hell.md").read_text().splitlines()
+    assert (
+        "| `made_points` | Points for a made bid. Counts only when scoring by own numbers."
+        " Only with `scoring` `numbers`. | `10`<br>0 to 100 |"
+    ) in oh_hell
+    wizard = (DOCS / "games" / "wizard.md").read_text()
+    rule = r"\n\| `restriction` \| [^|]*\| `off` \(Off\): [^<|]*<br>`on` \(On\): [^<|]* \|\n"
+    assert re.search(rule, wizard)
+    assert (
+        "\n| `ten` | Ten deals. With any number of players. Bids as in the standard rules. | `deals` `10` |\n" in wizard
+    )
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
 def test_the_page_names_every_fact_and_its_choices_of_every_game(game: Any) -> None:
-    _, facts = page_of(game.slug)
+    _, facts = house_rules.page_of(game).read_text().split("\n## Facts\n")
     rows = dict(re.findall(r"\n\| `([a-z_]+)` \| ([^\n]*)", facts))
     kinds = example(game).fact_kinds
     assert list(rows) == [kind.name for kind in kinds]
