@@ -408,9 +408,6 @@ class ExactBidSheet(PassingDeal[Opt]):
         values = tuple("" if bid is None else str(bid) for bid in self.bids)
         return Declared(BIDS, BID.label, values, f"{sum(filter(None, self.bids))} / {self.hand}")
 
-    def role(self, seat: int) -> Message | None:
-        return say("dealer") if seat == self.dealer and not self.over else None
-
     @property
     def deals_in_all(self) -> int:
         return len(self.hands)

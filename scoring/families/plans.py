@@ -27,6 +27,7 @@ class PassingDeal(Sheet[Opt]):
     """The sheet of a game in which the deal passes on clockwise over whoever is not dealt in."""
 
     dealer_asked: ClassVar[Message | None] = say("Who deals now?")
+    dealer_role: ClassVar[Message | None] = say("dealer")
 
     @cached_property
     def dealer(self) -> int:
@@ -42,6 +43,9 @@ class PassingDeal(Sheet[Opt]):
     @property
     def dealer_notice(self) -> Notice:
         return Notice("dealer", say("Dealer"), self.table.players[self.dealer])
+
+    def role(self, seat: int) -> Message | None:
+        return self.dealer_role if seat == self.dealer and not self.over else None
 
     @property
     def turns(self) -> tuple[Notice, ...]:

@@ -82,6 +82,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
     all_played: ClassVar[Message] = count("The only round has been played.", "All {n} rounds have been played.", n=1)
     rescored: ClassVar[Message] = count("{n} later round will be rescored.", "{n} later rounds will be rescored.", n=1)
     dealer_asked: ClassVar[Message | None] = say("Who enters first now?")
+    dealer_role: ClassVar[Message | None] = None
     fact_kinds: ClassVar[tuple[FactKind, ...]] = ()
     """Only the points of the game are known."""
 

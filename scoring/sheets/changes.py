@@ -193,7 +193,7 @@ def _happened(sheet: S, waiting: Waiting) -> S:
             for row in sheet.rows
         )
         totals = (*sheet.totals, sheet.opening)
-        sheet = replace(sheet.with_seat(), rows=rows, totals=totals, usual_start=chosen)
+        sheet = replace(sheet, rows=rows, totals=totals, usual_start=chosen)
     elif entry.step == "return":
         sheet = replace(sheet, unranked=sheet.unranked - {entry["seat"]})
     elif entry.step == "leave":

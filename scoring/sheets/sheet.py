@@ -313,10 +313,6 @@ class Sheet(Generic[Opt]):
 
     # Changes of the players and of the plan while the game runs, see `scoring.sheets.changes`:
 
-    def with_seat(self) -> Self:
-        """The sheet with one more value for a new seat in whatever it keeps by seat besides totals and rows."""
-        return self
-
     def check_table(self, table: Table) -> Message | None:
         """Why the game can't go on at this table after the deal in play; None if it can."""
         return None

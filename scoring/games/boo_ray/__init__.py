@@ -16,7 +16,7 @@ GAME = Game(
     name_ja="ブーレ",
     seats=BooRaySheet.numbers,
     options=BooRayOptions,
-    blank=lambda table, options: BooRaySheet(table=table, options=options, wins=(0,) * len(table.players)),
+    blank=BooRaySheet,
     presets=PRESETS,
     seating=say("Best with 5 to 9 players."),
     conserves=True,

@@ -12,8 +12,8 @@ from scoring.entry.choices import Choice, PickMany
 from scoring.entry.fields import Field, Number
 from scoring.errors import Problem
 from scoring.games.boo_ray.options import BooRayOptions
-from scoring.message import Message, Words, bare, count, say
-from scoring.sheets.values import Entry, Outcome
+from scoring.message import Message, Words, bare, count, say, signed
+from scoring.sheets.values import Cell, Entry, Outcome, Sign
 
 BOO_RAY, LOW_SHIT, KALO = "boo-ray", "low-shit", "kalo"
 NAMES: Mapping[str, Message] = {BOO_RAY: say("Boo-Ray"), LOW_SHIT: say("Low-Shit"), KALO: say("KALO")}
@@ -35,7 +35,8 @@ class Contest:
     """A game that players entered: Low-Shit or KALO, which the lowest or the highest poker hand wins.
 
     `entrants` are in seat order; `best` is the winner, or those who tied; empty while that is not known. `shown` is
-    what each entrant held, if that was entered. `players` are all names by seat.
+    what each entrant held, if that was entered. `players` are all names by seat. `best_name` and `details_name` are the
+    fields for the winner, and for what decides it.
     """
 
     size: ClassVar[int] = poker.HAND_SIZE
@@ -49,6 +50,8 @@ class Contest:
     options: BooRayOptions
     best: tuple[int, ...] = ()
     shown: Mapping[int, Words] = field(default_factory=dict)
+    best_name: str
+    details_name: str
 
     @property
     def name(self) -> Message:
@@ -58,14 +61,6 @@ class Contest:
     def alone(self) -> bool:
         """Whether only one entered it, and so has won."""
         return len(self.entrants) == 1
-
-    @property
-    def best_name(self) -> str:
-        return FIELDS[self.game][0]
-
-    @property
-    def details_name(self) -> str:
-        return FIELDS[self.game][1]
 
     # The result as it is entered.
 
@@ -111,12 +106,6 @@ class Contest:
             optional=True,
         )
         return (best, self.details_field())
-
-    @property
-    def most_level(self) -> tuple[int, ...]:
-        """As many entrants as can tie."""
-        levels = range(1, len(self.entrants) + 1)
-        return self.entrants[: max(level for level in levels if self.can_tie(level))]
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         best, details = entry.get(self.best_name), entry.get(self.details_name)
@@ -232,6 +221,45 @@ def shown_by(game: str, hand: Sequence[str], options: BooRayOptions) -> poker.Sh
     if game == LOW_SHIT:
         return poker.low_shit(hand, straights=options.best_low == "a-2-3-4-6")
     return poker.kalo(hand, all_wild=options.kalo_wild == "all", ace_high=options.ace_high)
+
+
+def cell_of(seat: int, contests: Sequence[Contest], *, ante: int, pot: int) -> Cell:
+    """The scorecard cell of a seat, with its working; `pot` is counted with all antes, and each loser pays as much.
+
+    The winners share it in whole chips, game by game; but 「もし勝者が1人しかいない場合は、全てのポッドを獲得します」,
+    be it of several games.
+    """
+    own = [each for each in contests if seat in each.entrants]
+    won = [each for each in contests if each.winner is not None]
+    only_winner = bool(won) and all(each.winner == seat for each in won)
+    moves = [(-ante, say("ante {points}", points=signed(-ante)))]
+    if only_winner:
+        games = tuple(each.named_for(seat) for each in won)
+        moves.append((pot, say("{games} won {points} (the whole pot)", games=games, points=signed(pot))))
+    for each in own:
+        game = each.named_for(seat)
+        if each.winner != seat:
+            points = -pot if each.pays(seat) else 0
+            text = say("{game} drawn {points}") if each.winner is None else say("{game} lost {points}")
+            moves.append((points, text.of(game=game, points=signed(points))))
+        elif not only_winner:
+            points, rest = divmod(pot, len(won))
+            division = bare("{pot} ÷ {games}", pot=pot, games=len(won))
+            if rest:
+                division = say("{division}, the rest stays in the pot", division=division)
+            text = say("{game} won {points} ({division})", game=game, points=signed(points), division=division)
+            moves.append((points, text))
+    total = sum(points for points, _ in moves)
+    return Cell(
+        points=total,
+        working=bare(
+            "{parts}: {points}",
+            parts=(*(text for _, text in moves), *([] if own else [say("stayed out")])),
+            points=signed(total),
+        ),
+        outcome=None if own else Outcome.OUT,
+        signs=tuple(Sign(letter=LETTERS[each.game], of=each.name, outcome=each.outcome(seat)) for each in own),
+    )
 
 
 def check_hands(contests: Sequence[Contest], entry: Entry) -> Iterator[Problem]:

@@ -11,15 +11,37 @@ from scoring.entry.choices import Choice, Pick, PickMany
 from scoring.entry.fields import Field, Own
 from scoring.errors import Problem
 from scoring.families.plans import PassingDeal, PlannedLength, first_to
-from scoring.games.boo_ray.contests import BOO_RAY, CHOICES, LETTERS, NAMES, Contest, TrickContest, check_hands
+from scoring.games.boo_ray.contests import (
+    BOO_RAY,
+    CHOICES,
+    FIELDS,
+    LETTERS,
+    NAMES,
+    Contest,
+    TrickContest,
+    cell_of,
+    check_hands,
+)
 from scoring.games.boo_ray.options import BooRayOptions
-from scoring.games.boo_ray.points import FACT_KINDS, cell_of, facts_of
-from scoring.insights.facts import POINTS, Breakdown, FactKind
+from scoring.insights.facts import POINTS, Breakdown, Fact, FactKind, several_of, yes_or_no
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import ABSENT, Ask, Declared, Doubt, Entry, Notice, Outlook, Range, Standing
+from scoring.sheets.values import ABSENT, Ask, Declared, Doubt, Entry, Notice, Outcome, Outlook, Range, Standing
 
 OUT = Choice("none", say("out"))
+COUNTED = {
+    "entered": (say("Games entered"), tuple(Outcome)),
+    "won": (say("Games won"), (Outcome.WON, Outcome.ALONE)),
+    "alone": (say("Games won uncontested"), (Outcome.ALONE,)),
+    "drawn": (say("Games drawn"), (Outcome.DRAWN,)),
+    "lost": (say("Games lost"), (Outcome.LOST,)),
+}
+"""The facts that are a list of games, with the outcomes that put a game into it."""
+FACT_KINDS = (
+    *(several_of(name, label, *CHOICES) for name, (label, _) in COUNTED.items()),
+    yes_or_no("out", say("Stayed out")),
+    yes_or_no("dealt", say("Dealt"), yes=say("as dealer"), no=say("otherwise")),
+)
 
 
 class GamePick(Pick):
@@ -34,8 +56,8 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
     """A score sheet of Boo-Ray.
 
     `left` are the chips in the pot between deals, before the next antes; `entered` are the games of each seat in this
-    deal, empty while hidden; `wins` the games won by each seat, `pots` the pot of every deal with its antes. Who reach
-    four wins at once share the win, because the rules don't say.
+    deal, empty while hidden; `pots` are the pots of all deals with their antes. Who reach four wins at once share the
+    win, because the rules don't say.
     """
 
     numbers: ClassVar[tuple[int, ...]] = tuple(range(3, 11))
@@ -48,11 +70,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
 
     left: int = 0
     entered: tuple[tuple[str, ...], ...] = ()
-    wins: tuple[int, ...]
     pots: tuple[int, ...] = ()
-
-    def with_seat(self) -> Self:
-        return replace(self, wins=(*self.wins, 0))
 
     @property
     def opening(self) -> Points:
@@ -77,20 +95,31 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
     @property
     def forced(self) -> bool:
         """Whether nobody may stay out of this deal."""
-        if self.options.staying_out == "until-doubled":
-            return self.pot < self.doubled
-        return self.options.staying_out == "forbidden"
+        rule = self.options.staying_out
+        return rule == "forbidden" or (rule == "until-doubled" and self.pot < self.doubled)
+
+    @cached_property
+    def wins(self) -> tuple[int, ...]:
+        """The games won by each seat."""
+        return tuple(
+            sum(len(won) for row in self.deal_rows if isinstance(won := row.fact("won", seat), tuple))
+            for seat in self.table.seats
+        )
 
     @cached_property
     def contests(self) -> tuple[Contest, ...]:
         """The games that players entered in this deal, in the order of play."""
-        entrants = {game: tuple(seat for seat, games in enumerate(self.entered) if game in games) for game in NAMES}
         return tuple(
             (TrickContest if game == BOO_RAY else Contest)(
-                game=game, entrants=seats, players=self.table.players, options=self.options
+                game=game,
+                entrants=entrants,
+                players=self.table.players,
+                options=self.options,
+                best_name=best,
+                details_name=details,
             )
-            for game, seats in entrants.items()
-            if seats
+            for game, (best, details) in FIELDS.items()
+            if (entrants := tuple(seat for seat, games in enumerate(self.entered) if game in games))
         )
 
     @property
@@ -105,38 +134,35 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
     # What is asked and written.
 
     def next_ask(self) -> Ask | None:
-        if not self.entered:
+        if self.entered:
             return Ask(
-                step="entries",
-                title=say("Who enters which game"),
-                fields=(self._entries_field(),),
-                action=say("Save the entries"),
-                called=say("Entries of deal {deal}", deal=self.deals + 1),
+                step="results",
+                title=say("Who won"),
+                fields=tuple(field for each in self.undecided for field in each.fields),
+                action=say("Save deal {deal}", deal=self.deals + 1),
+                called=say("Result of deal {deal}", deal=self.deals + 1),
             )
-        return Ask(
-            step="results",
-            title=say("Who won"),
-            fields=tuple(field for each in self.undecided for field in each.fields),
-            action=say("Save deal {deal}", deal=self.deals + 1),
-            called=say("Result of deal {deal}", deal=self.deals + 1),
-        )
-
-    def _entries_field(self) -> Field:
-        """For those who play, in seat order, whoever deals, because all show at once."""
-        seats = tuple(sorted(self.table.playing))
+        # In seat order, whoever deals, because all show at once.
         shape: dict[str, Any] = {
             "name": "games",
             "label": say("Game"),
-            "seats": seats,
+            "seats": tuple(sorted(self.table.playing)),
             "missing": say("{name} hasn’t chosen a game yet."),
             "own": Own.HIDDEN,
         }
+        out = tuple(OUT.value if seat in self.table.playing else None for seat in self.table.seats)
+        games: Field = Pick(choices=(*CHOICES, OUT), suggested=out, **shape)
         if self.options.several:
-            return PickMany(choices=CHOICES, some=self.forced, **shape)
-        if self.forced:
-            return GamePick(choices=CHOICES, **shape)
-        out = tuple(OUT.value if seat in seats else None for seat in self.table.seats)
-        return Pick(choices=(*CHOICES, OUT), suggested=out, **shape)
+            games = PickMany(choices=CHOICES, some=self.forced, **shape)
+        elif self.forced:
+            games = GamePick(choices=CHOICES, **shape)
+        return Ask(
+            step="entries",
+            title=say("Who enters which game"),
+            fields=(games,),
+            action=say("Save the entries"),
+            called=say("Entries of deal {deal}", deal=self.deals + 1),
+        )
 
     @property
     def placeholders(self) -> tuple[Said, ...]:
@@ -148,7 +174,10 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
             for seat, games in enumerate(self.entered)
             if games
         )
-        drawn = {each.best_name: [str(seat) for seat in each.most_level] for each in self.undecided}
+        drawn = {
+            each.best_name: list(map(str, each.entrants[: max(filter(each.can_tie, range(1, len(each.entrants) + 1)))]))
+            for each in self.undecided
+        }
         return tuple({"step": "results"} | best for best in (*won, drawn))
 
     def check(self, entry: Entry) -> Iterator[Problem]:
@@ -190,8 +219,17 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
             for seat, games in enumerate(sheet.entered)
             if games
         )
-        facts = facts_of(contests, seats=self.table.playing, dealer=self.dealer)
-        won = [each.winner for each in contests]
+        # By seat, the games in the order of play.
+        went = {
+            seat: {each.game: each.outcome(seat) for each in contests if seat in each.entrants}
+            for seat in self.table.playing
+        }
+        facts: dict[str, dict[int, Fact]] = {
+            name: {seat: tuple(game for game in own if own[game] in outcomes) for seat, own in went.items()}
+            for name, (_, outcomes) in COUNTED.items()
+        }
+        facts["out"] = {seat: not own for seat, own in went.items()}
+        facts["dealt"] = {seat: seat == self.dealer for seat in went}
         return replace(
             self,
             **self.scored(
@@ -204,7 +242,6 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
             ),
             left=left,
             entered=(),
-            wins=tuple(wins + won.count(seat) for seat, wins in enumerate(self.wins)),
             pots=(*self.pots, self.pot),
             said=say("{changes}. In the pot: {pot}. {games}.", changes=changes, pot=left, games=told)
             if changes
@@ -257,9 +294,6 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
             if games
         }
         return Declared(say("Game"), say("Game"), tuple(words.get(seat, "") for seat in self.table.seats))
-
-    def role(self, seat: int) -> Message | None:
-        return say("dealer") if seat == self.dealer and not self.over else None
 
     # The wins that end the game.
 

@@ -43,7 +43,9 @@ def levelled(slug: str) -> Sheet[Any]:
         if amount:
             sheet = enter(sheet, {"step": "adjustment", "seat": side[0], "amount": str(amount), "reason": "lent"})
     if slug == "boo-ray":
-        sheet = replace(sheet, wins=(1,) * len(sheet.totals))  # type: ignore[call-arg]
+        (deal,) = sheet.deal_rows
+        won = replace(deal, facts={**deal.facts, "won": (("kalo",),) * len(sheet.totals)})
+        sheet = replace(sheet, rows=tuple(won if row is deal else row for row in sheet.rows))
     return sheet if sheet.over else enter(sheet, {"step": "end"})
 
 
