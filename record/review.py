@@ -7,11 +7,12 @@ what is usual in its game in that time; the first of several equals is named.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import combinations
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from record.evenings import Evening, Sitting, evenings
 
@@ -48,8 +49,10 @@ class Played:
     minutes: int | None
     seats: tuple[Stood, ...]
 
-    def of(self, person: int) -> Stood | None:
-        return next((each for each in self.seats if each.player == person), None)
+
+Seats: TypeAlias = Sequence[tuple[Played, Stood]]
+"""Each seat of some sessions, with its session."""
+Amount: TypeAlias = Literal["lead", "behind", "swing", "bid"]
 
 
 class Pick(NamedTuple):
@@ -118,160 +121,100 @@ def review(
 
     `first_played` says when each person played first; who did so among these sessions is new, unless everybody is.
     """
-    own = [each for each in sessions if person is None or each.of(person)]
+    own = [each for each in sessions if person in (None, *(seat.player for seat in each.seats))]
     minutes = [each.minutes for each in own if each.minutes is not None]
-    enough = len(own) >= FEWEST
+    seats = [(each, seat) for each in own for seat in each.seats]
+    asked = [(each, seat) for each, seat in seats if person in (None, seat.player)]
+    swings, no_swings = _usual(sessions, "swing"), len(own) < FEWEST
     return Review(
         sessions=len(own),
-        evenings=evenings(map(_sitting, own)),
+        evenings=evenings(
+            Sitting(
+                id=each.session,
+                began=datetime.fromisoformat(each.began),
+                written=datetime.fromisoformat(each.written),
+                people=frozenset(str(seat.player) for seat in each.seats),
+            )
+            for each in own
+        ),
         minutes=sum(minutes) if len(minutes) == len(own) else None,
-        players=len({seat.player for each in own for seat in each.seats}),
+        players=len({seat.player for _, seat in seats}),
         games=Counter(each.game for each in own).most_common(),
-        won=_won(own),
-        tightest=_tightest(own) if enough else None,
-        swing=_most(sessions, own, person, lambda seat: seat.swing) if enough else None,
-        comeback=_comeback(sessions, own, person) if enough else None,
-        bid=_best_bid(own, person),
-        streak=_streak(own, person),
-        partners=_most_together(_partners(own, person), person, lambda pair: -pair.won),
-        rivals=_most_together(_rivals(own, person), person, lambda pair: abs(pair.won - pair.lost)),
+        won=_won(seats),
+        tightest=_pick(min, seats, "lead", _usual(own, "lead")) if _is_often(seats, "lead") else None,
+        swing=None if no_swings else _pick(max, asked, "swing", swings),
+        # A deficit is measured by the best deals that are usual in its game.
+        comeback=None if no_swings else _pick(max, asked, "behind", swings),
+        bid=_pick(max, asked, "bid", {each.game: 1 for each in own}) if _is_often(asked, "bid") else None,
+        streak=_streak(asked),
+        partners=_pair(own, person, partners=True),
+        rivals=_pair(own, person, partners=False),
         new=_new(own, first_played or {}) if person is None else (),
     )
 
 
-def _sitting(played: Played) -> Sitting:
-    return Sitting(
-        id=played.session,
-        began=datetime.fromisoformat(played.began),
-        written=datetime.fromisoformat(played.written),
-        people=frozenset(str(each.player) for each in played.seats),
-    )
-
-
-def _won(own: Iterable[Played]) -> list[Won]:
+def _won(seats: Seats) -> list[Won]:
     """Everybody, who won most first, of two as good who played less."""
-    games: Counter[int] = Counter()
-    won: Counter[int] = Counter()
-    for each in own:
-        for seat in each.seats:
-            games[seat.player] += 1
-            won[seat.player] += seat.won
-    return sorted(
-        (Won(player, won[player], games[player]) for player in games), key=lambda each: (-each.won, each.games)
-    )
+    games = Counter(seat.player for _, seat in seats)
+    won = Counter(seat.player for _, seat in seats if seat.won)
+    found = [Won(player, won[player], games[player]) for player in games]
+    return sorted(found, key=lambda each: (-each.won, each.games))
 
 
-def _usual(sessions: Iterable[Played], amount: Callable[[Stood], int]) -> dict[str, float]:
+def _is_often(seats: Seats, amount: Amount) -> bool:
+    return len({each.session for each, seat in seats if getattr(seat, amount)}) >= FEWEST
+
+
+def _usual(sessions: Iterable[Played], amount: Amount) -> dict[str, float]:
     """By game the mean of the largest amounts of its sessions, of those that have one."""
     amounts: defaultdict[str, list[int]] = defaultdict(list)
     for each in sessions:
-        if largest := max(map(amount, each.seats)):
+        if largest := max(getattr(seat, amount) for seat in each.seats):
             amounts[each.game].append(largest)
     return {game: sum(each) / len(each) for game, each in amounts.items()}
 
 
-def _tightest(own: Sequence[Played]) -> Pick | None:
-    """The smallest lead, measured by what is usual in its game."""
-    usual = _usual(own, lambda seat: seat.lead)
+def _pick(best: Callable[..., Any], seats: Seats, amount: Amount, usual: Mapping[str, float]) -> Pick | None:
+    """The best amount, measured by what is usual in its game; one that is alone in its game is usual."""
     found = [
-        (seat.lead / usual[each.game], Pick(each.session, seat.seat, seat.lead))
-        for each in own
-        for seat in each.seats
-        if seat.lead
+        (getattr(seat, amount) / usual[each.game], Pick(each.session, seat.seat, getattr(seat, amount)))
+        for each, seat in seats
+        if getattr(seat, amount) > 0 and each.game in usual
     ]
-    sessions = {pick.session for _, pick in found}
-    return min(found, key=lambda each: each[0])[1] if len(sessions) >= FEWEST else None
+    pick: Pick | None = best(found, key=itemgetter(0), default=(0, None))[1]
+    return pick
 
 
-def _most(
-    sessions: Sequence[Played], own: Sequence[Played], person: int | None, amount: Callable[[Stood], int]
-) -> Pick | None:
-    """The largest amount, measured by what is usual in its game; one that is alone in its game is usual."""
-    usual = _usual(sessions, amount)
-    found = [
-        (amount(seat) / usual[each.game], Pick(each.session, seat.seat, amount(seat)))
-        for each in own
-        for seat in each.seats
-        if amount(seat) > 0 and person in (None, seat.player)
-    ]
-    return max(found, key=lambda each: each[0])[1] if found else None
-
-
-def _comeback(sessions: Sequence[Played], own: Sequence[Played], person: int | None) -> Pick | None:
-    """The largest deficit that was made up, measured by the best deals that are usual in its game."""
-    usual = _usual(sessions, lambda seat: seat.swing)
-    found = [
-        (seat.behind / usual[each.game], Pick(each.session, seat.seat, seat.behind))
-        for each in own
-        for seat in each.seats
-        if seat.behind and each.game in usual and person in (None, seat.player)
-    ]
-    return max(found, key=lambda each: each[0])[1] if found else None
-
-
-def _best_bid(own: Sequence[Played], person: int | None) -> Pick | None:
-    found = [
-        Pick(each.session, seat.seat, seat.bid)
-        for each in own
-        for seat in each.seats
-        if seat.bid and person in (None, seat.player)
-    ]
-    if len({pick.session for pick in found}) < FEWEST:
-        return None
-    return max(found, key=lambda pick: pick.amount)
-
-
-def _streak(own: Iterable[Played], person: int | None) -> Streak | None:
+def _streak(seats: Seats) -> Streak | None:
     """The longest run of wins; the one that was reached first."""
     best: Streak | None = None
-    runs: dict[int, tuple[int, str]] = {}
-    for each in own:
-        for seat in each.seats:
-            if person not in (None, seat.player):
-                continue
-            length, first = runs.get(seat.player, (0, each.session))
-            runs[seat.player] = (length + 1, first if length else each.session) if seat.won else (0, "")
-            length, first = runs[seat.player]
-            if length >= FEWEST and (best is None or length > best.games):
-                best = Streak(seat.player, length, first, each.session)
+    runs: dict[int, Streak] = {}
+    for each, seat in seats:
+        if not seat.won:
+            runs.pop(seat.player, None)
+            continue
+        run = runs.get(seat.player, Streak(seat.player, 0, each.session, each.session))
+        runs[seat.player] = run = run._replace(games=run.games + 1, last=each.session)
+        if run.games >= FEWEST and (best is None or run.games > best.games):
+            best = run
     return best
 
 
-def _partners(own: Iterable[Played], person: int | None) -> Iterator[tuple[int, int, int, int]]:
-    """Each two partners in each session: who, whether they won, and 0."""
+def _pair(own: Iterable[Played], person: int | None, *, partners: bool) -> Pair | None:
+    """The partners or rivals that met most often: of several those who won most, or who were most even."""
+    met: defaultdict[tuple[int, int], list[tuple[bool, bool]]] = defaultdict(list)
     for each in own:
-        for one, other in _pairs(each, person):
-            if one.side == other.side:
-                yield one.player, other.player, int(one.won), 0
-
-
-def _rivals(own: Iterable[Played], person: int | None) -> Iterator[tuple[int, int, int, int]]:
-    """Each two on different sides in each session: who, and which of them was ahead."""
-    for each in own:
-        for one, other in _pairs(each, person):
-            if one.side != other.side:
-                yield one.player, other.player, int(one.place < other.place), int(other.place < one.place)
-
-
-def _pairs(played: Played, person: int | None) -> Iterator[tuple[Stood, Stood]]:
-    """Each two at the table; the person who is asked about stands first."""
-    return combinations(sorted(played.seats, key=lambda each: (each.player != person, each.player)), 2)
-
-
-def _most_together(
-    met: Iterable[tuple[int, int, int, int]], person: int | None, rank: Callable[[Pair], int]
-) -> Pair | None:
-    """The pair that met most often; of several the first by `rank`: who won most, or who were most even."""
-    games: Counter[tuple[int, int]] = Counter()
-    won: Counter[tuple[int, int]] = Counter()
-    lost: Counter[tuple[int, int]] = Counter()
-    for one, other, first, second in met:
-        if one != other and person in (None, one, other):
-            games[one, other] += 1
-            won[one, other] += first
-            lost[one, other] += second
-    pairs = [Pair(*pair, count, won[pair], lost[pair]) for pair, count in games.items() if count >= FEWEST]
-    return min(pairs, key=lambda pair: (-pair.games, rank(pair)), default=None)
+        # The person who is asked about is the first.
+        for one, other in combinations(sorted(each.seats, key=lambda seat: (seat.player != person, seat.player)), 2):
+            are_asked = one.player != other.player and person in (None, one.player, other.player)
+            if are_asked and (one.side == other.side) is partners:
+                ahead = one.won if partners else one.place < other.place
+                met[one.player, other.player].append((ahead, not partners and other.place < one.place))
+    pairs = [Pair(*who, len(games), *map(sum, zip(*games, strict=True))) for who, games in met.items()]
+    often = [pair for pair in pairs if pair.games >= FEWEST]
+    return min(
+        often, key=lambda pair: (-pair.games, -pair.won if partners else abs(pair.won - pair.lost)), default=None
+    )
 
 
 def _new(own: Sequence[Played], first_played: Mapping[int, str]) -> list[int]:
