@@ -13,7 +13,6 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from itertools import pairwise
 from typing import TypeAlias
 
-from record.log import Action
 from record.session import Session
 from scoring.message import Message, say
 from scoring.sheets import extras
@@ -49,7 +48,8 @@ Evening: TypeAlias = tuple[Sitting, ...]
 def belong_together(one: Sitting, other: Sitting) -> bool:
     """Whether two sessions are directly linked to one evening."""
     first, second = sorted((one, other), key=lambda each: each.began)
-    return _may_follow(second, first) and _are_mostly_the_same(one, other)
+    is_mostly_the_same = 2 * len(one.people & other.people) > min(len(one.people), len(other.people))
+    return is_mostly_the_same and _may_follow(second, first)
 
 
 def _may_follow(each: Sitting, before: Sitting) -> bool:
@@ -57,26 +57,24 @@ def _may_follow(each: Sitting, before: Sitting) -> bool:
     return each.began - before.ended <= MAX_BREAK
 
 
-def _are_mostly_the_same(one: Sitting, other: Sitting) -> bool:
-    """Whether more than half of the smaller table played in both."""
-    return 2 * len(one.people & other.people) > min(len(one.people), len(other.people))
-
-
 def evenings(sittings: Iterable[Sitting]) -> list[Evening]:
     """Group sessions into evenings, the earliest first; sessions with the same start keep their order."""
     ordered = sorted(sittings, key=lambda sitting: sitting.began)
     over: list[list[Sitting]] = []
-    found: list[list[Sitting]] = []
+    going: list[list[Sitting]] = []
     for each in ordered:
-        going = [evening for evening in found if any(_may_follow(each, other) for other in evening)]
-        over += (evening for evening in found if not any(evening is other for other in going))
-        of_it = [evening for evening in going if any(belong_together(each, other) for other in evening)]
-        apart = [evening for evening in going if not any(evening is other for other in of_it)]
-        found = [*apart, [*(sitting for evening in of_it for sitting in evening), each]]
-    found = [*over, *found]
+        own: list[Sitting] = [each]
+        others: list[list[Sitting]] = []
+        for evening in going:
+            if any(belong_together(each, other) for other in evening):
+                own = [*evening, *own]
+            else:
+                may_go_on = any(_may_follow(each, other) for other in evening)
+                (others if may_go_on else over).append(evening)
+        going = [*others, own]
     place = {sitting.id: number for number, sitting in enumerate(ordered)}
-    told = (tuple(sorted(evening, key=lambda each: place[each.id])) for evening in found)
-    return sorted(told, key=lambda evening: place[evening[0].id])
+    found = (tuple(sorted(evening, key=lambda each: place[each.id])) for evening in (*over, *going))
+    return sorted(found, key=lambda evening: place[evening[0].id])
 
 
 def reach(evening: Iterable[Sitting]) -> tuple[datetime, datetime]:
@@ -116,24 +114,20 @@ AFTERWARDS = frozenset(extras.EXTRA_STEPS) - {"end"}
 """The steps that may still be entered after the game."""
 
 
-@dataclass(frozen=True)
-class PlayingTime:
-    """The time from the start to the last deal without breaks, and the number of breaks."""
+def playing_time(session: Session) -> tuple[timedelta, int]:
+    """The time from the start to the last deal without breaks, and the number of breaks.
 
-    time: timedelta
-    breaks: int
-
-
-def playing_time(session: Session) -> PlayingTime:
-    """Add up the gaps between actions that are not longer than `BREAK`.
-
-    Notes, adjustments and corrections after the last deal don't count.
+    Gaps between actions that are longer than `BREAK` are breaks. Notes, adjustments and corrections after the last deal
+    don't count.
     """
-    played = max((number for number, action in enumerate(session.actions, 1) if _plays(action)), default=0)
+    played = 0
+    for number, action in enumerate(session.actions, 1):
+        if action.kind == "redo" or (action.kind == "enter" and action.facts["step"] not in AFTERWARDS):
+            played = number
     moments = [session.created_at, *(action.at for action in session.actions[:played])]
     gaps = [max(later - earlier, timedelta()) for earlier, later in pairwise(map(datetime.fromisoformat, moments))]
     counted = [gap for gap in gaps if gap <= BREAK]
-    return PlayingTime(sum(counted, timedelta()), breaks=len(gaps) - len(counted))
+    return sum(counted, timedelta()), len(gaps) - len(counted)
 
 
 def duration(minutes: int) -> Message:
@@ -146,8 +140,3 @@ def duration(minutes: int) -> Message:
     if not hours:
         return say("{minutes} min", minutes=rest)
     return say("{hours} h {minutes} min", hours=hours, minutes=rest) if rest else say("{hours} h", hours=hours)
-
-
-def _plays(action: Action) -> bool:
-    """Whether the action continued the game."""
-    return action.kind == "redo" or (action.kind == "enter" and action.facts["step"] not in AFTERWARDS)

@@ -83,7 +83,7 @@ def differences_of_players(db: Connection, scorebook: str) -> Iterator[Differenc
 
 def _head(session: Session) -> Line:
     sheet = session.sheet
-    minutes = round(playing_time(session).time / MINUTE) if sheet.over else None
+    minutes = round(playing_time(session)[0] / MINUTE) if sheet.over else None
     table = next_table(session)
     plays_next = None if table == usual_table(session) else to_text(table._asdict())
     over, ended_early = int(sheet.over), int(sheet.ended_early)

@@ -51,7 +51,7 @@ def play(session: Session, said: Sequence[str] = (), rules: Sequence[Words] = ()
     board.
     """
     sheet, game = session.sheet, session.game
-    minutes = round(playing_time(session).time / MINUTE)
+    minutes = round(playing_time(session)[0] / MINUTE)
     places = {seat: each.place for each in sheet.standings for seat in each.seats}
     return {
         "sourceName": "Takuroku",

@@ -41,14 +41,14 @@ class Course:
 
 def course_of(session: Session) -> Course:
     """The course of a game that is over."""
-    played = playing_time(session)
-    minutes = round(played.time / MINUTE)
+    time, breaks = playing_time(session)
+    minutes = round(time / MINUTE)
     turns = story(session.sheet)
     moments = session.sheet.moments[-(LINES - len(turns)) :]
     return Course(
         told=(*((ICONS[turn.kind], turn.text) for turn in turns), *((BEST, moment) for moment in moments)),
         time=duration(minutes) if minutes else None,
-        breaks=played.breaks,
+        breaks=breaks,
     )
 
 
