@@ -75,7 +75,7 @@ def sits_since(session: Session, seat: int) -> int:
 
 def names_of_seat(sheet: Sheet[Any], seat: int) -> tuple[str, ...]:
     """What those are called who sat in a seat, one after the other."""
-    tables = [sheet.begun.table.players if sheet.begun else (), *(row.players for row in sheet.rows)]
+    tables = [sheet.begun.players, *(row.players for row in sheet.rows)]
     return tuple(dict.fromkeys(players[seat] for players in tables if seat < len(players) and players[seat]))
 
 

@@ -55,14 +55,12 @@ def load(document: object) -> Sheet[Any]:
 
 def dump(game: AnyGame, sheet: Sheet[Any], entries: Iterable[object]) -> dict[str, object]:
     """Write a session as a document, with all options in full."""
-    begun = sheet.begun
-    assert begun is not None, "every sheet knows what it began with"
     return {
         "takuroku": VERSION,
         "game": game.slug,
-        "players": list(begun.table.players),
-        "dealer": begun.table.dealer,
-        "options": begun.options.to_json(),
+        "players": list(sheet.begun.players),
+        "dealer": sheet.begun.dealer,
+        "options": sheet.options.to_json(),
         "entries": [
             # Whom it names is called as now, as the players are.
             {**entry, "name": sheet.names[entry["name"]]}
@@ -81,7 +79,7 @@ def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:
     pot = sheet.unowned - sum(points for _, points in sheet.spectators)
     table, ask = sheet.table, sheet.ask
     # The table as it is now, where it is not as it began.
-    changed = bool(sheet.waiting) or (sheet.begun is not None and table is not sheet.begun.table)
+    changed = bool(sheet.waiting) or table is not sheet.begun
     table_now = {
         "players": list(table.players),
         "order": list(table.clockwise),

@@ -101,8 +101,8 @@ class WizardSheet(ExactBidSheet[WizardOptions]):
     def usual_hands(self) -> tuple[int, ...]:
         """One more card in each deal; where all cards were to be dealt, that changes with the number of players."""
         deals = self.options.deals
-        assert deals is not None and self.begun is not None, "resolve_defaults has chosen"
-        if deals == most_deals(players=len(self.begun.table.players)):
+        assert deals is not None, "resolve_defaults has chosen"
+        if deals == most_deals(players=len(self.begun.players)):
             deals = self.most_cards
         return tuple(range(1, max(deals, self.deals) + 1))
 

@@ -6,8 +6,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
-from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -66,21 +64,6 @@ class FactKind:
     names: tuple[tuple[int, Words], ...] = ()
     favourite: Message | None = None
 
-    def admits(self, values: Iterable[Fact | None]) -> bool:
-        """Whether all values fit this kind; None always does."""
-        if not self.choices:
-            return self._known.issuperset(map(type, values))
-        if self.counted is Counted.SEVERAL_OF:
-            return all(value is None or (type(value) is tuple and self._known.issuperset(value)) for value in values)
-        return self._known.issuperset(values)
-
-    @cached_property
-    def _known(self) -> frozenset[object]:
-        """The choices and None, or the allowed types if there are no choices; cached because every deal asks."""
-        if self.choices:
-            return frozenset({None, *(choice.value for choice in self.choices)})
-        return frozenset({type(None), bool} if self.counted is Counted.YES_OR_NO else {type(None), int, Fraction})
-
     def in_words(self, value: One) -> Words:
         """One value in words."""
         if isinstance(value, str):
@@ -113,13 +96,6 @@ class Breakdown(NamedTuple):
     by: str
 
 
-def are_told(facts: Facts, kinds: tuple[FactKind, ...], *, seats: int) -> bool:
-    """Whether a deal has exactly the facts of its game: every kind, in order, with a fitting value for each seat."""
-    if [kind.name for kind in kinds] != list(facts):
-        return False
-    return all(len(values) == seats and kind.admits(values) for kind, values in zip(kinds, facts.values(), strict=True))
-
-
 class Told(NamedTuple):
     """A fact with one value; each of several choices is one by itself."""
 
@@ -134,57 +110,41 @@ class Crossing(NamedTuple):
     by: Told
 
 
-def tally(sheet: Sheet[Any], seat: int, rows: Iterable[Row] | None = None) -> Counter[Told]:
-    """Count the deals, of all rows or of some, with each fact for a seat."""
-    return Counter(told for row in _deals(sheet, rows) for name in row.facts for told in _told(row, name, seat))
+class FactCounts(NamedTuple):
+    """How many deals have each fact for a seat, and both of a breakdown; and the points of the deals with a fact."""
+
+    facts: Counter[Told]
+    crossings: Counter[Crossing]
+    points: defaultdict[Told, Points]
 
 
-def crossings(sheet: Sheet[Any], seat: int, rows: Iterable[Row] | None = None) -> Counter[Crossing]:
-    """Count the deals, of all rows or of some, with both facts of each breakdown of facts for a seat."""
-    return Counter(
-        Crossing(of, by)
-        for row in _deals(sheet, rows)
-        for breakdown in sheet.breakdowns
-        if breakdown.of != POINTS
-        for by in _told(row, breakdown.by, seat)
-        for of in _told(row, breakdown.of, seat)
-    )
-
-
-def points_by(sheet: Sheet[Any], seat: int, rows: Iterable[Row] | None = None) -> Mapping[Told, Points]:
-    """Sum a seat's points over the deals, of all rows or of some, with a fact, for each breakdown of the points.
+def count_facts(sheet: Sheet[Any], seat: int, rows: Iterable[Row] | None = None) -> FactCounts:
+    """Count the facts of a seat in all rows or in some; the points only for the breakdowns of points.
 
     With several choices the whole deal's points count for each of them: for a player in two games, under both.
-    Adjustments don't count.
     """
-    sums: defaultdict[Told, Points] = defaultdict(int)
-    for row in _deals(sheet, rows):
+    counts = FactCounts(Counter(), Counter(), defaultdict(int))
+    for row in sheet.rows if rows is None else rows:
+        told = {name: tuple(_told(row, name, seat)) for name in row.facts}
+        counts.facts.update(fact for facts in told.values() for fact in facts)
         for breakdown in sheet.breakdowns:
-            if breakdown.of == POINTS:
-                for told in _told(row, breakdown.by, seat):
-                    sums[told] += row.points[seat]
-    return dict(sums)
+            for by in told.get(breakdown.by, ()):
+                counts.crossings.update(Crossing(of, by) for of in told.get(breakdown.of, ()))
+                if breakdown.of == POINTS:
+                    counts.points[by] += row.points[seat]
+    return counts
 
 
 def bids_made(sheet: Sheet[Any], side: tuple[int, ...]) -> int | None:
     """The number of bids that a side has made; None in a game without bids."""
     if not any(kind.name == MADE for kind in sheet.fact_kinds):
         return None
-    return sum(row.fact(MADE, seat) is True for row in _deals(sheet) for seat in side)
+    return sum(row.fact(MADE, seat) is True for row in sheet.rows for seat in side)
 
 
 def example(game: AnyGame) -> Sheet[Any]:
     """A blank sheet of a game, to read `fact_kinds` and `breakdowns`, which are the same on all its sheets."""
     return game.start({"players": [str(player) for player in range(1, game.seats[0] + 1)]})
-
-
-def deals_of(sheet: Sheet[Any], seat: int, rows: Iterable[Row]) -> int:
-    """The number of deals among some rows in which a seat had a part."""
-    return sum(seat in row.played for row in _deals(sheet, rows))
-
-
-def _deals(sheet: Sheet[Any], rows: Iterable[Row] | None = None) -> Iterator[Row]:
-    return (row for row in (sheet.rows if rows is None else rows) if row.kind == "deal")
 
 
 def _told(row: Row, name: str, seat: int) -> Iterator[Told]:

@@ -10,13 +10,12 @@ from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from scoring.entry.fields import Field, to_json
 from scoring.errors import Problem
-from scoring.insights.facts import NO_FACTS, Breakdown, FactKind, Facts, are_told
+from scoring.insights.facts import NO_FACTS, Breakdown, FactKind, Facts
 from scoring.message import Message, Points, Words, count, listed, say, signed, together
 from scoring.options import Opt
 from scoring.sheets import changes, extras
 from scoring.sheets.values import (
     Ask,
-    Begun,
     Cell,
     DecidedBy,
     Declared,
@@ -35,6 +34,7 @@ from scoring.sheets.values import (
 from scoring.table import Table
 
 V = TypeVar("V")
+NOBODY = Table(())
 
 Said: TypeAlias = Mapping[str, object]
 """An entry as documents write it."""
@@ -48,10 +48,10 @@ class Sheet(Generic[Opt]):
 
     `written` counts the entries, `pending` has the positions of those that belong to the unfinished deal, `called` the
     name of each entry, `said` a message of what the last one did. `decided`: the last deal reached the target that ends
-    the game, and it is still reached. `begun` is the table and the house rules with which the game began, `waiting` are
-    the changes that happen after the deal in play; `unranked` are the seats out of competition; `usual_start` and
-    `usually_ranked` are what the table chose for the last newcomer and for who left last. `names` are what people whom
-    an entry names by another name are called now.
+    the game, and it is still reached. `begun` is the table with which the game began, `waiting` are the changes that
+    happen after the deal in play; `unranked` are the seats out of competition; `usual_start` and `usually_ranked` are
+    what the table chose for the last newcomer and for who left last. `names` are what people whom an entry names by
+    another name are called now; `spectators` have won or lost so much, and are listed below the standings.
     """
 
     denominator: ClassVar[int] = 1
@@ -71,6 +71,15 @@ class Sheet(Generic[Opt]):
     """What a correction does to the deals after it."""
     dealer_asked: ClassVar[Message | None] = None
     """The question who deals now; None where the results of the deals say it."""
+    legend: ClassVar[tuple[tuple[Words, Words], ...]] = ()
+    """The letters of the scorecard's signs with their meanings."""
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = ()
+    """The kinds of facts that every deal of this game has, in the order of the page.
+
+    The same under all house rules: a fact of a rule that is off is None for all seats.
+    """
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = ()
+    """The facts (or the points) to count for each value of another fact."""
 
     table: Table
     options: Opt
@@ -84,16 +93,17 @@ class Sheet(Generic[Opt]):
     ended_early: bool = False
     decided: bool = False
     said: Message | None = None
-    begun: Begun | None = None
+    begun: Table = NOBODY
     waiting: tuple[Waiting, ...] = ()
     unranked: frozenset[int] = frozenset()
     usual_start: str = "opening"
     usually_ranked: bool = True
+    spectators: tuple[tuple[str, Points], ...] = ()
     names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 
     def __post_init__(self) -> None:
-        if self.begun is None:
-            object.__setattr__(self, "begun", Begun(self.table, self.options))
+        if self.begun is NOBODY:
+            object.__setattr__(self, "begun", self.table)
         if not self.totals:
             object.__setattr__(self, "totals", (self.opening,) * len(self.table.players))
 
@@ -209,10 +219,6 @@ class Sheet(Generic[Opt]):
         """So much of what decides the game."""
         return count("{n} point", "{n} points", n=n)
 
-    def listed_by(self, side: Side) -> Points:
-        """The order within a shared place, the greatest first."""
-        return 0
-
     def level_in_words(self, names: tuple[Words, ...]) -> Message:
         """A message that these sides are tied for first."""
         return (
@@ -234,16 +240,6 @@ class Sheet(Generic[Opt]):
     def unowned(self) -> Points:
         """Chips that belong to no seat: in the pot, carried over, with spectators."""
         return 0
-
-    @property
-    def spectators(self) -> tuple[tuple[str, Points], ...]:
-        """Spectators by name, with what they won or lost; they are listed below the standings without a place."""
-        return ()
-
-    @property
-    def legend(self) -> tuple[tuple[Words, Words], ...]:
-        """The letters of the scorecard's signs with their meanings."""
-        return ()
 
     def doubt(self, entry: Entry) -> Doubt | None:
         """The question before a legal entry is written that is most likely a slip."""
@@ -267,19 +263,6 @@ class Sheet(Generic[Opt]):
     def describe_adaptation(self, entry: Said, made: Sequence[Said], *, was: Self) -> Message | None:
         """A message about the effect of replacing an entry by `made`; None if it changes nothing."""
         return None
-
-    @property
-    def fact_kinds(self) -> tuple[FactKind, ...]:
-        """The kinds of facts that every deal of this game has, in the order of the page.
-
-        The same under all house rules: a fact of a rule that is off is None for all seats.
-        """
-        return ()
-
-    @property
-    def breakdowns(self) -> tuple[Breakdown, ...]:
-        """The facts (or the points) to count for each value of another fact."""
-        return ()
 
     @property
     def ending(self) -> Message:
@@ -394,7 +377,6 @@ class Sheet(Generic[Opt]):
 
         `entries` are the positions that it was made from, where that is not the last one, or all of a deal.
         """
-        assert kind != "deal" or are_told(facts, self.fact_kinds, seats=len(cells)), "a deal tells what its game says"
         entries = entries or ((*self.pending, self.written) if kind == "deal" else (self.written,))
         called = called or self.deal_called(self.deals + 1)
         before = tuple(self.ranking_score(side) for side in self.sides)
@@ -454,7 +436,7 @@ class Sheet(Generic[Opt]):
         """The sides by place, without those out of competition; equal worth shares a place, with no tie-break."""
         scores = self.ranking_scores
         places = places_of(scores)
-        ordered = sorted(scores, key=lambda side: (scores[side], self.listed_by(side)), reverse=True)
+        ordered = sorted(scores, key=lambda side: places[side])
         best = self.totals[ordered[0][0]]
         return tuple(
             Standing(

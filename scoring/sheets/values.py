@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias, TypeVar
 from scoring.entry.fields import Field, Schema, Speak, Value, to_json
 from scoring.insights.facts import Fact, Facts
 from scoring.message import Message, Points, Words, bare, say
-from scoring.table import Table
 
 if TYPE_CHECKING:
     from scoring.sheets.sheet import Sheet
@@ -108,14 +107,6 @@ class Ask:
             if before.get(field.name) != after.get(field.name)
             if (words := field.change_told(before.get(field.name), after.get(field.name), sheet))
         )
-
-
-@dataclass(frozen=True)
-class Begun:
-    """What a game began with, whatever has changed since: its table and house rules."""
-
-    table: Table
-    options: Any
 
 
 class Outcome(StrEnum):

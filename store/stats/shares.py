@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 from record.people import Spell, spells
 from record.session import Session
-from scoring.insights import facts
-from scoring.insights.facts import POINTS
+from scoring.insights.facts import POINTS, count_facts
 from scoring.insights.story import highlights
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name
@@ -125,7 +124,9 @@ def shares_of(session: Session, seated: Sequence[int], person: Mapping[int, int]
 
 def _part_share(sheet: Sheet[Any], seated: int, person: int, own: Sequence[Spell]) -> PartShare | None:
     """What a sheet adds for somebody without a place; None where they played no deal."""
-    deals = sum(facts.deals_of(sheet, each.seat, sheet.rows[each.since : each.until]) for each in own)
+    deals = sum(
+        row.kind == "deal" and each.seat in row.played for each in own for row in sheet.rows[each.since : each.until]
+    )
     if not deals:
         return None
     counts = {**_counted(sheet, own), Key(IN_PART): 1, Key(DEALS_IN_PART): deals}
@@ -136,12 +137,12 @@ def _counted(sheet: Sheet[Any], own: Sequence[Spell]) -> Counter[Key]:
     """What stood in the deals of these spells."""
     counts: Counter[Key] = Counter()
     for each in own:
-        rows = sheet.rows[each.since : each.until]
-        for told, times in facts.tally(sheet, each.seat, rows).items():
+        told_of = count_facts(sheet, each.seat, sheet.rows[each.since : each.until])
+        for told, times in told_of.facts.items():
             counts[Key(told.name, told_to_text(told.value))] += times
-        for (of, by), times in facts.crossings(sheet, each.seat, rows).items():
+        for (of, by), times in told_of.crossings.items():
             counts[Key(of.name, told_to_text(of.value), by.name, told_to_text(by.value))] += times
-        for by, points in facts.points_by(sheet, each.seat, rows).items():
+        for by, points in told_of.points.items():
             counts[Key(POINTS, "", by.name, told_to_text(by.value))] += to_milli(points)
     return counts
 

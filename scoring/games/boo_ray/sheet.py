@@ -330,10 +330,6 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
     def ranking_score(self, side: tuple[int, ...]) -> Points:
         return self.wins[side[0]]
 
-    def listed_by(self, side: tuple[int, ...]) -> Points:
-        """Equal wins share the place; more chips are listed first."""
-        return self.totals[side[0]]
-
     def worth(self, n: int) -> Message:
         return count("{n} win", "{n} wins", n=n)
 
@@ -366,12 +362,15 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """By wins, so there is no gap in chips. While a deal is on, the ante of each total lies in the pot."""
+        """By wins, of equal ones those with more chips first, so there is no gap in chips.
+
+        While a deal is on, the ante of each total lies in the pot.
+        """
         ante = say("{ante} in the pot", ante=self.options.ante)
         dealt = () if self.over else self.table.playing
         return tuple(
             replace(each, gap=0, open=ante if seat in dealt else None, wins=self.wins[seat])
-            for each in super().standings
+            for each in sorted(super().standings, key=lambda each: (each.place, -each.total))
             for seat in each.seats
         )
 

@@ -65,7 +65,6 @@ class BukiSheet(PlannedLength[BukiOptions]):
     stakes: Stakes = field(default_factory=dict, hash=False)
     carried: Stakes = field(default_factory=dict, hash=False)
     pool: int = 0
-    spectators: tuple[tuple[str, Points], ...] = ()
 
     @property
     def opening(self) -> Points:

@@ -13,7 +13,7 @@ from record.log import Action
 from record.session import Session, new_session
 from scoring.game import AnyGame
 from scoring.games.score_pad import GAME as SCORE_PAD
-from scoring.insights.facts import crossings, points_by, tally
+from scoring.insights.facts import count_facts
 from store.admin.rebuild import compare
 from store.book import Book
 from store.engines.base import Connection
@@ -91,9 +91,9 @@ def counted(db: Connection, book: Book, counts: Counts) -> tuple[dict[Line, Coun
             its.won.append(seat in sheet.winners)
             its.places[places[seat]] += 1
             for sums, more in (
-                (its.facts, tally(sheet, seat)),
-                (its.crossings, crossings(sheet, seat)),
-                (its.points, points_by(sheet, seat)),
+                (its.facts, count_facts(sheet, seat).facts),
+                (its.crossings, count_facts(sheet, seat).crossings),
+                (its.points, count_facts(sheet, seat).points),
             ):
                 for key, amount in more.items():
                     sums[key] += amount  # type: ignore[assignment]

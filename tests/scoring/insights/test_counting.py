@@ -13,7 +13,7 @@ from scoring.games.boo_ray import GAME as BOO_RAY
 from scoring.games.buki import GAME as BUKI
 from scoring.games.koi_koi import GAME as KOI_KOI
 from scoring.games.oh_hell import GAME as OH_HELL
-from scoring.insights.facts import crossings, example, points_by, tally
+from scoring.insights.facts import count_facts, example
 from scoring.sheets.sheet import Sheet
 from tests.games.koi_koi import sheet as koi_koi_sheet
 from tests.kit.for_each import for_each
@@ -29,7 +29,7 @@ def of(counts: Any, name: str) -> dict[Any, Any]:
 
 
 def crossed(sheet: Sheet[Any], seat: int, name: str, by: str) -> dict[Any, int]:
-    found = crossings(sheet, seat).items()
+    found = count_facts(sheet, seat).crossings.items()
     return {(each.by.value, each.of.value): n for each, n in found if (each.of.name, each.by.name) == (name, by)}
 
 
@@ -106,7 +106,7 @@ YEAR = replay(KOI_KOI.start(koi_koi_sheet.SESSION), koi_koi_sheet.entries())
     ],
 )
 def test_facts_are_counted_by_their_values(sheet: Sheet[Any], seat: int, fact: str, times: dict[Any, int]) -> None:
-    assert of(tally(sheet, seat), fact) == times
+    assert of(count_facts(sheet, seat).facts, fact) == times
 
 
 @pytest.mark.parametrize(
@@ -144,12 +144,12 @@ def test_facts_are_counted_beside_others(
     ],
 )
 def test_points_are_added_up_by_facts(sheet: Sheet[Any], seat: int, by: str, points: dict[Any, int]) -> None:
-    assert of(points_by(sheet, seat), by) == points
+    assert of(count_facts(sheet, seat).points, by) == points
 
 
 def test_a_game_that_tells_nothing_has_nothing_to_count() -> None:
     sheet = played(PENNY, 0).last
-    assert (tally(sheet, 0), crossings(sheet, 0), points_by(sheet, 0)) == ({}, {}, {})
+    assert (count_facts(sheet, 0).facts, count_facts(sheet, 0).crossings, count_facts(sheet, 0).points) == ({}, {}, {})
     assert example(PENNY).rows == ()
 
 
@@ -159,7 +159,11 @@ def test_every_breakdown_adds_up_to_what_was_counted(game: AnyGame, seed: int) -
     sheet = played(game, seed).last
     kinds = {kind.name for kind in sheet.fact_kinds}
     for seat in sheet.table.seats:
-        counts, both, points = tally(sheet, seat), crossings(sheet, seat), points_by(sheet, seat)
+        counts, both, points = (
+            count_facts(sheet, seat).facts,
+            count_facts(sheet, seat).crossings,
+            count_facts(sheet, seat).points,
+        )
         deals = [row for row in sheet.rows if row.kind == "deal"]
         assert {told.name for told in counts} <= kinds
         assert {(each.of.name, each.by.name) for each in both} | {("points", told.name) for told in points} <= set(

@@ -15,11 +15,9 @@ from scoring.insights.facts import (
     Crossing,
     FactKind,
     Told,
-    crossings,
+    count_facts,
     example,
     number,
-    points_by,
-    tally,
     yes_or_no,
 )
 from scoring.message import say
@@ -38,9 +36,9 @@ def kept(game: AnyGame) -> GameStatistics:
     """What the first seat did in some random sessions."""
     facts, crossed, points = Counter[Told](), Counter[Crossing](), Counter[Any]()
     for sheet in (played(game, seed).last for seed in range(6)):
-        facts.update(tally(sheet, 0))
-        crossed.update(crossings(sheet, 0))
-        for told, amount in points_by(sheet, 0).items():
+        facts.update(count_facts(sheet, 0).facts)
+        crossed.update(count_facts(sheet, 0).crossings)
+        for told, amount in count_facts(sheet, 0).points.items():
             points[told] += amount  # type: ignore[assignment]
     return GameStatistics(NO_RESULTS, facts=facts, crossings=crossed, points=points)
 
