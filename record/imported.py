@@ -10,12 +10,11 @@ from typing import Any, TypeAlias
 from record.errors import RecordError
 from record.log import Action, Entries, Log, same_start
 from record.session import Session
-from scoring.core import replay_trusted
+from scoring.core import Read, replay_trusted
 from scoring.entry.reading import read_fields
 from scoring.errors import EntryError
 from scoring.message import Message, say
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Entry
 from scoring.validation import ANYTHING, LIST, OBJECT, Member, members, whole_number
 
 ACTION_KINDS = ("enter", "undo", "redo", "correct")
@@ -27,8 +26,6 @@ MISFIT = say("This correction doesn’t match the entries before it.")
 
 Spend: TypeAlias = Callable[[int], None]
 """A budget: called with the number of entries about to be read; what it raises ends the import."""
-Read: TypeAlias = Callable[[Sheet[Any], Mapping[str, Any]], Entry]
-"""Reads an entry: `core.read_entry` for new ones, `core.read_trusted_entry` for recorded ones; raises EntryError."""
 
 
 class BadActionError(RecordError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from scoring.entry.fields import Field
 from scoring.entry.reading import at_typed_row, read_object
@@ -14,6 +14,8 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
 
 S = TypeVar("S", bound=Sheet[Any])
+Read: TypeAlias = Callable[[Sheet[Any], Any], Entry]
+"""Reads an entry: `read_entry` for new ones, `read_trusted_entry` for recorded ones; raises EntryError."""
 
 
 def read_entry(sheet: Sheet[Any], raw: object) -> Entry:
@@ -35,9 +37,14 @@ def enter(sheet: S, raw: object) -> S:
     return sheet.write(read_entry(sheet, raw))
 
 
-def replay(sheet: S, entries: Iterable[object]) -> S:
+def replay(sheet: S, entries: Iterable[object], read: Read = read_entry) -> S:
     """Apply entries to a sheet one by one; raises ReplayError at the first illegal one, with its position from 0."""
-    return _fold(sheet, entries, enter)
+    for raw in entries:
+        try:
+            sheet = sheet.write(read(sheet, raw))
+        except EntryError as error:
+            raise ReplayError(sheet.written, error.problems) from error
+    return sheet
 
 
 def replay_trusted(sheet: S, entries: Iterable[Mapping[str, object]]) -> S:
@@ -46,7 +53,7 @@ def replay_trusted(sheet: S, entries: Iterable[Mapping[str, object]]) -> S:
     They broke no rule when they were written, and a rule that has become stricter since must not refuse them. Raises
     ReplayError where a step or a bound has changed, or something is missing that an entry can't be scored without.
     """
-    return _fold(sheet, entries, lambda sheet, raw: sheet.write(read_trusted_entry(sheet, raw)))
+    return replay(sheet, entries, read_trusted_entry)
 
 
 def read_trusted_entry(sheet: Sheet[Any], raw: object) -> Entry:
@@ -55,16 +62,6 @@ def read_trusted_entry(sheet: Sheet[Any], raw: object) -> Entry:
     if missing := [problem for problem in sheet.problems(entry) if problem.missing]:
         raise EntryError(missing)
     return entry
-
-
-def _fold(sheet: S, entries: Iterable[Any], write: Callable[[S, Any], S]) -> S:
-    for raw in entries:
-        position = sheet.written
-        try:
-            sheet = write(sheet, raw)
-        except EntryError as error:
-            raise ReplayError(position, error.problems) from error
-    return sheet
 
 
 def _read(sheet: Sheet[Any], raw: object) -> tuple[Mapping[str, object], Entry, tuple[Field, ...]]:

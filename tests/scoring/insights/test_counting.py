@@ -159,11 +159,7 @@ def test_every_breakdown_adds_up_to_what_was_counted(game: AnyGame, seed: int) -
     sheet = played(game, seed).last
     kinds = {kind.name for kind in sheet.fact_kinds}
     for seat in sheet.table.seats:
-        counts, both, points = (
-            count_facts(sheet, seat).facts,
-            count_facts(sheet, seat).crossings,
-            count_facts(sheet, seat).points,
-        )
+        counts, both, points = count_facts(sheet, seat)
         deals = [row for row in sheet.rows if row.kind == "deal"]
         assert {told.name for told in counts} <= kinds
         assert {(each.of.name, each.by.name) for each in both} | {("points", told.name) for told in points} <= set(
