@@ -164,13 +164,13 @@ def enter(
     def decide(now: Snapshot) -> Session:
         at, said = now.session, typed_names(db, scorebook, raw)
         own = {seat for seat in tapped if (of := now.pending.said_by.get(seat)) and of.device == by.device}
-        merged = merge(_since(now.pending), said, take=take, own=own)
-        if merged.differences and overruled != _called(merged.differences):
+        merged, differences = merge(_since(now.pending), said, take=take, own=own)
+        if differences and overruled != _called(differences):
             if not sure:
                 with suppress(EntryError):
                     _expect_no_doubt(at, read_entry(at.sheet, said))
-            raise SaidOtherwiseError(at, merged.differences, _called(merged.differences))
-        entry = read_entry(at.sheet, merged.entry)
+            raise SaidOtherwiseError(at, differences, _called(differences))
+        entry = read_entry(at.sheet, merged)
         if not sure:
             _expect_no_doubt(at, entry)
         return at.with_entry(entry, by)
@@ -178,7 +178,7 @@ def enter(
     def again(before: Session, written: Action) -> Session:
         # Pending input of that time is kept only in the entry that was written.
         said = typed_names(db, scorebook, raw)
-        whole = merge(parts_of(before.sheet, written.facts), said, take=take, written=True).entry
+        whole = merge(parts_of(before.sheet, written.facts), said, take=take, written=True)[0]
         return before.with_entry(read_entry(before.sheet, whole), by)
 
     return append(db, decide, scorebook=scorebook, session=session, position=position, by=by, again=again)
@@ -192,7 +192,7 @@ def overrule(
     Nothing happens where it has changed since, see `enter`. Raises what `say` raises.
     """
     with db.writing():
-        differences = merge(snapshot(db, scorebook=scorebook, session=session).pending.parts, raw).differences
+        _, differences = merge(snapshot(db, scorebook=scorebook, session=session).pending.parts, raw)
         if overruled != _called(differences):
             return
         for each in differences:
