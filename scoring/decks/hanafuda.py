@@ -92,7 +92,6 @@ RED_RIBBONS = frozenset(CARD[code] for code in ("01-2", "02-2", "03-2"))
 """赤短: the ribbons with writing of January, February and March."""
 BLUE_RIBBONS = frozenset(CARD[code] for code in ("06-2", "09-2", "10-2"))
 """青短: the blue ribbons of June, September and October."""
-PLAIN_RIBBONS = TAN_CARDS - RED_RIBBONS - BLUE_RIBBONS
 NOVEMBER = frozenset(card for card in CARDS if card.month == 11)
 
 

@@ -44,14 +44,14 @@ WHEEL = (5, 4, 3, 2, ACE_HIGH)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class HandValue:
     """The value of a hand: the greater `strength` wins, equal ones tie; `name` is the hand in words."""
 
     strength: tuple[int, ...]
     name: Message
 
 
-def low_shit(cards: Sequence[str], *, straights: bool = False) -> Shown:
+def low_shit(cards: Sequence[str], *, straights: bool = False) -> HandValue:
     """Rank a hand of Low-Shit: the lowest wins, the ace is low, straights and flushes don't count.
 
     With `straights` they count, as bad hands: the best hand is then A-2-3-4-6 of more than one suit.
@@ -61,10 +61,10 @@ def low_shit(cards: Sequence[str], *, straights: bool = False) -> Shown:
     """
     ranks = [rank_of(card) for card in cards]
     kind, order = _ranked(ranks, flush=straights and _one_suit(cards), straights=straights)
-    return Shown((-kind, *(-rank for rank in order)), _named(kind, order))
+    return HandValue((-kind, *(-rank for rank in order)), _named(kind, order))
 
 
-def kalo(cards: Sequence[str], *, all_wild: bool = False, ace_high: bool = False) -> Shown:
+def kalo(cards: Sequence[str], *, all_wild: bool = False, ace_high: bool = False) -> HandValue:
     """Rank a hand of KALO: poker with kings and the lowest rank of the hand as candidates for the wild card.
 
     One of them is wild, or all of them with `all_wild`. A wild card stands for any card that the hand doesn't hold,
@@ -81,11 +81,11 @@ def kalo(cards: Sequence[str], *, all_wild: bool = False, ace_high: bool = False
         natural = [card for card in cards if card not in wild]
         ranks = tuple(sorted(rank[card] for card in natural))
         kind, order = _best(ranks, wild=len(wild), one_suit=_one_suit(natural), ace_high=ace_high)
-        found.append(Shown((kind, *order), _named(kind, order, wild)))
+        found.append(HandValue((kind, *order), _named(kind, order, wild)))
     return max(found, key=attrgetter("strength"))
 
 
-def winners(shown: Mapping[int, Shown]) -> tuple[int, ...]:
+def winners(shown: Mapping[int, HandValue]) -> tuple[int, ...]:
     """The keys of the strongest hands; several if they tie."""
     best = max(each.strength for each in shown.values())
     return tuple(who for who, each in shown.items() if each.strength == best)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from scoring.decks.hanafuda import (
     BLUE_RIBBONS,
@@ -291,28 +291,20 @@ def one_away(
 # Yaku entered by name, without cards: which others they imply.
 
 
-class Together(NamedTuple):
-    """What the yaku in `when` imply: `brings` count too and replace those in `replaces`.
-
-    `counts` is the least number of cards for counted yaku.
-    """
-
-    when: tuple[str, ...]
-    brings: tuple[str, ...]
-    replaces: tuple[str, ...]
-    counts: Mapping[str, int]
-
-
 def certain(several: Iterable[Yaku]) -> frozenset[Card]:
     """The cards in every pile that makes all of these."""
     return frozenset[Card]().union(*(yaku.certain for yaku in several))
 
 
-def together(rules: YakuRules) -> tuple[Together, ...]:
-    """Every yaku or pair of yaku whose cards make more than was entered; the fewest cards first."""
+def together(rules: YakuRules) -> list[dict[str, Any]]:
+    """Every yaku or pair of yaku whose cards make more than was entered, as slugs; the fewest cards first.
+
+    Those in `when` imply that those in `brings` count too and replace those in `replaces`; `counts` is the least number
+    of cards for counted yaku.
+    """
     whole = [yaku for yaku in rules.played if yaku.least == yaku.most]
     entered = [*((yaku,) for yaku in whole), *combinations(whole, 2)]
-    found: list[Together] = []
+    found: list[dict[str, Any]] = []
     for cards, said in sorted(((certain(some), some) for some in entered), key=lambda each: len(each[0])):
         # Without a card of November among them it may have rained or not; those entered say which, if they can.
         weathers = {is_wet(cards)} if is_wet(cards) or not rules.rain else {False, True}
@@ -321,12 +313,13 @@ def together(rules: YakuRules) -> tuple[Together, ...]:
         when = tuple(yaku.slug for yaku in said)
         brings = tuple(yaku.slug for yaku in rules.plain if yaku in sure and yaku not in said)
         counts = {yaku.slug: n for yaku in rules.counted if (n := len(yaku.of & cards)) >= yaku.least}
-        known = [each for each in found if {*each.when} < {*when}]
-        if {*brings}.difference(*(each.brings for each in known)) or (
-            counts.items() - {counted for each in known for counted in each.counts.items()}
+        known = [each for each in found if {*each["when"]} < {*when}]
+        if {*brings}.difference(*(each["brings"] for each in known)) or (
+            counts.items() - {counted for each in known for counted in each["counts"].items()}
         ):
-            found.append(Together(when, brings, tuple(yaku.slug for yaku in said if yaku not in sure), counts))
-    return tuple(found)
+            replaces = tuple(yaku.slug for yaku in said if yaku not in sure)
+            found.append({"when": when, "brings": brings, "replaces": replaces, "counts": counts})
+    return found
 
 
 def rules_by_name(rules: YakuRules) -> dict[str, object]:
@@ -336,7 +329,7 @@ def rules_by_name(rules: YakuRules) -> dict[str, object]:
     """
     rainy = rules.played if rules.rain else ()
     return {
-        "together": [each._asdict() for each in together(rules)],
+        "together": together(rules),
         "rain": [yaku.slug for yaku in rainy if is_wet(yaku.certain)],
         "void": [yaku.slug for yaku in rainy if yaku.rain],
         "sake": [yaku.slug for yaku in rainy if rained_out(yaku.certain, rules, wet=True)],

@@ -86,7 +86,7 @@ class Contest:
                 )
                 yield Problem(self.details_name, seat, text, missing=True)
 
-    def worth(self, detail: Any) -> poker.Shown:
+    def worth(self, detail: Any) -> poker.HandValue:
         """The value of what an entrant held."""
         return shown_by(self.game, detail, self.options)
 
@@ -204,10 +204,10 @@ class TrickContest(Contest):
             text = say("The tricks in Boo-Ray add up to {said}, not {hand}.", said=total, hand=self.size)
             yield Problem(self.details_name, None, text)
 
-    def worth(self, detail: int | None) -> poker.Shown:
+    def worth(self, detail: int | None) -> poker.HandValue:
         """The value of some tricks; in a recorded result, those that were left out are none."""
         tricks = detail or 0
-        return poker.Shown((tricks,), count("{n} trick", "{n} tricks", n=tricks))
+        return poker.HandValue((tricks,), count("{n} trick", "{n} tricks", n=tricks))
 
     def can_tie(self, level: int) -> bool:
         """Whether five tricks leave so many level: two of three by 2-2-1, but not two of two."""
@@ -216,7 +216,7 @@ class TrickContest(Contest):
         return any(level * most <= self.size <= level * most + others * (most - 1) for most in each)
 
 
-def shown_by(game: str, hand: Sequence[str], options: BooRayOptions) -> poker.Shown:
+def shown_by(game: str, hand: Sequence[str], options: BooRayOptions) -> poker.HandValue:
     """The value of a hand in one of the two poker games under these house rules."""
     if game == LOW_SHIT:
         return poker.low_shit(hand, straights=options.best_low == "a-2-3-4-6")

@@ -33,7 +33,7 @@ YAKU, DEALT_HAND, NO_YAKU = "yaku", "dealt-hand", "no-yaku"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Board:
+class PlayerState:
     """What a player has tapped: `lights` and the hand `dealt` before the month, then the pile, the calls and the end.
 
     `answer` is None where the pile is hidden.
@@ -54,8 +54,8 @@ class SeatView(NamedTuple):
     `multiplier` is what a stop is multiplied by now, `stop` what it would pay; None while this player can't stop.
     """
 
-    own: Board
-    other: Board
+    own: PlayerState
+    other: PlayerState
     multiplier: int
     stop: Cell | None
 
@@ -210,7 +210,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         parts, hidden = [said.get(each, {}) for each in self.table.seats], self.options.boards == "hidden"
         calls, codes = [part.get("calls") or 0 for part in parts], [part.get("cards") or () for part in parts]
         boards = [
-            Board(
+            PlayerState(
                 seat=each,
                 lights=part.get("lights"),
                 dealt=part.get("dealt"),

@@ -191,9 +191,9 @@ def brought(*said: str, **rules: Any) -> tuple[set[str], dict[str, int]]:
     standing, counts = set(said), dict[str, int]()
     for _ in range(3):
         for each in together(house_rules(**rules)):
-            if standing.issuperset(each.when):
-                standing = (standing | set(each.brings)) - set(each.replaces)
-                counts |= dict(each.counts)
+            if standing.issuperset(each["when"]):
+                standing = (standing | set(each["brings"])) - set(each["replaces"])
+                counts |= each["counts"]
     return standing, counts
 
 

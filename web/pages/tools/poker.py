@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scoring.decks.playing_cards import CARDS, card_name
-from scoring.decks.poker import HAND_SIZE, Shown, winners
+from scoring.decks.poker import HAND_SIZE, HandValue, winners
 from scoring.entry.choices import Choice, Pick
 from scoring.entry.reading import read_fields
 from scoring.entry.typed import quoted
@@ -67,7 +67,7 @@ class Hands:
         return wanting[0] if wanting else min(len(self.hands), MAX_HANDS - 1)
 
     @property
-    def shown(self) -> dict[int, Shown]:
+    def shown(self) -> dict[int, HandValue]:
         """What each whole hand is worth."""
         return {
             place: shown_by(self.game, hand, self.options)
