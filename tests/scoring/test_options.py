@@ -59,7 +59,7 @@ USUAL = {
             {"top_hand": " １２ ", "scoring": "minus", "format": ""},
             USUAL | {"top_hand": 12, "scoring": "minus"},
         ),
-        # What goes with own numbers has no effect without them.
+        # What goes with custom scoring has no effect without it.
         (
             OhHellOptions,
             {"scoring": "numbers", "trick_points": 7},
@@ -96,7 +96,7 @@ def test_rules_are_written_out_and_read_again(kind: Any, raw: dict[str, object],
             {
                 "top_hand": "Largest hand: “many” is not a whole number.",
                 "scoring": "Scoring: “double” can’t be chosen. "
-                "Choose one of these: Normal, Plus, Minus, Bonus, Own numbers.",
+                "Choose one of these: Normal, Plus, Minus, Bonus, Custom.",
                 "hook": "“hook” is not asked for here.",
             },
         ),

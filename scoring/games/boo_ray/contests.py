@@ -278,7 +278,7 @@ def check_hands(contests: Sequence[Contest], entry: Entry) -> Iterator[Problem]:
             for card in hand:
                 if (other := holders.setdefault(card, seat)) != seat:
                     text = say(
-                        "{card} is in two hands. {other} has it, so take it from {name}.",
+                        "{card} is in two hands. Remove it from {name} or {other}.",
                         card=card_name(card),
                         other=each.players[other],
                         name=name,

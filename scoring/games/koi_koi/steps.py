@@ -220,8 +220,8 @@ def check_parts(said: Mapping[int, SeatInput], table: Table, rules: YakuRules) -
         )
         if cards:
             text = count(
-                "{cards}: both of you tapped it, {first} first. Whoever doesn’t have it taps it again.",
-                "{cards}: both of you tapped them, {first} first. Whoever doesn’t have them taps them again.",
+                "You both tapped {cards} ({first} first). If it isn’t yours, tap it again to clear it.",
+                "You both tapped {cards} ({first} first). If they aren’t yours, tap them again to clear them.",
                 n=len(cards),
                 cards=cards,
                 first=first,
@@ -230,12 +230,14 @@ def check_parts(said: Mapping[int, SeatInput], table: Table, rules: YakuRules) -
     # 「その時点で即座にラウンドが終了」: one stops, or nobody could.
     winners = [part.get("winner") for part in parts]
     if winners == [0, 1]:
-        text = say("{one} and {other} both say stop. Only one can: the other takes it back.", one=one, other=other)
+        text = say(
+            "{one} and {other} both said stop, but only one can. One of you must take it back.", one=one, other=other
+        )
         yield Problem("winner", None, text)
     elif winners in ([0, NOBODY], [NOBODY, 1]):
         stops, other = (one, other) if winners[0] == 0 else (other, one)
         text = say(
-            "{name} stops, but {other} says that nobody could. One of you takes it back.", name=stops, other=other
+            "{name} said stop, but {other} said no one could. One of you must take it back.", name=stops, other=other
         )
         yield Problem("winner", None, text)
     for seat in said:

@@ -40,7 +40,7 @@ class OhHellSheet(ExactBidSheet[OhHellOptions]):
         - minus 「減点方式」: 10 flat when made, else 10 lost for each trick of difference.
         - bonus 得点の方法の二つ目: 1 for every trick, and 5 more when made; with 5 cards or more, 50 for all tricks, 25
           for all but one.
-        - the table's own numbers: for a made bid and each of its tricks, and lost for each trick of difference.
+        - custom: the table's numbers for a made bid and each of its tricks, and lost for each trick of difference.
         """
         rules, tricks = self.options, attempt.tricks
         if not attempt.made:

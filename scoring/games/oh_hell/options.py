@@ -65,9 +65,9 @@ SCORINGS = (
     ),
     Choice(
         NUMBERS,
-        say("Own numbers"),
+        say("Custom"),
         say("You set what a made bid, its tricks and each trick over or under are worth."),
-        say("Own numbers"),
+        say("Custom scoring"),
     ),
 )
 TOP_HAND_NAMES = (
@@ -78,7 +78,7 @@ TOP_HAND_NAMES = (
 
 def _own_number(label: Message, default: int, *, high: int = MOST_FOR_A_TRICK) -> Any:
     return option(
-        Number(label=label, low=0, high=high, help=say("Counts only when scoring by own numbers.")),
+        Number(label=label, low=0, high=high, help=say("Used only with custom scoring.")),
         default,
         of_kind=True,
         only_with=("scoring", NUMBERS),
@@ -137,7 +137,7 @@ class OhHellOptions(Options):
 
     @property
     def kind(self) -> str:
-        """As in every game; without the places of the own numbers where there are none, as before they existed."""
+        """As in every game; without the numbers of custom scoring where there are none, as before they existed."""
         return super().kind.rstrip(".")
 
     @classmethod

@@ -76,7 +76,7 @@ def test_two_months_are_played_on_two_phones_and_the_keeper_taps_nothing(begin: 
     expect(rival(ben)).to_contain_text("1 away: Three Brights")
     takes(ann, MOON)
     for phone in both:
-        expect(told(phone)).to_contain_text("silver grass with moon: both of you tapped it, Ben first.")
+        expect(told(phone)).to_contain_text("You both tapped silver grass with moon (Ben first).")
         expect(stop(phone)).to_have_text("Stop")
     takes(ben, MOON)
     expect(rival(ben)).to_contain_text("Three Brights 6")

@@ -126,11 +126,11 @@ RULES: dict[str, Steps] = {
         "sits 6 Gus",
         {f"{SETS} >> nth=0 >> [data-line] >> nth=0": "7 → 1 → 7 cards"},
     ),
-    "own numbers are asked only where they count": (
+    "the numbers of custom scoring are asked only where they count": (
         "tap .house summary",
         {"#trick_points": False},
         "choose #scoring numbers, choose #trick_points 3",
-        {CHANGED: "Own numbers, Points for each trick of a made bid: 3"},
+        {CHANGED: "Custom scoring, Points for each trick of a made bid: 3"},
         "choose #scoring normal",
         {"#trick_points": False, CHANGED: "no changes", PRESSED: re.compile("Standard")},
     ),

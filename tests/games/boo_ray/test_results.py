@@ -139,7 +139,7 @@ LOW_HAND, OTHER_HAND = ["AS", "2S", "3S", "4S", "6S"], ["AH", "2H", "3H", "4H", 
         (
             partial(poker, LOW),
             {"low_hands": [LOW_HAND, ["AS", "7S", "8S", "9S", "TH"], None]},
-            [("low_hands", BEN, "A♠ is in two hands. あんな has it, so take it from ベン.")],
+            [("low_hands", BEN, "A♠ is in two hands. Remove it from ベン or あんな.")],
         ),
         (
             lambda: hold(start(4), LOW, LOW, KALO, KALO),
@@ -147,7 +147,7 @@ LOW_HAND, OTHER_HAND = ["AS", "2S", "3S", "4S", "6S"], ["AH", "2H", "3H", "4H", 
                 "low_hands": [LOW_HAND, OTHER_HAND, None, None],
                 "kalo_hands": [None, None, ["AS", "7S", "8S", "9S", "TS"], ["AD", "7D", "8D", "9D", "TD"]],
             },
-            [("kalo_hands", CHIKA, "A♠ is in two hands. あんな has it, so take it from 千夏.")],
+            [("kalo_hands", CHIKA, "A♠ is in two hands. Remove it from 千夏 or あんな.")],
         ),
         (
             partial(poker, LOW),

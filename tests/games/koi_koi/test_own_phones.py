@@ -67,8 +67,8 @@ READERS: dict[str, Callable[[Parts], Any]] = {
 }
 """How to read what is not the parts' own."""
 
-BOTH = "silver grass with moon: both of you tapped it, {} first. Whoever doesn’t have it taps it again."
-BOTH_STOP = "Ann and Ben both say stop. Only one can: the other takes it back."
+BOTH = "You both tapped silver grass with moon ({} first). If it isn’t yours, tap it again to clear it."
+BOTH_STOP = "Ann and Ben both said stop, but only one can. One of you must take it back."
 MOON_IN_BOTH = (holds(BEN, MOON), holds(ANN, CRANE, MOON))
 THREE_BRIGHTS = holds(ANN, CRANE, CURTAIN, MOON)
 CALLS: Step = (ANN, {"calls": 1})
@@ -152,7 +152,7 @@ SHOWN: dict[str, tuple[Parts, tuple[Step, ...], dict[str, Any]]] = {
     "one stops and the other says that nobody could": (
         month(),
         (NOR_BEN, holds(ANN, CRANE, CURTAIN, MOON, winner=ANN)),
-        {"told": ["Ann stops, but Ben says that nobody could. One of you takes it back."], "settled": False},
+        {"told": ["Ann said stop, but Ben said no one could. One of you must take it back."], "settled": False},
     ),
     "koi-koi was called without a yaku": (
         month(),

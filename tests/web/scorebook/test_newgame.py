@@ -374,7 +374,7 @@ def test_the_list_and_the_setup_lead_to_where_each_variant_is_described(phone: P
     assert len(told) == len(VARIANTS)
     if language == "en":
         assert page.root.one("section", id="rikiki").all("p")[-1].text == (
-            "House rules: Long: up and down, Own numbers, Points for a made bid: 10, "
+            "House rules: Long: up and down, Custom scoring, Points for a made bid: 10, "
             "Points for each trick of a made bid: 2, Points lost for each trick over or under: 2, "
             "Bids in turn, Someone must miss"
         )
@@ -391,7 +391,7 @@ def test_own_numbers_are_for_own_scoring_and_not_all_nought(phone: Phone) -> Non
     assert current(page.form("/new/oh-hell")) == ["preset:standard"], "normal scoring has no use for them"
     page = phone.sends(form, THREE | {"fill": "", "scoring": "numbers", "trick_points": "7"})
     (told,) = (each.text for each in page.root.all("span") if each.has("data-changed"))
-    assert told == "Own numbers, Points for each trick of a made bid: 7"
+    assert told == "Custom scoring, Points for each trick of a made bid: 7"
     page = phone.sends(form, THREE | {"scoring": "numbers"} | dict.fromkeys(numbers, "0"))
     assert page.status == 422
     assert page.wrong_at("made_points") == "One of the three numbers must be more than 0."

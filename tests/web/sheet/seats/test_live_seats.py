@@ -84,7 +84,7 @@ def test_a_card_in_both_piles_is_told_on_both_and_neither_is_offered_the_stop(
 ) -> None:
     has(ben, month, BEN, MOON, CUP)
     has(ann, month, ANN, CRANE, CURTAIN, MOON)
-    said = "silver grass with moon: both of you tapped it, Ben first. Whoever doesn’t have it taps it again."
+    said = "You both tapped silver grass with moon (Ben first). If it isn’t yours, tap it again to clear it."
     for player, seat in ((ann, ANN), (ben, BEN)):
         page = card(player, month, seat)
         assert told(page) == [said]
