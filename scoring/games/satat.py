@@ -1,4 +1,4 @@
-"""The score sheet of Satat: each deal the winning team and the kind of win."""
+"""Satat サタット and Trup Kasiet トルップ・カシエット: the first team to seven tricks wins the deal."""
 
 from __future__ import annotations
 
@@ -8,14 +8,30 @@ from itertools import groupby
 from operator import itemgetter
 from typing import ClassVar, Self
 
-from scoring.entry.choices import Choice, Pick, SeatPick
+from scoring.entry.choices import YES_NO, Choice, Pick, SeatPick
 from scoring.entry.fields import Field, Number
 from scoring.families.plans import PlannedLength
-from scoring.games.satat.options import FAILED, MAX_LENGTH, PLAIN, SEVEN, THIRTEEN, WIN_NAMES, SatatOptions
+from scoring.game import Game
 from scoring.insights.facts import Breakdown, FactKind, one_of, yes_or_no
 from scoring.message import Message, Words, bare, count, listed, say, signed, together
+from scoring.options import Options, Preset, option, switch
 from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Cell, Entry, Notice, Outlook, Range
+from scoring.table import Table
+
+PLAIN, SEVEN, THIRTEEN = "plain", "7-0", "13-0"
+FAILED = "7-0-failed"
+"""A team took the first seven tricks, played on for all thirteen and lost one."""
+
+WIN_NAMES: dict[str, Words] = {PLAIN: say("plain win"), SEVEN: "7–0", THIRTEEN: "13–0"}
+"""The kinds of wins that count."""
+
+HIDDEN = say("Trup Kasiet")
+USUAL_LENGTH = {"deals": 12, "wins": 7}
+MAX_LENGTH = 200
+"""The most deals or wins."""
+HEAVIEST = 20
+"""The most points for a win."""
 
 WIN_KINDS = (
     Choice(PLAIN, say("7 or more tricks"), say("A plain win.")),
@@ -26,6 +42,85 @@ WIN_KINDS = (
 EXCHANGED = {PLAIN: 0, SEVEN: 1, THIRTEEN: 2}
 """交換: the number of cards that each loser gives in the next deal."""
 LEADERS, DEALERS = Choice("leader", say("the leader’s team")), Choice("dealer", say("the dealer’s team"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SatatOptions(Options):
+    """The house rules of Satat; `length` None means the usual one, and stays None if the end is open."""
+
+    variant: str = option(
+        Pick(
+            label=say("Variant"),
+            choices=(
+                Choice("satat", say("Satat"), say("Everyone knows the trump suit."), say("Satat")),
+                Choice("trup-kasiet", HIDDEN, say("Trumps are hidden. Only the leader sees the trump card."), HIDDEN),
+            ),
+        ),
+        "satat",
+        of_kind=True,
+    )
+    end: str = option(
+        Pick(
+            label=say("How the game ends"),
+            choices=(
+                Choice(
+                    "deals",
+                    say("A number of deals"),
+                    say("After a set number of deals, the team with the most wins."),
+                    say("To a number of deals"),
+                ),
+                Choice(
+                    "wins",
+                    say("A number of wins"),
+                    say("The first team to reach a set number of wins."),
+                    say("To a number of wins"),
+                ),
+                Choice("open", say("Open"), say("Until you end the game."), say("Open end")),
+            ),
+        ),
+        "deals",
+        of_kind=True,
+    )
+    length: int | None = option(
+        Number(
+            label=say("How many deals or wins"),
+            low=1,
+            high=MAX_LENGTH,
+            unset=say("as usual: 12 deals, or 7 wins"),
+        ),
+        of_kind=True,
+    )
+    played_on: str = option(
+        Pick(
+            label=say("Played on after 7–0 and failed"),
+            choices=(
+                Choice(SEVEN, say("stays 7–0"), say("Playing on for 13–0 risks nothing.")),
+                Choice(PLAIN, say("a plain win"), say("After losing one trick it counts as a plain win.")),
+            ),
+        ),
+        SEVEN,
+    )
+    weight_plain: int = option(Number(label=say("A plain win counts"), low=1, high=HEAVIEST), 1, of_kind=True)
+    weight_seven: int = option(Number(label=say("A 7–0 counts"), low=1, high=HEAVIEST), 1, of_kind=True)
+    weight_thirteen: int = option(Number(label=say("A 13–0 counts"), low=1, high=HEAVIEST), 1, of_kind=True)
+    dealers_exchange: bool = switch(
+        say("Exchange after the dealer’s team’s 7–0 or 13–0"),
+        default=False,
+        on=say("Cards are exchanged after any 7–0 or 13–0."),
+        off=say("Cards are exchanged only after a 7–0 or 13–0 by the leader’s team."),
+        words=YES_NO,
+        alone=(say("The dealer’s team exchanges too"), say("Only the leader’s team exchanges")),
+    )
+
+    def resolve_defaults(self, table: Table) -> Self:
+        return replace(self, length=None if self.end == "open" else self.length or USUAL_LENGTH[self.end])
+
+    def applies(self, name: str) -> bool:
+        return name != "length" or self.end != "open"
+
+    def weight(self, kind: str) -> int:
+        """The points for a win of this kind."""
+        return {PLAIN: self.weight_plain, SEVEN: self.weight_seven, THIRTEEN: self.weight_thirteen}[kind]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,22 +144,15 @@ class SatatSheet(PlannedLength[SatatOptions]):
         yes_or_no("dealt", say("Dealt"), yes=say("as dealer"), no=say("otherwise")),
     )
     breakdowns: ClassVar[tuple[Breakdown, ...]] = (Breakdown("won", by="team"), Breakdown("won", by="led"))
+    sides: ClassVar[tuple[tuple[int, ...], ...]] = ((0, 2), (1, 3))
 
     leader: int
     exchange: int = 0
 
     @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        return ((0, 2), (1, 3))
-
-    @property
     def dealer(self) -> int:
         """The leader's right-hand neighbour."""
         return self.table.after(self.leader, 3)
-
-    def team_of(self, seat: int) -> Choice:
-        """Whether a seat's team is the leader's or the dealer's in this deal."""
-        return LEADERS if seat % 2 == self.leader % 2 else DEALERS
 
     @property
     def wanted(self) -> int:
@@ -154,7 +242,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
                 "won": tuple(won),
                 "win": tuple(kind if each else None for each in won),
                 "failed": tuple(failed if each else None for each in won),
-                "team": tuple(self.team_of(seat).value for seat in seats),
+                "team": tuple((LEADERS if seat % 2 == self.leader % 2 else DEALERS).value for seat in seats),
                 "led": tuple(seat == self.leader for seat in seats),
                 "dealt": tuple(seat == self.dealer for seat in seats),
             },
@@ -288,3 +376,31 @@ class SatatSheet(PlannedLength[SatatOptions]):
             return Outlook(gains=(Range(0, most),) * 2, target=self.wanted)
         left = self.wanted - self.deals
         return Outlook(gains=(Range(0, left * most),) * 2, last=left == 1)
+
+
+GAME = Game(
+    slug="satat",
+    name="Satat",
+    name_ja="サタット",
+    seats=(4,),
+    options=SatatOptions,
+    blank=lambda table, options: SatatSheet(table, options, leader=table.dealer),
+    presets=(
+        Preset("standard", say("Standard"), say("12 deals, 1 point for every win."), {}),
+        Preset("seven-wins", say("To seven wins"), say("The first team to 7 wins."), {"end": "wins"}),
+        Preset(
+            "weighted",
+            say("More for 7–0 and 13–0"),
+            say("12 deals. 1 point for a plain win, 2 for a 7–0, 3 for a 13–0."),
+            {"weight_seven": 2, "weight_thirteen": 3},
+        ),
+        Preset("trup-kasiet", HIDDEN, say("12 deals with hidden trumps."), {"variant": "trup-kasiet"}),
+    ),
+    called=lambda options: HIDDEN if options.get("variant") == "trup-kasiet" else None,
+    first=say("First leader"),
+    tap=say("Tap the first leader."),
+    seating=say(
+        "Partners sit across the table: seats 1 and 3 against 2 and 4. Everyone draws a card. The highest card leads "
+        "first (king high, ace low), and the player on the leader’s right deals."
+    ),
+)
