@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import ClassVar, Self, TypeAlias
 
-from scoring.entry.fields import NONE, Number
-from scoring.message import Message, Points, Words, count, joined, say
+from scoring.entry.fields import NONE, Field, Number
+from scoring.message import Message, Points, Words, count, joined, plain, say
 from scoring.options import Opt
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry, Notice
@@ -28,6 +28,7 @@ class PassingDeal(Sheet[Opt]):
 
     dealer_asked: ClassVar[Message | None] = say("Who deals now?")
     dealer_role: ClassVar[Message | None] = say("dealer")
+    dealer_label: ClassVar[Message] = say("Dealer")
 
     @cached_property
     def dealer(self) -> int:
@@ -42,7 +43,7 @@ class PassingDeal(Sheet[Opt]):
 
     @property
     def dealer_notice(self) -> Notice:
-        return Notice("dealer", say("Dealer"), self.table.players[self.dealer])
+        return Notice("dealer", self.dealer_label, self.table.players[self.dealer])
 
     def role(self, seat: int) -> Message | None:
         return self.dealer_role if seat == self.dealer and not self.over else None
@@ -92,6 +93,37 @@ class PlannedLength(Sheet[Opt]):
         """A plan of so many wins in words; `most` are those of whoever has the most, who may have them already."""
         plan = first_to(wins)
         return say("{plan}, so this deal is the last", plan=plan) if most >= wins and not self.over else plan
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannedTarget(PlannedLength[Opt]):
+    """The sheet of a game that ends with the round in which a total reaches a target; None for no target."""
+
+    deal_name: ClassVar[Message] = say("round {number}")
+    rescored: ClassVar[Message] = count("{n} later round will be rescored.", "{n} later rounds will be rescored.", n=1)
+
+    @property
+    def target(self) -> int | None:
+        return self.length("target")
+
+    def reached(self, target: int | None) -> tuple[Words, ...]:
+        """The sides in the standings whose total reaches a target."""
+        sides = (side for side in self.competing if target is not None and self.totals[side[0]] >= target)
+        return tuple(map(self.name_of_side, sides))
+
+    @property
+    def target_reached(self) -> bool:
+        return bool(self.reached(self.target))
+
+    @property
+    def plan_fields(self) -> tuple[Field, ...]:
+        return (self.length_field("target"),)
+
+    def plan_said(self, entry: Entry) -> Message:
+        target: int = entry["target"]
+        plan = say("to {points} points", points=plain(target))
+        last = self.reached(target) and not self.over
+        return say("{plan}, so this round is the last", plan=plan) if last else plan
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Self
 
 from scoring.entry.choices import Choice, Pick
 from scoring.entry.fields import Field, Number, Own, Writing
-from scoring.families.plans import PassingDeal, PlannedLength
+from scoring.families.plans import PassingDeal, PlannedTarget
 from scoring.game import Game
 from scoring.insights.facts import FactKind
 from scoring.message import Message, bare, both, count, listed, plain, say, signed
@@ -71,24 +70,19 @@ class ScorePadOptions(Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]):
+class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]):
     """The score sheet of a score pad: a number for each seat, round by round."""
 
     numbers: ClassVar[tuple[int, ...]] = tuple(range(1, 13))
     """The rules of the game are not known here: the table decides."""
-    deal_name: ClassVar[Message] = say("round {number}")
     deal_of: ClassVar[Message] = say("round {number} of {all}")
     best_deal: ClassVar[Message] = say("Best round: {names} {points} ({about})")
     all_played: ClassVar[Message] = count("The only round has been played.", "All {n} rounds have been played.", n=1)
-    rescored: ClassVar[Message] = count("{n} later round will be rescored.", "{n} later rounds will be rescored.", n=1)
     dealer_asked: ClassVar[Message | None] = say("Who enters first now?")
     dealer_role: ClassVar[Message | None] = None
+    dealer_label: ClassVar[Message] = say("Enters first")
     fact_kinds: ClassVar[tuple[FactKind, ...]] = ()
     """Only the points of the game are known."""
-
-    @property
-    def target(self) -> int | None:
-        return self.length("target")
 
     @property
     def deals_in_all(self) -> int | None:
@@ -123,34 +117,16 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
         return self.dealer if self.deals else None
 
     @property
-    def dealer_notice(self) -> Notice:
-        return Notice("dealer", say("Enters first"), self.table.players[self.dealer])
-
-    @property
-    def target_reached(self) -> bool:
-        return self.target is not None and bool(self._reached(self.target))
-
-    def _reached(self, target: int) -> list[str]:
-        """Those in the standings whose total reaches a target."""
-        seats = (seat for side in self.competing for seat in side)
-        return [self.table.players[seat] for seat in seats if self.totals[seat] >= target]
-
-    @property
     def plan_fields(self) -> tuple[Field, ...]:
-        return (self.length_field("target"), self.length_field("rounds", low=self.least_deals))
+        return (*super().plan_fields, self.length_field("rounds", low=self.least_deals))
 
     def plan_said(self, entry: Entry) -> Message:
-        target, rounds = entry.get("target"), entry.get("rounds")
-        if target is None and rounds is None:
-            return say("no end is set")
-        parts = []
-        if target is not None:
-            last = bool(self._reached(target)) and not self.over
-            plan = say("to {points} points", points=plain(target))
-            parts.append(say("{plan}, so this round is the last", plan=plan) if last else plan)
-        if rounds is not None:
-            parts.append(count("{n} round in all", "{n} rounds in all", n=rounds))
-        return listed(*parts)
+        rounds = entry.get("rounds")
+        parts = (
+            *(() if entry.get("target") is None else (super().plan_said(entry),)),
+            *(() if rounds is None else (count("{n} round in all", "{n} rounds in all", n=rounds),)),
+        )
+        return listed(*parts) if parts else say("no end is set")
 
     @property
     def placeholders(self) -> tuple[Said, ...]:
@@ -163,8 +139,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
 
     def write_step(self, entry: Entry) -> Self:
         points = {seat: each for seat, each in enumerate(entry["points"]) if each is not None}
-        number = self.deals + 1
-        cells = dict[int, Cell]()
+        number, cells = self.deals + 1, dict[int, Cell]()
         for seat, each in points.items():
             before, after = plain(self.totals[seat]), plain(self.totals[seat] + each)
             sign, amount = "−" if each < 0 else "+", plain(abs(each))
@@ -191,12 +166,9 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
     def notices(self) -> tuple[Notice, ...]:
         if self.over or not self.rows:
             return ()
-        first = [each for each in self.standings if each.place == 1]
-        names = tuple(self.table.players[seat] for each in first for seat in each.seats)
-        leads = Notice("leads", say("Leads"), listed(*names), scored=True)
-        if self.target is None:
-            return (leads,)
-        return (leads, Notice("target", say("Target"), str(self.target)))
+        first = (self.name_of_side(each.seats) for each in self.standings if each.place == 1)
+        leads = Notice("leads", say("Leads"), listed(*first), scored=True)
+        return (leads,) if self.target is None else (leads, Notice("target", say("Target"), str(self.target)))
 
     @property
     def sentences(self) -> tuple[Message, ...]:
@@ -205,15 +177,13 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
         lowest = (say("The lowest total wins."),) if self.fewest else ()
         if self.target is None:
             return lowest
-        return (
-            *lowest,
-            say("The game ends after the round in which someone’s total reaches {target}.", target=self.target),
-        )
+        text = say("The game ends after the round in which someone’s total reaches {target}.", target=self.target)
+        return (*lowest, text)
 
     @property
     def ending(self) -> Message:
-        if self.target is not None and (reached := self._reached(self.target)):
-            return say("{name} reached {target}.", name=both(*reached), target=self.target)
+        if self.target is not None and self.target_reached:
+            return say("{name} reached {target}.", name=both(*self.reached(self.target)), target=self.target)
         return super().ending
 
     @property
@@ -226,11 +196,6 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedLength[ScorePadOptions]
         points = best(best(row.played.values()) for row in rounds)
         names, about = self.who_had(points)
         return (self.best_deal.of(names=names, points=signed(points), about=about),)
-
-
-def _name(options: Mapping[str, object]) -> str | None:
-    name = options.get("name")
-    return name if isinstance(name, str) else None
 
 
 GAME = Game(
@@ -252,7 +217,7 @@ GAME = Game(
         Preset("target", say("First to 100"), say("When someone has 100, the highest total wins."), {"target": 100}),
         Preset("rounds", say("Ten rounds"), say("The highest total after ten rounds wins."), {"rounds": 10}),
     ),
-    called=_name,
+    called=lambda options: name if isinstance(name := options.get("name"), str) else None,
     first=say("Enters first"),
     tap=say("Tap the player to enter first."),
     seating=say("For a team, enter one name."),
