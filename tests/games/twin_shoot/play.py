@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from scoring.games.twin_shoot.bids import SUITS
+from scoring.games.twin_shoot import SUITS
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from tests.kit.games import Answer, random_value

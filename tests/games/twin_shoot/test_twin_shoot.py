@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.core import enter
-from scoring.games.twin_shoot import GAME
-from scoring.games.twin_shoot.bids import SUITS
+from scoring.games.twin_shoot import GAME, SUITS
 from tests.kit.examples import examples
 from tests.kit.games import session_of
 from tests.kit.scoring.seen import Refusal, adjusted, each_sheet, notices, refused, seen, workings

@@ -1,4 +1,4 @@
-"""The score sheet of Twin Shoot: whether the last team opens its bids, then all bids and tricks."""
+"""Twin Shoot ツインシュート: two cards laid face down are the bid for the ten tricks."""
 
 from __future__ import annotations
 
@@ -6,34 +6,123 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 from scoring.entry.choices import Choice, Pick
-from scoring.entry.fields import Field, Number, Own
+from scoring.entry.fields import Number, Own
 from scoring.errors import Problem
-from scoring.families.exact_bids import BID, TAKEN, Attempt, most_exact, points_of, tricks_field, wrong_tricks
-from scoring.families.plans import PlannedLength
-from scoring.games.twin_shoot.bids import CHOICES, SUITS, TRICKS, Suit, bid_of
-from scoring.games.twin_shoot.points import (
-    OVERHEAD,
-    OVERHEAD_NAME,
-    SHOOT,
-    TRICK,
-    TWIN_SHOOT,
-    TWIN_SHOOT_NAME,
-    both_hit,
-    cell_of,
-    terms_of,
+from scoring.families.exact_bids import (
+    BID,
+    TAKEN,
+    Attempt,
+    ScoreTerm,
+    in_words,
+    most_exact,
+    points_of,
+    terms_in_words,
+    tricks_field,
+    wrong_tricks,
 )
+from scoring.families.plans import PlannedTarget
+from scoring.game import Game
 from scoring.insights.facts import MADE, Breakdown, FactKind, bids_made, yes_or_no
-from scoring.message import Message, bare, count, listed, plain, say, signed, together
+from scoring.message import Message, Words, bare, count, joined, listed, say, signed, together
 from scoring.options import Options, Preset, option
 from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Cell, Entry, Notice, Outlook, Range
 
+TRICKS = 10
+"""12 cards each, two of them laid as the bid."""
+TRICK = 1
+SHOOT = 10
+TWIN_SHOOT = 10
+OVERHEAD = 30
+TWIN_SHOOT_NAME = say("twin shoot")
+OVERHEAD_NAME = say("overhead twin shoot")
+
 OPEN = say("Open bid")
 STAKES = say("If both hit, 30 more. If either misses, 30 to each other team.")
 CLOSED = {"step": "open", "open": "no"}
+
+
+class Suit(NamedTuple):
+    """A suit and its number in a bid: the points of its sign; the diamond looks like a 0."""
+
+    slug: str
+    label: Message
+    worth: int
+
+
+SUITS = (
+    Suit("leaf", say("leaf"), 5),
+    Suit("cross", say("cross"), 4),
+    Suit("club", say("club"), 3),
+    Suit("heart", say("heart"), 2),
+    Suit("spade", say("spade"), 1),
+    Suit("diamond", say("diamond"), 0),
+)
+WORTH = {suit.slug: suit.worth for suit in SUITS}
+LABELS = {suit.slug: bare("{suit} {worth}", suit=suit.label, worth=suit.worth) for suit in SUITS}
+CHOICES = tuple(Choice(slug, label) for slug, label in LABELS.items())
+
+
+def entered_bid(entry: Entry, seat: int) -> tuple[int | None, str | None, str | None]:
+    """What was entered of a seat's bid: the number, or the suits of its two cards, or both."""
+    number, first, second = ((entry.get(name) or {seat: None})[seat] for name in ("bids", "first_suit", "second_suit"))
+    return number, first, second
+
+
+def bid_of(entry: Entry, seat: int) -> tuple[int, Words]:
+    """The tricks that a seat has bid, by its cards if both were entered, and the bid in words.
+
+    >>> bid_of(Entry("result", {"first_suit": ("cross",), "second_suit": ("heart",)}), 0)[0]
+    6
+    """
+    number, first, second = entered_bid(entry, seat)
+    if not (first and second):
+        assert number is not None, "a bid without a number has two suits"
+        return number, str(number)
+    cards, bid = joined("+", LABELS[first], LABELS[second]), WORTH[first] + WORTH[second]
+    return bid, bare("{bid} ({cards})", bid=bid, cards=cards)
+
+
+def terms_of(
+    team: Sequence[Attempt], players: Sequence[str], *, hit: bool, opened: bool, giver: Words | None
+) -> Iterator[ScoreTerm]:
+    """The terms of a team's score; `hit` if both hit, `giver` is another team that opened and missed.
+
+    トリック点: 1 for each trick, hit or not. シュートボーナス: 10 for each player who hit.
+    ツインシュートボーナス: 10 more if both hit. オーバーヘッドツインシュートボーナス: 30 more if they had opened;
+    if either missed then, 30 for each other team.
+    """
+    yield TRICK * sum(attempt.tricks for attempt in team), say("tricks")
+    for attempt in team:
+        if attempt.made:
+            yield SHOOT, say("{name} hit", name=players[attempt.seat])
+    if hit:
+        yield TWIN_SHOOT, TWIN_SHOOT_NAME
+        if opened:
+            yield OVERHEAD, OVERHEAD_NAME
+    if giver:
+        yield OVERHEAD, say("{team} opened and missed", team=giver)
+
+
+def cell_of(attempt: Attempt, bid: Words, terms: Sequence[ScoreTerm], *, opened: bool) -> Cell:
+    """A player's cell: the team's points, the player's bid, and the working of both."""
+    own = (
+        say("bid {bid}, took {tricks}, hit", bid=bid, tricks=attempt.tricks) if attempt.made else in_words(attempt, bid)
+    )
+    shared = bare("{sum} = {points}", sum=joined("+", *terms_in_words(terms)), points=points_of(terms))
+    return Cell(
+        points=points_of(terms),
+        working=bare("{own}: {shared}", own=own, shared=shared),
+        figure=str(attempt.bid),
+        taken=str(attempt.tricks),
+        outcome=attempt.outcome,
+        also=say("opened") if opened else None,
+        own=own,
+        shared=shared,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,14 +141,8 @@ class TwinShootOptions(Options):
     )
 
 
-PRESETS = (
-    Preset("standard", say("Standard"), say("To 100 points."), {}),
-    Preset("short", say("Short game"), say("To 50 points."), {"target": 50}),
-)
-
-
 @dataclass(frozen=True, kw_only=True)
-class TwinShootSheet(PlannedLength[TwinShootOptions]):
+class TwinShootSheet(PlannedTarget[TwinShootOptions]):
     """A score sheet of Twin Shoot.
 
     `asked`: the question of opening is answered for this round; `opener` is the side that opened, None if none did.
@@ -69,8 +152,6 @@ class TwinShootSheet(PlannedLength[TwinShootOptions]):
     number_rule: ClassVar[Message] = say(
         "Partners sit side by side and share a score, so nobody joins or leaves. Somebody else can take over a seat."
     )
-    deal_name: ClassVar[Message] = say("round {number}")
-    rescored: ClassVar[Message] = count("{n} later round will be rescored.", "{n} later rounds will be rescored.", n=1)
     suits: ClassVar[tuple[Suit, ...]] = SUITS
     fact_kinds: ClassVar[tuple[FactKind, ...]] = (
         BID,
@@ -135,23 +216,6 @@ class TwinShootSheet(PlannedLength[TwinShootOptions]):
         )
 
     @property
-    def target(self) -> int:
-        return self.length("target") or self.options.target
-
-    @property
-    def target_reached(self) -> bool:
-        return max(self.totals) >= self.target
-
-    @property
-    def plan_fields(self) -> tuple[Field, ...]:
-        return (self.length_field("target"),)
-
-    def plan_said(self, entry: Entry) -> Message:
-        plan = say("to {points} points", points=plain(entry["target"]))
-        last = max(self.totals) >= entry["target"] and not self.over
-        return say("{plan}, so this round is the last", plan=plan) if last else plan
-
-    @property
     def placeholders(self) -> tuple[Said, ...]:
         # Who is last after a round decides whether they are asked to open their bids.
         return ({"step": "open", "open": "yes"}, CLOSED) if self.last_alone and not self.asked else ()
@@ -165,7 +229,22 @@ class TwinShootSheet(PlannedLength[TwinShootOptions]):
             yield Problem("tricks", None, wrong)
 
     def check_part(self, entry: Entry, seat: int) -> Iterator[Problem]:
-        return bid_of(entry, seat).problems(seat=seat, name=self.table.players[seat])
+        """The problem of a bid that is missing, or whose number and cards don't agree."""
+        (number, first, second), name = entered_bid(entry, seat), self.table.players[seat]
+        if bool(first) != bool(second):
+            text = say("{name} laid two cards. Choose the suit of the other one too.", name=name)
+            yield Problem("second_suit" if first else "first_suit", seat, text, missing=number is None)
+        elif number is None and not first:
+            text = say("{name}’s bid is missing. Enter the number or the two suits.", name=name)
+            yield Problem("bids", seat, text, missing=True)
+        elif number not in (None, (bid := bid_of(entry, seat))[0]):
+            text = say(
+                "{name}’s cards make {shown}, but the number is {number}. Correct one of them.",
+                name=name,
+                shown=bid[1],
+                number=str(number),
+            )
+            yield Problem("bids", seat, text)
 
     def write_step(self, entry: Entry) -> Self:
         if entry.step == "open":
@@ -178,15 +257,15 @@ class TwinShootSheet(PlannedLength[TwinShootOptions]):
             return replace(self, asked=True, opener=side if opens else None, said=said)
         players, leader, opener = self.table.players, self.leader, self.opener
         bids = [bid_of(entry, seat) for seat in self.table.seats]
-        attempts = [Attempt(seat, bid.tricks, entry["tricks"][seat], TRICKS) for seat, bid in enumerate(bids)]
+        attempts = [Attempt(seat, bid, entry["tricks"][seat], TRICKS) for seat, (bid, _) in enumerate(bids)]
         teams = {side: [attempts[seat] for seat in side] for side in self.sides}
-        hit = {side: both_hit(team) for side, team in teams.items()}
+        hit = {side: all(attempt.made for attempt in team) for side, team in teams.items()}
         cells, told, outcomes = list[Cell](), list[Message](), list[Message]()
         for side, team in teams.items():
             name, opened = self.name_of_side(side), side == opener
             giver = self.name_of_side(opener) if opener and not opened and not hit[opener] else None
-            terms = tuple(terms_of(team, players, opened=opened, giver=giver))
-            cells += [cell_of(attempts[seat], bids[seat].in_words, terms, opened=opened) for seat in side]
+            terms = tuple(terms_of(team, players, hit=hit[side], opened=opened, giver=giver))
+            cells += [cell_of(attempts[seat], bids[seat][1], terms, opened=opened) for seat in side]
             outcome = bare("{team} {points}", team=name, points=signed(points_of(terms)))
             if hit[side]:
                 feat = OVERHEAD_NAME if opened else TWIN_SHOOT_NAME
@@ -304,14 +383,15 @@ class TwinShootSheet(PlannedLength[TwinShootOptions]):
 
     @property
     def ending(self) -> Message:
-        reached = [self.name_of_side(side) for side in self.sides if self.totals[side[0]] >= self.target]
+        target, reached = str(self.target), self.reached(self.target)
         if len(reached) == len(self.sides) == 2:
-            return say("Both teams reached {target}.", target=self.target)
-        return say("{name} reached {target}.", name=listed(*reached), target=self.target)
+            return say("Both teams reached {target}.", target=target)
+        return say("{name} reached {target}.", name=listed(*reached), target=target)
 
     @property
     def progress(self) -> Message:
-        return say("round {round}, to {target}", round=self.deals if self.over else self.deals + 1, target=self.target)
+        number = self.deals if self.over else self.deals + 1
+        return say("round {round}, to {target}", round=number, target=str(self.target))
 
     def role(self, seat: int) -> Message | None:
         return say("first leader") if seat == self.leader and not self.over else None
@@ -345,3 +425,24 @@ class TwinShootSheet(PlannedLength[TwinShootOptions]):
         opened = self.opener if self.asked else self.last_alone
         most = TRICKS * TRICK + 2 * SHOOT + TWIN_SHOOT + (OVERHEAD if opened else 0)
         return Outlook(gains=(Range(0, most),) * len(self.sides), target=self.target)
+
+
+GAME = Game(
+    slug="twin-shoot",
+    name="Twin Shoot",
+    name_ja="ツインシュート",
+    seats=(4, 6),
+    options=TwinShootOptions,
+    blank=TwinShootSheet,
+    presets=(
+        Preset("standard", say("Standard"), say("To 100 points."), {}),
+        Preset("short", say("Short game"), say("To 50 points."), {"target": 50}),
+    ),
+    first=say("First leader"),
+    tap=say("Tap the first leader."),
+    seating=say(
+        "Partners sit side by side: seats 1 and 2, 3 and 4, 5 and 6. The right-hand partner "
+        "(1, 3 or 5) of a team leads first."
+    ),
+    dealer_step=2,
+)
