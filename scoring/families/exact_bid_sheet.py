@@ -55,6 +55,8 @@ class ExactBidSheet(PassingDeal[Opt]):
     """The choices for trumps, which are turned up from what is left of the pack; empty if trumps never change."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
+    loose: ClassVar[bool] = False
+    """Whether nobody can reach the most that `range_of` says."""
 
     bids: tuple[int | None, ...] | None = None
     trump: str | None = None
@@ -438,7 +440,7 @@ class ExactBidSheet(PassingDeal[Opt]):
             elif self.bids is not None and (bid := self.bids[seat]) is not None:
                 now = Range.over(self.range_of(Attempt(seat, bid, n, self.hand)) for n in range(self.hand + 1))
             gains.append(Range(now.least + least, now.most + most))
-        return Outlook(gains=tuple(gains), last=last)
+        return Outlook(gains=tuple(gains), last=last, loose=self.loose)
 
 
 @lru_cache(maxsize=512)

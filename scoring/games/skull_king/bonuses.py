@@ -106,8 +106,30 @@ def check_bonuses(bonuses: Sequence[Bonus], entry: Entry, table: Table) -> Itera
                 ),
             )
     for seat in table.playing:
-        if has := {bonus: n for bonus in bonuses if (n := caught(bonus, entry, table).get(seat))}:
-            yield from _check_seat(has, entry["tricks"][seat], table, seat)
+        has = {bonus: n for bonus in bonuses if (n := caught(bonus, entry, table).get(seat))}
+        captures = [bonus for bonus in has if bonus.catcher]
+        catchers, tricks, name = len({bonus.catcher for bonus in captures}), entry["tricks"][seat], table.players[seat]
+        if has and not tricks:
+            yield Problem(next(iter(has)).slug, seat, say("{name} took no tricks, so no bonus cards.", name=name))
+        elif catchers > tricks:
+            text = count(
+                "{name} took only {n} trick. "
+                "Each capture by a pirate, the Skull King or a mermaid needs its own trick.",
+                "{name} took only {n} tricks. "
+                "Each capture by a pirate, the Skull King or a mermaid needs its own trick.",
+                n=tricks,
+                name=name,
+            )
+            yield Problem(captures[-1].slug, seat, text)
+        elif sum(has.values()) + catchers > tricks * trick_size(table):
+            text = count(
+                "{name} took {n} trick of {size} cards, too few for all these bonuses.",
+                "{name} took {n} tricks of {size} cards, too few for all these bonuses.",
+                n=tricks,
+                size=trick_size(table),
+                name=name,
+            )
+            yield Problem(tuple(has)[-1].slug, seat, text)
     with_king, king_taken, mermaids = (caught(bonus, entry, table) for bonus in (PIRATES, KING, MERMAIDS))
     kings = tuple(with_king)
     for seat in kings[1:]:
@@ -135,31 +157,3 @@ def check_bonuses(bonuses: Sequence[Bonus], entry: Entry, table: Table) -> Itera
     for number, (_, _, why) in enumerate(alliances(entry, table)):
         if why:
             yield Problem(f"{ALLIANCES}-{number}-took", None, why)
-
-
-def _check_seat(has: Mapping[Bonus, int], tricks: int, table: Table, seat: int) -> Iterator[Problem]:
-    """The problem of a seat with some bonuses, if it took too few tricks for them."""
-    bonuses, captures = tuple(has), [bonus for bonus in has if bonus.catcher]
-    catchers, name = len({bonus.catcher for bonus in captures}), table.players[seat]
-    if not tricks:
-        yield Problem(bonuses[0].slug, seat, say("{name} took no tricks, so no bonus cards.", name=name))
-    elif catchers > tricks:
-        text = count(
-            "{name} took only {n} trick. Each capture by a pirate, the Skull King or a mermaid needs its own trick.",
-            "{name} took only {n} tricks. Each capture by a pirate, the Skull King or a mermaid needs its own trick.",
-            n=tricks,
-            name=name,
-        )
-        yield Problem(captures[-1].slug, seat, text)
-    elif sum(has.values()) + catchers > tricks * trick_size(table):
-        yield Problem(
-            bonuses[-1].slug,
-            seat,
-            count(
-                "{name} took {n} trick of {size} cards, too few for all these bonuses.",
-                "{name} took {n} tricks of {size} cards, too few for all these bonuses.",
-                n=tricks,
-                size=trick_size(table),
-                name=name,
-            ),
-        )
