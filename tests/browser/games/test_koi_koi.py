@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL, named
-from tests.kit.browser.playing import ACTION, UNCUT, WAITING, WHOLE, Walk, walks
+from tests.kit.browser.playing import ACTION, UNCUT, WAITING, WHOLE, Seen, Walk, walks
 from tests.kit.browser.table import Phone
 
 CRANE, MOON = (f'role=button[name="{name}"]' for name in ("pine with crane", "silver grass with moon"))
@@ -17,8 +18,12 @@ NOVEMBER, SAKE = "[data-november]", ".names .chip:has([value=hanami])"
 PAIR = ("千夏", "大輔")
 BOAR_DEER_BUTTERFLIES = "card {0} 06-1, card {0} 07-1, card {0} 10-1".format
 RED_RIBBONS = "card 0 01-2, card 0 02-2, card 0 03-2"
-THREE_BRIGHTS = "light 0, save, cards 0, card 0 01-1, card 0 03-1, card 0 08-1"
-STOPS = "light 0, save, stops 0"
+THREE_BRIGHTS = "cards 0, card 0 01-1, card 0 03-1, card 0 08-1"
+
+
+def month(*steps: str | Seen, lights: int = 0, **table: Any) -> Walk:
+    """A month of two with so many brights on the field, which is written already."""
+    return Walk(steps, PAIR, before=[{"step": "deal", "lights": lights}], **table)
 
 
 def count_of(seat: int) -> str:
@@ -43,217 +48,171 @@ BY_NAME = {
         ),
         PAIR,
     ),
-    "what is wrong with the calls is seen": Walk(
-        (
-            "light 0, save, calls 0, stops 0, has akatan, refused",
-            {
-                "[data-seat='0'] [role=alert]": "After koi-koi a player needs new points, so Red ribbons is not enough"
-                " to stop. Add a yaku, or set 千夏’s koi-koi to 0."
-            },
-            "uncalls 0",
-            {ACTION: "Stop: 千夏 +6"},
-        ),
-        PAIR,
+    "what is wrong with the calls is seen": month(
+        "calls 0, stops 0, has akatan, refused",
+        {
+            "[data-seat='0'] [role=alert]": "After koi-koi a player needs new points, so Red ribbons is not enough"
+            " to stop. Add a yaku, or set 千夏’s koi-koi to 0."
+        },
+        "uncalls 0",
+        {ACTION: "Stop: 千夏 +6"},
     ),
     # 6 + 6 + 6 + 2 = 20, doubled; 5 + 5 + 5 + タン 1 = 16, doubled
-    "two yaku bring the third, which goes as it came": Walk(
-        (
-            f"{STOPS}, more tan, has akatan",
-            {STANDING: ["akatan"], TAN: "5"},
-            "has aotan",
-            {STANDING: ["akatan", "aotan", "rokutan"], TAN: "6", ACTION: "Stop: 千夏 +40"},
-            "has aotan",
-            {STANDING: ["akatan"], TAN: "5"},
-            "has akatan, has hanami, has tsukimi",
-            {STANDING: ["hanami", "tsukimi", "teppo"], ACTION: "Stop: 千夏 +32"},
-            "has teppo",
-            {STANDING: 0},
-        ),
-        PAIR,
+    "two yaku bring the third, which goes as it came": month(
+        "stops 0, more tan, has akatan",
+        {STANDING: ["akatan"], TAN: "5"},
+        "has aotan",
+        {STANDING: ["akatan", "aotan", "rokutan"], TAN: "6", ACTION: "Stop: 千夏 +40"},
+        "has aotan",
+        {STANDING: ["akatan"], TAN: "5"},
+        "has akatan, has hanami, has tsukimi",
+        {STANDING: ["hanami", "tsukimi", "teppo"], ACTION: "Stop: 千夏 +32"},
+        "has teppo",
+        {STANDING: 0},
     ),
-    "what two yaku raised goes after an undo too": Walk(
-        (
-            f"{STOPS}, has akatan, has aotan",
-            {ACTION: "Stop: 千夏 +40"},
-            "save, undo, has akatan",
-            {STANDING: ["aotan"], ACTION: "Stop: 千夏 +6"},
-        ),
-        PAIR,
+    "what two yaku raised goes after an undo too": month(
+        "stops 0, has akatan, has aotan",
+        {ACTION: "Stop: 千夏 +40"},
+        "save, undo, has akatan",
+        {STANDING: ["aotan"], ACTION: "Stop: 千夏 +6"},
     ),
     # 5 + 5 + 六短 6 + タン 2 = 18, doubled
-    "a table without the third or with it alone ticks as it plays": Walk(
-        (
-            f"{STOPS}, has akatan, has aotan, has hanami, has tsukimi",
-            {STANDING: ["hanami", "tsukimi", "rokutan"], ACTION: "Stop: 千夏 +36"},
-        ),
-        PAIR,
+    "a table without the third or with it alone ticks as it plays": month(
+        "stops 0, has akatan, has aotan, has hanami, has tsukimi",
+        {STANDING: ["hanami", "tsukimi", "rokutan"], ACTION: "Stop: 千夏 +36"},
         options={"exclusive_ribbons": "on", "exclusive_teppo": "none"},
     ),
-    "with teppo alone november is asked before saving": Walk(
-        (
-            f"{STOPS}, has teppo",
-            {NOVEMBER: True, ACTION: "Stop: 千夏 +5"},
-            "refused",
-            {"form.step [role=alert]": re.compile(r"Does 千夏 have a November card\?")},
-            "tap form.step [role=alert] button >> nth=0",
-            {".standings [data-side='0'] .total": "105"},
-        ),
-        PAIR,
+    "with teppo alone november is asked before saving": month(
+        "stops 0, has teppo",
+        {NOVEMBER: True, ACTION: "Stop: 千夏 +5"},
+        "refused",
+        {"form.step [role=alert]": re.compile(r"Does 千夏 have a November card\?")},
+        "tap form.step [role=alert] button >> nth=0",
+        {".standings [data-side='0'] .total": "105"},
         options={"sake": "rain"},
     ),
-    "what rain takes away is struck": Walk(
-        (
-            STOPS,
-            {NOVEMBER: False},
-            "has akatan",
-            {NOVEMBER: False},
-            "has akatan, has hanami",
-            # Who has it has no card of November.
-            {NOVEMBER: True, f"{NOVEMBER} input:checked": "no", ACTION: "Stop: 千夏 +5"},
-            "has ameshiko",
-            {SAKE: re.compile("void by rain"), f"{SAKE} input:disabled": 1, STANDING: ["ameshiko"]},
-            {f"{NOVEMBER} input:checked": "yes"},
-            "has ameshiko, has hanami",
-            {STANDING: ["hanami"], f"{NOVEMBER} input:checked": "no"},
-            "has hanami",
-            {f"{NOVEMBER} input:checked": 0, NOVEMBER: False},
-            f"has hanami, tap {NOVEMBER} .chip:has([value=yes])",
-            {SAKE: re.compile("void by rain")},
-            f"cards 0, card 0 03-1, card 0 09-1, card 0 11-4, {BOAR_DEER_BUTTERFLIES(0)}",
-            {MADE: ["Inoshikachō 6", re.compile("void by rain")]},
-        ),
-        PAIR,
+    "what rain takes away is struck": month(
+        "stops 0",
+        {NOVEMBER: False},
+        "has akatan",
+        {NOVEMBER: False},
+        "has akatan, has hanami",
+        # Who has it has no card of November.
+        {NOVEMBER: True, f"{NOVEMBER} input:checked": "no", ACTION: "Stop: 千夏 +5"},
+        "has ameshiko",
+        {SAKE: re.compile("void by rain"), f"{SAKE} input:disabled": 1, STANDING: ["ameshiko"]},
+        {f"{NOVEMBER} input:checked": "yes"},
+        "has ameshiko, has hanami",
+        {STANDING: ["hanami"], f"{NOVEMBER} input:checked": "no"},
+        "has hanami",
+        {f"{NOVEMBER} input:checked": 0, NOVEMBER: False},
+        f"has hanami, tap {NOVEMBER} .chip:has([value=yes])",
+        {SAKE: re.compile("void by rain")},
+        f"cards 0, card 0 03-1, card 0 09-1, card 0 11-4, {BOAR_DEER_BUTTERFLIES(0)}",
+        {MADE: ["Inoshikachō 6", re.compile("void by rain")]},
         options={"sake": "rain"},
     ),
-    "what the fields say is shown again after a reload": Walk(
-        (
-            "light 1, save, calls 1, calls 1, stops 1, more tan, more tan, more tan, reload",
-            {
-                "[data-seat='1'] [data-times]": "×4",
-                "[data-notice=multiplier] dd": "千×2 大×4",
-                ".stepper.set [name=tan]": "7",
-            },
-        ),
-        PAIR,
+    "what the fields say is shown again after a reload": month(
+        "calls 1, calls 1, stops 1, more tan, more tan, more tan, reload",
+        {
+            "[data-seat='1'] [data-times]": "×4",
+            "[data-notice=multiplier] dd": "千×2 大×4",
+            ".stepper.set [name=tan]": "7",
+        },
+        lights=1,
     ),
-    "the yaku by name fit the screen": Walk(
-        (
-            "light 1, save",
-            {"[data-part=yaku]": UNCUT},
-            dict.fromkeys(("[data-seat='0']", ".names .chip:last-of-type", "[name=kasu]", NOVEMBER), WHOLE),
-        ),
-        PAIR,
+    "the yaku by name fit the screen": month(
+        {"[data-part=yaku]": UNCUT},
+        dict.fromkeys(("[data-seat='0']", ".names .chip:last-of-type", "[name=kasu]", NOVEMBER), WHOLE),
+        lights=1,
         options={"sake": "rain"},
     ),
     # 6 + 6 = 12, doubled 24, times 2.
-    "on its side the button that saves covers no part of the sum": Walk(
-        (
-            "light 1, save, stops 0, has inoshikacho, has akatan",
-            {POINTS: "48", ".month .paid": WHOLE},
-        ),
-        PAIR,
+    "on its side the button that saves covers no part of the sum": month(
+        "stops 0, has inoshikacho, has akatan",
+        {POINTS: "48", ".month .paid": WHOLE},
+        lights=1,
         size=ON_ITS_SIDE,
     ),
     # 五光 10, doubled.
-    "what no pile can hold is refused beside the yaku": Walk(
-        (
-            f"{STOPS}, has goko, has shiko",
-            {"[data-working]": re.compile("."), WAITING: 1},
-            "refused",
-            {"[data-part=yaku] [role=alert]": True},
-            "has shiko",
-            {ACTION: "Stop: 千夏 +20"},
-        ),
-        PAIR,
+    "what no pile can hold is refused beside the yaku": month(
+        "stops 0, has goko, has shiko",
+        {"[data-working]": re.compile("."), WAITING: 1},
+        "refused",
+        {"[data-part=yaku] [role=alert]": True},
+        "has shiko",
+        {ACTION: "Stop: 千夏 +20"},
     ),
 }
 
 ON_THE_BOARD = {
-    "a card lies in one pile only, also after a reload": Walk(
-        (
-            "light 0, save, cards 0, card 0 01-1, card 0 03-1, cards 1, card 1 03-1",
-            {count_of(0): "1", count_of(1): "1", "[data-part='1'] .fuda.gone:has([value='01-1'])": 1},
-            BOAR_DEER_BUTTERFLIES(1),
-            {ACTION: "Stop: 大輔 +6"},
-            "reload",
-            {count_of(1): "4", "[data-part='1'] [data-made] li": ["Inoshikachō 6"], ACTION: "Stop: 大輔 +6"},
-        ),
-        PAIR,
+    "a card lies in one pile only, also after a reload": month(
+        "cards 0, card 0 01-1, card 0 03-1, cards 1, card 1 03-1",
+        {count_of(0): "1", count_of(1): "1", "[data-part='1'] .fuda.gone:has([value='01-1'])": 1},
+        BOAR_DEER_BUTTERFLIES(1),
+        {ACTION: "Stop: 大輔 +6"},
+        "reload",
+        {count_of(1): "4", "[data-part='1'] [data-made] li": ["Inoshikachō 6"], ACTION: "Stop: 大輔 +6"},
     ),
     # 6, times 1 + 1; called: 6 + 6 = 12, doubled 24, times 2 + 1.
-    "koi-koi is called from the board": Walk(
-        (
-            "light 1, save",
-            {KOI_KOI_CALL: False},
-            "cards 0",
-            {ACTION: "No yaku yet"},
-            BOAR_DEER_BUTTERFLIES(0),
-            {ACTION: "Stop: 千夏 +12", KOI_KOI_CALL: "Koi-koi0 called ×2"},
-            f"tap {KOI_KOI_CALL}",
-            {KOI_KOI_CALL: "Koi-koi1 called ×3", "[data-notice=multiplier] dd": "千×3 大×2"},
-            # With the yaku that she called with she cannot stop.
-            {WAITING: 1, "[data-working]": re.compile("needs new points")},
-            RED_RIBBONS,
-            {ACTION: "Stop: 千夏 +72"},
-            "save",
-            {".card tbody td .total": ["172", "28"]},
-        ),
-        PAIR,
+    "koi-koi is called from the board": month(
+        {KOI_KOI_CALL: False},
+        "cards 0",
+        {ACTION: "No yaku yet"},
+        BOAR_DEER_BUTTERFLIES(0),
+        {ACTION: "Stop: 千夏 +12", KOI_KOI_CALL: "Koi-koi0 called ×2"},
+        f"tap {KOI_KOI_CALL}",
+        {KOI_KOI_CALL: "Koi-koi1 called ×3", "[data-notice=multiplier] dd": "千×3 大×2"},
+        # With the yaku that she called with she cannot stop.
+        {WAITING: 1, "[data-working]": re.compile("needs new points")},
+        RED_RIBBONS,
+        {ACTION: "Stop: 千夏 +72"},
+        "save",
+        {".card tbody td .total": ["172", "28"]},
+        lights=1,
     ),
     # 6, paid back double.
-    "who loses after calling has a call without cards": Walk(
-        (
-            f"light 0, save, cards 0, tap {KOI_KOI_CALL}, cards 1, {BOAR_DEER_BUTTERFLIES(1)}",
-            {ACTION: "Stop: 大輔 +12"},
-            "save",
-            {"entry": {"calls": [1, 0], "winner": 1, "cards": [[], ["06-1", "07-1", "10-1"]], "yaku": None}},
-        ),
-        PAIR,
+    "who loses after calling has a call without cards": month(
+        f"cards 0, tap {KOI_KOI_CALL}, cards 1, {BOAR_DEER_BUTTERFLIES(1)}",
+        {ACTION: "Stop: 大輔 +12"},
+        "save",
+        {"entry": {"calls": [1, 0], "winner": 1, "cards": [[], ["06-1", "07-1", "10-1"]], "yaku": None}},
         options={"koi_koi": "payback"},
     ),
     **{
-        f"nothing moves when cards are tapped, {named(size)}": Walk(
-            (
-                "light 0, save, cards 0",
-                {"moved": []},
-                f"{BOAR_DEER_BUTTERFLIES(0)}, card 0 08-1, card 0 09-1, card 0 03-1, card 0 04-1",
-                {"[data-part='0'] [data-away] li >> nth=0": True, POINTS: re.compile("."), "moved": []},
-                {f"{MADE}:first-child": WHOLE, "[data-points]": WHOLE, ACTION: WHOLE},
-                {f"[data-part='0'] .fuda:has([value='{code}'])": WHOLE for code in whole},
-            ),
-            PAIR,
+        f"nothing moves when cards are tapped, {named(size)}": month(
+            "cards 0",
+            {"moved": []},
+            f"{BOAR_DEER_BUTTERFLIES(0)}, card 0 08-1, card 0 09-1, card 0 03-1, card 0 04-1",
+            {"[data-part='0'] [data-away] li >> nth=0": True, POINTS: re.compile("."), "moved": []},
+            {f"{MADE}:first-child": WHOLE, "[data-points]": WHOLE, ACTION: WHOLE},
+            {f"[data-part='0'] .fuda:has([value='{code}'])": WHOLE for code in whole},
             size=size,
         )
         for size, whole in ((USUAL, ("01-1", "12-4")), (SMALLEST, ()))
     },
-    "what is not shown is not sent": Walk(
-        (
-            f"{THREE_BRIGHTS}, names, has akatan",
-            {ACTION: "Stop: 千夏 +6"},
-            "save",
-            {"entry": {"calls": [0, 0], "winner": 0, "yaku": ["akatan"], "cards": None, "tan": None}},
-        ),
-        PAIR,
+    "what is not shown is not sent": month(
+        f"{THREE_BRIGHTS}, names, has akatan",
+        {ACTION: "Stop: 千夏 +6"},
+        "save",
+        {"entry": {"calls": [0, 0], "winner": 0, "yaku": ["akatan"], "cards": None, "tan": None}},
     ),
     # 四光 8, doubled; with a bright on the field twice that.
-    "a past month is corrected on its board": Walk(
-        (
-            THREE_BRIGHTS,
-            {ACTION: "Stop: 千夏 +6"},
-            "save",
-            {".card tbody td .total": ["106", "94"]},
-            "tap #row-0 th a, tap .opened a",
-            {count_of(0): "3"},
-            "card 0 12-1",
-            {POINTS: "16"},
-            f"tap {CRANE}",
-            {"[data-seat='0'] [data-times]": "×2", POINTS: "32"},
-            f"tap {CRANE}",
-            {POINTS: "16", ACTION: "Save the correction", WAITING: 0},
-            "tap .action .main",
-            {"[data-correcting]": 0, ".card tbody td .total": ["116", "84"]},
-        ),
-        PAIR,
+    "a past month is corrected on its board": month(
+        THREE_BRIGHTS,
+        {ACTION: "Stop: 千夏 +6"},
+        "save",
+        {".card tbody td .total": ["106", "94"]},
+        "tap #row-0 th a, tap .opened a",
+        {count_of(0): "3"},
+        "card 0 12-1",
+        {POINTS: "16"},
+        f"tap {CRANE}",
+        {"[data-seat='0'] [data-times]": "×2", POINTS: "32"},
+        f"tap {CRANE}",
+        {POINTS: "16", ACTION: "Save the correction", WAITING: 0},
+        "tap .action .main",
+        {"[data-correcting]": 0, ".card tbody td .total": ["116", "84"]},
     ),
 }
 
