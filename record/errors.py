@@ -22,22 +22,13 @@ class UnreadableSessionError(RecordError):
 class BadKeyError(RecordError):
     """The key of an action is not 1 to 100 printable characters."""
 
-    def __init__(self) -> None:
-        super().__init__("The key of an action must be a text of 1 to 100 printable characters.")
-
 
 class NothingToRedoError(RecordError):
     """Nothing was undone, or another entry was made since."""
 
-    def __init__(self) -> None:
-        super().__init__("There is nothing to redo: something else was entered since, or nothing was undone.")
-
 
 class NothingToUndoError(RecordError):
     """The sheet is blank."""
-
-    def __init__(self) -> None:
-        super().__init__("There is nothing to undo: nothing stands on this sheet.")
 
 
 class CorrectionError(EntryError, RecordError):

@@ -241,11 +241,11 @@ class KeepersBook(PlayersBook):
         return known, setup.said(self.db, self.scorebook, known, raw)
 
     def unarchive(self, session: str) -> None:
-        """Unarchive a session; raises NoSuchSessionError."""
+        """Unarchive a session; raises NoSuchError."""
         self.archive(session, at=None)
 
     def restore(self, session: str) -> None:
-        """Restore a deleted session; raises NoSuchSessionError where it was purged."""
+        """Restore a deleted session; raises NoSuchError where it was purged."""
         self.discard(session, at=None)
 
     def restore_scorebook(self) -> None:
@@ -253,7 +253,7 @@ class KeepersBook(PlayersBook):
         self.delete_scorebook(at=None)
 
     def unarchive_player(self, player: int) -> None:
-        """Unarchive a player; raises NoSuchPlayerError."""
+        """Unarchive a player; raises NoSuchError."""
         self.archive_player(player, at=None)
 
     def _append(self, session: str, change: Callable[[Session], Session | None], position: int, by: Author) -> Written:

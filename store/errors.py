@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from record.errors import RecordError
@@ -22,98 +22,35 @@ class FullLogError(EntryError, RecordError):
 
 
 class NoSuchError(RecordError):
-    """What was asked for does not exist."""
-
-
-class NoSuchSessionError(NoSuchError):
-    """This scorebook has no such session."""
-
-    def __init__(self, session: str) -> None:
-        super().__init__(f"There is no session {session[:40]!r} in this scorebook.")
-
-
-class NoSuchPlayerError(NoSuchError):
-    """This scorebook has no such player, or the player was merged into another."""
-
-    def __init__(self, player: int) -> None:
-        super().__init__(f"There is no player {player} in this scorebook.")
-
-
-class NoSuchTokenError(NoSuchError):
-    """This scorebook has no such token."""
-
-    def __init__(self, token: str) -> None:
-        super().__init__(f"There is no token {token[:40]!r} in this scorebook.")
-
-
-class NoSuchLinkError(NoSuchError):
-    """This link does not exist or is no longer valid."""
-
-    def __init__(self) -> None:
-        super().__init__("There is no such link, or it does not hold any more.")
-
-
-class NoSuchDeviceError(NoSuchError):
-    """No device has this access to this scorebook."""
-
-    def __init__(self, access: str) -> None:
-        super().__init__(f"There is no device {access[:40]!r} in this scorebook.")
+    """What was asked for does not exist here: it never did, was merged or withdrawn, or is another scorebook's."""
 
 
 class LastKeeperError(RecordError):
     """The last keeper of a scorebook cannot be removed: nobody would have access."""
 
-    def __init__(self) -> None:
-        super().__init__("This is the only device that keeps this scorebook.")
-
 
 class OlderKeeperError(RecordError):
     """A keeper may not remove this device, see `removal.removable`."""
-
-    def __init__(self, access: str) -> None:
-        super().__init__(f"Device {access[:40]!r} has kept this scorebook for longer.")
-
-
-class NoSuchSeatError(NoSuchError):
-    """A session has no such seat."""
-
-    def __init__(self, seat: int) -> None:
-        super().__init__(f"There is no seat {seat} at this table.")
 
 
 class SeatTakenError(RecordError):
     """Another device sits there; a keeper can free the seat."""
 
-    def __init__(self, seat: int) -> None:
-        super().__init__(f"Seat {seat} is taken by another phone.")
-
 
 class NotSeatedError(RecordError):
     """A device enters something for a seat that it does not have."""
-
-    def __init__(self, seat: int) -> None:
-        super().__init__(f"This phone does not sit at seat {seat}.")
 
 
 class NothingToSayError(RecordError):
     """This seat has nothing to enter in the current step."""
 
-    def __init__(self, seat: int) -> None:
-        super().__init__(f"Seat {seat} has nothing to say now.")
-
 
 class NotYourTurnError(RecordError):
     """A seat enters before its turn, after the next one has entered, or after everything was shown."""
 
-    def __init__(self, seat: int) -> None:
-        super().__init__(f"It is not for seat {seat} to say anything now.")
-
 
 class SaidMeanwhileError(RecordError):
     """Another phone has entered something for this seat since the page was shown; it was not replaced."""
-
-    def __init__(self, seat: int) -> None:
-        super().__init__(f"Something has been entered for seat {seat} meanwhile.")
 
 
 class DeletedScorebookError(RecordError):
@@ -123,67 +60,50 @@ class DeletedScorebookError(RecordError):
         super().__init__("This scorebook was deleted: restore it first.")
 
 
-class StaleError(RecordError):
-    """Write conflict: another device wrote first; `session` is the current state."""
+class ConflictError(RecordError):
+    """Nothing was written, for what lies in `session`, which is the current state."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        super().__init__("Somebody else has written on this sheet in the meantime.")
+        super().__init__(session.id)
 
 
-class DoubtfulError(RecordError):
-    """An entry is most likely a slip; nothing was written.
+class StaleError(ConflictError):
+    """Another device wrote first."""
 
-    `session` is the current state, `doubt` the question to whoever entered it.
-    """
+
+class DoubtfulError(ConflictError):
+    """An entry is most likely a slip; `doubt` is the question to whoever entered it."""
 
     def __init__(self, session: Session, doubt: Doubt) -> None:
-        self.session = session
         self.doubt = doubt
-        super().__init__("This is most likely a slip: enter it again if it is none.")
+        super().__init__(session)
 
 
-class SaidOtherwiseError(RecordError):
-    """A keeper's entry differs from the pending input of seats; nothing was written.
+class SaidOtherwiseError(ConflictError):
+    """A keeper's entry differs from the pending input of seats.
 
-    `session` is the current state. Sent again with `overruled` the entry is written, unless the pending input has
-    changed since.
+    Sent again with `overruled` it is written, unless the pending input has changed since.
     """
 
     def __init__(self, session: Session, differences: tuple[Difference, ...], overruled: str) -> None:
-        self.session = session
         self.differences = differences
+        self.said = [{"seat": each.seat, "said": each.said, "entered": each.entered} for each in differences]
         self.overruled = overruled
-        super().__init__("Seats have said something else: look which of the two should stand.")
+        super().__init__(session)
 
-    @property
-    def said(self) -> tuple[Mapping[str, object], ...]:
-        """The differences as plain values."""
-        return tuple({"seat": each.seat, "said": each.said, "entered": each.entered} for each in self.differences)
+
+class OtherFactsError(ConflictError):
+    """An idempotency key was used in this session with other content, `saved` at `position` of its log."""
+
+    def __init__(self, session: Session, position: int) -> None:
+        self.position = position
+        self.saved = session.actions[position].facts
+        super().__init__(session)
 
 
 class KeyUsedError(RecordError):
     """An idempotency key was used for another session."""
-
-    def __init__(self) -> None:
-        super().__init__("This key was used for another session: send the action again with a new key.")
-
-
-class OtherFactsError(RecordError):
-    """An idempotency key was used in this session with other content; nothing was written.
-
-    `session` is the current state, `position` that of the earlier action in its log.
-    """
-
-    def __init__(self, session: Session, position: int) -> None:
-        self.session = session
-        self.position = position
-        super().__init__("This key was used for something else on this sheet: look which of the two should stand.")
-
-    @property
-    def saved(self) -> Mapping[str, object]:
-        """The facts of the earlier action."""
-        return self.session.actions[self.position].facts
 
 
 class SessionBegunError(RecordError):
@@ -191,15 +111,11 @@ class SessionBegunError(RecordError):
 
     def __init__(self, began: str) -> None:
         self.began = began
-        super().__init__("This key began another session: begin this one with a new key.")
+        super().__init__(began)
 
 
 class OtherLogError(RecordError):
     """An imported session exists here with another log, or in another scorebook."""
-
-    def __init__(self, session: str) -> None:
-        self.session = session
-        super().__init__(f"Session {session[:40]} is kept here already, and has gone on in another way.")
 
 
 class DatabaseError(RecordError):
@@ -229,9 +145,6 @@ class NewerRecordError(UnusableDatabaseError):
 
 class DamagedLogError(UnusableDatabaseError):
     """The log of a record is damaged, so that no other copy of it can be made."""
-
-    def __init__(self) -> None:
-        super().__init__("its log itself is damaged")
 
 
 class ConstraintError(DatabaseError):

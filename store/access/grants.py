@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from record.log import stamp
 from store.engines.base import Connection, Row
-from store.errors import NoSuchDeviceError
+from store.errors import NoSuchError
 from store.naming import read_name
 from store.scorebooks import is_begun
 
@@ -185,7 +185,7 @@ def listed(db: Connection, scorebook: str, *, at: str) -> list[Access]:
 
 
 def name_device(db: Connection, scorebook: str, access: str, *, name: object) -> None:
-    """Rename a device; raises EntryError at `name`, NoSuchDeviceError."""
+    """Rename a device; raises EntryError at `name`, NoSuchError."""
     called = read_name(name, field="name", longest=MAX_DEVICE_NAME)
     with db.writing():
         device = device_of(db, scorebook, access)
@@ -240,9 +240,9 @@ def _accesses(db: Connection, where: str, values: Sequence[str]) -> list[Access]
 
 
 def device_of(db: Connection, scorebook: str, access: str) -> str:
-    """The device that has or had this access; raises NoSuchDeviceError."""
+    """The device that has or had this access; raises NoSuchError."""
     found = db.execute("SELECT device FROM access WHERE id = ? AND scorebook = ?", (access, scorebook)).fetchone()
     if found is None:
-        raise NoSuchDeviceError(access)
+        raise NoSuchError(f"no device {access!r}")
     device: str = found["device"]
     return device

@@ -18,7 +18,7 @@ from store.access.links import Link, link_with_id
 from store.access.rate_limit import LOCK_WAIT_MS
 from store.access.secrets import keyed_hash
 from store.engines.base import Connection
-from store.errors import NoSuchLinkError, UnavailableError
+from store.errors import NoSuchError, UnavailableError
 
 ALPHABET = "23456789ACDEFGHJKMNPQRTVWXY"
 """No 0 or O, no 1, I or L; of 8 and B, 5 and S, 2 and Z, V and U only the first."""
@@ -49,27 +49,27 @@ class JoinCode:
 def show(db: Connection, scorebook: str, link: str, *, key: str, at: str) -> JoinCode:
     """The code of a link, which holds for `HOLDS` from now, or as long as the link: the one it has, or a new one.
 
-    Raises NoSuchLinkError, also for a recovery link, which is on paper alone; UnavailableError where it would wait.
+    Raises NoSuchError, also for a recovery link, which is on paper alone; UnavailableError where it would wait.
     """
     found = link_with_id(db, link, at=at)
     if found is None or found.scorebook != scorebook or found.recovery:
-        raise NoSuchLinkError
+        raise NoSuchError("no link")
     return _fresh(db, link, key=key, at=at) or _renewed(db, found, key=key, at=at)
 
 
 def enter(db: Connection, code: str, *, key: str, at: str) -> Link:
-    """The link for which a code stands, and count it; raises NoSuchLinkError."""
+    """The link for which a code stands, and count it; raises NoSuchError."""
     row = db.execute("SELECT link FROM join_code WHERE hash = ?", (_hashed(code, key),)).fetchone()
     link = row and link_with_id(db, row["link"], at=at)
     if link is None:
-        raise NoSuchLinkError
+        raise NoSuchError("no link")
     with db.writing():
         entered = db.execute(
             "UPDATE join_code SET entered = entered + 1 WHERE hash = ? AND ends_at > ? AND entered < ?",
             (_hashed(code, key), at, MAX_ENTERED),
         )
     if entered.rowcount == 0:
-        raise NoSuchLinkError
+        raise NoSuchError("no link")
     return link
 
 

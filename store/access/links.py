@@ -15,7 +15,7 @@ from store.access.grants import Access, Right, devices, held, let_in
 from store.access.removal import hold_concerned, remove_who_came
 from store.access.secrets import MAX_SECRET_LENGTH, hashed, new_secret
 from store.engines.base import Connection, Row
-from store.errors import NoSuchLinkError, NoSuchSessionError
+from store.errors import NoSuchError
 from store.scorebooks import hold_scorebook
 from store.sessions.loading import NEXT_GAME, NEXT_OF_SERIES
 
@@ -61,7 +61,7 @@ def make(
 ) -> str:
     """Make a link and return its secret, which is not stored; `by` is the access of the keeper who makes it.
 
-    Raises EntryError at `role`, NoSuchSessionError, DeletedScorebookError.
+    Raises EntryError at `role`, NoSuchError, DeletedScorebookError.
     """
     if (role == "keeper" and session is not None) or (role == "player" and session is None):
         raise refused("role", say("Choose what the link is for."))
@@ -121,7 +121,7 @@ def link_with_id(db: Connection, id: str, *, at: str) -> Link | None:
 def come(db: Connection, link: Link, *, device: str, name: str, at: str, author: str | None = None) -> Access:
     """Give a device access by a link; nothing changes if it has that access already.
 
-    Raises NoSuchLinkError, also for a device that was removed after joining by this link; EntryError where there are
+    Raises NoSuchError, also for a device that was removed after joining by this link; EntryError where there are
     too many devices.
     """
     with db.writing():
@@ -129,7 +129,7 @@ def come(db: Connection, link: Link, *, device: str, name: str, at: str, author:
         hold_scorebook(db, link.scorebook, at=at)
         now = link_with_id(db, link.id, at=at)
         if now is None or was_removed(db, device, now, at=at):
-            raise NoSuchLinkError
+            raise NoSuchError("no link")
         if has := given(db, device, now, at=at):
             return has
         if len({each.device for each in devices(db, now.scorebook, at=at)}) >= MAX_DEVICES:
@@ -185,7 +185,7 @@ def of_scorebook(db: Connection, scorebook: str) -> list[Link]:
 def withdraw(db: Connection, scorebook: str, link: str, *, by: str, at: str) -> None:
     """Revoke a link and the accesses it gave, see `removal.remove_who_came`.
 
-    Raises NoSuchLinkError, NoSuchDeviceError, LastKeeperError.
+    Raises NoSuchError, LastKeeperError.
     """
     with db.writing():
         hold_concerned(db, scorebook, "link", link, at=at)
@@ -194,7 +194,7 @@ def withdraw(db: Connection, scorebook: str, link: str, *, by: str, at: str) -> 
             (at, link, scorebook),
         )
         if written.rowcount == 0:
-            raise NoSuchLinkError
+            raise NoSuchError("no link")
         db.execute("DELETE FROM join_code WHERE link = ?", (link,))
         remove_who_came(db, scorebook, link, by=by, at=at)
 
@@ -238,4 +238,4 @@ def _expect_session(db: Connection, scorebook: str, session: str) -> None:
         "SELECT id FROM session WHERE id = ? AND scorebook = ? AND discarded_at IS NULL", (session, scorebook)
     ).fetchone()
     if found is None:
-        raise NoSuchSessionError(session)
+        raise NoSuchError(f"no session {session!r}")

@@ -6,7 +6,7 @@ from typing import Literal
 
 from store.access.grants import HELD, Access, device_of, devices
 from store.engines.base import Connection
-from store.errors import LastKeeperError, NoSuchDeviceError, OlderKeeperError
+from store.errors import LastKeeperError, NoSuchError, OlderKeeperError
 from store.seats.devices import free_left, hold_seats
 
 
@@ -14,7 +14,7 @@ def removable(db: Connection, scorebook: str, *, by: str, at: str) -> frozenset[
     """The devices that a keeper may remove: all players and watchers, and keepers no older than the keeper.
 
     Nobody removes who came by a recovery page that they made, although both are as old: a lost phone cannot remove its
-    owner. `by` is an access of the keeper; raises NoSuchDeviceError where it keeps score no more.
+    owner. `by` is an access of the keeper; raises NoSuchError where it keeps score no more.
     """
     found = db.execute(
         f"""
@@ -28,7 +28,7 @@ def removable(db: Connection, scorebook: str, *, by: str, at: str) -> frozenset[
     ages = {row["device"]: row["since"] for row in found if row["role"] == "keeper"}
     own = next((row["device"] for row in found if row["id"] == by), "")
     if own not in ages:
-        raise NoSuchDeviceError(by)
+        raise NoSuchError(f"no device {by!r}")
     made = {row["id"] for row in found if row["device"] == own}
     spared = {row["device"] for row in found if row["made_by"] in made}
     return frozenset(row["device"] for row in found if ages.get(row["device"], ages[own]) >= ages[own]) - spared
@@ -37,7 +37,7 @@ def removable(db: Connection, scorebook: str, *, by: str, at: str) -> frozenset[
 def remove_device(db: Connection, scorebook: str, access: str, *, by: str, at: str) -> None:
     """Remove a device's accesses and seats from a scorebook; `by` is an access of the keeper who removes it.
 
-    Raises NoSuchDeviceError, OlderKeeperError, LastKeeperError.
+    Raises NoSuchError, OlderKeeperError, LastKeeperError.
     """
     with db.writing():
         device = device_of(db, scorebook, access)
@@ -52,7 +52,7 @@ def remove_device(db: Connection, scorebook: str, access: str, *, by: str, at: s
 def remove_who_came(db: Connection, scorebook: str, link: str, *, by: str, at: str) -> None:
     """Remove the accesses that a link gave, in the transaction of the caller; call `hold_concerned` first.
 
-    The keeper `by` stays, and so does every keeper whom they may not remove. Raises NoSuchDeviceError, LastKeeperError.
+    The keeper `by` stays, and so does every keeper whom they may not remove. Raises NoSuchError, LastKeeperError.
     """
     may = removable(db, scorebook, by=by, at=at) - {device_of(db, scorebook, by)}
     came = _concerned(db, scorebook, "link", link, at=at)

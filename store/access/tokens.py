@@ -11,7 +11,7 @@ from scoring.errors import refused
 from scoring.message import say
 from store.access.secrets import MAX_SECRET_LENGTH, hashed
 from store.engines.base import Connection
-from store.errors import NoSuchTokenError
+from store.errors import NoSuchError
 from store.naming import read_name
 from store.scorebooks import hold_scorebook
 
@@ -81,14 +81,14 @@ def of_scorebook(db: Connection, scorebook: str) -> list[Token]:
 
 
 def withdraw(db: Connection, scorebook: str, token: str, *, at: str) -> None:
-    """Revoke a token; raises NoSuchTokenError."""
+    """Revoke a token; raises NoSuchError."""
     with db.writing():
         written = db.execute(
             "UPDATE token SET withdrawn_at = COALESCE(withdrawn_at, ?) WHERE id = ? AND scorebook = ?",
             (at, token, scorebook),
         )
         if written.rowcount == 0:
-            raise NoSuchTokenError(token)
+            raise NoSuchError(f"no token {token!r}")
 
 
 def _tokens(db: Connection, where: str, value: str) -> Iterator[Token]:

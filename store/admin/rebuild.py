@@ -10,7 +10,7 @@ from record.errors import UnreadableSessionError
 from record.people import sat_down
 from record.session import Session
 from store.engines.base import Connection, Database
-from store.errors import NoSuchSessionError, UnavailableError
+from store.errors import NoSuchError, UnavailableError
 from store.progress import Progress, untold
 from store.sessions import changes, setup
 from store.sessions.loading import load
@@ -78,7 +78,7 @@ def count_finished(db: Connection, progress: Progress = untold) -> int:
         return counted
     with progress(f"Counting {len(found):,} sessions for the statistics", len(found)) as advance:
         for row in found:
-            with suppress(UnreadableSessionError, NoSuchSessionError), db.writing():
+            with suppress(UnreadableSessionError, NoSuchError), db.writing():
                 db.hold("session", row["id"])
                 session = _load(db, row["id"])
                 changes.follow_changes(db, _scorebook_of(db, row["id"]), session)
@@ -135,7 +135,7 @@ def _compared(
     with progress(f"Reading {len(sessions):,} sessions from their logs", len(sessions)) as advance:
         for row in sessions:
             try:
-                with suppress(NoSuchSessionError):
+                with suppress(NoSuchError):
                     differences.extend(look(db, _load(db, row["id"])))
             except UnreadableSessionError as error:
                 unreadable.append(error)
@@ -153,9 +153,9 @@ def _load(db: Connection, session: str) -> Session:
 
 
 def _scorebook_of(db: Connection, session: str) -> str:
-    """The scorebook of a session; raises NoSuchSessionError where it was purged in the meantime."""
+    """The scorebook of a session; raises NoSuchError where it was purged in the meantime."""
     owner = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchone()
     if owner is None:
-        raise NoSuchSessionError(session)
+        raise NoSuchError(f"no session {session!r}")
     scorebook: str = owner["scorebook"]
     return scorebook

@@ -15,7 +15,7 @@ from scoring.message import say
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
 from store.engines.base import Connection
-from store.errors import NoSuchPlayerError
+from store.errors import NoSuchError
 from store.naming import read_name
 from store.players.colours import COLOURS
 from store.scorebooks import expect_not_deleted
@@ -78,7 +78,7 @@ def people(db: Connection, scorebook: str) -> list[Player]:
 def rename(db: Connection, scorebook: str, player: int, *, name: object) -> None:
     """Rename a player, on earlier sheets too; the original name still means them.
 
-    Raises EntryError at `name`, NoSuchPlayerError.
+    Raises EntryError at `name`, NoSuchError.
     """
     called = read_name(name, field="name", longest=MAX_NAME_LENGTH)
     key = same_name(called)
@@ -104,7 +104,7 @@ def rename(db: Connection, scorebook: str, player: int, *, name: object) -> None
 
 
 def paint(db: Connection, scorebook: str, player: int, *, colour: int | None) -> None:
-    """Set or clear a player's colour; raises EntryError at `colour`, NoSuchPlayerError."""
+    """Set or clear a player's colour; raises EntryError at `colour`, NoSuchError."""
     if colour is not None and colour not in range(COLOURS):
         raise refused("colour", say("Choose one of the colours."))
     with _changing(db, scorebook, player):
@@ -112,7 +112,7 @@ def paint(db: Connection, scorebook: str, player: int, *, colour: int | None) ->
 
 
 def archive(db: Connection, scorebook: str, player: int, *, at: str | None) -> None:
-    """Archive a player, or unarchive (`at` None); raises NoSuchPlayerError."""
+    """Archive a player, or unarchive (`at` None); raises NoSuchError."""
     with _changing(db, scorebook, player):
         db.execute("UPDATE player SET archived_at = ? WHERE id = ?", (at, player))
 
@@ -134,7 +134,7 @@ def welcome_back(db: Connection, session: str) -> None:
 def merge(db: Connection, scorebook: str, player: int, *, into: int, at: str) -> None:
     """Merge a player into another: two names of one person.
 
-    Raises EntryError at `into` where both sat at one table, NoSuchPlayerError.
+    Raises EntryError at `into` where both sat at one table, NoSuchError.
     """
     with _changing(db, scorebook, player, into):
         if player == into:
@@ -152,7 +152,7 @@ def merge(db: Connection, scorebook: str, player: int, *, into: int, at: str) ->
 def unmerge(db: Connection, scorebook: str, player: int) -> None:
     """Undo a merge: the player has their seats and name again.
 
-    Raises EntryError at `name` where another player has it by now, NoSuchPlayerError where they were not merged.
+    Raises EntryError at `name` where another player has it by now, NoSuchError where they were not merged.
     """
     with _changing(db, scorebook):
         own = db.execute(
@@ -163,7 +163,7 @@ def unmerge(db: Connection, scorebook: str, player: int) -> None:
             (scorebook, player),
         ).fetchone()
         if own is None:
-            raise NoSuchPlayerError(player)
+            raise NoSuchError(f"no player {player}")
         db.execute("DELETE FROM merged WHERE player = ?", (player,))
         settle(db, scorebook)
         taken = db.execute(
@@ -199,7 +199,7 @@ def settle(db: Connection, scorebook: str) -> None:
 
 @contextmanager
 def _changing(db: Connection, scorebook: str, *players: int) -> Iterator[None]:
-    """Lock the scorebook while its players change, and change the version of its sheets; raises NoSuchPlayerError."""
+    """Lock the scorebook while its players change, and change the version of its sheets; raises NoSuchError."""
     with db.writing():
         db.hold("scorebook", scorebook)
         expect_not_deleted(db, scorebook)
@@ -208,6 +208,6 @@ def _changing(db: Connection, scorebook: str, *players: int) -> Iterator[None]:
                 "SELECT id FROM player WHERE id = ? AND scorebook = ? AND person IS NULL", (player, scorebook)
             ).fetchone()
             if found is None:
-                raise NoSuchPlayerError(player)
+                raise NoSuchError(f"no player {player}")
         yield
         db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (scorebook,))

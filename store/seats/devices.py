@@ -13,7 +13,7 @@ from record.errors import UnreadableSessionError
 from record.log import Author
 from store.access.grants import HELD
 from store.engines.base import Connection
-from store.errors import NoSuchSeatError, NoSuchSessionError, NotSeatedError, SeatTakenError
+from store.errors import NoSuchError, NotSeatedError, SeatTakenError
 from store.scorebooks import expect_not_deleted, meet_device
 from store.seats.pending_rows import let_go
 from store.sessions.loading import load
@@ -35,7 +35,7 @@ LEFT = """
 def take(db: Connection, scorebook: str, session: str, seat: int, *, by: Author) -> None:
     """Take a seat that is free, or that this device has already.
 
-    Raises NoSuchSessionError, DeletedScorebookError, UnreadableSessionError, NoSuchSeatError, SeatTakenError.
+    Raises NoSuchError for the session or the seat, DeletedScorebookError, UnreadableSessionError, SeatTakenError.
     """
     with db.writing():
         take_seat(db, scorebook=scorebook, session=session)
@@ -56,8 +56,8 @@ def free(db: Connection, scorebook: str, session: str, seat: int, *, device: str
 
     `device`: only if it sits here.
 
-    Raises NoSuchSessionError, DeletedScorebookError, UnreadableSessionError, NoSuchSeatError, NotSeatedError. Without
-    `device` a free seat is no error.
+    Raises NoSuchError, DeletedScorebookError, UnreadableSessionError, NotSeatedError. Without `device` a
+    free seat is no error.
     """
     with db.writing():
         take_seat(db, scorebook=scorebook, session=session)
@@ -144,18 +144,18 @@ def players_at(db: Connection, scorebook: str, *, at: str) -> dict[str, tuple[st
 def take_seat(db: Connection, *, scorebook: str, session: str) -> None:
     """Lock a session in the open transaction, and change its version.
 
-    Raises NoSuchSessionError, DeletedScorebookError.
+    Raises NoSuchError, DeletedScorebookError.
     """
     db.hold("session", session)
     stirred = db.execute("UPDATE session SET stirs = stirs + 1 WHERE id = ? AND scorebook = ?", (session, scorebook))
     if stirred.rowcount == 0:
-        raise NoSuchSessionError(session)
+        raise NoSuchError(f"no session {session!r}")
     expect_not_deleted(db, scorebook)
 
 
 def _expect_seat(db: Connection, scorebook: str, session: str, seat: int) -> None:
     if seat not in load(db, scorebook=scorebook, session=session).sheet.table.seats:
-        raise NoSuchSeatError(seat)
+        raise NoSuchError(f"no seat {seat}")
 
 
 def _empty(db: Connection, scorebook: str, session: str, seat: int) -> None:

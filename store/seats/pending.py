@@ -52,7 +52,7 @@ def say(
 
     `anybody` lets a keeper enter for any seat in any order. `seen` is when the input that the page
     showed was entered, or "": what another phone has entered for the seat since is not replaced. Raises
-    NoSuchSessionError, DeletedScorebookError, NotSeatedError, KeyUsedError, StaleError, NothingToSayError, EntryError,
+    NoSuchError, DeletedScorebookError, NotSeatedError, KeyUsedError, StaleError, NothingToSayError, EntryError,
     SaidMeanwhileError, NotYourTurnError, in this order.
     """
     next_one: Session | None = None
@@ -116,7 +116,7 @@ def tap(
     """Keep what a keeper has tapped on the sheet for a seat without a phone as its pending input.
 
     Nothing is kept where nothing is tapped any more, where it breaks a rule, and where it would complete the step: the
-    keeper saves that, and until then it may be a slip that would show what is hidden. Raises NoSuchSessionError,
+    keeper saves that, and until then it may be a slip that would show what is hidden. Raises NoSuchError,
     DeletedScorebookError, StaleError, NothingToSayError, and SaidMeanwhileError where another phone has entered.
     """
     with db.writing():

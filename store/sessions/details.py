@@ -9,7 +9,7 @@ from scoring.errors import EntryError, Problem
 from scoring.message import say
 from scoring.text import showable, tidy, visible
 from store.engines.base import Connection, Row
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.scorebooks import expect_not_deleted
 from store.sessions.loading import load
 from store.sessions.series import stir
@@ -21,7 +21,7 @@ MAX_LENGTHS = {"place": 60, "note": 500}
 def describe(db: Connection, scorebook: str, session: str, *, place: object, note: object) -> None:
     """Set a session's place and note; "" clears, None leaves as it is.
 
-    Raises EntryError at `place` and `note`, NoSuchSessionError, DeletedScorebookError.
+    Raises EntryError at `place` and `note`, NoSuchError, DeletedScorebookError.
     """
     said = {name: tidy(text) for name, text in (("place", place), ("note", note)) if text is not None}
     problems = [problem for name, text in said.items() if (problem := _problem(name, text))]
@@ -39,13 +39,13 @@ def describe(db: Connection, scorebook: str, session: str, *, place: object, not
 
 
 def archive(db: Connection, scorebook: str, session: str, *, at: str | None) -> None:
-    """Archive a session, or unarchive it (`at` None); raises NoSuchSessionError."""
+    """Archive a session, or unarchive it (`at` None); raises NoSuchError."""
     with db.writing():
         _mark(db, "archived_at", at, scorebook=scorebook, session=session)
 
 
 def soft_delete(db: Connection, scorebook: str, session: str, *, at: str | None) -> None:
-    """Mark a session as deleted, or restore it (`at` None); raises NoSuchSessionError."""
+    """Mark a session as deleted, or restore it (`at` None); raises NoSuchError."""
     with db.writing():
         stir(db, session)
         head = _mark(db, "discarded_at", at, scorebook=scorebook, session=session)
@@ -65,7 +65,7 @@ def _mark(db: Connection, column: str, at: str | None, *, scorebook: str, sessio
         (at, session, scorebook),
     ).fetchall()
     if not changed:
-        raise NoSuchSessionError(session)
+        raise NoSuchError(f"no session {session!r}")
     head: Row = changed[0]
     return head
 

@@ -11,7 +11,7 @@ from typing import Unpack
 from record.evenings import MAX_BREAK, MAX_SESSION_LENGTH, Evening, Sitting, evenings, reach
 from record.log import stamp
 from store.engines.base import Connection, Row
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.scorebooks import AT_SEAT, CALLED, EVERYBODY
 from store.sessions.search import Filters, newest
 
@@ -95,13 +95,13 @@ def since_last_evenings(db: Connection, scorebook: str, count: int, **filters: U
 def evening_of(db: Connection, scorebook: str, session: str) -> Evening:
     """The evening that a session belongs to, including archived sessions; empty where it was deleted.
 
-    Raises NoSuchSessionError.
+    Raises NoSuchError.
     """
     found = db.execute(
         "SELECT id, created_at FROM session WHERE id = ? AND scorebook = ?", (session, scorebook)
     ).fetchall()
     if not found:
-        raise NoSuchSessionError(session)
+        raise NoSuchError(f"no session {session!r}")
     known: dict[str, Evening] = {}
     _find_around(db, scorebook, found, known)
     return known.get(session, ())

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Unpack
 
 from scoring.message import Points
 from store.engines.base import Connection, Row
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.scorebooks import AT_SEAT, CALLED, EVERYBODY
 from store.sessions.loading import NEXT_GAME
 from store.sessions.search import Begun, Filters, newest
@@ -99,7 +99,7 @@ def find(
 ) -> Found:
     """A page of the sessions that match the filters, newest first; a filter that is None or empty matches all.
 
-    With `after`, the id of a session, those that follow it in this order; raises NoSuchSessionError.
+    With `after`, the id of a session, those that follow it in this order; raises NoSuchError.
     """
     if after:
         filters["follows"] = _begun(db, scorebook, after)
@@ -119,7 +119,7 @@ def _begun(db: Connection, scorebook: str, session: str) -> Begun:
         "SELECT created_at, number FROM session WHERE id = ? AND scorebook = ?", (session, scorebook)
     ).fetchone()
     if found is None:
-        raise NoSuchSessionError(session)
+        raise NoSuchError(f"no session {session!r}")
     return found["created_at"], found["number"]
 
 

@@ -16,7 +16,7 @@ from record.errors import UnreadableSessionError
 from record.log import Action
 from record.session import Session, new_session
 from store.engines.base import Connection, Row
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.players.colours import at_table
 from store.scorebooks import names_now, people_at
 
@@ -86,7 +86,7 @@ SESSION_CACHE = SessionCache()
 
 
 def head_of(db: Connection, *, scorebook: str, session: str) -> Row:
-    """Read the head row of a session; raises NoSuchSessionError."""
+    """Read the head row of a session; raises NoSuchError."""
     head: Row | None = db.execute(
         f"""
         SELECT {HEAD} FROM session JOIN scorebook ON scorebook.id = session.scorebook
@@ -95,12 +95,12 @@ def head_of(db: Connection, *, scorebook: str, session: str) -> Row:
         (session, scorebook),
     ).fetchone()
     if head is None:
-        raise NoSuchSessionError(session)
+        raise NoSuchError(f"no session {session!r}")
     return head
 
 
 def load(db: Connection, scorebook: str, session: str) -> Session:
-    """Load a session with its sheet; raises NoSuchSessionError, UnreadableSessionError."""
+    """Load a session with its sheet; raises NoSuchError, UnreadableSessionError."""
     return folded(db, head_of(db, scorebook=scorebook, session=session))
 
 

@@ -21,7 +21,7 @@ def start_instead(
 
     A session in which nothing was entered is removed as if it had never been: the new one has its links, its series
     and its phones, each at the seat of its person. Else it stays. Raises what `writing.start` raises,
-    NoSuchSessionError.
+    NoSuchError.
     """
     with db.writing():
         # A second tap at the same moment waits here, and finds what the first has begun.

@@ -36,7 +36,7 @@ def start_again(
 
     Where the table has a later one, that is returned instead: whoever asked did not know of it, unless it is `seen`.
     `confirms` is kept, and within the evening the devices keep their seats; links to the table hold until
-    `links_until`. Raises NoSuchSessionError, UnreadableSessionError, and what `writing.start` raises.
+    `links_until`. Raises NoSuchError, UnreadableSessionError, and what `writing.start` raises.
     """
     with db.writing():
         _hold(db, session)
@@ -79,7 +79,7 @@ def start_next(
     """Start another game at the table of a session, and return its id; on another evening it is a table of its own.
 
     The devices of those who play both sit where their player sits then, except those at the seats that `stay`. Raises
-    what `writing.start` raises, and NoSuchSessionError.
+    what `writing.start` raises, and NoSuchError.
     """
     with db.writing():
         _hold(db, session)

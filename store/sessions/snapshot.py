@@ -89,7 +89,7 @@ class Snapshot:
 
 
 def snapshot(db: Connection, scorebook: str, session: str) -> Snapshot:
-    """Read the snapshot of a session; raises NoSuchSessionError, UnreadableSessionError."""
+    """Read the snapshot of a session; raises NoSuchError, UnreadableSessionError."""
     return snapshot_of(db, head_of(db, scorebook=scorebook, session=session))
 
 
@@ -110,7 +110,7 @@ def look(db: Connection, *, device: str, session: str, at: str) -> Look | None:
 
 
 def version(db: Connection, scorebook: str, session: str) -> str:
-    """The version of a session; raises NoSuchSessionError."""
+    """The version of a session; raises NoSuchError."""
     return version_of(head_of(db, scorebook=scorebook, session=session))
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection
 
 from store.engines.base import Connection
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.sessions.details import soft_delete
 
 MAX_VERSIONS = 9
@@ -48,11 +48,11 @@ def versions(db: Connection, scorebook: str, session: str) -> list[str]:
 
 
 def choose_versions(db: Connection, scorebook: str, session: str, *, keep: Collection[str], at: str) -> None:
-    """Delete the versions of a session but for some, which are restored; raises NoSuchSessionError."""
+    """Delete the versions of a session but for some, which are restored; raises NoSuchError."""
     with db.writing():
         here = versions(db, scorebook, session)
         if missing := [each for each in keep if each not in here]:
-            raise NoSuchSessionError(missing[0])
+            raise NoSuchError(f"no session {missing[0]!r}")
         for each in here:
             _mark(db, scorebook, each, at=None if each in keep else at)
 

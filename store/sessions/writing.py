@@ -117,7 +117,7 @@ def append(
 ) -> Written:
     """Append the action that `decide` makes from the current session, under a lock.
 
-    For a known key `again` tells whether the content is the same. Raises NoSuchSessionError, DeletedScorebookError,
+    For a known key `again` tells whether the content is the same. Raises NoSuchError, DeletedScorebookError,
     KeyUsedError, OtherFactsError, StaleError, in this order, then what `decide` raises.
     """
     with db.writing():

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from scoring.message import Points
 from store.engines.base import Connection, Row
-from store.errors import NoSuchPlayerError
+from store.errors import NoSuchError
 from store.stats.player_stats import company
 from store.stats.selection import EVERYTHING, Selection, conditions
 from store.values import from_milli
@@ -61,14 +61,14 @@ class HeadToHead:
 def head_to_head(
     db: Connection, scorebook: str, player: int, other: int, selection: Selection = EVERYTHING
 ) -> HeadToHead:
-    """Two people beside each other in the selected sessions; raises NoSuchPlayerError, also for one with themselves.
+    """Two people beside each other in the selected sessions; raises NoSuchError, also for one with themselves.
 
     Who was merged is read as the one who stands for them. Counts come from the stored sums.
     """
     one, name = _person(db, scorebook, player)
     two, others_name = _person(db, scorebook, other)
     if one == two:
-        raise NoSuchPlayerError(other)
+        raise NoSuchError(f"no player {other}")
     together = [each for each in company(db, scorebook, one, selection) if each.player == two]
     games = [
         PairInGame(each.game, each.title, each.ahead, each.level, each.behind, each.partners, each.won)
@@ -98,7 +98,7 @@ def _person(db: Connection, scorebook: str, player: int) -> tuple[int, str]:
         (player, scorebook),
     ).fetchone()
     if found is None:
-        raise NoSuchPlayerError(player)
+        raise NoSuchError(f"no player {player}")
     return found["id"], found["name"]
 
 

@@ -11,7 +11,7 @@ from scoring.insights.facts import Crossing, Told
 from scoring.message import Points
 from scoring.text import same_name
 from store.engines.base import Connection, Row
-from store.errors import NoSuchPlayerError
+from store.errors import NoSuchError
 from store.stats.counts import COMPANY_COLUMNS, Counts, Played, counts_of
 from store.stats.results import LeagueRow, Results, lines, none_of
 from store.stats.selection import ALL_KINDS, ALL_TIME, EVERYTHING, Selection
@@ -117,12 +117,12 @@ def played_games(
 
 
 def statistics(db: Connection, scorebook: str, player: int, selection: Selection = EVERYTHING) -> Statistics:
-    """What the sessions come to of a player, or of whom he was merged into; raises NoSuchPlayerError."""
+    """What the sessions come to of a player, or of whom he was merged into; raises NoSuchError."""
     asked = db.execute(
         "SELECT COALESCE(person, id) AS person FROM player WHERE id = ? AND scorebook = ?", (player, scorebook)
     ).fetchone()
     if asked is None:
-        raise NoSuchPlayerError(player)
+        raise NoSuchError(f"no player {player}")
     number = asked["person"]
     found = [line.results for line in lines(db, "player.id = ?", number, selection)]
     counts = counts_of(db, number, selection)

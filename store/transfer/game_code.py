@@ -13,7 +13,7 @@ from record.people import with_names
 from record.session import Session
 from scoring.text import same_name
 from store.book import Book
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.players.colours import at_table
 from store.transfer.checking import ImportBudget, TooMuchToCheckError, blank_of, replayed
 from store.transfer.export import dump
@@ -25,13 +25,13 @@ MAX_SHOWN = MAX_ACTIONS
 
 
 def file_of(book: Book, session: str) -> dict[str, Any]:
-    """The scorebook file of one session, for `record.packed`; raises NoSuchSessionError.
+    """The scorebook file of one session, for `record.packed`; raises NoSuchError.
 
     It says nothing of the scorebook: not its name, its house rules, nor whether it is rated.
     """
     file: dict[str, Any] = json.loads("".join(dump(book, only=[session])))
     if not file["sessions"]:
-        raise NoSuchSessionError(session)
+        raise NoSuchError(f"no session {session!r}")
     return {name: value for name, value in file.items() if name not in ("name", "rated")} | {"rules": []}
 
 

@@ -21,7 +21,7 @@ from scoring.errors import UnknownGameError
 from scoring.message import say
 from scoring.text import same_name, visible
 from store.book import KeepersBook
-from store.errors import NoSuchSessionError, OtherLogError
+from store.errors import NoSuchError, OtherLogError
 from store.progress import Advance, Progress, untold
 from store.scorebooks import first_name_of_file, hold_scorebook, meet_device
 from store.transfer.checking import (
@@ -202,7 +202,7 @@ def _take_document(book: KeepersBook, document: Document, by: Author, spend: Imp
         raise broken(say("Entry {number}", number=error.position + 1), error.problems) from error
     try:
         book.load(session.id)
-    except NoSuchSessionError:
+    except NoSuchError:
         with book.transaction():
             book.import_session(session)
             meet_device(book.db, book.scorebook, by)

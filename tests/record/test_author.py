@@ -14,7 +14,7 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 @pytest.mark.parametrize("key", ["", "x" * 101, "two\nlines", "half \ud800", None, 7])
 def test_what_is_no_key_is_refused_before_anything_is_read(key: object) -> None:
-    with pytest.raises(BadKeyError, match="1 to 100 printable characters"):
+    with pytest.raises(BadKeyError):
         Author(device="phone", key=key, at=NOON)  # type: ignore[arg-type]
 
 

@@ -11,7 +11,7 @@ from scoring.errors import EntryError
 from store import scorebooks
 from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.engines.base import Connection
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.scorebooks import RECENT_SESSIONS, RuleSet
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
@@ -85,7 +85,7 @@ def offered(book: type[Book]) -> set[str]:
 
 def test_a_book_has_no_other_scorebooks_sessions(keeper: Keeper, db: Connection) -> None:
     session = keeper.sits_down()
-    with pytest.raises(NoSuchSessionError):
+    with pytest.raises(NoSuchError):
         open_book(db, "another-group", "watcher").load(session)
 
 
@@ -93,7 +93,7 @@ def test_a_book_has_no_other_scorebooks_sessions(keeper: Keeper, db: Connection)
 def test_several_writes_stand_together(keeper: Keeper, other: Keeper) -> None:
     with keeper.book.transaction():
         session = keeper.plays(takes(ANN, 3), takes(BEN, 2))
-        with pytest.raises(NoSuchSessionError):
+        with pytest.raises(NoSuchError):
             other.sees(session)
     assert other.sees(session).sheet.totals == (3, 2)
 

@@ -25,7 +25,7 @@ KEPT = {"Cache-Control": "private, no-cache"}
 
 
 def tag_of_session(operation: Operation, call: Call) -> str | None:
-    """The ETag of an operation that says nothing but what lies in one session; raises NoSuchSessionError."""
+    """The ETag of an operation that says nothing but what lies in one session; raises NoSuchError."""
     if not operation.by_version:
         return None
     # The words depend on the language, and on this release as well as the scores.

@@ -74,7 +74,7 @@ def players_book() -> PlayersBook:
 
 
 def snapshot(session: str) -> Snapshot:
-    """The session's snapshot as of the start of the request; raises NoSuchSessionError.
+    """The session's snapshot as of the start of the request; raises NoSuchError.
 
     It is read once, together with the visitor's role. After a write take `book().snapshot`.
     """

@@ -15,7 +15,7 @@ from store.access import links
 from store.access.grants import Access, Right, ScorebookAccess, held, scorebooks_of
 from store.access.links import Link, come, given, link_of, was_removed
 from store.book import Book, open_book
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.scorebooks import name_of as scorebook_called
 from web.identity import visitor
 from web.identity.current import now_stamp
@@ -52,7 +52,7 @@ def players_in(scorebook_access: ScorebookAccess) -> tuple[str, ...]:
     seen = open_book(connection(), scorebook_access.scorebook, "watcher")
     if scorebook_access.session is None:
         return next((each.players for each in seen.line_ups(1)), ())
-    with suppress(NoSuchSessionError, UnreadableSessionError):
+    with suppress(NoSuchError, UnreadableSessionError):
         return seen.load(scorebook_access.session).sheet.table.players
     return ()
 
@@ -69,7 +69,7 @@ def offer_of(link: Link | None) -> Offer | None:
         return None
     session = None
     if link.session is not None:
-        with suppress(NoSuchSessionError, UnreadableSessionError):
+        with suppress(NoSuchError, UnreadableSessionError):
             session = open_book(db, link.scorebook, "watcher").load(link.session)
     inside = given(db, device_hash(), link, at=now_stamp()) is not None
     return Offer(link, scorebook_called(db, link.scorebook), session, inside)
@@ -103,6 +103,6 @@ def sessions_let_in() -> list[tuple[Session, Right]]:
 
 def _loaded(seen: Book, found: Mapping[str, Right]) -> Iterator[tuple[Session, Right]]:
     for session, right in islice(found.items(), MAX_LET_IN):
-        with suppress(NoSuchSessionError, UnreadableSessionError):
+        with suppress(NoSuchError, UnreadableSessionError):
             if (loaded := seen.load(session)).discarded_at is None:
                 yield loaded, right

@@ -17,12 +17,12 @@ from web.request.connection import connection
 
 
 def show(link: str) -> JoinCode:
-    """The join code of a link to the keeper's scorebook; raises NoSuchLinkError, UnavailableError."""
+    """The join code of a link to the keeper's scorebook; raises NoSuchError, UnavailableError."""
     return keepers_book().show_join_code(link, key=_key(), at=now_stamp())
 
 
 def enter(typed: object) -> None:
-    """Let this device come in by the link of a typed code; raises EntryError at `code`, NoSuchLinkError."""
+    """Let this device come in by the link of a typed code; raises EntryError at `code`, NoSuchError."""
     link = enter_code(connection(), read_code(typed), key=_key(), at=now_stamp())
     cookie["joins"] = [link.id, stamp(now() + HOLDS)]
 

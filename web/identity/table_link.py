@@ -19,7 +19,7 @@ MAX_LINKS_KEPT = 2
 def invite(session: str, *, ends_at: str) -> None:
     """Make a link to the table that holds until then; so does one that this device has.
 
-    Raises NotAKeeperError, NoSuchSessionError, DeletedScorebookError, EntryError where there are too many links.
+    Raises NotAKeeperError, NoSuchError, DeletedScorebookError, EntryError where there are too many links.
     """
     keeper, at = keepers_book(), now_stamp()
     if known := _known(session):

@@ -21,7 +21,7 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import DecidedBy
 from scoring.text import isolated
 from store.book import Book
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.sessions.history import Summary
 from web.i18n.timezone import there
 from web.i18n.translate import game_name, names, result, words
@@ -178,7 +178,7 @@ def _loaded(book: Book, evening: Evening) -> Iterator[Session]:
     for sitting in evening:
         try:
             yield book.load(sitting.id)
-        except (NoSuchSessionError, UnreadableSessionError):
+        except (NoSuchError, UnreadableSessionError):
             continue
 
 

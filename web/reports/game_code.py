@@ -61,7 +61,7 @@ class Opened:
 
 
 def code_of(book: Book, session: str, *, named: bool = True) -> GameCode:
-    """The code of a session as it stands; without names it is only to be looked at. Raises NoSuchSessionError."""
+    """The code of a session as it stands; without names it is only to be looked at. Raises NoSuchError."""
     file = file_of(book, session)
     try:
         code = pack(file if named else without_names(file, _numbered))

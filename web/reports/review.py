@@ -30,7 +30,7 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row
 from scoring.text import isolated
 from store.book import Book
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from web.i18n.timezone import there
 from web.i18n.translate import result, words
 from web.reports.selection import game_and_title, name_of
@@ -233,7 +233,7 @@ class _Telling:
     def load(self, session: str) -> Session | None:
         try:
             return self.book.load(session)
-        except (NoSuchSessionError, UnreadableSessionError):
+        except (NoSuchError, UnreadableSessionError):
             return None
 
     def _tightest(self) -> Iterator[Line]:

@@ -10,7 +10,7 @@ from itertools import takewhile
 from record.errors import UnreadableSessionError
 from record.session import Session
 from store.book import Book
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.sessions.versions import first_of
 from web.identity import visitor
 from web.identity.phones import phones_of
@@ -46,7 +46,7 @@ class Versions:
 def sessions_of(book: Book, ids: Iterable[str]) -> Iterator[Session]:
     """Those of these sessions that are here and can be read."""
     for each in ids:
-        with suppress(NoSuchSessionError, UnreadableSessionError):
+        with suppress(NoSuchError, UnreadableSessionError):
             yield book.load(each)
 
 

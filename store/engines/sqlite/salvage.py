@@ -44,7 +44,7 @@ def salvage(file: Path, new: Database) -> tuple[Seal, tuple[str, ...]]:
         homeless = db.execute("PRAGMA foreign_key_check").fetchall()
         missing |= {row["table"] for row in homeless}
         if not missing.isdisjoint(LOG):
-            raise DamagedLogError
+            raise DamagedLogError("its log itself is damaged")
         for row in homeless:
             db.execute(f"DELETE FROM {row['table']} WHERE rowid = ?", (row["rowid"],))
         founders = () if knows_ages or knows_founders else FOUNDERS

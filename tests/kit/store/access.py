@@ -8,7 +8,7 @@ from record.log import stamp
 from store.access import grants, links, removal
 from store.access.grants import Access, Right
 from store.engines.base import Connection
-from store.errors import NoSuchLinkError
+from store.errors import NoSuchError
 
 NEXT_DAY = "2026-11-23T12:00:00Z"
 
@@ -17,7 +17,7 @@ def comes(db: Connection, secret: str, *, device: str, name: str, at: str, autho
     """Open a link by its secret and accept it; raises what `links.come` raises."""
     link = links.link_of(db, secret, at=at)
     if link is None:
-        raise NoSuchLinkError
+        raise NoSuchError("no link")
     return links.come(db, link, device=device, name=name, at=at, author=author)
 
 

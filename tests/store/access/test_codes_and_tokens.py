@@ -23,7 +23,7 @@ from store.access.grants import Right
 from store.access.join_codes import ALPHABET, LENGTH, MAX_ENTERED, JoinCode, read_code
 from store.access.tokens import MAX_TOKENS, Role, bearer, note_use
 from store.engines.base import Connection, Database
-from store.errors import DeletedScorebookError, NoSuchLinkError, NoSuchTokenError, UnavailableError
+from store.errors import DeletedScorebookError, NoSuchError, UnavailableError
 from store.sessions.purge import Purged, purge
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
@@ -59,7 +59,7 @@ def new_link(guests: Guests, role: Right = "keeper", session: str | None = None,
 def leads_to(db: Connection, code: str, *, at: str = MADE) -> str | None:
     try:
         return join_codes.enter(db, code, key=KEY, at=at).id
-    except NoSuchLinkError:
+    except NoSuchError:
         return None
 
 
@@ -148,7 +148,7 @@ def test_a_link_that_lets_nobody_in_has_no_code(guests: Guests, keeper: Keeper, 
         (THURSDAY, new_link(guests, recovery=True)),
         ("another-group", made),
     ):
-        with pytest.raises(NoSuchLinkError):
+        with pytest.raises(NoSuchError):
             join_codes.show(db, scorebook, link, key=KEY, at=MADE)
     keeper.book.delete_scorebook(at=MADE)
     assert leads_to(db, whole) is None
@@ -169,7 +169,7 @@ def test_the_record_has_neither_the_code_nor_what_tells_it_without_the_key(db: C
     code = shows(db, made).code
     (row,) = db.execute("SELECT * FROM join_code").fetchall()
     assert code not in "".join(map(str, dict(row).values()))
-    with pytest.raises(NoSuchLinkError):
+    with pytest.raises(NoSuchError):
         join_codes.enter(db, code, key="another key", at=MADE)
 
 
@@ -339,7 +339,7 @@ def test_a_token_that_is_withdrawn_leads_nowhere_and_is_still_listed(db: Connect
 
 def test_nobody_withdraws_a_token_of_another_scorebook(db: Connection, keeper: Keeper, stranger: Keeper) -> None:
     token = token_of(keeper)
-    with pytest.raises(NoSuchTokenError):
+    with pytest.raises(NoSuchError):
         stranger.book.withdraw_token(keeper.book.tokens()[0].id, at=LATER)
     assert (stranger.book.tokens(), known(db, token) is not None) == ([], True)
 

@@ -11,7 +11,7 @@ import pytest
 from store.access import grants, links, removal
 from store.access.grants import Access, Right
 from store.engines.base import Database
-from store.errors import LastKeeperError, NoSuchDeviceError, NoSuchLinkError, OlderKeeperError
+from store.errors import LastKeeperError, NoSuchError, OlderKeeperError
 from tests.conftest import ENGINES
 from tests.kit.store.access import NEXT_DAY, Guests
 from tests.store.access.conftest import MADE
@@ -133,7 +133,7 @@ def test_a_revoked_link_removes_whom_its_keeper_may_remove(guests: Guests, sessi
     guests.comes(secret, "chika", at=THIRD)
     guests.withdraws(str(old.link), by=ben.id, at=NOW)
     assert (guests.has("old"), guests.has("chika")) == (KEEPS, set())
-    with pytest.raises(NoSuchLinkError):
+    with pytest.raises(NoSuchError):
         guests.comes(secret, "eve", at=NOW)
     guests.withdraws(str(ben.link), by=ben.id, at=NOW)
     assert guests.has("ben") == KEEPS, "who revokes the link that they came by stays"
@@ -151,7 +151,7 @@ def test_who_keeps_score_no_longer_removes_nobody(guests: Guests) -> None:
     guests.removes(ben.id, at=NOW)
     for by in (ben.id, guests.joins("eva", "watcher").id, "nobody", ""):
         for act, of in ((guests.removes, chika.id), (guests.withdraws, str(chika.link))):
-            with pytest.raises(NoSuchDeviceError):
+            with pytest.raises(NoSuchError):
                 act(of, by=by, at=NOW)
     assert guests.has("chika") == KEEPS
 
@@ -165,7 +165,7 @@ def test_of_two_keepers_who_remove_each_other_at_once_one_stays(database: Databa
             with closing(database.connect()) as own:
                 try:
                     Guests(own, THURSDAY, at=MADE).removes(pair[0].id, by=pair[1].id, at=NOW)
-                except (LastKeeperError, NoSuchDeviceError):
+                except (LastKeeperError, NoSuchError):
                     return False
                 return True
 

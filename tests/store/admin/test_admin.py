@@ -20,7 +20,7 @@ from store.book import KeepersBook
 from store.engines import database_at
 from store.engines.base import Connection, Database
 from store.engines.sqlite.database import SQLite
-from store.errors import ConstraintError, NoSuchSessionError
+from store.errors import ConstraintError, NoSuchError
 from store.progress import Advance
 from store.sessions.purge import KEPT_DAYS, Purged, due, purge
 from tests.conftest import ENGINES
@@ -287,7 +287,7 @@ def test_a_session_leaves_whole_and_nothing_else_does(
     assert mentions(db, session, *SECRETS) == []
     assert everything(db) == before
     for ask in (keeper.sees, keeper.book.restore):
-        with pytest.raises(NoSuchSessionError):
+        with pytest.raises(NoSuchError):
             ask(session)
     assert (compare(db).sessions, compare(db).differences) == (1, ())
 

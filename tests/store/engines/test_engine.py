@@ -14,7 +14,7 @@ from store.admin.rebuild import compare
 from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
-from store.errors import ConstraintError, NoSuchSessionError, UnusableDatabaseError
+from store.errors import ConstraintError, NoSuchError, UnusableDatabaseError
 from store.sessions import history
 from store.values import new_id
 from tests.kit.for_each import for_each
@@ -139,7 +139,7 @@ def test_a_zero_sign_finds_nothing_and_breaks_nothing(db: Connection, keeper: Ke
     search = keeper.book.search
     assert search(player=unheard) == search(text=unheard) == search(game=unheard) == []
     assert history.summaries(db, scorebook=unheard) == []
-    with pytest.raises(NoSuchSessionError):
+    with pytest.raises(NoSuchError):
         keeper.sees(unheard)
     assert keeper.book.search(text="Ann")[0].id == session
 

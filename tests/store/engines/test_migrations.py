@@ -18,7 +18,7 @@ from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite import schema as sqlite_schema
 from store.engines.sqlite.database import SQLite
 from store.engines.sqlite.salvage import salvage
-from store.errors import NoSuchLinkError
+from store.errors import NoSuchError
 from tests.conftest import ENGINES
 from tests.kit.store.access import comes
 from tests.kit.store.earlier_tables import prepare_until
@@ -193,7 +193,7 @@ def test_who_keeps_score_plays_or_watches_goes_on_and_founders_are_as_old_as_any
 
 def test_who_comes_by_a_page_is_as_old_as_the_first_phone_or_as_the_page(db: Connection) -> None:
     for device in ("lost", "gone"):
-        with pytest.raises(NoSuchLinkError):
+        with pytest.raises(NoSuchError):
             comes(db, "founders paper", device=device, name="", at=PROMISED)
     assert comes(db, "founders paper", device="new", name="", at=NOW).since == STARTED
     assert "new" not in removes(db, "ann") | removes(db, "ben")

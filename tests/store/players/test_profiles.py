@@ -14,7 +14,7 @@ from scoring.insights.facts import Told
 from scoring.text import visible
 from store.admin.rebuild import compare
 from store.engines.base import Connection
-from store.errors import NoSuchPlayerError
+from store.errors import NoSuchError
 from store.stats.player_stats import Statistics
 from store.transfer.importer import Taken
 from tests.kit.for_each import for_each
@@ -208,7 +208,7 @@ def test_a_merge_is_taken_back_whole(keeper: Keeper, two_names: tuple[str, str])
         ("Anna", "Ben"),
     ]
     assert seats_listed(keeper, player="Ann") == [("Ann", "Ben")]
-    with pytest.raises(NoSuchPlayerError):
+    with pytest.raises(NoSuchError):
         keeper.book.unmerge_player(anna)
 
 
@@ -264,7 +264,7 @@ def test_players_of_others_are_out_of_reach(keeper: Keeper, stranger: Keeper, tw
         ("merge_players", ann, {"into": zoe, "at": AT}),
         ("unmerge_player", zoe, {}),
     ):
-        with pytest.raises(NoSuchPlayerError):
+        with pytest.raises(NoSuchError):
             getattr(keeper.book, verb)(number, **named)
     assert stranger.book.players() == ["Yan", "Zoë"]
 

@@ -12,7 +12,7 @@ from scoring.catalogue import all_games
 from scoring.entry.parts import Parts
 from scoring.game import AnyGame
 from store.admin.rebuild import compare
-from store.errors import NoSuchSeatError, NothingToSayError, NotSeatedError, StaleError
+from store.errors import NoSuchError, NothingToSayError, NotSeatedError, StaleError
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.games import Played, played
@@ -208,7 +208,7 @@ def test_a_newcomer_has_a_seat_for_a_phone_from_the_deal_on(keeper: Keeper) -> N
     table.says(ANN, tricks=3)
     table.writes(EVA_JOINS)
     assert table.begun == {ANN}, "the deal in play goes on"
-    with pytest.raises(NoSuchSeatError):
+    with pytest.raises(NoSuchError):
         eva.sits(table.session)
     for seat in (BEN, CHIKA, DAI):
         table.says(seat, tricks=0)

@@ -13,8 +13,7 @@ from store.admin.rebuild import compare
 from store.book import Book, PlayersBook
 from store.engines.base import Connection
 from store.errors import (
-    NoSuchSeatError,
-    NoSuchSessionError,
+    NoSuchError,
     NothingToSayError,
     NotSeatedError,
     NotYourTurnError,
@@ -160,13 +159,13 @@ REFUSED: dict[str, tuple[dict[str, Any], Doing, Doing, type[Exception]]] = {
         {"players": FOUR[:3]},
         nothing,
         lambda table: Phone(table.db, DAI).sits(table.session),
-        NoSuchSeatError,
+        NoSuchError,
     ),
     "a seat of another scorebook": (
         IN_TURN,
         nothing,
         lambda table: PlayersBook(table.db, "another-group").take_seat(table.session, ANN, by=table.phones[ANN].by()),
-        NoSuchSessionError,
+        NoSuchError,
     ),
     "a part in another scorebook": (
         IN_TURN,
@@ -174,13 +173,13 @@ REFUSED: dict[str, tuple[dict[str, Any], Doing, Doing, type[Exception]]] = {
         lambda table: PlayersBook(table.db, "another-group").say(
             table.session, ANN, {"bids": 1}, position=0, by=table.phones[ANN].by()
         ),
-        NoSuchSessionError,
+        NoSuchError,
     ),
     "a look from another scorebook": (
         IN_TURN,
         nothing,
         lambda table: PlayersBook(table.db, "another-group").snapshot(table.session),
-        NoSuchSessionError,
+        NoSuchError,
     ),
     "when the game is over": (
         IN_TURN,

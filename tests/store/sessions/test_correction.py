@@ -19,7 +19,7 @@ from scoring.games.twin_shoot import GAME as TWIN_SHOOT
 from scoring.games.wizard import GAME as WIZARD
 from store.admin.rebuild import compare, rebuild
 from store.engines.base import Connection
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.sessions.loading import SESSION_CACHE
 from store.sessions.purge import purge
 from store.transfer.importer import Taken
@@ -379,7 +379,7 @@ def test_the_wrong_game_without_an_entry_is_as_if_never_begun_and_with_one_it_st
     wrong.sets_up(dealer=2)
     right = keeper.book.start_instead(wrong.session, WIZARD, raw, keeper.by())
     assert {each.id for each in keeper.book.search()} == {right, table.session}
-    with pytest.raises(NoSuchSessionError):
+    with pytest.raises(NoSuchError):
         keeper.sees(wrong.session)
     wrong.session = right
     assert [*wrong.sitting.values()] == SWAPPED

@@ -15,7 +15,7 @@ from record.evenings import Evening, Sitting, evenings
 from record.log import stamp
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.engines.base import Connection
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.sessions import history
 from store.sessions.evenings import evening_of, evenings_after, evenings_before, since_last_evenings
 from tests.kit.for_each import for_each
@@ -131,7 +131,7 @@ def test_another_scorebook_sees_nothing_and_the_same_names_there_find_nothing_he
     theirs = stranger.sits_down("Ann", "Ben")
     assert listed(db, played, player="Ann") == listed(db, played, text="Ann") == "november october"
     for session in (theirs, "nothing-there"):
-        with pytest.raises(NoSuchSessionError):
+        with pytest.raises(NoSuchError):
             history.find(db, scorebook=THURSDAY, limit=2, after=session)
 
 

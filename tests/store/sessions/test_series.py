@@ -11,7 +11,7 @@ from record.log import Author, stamp
 from scoring.errors import EntryError
 from store.access import grants, links
 from store.access.grants import Right
-from store.errors import LastKeeperError, NoSuchLinkError
+from store.errors import LastKeeperError, NoSuchError
 from store.sessions.purge import purge
 from tests.conftest import ENGINES
 from tests.kit.store.access import NEXT_DAY, Guests
@@ -316,6 +316,6 @@ def test_a_phone_at_many_games_is_one_device_of_those_that_may_come_and_one_that
     third = evening.again(evening.again(evening.first))
     assert evening.comes(secret, "chika").session == third
     assert sorted(each.device for each in evening.book.devices(at=NEXT_DAY)) == ["ann", "ben", "chika"]
-    for device, refusal in (("eva", NoSuchLinkError), ("dan", EntryError)):
+    for device, refusal in (("eva", NoSuchError), ("dan", EntryError)):
         with pytest.raises(refusal):
             evening.comes(secret, device)

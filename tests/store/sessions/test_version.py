@@ -13,7 +13,7 @@ from record.session import Session
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.access import grants, links
 from store.engines.base import Connection, Database
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.sessions import loading
 from store.sessions.loading import SessionCache
 from store.sessions.snapshot import Look, look, snapshot, snapshot_of, states
@@ -120,7 +120,7 @@ def test_it_says_whose_the_session_is(keeper: Keeper, stranger: Keeper, session:
     assert grants.claim(db, device="ann", scorebook=stranger.scorebook, name="", at=MADE)
     assert (seen(db, session, device="ann").scorebook, seen(db, session, device="ann").accesses) == (THURSDAY, ())
     assert look(db, device="ann", session="nowhere", at=NEXT_DAY) is None
-    with pytest.raises(NoSuchSessionError):
+    with pytest.raises(NoSuchError):
         stranger.book.version(session)
     assert not seen(db, session).deleted
     keeper.book.delete_scorebook(at=LATER)

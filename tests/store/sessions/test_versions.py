@@ -10,7 +10,7 @@ import pytest
 
 from record.log import Author
 from scoring.games.oh_hell import GAME as OH_HELL
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.sessions.sync_state import heads, news
 from store.transfer.checking import GoneAnotherWayError
 from store.transfer.export import dump
@@ -92,7 +92,7 @@ def test_what_went_on_there_goes_on_in_their_version_also_after_ours_is_gone_for
 
 def test_a_version_that_is_not_here_cannot_be_kept_and_nothing_is_deleted(keeper: Keeper) -> None:
     session = keeper.sits_down()
-    with pytest.raises(NoSuchSessionError):
+    with pytest.raises(NoSuchError):
         keeper.book.choose_versions(session, keep=[f"{session}-v2"], at=SUNDAY)
     assert keeper.sees(session).discarded_at is None
 
@@ -155,7 +155,7 @@ def test_without_a_choice_all_that_went_another_way_are_told_and_nothing_is_writ
     fresh, before = elsewhere.sits_down("Ann", "Ben"), file_of(keeper)
     with pytest.raises(GoneAnotherWayError) as refused:
         keeper.takes_in(file_of(elsewhere))
-    assert [each.id for each in refused.value.sessions] == apart
+    assert [*refused.value.sessions] == apart
     assert file_of(keeper) == before
     assert keeper.takes_in("".join(dump(elsewhere.book, {fresh}))) == Taken(new=1), "without these the rest comes"
 

@@ -17,7 +17,7 @@ from scoring.errors import EntryError
 from store.admin.rebuild import compare
 from store.book import KeepersBook
 from store.engines.base import Connection
-from store.errors import DeletedScorebookError, FullLogError, NoSuchSessionError, StaleError
+from store.errors import DeletedScorebookError, FullLogError, NoSuchError, StaleError
 from store.sessions import writing
 from store.sessions.loading import SessionCache
 from store.transfer.importer import Taken
@@ -224,10 +224,10 @@ def test_another_scorebook_finds_no_such_session(keeper: Keeper, stranger: Keepe
         lambda: stranger.book.describe(session, place="mine", note=""),
         lambda: stranger.book.start_again(session, stranger.by()),
     ):
-        with pytest.raises(NoSuchSessionError):
+        with pytest.raises(NoSuchError):
             act()
     assert (keeper.sees(session).position, keeper.sees(session).place) == (2, "")
-    with pytest.raises(NoSuchSessionError, match="no session 'never'"):
+    with pytest.raises(NoSuchError, match="no session 'never'"):
         keeper.sees("never")
 
 
@@ -268,7 +268,7 @@ def test_a_discarded_session_is_in_no_list_until_it_is_restored(keeper: Keeper, 
     assert book.line_ups() == []
     assert [each.id for each in book.search(discarded_since=AT)] == [session]
     assert book.search(discarded_since="2026-11-21T20:00:01Z") == []
-    with pytest.raises(NoSuchSessionError):
+    with pytest.raises(NoSuchError):
         stranger.book.restore(session)
     book.restore(session)
     assert [each.id for each in book.search()] == [session]

@@ -17,7 +17,7 @@ from scoring.insights.facts import MADE, Told
 from store.admin.rebuild import compare, rebuild
 from store.book import Book
 from store.engines.base import Connection
-from store.errors import NoSuchPlayerError
+from store.errors import NoSuchError
 from store.stats.player_stats import Beside, GameStatistics
 from store.stats.results import LeagueRow, Results
 from store.stats.selection import Selection
@@ -204,7 +204,7 @@ def test_who_is_of_another_scorebook_has_no_statistics_here(keeper: Keeper, stra
     valley(keeper)
     stranger.sits_down("Zoë", "Yan")
     for number in (stranger.numbers["Zoë"], 12_345):
-        with pytest.raises(NoSuchPlayerError):
+        with pytest.raises(NoSuchError):
             keeper.book.statistics(number)
     assert stranger.book.last_results(keeper.numbers["Ann"], limit=5) == []
 

@@ -18,7 +18,7 @@ from scoring.games.satat import GAME as SATAT
 from scoring.games.score_pad import GAME as SCORE_PAD
 from store.book import Book
 from store.engines.base import Connection
-from store.errors import NoSuchPlayerError
+from store.errors import NoSuchError
 from store.stats import head_to_head
 from store.stats.player_stats import PlayedGame
 from store.stats.selection import Selection
@@ -337,5 +337,5 @@ def test_who_was_merged_is_the_other(keeper: Keeper) -> None:
     assert found.players == (ben, ann)
     assert [(each.ahead, each.behind) for each in found.games] == [(1, 1)]
     for nobody in (anna, 99_999):
-        with pytest.raises(NoSuchPlayerError):
+        with pytest.raises(NoSuchError):
             keeper.book.head_to_head(ann, nobody)

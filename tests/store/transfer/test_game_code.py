@@ -34,7 +34,7 @@ from record.session import Session
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.message import Message
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.transfer import game_code
 from store.transfer.file import BrokenFileError
 from store.transfer.game_code import file_of, session_in
@@ -108,7 +108,7 @@ def test_a_code_says_nothing_of_the_scorebook(keeper: Keeper) -> None:
     assert file.keys() == {"scorebook", "devices", "players", "rules", "sessions"}
     assert [each["name"] for each in file["players"]] == ["Ann", "Ben", "Cleo"]
     assert file["rules"] == []
-    with pytest.raises(NoSuchSessionError):
+    with pytest.raises(NoSuchError):
         file_of(keeper.book, "no-such-session")
 
 

@@ -12,7 +12,7 @@ from scoring.errors import refused
 from scoring.message import say
 from scoring.strict_json import MAX_NUMBER_LENGTH
 from scoring.table import MAX_NAME_LENGTH
-from store.errors import NoSuchPlayerError
+from store.errors import NoSuchError
 from store.players.colours import COLOURS
 from store.players.profiles import Player
 from web.api.operation import Answered, Call, Operations
@@ -128,8 +128,8 @@ def unmerge_player(call: Call) -> Answered:
 
 
 def asked_for(number: int, players: Iterable[Player]) -> Player:
-    """A player by number, which may be one that no database can hold; raises NoSuchPlayerError."""
+    """A player by number, which may be one that no database can hold; raises NoSuchError."""
     found = next((each for each in players if each.id == number), None)
     if found is None:
-        raise NoSuchPlayerError(number)
+        raise NoSuchError(f"no player {number}")
     return found

@@ -10,7 +10,7 @@ from scoring import validation
 from scoring.document import game_of
 from scoring.errors import refused
 from scoring.message import say
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.sessions.history import Found
 from store.sessions.purge import due
 from store.sessions.writing import Written
@@ -79,7 +79,7 @@ def list_sessions(call: Call) -> Answered:
     expect_game(asked, "title")
     try:
         found = _found(call, asked)
-    except NoSuchSessionError as error:
+    except NoSuchError as error:
         raise refused("cursor", say("This page does not exist any more. Begin again without “cursor”.")) from error
     page = session_list(found, offset=asked.offset, by_cursor=bool(asked.cursor))
     return Answered(page, following=page.next_cursor)

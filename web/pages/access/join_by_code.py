@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
-from store.errors import NoSuchLinkError, UnavailableError
+from store.errors import NoSuchError, UnavailableError
 from web.http.headers import unkept
 from web.identity import join_code
 from web.identity.current import now
@@ -65,7 +65,7 @@ def enter() -> ResponseReturnValue:
     except EntryError as error:
         forms.place(form, error.problems)
         return _page(form), 422
-    except NoSuchLinkError:
+    except NoSuchError:
         form["code"].refuse(_("This join code does not work. Check each sign, or ask for the code that is shown now."))
         return _page(form), 404
     return redirect(url_for("join_by_code.offer"), 303)
@@ -91,7 +91,7 @@ def code_to_type(link: str) -> TypedCode | None:
     """The join code of a link, for a page that shows its QR code; None where there is none just now."""
     try:
         code = join_code.show(link)
-    except (NoSuchLinkError, UnavailableError):
+    except (NoSuchError, UnavailableError):
         return None
     seconds = int((datetime.fromisoformat(code.ends_at) - now()).total_seconds())
     page = phone_link("join_by_code.ask")

@@ -6,7 +6,7 @@ from flask import Response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.errors import EntryError
-from store.errors import NoSuchLinkError
+from store.errors import NoSuchError
 from web.http.headers import unkept
 from web.i18n.translate import reasons
 from web.identity import visitor
@@ -49,7 +49,7 @@ def comes_in(offer: Offer | None, *, accept: str) -> ResponseReturnValue:
         return asked(None, accept="")
     try:
         access = come_in(offer.link)
-    except NoSuchLinkError:
+    except NoSuchError:
         return asked(None, accept="")
     except EntryError as error:
         return asked(offer, accept=accept, problem=reasons(error.problems))

@@ -18,7 +18,7 @@ from scoring.message import say
 from store.access.grants import Right
 from store.access.links import Link
 from store.book import KeepersBook
-from store.errors import LastKeeperError, NoSuchSessionError
+from store.errors import LastKeeperError, NoSuchError
 from web.errors import kind_of
 from web.http.headers import unkept
 from web.i18n.ends import end_of_evening, until
@@ -94,7 +94,7 @@ def make() -> ResponseReturnValue:
 
 @pages.get("/<link>/code")
 def show_code(link: str) -> ResponseReturnValue:
-    """The join code of a link, a new one if need be; raises NoSuchLinkError where it has none."""
+    """The join code of a link, a new one if need be; raises NoSuchError where it has none."""
     join_code.show(link)
     (shown,) = (each for each in keepers_book().links() if each.id == link)
     page = render_template("access/code.html", link=shown, session=request.args.get("session", ""))
@@ -140,6 +140,6 @@ def _sessions(keeper: KeepersBook, links: Iterable[Link]) -> dict[str, Session]:
     found: dict[str, Session] = {}
     for each in links:
         if each.session is not None and each.withdrawn_at is None and each.session not in found:
-            with suppress(NoSuchSessionError, UnreadableSessionError):
+            with suppress(NoSuchError, UnreadableSessionError):
                 found[each.session] = keeper.load(each.session)
     return found

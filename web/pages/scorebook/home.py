@@ -14,7 +14,7 @@ from record.session import Session
 from scoring.catalogue import all_games
 from scoring.message import Message, Words
 from store.book import Book, KeepersBook
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchError
 from store.sessions.history import LineUp, Summary
 from web.errors import NoAccessError
 from web.identity import visitor
@@ -112,7 +112,7 @@ def _deleted(session: str | None) -> tuple[str, Session | None] | None:
         return None
     try:
         found = book().load(session)
-    except NoSuchSessionError:
+    except NoSuchError:
         return None
     except UnreadableSessionError:
         return session, None
@@ -139,7 +139,7 @@ def fresh_and_old(running: Iterable[Summary], *, now: datetime) -> tuple[list[Su
 def _opened(summary: Summary, sets: list[house_rules.RuleSet]) -> Running:
     try:
         session = load(summary.id)
-    except (NoSuchSessionError, UnreadableSessionError):
+    except (NoSuchError, UnreadableSessionError):
         return Running(summary)
     sheet = session.sheet
     options = sheet.options.strip_defaults(sheet.table).to_json()

@@ -13,7 +13,7 @@ from record.session import Session
 from scoring.catalogue import all_games, find_game
 from scoring.errors import EntryError
 from scoring.game import AnyGame
-from store.errors import NoSuchSessionError, SessionBegunError
+from store.errors import NoSuchError, SessionBegunError
 from store.sessions.history import LineUp
 from web.errors import NoAccessError
 from web.i18n.ends import end_of_evening
@@ -161,6 +161,6 @@ def _page(
 
 def _wrong(instead: str) -> Session | None:
     """The session that another game is to be played instead of; None once it is gone."""
-    with suppress(NoSuchSessionError):
+    with suppress(NoSuchError):
         return keepers_book().load(instead)
     return None

@@ -12,7 +12,7 @@ from flask_wtf import FlaskForm
 from scoring.errors import EntryError, Problem
 from scoring.message import say
 from store.book import KeepersBook
-from store.errors import NoSuchPlayerError
+from store.errors import NoSuchError
 from store.players.colours import colour_of
 from store.players.profiles import Player
 from web.i18n.translate import reasons
@@ -52,7 +52,7 @@ def edit(player: int) -> ResponseReturnValue:
     keeper = keepers_book()
     person = _found(keeper, player)
     if person is None:
-        raise NoSuchPlayerError(player)
+        raise NoSuchError(f"no player {player}")
     if person.id != player:
         return redirect(_own_page(person.id), 303)
     return _page(person, keeper.people())
@@ -152,10 +152,10 @@ def _numbers(person: Player) -> tuple[int, ...]:
 
 
 def _person(keeper: KeepersBook, player: int) -> Player:
-    """The player with this number; raises NoSuchPlayerError, also for a merged player."""
+    """The player with this number; raises NoSuchError, also for a merged player."""
     found = next((each for each in keeper.people() if each.id == player), None)
     if found is None:
-        raise NoSuchPlayerError(player)
+        raise NoSuchError(f"no player {player}")
     return found
 
 

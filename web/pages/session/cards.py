@@ -15,7 +15,7 @@ from scoring.entry.parts import Parts, part_told, stages
 from scoring.errors import EntryError
 from scoring.message import Words
 from store.errors import (
-    NoSuchSeatError,
+    NoSuchError,
     NothingToSayError,
     NotSeatedError,
     NotYourTurnError,
@@ -156,9 +156,9 @@ def card_page(spoken: PendingStep, seat: int, *, form: EntryForm | None = None, 
 
 
 def expect_seat(spoken: PendingStep, seat: int) -> None:
-    """Raise NoSuchSeatError (404) where there is no such seat, or no phone of its own to play a live step on."""
+    """Raise NoSuchError (404) where there is no such seat, or no phone of its own to play a live step on."""
     if seat not in spoken.session.sheet.table.seats or (spoken.live and current_app.config["IN_POCKET"]):
-        raise NoSuchSeatError(seat)
+        raise NoSuchError(f"no seat {seat}")
 
 
 def _onward(now: Snapshot, seat: int) -> ResponseReturnValue | None:

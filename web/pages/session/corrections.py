@@ -18,7 +18,7 @@ from scoring.errors import EntryError, ReplayError
 from scoring.message import Message, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Row
-from store.errors import OtherFactsError, StaleError
+from store.errors import ConflictError
 from web.http.live_updates import followed
 from web.i18n.translate import sentences, words
 from web.identity.current import author, keepers_book, load, new_key, position
@@ -69,7 +69,7 @@ def save(session: str, number: int) -> ResponseReturnValue:
         return _page(found, number, steps, problems=at_fault.form.place(error.problems)), 422
     except LaterEntriesError as error:
         return _page(found, number, steps, later=error, foreseen=_foreseen(found, number, steps)), 409
-    except (StaleError, OtherFactsError) as error:
+    except ConflictError as error:
         if number < len(error.session.sheet.rows):
             return _page(error.session, number, steps, stale=True, seen=position()), 409
         return redirect(url_for("sheets.show", session=session), 303)

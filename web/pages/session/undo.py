@@ -15,7 +15,7 @@ from scoring.core import replay_trusted
 from scoring.entry.merging import filled
 from scoring.errors import EntryError
 from scoring.sheets.changes import PLAN
-from store.errors import DatabaseError, OtherFactsError, StaleError
+from store.errors import ConflictError, DatabaseError
 from store.sessions.purge import due
 from store.sessions.writing import Written
 from web.errors import kind_of
@@ -97,7 +97,7 @@ def _go(session: str, act: Callable[..., Written]) -> ResponseReturnValue:
     """Write an undo or redo: 303 to the sheet; 409 for an edit conflict or nothing to undo."""
     try:
         act(session, position=position(), by=author())
-    except (StaleError, OtherFactsError) as error:
+    except ConflictError as error:
         return _faster(error.session)
     except (NothingToUndoError, NothingToRedoError) as error:
         kind = kind_of(error)

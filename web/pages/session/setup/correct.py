@@ -12,7 +12,7 @@ from record.session import Session
 from scoring.entry.moving import new_seats
 from scoring.errors import EntryError
 from scoring.sheets.changes import DEALER
-from store.errors import OtherFactsError, StaleError
+from store.errors import ConflictError
 from web.identity.current import author, keepers_book, load, new_key, position
 from web.request.page import Pages
 from web.sheet import forms
@@ -46,7 +46,7 @@ def save(session: str) -> ResponseReturnValue:
         keeper.set_up(session, raw, position=position(), by=author(), reopen=True)
     except EntryError as error:
         return _page(found, form, place(form, seats, error.problems)), 422
-    except (StaleError, OtherFactsError) as error:
+    except ConflictError as error:
         try:
             return _asks(error.session, raw, seen=position()), 409
         except EntryError as other:
