@@ -74,7 +74,7 @@ def test_it_is_offered_in_a_line_and_comes_to_both_tabs_after_a_tap(
         each.page.wait_for_function(CHANGED, arg=before, timeout=LONGEST)
         each.shows(title)
     expect(update).to_have_count(0)
-    assert shell.page.evaluate("async () => (await (await caches.open('fake')).match('/stopped'))?.text()") == "yes"
+    assert shell.kept_by_fake("stopped") == "yes"
     assert shell.page.evaluate(KEPT) == [1, 1]
 
 

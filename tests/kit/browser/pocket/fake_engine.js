@@ -1,9 +1,14 @@
 // In the place of the engine: it speaks as that one does, and has little pages on which one sees what was asked. What it
-// is given to keep lies in a cache of its own, as does the reason for which it is to fail.
+// is given to keep lies in a cache of its own, as does the reason for which it is to fail: in a header, since Chromium waits
+// for ever for the body of an answer whose writer was killed, and with it whoever asks that cache.
 
 const kept = () => caches.open("fake");
-const read = async (name) => (await (await kept()).match(`/${name}`))?.text();
-const write = async (name, text) => (await kept()).put(`/${name}`, new Response(text));
+const read = async (name) => {
+  const text = (await (await kept()).match(`/${name}`))?.headers.get("Text");
+  return text && decodeURIComponent(text);
+};
+const write = async (name, text) =>
+  (await kept()).put(`/${name}`, new Response(null, { headers: { Text: encodeURIComponent(text) } }));
 let scope;
 let stopped = false;
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import quote, unquote
 
 from playwright.sync_api import Browser, BrowserContext, FrameLocator, Locator, Page, expect
 
@@ -82,7 +83,16 @@ class Shell:
     def told_fake(self, name: str, text: str) -> None:
         """Say something to the engine that only plays one."""
         self.page.evaluate(
-            "async ([name, text]) => (await caches.open('fake')).put(name, new Response(text))", [f"/{name}", text]
+            "async ([name, Text]) => (await caches.open('fake')).put(name, new Response(null, {headers: {Text}}))",
+            [f"/{name}", quote(text)],
+        )
+
+    def kept_by_fake(self, name: str) -> str:
+        """What it has written down."""
+        return unquote(
+            self.page.evaluate(
+                "async (name) => (await (await caches.open('fake')).match(name))?.headers.get('Text') ?? ''", f"/{name}"
+            )
         )
 
     def falls_asleep(self) -> None:
@@ -98,10 +108,7 @@ class Shell:
 
     @property
     def entries(self) -> list[str]:
-        said: str = self.page.evaluate(
-            "async () => (await (await caches.open('fake')).match('/entries'))?.text() ?? ''"
-        )
-        return said.splitlines()
+        return self.kept_by_fake("entries").splitlines()
 
 
 MIRRORED = """() => {
