@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
@@ -41,7 +41,7 @@ class Action:
     device: str
 
 
-def same_start(one: Entries, other: Entries) -> int:
+def same_start(one: Sequence[Mapping[str, Any]], other: Sequence[Mapping[str, Any]]) -> int:
     """The number of entries with which both lists begin.
 
     >>> same_start(({"step": "bids"}, {"step": "end"}), ({"step": "bids"}, {"step": "note"}))

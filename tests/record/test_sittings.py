@@ -94,6 +94,14 @@ def test_the_first_action_that_could_not_have_been_done_is_named() -> None:
     assert (refusal.value.position, str(refusal.value)) == (1, "The next entry is “Tricks”.")
 
 
+def test_a_correction_may_drop_entries_of_a_long_log_and_change_nothing_else() -> None:
+    points = entry("round", points=[1])
+    actions = [Action(number, "enter", points, BY.stamp, "phone") for number in range(250)]
+    drops = Action(250, "correct", {"changes": {"0": points}, "keep": 130}, BY.stamp, "phone")
+    session = done_again(evening("score-pad", players=["Ann"]), [*actions, drops], read_trusted_entry, free)
+    assert session.sheet.totals == (130,)
+
+
 def test_work_is_told_before_it_is_done() -> None:
     """By hand: two entries; the undo reads nothing; the redo reads one again; the correction of the first both."""
     blank = evening("score-pad", players=["Ann"])

@@ -162,6 +162,11 @@ def test_a_file_of_another_shape_is_refused_with_the_place(keeper: Keeper, chang
         (4, {"changes": {"1": 7}, "keep": 2}, "Session 1 (2026-11-21), action 5: An entry must be an object"),
         (
             4,
+            {"setup": {name: SESSION[name] for name in ("players", "dealer", "options")}, "changes": {}},
+            "Session 1 (2026-11-21), action 5: This corr",
+        ),
+        (
+            4,
             {"changes": {"1": tricks(0, 1, 1)}, "refitted": {"0": 7}, "keep": 2},
             "Session 1 (2026-11-21), action 5: This corr",
         ),
