@@ -118,10 +118,9 @@ def random_session(game: AnyGame, rng: random.Random, most: int = len(NAMES)) ->
 
 
 def random_entry(sheet: Sheet[Any], rng: random.Random) -> dict[str, Any]:
-    """A legal entry for what the sheet asks; now and then an adjustment or a note."""
-    if rng.random() < 0.05:
+    """A legal entry for what the sheet asks; now and then, and after the end, an adjustment or a note."""
+    if sheet.ask is None or rng.random() < 0.05:
         return random_answer(sheet, extra_asks(sheet)[rng.randrange(2)], rng)
-    assert sheet.ask is not None, "a game that is over asks nothing"
     return random_answer(sheet, sheet.ask, rng)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
+from random import Random
 
 import pytest
 
@@ -19,6 +20,7 @@ from record.session import Session
 from scoring.catalogue import all_games, find_game
 from scoring.core import read_trusted_entry, replay
 from tests.kit.examples import examples
+from tests.kit.games import entry_or_change
 from tests.kit.session import BY, corrected, entry, evening, redone, undone
 from tests.kit.sittings import begun, free, sitting
 
@@ -67,6 +69,11 @@ def test_the_random_sittings_have_what_tables_do() -> None:
     assert min(kinds.values()) > 20
     assert sum("setup" in action.facts for action in actions) > 5
     assert any("refitted" in action.facts for action in actions)
+
+
+def test_what_is_entered_by_chance_after_the_end_is_what_may_still_be_entered() -> None:
+    over = evening("score-pad", entry("round", points=[1]), players=["Ann"], rounds=1).sheet
+    assert {entry_or_change(over, Random(luck))["step"] for luck in range(20)} == {"note", "adjustment", "plan"}
 
 
 def test_memory_grows_with_the_length_of_a_log_and_not_with_its_square() -> None:

@@ -74,7 +74,8 @@ class Keeper:
     def plays(self, *entries: object, players: Sequence[str] = (), at: str | None = None, **how: Any) -> str:
         """A session with these entries."""
         session = self.sits_down(*players, at=at, **how)
-        self.writes(session, *entries, at=at)
+        if entries:
+            self.writes(session, *entries, at=at)
         return session
 
     def plays_in_part(self, game: AnyGame) -> str:

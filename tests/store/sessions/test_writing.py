@@ -78,6 +78,11 @@ def test_a_player_is_known_again_whatever_the_spelling_and_in_this_scorebook_alo
 # An entry.
 
 
+def test_a_table_that_has_entered_nothing_is_unplayed(keeper: Keeper) -> None:
+    now = keeper.sees(keeper.plays(players=("Ann", "Ben")))
+    assert (now.is_unplayed, now.entries) == (True, ())
+
+
 def test_an_entry_is_on_the_sheet_that_comes_back(keeper: Keeper) -> None:
     session = keeper.sits_down("Ann", "Ben")
     written = keeper.writes(session, takes(ANN, "3"), position=0)
