@@ -110,16 +110,14 @@ class Session:
         action = None if facts is None else self._action("correct", facts, by)
         if raw.get("deals_now") is None:
             return action
-        said = read_entry(self.sheet, {"step": DEALER, "seat": raw["deals_now"]})
-        seats = new_seats(was["players"], now["players"])
-        return self._dealing(seats.get(said["seat"], said["seat"]), action, by)
-
-    def _dealing(self, seat: int, action: Action | None, by: Author) -> Action | None:
-        """The correction with an entry that this seat deals now, where another would; or the entry alone."""
+        said = read_entry(self.sheet, {"step": DEALER, "seat": raw["deals_now"]})["seat"]
+        seat = new_seats(was["players"], now["players"]).get(said, said)
         sheet = self.sheet if action is None else self.after(action).sheet
-        entry = {"step": DEALER, "seat": seat}
-        if not isinstance(sheet, PassingDeal) or sheet.deals < self.sheet.deals or sheet.dealer == seat:
+        is_asked = isinstance(sheet, PassingDeal) and sheet.ask_for(DEALER) and sheet.dealer != seat
+        # An entry that this seat deals now, where another would, goes with the correction, or is made alone.
+        if not is_asked or sheet.deals < self.sheet.deals:
             return action
+        entry = {"step": DEALER, "seat": seat}
         if action is None:
             return self._action("enter", entry, by)
         return replace(action, facts=with_entry_after(action.facts, self.entries, entry))

@@ -283,6 +283,13 @@ def test_who_deals_now_without_another_setup_is_an_entry_and_nothing_changed_is_
     assert (action and (action.kind, action.facts)) == done
 
 
+def test_who_deals_now_is_nobody_where_the_new_rules_end_the_game() -> None:
+    pad = evening("score-pad", entry("round", points=[1, 2, 3, 4]))
+    action = pad.setting_up(changed(pad, options={"rounds": 1}, deals_now=3), BY)
+    assert action is not None
+    assert (pad.after(action).sheet.over, action.facts["keep"], "refitted" in action.facts) == (True, 1, False)
+
+
 def test_the_number_of_players_stays_once_something_was_entered() -> None:
     with pytest.raises(EntryError, match="number of players"):
         oh_hell().setting_up({**oh_hell().setup, "players": ["Ann", "Ben", "Cleo"]}, BY)
