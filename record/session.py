@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -183,12 +183,10 @@ def new_session(
 
 
 def _blank(game: AnyGame, setup: Setup, names: Mapping[str, str]) -> Sheet[Any]:
-    """The blank sheet of a setup, with what its players are called now; raises EntryError."""
-    blank = game.start({**setup, "players": called_now(setup["players"], names)})
-    return replace(blank, names=names)
+    """The blank sheet of a setup, with what its players are called now; raises EntryError.
 
-
-def called_now(players: Sequence[str], names: Mapping[str, str]) -> list[str]:
-    """What players are called now; their first names, where two of them have become one since."""
-    now = [names.get(name, name) for name in players]
-    return now if len(set(map(same_name, now))) == len(now) else list(players)
+    They have their first names, where two of them have become one since.
+    """
+    now = [names.get(name, name) for name in setup["players"]]
+    are_apart = len(set(map(same_name, now))) == len(now)
+    return replace(game.start({**setup, "players": now if are_apart else setup["players"]}), names=names)

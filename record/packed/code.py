@@ -50,7 +50,7 @@ RAW = -zlib.MAX_WBITS
 """Deflate without header and checksum."""
 SURROGATE = re.compile(r"(?<!\\)(\\\\)*\\u[dD][89a-fA-F]")
 """Half of a sign, which no text can have; a whole one is never written so."""
-UNREADABLE = (ArithmeticError, AttributeError, LookupError, ScoringError, TypeError, ValueError)
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, ScoringError, TypeError, ValueError, zlib.error)
 
 
 def pack(file: Mapping[str, Any]) -> bytes:
@@ -87,42 +87,26 @@ def unpack(code: bytes) -> dict[str, Any]:
         raise BadCodeError(DAMAGED)
     ids_end = 2 + code[1]
     ids = bytearray(code[2:ids_end])
+    unpacking = zlib.decompressobj(RAW, zdict=DICTIONARY)
     try:
-        file = from_body(_json(_inflated(code[ids_end:-CHECK_BYTES])), ids, _budget(MAX_VALUES))
+        body = unpacking.decompress(code[ids_end:-CHECK_BYTES], MAX_TEXT_BYTES + 1)
+        if len(body) > MAX_TEXT_BYTES:
+            raise BadCodeError(TOO_LARGE)
+        text = body.decode()
+        if not unpacking.eof or unpacking.unused_data or Nesting().after(text) > MAX_DEPTH or SURROGATE.search(text):
+            raise ValueError(text[:MAX_DEPTH])
+        value, end = DECODER.raw_decode(text)
+        file = from_body(value, ids, _budget(MAX_VALUES))
+        if end < len(text) or ids:
+            raise ValueError(text[end:])
     except UNREADABLE as error:
         raise BadCodeError(DAMAGED) from error
-    if ids:
-        raise BadCodeError(DAMAGED)
     return file
 
 
 def _checked(body: bytes) -> bytes:
     """The bytes with the last ones of their CRC-32: a link may be cut or changed on its way."""
     return body + zlib.crc32(body).to_bytes(4)[-CHECK_BYTES:]
-
-
-def _inflated(body: bytes) -> str:
-    """The text; raises BadCodeError, ValueError where it is not UTF-8."""
-    unpacking = zlib.decompressobj(RAW, zdict=DICTIONARY)
-    try:
-        text = unpacking.decompress(body, MAX_TEXT_BYTES + 1)
-    except zlib.error as error:
-        raise BadCodeError(DAMAGED) from error
-    if len(text) > MAX_TEXT_BYTES:
-        raise BadCodeError(TOO_LARGE)
-    if not unpacking.eof or unpacking.unused_data:
-        raise BadCodeError(DAMAGED)
-    return text.decode()
-
-
-def _json(text: str) -> object:
-    """The value; raises ValueError, or ScoringError for one that no file may have."""
-    if Nesting().after(text) > MAX_DEPTH or SURROGATE.search(text):
-        raise ValueError(text[:MAX_DEPTH])
-    value, end = DECODER.raw_decode(text)
-    if end < len(text):
-        raise ValueError(text[end : end + MAX_DEPTH])
-    return value
 
 
 def _budget(left: int) -> Spend:
