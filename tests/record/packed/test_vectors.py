@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from record.packed.code import pack, unpack
-from record.packed.dictionary_1 import DICTIONARY
+from record.packed.code import DICTIONARY, pack, unpack
 from tests.record.packed import second_reader
 from tests.record.packed.second_reader import VECTORS
 

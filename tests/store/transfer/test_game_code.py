@@ -19,6 +19,7 @@ import pytest
 
 from record.packed.body import without_names
 from record.packed.code import (
+    DICTIONARY,
     MAX_BYTES,
     MAX_TEXT_BYTES,
     MAX_VALUES,
@@ -29,7 +30,6 @@ from record.packed.code import (
     to_qr,
     unpack,
 )
-from record.packed.dictionary_1 import DICTIONARY
 from record.session import Session
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
