@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
@@ -26,19 +25,18 @@ BID = "bid"
 """The fact that has a seat's bid, in every game with bids that are numbers."""
 
 
-class Kind(StrEnum):
-    """What a sentence of a story is about."""
-
-    LEAD = "lead"
-    COMEBACK = "comeback"
-    CHANGES = "changes"
-    SWING = "swing"
-
-
 class Turn(NamedTuple):
-    """A sentence of a story, and what it is about."""
+    """A sentence of a story, and what it is about: the lead, a comeback, changes of the lead, a swing."""
 
-    kind: Kind
+    kind: str
+    text: Message
+
+
+class Moment(NamedTuple):
+    """A figure of a game, in which deal it came about, and the sentence about it."""
+
+    value: Points
+    row: Row
     text: Message
 
 
@@ -49,13 +47,14 @@ def story(sheet: Sheet[Any]) -> tuple[Turn, ...]:
     if sheet.decided_by not in (DecidedBy.TOTALS, DecidedBy.COUNT):
         return ()
     past = Past(sheet)
-    told = {
-        Kind.LEAD: past.winners_lead,
-        Kind.COMEBACK: past.comeback,
-        Kind.CHANGES: past.lead_changes,
-        Kind.SWING: past.biggest_swing,
+    comeback = past.comeback
+    texts = {
+        "lead": past.winners_lead(),
+        "comeback": comeback and comeback.text,
+        "changes": past.lead_changes(),
+        "swing": past.biggest_swing(),
     }
-    return tuple(islice((Turn(kind, text) for kind, tell in told.items() if (text := tell())), MAX_SENTENCES))
+    return tuple(islice((Turn(kind, text) for kind, text in texts.items() if text), MAX_SENTENCES))
 
 
 class Past:
@@ -97,16 +96,13 @@ class Past:
         return self.leaders[-1]
 
     @cached_property
-    def decisive(self) -> int | None:
-        """The row with which the winner took the lead for good; None if several share the win."""
-        if self.winner is None:
-            return None
-        with_others = (row for row, leader in enumerate(self.leaders) if leader != self.winner)
-        return max(with_others, default=-1) + 1
+    def decisive(self) -> int:
+        """The place of the row with which the winner took the lead for good."""
+        return max((place for place, leader in enumerate(self.leaders, start=1) if leader != self.winner), default=0)
 
     def winners_lead(self) -> Message | None:
         """Since when the winner led, with the points of the deciding deal."""
-        if self.winner is None or self.decisive is None:
+        if self.winner is None:
             return None
         name = both(*self._names_from(self.decisive, self.winner))
         if self.decisive == 0:
@@ -122,23 +118,17 @@ class Past:
         return say("{name} took the lead with {row} and kept it.", name=name, row=what)
 
     @cached_property
-    def farthest_behind(self) -> tuple[Points, Row] | None:
+    def comeback(self) -> Moment | None:
         """The winner's largest deficit and after which row, if no single deal could have made it up."""
         if self.winner is None or not self.by_totals:
             return None
         behind = [max(worths.values()) - worths.get(self.winner, max(worths.values())) for worths in self.worths]
-        farthest = max(behind)
-        if farthest <= max(self.gain_on_others(row, self.winner) for row in self.sheet.deal_rows):
+        gap = max(behind)
+        if gap <= max(self.gain_on_others(row, self.winner) for row in self.sheet.deal_rows):
             return None
-        return farthest, self.rows[behind.index(farthest)]
-
-    def comeback(self) -> Message | None:
-        """The winner's largest deficit, if no single deal could have made it up."""
-        if self.winner is None or self.farthest_behind is None:
-            return None
-        gap, row = self.farthest_behind
-        names = self._names_from(self.rows.index(row), self.winner)
-        return count(
+        place = behind.index(gap)
+        row, names = self.rows[place], self._names_from(place, self.winner)
+        text = count(
             "{name} was {gap} behind after {row} and still won.",
             "{name} were {gap} behind after {row} and still won.",
             n=max(len(self.winner), len(names)),
@@ -146,6 +136,7 @@ class Past:
             gap=gap,
             row=row.called,
         )
+        return Moment(gap, row, text)
 
     def lead_changes(self) -> Message | None:
         """The number of lead changes."""
@@ -161,9 +152,8 @@ class Past:
         largest, most = max(swings), max(max(row.points) for row in deals)
         place = swings.index(largest)
         row, scores = deals[place], points[place]
-        is_told = (self.decisive and row == self.rows[self.decisive]) or (
-            not self.sheet.fewest and max(row.points) == most
-        )
+        is_decisive = self.winner and self.decisive and row == self.rows[self.decisive]
+        is_told = is_decisive or (not self.sheet.fewest and max(row.points) == most)
         up, down = (first_of({side: sign * score for side, score in scores.items()}) for sign in (1, -1))
         if is_told or swings.count(largest) > 1 or not len(up) == len(down) == 1:
             return None
@@ -199,14 +189,6 @@ def name_in(row: Row, side: Side) -> Words:
 # What may be remembered of a game; a list of a year finds the most remarkable by these figures.
 
 
-class Moment(NamedTuple):
-    """A figure of a game, in which deal it came about, and what is told of it."""
-
-    value: Points
-    row: Row
-    text: Message
-
-
 class Highlights(NamedTuple):
     """The figures of one seat; 0 where there is nothing to remember.
 
@@ -235,10 +217,7 @@ def highlights(sheet: Sheet[Any], seat: int, since: int = 0) -> Highlights:
 def comeback_of(sheet: Sheet[Any], seat: int) -> Moment | None:
     """From how far behind the seat's side won alone, and after which row."""
     past = _past(sheet)
-    if past is None or past.winner is None or seat not in past.winner or past.farthest_behind is None:
-        return None
-    text = past.comeback()
-    return Moment(*past.farthest_behind, text) if text else None
+    return past.comeback if past and past.winner and seat in past.winner else None
 
 
 def swing_of(sheet: Sheet[Any], seat: int, since: int = 0) -> Moment | None:

@@ -9,7 +9,7 @@ from record.evenings import duration, playing_time
 from record.session import Session
 from scoring.catalogue import all_games
 from scoring.errors import EntryError
-from scoring.insights.story import MAX_SENTENCES, Kind, story
+from scoring.insights.story import MAX_SENTENCES, story
 from scoring.message import Message, say
 from store.sessions.history import Summary
 
@@ -19,7 +19,7 @@ MINUTE = timedelta(minutes=1)
 BEST = "star"
 LINES = MAX_SENTENCES + 1
 """The most lines that a page of the end tells: what decided the game, then moments, of which one always fits."""
-ICONS = {Kind.LEAD: "crown", Kind.COMEBACK: "up", Kind.CHANGES: "swap", Kind.SWING: "swing"}
+ICONS = {"lead": "crown", "comeback": "up", "changes": "swap", "swing": "swing"}
 """The icon of each kind of sentence."""
 
 
