@@ -10,6 +10,9 @@ from scoring.message import Message, both, count, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Side
 
+WINS = count("{name} wins with {worth} or more in {deal}.", "{name} win with {worth} or more in {deal}.", n=1)
+NEEDS = count("{name} needs {worth} or more in {deal} to win.", "{name} need {worth} or more in {deal} to win.", n=1)
+
 
 @dataclass(frozen=True)
 class Chances:
@@ -30,7 +33,8 @@ def chances(sheet: Sheet[Any]) -> Chances:
     outlook = None if sheet.over or not sheet.deals or sheet.waiting else sheet.outlook
     if outlook is None:
         return Chances()
-    safe, out, needs = list[Side](), list[Side](), list[Message]()
+    safe, out, told, needs = list[Side](), list[Side](), list[Message](), list[Message]()
+    names, deal = {side: sheet.name_of_side(side) for side in sheet.competing}, sheet.deal_called(sheet.deals + 1)
     # Where a tie is a draw it takes one more than the best of the others.
     ahead = int(sheet.tie_is_draw)
     rivals = [(*each, gain) for each, gain in zip(sheet.ranking_scores.items(), outlook.gains, strict=True)]
@@ -56,22 +60,9 @@ def chances(sheet: Sheet[Any]) -> Chances:
             continue
         least = max(gain.least, 0)
         if least < enough <= gain.most and (last or target is not None) and not outlook.loose:
-            wins = _need(sheet, side, math.ceil(enough))
-            needs.append(
-                count(
-                    "{name} wins with {worth} or more in {deal}.", "{name} win with {worth} or more in {deal}.", **wins
-                )
-            )
+            needs.append(WINS.of(n=len(side), name=names[side], worth=sheet.worth(math.ceil(enough)), deal=deal))
         elif least < math.floor(needed) and last:
-            must = _need(sheet, side, math.floor(needed))
-            needs.append(
-                count(
-                    "{name} needs {worth} or more in {deal} to win.",
-                    "{name} need {worth} or more in {deal} to win.",
-                    **must,
-                )
-            )
-    names, told = {side: sheet.name_of_side(side) for side in sheet.competing}, list[Message]()
+            needs.append(NEEDS.of(n=len(side), name=names[side], worth=sheet.worth(math.floor(needed)), deal=deal))
     if len(safe) + len(out) == len(rivals):
         told = [count("{name} has already won.", "{name} have already won.", n=len(s), name=names[s]) for s in safe]
         return Chances(tuple(safe), tuple(out), tuple(told))
@@ -83,8 +74,3 @@ def chances(sheet: Sheet[Any]) -> Chances:
         else:
             told.append(say("Out of the running: {names}.", names=tuple(names[side] for side in out)))
     return Chances(tuple(safe), tuple(out), tuple(told), tuple(needs))
-
-
-def _need(sheet: Sheet[Any], side: Side, n: int) -> dict[str, Any]:
-    deal = sheet.deal_called(sheet.deals + 1)
-    return {"n": len(side), "name": sheet.name_of_side(side), "worth": sheet.worth(n), "deal": deal}

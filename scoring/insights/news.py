@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import takewhile
+from operator import itemgetter
 from typing import Any
 
 from scoring.insights.facts import MADE
@@ -89,10 +89,9 @@ def _lead(sheet: Sheet[Any], before: Mapping[Side, Points]) -> Iterator[Item]:
         yield Item(20 if leading == led else 90, names, sheet.level_in_words(names))
         return
     (name,), players = names, len(leading[0])
-    if leading == led or sheet.deals <= 1:
-        yield Item(20, names, count("{name} leads", "{name} lead", n=players, name=name))
-    else:
-        yield Item(100, names, count("{name} takes the lead", "{name} take the lead", n=players, name=name))
+    leads = count("{name} leads", "{name} lead", n=players, name=name)
+    takes = count("{name} takes the lead", "{name} take the lead", n=players, name=name)
+    yield Item(20, names, leads) if leading == led or sheet.deals <= 1 else Item(100, names, takes)
 
 
 # Streaks of bids made or deals won.
@@ -117,18 +116,17 @@ def _streaks(sheet: Sheet[Any], row: Row) -> Iterator[Item]:
 
 
 def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:
-    """The length of this side's current streak of bids made, or of deals won, over the deals that these people
-    played."""
-    deals = (row for row in reversed(sheet.deal_rows) if not row.cells[side[0]].absent)
-    own = takewhile(lambda row: name_in(row, side) == sheet.name_of_side(side), deals)
-    return sum(1 for _ in takewhile(lambda row: row.fact(MADE, side[0]) if bidding else _won(sheet, row, side), own))
-
-
-def _won(sheet: Sheet[Any], row: Row, side: Side) -> bool:
-    """Whether a side won a deal alone."""
-    sign = -1 if sheet.fewest else 1
-    got = {each: sign * points for each, points in sheet.points_by_side(row).items()}
-    return len(sheet.sides) > 1 and first_of(got) == [side] and (sheet.fewest or got[side] > 0)
+    """The length of this side's current streak of bids made, or of deals that it won alone, by the same people."""
+    seat, run, sign = side[0], 0, -1 if sheet.fewest else 1
+    for row in reversed(sheet.deal_rows):
+        if row.cells[seat].absent:
+            continue
+        got = {each: sign * points for each, points in sheet.points_by_side(row).items()}
+        won = len(sheet.sides) > 1 and first_of(got) == [side] and (sheet.fewest or got[side] > 0)
+        if name_in(row, side) != sheet.name_of_side(side) or not (row.fact(MADE, seat) if bidding else won):
+            break
+        run += 1
+    return run
 
 
 # Moves in the standings.
@@ -144,10 +142,9 @@ def _moves(sheet: Sheet[Any], before: Mapping[Side, Points]) -> Iterator[Item]:
     ]
     if not moves or len(set(was.values())) == 1:
         return
-    steps, name, place = max(moves, key=lambda move: move[0])
-    if steps > 0:
-        text = say("{name} up to {place}", name=name, place=place)
-        yield Item(30 + 5 * steps, (name,), text, say("now {place}", place=place))
-    steps, name, place = min(moves, key=lambda move: move[0])
-    if steps < 0:
-        yield Item(28 - 5 * steps, (name,), say("{name} down to {place}", name=name, place=place))
+    (up, riser, higher), (down, faller, lower) = (best(moves, key=itemgetter(0)) for best in (max, min))
+    if up > 0:
+        text = say("{name} up to {place}", name=riser, place=higher)
+        yield Item(30 + 5 * up, (riser,), text, say("now {place}", place=higher))
+    if down < 0:
+        yield Item(28 - 5 * down, (faller,), say("{name} down to {place}", name=faller, place=lower))
