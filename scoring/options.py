@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from types import EllipsisType
 from typing import Any, Self, TypeVar
-from weakref import WeakKeyDictionary
 
 from scoring.entry.choices import ON_OFF, Choice, Switch
 from scoring.entry.fields import Field, RefusedError, Schema, Speak, Value
@@ -24,9 +24,10 @@ class Options:
     """The house rules of one session; `resolve_defaults` fills an option that is None with the value for the table."""
 
     @classmethod
+    @cache
     def fields(cls) -> tuple[Field, ...]:
-        """The options as fields, in the order of their declaration."""
-        return _all_fields(cls)[0]
+        """The options as fields, in the order of their declaration; pages ask for the same ones again and again."""
+        return tuple(replace(each.metadata["field"], name=each.name) for each in dataclasses.fields(cls))
 
     @classmethod
     def schema(cls, speak: Speak = str) -> Schema:
@@ -78,7 +79,7 @@ class Options:
     @classmethod
     def kind_fields(cls) -> Mapping[str, Field]:
         """The options that change how high totals get, by name."""
-        return _all_fields(cls)[1]
+        return {field.name: field for field in cls.fields() if field.of_kind}
 
     @classmethod
     def name_of_kind(cls, kind: str, *, among: Iterable[str] = ()) -> Words:
@@ -110,22 +111,7 @@ class Options:
 
     def to_json(self) -> dict[str, object]:
         """All options, as documents write them."""
-        return {
-            each.name: each.metadata["field"].written(getattr(self, each.name)) for each in dataclasses.fields(self)
-        }
-
-
-def _all_fields(options: type[Options]) -> tuple[tuple[Field, ...], Mapping[str, Field]]:
-    """All options of a class, and those that make a kind by name: pages ask for the same ones again and again."""
-    if options not in _FIELDS:
-        declared = dataclasses.fields(options)
-        fields = tuple(replace(each.metadata["field"], name=each.name) for each in declared)
-        told = zip(declared, fields, strict=True)
-        _FIELDS[options] = (fields, {each.name: field for each, field in told if each.metadata["of_kind"]})
-    return _FIELDS[options]
-
-
-_FIELDS: WeakKeyDictionary[type[Options], tuple[tuple[Field, ...], Mapping[str, Field]]] = WeakKeyDictionary()
+        return {field.name: field.written(getattr(self, field.name)) for field in self.fields()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +138,7 @@ def option(
 ) -> Any:
     """Declare an option with its field and the default for new tables.
 
-    `of_kind`: it changes how high totals get, so that only totals under the same value can be compared. `only_with`: it
-    has no effect unless that other option has that value, see `Field`.
+    `of_kind` and `only_with` are as in `Field`.
 
     `legacy_default` is the value for documents without the option. It is the default the option was released with and
     never changes, whatever the default becomes, so that old documents are scored as before; left out, it is
@@ -162,8 +147,10 @@ def option(
     silent = default if isinstance(legacy_default, EllipsisType) else legacy_default
     if default is None and silent is not None:
         raise TypeError("An option that may be left open is open where a document does not say.")
-    asked = replace(field, optional=True, suggested=default, legacy_default=silent, only_with=only_with)
-    return dataclasses.field(default=default, metadata={"field": asked, "of_kind": of_kind})
+    asked = replace(
+        field, optional=True, suggested=default, legacy_default=silent, of_kind=of_kind, only_with=only_with
+    )
+    return dataclasses.field(default=default, metadata={"field": asked})
 
 
 def switch(

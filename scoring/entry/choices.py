@@ -157,7 +157,7 @@ class SeatPick(Field):
         seat: Schema = {"type": "integer", **({"enum": [*self.among]} if bounds else {"minimum": 0})}
         return {"anyOf": [seat, {"const": NOBODY}]} if self.nobody or not bounds else seat
 
-    def told(self, raw: object, sheet: Sheet[Any]) -> Words:
+    def text_of(self, raw: object, sheet: Sheet[Any]) -> Words:
         try:
             seat = self.read_one(raw)
         except RefusedError:

@@ -74,8 +74,10 @@ class Field:
     `seats` has one value that any seat may enter for the table. `turns`: whatever is entered here changes what is asked
     next, so that the next step can't be shown before this one is written. `private`: only the seat itself sees its part
     before all are in. `unasked`: no page asks for it, and what is typed without it has the `suggested` value; recorded
-    entries of earlier releases have none. `only_with` names the option and the value, as documents write it, without
-    which an option has no effect.
+    entries of earlier releases have none.
+
+    Of a house rule, `of_kind` says that it changes how high totals get, so that only totals under the same value can be
+    compared; `only_with` names the option and the value, as documents write it, without which it has no effect.
     """
 
     kind: ClassVar[str]
@@ -95,6 +97,7 @@ class Field:
     turns: bool = False
     private: bool = False
     unasked: bool = False
+    of_kind: bool = False
     only_with: tuple[str, str] | None = None
 
     @property
@@ -203,43 +206,43 @@ class Field:
         """The label of a value beside the field's own label."""
         return str(self.written(value))
 
-    def told(self, raw: object, sheet: Sheet[Any]) -> Words:
-        """One value of an entry in words; what can't be read is quoted."""
+    def text_of(self, raw: object, sheet: Sheet[Any]) -> Words:
+        """One value of an entry as text; what can't be read is quoted."""
         try:
             return self.label_of(self.read_one(raw))
         except RefusedError:
             return quoted(raw)
 
-    def all_told(self, raw: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
-        """The field of an entry in words: "Ann 2", "Ben 1"; empty values are left out."""
+    def texts(self, raw: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
+        """The field of an entry as texts: "Ann 2", "Ben 1"; empty values are left out."""
         if not self.seats:
-            return () if self.is_empty(raw) else (self.told(raw, sheet),)
+            return () if self.is_empty(raw) else (self.text_of(raw, sheet),)
         values = by_seat(raw, sheet.table.seats)
         return tuple(
-            bare("{name} {told}", name=sheet.table.players[seat], told=self.told(values[seat], sheet))
+            bare("{name} {value}", name=sheet.table.players[seat], value=self.text_of(values[seat], sheet))
             for seat in self.seats
-            if not self.is_unsaid(values[seat])
+            if not self.is_blank(values[seat])
         )
 
-    def change_told(self, before: object, after: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
-        """How two values of the field differ, in words: "Ben 2 → 3"."""
+    def changes(self, before: object, after: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
+        """How two values of the field differ, as texts: "Ben 2 → 3"."""
         if not self.seats:
-            old, new = (self.all_told(value, sheet) or "–" for value in (before, after))
+            old, new = (self.texts(value, sheet) or "–" for value in (before, after))
             return (bare("{before} → {after}", before=old, after=new),)
         was, now = by_seat(before, sheet.table.seats), by_seat(after, sheet.table.seats)
         return tuple(
             bare(
                 "{name} {before} → {after}",
                 name=sheet.table.players[seat],
-                before="–" if self.is_empty(was[seat]) else self.told(was[seat], sheet),
-                after="–" if self.is_empty(now[seat]) else self.told(now[seat], sheet),
+                before="–" if self.is_empty(was[seat]) else self.text_of(was[seat], sheet),
+                after="–" if self.is_empty(now[seat]) else self.text_of(now[seat], sheet),
             )
             for seat in self.seats
             if was[seat] != now[seat]
         )
 
-    def is_unsaid(self, raw: object) -> bool:
-        """Whether there is nothing to tell; an empty list may still be an answer."""
+    def is_blank(self, raw: object) -> bool:
+        """Whether there is nothing to show; an empty list may still be an answer."""
         return self.is_empty(raw) or raw in ([], ())
 
     def moved(self, value: Any, seats: Seats) -> Any:

@@ -14,7 +14,6 @@ from scoring.errors import EntryError
 from scoring.message import Message, say
 from scoring.sheets import extras
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Ask
 from scoring.text import same_name
 
 
@@ -55,8 +54,15 @@ def why_not(entry: Mapping[str, Any], was: Sheet[Any], now: Sheet[Any], seats: S
     before, after = was.ask_for(entry["step"]), now.ask_for(entry["step"])
     if before is None or after is None:
         return None
-    if other := other_deal(before, after):
-        return other
+    dealt = {field.name: field.out_of for field in before.fields if isinstance(field, Number)}
+    for field in after.fields:
+        if isinstance(field, Number) and dealt.get(field.name, field.out_of) != field.out_of:
+            return say(
+                "{field}: you played with {was} cards each, these rules deal {now}.",
+                field=field.label,
+                was=str(dealt[field.name]),
+                now=str(field.out_of),
+            )
     if sides_stay(was, now, seats):
         return None
     for field in before.fields:
@@ -64,21 +70,6 @@ def why_not(entry: Mapping[str, Any], was: Sheet[Any], now: Sheet[Any], seats: S
             return say("{team} are no longer partners.", team=was.name_of_side(was.side_of(entry[field.name])))
     if entry["step"] not in extras.EXTRA_STEPS and not any(field.seats for field in before.fields):
         return say("The teams have changed.")
-    return None
-
-
-def other_deal(was: Ask, ask: Ask) -> Message | None:
-    """The reason why an answer to one ask doesn't fit the other: the deals have different numbers of tricks."""
-    dealt = {field.name: field for field in was.fields}
-    for field in ask.fields:
-        before = dealt.get(field.name)
-        if isinstance(field, Number) and isinstance(before, Number) and field.out_of != before.out_of:
-            return say(
-                "{field}: you played with {was} cards each, these rules deal {now}.",
-                field=field.label,
-                was=str(before.out_of),
-                now=str(field.out_of),
-            )
     return None
 
 

@@ -7,7 +7,7 @@ and of who sits where it asks (`SeatPick`) a seat may claim its own.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -30,11 +30,6 @@ def stages(fields: Iterable[Field]) -> tuple[tuple[Field, ...], ...]:
     for each in fields:
         by_own[each.own] = (*by_own.get(each.own, ()), each)
     return tuple(by_own.values())
-
-
-def goes_said(fields: Iterable[Field], names: Collection[str]) -> int:
-    """The number of stages with something entered; `names` are the fields that have a value."""
-    return sum(any(each.name in names for each in go) for go in stages(fields))
 
 
 @dataclass(frozen=True)
@@ -212,7 +207,9 @@ class Parts:
 
     def goes(self, seat: int) -> int:
         """The number of stages in which a seat has entered something."""
-        return goes_said((each for each in self.fields if seat in each.seats), self.named.get(seat, frozenset()))
+        own = stages(field for field in self.fields if seat in field.seats)
+        names = self.named.get(seat, frozenset())
+        return sum(any(field.name in names for field in stage) for stage in own)
 
     @property
     def gone(self) -> int:
@@ -302,9 +299,9 @@ def _is_claim(field: Field) -> bool:
     return isinstance(field, SeatPick) and not field.seats
 
 
-def part_told(
+def part_texts(
     fields: Iterable[Field], part: Mapping[str, object], sheet: Sheet[Any]
 ) -> tuple[tuple[Field, Words], ...]:
-    """One seat's part in words, field by field; empty fields are left out."""
-    said = [(field, part.get(field.name)) for field in fields]
-    return tuple((field, field.told(value, sheet)) for field, value in said if not field.is_unsaid(value))
+    """One seat's part as text, field by field; empty fields are left out."""
+    values = [(field, part.get(field.name)) for field in fields]
+    return tuple((field, field.text_of(value, sheet)) for field, value in values if not field.is_blank(value))

@@ -127,10 +127,10 @@ class Records(Field):
         row: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
         return {"type": "array", "items": row, "maxItems": self.most}
 
-    def all_told(self, raw: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
+    def texts(self, raw: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
         rows = raw if isinstance(raw, list | tuple) else ()
         filled = (
-            [each.told(row[each.name], sheet) for each in self.fields if not each.is_empty(row.get(each.name))]
+            [each.text_of(row[each.name], sheet) for each in self.fields if not each.is_empty(row.get(each.name))]
             for row in rows
             if isinstance(row, Mapping)
         )

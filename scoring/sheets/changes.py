@@ -121,7 +121,7 @@ def write(sheet: S, entry: Entry) -> S:
     waiting = Waiting(entry=entry, position=sheet.written)
     if entry.step in ("takeover", DEALER, PLAN) or not sheet.pending:
         return _happened(sheet, waiting)
-    return replace(sheet, waiting=(*sheet.waiting, waiting), said=announced(sheet, entry))
+    return replace(sheet, waiting=(*sheet.waiting, waiting), said=announcement(sheet, entry))
 
 
 def called_now(sheet: AnySheet, entry: Entry) -> Entry:
@@ -201,7 +201,7 @@ def _happened(sheet: S, waiting: Waiting) -> S:
         unranked = sheet.unranked if ranked else sheet.unranked | {entry["seat"]}
         sheet = replace(sheet, unranked=unranked, usually_ranked=ranked)
     sheet = replace(sheet, table=_changed(sheet.table, entry))
-    said = announced(before, entry, start)
+    said = announcement(before, entry, start)
     if effect := sheet.plan_effect(before):
         said = bare("{change}: {effect}", change=said, effect=effect)
     cells = tuple(
@@ -245,7 +245,7 @@ def _changed(table: Table, entry: Entry) -> Table:
             return replace(table, left=table.left - {seat}, resting=table.resting - {seat})
 
 
-def announced(sheet: AnySheet, entry: Entry, start: Points | None = None) -> Message:
+def announcement(sheet: AnySheet, entry: Entry, start: Points | None = None) -> Message:
     """What a change does, as the log says it; `start` is None as long as a newcomer's score is not known."""
     seat = entry.get("seat")
     name = entry["name"] if seat is None else table_next(sheet).players[seat]

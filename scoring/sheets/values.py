@@ -86,26 +86,26 @@ class Ask:
             "additionalProperties": False,
         }
 
-    def told(self, said: Mapping[str, object], sheet: Sheet[Any]) -> tuple[Message, ...]:
-        """An entry's values, one message for each field: "Bids: Ann 2, Ben 1"; empty fields are left out.
+    def texts(self, said: Mapping[str, object], sheet: Sheet[Any]) -> tuple[Message, ...]:
+        """An entry's values, one text for each field: "Bids: Ann 2, Ben 1"; empty fields are left out.
 
         `said` is an entry as documents write it, or raw input: what can't be read is quoted.
         """
         return tuple(
-            bare("{field}: {told}", field=field.label, told=words)
+            bare("{field}: {texts}", field=field.label, texts=texts)
             for field in self.fields
-            if (words := field.all_told(said.get(field.name), sheet))
+            if (texts := field.texts(said.get(field.name), sheet))
         )
 
-    def changed(
+    def changes(
         self, before: Mapping[str, object], after: Mapping[str, object], sheet: Sheet[Any]
     ) -> tuple[Message, ...]:
         """The differences of two entries, field by field: "Tricks: Ben 2 → 3"."""
         return tuple(
-            bare("{field}: {told}", field=field.label, told=words)
+            bare("{field}: {texts}", field=field.label, texts=texts)
             for field in self.fields
             if before.get(field.name) != after.get(field.name)
-            if (words := field.change_told(before.get(field.name), after.get(field.name), sheet))
+            if (texts := field.changes(before.get(field.name), after.get(field.name), sheet))
         )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from flask_babel import gettext as _
 
 from scoring.entry.fields import Number, Own
-from scoring.entry.parts import part_told
+from scoring.entry.parts import part_texts
 from scoring.insights.news import news
 from scoring.message import Message, Words, plain
 from scoring.sheets.sheet import Sheet
@@ -91,7 +91,7 @@ def _beside(spoken: PendingStep, seat: int) -> Iterator[Tile]:
     sheet: Sheet[Any] = spoken.session.sheet
     if sheet.declared and seat in sheet.table.playing:
         yield Tile(sheet.declared.one, sheet.declared.values[seat])
-    for field, told in part_told(spoken.fields, spoken.shown.get(seat, {}), sheet):
+    for field, told in part_texts(spoken.fields, spoken.shown.get(seat, {}), sheet):
         yield Tile(field.label, told)
 
 

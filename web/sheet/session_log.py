@@ -158,7 +158,7 @@ def _differences(past: Past, after: Log) -> Iterator[Message]:
         (past.name(index), change)
         for index, (known, was) in enumerate(zip(past.log.ids, past.entries, strict=True))
         if known is not None and then.get(known, was)["step"] == was["step"]
-        for change in past.ask(index).changed(was, then.get(known, was), past.before(index))
+        for change in past.ask(index).changes(was, then.get(known, was), past.before(index))
     ]
     for name, group in groupby(changes, key=lambda each: each[0]):
         yield bare("{name} ({what})", name=name, what=tuple(change for _, change in group))
@@ -171,6 +171,6 @@ def _only_on(one: Log, other: Log) -> list[int]:
 
 def _told(past: Past, index: int, *, name: Message | None = None) -> Message:
     """An entry with its name and what was entered."""
-    what = past.ask(index).told(past.entries[index], past.before(index))
+    what = past.ask(index).texts(past.entries[index], past.before(index))
     name = name or past.name(index)
     return bare("{name} ({what})", name=name, what=what) if what else name

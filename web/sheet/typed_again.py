@@ -24,11 +24,11 @@ def retold(
     if ask is None:
         return []
     raw = typed_entry(ask, typed)
-    return [words(each) for each in ask.told(raw if whole is None else filled(sheet, raw, whole), sheet)]
+    return [words(each) for each in ask.texts(raw if whole is None else filled(sheet, raw, whole), sheet)]
 
 
 def saved(session: Session, position: int) -> list[str]:
     """The entry at a position of the log, field by field."""
     sheet, facts = session.at(position).sheet, session.actions[position].facts
     ask = sheet.ask_for(facts["step"])
-    return [] if ask is None else [words(each) for each in ask.told(facts, sheet)]
+    return [] if ask is None else [words(each) for each in ask.texts(facts, sheet)]

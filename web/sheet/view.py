@@ -139,7 +139,7 @@ def _rendered(
         share=share_text(found) if sheet.over else "",
         course=course_of(found) if sheet.over else None,
         part_of_it=part_of_it(found) if sheet.over else (),
-        waiting=[changes.announced(sheet, each.entry) for each in sheet.waiting],
+        waiting=[changes.announcement(sheet, each.entry) for each in sheet.waiting],
         **more,
     )
 

@@ -77,7 +77,7 @@ NOBODY_WITH_A_NAME = [*STAKES["spectators"], {"name": "", "backs": None}]
     ],
 )
 def test_an_entry_is_told_in_the_words_of_its_fields(sheet: Sheet[Any], said: dict[str, Any], told: list[str]) -> None:
-    assert [str(each) for each in ask_of(sheet, said["step"]).told(said, sheet)] == told
+    assert [str(each) for each in ask_of(sheet, said["step"]).texts(said, sheet)] == told
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_an_entry_is_told_in_the_words_of_its_fields(sheet: Sheet[Any], said: di
 def test_only_what_differs_is_told(
     sheet: Sheet[Any], step: str, before: dict[str, Any], after: dict[str, Any], told: list[str]
 ) -> None:
-    assert [str(each) for each in ask_of(sheet, step).changed(before, after, sheet)] == told
+    assert [str(each) for each in ask_of(sheet, step).changes(before, after, sheet)] == told
 
 
 @pytest.mark.parametrize("slug", all_games())
@@ -105,13 +105,13 @@ def test_every_entry_of_every_game_can_be_told(slug: str) -> None:
     play = played(find_game(slug), 0)
     for sheet, entry in zip(play.sheets, play.entries, strict=False):
         ask = ask_of(sheet, entry["step"])
-        said = [str(each) for each in ask.told(entry, sheet)]
+        said = [str(each) for each in ask.texts(entry, sheet)]
         assert said or entry["step"] == "end"
         assert not any(mark in each for each in said for mark in "[]{}")
         # As a form sends it: digits for numbers.
         typed = {name: _typed(value) for name, value in entry.items()}
-        assert [str(each) for each in ask.told(typed, sheet)] == said
-        assert ask.changed(entry, read_entry(sheet, entry).to_json(), sheet) == ()
+        assert [str(each) for each in ask.texts(typed, sheet)] == said
+        assert ask.changes(entry, read_entry(sheet, entry).to_json(), sheet) == ()
 
 
 def _typed(value: object) -> object:

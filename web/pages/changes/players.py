@@ -133,4 +133,4 @@ def _waiting(found: Session) -> Iterator[Later]:
             for back, (action, live) in enumerate(found.log.done_last_first(), 1)
             if action.kind == "enter" and live == each.position
         )
-        yield Later(changes.announced(found.sheet, each.entry), next(entered, 0))
+        yield Later(changes.announcement(found.sheet, each.entry), next(entered, 0))

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from record.names import told
 from record.people import seats_kept
 from scoring.entry.fields import Own
-from scoring.entry.parts import Parts, part_told, stages
+from scoring.entry.parts import Parts, part_texts, stages
 from scoring.errors import EntryError
 from scoring.message import Words
 from store.errors import (
@@ -114,7 +114,7 @@ def _typed_openly(spoken: PendingStep, seat: int) -> list[tuple[str, str, Words]
     form = form_for(ask, position=spoken.session.position, typed=request.form)
     open_ = [field for field in form.asked if field.own is not Own.HIDDEN]
     part = _part(form, seat)
-    told = part_told(open_, part, parts.sheet)
+    told = part_texts(open_, part, parts.sheet)
     return [(f"{field.name}-{seat}", str(part[field.name]), value) for field, value in told]
 
 

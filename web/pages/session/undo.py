@@ -52,7 +52,7 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     if ask is None or request.form.get("step") != ask.step:
         return _faster(found)
     typed = filled(sheet, typed_entry(ask, request.form), found.entries[index])
-    entered = [words(each) for each in ask.told(typed, sheet)]
+    entered = [words(each) for each in ask.texts(typed, sheet)]
     try:
         return _go(session, partial(keeper.correct, changes={index: typed}, reopen=False))
     except EntryError as error:

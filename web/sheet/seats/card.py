@@ -9,7 +9,7 @@ from flask import url_for
 
 from scoring.entry.choices import Pick
 from scoring.entry.fields import Field, Number, Own
-from scoring.entry.parts import part_told, stages
+from scoring.entry.parts import part_texts, stages
 from scoring.message import Words, bare, listed
 from store.seats.step import PendingStep, SeatDevice
 from web.identity import device_names, visitor
@@ -137,7 +137,7 @@ class Card:
         last = [each for each in stages(fields) if any(found.part.get(field.name) is not None for field in each)][-1]
         told = [
             bare("{field} {value}", field=field.label, value=value)
-            for field, value in part_told(last, found.part, sheet)
+            for field, value in part_texts(last, found.part, sheet)
         ]
         return listed(*told), spoken_of(self.spoken, found.by)
 
@@ -177,7 +177,7 @@ def said_openly(spoken: PendingStep) -> dict[int, Words]:
     """The public pending input as text, by seat."""
     sheet = spoken.session.sheet
     return {
-        seat: listed(*(told for _, told in part_told(spoken.fields, part, sheet)))
+        seat: listed(*(told for _, told in part_texts(spoken.fields, part, sheet)))
         for seat, part in spoken.shown.items()
     }
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.entry.merging import Difference
-from scoring.entry.parts import part_told
+from scoring.entry.parts import part_texts
 from scoring.message import Message, Words, bare, listed, say
 from scoring.sheets.sheet import Sheet
 from store.errors import SaidOtherwiseError
@@ -41,7 +41,7 @@ def _told(each: Difference, sheet: Sheet[Any], phone: Words | None) -> Message:
 
 def _part(each: Difference, part: Mapping[str, object], sheet: Sheet[Any]) -> Words:
     """The values, with field names where there are several fields."""
-    told = part_told(each.fields, part, sheet)
+    told = part_texts(each.fields, part, sheet)
     if len(each.fields) == 1:
         return listed(*(value for _, value in told)) if told else "–"
     return listed(*(bare("{field} {value}", field=field.label, value=value) for field, value in told))
