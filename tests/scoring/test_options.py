@@ -10,7 +10,7 @@ import pytest
 from scoring.entry.choices import YES_NO, Choice, Pick, Switch
 from scoring.entry.fields import Number
 from scoring.errors import EntryError
-from scoring.games.oh_hell.options import OhHellOptions
+from scoring.games.oh_hell import OhHellOptions
 from scoring.message import say
 from scoring.options import Options, option, read_options, switch
 from scoring.table import Table

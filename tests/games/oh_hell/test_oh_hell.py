@@ -29,7 +29,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     "three may begin with seventeen cards each, and the 52nd still turns up trumps": (
         partial(start, 3, top_hand=17),
         {
-            "options.hands": (*range(17, 0, -1), *range(2, 18)),
+            "hands": (*range(17, 0, -1), *range(2, 18)),
             **{"notices.cards": "17", "asked": ["bids", "trump"]},
             "sentences": ["あんな bids last. Total bids can’t equal 17."],
         },
@@ -196,13 +196,13 @@ def test_what_cannot_be_is_refused_in_words(
     ],
 )
 def test_the_hands_of_a_format_listed_out(form: str, top: int, hands: list[int]) -> None:
-    assert list(start(4, format=form, top_hand=top).options.hands) == hands
+    assert list(start(4, format=form, top_hand=top).hands) == hands
 
 
 @pytest.mark.parametrize(("players", "most"), [(4, 13), (5, 10), (6, 8), (7, 7)])
 def test_the_pack_must_be_large_enough_for_the_top_hand(players: int, most: int) -> None:
     # 52 ÷ 4 = 13, ÷ 5 = 10.4, ÷ 6 = 8.7, ÷ 7 = 7.4
-    assert start(players, top_hand=most).options.hands[0] == most
+    assert start(players, top_hand=most).hands[0] == most
     words = f"52 cards are not enough to deal {most + 1} each to {players} players. The largest hand is {most}."
     assert not_started(GAME, players=players, top_hand=most + 1) == [("top_hand", None, words)]
 

@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.errors import EntryError
-from scoring.games.oh_hell import GAME
-from scoring.games.oh_hell.options import OhHellOptions
-from scoring.games.oh_hell.variants import VARIANTS
+from scoring.games.oh_hell import GAME, VARIANTS, OhHellOptions
 from tests.kit.games import session_of
 from tests.kit.scoring.bidding import bid, take
 

@@ -10,7 +10,7 @@ import pytest
 
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
-from scoring.games.oh_hell.variants import VARIANTS
+from scoring.games.oh_hell import VARIANTS
 from scoring.options import Preset
 from tests.games.oh_hell.sheet import SESSION
 from tests.kit.for_each import for_each

@@ -1,0 +1,377 @@
+"""Oh Hell オーヘル: bid how many tricks you will take, and take exactly as many."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+from scoring.decks import playing_cards
+from scoring.entry.choices import Choice, Pick
+from scoring.entry.fields import Number, Value
+from scoring.errors import Problem
+from scoring.families.exact_bid_sheet import ExactBidSheet
+from scoring.families.exact_bids import IN_TURN, Attempt, bidding, dealers_restriction
+from scoring.game import Game
+from scoring.message import Message, Words, bare, say
+from scoring.options import Options, Preset, option
+from scoring.sheets.values import Entry
+from scoring.table import Table
+
+SEATS = (3, 4, 5, 6, 7)
+"""The numbers of players."""
+NUMBERS = "numbers"
+"""The scoring by three numbers of the table's own."""
+OWN_NUMBERS = ("made_points", "trick_points", "missed_points")
+MOST_FOR_A_BID = 100
+MOST_FOR_A_TRICK = 30
+MADE_BONUS = 10
+MISSED_PENALTY = 10
+LONG_HAND = 5
+"""The fewest cards with which bonus scoring pays more for bidding all tricks, or all but one."""
+
+TOP = None
+FORMATS = {
+    "long": (say("Long: down and up"), say("From the largest hand down to 1 card and back up."), (TOP, 1, TOP)),
+    "long-reversed": (
+        say("Long: up and down"),
+        say("From 1 card up to the largest hand and back down."),
+        (1, TOP, 1),
+    ),
+    "short-valley": (
+        say("Short: valley"),
+        say("From 6 cards down to 1 and back up, with any number of players."),
+        (TOP, 1, TOP),
+    ),
+    "short-rising": (say("Short: rising"), say("From 1 card up to the largest hand."), (1, TOP)),
+    "short-falling": (say("Short: falling"), say("From the largest hand down to 1 card."), (TOP, 1)),
+}
+"""The label and the help of each, and its first hand, those where it turns, and its last; TOP is the largest hand."""
+
+SCORINGS = (
+    Choice(
+        "normal",
+        say("Normal"),
+        say("A made bid scores 10 plus its tricks. A missed bid scores nothing."),
+        say("Normal scoring"),
+    ),
+    Choice(
+        "plus",
+        say("Plus"),
+        say("A made bid scores 10 plus its tricks. A missed bid scores its tricks."),
+        say("Plus scoring"),
+    ),
+    Choice(
+        "minus",
+        say("Minus"),
+        say("A made bid scores 10. A missed bid loses 10 for each trick over or under."),
+        say("Minus scoring"),
+    ),
+    Choice(
+        "bonus",
+        say("Bonus"),
+        say("Every trick scores 1. A made bid adds 5; with 5 cards or more, 25 for all tricks but one, 50 for all."),
+        say("Bonus scoring"),
+    ),
+    Choice(
+        NUMBERS,
+        say("Custom"),
+        say("You set what a made bid, its tricks and each trick over or under are worth."),
+        say("Custom scoring"),
+    ),
+)
+TOP_HAND_NAMES = (
+    (13, say("13, the whole pack with four players")),
+    (17, say("17, the most for three players")),
+)
+
+
+def _own_number(label: Message, default: int, *, high: int = MOST_FOR_A_TRICK) -> Any:
+    return option(
+        Number(label=label, low=0, high=high, help=say("Used only with custom scoring.")),
+        default,
+        of_kind=True,
+        only_with=("scoring", NUMBERS),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OhHellOptions(Options):
+    """The house rules of Oh Hell; `top_hand` None means the usual one for the format and the table."""
+
+    format: str = option(
+        Pick(
+            label=say("Length"),
+            choices=tuple(Choice(value, label, help, alone=label) for value, (label, help, _) in FORMATS.items()),
+        ),
+        "long",
+        of_kind=True,
+    )
+    top_hand: int | None = option(
+        Number(
+            label=say("Largest hand"),
+            low=1,
+            high=playing_cards.PACK_SIZE // 3,
+            names=TOP_HAND_NAMES,
+            unset=say("as usual: 10, or 8 with six players, 7 with seven (valley: 6)"),
+        ),
+        of_kind=True,
+    )
+    scoring: str = option(Pick(label=say("Scoring"), choices=SCORINGS), "normal", of_kind=True)
+    made_points: int = _own_number(say("Points for a made bid"), 10, high=MOST_FOR_A_BID)
+    trick_points: int = _own_number(say("Points for each trick of a made bid"), 2)
+    missed_points: int = _own_number(say("Points lost for each trick over or under"), 2)
+    bidding: str = bidding(
+        Choice(
+            "written",
+            say("Written"),
+            say("Everyone writes at once, so the dealer can bid anything."),
+            say("Written bids"),
+        )
+    )
+    restriction: bool = dealers_restriction(default=True)
+
+    def resolve_defaults(self, table: Table) -> Self:
+        usual = 6 if self.format == "short-valley" else {6: 8, 7: 7}.get(len(table.players), 10)
+        unused = {name: getattr(type(self), name) for name in OWN_NUMBERS if not self.applies(name)}
+        restriction = self.restriction and self.bidding == IN_TURN
+        return replace(self, top_hand=self.top_hand or usual, restriction=restriction, **unused)
+
+    def problems(self, table: Table) -> tuple[Problem, ...]:
+        problems, most = list[Problem](), playing_cards.PACK_SIZE // len(table.players)
+        if self.top_hand is not None and self.top_hand > most:
+            text = say(
+                "{pack} cards are not enough to deal {hand} each to {players} players. The largest hand is {most}.",
+                players=len(table.players),
+                hand=self.top_hand,
+                pack=playing_cards.PACK_SIZE,
+                most=most,
+            )
+            problems.append(Problem("top_hand", None, text))
+        if self.scoring == NUMBERS and not any(getattr(self, name) for name in OWN_NUMBERS):
+            problems.append(Problem("made_points", None, say("One of the three numbers must be more than 0.")))
+        return tuple(problems)
+
+    @property
+    def kind(self) -> str:
+        """As in every game; without the numbers of custom scoring where there are none, as before they existed."""
+        return super().kind.rstrip(".")
+
+    @classmethod
+    def words_of_kind(cls, values: Mapping[str, Any], told: Collection[str]) -> tuple[Words, ...]:
+        """The hands as numbers, such as 10→1→10, then the scoring."""
+        told, hands, score = {*told}, list[Words](), list[Words]()
+        length, numbers = {"format", "top_hand"}, {"scoring", *OWN_NUMBERS}
+        if told & length and length <= values.keys():
+            hands.append(bare("→".join(map(str, turning_hands(values["format"], values["top_hand"])))))
+            told -= length
+        if told & numbers and numbers <= values.keys():
+            made, trick, missed = (values[name] for name in OWN_NUMBERS)
+            text = say("{made} + {trick} a trick")
+            if missed:
+                text = say("{made} + {trick} a trick, −{missed} for each trick off")
+            score.append(text.of(made=made, trick=trick, missed=missed))
+            told -= numbers
+        return (*hands, *super().words_of_kind(values, told), *score)
+
+
+def turning_hands(format: str, top_hand: int) -> tuple[int, ...]:
+    """The first hand of a game, where it turns, and the last."""
+    _, _, turns = FORMATS[format]
+    return tuple(turn or top_hand for turn in turns)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OhHellSheet(ExactBidSheet[OhHellOptions]):
+    """A score sheet of Oh Hell. Tied players share the win: 「同点の場合は該当プレイヤー全てが勝者です」."""
+
+    numbers: ClassVar[tuple[int, ...]] = SEATS
+    trumps: ClassVar[tuple[Choice, ...]] = playing_cards.SUIT_CHOICES
+    pack = playing_cards.PACK_SIZE
+
+    @property
+    def usual_hands(self) -> tuple[int, ...]:
+        assert self.options.top_hand is not None, "resolve_defaults has chosen one"
+        first, *turns = turning_hands(self.options.format, self.options.top_hand)
+        hands = [first]
+        for turn in turns:
+            step = 1 if turn > hands[-1] else -1
+            hands += range(hands[-1] + step, turn + step, step)
+        return tuple(hands)
+
+    def points(self, attempt: Attempt, entry: Entry) -> tuple[int, str]:
+        """The score by the five ways of scoring.
+
+        - normal 「通常方式」: 10 and the tricks when made, else nothing.
+        - plus 「加点方式」: the tricks always, 10 more when made.
+        - minus 「減点方式」: 10 flat when made, else 10 lost for each trick of difference.
+        - bonus 得点の方法の二つ目: 1 for every trick, and 5 more when made; with 5 cards or more, 50 for all tricks, 25
+          for all but one.
+        - custom: the table's numbers for a made bid and each of its tricks, and lost for each trick of difference.
+        """
+        rules, tricks = self.options, attempt.tricks
+        if not attempt.made:
+            lost = {"minus": MISSED_PENALTY, NUMBERS: rules.missed_points}.get(rules.scoring)
+            if lost is None:
+                return (0 if rules.scoring == "normal" else tricks), ""
+            return -lost * attempt.off, f"−{lost} × {attempt.off}" if lost else ""
+        if rules.scoring == "minus":
+            return MADE_BONUS, ""
+        if rules.scoring == "bonus":
+            extra = {0: 50, 1: 25}.get(attempt.hand - attempt.bid, 5) if attempt.hand >= LONG_HAND else 5
+            return tricks + extra, f"{tricks} + {extra}"
+        if rules.scoring == NUMBERS:
+            made, each = rules.made_points, rules.trick_points
+            return made + each * tricks, f"{made} + {each} × {tricks}" if each else ""
+        return MADE_BONUS + tricks, f"{MADE_BONUS} + {tricks}"
+
+
+HOOKED: Mapping[str, Value] = {"bidding": IN_TURN, "restriction": True}
+"""The bids of every variant: in turn, and the dealer's is restricted."""
+
+
+def _numbers(made: int, trick: int, missed: int) -> dict[str, Value]:
+    return {"scoring": NUMBERS, "made_points": made, "trick_points": trick, "missed_points": missed}
+
+
+VARIANTS = (
+    Preset(
+        "rikiki",
+        say("Rikiki"),
+        say("From 1 card up and back. 10 and 2 a trick for a made bid, minus 2 for each trick over or under."),
+        {**HOOKED, "format": "long-reversed", **_numbers(10, 2, 2)},
+        say(
+            "Played in Hungary. Many deal up to as many cards as the pack has, less the one turned up: set the largest "
+            "hand, such as 12 with four players. In France the same name is used for the Ascenseur, where some score "
+            "10 and 1 a trick, minus 1 for each trick off."
+        ),
+    ),
+    Preset(
+        "nomination-whist",
+        say("Nomination Whist"),
+        say("From 7 cards down to 1 and back. Every trick scores 1, a made bid 10 more."),
+        {**HOOKED, "format": "long", "top_hand": 7, "scoring": "plus"},
+        say(
+            "Played in Britain. Others start with 10 or 13 cards, or stop at 1. Trumps often follow a fixed order: "
+            "pick the suit of each deal with the bids. Some let the dealer bid anything with fewer than 4 cards, which "
+            "these options can’t say. The name is used for other games too."
+        ),
+    ),
+    Preset(
+        "stiche-raten",
+        say("Stiche raten"),
+        say("Wizard without wizards: from 1 card up. 20 and 10 a trick, minus 10 for each trick over or under."),
+        {**HOOKED, "format": "short-rising", **_numbers(20, 10, 10)},
+        say(
+            "Played in Germany, and older than Wizard; here it is scored as Wizard is. Many score 1 for every trick "
+            "and 10 more for a made bid (that is plus scoring), or go back down to 1 card. Some use two packs of 32 "
+            "cards; these options can’t say more cards than 52 allow."
+        ),
+    ),
+    Preset(
+        "boerenbridge",
+        say("Boerenbridge"),
+        say("From the largest hand down to 1 and back. 10 and 2 a trick, minus 2 for each trick over or under."),
+        {**HOOKED, "format": "long", **_numbers(10, 2, 2)},
+        say(
+            "Played in the Netherlands, also as “10 op en neer”, and in Flanders as “Chinees poepen”. Tables differ: 5 "
+            "and 1 a trick, or 10 and 3; nothing lost for a missed bid; from 1 card up and back; bids written at once. "
+            "In Flanders the dealer can bid anything with 3 cards or fewer, which these options can’t say."
+        ),
+    ),
+    Preset(
+        "chinesisch-poker",
+        say("Chinesisch Poker"),
+        say("From 1 card up and back. 2 and 1 a trick for a made bid, minus 1 for each trick over or under."),
+        {**HOOKED, "format": "long-reversed", **_numbers(2, 1, 1)},
+        say(
+            "A German name for guessing tricks, not the poker with 13 cards. There is no one set of rules for it; this "
+            "is the French Ascenseur, which is also called Chinois. Set the numbers as your table scores."
+        ),
+    ),
+    Preset(
+        "contract-whist",
+        say("Contract Whist"),
+        say("From the largest hand down to 1. 10 and 1 a trick for a made bid, nothing for a missed one."),
+        {**HOOKED, "format": "short-falling", **_numbers(10, 1, 0)},
+        say(
+            "Played in Britain. Four players often start with 13 cards: set the largest hand. Some deal 13 cards every "
+            "time, which these options can’t say."
+        ),
+    ),
+    Preset(
+        "blackout",
+        say("Blackout"),
+        say("From 1 card up to the largest hand. 10 and 1 a trick for a made bid, nothing for a missed one."),
+        {**HOOKED, "format": "short-rising", **_numbers(10, 1, 0)},
+        say(
+            "Played in North America; a missed bid is blacked out on the score sheet. Four players often go up to 13 "
+            "cards, the last deal without trumps: set the largest hand. Some let the dealer bid anything, some play "
+            "from 10 cards down to 1."
+        ),
+    ),
+    Preset(
+        "up-and-down-the-river",
+        say("Up and Down the River"),
+        say("From 1 card up and back. 10 and 1 a trick for a made bid, nothing for a missed one."),
+        {**HOOKED, "format": "long-reversed", **_numbers(10, 1, 0)},
+        say(
+            "Played in Australia, New Zealand and North America. Some start with 7, 8 or 10 cards, go down to 1 and "
+            "back up; some score every trick of a missed bid (that is plus scoring)."
+        ),
+    ),
+)
+
+_FIELDS = {field.name: field for field in OhHellOptions.fields()}
+_WRITTEN = tuple(
+    (variant.label, {name: _FIELDS[name].written(value) for name, value in variant.values.items()})
+    for variant in VARIANTS
+    if variant.values["scoring"] == NUMBERS
+)
+
+
+def name_of(options: Mapping[str, object]) -> Message | None:
+    """The name of the variant that these options, as documents write them, are; None if of none.
+
+    How high the hands go is the table's own unless the variant says it. Options that are older than the names make no
+    variant: a game that was played as Oh Hell keeps that name.
+    """
+    return next((label for label, written in _WRITTEN if written.items() <= options.items()), None)
+
+
+GAME = Game(
+    slug="oh-hell",
+    name="Oh Hell",
+    name_ja="オーヘル",
+    seats=SEATS,
+    options=OhHellOptions,
+    blank=OhHellSheet,
+    presets=(
+        Preset(
+            "standard",
+            say("Standard"),
+            say("Bids in turn. A made bid scores 10 plus its tricks."),
+            {},
+        ),
+        Preset(
+            "short",
+            say("Short"),
+            say("Bids and scores as in the standard rules."),
+            {"format": "short-valley"},
+        ),
+        Preset(
+            "written",
+            say("Written bids"),
+            say("Everyone writes a bid at once and the dealer can bid anything, as often played in Japan."),
+            {"bidding": "written", "restriction": False},
+        ),
+        Preset(
+            "minus",
+            say("Minus"),
+            say("10 for a made bid, minus 10 for each trick over or under."),
+            {"scoring": "minus"},
+        ),
+        *VARIANTS,
+    ),
+    called=name_of,
+)
