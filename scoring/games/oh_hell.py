@@ -254,7 +254,7 @@ VARIANTS = (
         say(
             "Played in Britain. Others start with 10 or 13 cards, or stop at 1. Trumps often follow a fixed order: "
             "pick the suit of each deal with the bids. Some let the dealer bid anything with fewer than 4 cards, which "
-            "these options can’t say. The name is used for other games too."
+            "isn’t supported here. The name is used for other games too."
         ),
     ),
     Preset(
@@ -265,7 +265,7 @@ VARIANTS = (
         say(
             "Played in Germany, and older than Wizard; here it is scored as Wizard is. Many score 1 for every trick "
             "and 10 more for a made bid (that is plus scoring), or go back down to 1 card. Some use two packs of 32 "
-            "cards; these options can’t say more cards than 52 allow."
+            "cards; larger hands than 52 cards allow aren’t supported here."
         ),
     ),
     Preset(
@@ -276,7 +276,7 @@ VARIANTS = (
         say(
             "Played in the Netherlands, also as “10 op en neer”, and in Flanders as “Chinees poepen”. Tables differ: 5 "
             "and 1 a trick, or 10 and 3; nothing lost for a missed bid; from 1 card up and back; bids written at once. "
-            "In Flanders the dealer can bid anything with 3 cards or fewer, which these options can’t say."
+            "In Flanders the dealer can bid anything with 3 cards or fewer, which isn’t supported here."
         ),
     ),
     Preset(
@@ -296,7 +296,7 @@ VARIANTS = (
         {**HOOKED, "format": "short-falling", **_numbers(10, 1, 0)},
         say(
             "Played in Britain. Four players often start with 13 cards: set the largest hand. Some deal 13 cards every "
-            "time, which these options can’t say."
+            "time, which isn’t supported here."
         ),
     ),
     Preset(

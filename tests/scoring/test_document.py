@@ -70,7 +70,7 @@ def test_the_page_of_every_game_has_its_house_rules_as_they_are_declared(game: A
 def test_the_page_of_a_game_has_the_default_of_a_rule_first_and_when_it_counts() -> None:
     oh_hell = (DOCS / "games" / "oh-hell.md").read_text().splitlines()
     assert (
-        "| `made_points` | Points for a made bid. Counts only when scoring by own numbers."
+        "| `made_points` | Points for a made bid. Used only with custom scoring."
         " Only with `scoring` `numbers`. | `10`<br>0 to 100 |"
     ) in oh_hell
     wizard = (DOCS / "games" / "wizard.md").read_text()
