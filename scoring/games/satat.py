@@ -333,11 +333,9 @@ class SatatSheet(PlannedLength[SatatOptions]):
     @property
     def progress(self) -> Message:
         deal = self.deals if self.over else self.deals + 1
-        if self.options.end == "deals":
-            return self.deal_of.of(number=deal, all=self.wanted)
         if self.options.end == "wins":
             return say("deal {deal}, to {wins} wins", deal=deal, wins=self.wanted)
-        return self.deal_called(deal)
+        return self.deal_called(deal) if self.endless else self.deal_of.of(number=deal, all=self.wanted)
 
     def role(self, seat: int) -> Message | None:
         return None if self.over else {self.leader: say("leader"), self.dealer: say("who deals")}.get(seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import ClassVar, NamedTuple, Self
@@ -42,7 +42,28 @@ OVERHEAD_NAME = say("overhead twin shoot")
 
 OPEN = say("Open bid")
 STAKES = say("If both hit, 30 more. If either misses, 30 to each other team.")
+LEADS = (
+    say("{leader} leads, first trick clockwise. Someone from another team deals."),
+    say("{leader} leads, first trick anticlockwise. Someone from another team deals."),
+)
+"""By the partner: the right-hand one first."""
+PACKS = {
+    2: say("Take out the 2s to 6s: 48 cards, 12 each, two of them laid as the bid."),
+    3: say("Take out the 2s: 72 cards, 12 each, two of them laid as the bid."),
+}
+"""By the number of teams."""
+SHOTS = (
+    count("{team}: {n} twin shoot", "{team}: {n} twin shoots", n=1),
+    count("{team}: {n} overhead twin shoot", "{team}: {n} overhead twin shoots", n=1),
+)
+"""By whether the bids were open."""
 CLOSED = {"step": "open", "open": "no"}
+NOT_ALONE = say("Round {round}: {team}’s open bid doesn’t count, because they are not alone in last place.")
+REOPENED: Mapping[object, Message] = {
+    "yes": say("Round {round}: {team}’s open bid counts, because they are alone in last place."),
+    "no": say("Round {round}: {team} are alone in last place, and their bids count as closed."),
+}
+"""What becomes of the bids of a team that is last alone after a correction, by whether they open."""
 
 
 class Suit(NamedTuple):
@@ -250,45 +271,38 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
         if entry.step == "open":
             side = self.last_alone
             assert side is not None, "only a team that is last alone is asked"
-            name, opens = self.name_of_side(side), entry["open"] == "yes"
-            said = (
-                say("{team} open their bids.", team=name) if opens else say("{team} keep their bids closed.", team=name)
-            )
-            return replace(self, asked=True, opener=side if opens else None, said=said)
+            opens = entry["open"] == "yes"
+            said = say("{team} open their bids.") if opens else say("{team} keep their bids closed.")
+            return replace(self, asked=True, opener=side if opens else None, said=said.of(team=self.name_of_side(side)))
         players, leader, opener = self.table.players, self.leader, self.opener
+        openers = self.name_of_side(opener) if opener else ""
         bids = [bid_of(entry, seat) for seat in self.table.seats]
         attempts = [Attempt(seat, bid, entry["tricks"][seat], TRICKS) for seat, (bid, _) in enumerate(bids)]
         teams = {side: [attempts[seat] for seat in side] for side in self.sides}
         hit = {side: all(attempt.made for attempt in team) for side, team in teams.items()}
-        cells, told, outcomes = list[Cell](), list[Message](), list[Message]()
+        cells, feats, outcomes = list[Cell](), list[Message](), list[Message]()
         for side, team in teams.items():
             name, opened = self.name_of_side(side), side == opener
-            giver = self.name_of_side(opener) if opener and not opened and not hit[opener] else None
+            giver = openers if opener and not opened and not hit[opener] else None
             terms = tuple(terms_of(team, players, hit=hit[side], opened=opened, giver=giver))
             cells += [cell_of(attempts[seat], bids[seat][1], terms, opened=opened) for seat in side]
             outcome = bare("{team} {points}", team=name, points=signed(points_of(terms)))
             if hit[side]:
                 feat = OVERHEAD_NAME if opened else TWIN_SHOOT_NAME
-                told.append(bare("{team}: {feat}", team=name, feat=feat))
+                feats.append(bare("{team}: {feat}", team=name, feat=feat))
                 outcome = bare("{outcome} ({feat})", outcome=outcome, feat=feat)
             outcomes.append(outcome)
-        number, led = self.deals + 1, players[leader]
         about = (
-            say(
-                "round {round}, {leader} led first, {team} opened",
-                round=number,
-                leader=led,
-                team=self.name_of_side(opener),
-            )
+            say("round {round}, {leader} led first, {team} opened")
             if opener
-            else say("round {round}, {leader} led first", round=number, leader=led)
+            else say("round {round}, {leader} led first")
         )
         changes = self.scored(
-            label=str(number),
-            about=about,
+            label=str(self.deals + 1),
+            about=about.of(round=self.deals + 1, leader=players[leader], team=openers),
             cells=tuple(cells),
             dealer=leader,
-            told=tuple(told),
+            told=tuple(feats),
             facts={
                 "bid": tuple(attempt.bid for attempt in attempts),
                 "tricks": tuple(attempt.tricks for attempt in attempts),
@@ -319,30 +333,10 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
         return (opening,) if another else (opening, entry)
 
     def describe_adaptation(self, entry: Said, made: Sequence[Said], *, was: Self) -> Message | None:
-        number = self.deals + 1
-        if was.last_alone and (entry["step"], entry.get("open")) == ("open", "yes"):
-            return say(
-                "Round {round}: {team}’s open bid doesn’t count, because they are not alone in last place.",
-                round=number,
-                team=self.name_of_side(was.last_alone),
-            )
         opens = next((each["open"] for each in made if each["step"] == "open"), None)
-        if opens is None or self.last_alone is None:
-            return None
-        team = self.name_of_side(self.last_alone)
-        return (
-            say(
-                "Round {round}: {team}’s open bid counts, because they are alone in last place.",
-                round=number,
-                team=team,
-            )
-            if opens == "yes"
-            else say(
-                "Round {round}: {team} are alone in last place, and their bids count as closed.",
-                round=number,
-                team=team,
-            )
-        )
+        lost = was.last_alone if (entry["step"], entry.get("open")) == ("open", "yes") else None
+        team, text = (lost, NOT_ALONE) if lost else (self.last_alone, REOPENED.get(opens))
+        return text.of(round=self.deals + 1, team=self.name_of_side(team)) if team and text else None
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -356,30 +350,15 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
     def sentences(self) -> tuple[Message, ...]:
         if self.ask is None:
             return ()
-        leader = self.table.players[self.leader]
-        leads = (
-            say("{leader} leads, first trick anticlockwise. Someone from another team deals.", leader=leader)
-            if self.leader % 2
-            else say("{leader} leads, first trick clockwise. Someone from another team deals.", leader=leader)
-        )
+        leads = LEADS[self.leader % 2].of(leader=self.table.players[self.leader])
         if self.ask.step == "open":
             return (STAKES, leads)
         if self.opener:
-            return (
-                say(
-                    "{team} opened. If both hit, 30 more. If either misses, 30 to each other team.",
-                    team=self.name_of_side(self.opener),
-                ),
-                leads,
-            )
+            opened = say("{team} opened. If both hit, 30 more. If either misses, 30 to each other team.")
+            return (opened.of(team=self.name_of_side(self.opener)), leads)
         if self.deals:
             return (leads,)
-        pack = (
-            say("Take out the 2s to 6s: 48 cards, 12 each, two of them laid as the bid.")
-            if len(self.sides) == 2
-            else say("Take out the 2s: 72 cards, 12 each, two of them laid as the bid.")
-        )
-        return (pack, leads, say("Each trick is played in the direction of its leader’s partner."))
+        return (PACKS[len(self.sides)], leads, say("Each trick is played in the direction of its leader’s partner."))
 
     @property
     def ending(self) -> Message:
@@ -402,22 +381,16 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
     @property
     def moments(self) -> tuple[Message, ...]:
         """Who hit most often, and the twin shoots of the two partners in each team, with closed bids and open ones."""
-        told: list[Message] = []
         names, hits = most_exact(self)
-        if hits:
-            told.append(say("Most hits: {names}, {hits} of {rounds}", names=names, hits=hits, rounds=self.deals))
+        most = say("Most hits: {names}, {hits} of {rounds}", names=names, hits=hits, rounds=self.deals)
+        moments = [most] if hits else []
         for side, opened in product(self.sides, (False, True)):
             shot = (
                 row for row in self.deal_rows if row.fact("twin", side[0]) and row.fact("opened", side[0]) is opened
             )
             for partners, n in Counter(tuple(row.players[seat] for seat in side) for row in shot).items():
-                team = together(*partners)
-                told.append(
-                    count("{team}: {n} overhead twin shoot", "{team}: {n} overhead twin shoots", n=n, team=team)
-                    if opened
-                    else count("{team}: {n} twin shoot", "{team}: {n} twin shoots", n=n, team=team)
-                )
-        return (*told, *super().moments)
+                moments.append(SHOTS[opened].of(n=n, team=together(*partners)))
+        return (*moments, *super().moments)
 
     @property
     def outlook(self) -> Outlook:

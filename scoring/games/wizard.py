@@ -61,11 +61,11 @@ class WizardOptions(Options):
     restriction: bool = dealers_restriction(default=False)
 
     def resolve_defaults(self, table: Table) -> Self:
-        deals = self.deals or most_deals(players=len(table.players))
+        deals = self.deals or PACK // len(table.players)
         return replace(self, deals=deals, restriction=self.restriction and self.bidding == IN_TURN)
 
     def problems(self, table: Table) -> tuple[Problem, ...]:
-        most = most_deals(players=len(table.players))
+        most = PACK // len(table.players)
         if self.deals is None or self.deals <= most:
             return ()
         text = say(
@@ -75,15 +75,6 @@ class WizardOptions(Options):
             most=most,
         )
         return (Problem("deals", None, text),)
-
-
-def most_deals(*, players: int) -> int:
-    """The number of deals until one uses all cards.
-
-    >>> [most_deals(players=players) for players in (3, 4, 5, 6)]
-    [20, 15, 12, 10]
-    """
-    return PACK // players
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +93,7 @@ class WizardSheet(ExactBidSheet[WizardOptions]):
         """One more card in each deal; where all cards were to be dealt, that changes with the number of players."""
         deals = self.options.deals
         assert deals is not None, "resolve_defaults has chosen"
-        if deals == most_deals(players=len(self.begun.players)):
+        if deals == PACK // len(self.begun.players):
             deals = self.most_cards
         return tuple(range(1, max(deals, self.deals) + 1))
 

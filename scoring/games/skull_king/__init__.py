@@ -243,21 +243,21 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         """Each seat's bonus in words, its points that count, and the loot, even while the tricks don't add up."""
         if self.bids is None or not entry.get("tricks") or None in entry["tricks"]:
             return {}
-        told: dict[str, Message] = {}
+        news: dict[str, Message] = {}
         for attempt in self.attempts(entry):
             kept, lost = self.bonus_of(attempt, entry)
             points = signed(points_of(kept))
             if kept or lost:
                 counted = (say("bonus {points}", points=points),) if kept else ()
                 dropped = (_not_counted(lost),) if lost else ()
-                told[f"bonus-{attempt.seat}"] = listed(*counted, *dropped)
-                told[f"kept-{attempt.seat}"] = bare("{points}", points=points)
+                news[f"bonus-{attempt.seat}"] = listed(*counted, *dropped)
+                news[f"kept-{attempt.seat}"] = bare("{points}", points=points)
         pairs, made = list[Message](), self._made(entry)
         for played, took, why in alliances(entry, self.table):
             names = together(self.table.players[played], self.table.players[took])
             each = say("{names} {points} each", names=names, points=signed(LOOT))
             pairs.append(why or (each if {played, took} <= made else say("{names}: not counted", names=names)))
-        return told | ({ALLIANCES: listed(*pairs)} if pairs else {})
+        return news | ({ALLIANCES: listed(*pairs)} if pairs else {})
 
     # Scoring.
 
