@@ -227,7 +227,7 @@ def test_everybody_who_is_dealt_in_bids_and_the_tricks_are_the_hand(game: AnyGam
         taken = sum(value for value in row.facts["tricks"] if isinstance(value, int))
         hand: int = before.hand  # type: ignore[attr-defined]
         assert taken == hand if before.all_taken else taken <= hand  # type: ignore[attr-defined]
-        assert hand * len(playing) <= before.pack_size  # type: ignore[attr-defined]
+        assert hand * len(playing) <= before.pack  # type: ignore[attr-defined]
 
 
 @every_game
