@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 
@@ -15,18 +13,15 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store import scorebooks
 from store.access import grants
 from store.admin.rebuild import compare, rebuild
-from store.engines import database_at
 from store.engines.base import Database
 from store.engines.postgresql.database import PostgreSQL
 from store.errors import KeyUsedError, OtherLogError, SeatTakenError, StaleError
-from tests.conftest import ENGINES
 from tests.kit.store.access import Guests
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, note, takes
 from tests.kit.store.toy_game import POT
 from tests.store.conftest import LONGEST, THURSDAY, AtOnce, Keeper, Meanwhile
 
 AT = "2026-11-22T20:00:00Z"
-NOTES = 10
 
 
 def test_who_writes_on_the_same_sheet_waits_and_is_shown_what_was_written(
@@ -221,56 +216,3 @@ def test_who_writes_holds_up_nobody_on_another_sheet(by_rows: tuple[Keeper, Keep
         other.writes(session, takes(BEN, 4), key="6")
         scorebooks.meet_device(other.book.db, THURSDAY, replace(other.by(), name="Android"))
     assert keeper.sees(session).sheet.totals == (3, 4)
-
-
-# Several workers at one record: nothing fails, nothing is lost, nothing is said twice.
-
-
-@pytest.mark.long
-@pytest.mark.thorough
-@pytest.mark.parametrize("engine", ENGINES)
-def test_eight_workers_prepare_one_new_database_at_once(engine: str, request: pytest.FixtureRequest) -> None:
-    for number in range(4):
-        if engine == "sqlite":
-            address = str(request.getfixturevalue("tmp_path") / f"{number}.db")
-        else:
-            address = request.getfixturevalue("cluster").new_database()
-        with ThreadPoolExecutor(8) as workers:
-            [*workers.map(lambda each: database_at(each).prepare(), [address] * 8)]
-        with closing(database_at(address).connect()) as db:
-            assert Keeper(db, "ours").sits_down()
-
-
-@pytest.mark.thorough
-def test_several_phones_write_on_one_sheet_at_once_while_another_rebuilds(keeper: Keeper, database: Database) -> None:
-    session, phones = keeper.sits_down(), ("Ann", "Ben", "Chika")
-
-    def notes(phone: str) -> None:
-        with closing(database.connect()) as db:
-            book, position = Keeper(db, THURSDAY).book, 0
-            for turn in range(NOTES):
-                by = Author(device=phone, key=f"{phone}-{turn}", at=datetime.now(UTC), name=f"{phone}'s phone")
-                while True:
-                    try:
-                        book.enter(session, note(f"{phone}-{turn}"), position=position, by=by)
-                        break
-                    except StaleError as stale:
-                        position = stale.session.position
-
-    def rebuilds() -> None:
-        with closing(database.connect()) as db:
-            for look in (rebuild, compare) * 4:
-                assert (look(db).differences, look(db).unreadable) == ((), ())
-
-    with ThreadPoolExecutor(len(phones) + 1) as threads:
-        everybody = [threads.submit(notes, phone) for phone in phones] + [threads.submit(rebuilds)]
-    assert [each.exception() for each in everybody] == [None] * 4
-    found = keeper.sees(session)
-    assert [action.position for action in found.actions] == list(range(len(phones) * NOTES))
-    # Each phone's notes stand in the order in which it wrote them.
-    for phone in phones:
-        written = [action.facts["text"] for action in found.actions if action.device == phone]
-        assert written == [f"{phone}-{turn}" for turn in range(NOTES)]
-    assert len(found.sheet.remarks) == len(phones) * NOTES
-    assert keeper.book.device_names(session) == {phone: f"{phone}'s phone" for phone in phones}
-    assert compare(keeper.book.db).differences == ()

@@ -1,6 +1,6 @@
 """Lists are read from indexes in their order, as far as they are shown: no engine looks through a whole scorebook.
 
-Nor is it looked through for who comes, what seats have said, and what an address has done.
+Nor does a file look through it for who comes, what seats have said, and what an address has done.
 """
 
 from __future__ import annotations
@@ -100,25 +100,6 @@ FILL = (
     FROM session WHERE number > 100 AND number % 2 = 0
     """,
     "UPDATE session SET archived_at = '' WHERE number > 100 AND number % 120 = 0",
-    """
-    INSERT INTO tally (player, span, game, title, kind, games, won, total_milli, places, counts)
-    SELECT 100 + n, '', 'game ' || m, '', '*', 2, 1, 0, 3, '[]'
-    FROM generate_series(1, 400) AS n, generate_series(1, 9) AS m
-    """,
-    """
-    INSERT INTO link (id, scorebook, session, role, hash, recovery, created_at)
-    SELECT 'link ' || number, scorebook, id, 'player', 'hash ' || number, 0, '' FROM session WHERE number > 100
-    """,
-    """
-    INSERT INTO access (id, device, scorebook, session, role, name, link, since, seen_at, author)
-    SELECT 'access ' || number || seat, 'device ' || number || seat, scorebook, id, 'player', '', 'link ' || number,
-        '', '', 'author ' || number || seat
-    FROM session, generate_series(0, 3) AS seat WHERE number > 100
-    """,
-    """
-    INSERT INTO seat_device (session, seat, device, at)
-    SELECT id, seat, 'author ' || number || seat, '' FROM session, generate_series(0, 3) AS seat WHERE number > 100
-    """,
 )
 
 
@@ -241,21 +222,3 @@ def test_what_pages_show_is_not_looked_for_in_the_whole_record(large: Overheard)
     assert scorebooks.players(large, THURSDAY)[0] == "Ann"
     # Seats of a hundred sessions may be quicker found by reading all of them.
     assert looked_through(plans(large)) <= {"seat", "seat_change"}
-
-
-def test_what_players_finished_is_read_from_the_sums_of_their_scorebook(large: Overheard) -> None:
-    found = profiles.people(large, THURSDAY)
-    assert len(found) == 42
-    assert {each.finished for each in found if each.name.startswith("Player")} == {18}
-    (statement,) = large.asked
-    assert looked_through(plans(large)) == set(), statement
-
-
-def test_a_server_knows_who_comes_and_what_was_said_from_indexes(large: Overheard) -> None:
-    found = look(large, device="device 1040", session="session 4", at=NEXT_DAY)
-    assert found is not None
-    assert [each.id for each in found.accesses] == ["access 1040"]
-    assert Guests(large, THURSDAY, at=SATURDAY).held("device 1040") == list(found.accesses)
-    assert links.link_of(large, "nobody's", at=SATURDAY) is None
-    # What has a few rows here may be read whole.
-    assert looked_through(plans(large)) <= {"scorebook", "device_name", "action", "pending_input"}

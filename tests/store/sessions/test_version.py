@@ -191,13 +191,6 @@ def test_what_is_written_after_it_was_read_is_not_in_it(keeper: Keeper, session:
     assert (found.session.position, found.session.sheet.totals) == (1, (3, 0))
 
 
-def test_what_was_folded_is_not_folded_again(keeper: Keeper, folded: list[int]) -> None:
-    undone = keeper.undoes(keeper.plays(takes(ANN, 3), takes(BEN, 2))).session
-    folded.clear()
-    assert keeper.sees(undone.id) is undone
-    assert (undone.sheet.totals, folded) == ((3, 0), [])
-
-
 @pytest.fixture
 def another_process(other: Keeper, monkeypatch: pytest.MonkeyPatch) -> Callable[..., object]:
     """Writes with a cache of its own."""

@@ -15,7 +15,6 @@ from record.session import Session
 from scoring import document
 from scoring.errors import EntryError
 from store.admin.rebuild import compare
-from store.book import KeepersBook
 from store.engines.base import Connection
 from store.errors import DeletedScorebookError, FullLogError, NoSuchError, StaleError
 from store.sessions import writing
@@ -26,7 +25,7 @@ from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, BEN, END, note, takes
 from tests.kit.store.toy_game import POT
-from tests.store.conftest import THURSDAY, Keeper, Overheard, everything, file_of, refused
+from tests.store.conftest import Keeper, everything, file_of, refused
 
 pytestmark = pytest.mark.engines("sqlite")
 
@@ -119,12 +118,6 @@ def test_the_log_tells_who_did_what_and_when(keeper: Keeper) -> None:
     session = keeper.sees(keeper.plays(takes(BEN, 4), at="2026-11-21T10:05:00Z"))
     assert session.actions == (Action(0, "enter", takes(BEN, 4), "2026-11-21T10:05:00Z", "phone"),)
     assert session.updated_at == "2026-11-21T10:05:00Z"
-
-
-def test_an_entry_takes_four_statements(keeper: Keeper, session: str, overheard: Overheard) -> None:
-    """The session and whose the key is are read; what it comes to and how each stands are written."""
-    KeepersBook(overheard, THURSDAY).enter(session, takes(ANN, 1), position=2, by=keeper.by())
-    assert len(overheard.asked) == 4
 
 
 @pytest.mark.engines(*ENGINES)

@@ -261,13 +261,3 @@ def test_any_session_leads_to_its_evening(program: Program, nights: dict[str, st
         (3, "Chika", 0, 0),
     ]
     assert evening["recap"].startswith("Takuroku · March 7, 2026\nScore pad: ★ Ann 7 · Ben 5 · Chika 2\n")
-
-
-def test_what_was_deleted_is_in_no_evening(program: Program, nights: dict[str, str]) -> None:
-    program.asks("DELETE", f"/sessions/{nights['first']}")
-    assert found(program)[0] == [nights["second"]]
-    assert program.asks("GET", f"/evenings/{nights['first']}").status == 404
-    alone = program.asks("GET", f"/evenings/{nights['second']}").json
-    assert (alone["id"], alone["standing"]) == (nights["second"], [])
-    program.asks("PATCH", f"/sessions/{nights['second']}", {"archived": True})
-    assert found(program)[0] == [nights["before"]]

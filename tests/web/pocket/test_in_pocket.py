@@ -259,34 +259,6 @@ def test_what_is_said_otherwise_is_said_on_a_server(app: Flask, pocket: Flask) -
     assert "登録も通信もいりません" in Phone(pocket, language="ja").opens("/").text
 
 
-# --- one phone for the whole table ----------------------------------------------------
-
-
-def test_one_phone_goes_round_without_seats(phone: Phone) -> None:
-    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3", format="long", bidding="written")
-    asked_first = table.behind("seats/pass/confirms")
-    curtain = phone.opens(f"{table.address}/seats/pass")
-    for page in (table.page, asked_first):
-        assert f"{table.address}/seats/pass" in page.links()
-    assert f"{table.address}/seats/pass/confirms" in table.more.links()
-    assert f"{table.address}?look=1" in phone.opens(f"{table.address}/seats/0").links()
-    changed = phone.sends(asked_first.form("/confirms"), {"confirms": "on"})
-    assert (changed.status, changed.location) == (303, f"{table.address}/seats/pass/confirms")
-    on = phone.follows(changed).form("/confirms")
-    assert on.element.one("button").get("value") == "off"
-    phone.sends(on, {"confirms": "off"})
-    said: list[str] = []
-    while curtain.status == 200:
-        (to_card,) = [link for link in curtain.links() if re.search(r"/pass/\d\?round", link) and "again" not in link]
-        card = phone.opens(to_card)
-        assert untrue(card, "en") == untrue(curtain, "en") == []
-        said += re.findall(r"/pass/(\d)", to_card)
-        answer = phone.sends(card.form(f"/seats/{said[-1]}"), {f"bids-{said[-1]}": "1" if len(said) < 3 else "0"})
-        curtain = phone.opens(answer.location)
-    assert (sorted(said), curtain.location) == (["0", "1", "2"], table.address)
-    assert table.form.typed("step") == "tricks"
-
-
 # --- in a frame of the site's own -----------------------------------------------------
 
 

@@ -330,13 +330,6 @@ def test_a_name_in_the_list_leads_to_a_setup_with_its_rules(phone: Phone, japane
     phone.language = "en"
 
 
-def test_the_last_line_up_sits_down_again_with_the_variants_rules(phone: Phone) -> None:
-    phone.sits_down("Dan", "Eva", "Fay", scoring="bonus", restriction="off")
-    form = phone.opens(address(VARIANTS[0])).form("/new/oh-hell")
-    assert [form.typed(f"players-{place}") for place in range(4)] == ["Dan", "Eva", "Fay", ""]
-    assert current(form) == ["preset:rikiki"]
-
-
 @for_each("rules", ["", "nothing", "preset:rikiki", "<b>", "x" * 2_000])
 def test_a_name_that_nobody_knows_fills_in_nothing(phone: Phone, rules: str) -> None:
     page = phone.opens("/new/oh-hell", query_string={"rules": rules})

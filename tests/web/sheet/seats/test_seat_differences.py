@@ -149,25 +149,6 @@ def test_boxes_that_are_not_asked_are_no_answer(phone: Phone) -> None:
     assert [set(games) for games in table.entries[0]["games"]] == [{"kalo", "boo-ray"}, {"kalo"}, set()]
 
 
-def test_one_phone_goes_round_with_the_bids_and_the_keeper_types_the_tricks(phone: Phone, twin_shoot: Sitting) -> None:
-    page = phone.opens(next(link for link in twin_shoot.page.links() if link.endswith("/pass")))
-    for seat, bid in enumerate("3241"):
-        behind = phone.opens(next(link for link in page.links() if f"/pass/{seat}" in link))
-        page = phone.follows(says(phone, twin_shoot, seat, bid, page=behind))
-    assert (page.status, page.location) == (302, twin_shoot.address)
-    sheet = twin_shoot.page
-    assert "Bids: everyone is in. Next, Tricks:" in sheet.text
-    assert len(sheet.root.all("span", class_="laid")) == 4
-    assert sheet.root.all("input", type="radio") == []
-    assert not [link for link in sheet.links() if link.endswith("/pass")], "the tricks need no curtain"
-    tricks = {f"tricks-{seat}": tricks for seat, tricks in enumerate("3241")}
-    refused = twin_shoot.tries(tricks | {"tricks-3": "2"})
-    assert (refused.status, refused.alerts) == (422, ["The tricks add up to 11, not 10. Take away 1."])
-    assert phone.sends(refused.form("/entries"), {"tricks-3": "1"}).status == 303
-    (entry,) = twin_shoot.entries
-    assert (entry["bids"], entry["tricks"]) == ([3, 2, 4, 1], [3, 2, 4, 1])
-
-
 def test_tricks_are_no_secret_beside_bids_that_are(phone: Phone, twin_shoot: Sitting) -> None:
     for seat, bid in enumerate("3241"):
         asked = card(phone, twin_shoot, seat)
