@@ -26,7 +26,9 @@ def test_a_deal_takes_few_taps_moves_nothing_is_undone_and_corrected(phone: Phon
         plays_a_short_deal(phone, game, promises)
 
 
-@pytest.mark.parametrize("game", JOURNEYS)
+@pytest.mark.parametrize(
+    "game", [game if game == "koi-koi" else pytest.param(game, marks=pytest.mark.long) for game in JOURNEYS]
+)
 def test_a_deal_is_entered_without_script_too(open_phone: OpenPhone, game: str) -> None:
     with promised() as promises:
         plays_without_script(open_phone(java_script_enabled=False), game, promises)

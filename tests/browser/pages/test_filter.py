@@ -1,4 +1,4 @@
-"""The filter of the figures by touch, by keyboard, without script, on the narrowest phone and on a wide screen."""
+"""The filter of the figures by touch, by keyboard, on the narrowest phone and on a wide screen."""
 
 from __future__ import annotations
 
@@ -63,27 +63,6 @@ def test_a_period_and_a_game_take_two_taps_each_on_every_page_or_as_many_keys(ph
         phone.tap(chosen.nth(0))
         phone.page.wait_for_url(lambda url: "period" not in url)
         assert query(phone.page) == {"game": ["score-pad:Hearts"]}
-
-
-@pytest.mark.long
-def test_without_script_a_season_is_a_form_and_what_is_no_date_is_told_at_its_field(
-    open_phone: Callable[..., Phone],
-) -> None:
-    phone = open_phone(java_script_enabled=False)
-    page = phone.page
-    has_played(phone)
-    page.goto("/players/table")
-    page.locator(".filter summary").tap()
-    page.get_by_label("From").fill("2026-01-01")
-    page.get_by_role("button", name="Show", exact=True).tap()
-    page.wait_for_url("**since=2026-01-01*")
-    assert query(page)["period"] == ["season"]
-    phone.expects("422")
-    answer = page.goto("/players/table?period=season&since=soon")
-    assert answer is not None
-    assert answer.status == 422
-    expect(page.locator("#since-wrong")).to_be_visible()
-    expect(page.get_by_role("heading", name="Hearts")).to_be_visible()
 
 
 @pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])

@@ -1,4 +1,4 @@
-"""Home and the sample, with script: the times of lists, on with the game in one tap, a look at the sample."""
+"""Home and the sample, with script: the times of lists, a look at the sample."""
 
 from __future__ import annotations
 
@@ -64,25 +64,6 @@ def test_without_script_the_server_tells_it_in_the_same_way(browser: Browser, si
     assert told
     assert [each for each in told if not re.fullmatch(r"\w{3}, \w{3} \d+ \d+:\d\d\s[AP]M( UTC)?", each)] == []
     plain.context.close()
-
-
-def test_the_game_goes_on_in_one_tap(phone: Phone) -> None:
-    session = phone.begins()
-    phone.goes_to("/")
-    phone.tap(phone.page.get_by_role("link", name="Continue"))
-    phone.page.wait_for_url(f"**/s/{session}")
-    expect(phone.sheet).to_be_visible()
-
-
-def test_the_sample_is_looked_at_row_by_row_and_nothing_is_left(phone: Phone) -> None:
-    phone.goes_to("/")
-    phone.tap(phone.page.get_by_role("link", name="Look at a sample game"))
-    phone.page.wait_for_url("**/sample")
-    phone.tap(phone.page.locator("tbody th a").first)
-    phone.page.wait_for_url("**/sample?row=0*")
-    expect(phone.page.locator("tr.opened")).to_be_visible()
-    phone.goes_to("/history")
-    expect(phone.page.locator(".empty")).to_be_visible()
 
 
 def test_a_row_of_the_sample_opens_in_its_place_and_closes_again(phone: Phone) -> None:

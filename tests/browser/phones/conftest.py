@@ -29,9 +29,7 @@ def begin(open_phone: OpenPhone, record: Path, keeper: Phone) -> Begin:
 
     def begun(players: Sequence[str] = FOUR, **options: object) -> Table:
         session = keeper.sits_down(players, **options)  # type: ignore[arg-type]
-
         table = Table(session, keeper, open_phone, partial(link_of, record, session, of_table=True))
-        table.listens(keeper)
         keeper.taps = 0
         return table
 

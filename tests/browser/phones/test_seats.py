@@ -1,17 +1,16 @@
-"""A phone each: players say their own part of a step, the keeper's phone lies idle; and one phone that goes round."""
+"""A phone each: players say their own part of a step, and the keeper's phone lies idle."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
 from tests.kit.browser.fit import SMALLEST
 from tests.kit.browser.opening import PATIENCE
-from tests.kit.browser.seats import Begin, Table, all_say, chips, is_asked, says
-from tests.kit.browser.table import ANN, BEN, CLEO, DAN, FOUR, OFFLINE, Phone, deal
+from tests.kit.browser.seats import Begin, all_say, chips, is_asked, says
+from tests.kit.browser.table import ANN, BEN, CLEO, DAN, OFFLINE, Phone, deal
 
 
 def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
@@ -48,39 +47,6 @@ def test_a_deal_of_oh_hell_costs_the_keeper_no_tap_and_each_player_two(begin: Be
     assert keeper.entries(table.session) == [*deal([1, 1, 0, 0], [1, 1, 1, 0])]
 
 
-def test_written_bids_are_played_on_four_phones_and_no_bid_is_known_before_all(begin: Begin, keeper: Phone) -> None:
-    table = begin(dealer=DAN, format="short-falling", top_hand="2", bidding="written")
-    watcher, afar = table.sees("watcher"), table.sees("watcher", "/table")
-    players = [table.sits(seat) for seat in range(4)]
-    others = [keeper, watcher, afar, *players]
-
-    all_say(players[:BEN], [2], "Ann: Bids")
-    expect(keeper.page.locator(".told-of-seats")).to_contain_text("Ann ✓")
-    first = reloaded(table, others)
-    mends(players[ANN], 0)
-    # Everybody's page asks by itself what is new, which this then is.
-    followed = table.told_until_asked(*(f"{table.address}/{page}" for page in ("now", "seats/1", "seats/2", "seats/3")))
-    assert reloaded(table, others) == first, "another bid changes nothing that anybody is answered"
-    for page in [page for told in (first, followed) for pages in told.values() for page in pages]:
-        assert not re.search(r"<input[^>]* name=\"bids-\d\"[^>]* checked", page)
-        assert not re.search(r"<button[^>]* name=\"bids-\d\"[^>]* aria-current", page)
-
-    players[BEN].page.reload()
-    players[CLEO].page.close()
-    players[CLEO].page = players[CLEO].context.new_page()
-    players[CLEO].goes_to(table.address)
-    expect(players[CLEO].page).to_have_url(re.compile(f"/seats/{CLEO}$"))
-    all_say(players[BEN:DAN], [1, 0], "Bids")
-    assert keeper.entries(table.session) == []
-    says(players[DAN], 1)
-    for phone in (keeper, watcher):
-        expect(phone.page.locator(".said")).to_contain_text("Bids 0 · 1 · 0 · 1")
-    all_say(players, [1, 1, 0, 0], "Tricks")
-    expect(keeper.sheet).to_have_attribute("data-position", "2")
-    assert keeper.taps == 0
-    assert keeper.entries(table.session) == [*deal([0, 1, 0, 1], [1, 1, 0, 0])]
-
-
 def test_what_a_seat_says_meanwhile_stands_beside_what_the_keeper_has_tapped(begin: Begin, keeper: Phone) -> None:
     table = begin(dealer=DAN, top_hand="3")
     keeper.bids([None, 2, None, None])
@@ -99,46 +65,6 @@ def test_what_a_seat_says_meanwhile_stands_beside_what_the_keeper_has_tapped(beg
     keeper.bids([None, None, 0, 1])
     keeper.saves()
     assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 2, 0, 1]}]
-
-
-def mends(phone: Phone, value: object) -> None:
-    """Say it once more, otherwise."""
-    phone.tap(phone.page.locator(".again summary"))
-    phone.tap(phone.page.locator(f".again .says button[value='{value}']"))
-    expect(phone.page.locator(".again[open]")).to_have_count(0)
-
-
-def reloaded(table: Table, phones: Sequence[Phone]) -> dict[str, set[str]]:
-    """Every page that is open, opened once more, by its address; what a page asks meanwhile is as it happens to be."""
-    table.heard.clear()
-    for phone in phones:
-        phone.page.reload()
-    return {address: told for address, told in table.told().items() if not address.endswith(("/now", "/ahead"))}
-
-
-def test_one_phone_goes_round_with_two_taps_each_and_shows_nobody_what_was_bid(begin: Begin, keeper: Phone) -> None:
-    begin(dealer=DAN, format="short-falling", top_hand="2", bidding="written")
-    keeper.tap(keeper.page.get_by_role("link", name="Pass the phone"))
-    keeper.taps = 0
-    for seat, (name, bid) in enumerate(zip(FOUR, (2, 0, 1, 1), strict=True)):
-        expect(keeper.page.locator(".curtain strong")).to_have_text(name)
-        keeper.tap(keeper.page.get_by_role("link", name=f"I am {name}"))
-        is_asked(keeper, f"{name}: Bids")
-        if seat == BEN:
-            keeper.page.reload()
-            is_asked(keeper, "Ben: Bids")
-        says(keeper, bid)
-        if seat == CLEO:
-            expect(keeper.page.locator(".curtain strong")).to_have_text("Dan")
-            # A page that comes back is loaded anew, and leads on.
-            with keeper.page.expect_response(lambda answer: "/seats/pass?" in answer.url):
-                keeper.page.go_back()
-            keeper.page.wait_for_load_state("load")
-            expect(keeper.page.locator(".curtain strong")).to_have_text("Dan")
-            keeper.page.reload()
-    expect(keeper.sheet).to_have_attribute("data-position", "1")
-    assert keeper.taps == 8
-    assert keeper.entries() == [{"step": "bids", "bids": [2, 0, 1, 1]}]
 
 
 def test_a_phone_buzzes_and_has_the_keyboard_when_it_is_its_turn(begin: Begin) -> None:

@@ -14,7 +14,6 @@ from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, TABLET, USUAL, faults, 
 from tests.kit.browser.from_afar import TELEVISIONS, outside
 from tests.kit.browser.opening import OpenPhone
 from tests.kit.browser.pages import SEVEN, Evening
-from tests.kit.browser.seats import Begin
 from tests.kit.browser.table import BEN, DAN, FOUR, Phone, deal
 from tests.kit.games import played
 
@@ -127,18 +126,6 @@ def test_tricks_tapped_in_play_are_filled_in_on_the_sheet(phone: Phone) -> None:
     expect(phone.page.locator("[data-tap]")).to_have_count(0)
 
 
-def test_what_was_tapped_on_the_sheet_is_counted_on_from_there(phone: Phone) -> None:
-    session = phone.begins(("Ann", "Ben", "Chika", "Dan"), game="twin-shoot")
-    phone.goes_to(f"/s/{session}/flat")
-    phone.tap(place(phone, 2))
-    phone.tap(place(phone, 2))
-    phone.goes_to(f"/s/{session}")
-    expect(phone.page.locator("input[name=tricks-2]")).to_have_value("2")
-    phone.goes_to(f"/s/{session}/flat")
-    phone.tap(place(phone, 0))
-    assert counted(phone) == ["1", "0", "2", "0"]
-
-
 def test_counted_tricks_stay_while_the_view_follows(phone: Phone) -> None:
     session = phone.begins(FOUR, dealer=DAN, top_hand="5")
     phone.writes(session, deal([1, 2, 0, 1], [])[0])
@@ -152,20 +139,6 @@ def test_counted_tricks_stay_while_the_view_follows(phone: Phone) -> None:
     assert counted(phone) == ["1", "2", "0", "0"]
     phone.tap(place(phone, 3))
     assert counted(phone) == ["1", "2", "0", "1"]
-
-
-def test_a_player_says_what_was_counted_for_the_own_seat(begin: Begin, keeper: Phone) -> None:
-    table = begin(dealer=DAN, top_hand="5")
-    keeper.writes(table.session, deal([1, 2, 0, 1], [])[0])
-    player = table.sits(BEN)
-    player.goes_to(f"{table.address}/flat")
-    expect(player.page.locator(".half:not(.far) [data-tap]")).to_have_count(1)
-    for _ in range(2):
-        player.tap(place(player, BEN))
-    player.tap(player.page.locator("[data-tells] button"))
-    expect(player.page.locator(".own-card")).to_be_visible()
-    keeper.goes_to(f"{table.address}/table")
-    expect(keeper.page.locator(".declared", has_text="Tricks")).to_have_text("Tricks 2")
 
 
 # --- sentences, and what is cut -----------------------------------------------------

@@ -1,13 +1,12 @@
-"""The pages between a link and the table: on every screen, with large letters, without script, and as axe has it."""
+"""The pages between a link and the table: on every screen, with large letters, and as axe has it."""
 
 from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.kit.browser.axe import wrong_in_any_light
-from tests.kit.browser.chromium import PHONE
 from tests.kit.browser.fit import ON_ITS_SIDE, SHORT, SMALLEST, USUAL, WIDE, faults_on, stays_small
 from tests.kit.browser.opening import OpenPhone
 from tests.kit.browser.seats import Begin
@@ -55,23 +54,6 @@ def test_from_the_link_to_a_table_that_fills_up(begin: Begin, axe: str) -> None:
     expect(second.page.locator(".alert[data-told]")).to_contain_text("Cleoの席")
     expect(second.page.locator(".word")).to_contain_text("どの名前にもスマホが着いています。")
     fits(second, axe)
-
-
-def test_three_phones_sit_down_and_bid_without_script(begin: Begin, browser: Browser, site: str) -> None:
-    table = begin(FOUR[:3], dealer=2, top_hand="3")
-    link = f"/j/{table.invites('player')}"
-    for seat, bid in enumerate((1, 1, 0)):
-        context = browser.new_context(base_url=site, locale="en-GB", java_script_enabled=False, **PHONE)
-        page = context.new_page()
-        page.goto(link)
-        main_button(page).tap()
-        page.locator(f"form[action$='/{seat}/take'] button").tap()
-        expect(page.locator(".asked h2")).to_contain_text("your turn: Bids")
-        page.locator(f".asked .says button[value='{bid}']").tap()
-        expect(page.locator(".asked h2", has_text="Bids")).to_have_count(0)
-        context.close()
-    expect(table.keeper.sheet).to_have_attribute("data-position", "1")
-    assert table.keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 0]}]
 
 
 # --- six signs from one screen, typed on another ---------------------------------------

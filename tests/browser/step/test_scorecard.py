@@ -55,16 +55,6 @@ def test_a_row_opens_where_it_stands_and_closes_again(six_deals: Phone, size: An
     expect(phone.page.locator("body")).to_have_attribute("data-stays", "yes")
 
 
-def test_the_opened_row_leads_to_its_correction_and_says_when_it_was_saved(six_deals: Phone) -> None:
-    phone = six_deals
-    phone.tap(link(phone, 2))
-    time = phone.page.locator(".opened time")
-    expect(time).not_to_contain_text("UTC")
-    assert ":" in time.inner_text()
-    phone.tap(phone.page.locator(".opened a"))
-    expect(phone.page.locator("h1")).to_have_text("Correct deal 3")
-
-
 @pytest.mark.parametrize("size", [pytest.param(USUAL, marks=pytest.mark.long), SMALLEST], ids=named)
 def test_at_the_end_the_standings_are_seen_first_and_one_button_is_red(six_deals: Phone, size: Any) -> None:
     phone = six_deals

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.kit.browser.ahead import keep_ahead_away
 from tests.kit.browser.opening import OpenPhone
-from tests.kit.browser.sending import BIDS, ENTRIES, SAVED, bids_at_a_shut_site, opens, sends_in_vain, shut
+from tests.kit.browser.sending import BIDS, SAVED, bids_at_a_shut_site, opens, sends_in_vain, shut
 from tests.kit.browser.stored import TAPS, UNSENT, count, waits_until_none
 from tests.kit.browser.table import ANN, DAN, NOT_FOUND, OFFLINE, STALE, Phone
 from tests.kit.web.page import forms, parse
@@ -30,23 +30,6 @@ def sending(sender: Phone) -> Phone:
     """The same with the bids under way."""
     sends_in_vain(sender)
     return sender
-
-
-def test_what_the_site_had_taken_though_its_answer_was_lost_is_not_written_twice(sender: Phone) -> None:
-    opens(sender.context)
-
-    def lose_the_answer(route: Route) -> None:
-        route.fetch(max_redirects=0)
-        route.abort()
-
-    sender.context.route(ENTRIES, lose_the_answer)
-    sends_in_vain(sender)
-    opens(sender.context)
-    sender.page.reload()
-    expect(sender.sheet).to_have_attribute("data-position", "1")
-    expect(sender.page.locator(".sending")).to_have_count(0)
-    waits_until_none(sender.page, UNSENT)
-    assert sender.entries() == SAVED
 
 
 def test_a_reload_in_the_middle_of_sending_sends_on(sending: Phone) -> None:
