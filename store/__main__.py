@@ -14,14 +14,14 @@ from typing import Any
 from record.log import stamp
 from store import VERSION
 from store.access import join_codes, rate_limit
-from store.admin.backup import BackupError, RestoreError, back_up, name_at, restore
+from store.admin.backup import back_up, name_at, restore
 from store.admin.cookie_key import KeyPlace, keep_to_owner
-from store.admin.export_cli import CarryError, export_scorebook, import_scorebook
-from store.admin.move import MoveError, UnansweredMoveError, is_of_another_release, move
+from store.admin.export_cli import export_scorebook, import_scorebook
+from store.admin.move import is_of_another_release, move
 from store.admin.rebuild import Findings, compare, rebuild
 from store.engines import ADDRESSES, Seal, changed_since_sealed, database_at, is_server, sealed_in
 from store.engines.base import Database
-from store.errors import DatabaseError
+from store.errors import CommandError, DatabaseError, UnansweredError
 from store.progress import told, told_if_long
 from store.sessions.purge import KEPT_DAYS, due, purge
 
@@ -48,14 +48,15 @@ def main(arguments: Sequence[str]) -> int:
     except DatabaseError as error:
         # Not the address as given, which may contain a password.
         return _fail(f"{database} cannot be used: {error}.")
-    except MoveError as error:
-        return _fail(f"Nothing was moved. {error}")
-    except BackupError as error:
-        return _fail(f"No backup was made. {error}")
-    except RestoreError as error:
-        return _fail(f"Nothing was restored. {error}")
-    except (UnansweredMoveError, CarryError) as error:
+    except UnansweredError as error:
         return _fail(str(error))
+    except CommandError as error:
+        undone: dict[Any, str] = {
+            _move: "Nothing was moved. ",
+            _backup: "No backup was made. ",
+            _restore: "Nothing was restored. ",
+        }
+        return _fail(undone.get(command, "") + str(error))
     except KeyboardInterrupt:
         _fail("Interrupted.")
         return INTERRUPTED

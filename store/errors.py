@@ -118,6 +118,14 @@ class OtherLogError(RecordError):
     """An imported session exists here with another log, or in another scorebook."""
 
 
+class CommandError(RecordError):
+    """A command did nothing of what was asked; the text says why to whoever runs it."""
+
+
+class UnansweredError(CommandError):
+    """The connection broke during the commit: the target of a move has everything or nothing."""
+
+
 class DatabaseError(RecordError):
     """The database failed."""
 

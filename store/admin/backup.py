@@ -10,17 +10,18 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from record.errors import RecordError
-from store.admin.cookie_key import KeyPlace, OtherKeyError
-from store.admin.move import Moved, MoveError, UnansweredMoveError, copy_rows, count_of, has_rows, move
+from store.admin.cookie_key import KeyPlace
+from store.admin.move import Moved, copy_rows, count_of, has_rows, move
 from store.admin.rebuild import Findings, compare, count_finished, rebuild
 from store.engines import Seal, bring_over, changed_since_sealed, database_at, new_file, salvage, seal, sealed_in
 from store.engines.base import Database
 from store.errors import (
+    CommandError,
     DamagedLogError,
     DatabaseError,
     EarlierRecordError,
     NewerRecordError,
+    UnansweredError,
     UnavailableError,
     UnusableDatabaseError,
 )
@@ -33,14 +34,6 @@ DAMAGED_ROWS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueEr
 SALVAGED = "parts of it cannot be read, so lists and indexes were made anew from the log"
 DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 """Suffixes of the files of a database while it is written."""
-
-
-class BackupError(RecordError):
-    """The backup failed; no file was made."""
-
-
-class RestoreError(RecordError):
-    """The restore failed; the database is unchanged."""
 
 
 @dataclass(frozen=True)
@@ -81,12 +74,12 @@ def name_at(now: datetime) -> str:
 def back_up(source: Database, target: Path, sealed: Seal, progress: Progress = untold) -> BackedUp:
     """Copy a consistent state of a record into a new file, and verify that it can be read.
 
-    It is written under a temporary name first. Raises BackupError, and DatabaseError where the record cannot be opened.
+    It is written under a temporary name first. Raises CommandError, and DatabaseError where the record can't be opened.
     """
     _expect_new(target)
     with closing(source.connect()) as db:
         if not db.tables():
-            raise BackupError(f"There is no record in {source}.")
+            raise CommandError(f"There is no record in {source}.")
     part = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")
     with _writing(target, part):
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -103,9 +96,9 @@ def back_up(source: Database, target: Path, sealed: Seal, progress: Progress = u
         scorebooks, sessions, actions = count_of(copy)
         seal(part, sealed)
         if damage := copy.damage():
-            raise BackupError(f"{source} is damaged, keep the backups that there are: {damage[0]}.")
+            raise CommandError(f"{source} is damaged, keep the backups that there are: {damage[0]}.")
         if changed := changed_since_sealed(part):
-            raise BackupError(f"{target} cannot be read as it was written: {changed}.")
+            raise CommandError(f"{target} cannot be read as it was written: {changed}.")
         _expect_new(target)
         part.rename(target)
     return BackedUp(scorebooks, sessions, actions, found)
@@ -122,28 +115,28 @@ def restore(
     """Restore a backup into an empty database, and its key where there is none; all or nothing.
 
     A copy is migrated and rebuilt; the file stays unchanged. `key` None restores no key. A damaged file is restored
-    only `although_damaged`. Raises RestoreError, UnansweredMoveError, and DatabaseError where the target cannot be
+    only `although_damaged`. Raises CommandError, also UnansweredError, and DatabaseError where the target cannot be
     opened.
     """
     if not file.is_file():
-        raise RestoreError(f"There is no file {file}.")
+        raise CommandError(f"There is no file {file}.")
     with _reading(file), TemporaryDirectory(prefix="takuroku-") as folder:
         if has_rows(target):
-            raise RestoreError(f"{target} has a record already: restore into an empty database.")
+            raise CommandError(f"{target} has a record already: restore into an empty database.")
         missing: tuple[str, ...] = ()
         try:
             copy, sealed, damage, mended = _checked(file, Path(folder), progress, although_damaged=although_damaged)
-        except (RestoreError, UnusableDatabaseError, *DAMAGED_ROWS) as error:
+        except (CommandError, UnusableDatabaseError, *DAMAGED_ROWS) as error:
             if not although_damaged or isinstance(error, NewerRecordError):
                 raise
             copy, damage = database_at(Path(folder) / "salvaged.db"), SALVAGED
             sealed, missing = salvage(file, copy)
             _, mended = _rebuilt(copy, progress)
         # The key first: interrupted between the two, the restore can simply be repeated.
-        came_new = key is not None and sealed.key is not None and key.keep(sealed.key)
+        came_new = key is not None and sealed.key is not None and key.keep(sealed.key, file)
         try:
             moved = move(copy, target, progress)
-        except UnansweredMoveError:
+        except UnansweredError:
             raise
         except BaseException:
             if key is not None and came_new:
@@ -157,12 +150,12 @@ def _checked(
 ) -> tuple[Database, Seal, str | None, Findings]:
     """A migrated and rebuilt copy, its seal, its damage as in `Restored`, and what was rebuilt.
 
-    Raises RestoreError, DatabaseError, and for damaged rows `DAMAGED_ROWS`.
+    Raises CommandError, DatabaseError, and for damaged rows `DAMAGED_ROWS`.
     """
 
     def expect_sound(damage: str | None) -> None:
         if damage and not although_damaged:
-            raise RestoreError(DAMAGED.format(file=file, damage=damage))
+            raise CommandError(DAMAGED.format(file=file, damage=damage))
 
     copy = database_at(folder / "copy.db")
     database_at(file).copy_file(folder / "copy.db", progress)
@@ -171,11 +164,11 @@ def _checked(
     except UnusableDatabaseError as error:
         broken = [str(error)]
     if broken:
-        raise RestoreError(DAMAGED.format(file=file, damage=broken[0]))
+        raise CommandError(DAMAGED.format(file=file, damage=broken[0]))
     sealed = sealed_in(folder / "copy.db")
     with closing(copy.connect()) as db:
         if "scorebook" not in db.tables():
-            raise RestoreError(f"There is no record in {file}.")
+            raise CommandError(f"There is no record in {file}.")
     damage = changed_since_sealed(file)
     expect_sound(damage)
     try:
@@ -209,21 +202,23 @@ def _note_rules(source: Database, copy: Database) -> None:
 
 def _expect_new(target: Path) -> None:
     if target.exists():
-        raise BackupError(f"{target} already exists. Choose another name.")
+        raise CommandError(f"{target} already exists. Choose another name.")
 
 
 @contextmanager
 def _writing(target: Path, part: Path) -> Iterator[None]:
-    """Raise errors as BackupError, and remove the partial file."""
+    """Raise errors as CommandError, and remove the partial file."""
     try:
         yield
-    except (DatabaseError, MoveError) as error:
-        why = error.__cause__ if isinstance(error, MoveError) else error
+    except (DatabaseError, CommandError) as error:
+        why = error.__cause__ if isinstance(error, CommandError) else error
         if isinstance(why, UnavailableError) and why.cause == "full":
-            raise BackupError(f"There is no room for {target}: the disk is full.") from error
-        raise BackupError(f"{error}." if error is why else str(error)) from error
+            raise CommandError(f"There is no room for {target}: the disk is full.") from error
+        if error is not why:
+            raise
+        raise CommandError(f"{error}.") from error
     except OSError as error:
-        raise BackupError(f"{target} cannot be written: {error.strerror}.") from error
+        raise CommandError(f"{target} cannot be written: {error.strerror}.") from error
     finally:
         for ending in DATABASE_SUFFIXES:
             with suppress(OSError):
@@ -234,22 +229,15 @@ def _writing(target: Path, part: Path) -> Iterator[None]:
 def _reading(file: Path) -> Iterator[None]:
     try:
         yield
-    except OtherKeyError as error:
-        raise RestoreError(
-            f"{error.where} is another key than that of {file}, and with it no phone would find its scorebook:"
-            " take it away first, or restore --without-key."
-        ) from error
-    except MoveError as error:
-        raise RestoreError(str(error)) from error
     except DAMAGED_ROWS as error:
-        raise RestoreError(DAMAGED.format(file=file, damage="its rows cannot be read")) from error
+        raise CommandError(DAMAGED.format(file=file, damage="its rows cannot be read")) from error
     except DamagedLogError as error:
-        raise RestoreError(f"{file} cannot be restored: {error}.") from error
+        raise CommandError(f"{file} cannot be restored: {error}.") from error
     except NewerRecordError as error:
-        raise RestoreError(f"{file} is of a newer release: {error}.") from error
+        raise CommandError(f"{file} is of a newer release: {error}.") from error
     except UnavailableError as error:
-        raise RestoreError(f"{file} cannot be copied to be checked: {error}.") from error
+        raise CommandError(f"{file} cannot be copied to be checked: {error}.") from error
     except DatabaseError as error:
-        raise RestoreError(f"{file} is no backup: {error}.") from error
+        raise CommandError(f"{file} is no backup: {error}.") from error
     except OSError as error:
-        raise RestoreError(f"{file} cannot be restored: {error.strerror}.") from error
+        raise CommandError(f"{file} cannot be restored: {error.strerror}.") from error

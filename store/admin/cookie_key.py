@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from record.errors import RecordError
 from store.engines import is_server
+from store.errors import CommandError
 
 KEY_FILE = "secret.key"
 MIN_KEY_LENGTH = 32
@@ -17,14 +17,6 @@ MIN_KEY_LENGTH = 32
 def keep_to_owner() -> None:
     """Set the umask so that only this account can read new files, also after exec."""
     os.umask(0o077)
-
-
-class OtherKeyError(RecordError):
-    """There is another key already."""
-
-    def __init__(self, where: str) -> None:
-        self.where = where
-        super().__init__(f"{where} is another key.")
 
 
 @dataclass(frozen=True)
@@ -53,12 +45,18 @@ class KeyPlace:
         except FileNotFoundError:
             return None
 
-    def keep(self, key: str) -> bool:
-        """Write the key unless there is one; returns whether it was written; raises OtherKeyError, OSError."""
+    def keep(self, key: str, backup: Path) -> bool:
+        """Write the key of a backup unless there is one; returns whether it was written.
+
+        Raises CommandError where there is another, and OSError.
+        """
         now = self.read()
         if now is not None:
             if now != key:
-                raise OtherKeyError("TAKUROKU_SECRET" if self.given else str(self.path))
+                raise CommandError(
+                    f"{'TAKUROKU_SECRET' if self.given else self.path} is another key than that of {backup}, and with"
+                    " it no phone would find its scorebook: take it away first, or restore --without-key."
+                )
             return False
         self.path.parent.mkdir(parents=True, exist_ok=True)
         offer = self.path.with_name(f".{self.path.name}.{os.getpid()}")

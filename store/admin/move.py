@@ -11,11 +11,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
-from record.errors import RecordError, UnreadableSessionError
+from record.errors import UnreadableSessionError
 from store.admin.rebuild import compare
 from store.engines import database_at
 from store.engines.base import Connection, Database
-from store.errors import DatabaseError
+from store.errors import CommandError, DatabaseError, UnansweredError
 from store.progress import Progress, untold
 from store.stats.rules_version import note, these_rules
 
@@ -53,20 +53,6 @@ Columns: TypeAlias = dict[str, list[str]]
 """Columns by table, in the same order for both databases."""
 
 
-class MoveError(RecordError):
-    """The move failed; the target is empty."""
-
-
-class UnansweredMoveError(RecordError):
-    """The connection broke during the commit: the target has everything or nothing."""
-
-    def __init__(self, target: Database, cause: DatabaseError) -> None:
-        super().__init__(
-            f"{target} did not answer at the end ({cause}), so all of the record is there, or nothing:"
-            " move again, which is refused if it is there."
-        )
-
-
 @dataclass(frozen=True)
 class Moved:
     """The numbers of moved rows, and the sessions with unreadable logs, which are moved unchanged."""
@@ -80,10 +66,10 @@ class Moved:
 def move(source: Database, target: Database, progress: Progress = untold) -> Moved:
     """Copy the record into an empty database and verify it.
 
-    Raises MoveError, UnansweredMoveError.
+    Raises CommandError, UnansweredError.
     """
     if str(source) == str(target):
-        raise MoveError(f"{source} cannot be moved onto itself.")
+        raise CommandError(f"{source} cannot be moved onto itself.")
     _expect_record(source)
     with _told_of(target):
         target.prepare()
@@ -95,7 +81,10 @@ def move(source: Database, target: Database, progress: Progress = untold) -> Mov
             except DatabaseError as error:
                 if moved is None:
                     raise
-                raise UnansweredMoveError(target, error) from error
+                raise UnansweredError(
+                    f"{target} did not answer at the end ({error}), so all of the record is there, or nothing:"
+                    " move again, which is refused if it is there."
+                ) from error
             return moved
 
 
@@ -107,7 +96,7 @@ def _moved(source: Database, new: End, progress: Progress) -> Moved:
     new.db.number_on()
     found = compare(new.db, progress)
     if found.differences:
-        raise MoveError(
+        raise CommandError(
             f"The lists of {source} are not as its log says: `python -m store rebuild` mends that, then move again."
         )
     note(new.db, these_rules())
@@ -115,13 +104,13 @@ def _moved(source: Database, new: End, progress: Progress) -> Moved:
     with _opened(source) as old:
         now, kept = _read_again((old, new), columns, copied, progress)
     if now != copied.digests:
-        raise MoveError(f"{source} was written on while it was copied: stop the site, then move again.")
+        raise CommandError(f"{source} was written on while it was copied: stop the site, then move again.")
     _expect_kept(new, kept, copied)
     return Moved(copied.rows["scorebook"], copied.rows["session"], copied.rows["action"], found.unreadable)
 
 
 def copy_rows(source: Database, target: Database, progress: Progress = untold) -> None:
-    """Copy a consistent state of all rows, while others write, and verify it; raises MoveError.
+    """Copy a consistent state of all rows, while others write, and verify it; raises CommandError.
 
     Read models that differ from the log are copied unchanged.
     """
@@ -174,7 +163,7 @@ class End:
 
     def expect_empty(self) -> None:
         if any(self.count(table) for table in COPIED_TABLES):
-            raise MoveError(f"{self.database} has a record already: move into an empty database.")
+            raise CommandError(f"{self.database} has a record already: move into an empty database.")
 
     def count(self, table: str) -> int:
         with _told_of(self.database):
@@ -248,17 +237,17 @@ def _read_again(ends: Sequence[End], columns: Columns, copied: Copied, progress:
 def _expect_kept(new: End, kept: dict[str, bytes], copied: Copied) -> None:
     if kept != copied.digests:
         differing = ", ".join(table for table in COPIED_TABLES if kept[table] != copied.digests[table])
-        raise MoveError(f"{new.database} does not hold what was written into it: {differing}.")
+        raise CommandError(f"{new.database} does not hold what was written into it: {differing}.")
 
 
 def _expect_record(database: Database) -> None:
     """Seen before anything is made at the target."""
     if not database.exists():
-        raise MoveError(f"There is no database at {database}.")
+        raise CommandError(f"There is no database at {database}.")
     with _told_of(database), closing(database.connect()) as db:
         found = db.tables().keys()
     if not found:
-        raise MoveError(f"There is no record in {database}.")
+        raise CommandError(f"There is no record in {database}.")
     _expect_this_release(database, found, COPIED_TABLES.keys())
 
 
@@ -276,7 +265,7 @@ def _expect_this_release(database: Database, found: Set[str], expected: Set[str]
     """The source is only looked at, so it is not brought up to date here; and what is unknown would be left behind."""
     if found != expected:
         differing = ", ".join(sorted(found ^ expected))
-        raise MoveError(
+        raise CommandError(
             f"{database} is of another release, they differ in {differing}: start this release on it once, or, if it"
             " was made before version 1.0.0, restore a backup of it into an empty database. Then move again."
         )
@@ -294,4 +283,4 @@ def _told_of(database: Database) -> Iterator[None]:
     try:
         yield
     except DatabaseError as error:
-        raise MoveError(f"{database} cannot be used: {error}") from error
+        raise CommandError(f"{database} cannot be used: {error}") from error

@@ -10,9 +10,10 @@ from random import Random
 
 import pytest
 
-from store.admin.backup import RestoreError, back_up, restore
+from store.admin.backup import back_up, restore
 from store.engines import changed_since_sealed, database_at, seal
 from store.engines.sqlite.database import SQLite
+from store.errors import CommandError
 from store.stats.rules_version import note, these_rules
 from tests.store.conftest import Runs
 from tests.store.move.conftest import KEY, RENAMED, SEAL, in_files, rows_of, spoil_page, writing
@@ -39,13 +40,13 @@ def test_a_single_bit_that_is_another_is_told_wherever_it_lies(
         flipped = bytearray(whole)
         flipped[place] ^= 1 << bit
         broken.write_bytes(flipped)
-        with pytest.raises(RestoreError):
+        with pytest.raises(CommandError):
             restore(broken, target, None)
         assert not target.exists(), (place, bit)
         assert runs("check", broken)[0] == 1, (place, bit)
         try:
             assert restore(broken, target, None, although_damaged=True).damage, (place, bit)
-        except RestoreError as error:
+        except CommandError as error:
             assert "its log itself is damaged" in str(error), (place, bit)
             given_up += 1
             continue

@@ -20,14 +20,14 @@ import pytest
 from scoring.games.score_pad import GAME as SCORE_PAD
 from store.__main__ import main
 from store.admin import rebuild
-from store.admin.backup import BackupError, back_up, restore
-from store.admin.move import COPIED_TABLES, MoveError, move
+from store.admin.backup import back_up, restore
+from store.admin.move import COPIED_TABLES, move
 from store.admin.rebuild import bring_up_to_date, compare
 from store.book import KeepersBook
 from store.engines.base import Database
 from store.engines.sqlite.database import SQLite
 from store.engines.sqlite.earlier import replace
-from store.errors import ConstraintError, EarlierRecordError, UnavailableError
+from store.errors import CommandError, ConstraintError, EarlierRecordError, UnavailableError
 from store.stats.read_models import SESSION_COLUMNS, TITLE
 from store.stats.rules_version import note
 from tests.kit.disks import full, small_disk
@@ -140,7 +140,7 @@ def test_it_is_told_in_a_sentence_and_nothing_is_written(
     with pytest.raises(SettingsError) as told:
         prepare_record(read_settings({"TAKUROKU_DATABASE": str(earlier.path)}))
     assert str(told.value) == f"The record {earlier} cannot be opened: {SENTENCE}."
-    with pytest.raises(MoveError, match="is of another release, they differ in "):
+    with pytest.raises(CommandError, match="is of another release, they differ in "):
         move(earlier, new("sqlite"))
     assert earlier.path.read_bytes() == before
 
@@ -159,7 +159,7 @@ def test_on_a_server_it_is_refused_as_well(record: NewDatabase, kept: Path) -> N
     with pytest.raises(EarlierRecordError) as told:
         earlier.prepare()
     assert str(told.value) == SENTENCE
-    with pytest.raises(BackupError, match="is of another release, they differ in leaving, offer, "):
+    with pytest.raises(CommandError, match="is of another release, they differ in leaving, offer, "):
         back_up(earlier, kept, SEAL)
     assert not kept.exists()
     with closing(earlier.connect()) as db:
@@ -237,10 +237,10 @@ def test_the_start_of_the_site_leaves_nothing_to_be_rebuilt(
     with closing(old.connect()) as db:
         assert "span" not in db.tables()["tally"]
         assert "minutes" not in db.tables()["session"]
-    with pytest.raises(MoveError, match="start this release on it once"):
+    with pytest.raises(CommandError, match="start this release on it once"):
         move(old, target)
     if not isinstance(old, SQLite):
-        with pytest.raises(BackupError, match="start this release on it once"):
+        with pytest.raises(CommandError, match="start this release on it once"):
             back_up(old, kept, SEAL)
     else:
         back_up(old, kept, SEAL)

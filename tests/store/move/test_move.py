@@ -17,12 +17,12 @@ from scoring.catalogue import find_game
 from store import progress
 from store.__main__ import main
 from store.admin import move as moving
-from store.admin.move import COPIED_TABLES, MoveError, UnansweredMoveError, move
+from store.admin.move import COPIED_TABLES, move
 from store.engines import database_at
 from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
-from store.errors import UnavailableError
+from store.errors import CommandError, UnansweredError, UnavailableError
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.postgresql import Cluster
@@ -77,14 +77,14 @@ def test_what_a_newer_release_keeps_is_not_left_behind(played: SQLite, new: NewD
     ):
         with closing(played.connect()) as db:
             db.execute(change)
-        with pytest.raises(MoveError, match=f"is of another release, they differ in {unknown}: "):
+        with pytest.raises(CommandError, match=f"is of another release, they differ in {unknown}: "):
             move(played, new("sqlite"))
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_where_there_is_no_record_none_is_moved_and_none_is_made(new: NewDatabase, engine: str, tmp_path: Path) -> None:
     source, target = new(engine), SQLite(tmp_path / "target.db")
-    with pytest.raises(MoveError, match="There is no (database at|record in) "):
+    with pytest.raises(CommandError, match="There is no (database at|record in) "):
         move(source, target)
     assert [*tmp_path.iterdir()] == []
 
@@ -92,7 +92,7 @@ def test_where_there_is_no_record_none_is_moved_and_none_is_made(new: NewDatabas
 def test_lists_that_are_not_as_the_log_says_are_mended_first(played: SQLite, new: NewDatabase) -> None:
     target = new("sqlite")
     writing(played, "UPDATE standing SET total_milli = total_milli + 1")()
-    with pytest.raises(MoveError, match="lists of .* are not as its log says: `python -m store rebuild` mends that"):
+    with pytest.raises(CommandError, match="lists of .* are not as its log says: `python -m store rebuild` mends that"):
         move(played, target)
     expect_empty(target)
     assert main(["rebuild", str(played)]) == 0
@@ -119,14 +119,14 @@ def test_a_site_that_goes_on_is_to_be_stopped_first(
 ) -> None:
     source, target = record(engine), new(to)
     for statement in MEANWHILE:
-        with pytest.raises(MoveError, match="was written on while it was copied: stop the site, then move again"):
+        with pytest.raises(CommandError, match="was written on while it was copied: stop the site, then move again"):
             move(source, target, only("Copying", writing(source, statement)))
         expect_empty(target)
 
 
 def test_a_site_that_writes_on_the_target_already_is_found_out(played: SQLite, postgresql: PostgreSQL) -> None:
     begins = writing(postgresql, "INSERT INTO scorebook (id, created_at) VALUES ('early', '')")
-    with pytest.raises(MoveError, match="does not hold what was written into it: scorebook"):
+    with pytest.raises(CommandError, match="does not hold what was written into it: scorebook"):
         move(played, postgresql, only("Reading", begins))
     assert [row["id"] for row in rows_of(postgresql)["scorebook"]] == ["early"]
     assert rows_of(postgresql)["session"] == []
@@ -160,7 +160,7 @@ def test_a_line_that_is_cut_leaves_nothing_behind(
 
     # At the target all stages are one transaction; of the source nothing is asked while its logs are read.
     for stage in ("Copying", "Comparing"):
-        with pytest.raises(MoveError, match=f"{far} cannot be used: The database is away"):
+        with pytest.raises(CommandError, match=f"{far} cannot be used: The database is away"):
             move(source, target, only(stage, cut))
         expect_empty(target)
     move(source, target)
@@ -190,10 +190,10 @@ def test_a_commit_without_an_answer_is_told_as_what_it_is(
     with monkeypatch.context() as patch:
         patch.setattr(target, "prepare", lambda: None)
         patch.setattr(target, "connect", connected)
-        with pytest.raises(UnansweredMoveError, match="all of the record is there, or nothing: move again, which is"):
+        with pytest.raises(UnansweredError, match="all of the record is there, or nothing: move again, which is"):
             move(played, target)
     assert rows_of(target) == rows_of(played)
-    with pytest.raises(MoveError, match="has a record already"):
+    with pytest.raises(CommandError, match="has a record already"):
         move(played, target)
 
 
