@@ -23,10 +23,10 @@ from store.progress import Progress, untold
 MAX_CONNECTIONS = 8
 """Connections of a process: two for each thread."""
 POOL_WAIT_SECONDS = 2.0
-"""Seconds to wait for a connection."""
+"""Seconds to wait for a connection, with the check of one that is broken."""
 TRUSTED_SECONDS = 1.0
 """Seconds after its use in which a connection is not checked; a check costs a tenth of a page."""
-REPLY_SECONDS = 2.0
+REPLY_SECONDS = 1.0
 """Seconds for the server to answer that check."""
 STATEMENT_SECONDS = 15.0
 """Timeout of a request's statement, longer than the lock timeout."""
@@ -93,7 +93,7 @@ class PostgreSQL:
             if not self._prepared:
                 self.prepare()
             with in_the_records_words():
-                raw = self._working()
+                raw = self._waiting().getconn()
             if _only_reads(raw):
                 # It keeps what held for its role when it came, and that may have changed.
                 raw.close()
@@ -131,21 +131,17 @@ class PostgreSQL:
         if self._pool is not None:
             self._pool.close()
 
-    def _working(self) -> CheckedConnection:
-        """A pooled connection that was used a moment ago or passed a check."""
-        pool = self._waiting()
-        raw = pool.getconn()
+    def _check(self, raw: CheckedConnection) -> None:
+        """Raise psycopg.Error for a connection that is broken; the pool then lends another."""
         if time.monotonic() - raw.used_at > TRUSTED_SECONDS or raw.has_news():
             raw.longest = REPLY_SECONDS
             try:
                 raw.execute("")
             except psycopg.Error:
                 # The others in the pool are broken too; checking each would take seconds.
-                pool.putconn(raw)
-                pool.drain()
-                raw = pool.getconn()
+                self._waiting().drain()
+                raise
         raw.longest = STATEMENT_SECONDS
-        return raw
 
     def _waiting(self) -> ConnectionPool[CheckedConnection]:
         """The connection pool, opened on first use, since its threads do not survive a fork."""
@@ -155,6 +151,7 @@ class PostgreSQL:
                     self._conninfo,
                     connection_class=CheckedConnection,
                     configure=CheckedConnection.note_where,
+                    check=self._check,
                     kwargs={"autocommit": True, "row_factory": dict_row},
                     min_size=0,
                     max_size=MAX_CONNECTIONS,
