@@ -120,7 +120,7 @@ def test_who_wins_with_which_hand(app: Flask, language: str) -> None:
 def by_python(hands: list[list[str]], rules: dict[str, Any]) -> dict[str, Any]:
     facts, problems = read_fields(tuple(RULES.values()), {name: rules[name] for name in rules if name in RULES})
     assert problems == []
-    options = BooRayOptions(**facts)  # type: ignore[arg-type]
+    options = BooRayOptions(**facts)
     table = Hands(game=rules["game"], options=options, hands=tuple(map(tuple, hands)))
     head, text = verdict(table)
     names = [words(table.shown[place].name) if place in table.shown else None for place in range(len(hands))]
