@@ -71,7 +71,7 @@ def correction(blank: Sheet[Any], log: Log, changes: Mapping[int, object], *, re
     return _facts(changed, refitted, keep=len(entries)) if changed else None
 
 
-def refits_told(blank: Sheet[Any], entries: Entries, facts: Mapping[str, Any]) -> Iterator[Message]:
+def describe_refits(blank: Sheet[Any], entries: Entries, facts: Mapping[str, Any]) -> Iterator[Message]:
     """Messages on how a correction with these facts refits later entries."""
     refitted: Mapping[str, Sequence[EntryJson]] = facts.get("refitted", {})
     was = now = blank
@@ -116,7 +116,7 @@ def setup_correction(
     seats = new_seats(was["players"], now["players"])
     if entries and len(was["players"]) != len(now["players"]):
         raise refused("players", say("Something was entered already: the number of players must stay."))
-    fitting, turned, problems, _ = _refit(game, entries, blank, after, seats)
+    fitting, reseated, problems, _ = _refit(game, entries, blank, after, seats)
     keep = len(fitting)
     if keep < len(entries) and not reopen:
         raise LaterEntriesError(keep, problems, entries[keep])
@@ -126,7 +126,7 @@ def setup_correction(
             refitted[str(index)] = made
         elif made[0] != entry:
             changes[str(index)] = made[0]
-    dropped = {"dropped": turned[keep:]} if keep < len(entries) else {}
+    dropped = {"dropped": reseated[keep:]} if keep < len(entries) else {}
     return {"setup": now, **_facts(changes, refitted, keep=keep), **dropped}
 
 
@@ -161,15 +161,16 @@ def _refit(
             dealer = seats.get(blank.table.dealer, blank.table.dealer)
             there = game.start({**setup_of(after), "dealer": dealer, "options": blank.options.to_json()})
     fitting: list[list[EntryJson]] = []
-    turned: list[EntryJson] = []
+    reseated: list[EntryJson] = []
     problems: tuple[Problem, ...] = ()
     for entry in entries:
-        turned.append(moved(entry, was, after, seats))
+        reseated.append(moved(entry, was, after, seats))
         if not problems:
             written: list[EntryJson] = []
             is_left_out = entry["step"] in extras.EXTRA_STEPS and now.ask_for(entry["step"]) is None
             try:
-                for raw in () if is_left_out else now.adapt_later_entry(turned[-1], was=there or was, once=lambda: ()):
+                adapted = () if is_left_out else now.adapt_later_entry(reseated[-1], was=there or was, once=lambda: ())
+                for raw in adapted:
                     if reason := why_not(entry, was, now, seats):
                         raise refused("step", reason)
                     made = read_entry(now, _still_asked(raw, was, now, labels))
@@ -180,10 +181,10 @@ def _refit(
                 problems = error.problems
         was = replay_trusted(was, (entry,))
         try:
-            there = there and replay_trusted(there, (turned[-1],))
+            there = there and replay_trusted(there, (reseated[-1],))
         except EntryError:
             there = None
-    return fitting, turned, problems, labels
+    return fitting, reseated, problems, labels
 
 
 def _still_asked(
@@ -196,7 +197,7 @@ def _still_asked(
     return {name: value for name, value in entry.items() if name in asked}
 
 
-def setup_told(game: AnyGame, was: Sheet[Any], now: Sheet[Any]) -> Iterator[Message]:
+def describe_setup_changes(game: AnyGame, was: Sheet[Any], now: Sheet[Any]) -> Iterator[Message]:
     """What differs between the setups of two sheets, one message each."""
     seated, sits = was.table.players, now.table.players
     seats = new_seats(seated, sits)

@@ -37,7 +37,7 @@ class BadActionError(RecordError):
         super().__init__(" ".join(map(str, self.problems)))
 
 
-def done_again(session: Session, actions: Iterable[Action], read: Read, spend: Spend) -> Session:
+def replay_log(session: Session, actions: Iterable[Action], read: Read, spend: Spend) -> Session:
     """Append actions to a session, each replayed here; raises BadActionError."""
     # The sheets after its entries, by their number, so that an undo is cheap. Each has all rows so far: of a long
     # session most are left out.

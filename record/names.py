@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from record.corrections import refits_told, setup_told
+from record.corrections import describe_refits, describe_setup_changes
 from record.log import Action
 from record.session import Session
 from scoring.core import replay_trusted
@@ -43,7 +43,7 @@ def names_of_undone(session: Session) -> Iterator[Message]:
         yield sheet.called[-1]
 
 
-def told(session: Session) -> Message | None:
+def last_change(session: Session) -> Message | None:
     """A message on the last action: the entry, or what the undo, redo or correction changed."""
     if not session.actions:
         return None
@@ -58,40 +58,42 @@ def told(session: Session) -> Message | None:
     before = session.log.corrected[-1]
     blank = session.blank_of(before.setup)
     was = replay_trusted(blank, before.entries)
-    changes = tuple(totals_changed(was, session.sheet)) or (say("Totals unchanged"),)
-    gone = len(before.entries) - done.facts["keep"]
-    if gone:
-        changes = (*changes, set_aside(gone, over=session.sheet.over))
+    changes = tuple(changed_totals(was, session.sheet)) or (say("Totals unchanged"),)
+    dropped = len(before.entries) - done.facts["keep"]
+    if dropped:
+        changes = (*changes, dropped_entries(dropped, over=session.sheet.over))
     if "setup" in done.facts:
-        corrected = say("Setup corrected: {what}", what=tuple(setup_told(session.game, blank, session.blank)))
+        corrected = say(
+            "Setup corrected: {what}", what=tuple(describe_setup_changes(session.game, blank, session.blank))
+        )
         return bare("{corrected}. {changes}", corrected=corrected, changes=changes) if before.entries else corrected
     name = _corrected_entry(was.called, done)
     # The totals are in the rows as well, so they are last, where a short line is cut.
     parts: Param = changes
-    if refits := tuple(refits_told(session.blank, before.entries, done.facts)):
+    if refits := tuple(describe_refits(session.blank, before.entries, done.facts)):
         parts = bare("{refits}; {changes}", refits=refits, changes=parts)
     if lead := new_lead(session.sheet, was=was):
         parts = bare("{lead}; {changes}", lead=lead, changes=parts)
     return say("Corrected: {name}. {changes}", name=name, changes=parts)
 
 
-def taken_back(session: Session) -> Iterator[Message]:
+def undo_effects(session: Session) -> Iterator[Message]:
     """The totals that an undo changed, and who leads since; none after another action."""
     if session.actions and session.actions[-1].kind == "undo":
         was = session.at(session.position - 1).sheet
-        yield from totals_changed(was, session.sheet)
+        yield from changed_totals(was, session.sheet)
         if lead := new_lead(session.sheet, was=was):
             yield lead
 
 
-def set_aside(gone: int, *, over: bool) -> Message:
+def dropped_entries(dropped: int, *, over: bool) -> Message:
     """A message on entries that a correction dropped."""
     if over:
-        return count("{n} later entry no longer counts", "{n} later entries no longer count", n=gone)
-    return count("{n} later entry must be entered again", "{n} later entries must be entered again", n=gone)
+        return count("{n} later entry no longer counts", "{n} later entries no longer count", n=dropped)
+    return count("{n} later entry must be entered again", "{n} later entries must be entered again", n=dropped)
 
 
-def totals_changed(before: Sheet[Any], after: Sheet[Any]) -> Iterator[Message]:
+def changed_totals(before: Sheet[Any], after: Sheet[Any]) -> Iterator[Message]:
     """The totals that a correction changed, and by how much."""
     seats = {now: was for was, now in new_seats(before.table.players, after.table.players).items()}
     for side in after.sides:

@@ -63,7 +63,7 @@ def arrivals(session: Session) -> dict[int, int]:
     return {each.seat: each.came for each in spells(session)}
 
 
-def sat_down(session: Session) -> tuple[tuple[int, str], ...]:
+def newcomers(session: Session) -> tuple[tuple[int, str], ...]:
     """Who took over a seat or joined, in this order: the seat, and the name in the log."""
     return tuple((each.seat, each.name) for each in spells(session)[len(session.setup["players"]) :])
 
@@ -82,7 +82,7 @@ def names_of_seat(sheet: Sheet[Any], seat: int) -> tuple[str, ...]:
 def line_ups(session: Session) -> Iterator[tuple[str, ...]]:
     """The names in the log of those at the table together, each time that somebody sat down."""
     names: list[str] = [*session.setup["players"]]
-    for seat, name in sat_down(session):
+    for seat, name in newcomers(session):
         names[seat : seat + 1] = [name]
         yield tuple(names)
 

@@ -21,7 +21,7 @@ FEWEST = 3
 
 
 @dataclass(frozen=True)
-class Stood:
+class SeatResult:
     """How somebody ended a session; amounts are whole thousandths, see `scoring.insights.story`."""
 
     seat: int
@@ -47,10 +47,10 @@ class Played:
     began: str
     written: str
     minutes: int | None
-    seats: tuple[Stood, ...]
+    seats: tuple[SeatResult, ...]
 
 
-Seats: TypeAlias = Sequence[tuple[Played, Stood]]
+Seats: TypeAlias = Sequence[tuple[Played, SeatResult]]
 """Each seat of some sessions, with its session."""
 Amount: TypeAlias = Literal["lead", "behind", "swing", "bid"]
 

@@ -7,7 +7,7 @@ from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 
 from record.errors import UnreadableSessionError
-from record.people import sat_down
+from record.people import newcomers
 from record.session import Session
 from store.engines.base import Connection, Database
 from store.errors import NoSuchError, UnavailableError
@@ -93,7 +93,7 @@ def _differences(db: Connection, session: Session) -> Iterator[Difference]:
     if not setup.is_followed(db, session):
         yield Difference(session.id, "seat", len(session.setup["players"]))
     if not changes.is_followed(db, session):
-        yield Difference(session.id, "seat_change", len(sat_down(session)) or 1)
+        yield Difference(session.id, "seat_change", len(newcomers(session)) or 1)
     yield from read_models.differences(db, session)
 
 

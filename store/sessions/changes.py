@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from record.errors import UnreadableSessionError
-from record.people import sat_down, with_names
+from record.people import newcomers, with_names
 from record.session import Session
 from scoring.errors import refused
 from scoring.game import AnyGame
@@ -50,7 +50,7 @@ def follow_changes(db: Connection, scorebook: str, session: Session, *, archives
     before = [row["player"] for row in _rows(db, session)]
     now = [
         (seat, player_of_file(db, scorebook, name) or new_player(db, scorebook, name))
-        for seat, name in sat_down(session)
+        for seat, name in newcomers(session)
     ]
     db.execute("DELETE FROM seat_change WHERE session = ?", (session.id,))
     if now:
@@ -71,7 +71,7 @@ def follow_changes(db: Connection, scorebook: str, session: Session, *, archives
 
 def is_followed(db: Connection, session: Session) -> bool:
     """Whether the rows have those who sat down as the log says."""
-    said = [(seat, same_name(name)) for seat, name in sat_down(session)]
+    said = [(seat, same_name(name)) for seat, name in newcomers(session)]
     return [(row["seat"], row["name_key"]) for row in _rows(db, session)] == said
 
 

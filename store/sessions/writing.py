@@ -11,7 +11,7 @@ from blinker import Signal
 from record.corrections import setup_of
 from record.errors import RecordError
 from record.log import MAX_ACTIONS, MAX_BEFORE_STEP, Action, Author
-from record.people import line_ups, sat_down
+from record.people import line_ups, newcomers
 from record.session import Session
 from scoring.entry.fields import Writing
 from scoring.errors import EntryError, Problem
@@ -158,7 +158,7 @@ def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
         db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (after.id,))
     if now.head["offers"] or now.head["phones"]:
         carry_over_pending(db, now.pending, after, by)
-    if sat_down(after) != sat_down(before):
+    if newcomers(after) != newcomers(before):
         follow_changes(db, now.head["scorebook"], after)
         after = with_colours(db, after)
     read_models.refresh(db, after, before=before)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, groupby, product
 
-from record.review import Played, Stood
+from record.review import Played, SeatResult
 from store.engines.base import Connection, Row
 from store.stats import shares
 from store.values import told_from_text
@@ -30,7 +30,7 @@ def played_between(db: Connection, scorebook: str, since: str, until: str) -> li
                 began=head["created_at"],
                 written=head["updated_at"],
                 minutes=head["minutes"],
-                seats=tuple(map(_stood, seats)),
+                seats=tuple(map(_seat_result, seats)),
             )
         )
     return sessions
@@ -88,8 +88,8 @@ def _rows(db: Connection, scorebook: str, since: str, until: str) -> Iterator[li
         ).fetchall()
 
 
-def _stood(row: Row) -> Stood:
-    return Stood(
+def _seat_result(row: Row) -> SeatResult:
+    return SeatResult(
         seat=row["seat"],
         player=row["player"],
         side=row["side"],

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from record.errors import UnreadableSessionError
-from record.imported import BadActionError, done_again
+from record.imported import BadActionError, replay_log
 from record.log import Action
 from record.people import line_ups, with_names
 from record.session import Session, new_session
@@ -232,7 +232,7 @@ def _new_log(kept: SessionRecord, id: str, spend: ImportBudget) -> Log:
 def replayed(session: Session, kept: SessionRecord, spend: ImportBudget) -> Session:
     """The session with what a file has of it beyond its position; raises BrokenFileError."""
     try:
-        return done_again(session, kept.actions[session.position :], read_trusted_entry, spend)
+        return replay_log(session, kept.actions[session.position :], read_trusted_entry, spend)
     except BadActionError as error:
         raise broken(kept.where_is(error.position), error.problems) from error
 
@@ -247,7 +247,7 @@ def _with_names_here(book: KeepersBook, kept: SessionRecord) -> SessionRecord:
 def _as_written(kept: SessionRecord, id: str, spend: ImportBudget) -> Session:
     """A session of the file with its log in stored form; raises GoneAnotherWayError where it is not legal."""
     try:
-        return done_again(blank_of(kept, id), kept.actions, read_trusted_entry, spend)
+        return replay_log(blank_of(kept, id), kept.actions, read_trusted_entry, spend)
     except BadActionError as error:
         raise GoneAnotherWayError(kept) from error
 

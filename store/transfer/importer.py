@@ -10,7 +10,7 @@ from functools import partial
 from time import monotonic, sleep
 
 from record.errors import UnreadableSessionError
-from record.imported import BadActionError, done_again
+from record.imported import BadActionError, replay_log
 from record.log import Action, Author
 from record.people import with_names
 from record.session import new_session
@@ -197,7 +197,7 @@ def _take_document(book: KeepersBook, document: Document, by: Author, spend: Imp
         for number, entry in enumerate(entries)
     ]
     try:
-        session = done_again(blank, actions, read_entry, spend)
+        session = replay_log(blank, actions, read_entry, spend)
     except BadActionError as error:
         raise broken(say("Entry {number}", number=error.position + 1), error.problems) from error
     try:

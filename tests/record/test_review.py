@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from record.review import Pair, Pick, Played, Stood, Streak, Won, review
+from record.review import Pair, Pick, Played, SeatResult, Streak, Won, review
 
 ANN, BEN, CHIKA, DAN = range(1, 5)
 
 
-def seat(number: int, player: int, place: int, side: int | None = None, **figures: int) -> Stood:
-    return Stood(number, player, number if side is None else side, place, won=place == 1, **figures)
+def seat(number: int, player: int, place: int, side: int | None = None, **figures: int) -> SeatResult:
+    return SeatResult(number, player, number if side is None else side, place, won=place == 1, **figures)
 
 
-def game(name: str, day: int, *seats: Stood, of: str = "oh-hell", minutes: int | None = 30) -> Played:
+def game(name: str, day: int, *seats: SeatResult, of: str = "oh-hell", minutes: int | None = 30) -> Played:
     at = f"2026-03-{day:02}T20:00:00Z"
     return Played(name, of, at, at, minutes, seats)
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from record.errors import LaterEntriesError
-from record.imported import done_again
+from record.imported import replay_log
 from record.log import EntryJson
-from record.names import names_of_done, taken_back, told
+from record.names import last_change, names_of_done, undo_effects
 from record.session import Session, new_session
 from scoring.catalogue import all_games
 from scoring.core import read_entry
@@ -263,7 +263,7 @@ def test_seats_and_who_deals_now_are_one_action_which_a_file_takes_in() -> None:
     assert [str(each.value) for each in after.sheet.turns] == ["Cleo", "Ben"]
     assert (after.position, totals(after)) == (before.position + 1, totals(before))
     again = new_session(id="evening", created_at=BY.stamp, head=before.document | {"entries": []})
-    assert done_again(again, after.actions, read_entry, lambda entries: None).sheet == after.sheet
+    assert replay_log(again, after.actions, read_entry, lambda entries: None).sheet == after.sheet
     assert undone(after).sheet == before.sheet
 
 
@@ -316,13 +316,13 @@ def test_names_of_today_stand_at_the_seats_of_then() -> None:
     ],
 )
 def test_the_log_names_what_was_set_up(changes: dict[str, Any], words: str) -> None:
-    assert str(told(set_up(oh_hell(), **changes))) == f"Setup corrected: {words}"
+    assert str(last_change(set_up(oh_hell(), **changes))) == f"Setup corrected: {words}"
 
 
 def test_an_undo_of_a_setup_is_named_with_the_totals_that_are_back() -> None:
     rules = set_up(oh_hell(), options={"scoring": "minus"})
     assert str(next(names_of_done(rules))) == "Correction of the setup"
-    assert [str(each) for each in taken_back(undone(rules))] == [
+    assert [str(each) for each in undo_effects(undone(rules))] == [
         *("Ann 25 (+5)", "Ben 12 (+12)", "Cleo 11 (+11)", "Dan 25 (+5)")
     ]
 

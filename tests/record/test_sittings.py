@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from record import imported
-from record.imported import BadActionError, done_again
+from record.imported import BadActionError, replay_log
 from record.log import Action
 from record.session import Session
 from scoring.catalogue import all_games, find_game
@@ -58,7 +58,7 @@ def test_a_log_done_again_is_the_same_session_wherever_it_is_taken_up(
     monkeypatch.setattr(imported, "SHEETS_AT_HAND", 4)  # so that most sheets are made again
     session = sat(slug, luck)[-1]
     for start in (begun(session), session.at(1), session.at(session.position // 2), session):
-        assert done_again(start, as_sent(session.actions[start.position :]), read_trusted_entry, free) == session
+        assert replay_log(start, as_sent(session.actions[start.position :]), read_trusted_entry, free) == session
 
 
 def test_the_random_sittings_have_what_tables_do() -> None:
@@ -85,7 +85,7 @@ def test_memory_grows_with_the_length_of_a_log_and_not_with_its_square() -> None
         actions = [Action(number, "enter", points, BY.stamp, "phone") for number in range(rounds)]
         tracemalloc.start()
         try:
-            done_again(blank, actions, read_trusted_entry, free)
+            replay_log(blank, actions, read_trusted_entry, free)
             return tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
@@ -97,7 +97,7 @@ def test_the_first_action_that_could_not_have_been_done_is_named() -> None:
     bids = entry("bids", 1, 0, 0)
     actions = [Action(number, "enter", bids, BY.stamp, "phone") for number in range(2)]
     with pytest.raises(BadActionError) as refusal:
-        done_again(evening("oh-hell", players=["Ann", "Ben", "Cleo"]), actions, read_trusted_entry, free)
+        replay_log(evening("oh-hell", players=["Ann", "Ben", "Cleo"]), actions, read_trusted_entry, free)
     assert (refusal.value.position, str(refusal.value)) == (1, "The next entry is “Tricks”.")
 
 
@@ -105,7 +105,7 @@ def test_a_correction_may_drop_entries_of_a_long_log_and_change_nothing_else() -
     points = entry("round", points=[1])
     actions = [Action(number, "enter", points, BY.stamp, "phone") for number in range(250)]
     drops = Action(250, "correct", {"changes": {"0": points}, "keep": 130}, BY.stamp, "phone")
-    session = done_again(evening("score-pad", players=["Ann"]), [*actions, drops], read_trusted_entry, free)
+    session = replay_log(evening("score-pad", players=["Ann"]), [*actions, drops], read_trusted_entry, free)
     assert session.sheet.totals == (130,)
 
 
@@ -115,5 +115,5 @@ def test_work_is_told_before_it_is_done() -> None:
     two = evening("score-pad", *(entry("round", points=[number]) for number in (1, 2)), players=["Ann"])
     session = corrected(redone(undone(two)), 0, {"step": "round", "points": [5]})
     told: list[int] = []
-    done_again(blank, as_sent(session.actions), read_trusted_entry, told.append)
+    replay_log(blank, as_sent(session.actions), read_trusted_entry, told.append)
     assert sum(told) == 5

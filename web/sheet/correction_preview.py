@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from record.corrections import correction, refits_told
+from record.corrections import correction, describe_refits
 from record.errors import LaterEntriesError
 from record.log import Action
 from record.session import Session
@@ -59,7 +59,7 @@ def _beyond(session: Session, after: Session, number: int, facts: Mapping[str, A
     before, now = session.sheet, after.sheet
     if again := rescored(now, number):
         yield again
-    yield from refits_told(session.blank, session.entries, facts)
+    yield from describe_refits(session.blank, session.entries, facts)
     lost = before.rows[len(now.rows) :]
     if lost:
         yield no_longer_counted(lost) if now.over else reopened(before, lost)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from record.corrections import refits_told, setup_told
+from record.corrections import describe_refits, describe_setup_changes
 from record.log import Entries, Log, same_start
-from record.names import set_aside
+from record.names import dropped_entries
 from record.session import Session
 from scoring.core import replay_trusted
 from scoring.message import Message, Words, bare, say
@@ -122,10 +122,10 @@ def _corrected(past: Past, after: Log, facts: Mapping[str, Any]) -> Iterator[Mes
         yield from _set_up(past, after)
     else:
         yield from _differences(past, after)
-        yield from refits_told(past.blank, before, facts)
+        yield from describe_refits(past.blank, before, facts)
     past.go(after)
     if gone := len(before) - facts["keep"]:
-        yield set_aside(gone, over=past.sheet.over)
+        yield dropped_entries(gone, over=past.sheet.over)
 
 
 def _back_and_forth(past: Past, after: Log) -> Iterator[Message]:
@@ -147,7 +147,7 @@ def _set_up(past: Past, after: Log) -> Iterator[Message]:
     session = past.session
     now = replay_trusted(session.blank_of(after.setup), after.entries)
     turns = turns_told(past.sheet, now, changed=True) if now.deals == past.sheet.deals else ()
-    told = (*setup_told(session.game, past.blank, session.blank_of(after.setup)), *turns)
+    told = (*describe_setup_changes(session.game, past.blank, session.blank_of(after.setup)), *turns)
     yield bare("{setup} ({told})", setup=say("Setup"), told=told)
 
 

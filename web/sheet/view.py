@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response, render_template, request
 from flask_babel import gettext as _
 
-from record.names import names_of_done, names_of_undone, taken_back, told
+from record.names import last_change, names_of_done, names_of_undone, undo_effects
 from record.session import Session
 from scoring.core import replay_trusted
 from scoring.entry.fields import to_json
@@ -127,8 +127,8 @@ def _rendered(
         plays=role() != "watcher",
         chart=chart_of(sheet),
         chances=chances(sheet),
-        told=told(found),
-        taken_back=tuple(taken_back(found)),
+        told=last_change(found),
+        taken_back=tuple(undo_effects(found)),
         begun=found.is_unplayed,
         rules=rules_of(found) if found.is_unplayed else (),
         done_step=found.log.done[-1].facts.get("step") if found.log.done else None,

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from record.corrections import refits_told
+from record.corrections import describe_refits
 from record.errors import CorrectionError, LaterEntriesError, RecordError
-from record.names import told
-from record.people import next_table, sat_down
+from record.names import last_change
+from record.people import newcomers, next_table
 from scoring.errors import EntryError
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.twin_shoot import GAME as TWIN_SHOOT
@@ -207,7 +207,7 @@ def test_rounds_of_twin_shoot_stay_and_an_open_bid_counts_where_its_team_is_last
         keeper.corrects(session, correction)
     after = keeper.sees(session)
     assert (after.entries, after.sheet.totals[::2]) == (entries, totals)
-    said = [str(each) for each in refits_told(before.blank, before.entries, after.actions[-1].facts)]
+    said = [str(each) for each in describe_refits(before.blank, before.entries, after.actions[-1].facts)]
     assert refits is None or said == refits
     assert keeper.undoes(session).session.entries == before.entries
 
@@ -215,7 +215,7 @@ def test_rounds_of_twin_shoot_stay_and_an_open_bid_counts_where_its_team_is_last
 def test_the_page_names_an_open_bid_that_the_rule_no_longer_allows(keeper: Keeper) -> None:
     session = keeper.plays(*ONCE_OPENED, **TEAMS)
     keeper.corrects(session, {0: LEVEL})
-    assert str(told(keeper.sees(session))) == (
+    assert str(last_change(keeper.sees(session))) == (
         f"Corrected: Result of round 1. Chika & Dan take the lead; {NO_LONGER_LAST}; "
         "Ann & Ben 55 (−30), Chika & Dan 65 (+20)"
     )
@@ -433,7 +433,7 @@ def test_undo_redo_and_corrections_are_followed(keeper: Keeper) -> None:
     ):
         act()
         assert (names(keeper, session), len(keeper.book.search(player="Zoe"))) == (seats, "Zoe" in seats)
-    assert sat_down(keeper.sees(session)) == ()
+    assert newcomers(keeper.sees(session)) == ()
 
 
 def test_a_correction_before_the_changes_sees_the_table_of_then(keeper: Keeper) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from record.errors import NothingToRedoError, NothingToUndoError, RecordError, UnreadableSessionError
 from record.log import MAX_ACTIONS, Action
-from record.names import names_of_done, names_of_undone, told
+from record.names import last_change, names_of_done, names_of_undone
 from record.session import Session
 from scoring import document
 from scoring.errors import EntryError
@@ -178,7 +178,7 @@ def test_more_than_was_done_cannot_be_undone(keeper: Keeper, session: str) -> No
 def named(session: Session) -> tuple[list[str], list[str], str]:
     """What undo and redo would move, the last first, and what the last action changed."""
     done, undone = names_of_done(session), names_of_undone(session)
-    return [str(name) for name in done], [str(name) for name in undone], str(told(session) or "")
+    return [str(name) for name in done], [str(name) for name in undone], str(last_change(session) or "")
 
 
 def test_what_undo_and_redo_would_move_is_named(keeper: Keeper) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from record.imported import BadActionError, done_again
+from record.imported import BadActionError, replay_log
 from record.log import Action, Kind
 from record.people import with_names
 from record.session import Session, new_session
@@ -68,7 +68,7 @@ def made_up(game: AnyGame, seed: int) -> tuple[Session, list[str]]:
     for _ in range(LONGEST):
         action = Action(session.position, *done_next(session, rng), AT, "5f3a9c01")
         try:
-            session = done_again(session, [action], read_trusted_entry, free)
+            session = replay_log(session, [action], read_trusted_entry, free)
         except BadActionError as error:
             refusals.append(str(error))
     return session, refusals

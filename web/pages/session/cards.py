@@ -8,7 +8,7 @@ from __future__ import annotations
 from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from record.names import told
+from record.names import last_change
 from record.people import seats_kept
 from scoring.entry.fields import Own
 from scoring.entry.parts import Parts, part_texts, stages
@@ -149,7 +149,7 @@ def card_page(spoken: PendingStep, seat: int, *, form: EntryForm | None = None, 
         live=found.sheet.seat_view(seat, spoken.seen_from(seat)) if may and spoken.live else None,
         own=own,
         role=role(),
-        told=told(found),
+        told=last_change(found),
         turn=turn_of(found.sheet, found),
         **{"again": False, **more},
     )

@@ -11,7 +11,7 @@ from flask import abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.errors import CorrectionError, LaterEntriesError
-from record.names import told
+from record.names import last_change
 from record.session import Session
 from scoring.core import enter, replay_trusted
 from scoring.errors import EntryError, ReplayError
@@ -120,7 +120,7 @@ def _page(
         later_problems=[words(problem.message) for problem in later.problems] if later else [],
         stale=stale,
         meanwhile=meanwhile(found, seen),
-        told=told(found),
+        told=last_change(found),
         key=new_key(),
     )
 

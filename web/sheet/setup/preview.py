@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from werkzeug.datastructures import MultiDict
 
-from record.corrections import left_out, setup_told
+from record.corrections import describe_setup_changes, left_out
 from record.errors import LaterEntriesError
 from record.log import Author
 from record.session import Session
@@ -67,7 +67,7 @@ def foreseen(
     after = known.after(action)
     before, now, unused = found.sheet, after.sheet, left_out(found.game, found.entries, known.blank, after.blank)
     return Foreseen(
-        told=tuple(setup_told(found.game, known.blank, after.blank)),
+        told=tuple(describe_setup_changes(found.game, known.blank, after.blank)),
         turns=tuple(turns_told(before if now.deals == before.deals else now, now)),
         changes=tuple(_changes(found, after)),
         later=_later(found, after) if later else None,
