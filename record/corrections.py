@@ -132,11 +132,12 @@ def setup_correction(
 
 def with_entry_after(facts: Mapping[str, Any], entries: Entries, entry: EntryJson) -> dict[str, Any]:
     """The facts of a correction of these entries, with one more entry after those that stay."""
-    last = str(facts["keep"] - 1)
+    index = facts["keep"] - 1
+    changes = {**facts["changes"]}
+    change = changes.pop(str(index), entries[index])
     refitted: Mapping[str, list[EntryJson]] = facts.get("refitted", {})
-    changes = {index: change for index, change in facts["changes"].items() if index != last}
-    stays = refitted.get(last, [facts["changes"].get(last, entries[facts["keep"] - 1])])
-    return {**facts, "changes": changes, "refitted": {**refitted, last: [*stays, entry]}}
+    stays = refitted.get(str(index), [change])
+    return {**facts, "changes": changes, "refitted": {**refitted, str(index): [*stays, entry]}}
 
 
 def left_out(game: AnyGame, entries: Entries, blank: Sheet[Any], after: Sheet[Any]) -> tuple[Words, ...]:

@@ -120,10 +120,14 @@ def playing_time(session: Session) -> tuple[timedelta, int]:
     Gaps between actions that are longer than `BREAK` are breaks. Notes, adjustments and corrections after the last deal
     don't count.
     """
-    played = 0
-    for number, action in enumerate(session.actions, 1):
-        if action.kind == "redo" or (action.kind == "enter" and action.facts["step"] not in AFTERWARDS):
-            played = number
+    played = max(
+        (
+            number
+            for number, action in enumerate(session.actions, 1)
+            if action.kind == "redo" or (action.kind == "enter" and action.facts["step"] not in AFTERWARDS)
+        ),
+        default=0,
+    )
     moments = [session.created_at, *(action.at for action in session.actions[:played])]
     gaps = [max(later - earlier, timedelta()) for earlier, later in pairwise(map(datetime.fromisoformat, moments))]
     counted = [gap for gap in gaps if gap <= BREAK]

@@ -135,9 +135,9 @@ def seats_kept(before: Session, after: Session) -> dict[int, int]:
 
 def deal_of_arrival(session: Session, seat: int) -> int | None:
     """The number of the first deal of who sits here now; None where they have sat here from the beginning."""
-    later = spells(session)[len(session.setup["players"]) :]
-    since = next((each.since for each in later if each.seat == seat and each.stays), None)
-    return None if since is None else 1 + sum(row.kind == "deal" for row in session.sheet.rows[:since])
+    if seat not in dict(newcomers(session)):
+        return None
+    return 1 + sum(row.kind == "deal" for row in session.sheet.rows[: sits_since(session, seat)])
 
 
 def name_of_arrival(session: Session, seat: int, came: int) -> str:

@@ -8,7 +8,7 @@ change is the sum of what each meeting brought.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import exp, sqrt
 from typing import NamedTuple, TypeAlias
 
@@ -93,16 +93,16 @@ def meetings(sides: Sequence[Side], places: Sequence[int], *, own: int, member: 
     """What each of the other sides brought a member of a side."""
     before = [_Team.of(side) for side in sides]
     mu, variance = before[own].members[member]
-    met = [(other, *_met(before[own], before[other])) for other in range(len(sides)) if other != own]
-    results = [_result(places[own], places[other]) for other, _, _ in met]
-    reached = [mu]
-    for (_, expected, weight), result in zip(met, results, strict=True):
-        reached.append(reached[-1] + variance * weight * (result - expected))
-    gains = [shown(after) - shown(now) for now, after in pairwise(reached)]
-    return [
-        Meeting(other, expected, result, gain)
-        for (other, expected, _), result, gain in zip(met, results, gains, strict=True)
-    ]
+    found = []
+    for other, team in enumerate(before):
+        if other == own:
+            continue
+        expected, weight = _met(before[own], team)
+        result = _result(places[own], places[other])
+        after = mu + variance * weight * (result - expected)
+        found.append(Meeting(other, expected, result, shown(after) - shown(mu)))
+        mu = after
+    return found
 
 
 class _Team(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
 from operator import itemgetter
@@ -102,16 +102,16 @@ class Review:
     evenings: Sequence[Evening]
     minutes: int | None
     players: int
-    games: Sequence[tuple[str, int]] = ()
-    won: Sequence[Won] = ()
-    tightest: Pick | None = None
-    swing: Pick | None = None
-    comeback: Pick | None = None
-    bid: Pick | None = None
-    streak: Streak | None = None
-    partners: Pair | None = None
-    rivals: Pair | None = None
-    new: Sequence[int] = field(default=())
+    games: Sequence[tuple[str, int]]
+    won: Sequence[Won]
+    tightest: Pick | None
+    swing: Pick | None
+    comeback: Pick | None
+    bid: Pick | None
+    streak: Streak | None
+    partners: Pair | None
+    rivals: Pair | None
+    new: Sequence[int]
 
 
 def review(
