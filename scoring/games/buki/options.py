@@ -125,7 +125,7 @@ class BukiOptions(Options):
 
     def problems(self, table: Table) -> tuple[Problem, ...]:
         assert self.greatest is not None, "resolve_defaults() has chosen one"
-        if self.lowest <= self.highest:
+        if self.stakes:
             return ()
         text = (
             say("The maximum stake ({greatest}) is below the minimum ({least}). Raise it.")
@@ -135,28 +135,15 @@ class BukiOptions(Options):
         return (Problem("greatest", None, text.of(least=self.least, greatest=self.greatest)),)
 
     @property
-    def step(self) -> int:
-        """The difference between allowed stakes."""
-        return 2 if self.half_chips == "even" else 1
+    def stakes(self) -> range:
+        """The allowed stakes.
 
-    @property
-    def lowest(self) -> int:
-        """The lowest allowed stake.
-
-        >>> BukiOptions(least=3, greatest=9, half_chips="even").lowest
-        4
-        """
-        return -(-self.least // self.step) * self.step
-
-    @property
-    def highest(self) -> int:
-        """The highest allowed stake.
-
-        >>> BukiOptions(least=3, greatest=9, half_chips="even").highest
-        8
+        >>> BukiOptions(least=3, greatest=9, half_chips="even").stakes
+        range(4, 10, 2)
         """
         assert self.greatest is not None, "resolve_defaults() has chosen one"
-        return self.greatest // self.step * self.step
+        step = 2 if self.half_chips == "even" else 1
+        return range(-(-self.least // step) * step, self.greatest + 1, step)
 
 
 PRESETS = (

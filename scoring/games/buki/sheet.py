@@ -98,7 +98,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
         prefilled with the name alone, which is no stake, unless they have taken over a seat.
         """
         game = self.deals + 1
-        everybody, lowest = tuple(self.table.seats), self.options.lowest
+        everybody, allowed = tuple(self.table.seats), self.options.stakes
         if self.stakes:
             return Ask(
                 step="result",
@@ -124,15 +124,15 @@ class BukiSheet(PlannedLength[BukiOptions]):
                 called=say("Result of game {number}", number=game),
             )
         staked = [row.facts["stake"] for row in reversed(self.deal_rows)]
-        last = [next((each[seat] for each in staked if each[seat]), lowest) for seat in everybody]
+        last = [next((each[seat] for each in staked if each[seat]), allowed[0]) for seat in everybody]
         playing = set(map(same_name, self.table.players))
         known = [name for name, _ in self.spectators if same_name(name) not in playing][:MAX_SPECTATORS]
         stakes = Number(
             name="stakes",
             label=say("Stakes"),
             seats=tuple(seat for seat in everybody if seat != self.banker),
-            low=lowest,
-            high=self.options.highest,
+            low=allowed[0],
+            high=allowed[-1],
             suggested=tuple(None if seat == self.banker else last[seat] for seat in everybody),
             known=tuple(say("{chips} carried", chips=self.carried.get((seat, seat), 0)) for seat in everybody)
             if self.carried
@@ -153,7 +153,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
             fields=(
                 Writing(name="name", label=say("Name"), longest=MAX_NAME_LENGTH),
                 SeatPick(name="backs", label=say("Backs"), among=everybody),
-                Number(name="chips", label=say("Chips"), low=self.options.step, high=MAX_WAGER),
+                Number(name="chips", label=say("Chips"), low=allowed.step, high=MAX_WAGER),
             ),
         )
         return Ask(
@@ -169,12 +169,13 @@ class BukiSheet(PlannedLength[BukiOptions]):
         # Who goes out banks next, and doesn't stake.
         if self.stakes:
             return ()
-        limits = (self.options.lowest, self.options.highest)
+        allowed = self.options.stakes
+        limits = (allowed[0], allowed[-1])
         stakes = ([None if seat == self.banker else chips for seat in self.table.seats] for chips in limits)
         least, greatest = ({"step": "stakes", "stakes": each} for each in stakes)
         # A spectator may add chips. Four players can't have all five names.
         spectator = next(name for name in "abcde" if name not in map(same_name, self.table.players))
-        return least, greatest | {"spectators": [{"name": spectator, "backs": self.banker, "chips": self.options.step}]}
+        return least, greatest | {"spectators": [{"name": spectator, "backs": self.banker, "chips": allowed.step}]}
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         """The problems of the stakes of players, and of spectators who play or are listed twice; of pips."""
@@ -189,7 +190,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
                 name, chips = wager["name"], wager["chips"]
                 if text := refused.get(same_name(name)):
                     yield Problem(f"spectators-{row}-name", None, text.of(name=name))
-                if chips % self.options.step:
+                if chips % self.options.stakes.step:
                     yield Problem(f"spectators-{row}-chips", None, _odd(name, chips))
                 refused.setdefault(same_name(name), listed)
             return
@@ -208,7 +209,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
     def check_part(self, entry: Entry, seat: int) -> Iterator[Problem]:
         """The problem of an odd stake where it must be even."""
         chips = entry["stakes"][seat]
-        if chips is not None and chips % self.options.step:
+        if chips is not None and chips % self.options.stakes.step:
             yield Problem("stakes", seat, _odd(self.table.players[seat], chips))
 
     def write_step(self, entry: Entry) -> Self:
@@ -318,10 +319,11 @@ class BukiSheet(PlannedLength[BukiOptions]):
     def notices(self) -> tuple[Notice, ...]:
         if self.over:
             return ()
+        allowed = self.options.stakes
         return (
             Notice("banker", say("Banker"), self.table.players[self.banker]),
             Notice("table", say("On the table"), str(self.left_over + sum(self.stakes.values()))),
-            Notice("limits", say("Stakes"), f"{self.options.lowest}–{self.options.highest}"),
+            Notice("limits", say("Stakes"), f"{allowed[0]}–{allowed[-1]}"),
         )
 
     @property

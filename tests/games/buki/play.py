@@ -17,14 +17,14 @@ SPECTATORS = ("恵美", "フミ", "源", "花", "Lea")
 def stakes(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, Any]:
     """Any stakes within the limits, and up to three spectators."""
     assert isinstance(sheet, BukiSheet)
-    limits = range(sheet.options.lowest, sheet.options.highest + 1, sheet.options.step)
+    limits = sheet.options.stakes
     some = limits[:12] if rng.random() < 0.8 else limits
     field = ask.fields[0]
     return {
         "step": ask.step,
         "stakes": [rng.choice(some) if seat in field.seats else None for seat in sheet.table.seats],
         "spectators": [
-            {"name": name, "backs": rng.randrange(4), "chips": rng.randint(1, 9) * sheet.options.step}
+            {"name": name, "backs": rng.randrange(4), "chips": rng.randint(1, 9) * sheet.options.stakes.step}
             for name in rng.sample(SPECTATORS, rng.choice((0, 0, 1, 3)))
         ],
     }

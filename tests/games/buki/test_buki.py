@@ -52,12 +52,12 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     # 準備 and 賭け
     "everybody begins with 50 chips, and the greatest stake is three times the least": (
         start,
-        {"totals": (50,) * 4, "options.highest": 6},
+        {"totals": (50,) * 4, "options.stakes": range(2, 7)},
     ),
     "or with as many as agreed": (partial(start, chips=120), {"totals": (120,) * 4}),
-    "three times a least of 5 is 15": (partial(start, least=5), {"options.highest": 15}),
-    "the greatest stake may be said": (partial(start, least=5, greatest=7), {"options.highest": 7}),
-    "it may be the least": (partial(start, least=5, greatest=5), {"options.highest": 5}),
+    "three times a least of 5 is 15": (partial(start, least=5), {"options.stakes": range(5, 16)}),
+    "the greatest stake may be said": (partial(start, least=5, greatest=7), {"options.stakes": range(5, 8)}),
+    "it may be the least": (partial(start, least=5, greatest=5), {"options.stakes": range(5, 6)}),
     "everybody but the banker stakes within the limits in the own row": (
         partial(start, banker=BEN, least=3, greatest=8),
         {"stakes.seats": (ANN, CHIKA, DAI), "stakes.low": 3, "stakes.high": 8, "said": None},
@@ -104,7 +104,10 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         partial(start, half_chips="even", least=3),
         {"stakes.low": 4, "stakes.high": 8, "stakes.suggested": (None, 4, 4, 4), "notices.limits": "4–8"},
     ),
-    "just one even stake is enough": (partial(start, half_chips="even", least=3, greatest=4), {"options.lowest": 4}),
+    "just one even stake is enough": (
+        partial(start, half_chips="even", least=3, greatest=4),
+        {"options.stakes": range(4, 5)},
+    ),
     # 次のゲーム
     "the winner banks next, and after a draw the same banker": (
         partial(after, BEN, BEN, None, CHIKA, ANN, banker=DAI),
