@@ -227,7 +227,6 @@ class SatatSheet(PlannedLength[SatatOptions]):
             for seat in seats
         )
         changes = self.scored(
-            label=str(self.deals + 1),
             about=say(
                 "deal {deal}, {leader} led, {dealer} dealt: {team}, {kind}",
                 deal=self.deals + 1,

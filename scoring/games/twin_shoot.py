@@ -89,7 +89,8 @@ CHOICES = tuple(Choice(slug, label) for slug, label in LABELS.items())
 
 def entered_bid(entry: Entry, seat: int) -> tuple[int | None, str | None, str | None]:
     """What was entered of a seat's bid: the number, or the suits of its two cards, or both."""
-    number, first, second = ((entry.get(name) or {seat: None})[seat] for name in ("bids", "first_suit", "second_suit"))
+    values = (entry.get(name) for name in ("bids", "first_suit", "second_suit"))
+    number, first, second = (each and each[seat] for each in values)
     return number, first, second
 
 
@@ -298,7 +299,6 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
             else say("round {round}, {leader} led first")
         )
         changes = self.scored(
-            label=str(self.deals + 1),
             about=about.of(round=self.deals + 1, leader=players[leader], team=openers),
             cells=tuple(cells),
             dealer=leader,

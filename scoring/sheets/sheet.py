@@ -361,9 +361,9 @@ class Sheet(Generic[Opt]):
     def scored(
         self,
         *,
-        label: Words,
         about: Message,
         cells: tuple[Cell, ...],
+        label: Words = "",
         called: Message | None = None,
         sign: Words = "",
         small: Words = "",
@@ -375,14 +375,15 @@ class Sheet(Generic[Opt]):
     ) -> dict[str, Any]:
         """The fields of the sheet that a finished row changes, for `dataclasses.replace`.
 
-        `entries` are the positions that it was made from, where that is not the last one, or all of a deal.
+        `label` is the deal's number unless another is given, `entries` are the positions that it was made from, where
+        that is not the last one, or all of a deal.
         """
         entries = entries or ((*self.pending, self.written) if kind == "deal" else (self.written,))
         called = called or self.deal_called(self.deals + 1)
         before = tuple(self.ranking_score(side) for side in self.sides)
         row = Row(
             kind=kind,
-            label=label,
+            label=label or str(self.deals + 1),
             called=called,
             about=about,
             cells=cells,

@@ -233,7 +233,6 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
         return replace(
             self,
             **self.scored(
-                label=str(self.deals + 1),
                 about=say("pot {pot}, {dealer} dealt, {games}", pot=self.pot, dealer=players[self.dealer], games=told),
                 cells=self.by_seat(cells, absent=ABSENT),
                 dealer=self.dealer,

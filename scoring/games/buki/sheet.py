@@ -272,7 +272,6 @@ class BukiSheet(PlannedLength[BukiOptions]):
             working = working.of(head=head, parts=parts or "0", points=signed(gained[seat]))
             cells.append(Cell(points=gained[seat], working=working))
         changes = self.scored(
-            label=str(self.deals + 1),
             about=about.of(banker=players[self.banker], how=how, told=told[len(players) :]),
             cells=tuple(cells),
             dealer=self.banker,

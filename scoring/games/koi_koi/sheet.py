@@ -343,7 +343,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
                 for seat in seats
             ),
         }
-        changes = self.scored(label=str(self.deals + 1), about=about, cells=tuple(cells), dealer=self.oya, facts=facts)
+        changes = self.scored(about=about, cells=tuple(cells), dealer=self.oya, facts=facts)
         return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
 
     @property

@@ -59,7 +59,7 @@ class PotSheet(Sheet[PotOptions]):
             Cell(points=entry["chips"] if seat == entry["seat"] else 0, working=say("taken"))
             for seat in self.table.seats
         )
-        return replace(self, **self.scored(label=str(self.deals + 1), about=say("a take"), cells=cells))
+        return replace(self, **self.scored(about=say("a take"), cells=cells))
 
 
 POT = Game(
