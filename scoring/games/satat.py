@@ -154,6 +154,10 @@ class SatatSheet(PlannedLength[SatatOptions]):
         """The leader's right-hand neighbour."""
         return self.table.after(self.leader, 3)
 
+    def team_of(self, seat: int) -> Choice:
+        """Whether a seat's team is the leader's or the dealer's in this deal."""
+        return LEADERS if seat % 2 == self.leader % 2 else DEALERS
+
     @property
     def wanted(self) -> int:
         """The number of deals or wins that ends the game; 0 if the end is open."""
@@ -241,7 +245,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
                 "won": tuple(won),
                 "win": tuple(kind if each else None for each in won),
                 "failed": tuple(failed if each else None for each in won),
-                "team": tuple((LEADERS if seat % 2 == self.leader % 2 else DEALERS).value for seat in seats),
+                "team": tuple(self.team_of(seat).value for seat in seats),
                 "led": tuple(seat == self.leader for seat in seats),
                 "dealt": tuple(seat == self.dealer for seat in seats),
             },
