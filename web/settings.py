@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from store.admin.cookie_key import KEY_FILE, MIN_KEY_LENGTH
+from store.admin.cookie_key import KEY_FILE, MIN_KEY_LENGTH, write_key
 
 PORTS = range(1, 65536)
 PROXIES = range(10)
@@ -172,31 +172,13 @@ def open_folder(folder: Path) -> None:
 
 
 def keep_secret(path: Path) -> str:
-    """Return the cookie key at `path`, made on the first call.
-
-    Safe in concurrent processes: each writes a key to a file of its own, and the first hard link wins.
-    """
+    """Return the cookie key at `path`, made on the first call."""
     try:
         if not path.exists():
-            offer_secret(path)
+            write_key(path, secrets.token_hex(32))
         secret = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"The key in {path} cannot be read or made: {error}") from error
     if len(secret) < MIN_KEY_LENGTH:
         raise SettingsError(f"The key in {path} is damaged. Delete that file; the next start makes a new one.")
     return secret
-
-
-def offer_secret(path: Path) -> None:
-    offer = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
-    try:
-        descriptor = os.open(offer, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(secrets.token_hex(32))
-            file.flush()
-            os.fsync(file.fileno())
-        os.link(offer, path)
-    except FileExistsError:
-        pass
-    finally:
-        offer.unlink(missing_ok=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -59,13 +60,26 @@ class KeyPlace:
                 )
             return False
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        offer = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-        try:
-            with os.fdopen(os.open(offer, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-                file.write(key)
-                file.flush()
-                os.fsync(file.fileno())
-            offer.rename(self.path)
-        finally:
-            offer.unlink(missing_ok=True)
+        # An empty file is no key.
+        self.path.unlink(missing_ok=True)
+        write_key(self.path, key)
         return True
+
+
+def write_key(path: Path, key: str) -> None:
+    """Write a key into a new file, all or nothing; the key of a process that was faster stays. Raises OSError.
+
+    Each process writes a file of its own, and the first hard link wins.
+    """
+    offer = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    try:
+        descriptor = os.open(offer, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(key)
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(offer, path)
+    except FileExistsError:
+        pass
+    finally:
+        offer.unlink(missing_ok=True)
