@@ -78,7 +78,7 @@ def _facts(
     shapes: Sequence[Any], columns: Sequence[Any], counts: Mapping[int, int], spend: Spend
 ) -> list[Iterator[tuple[Kind, dict[str, Any]]]]:
     """For each shape the kind and the facts of its actions."""
-    found, left = [], [*columns]
+    found, waiting = [], iter(columns)
     for number, shape in enumerate(shapes):
         named, *keys = as_list(shape)
         start = {"step": named} if isinstance(named, str) else {}
@@ -89,10 +89,10 @@ def _facts(
         if len({*start, *keys}) < len(every):
             raise ValueError(shape)
         spend(count * len(shape))
-        values = [from_column(left.pop(0), count, spend) for _ in keys]
+        values = [from_column(column, count, spend) for _, column in zip(keys, waiting, strict=False)]
         rows = [{**start, **{key: value[row] for key, value in zip(keys, values, strict=True)}} for row in range(count)]
         found.append(iter([(kind, row) for row in rows]))
-    if left:
+    if left := [*waiting]:
         raise ValueError(left)
     return found
 
