@@ -48,8 +48,7 @@ Evening: TypeAlias = tuple[Sitting, ...]
 def belong_together(one: Sitting, other: Sitting) -> bool:
     """Whether two sessions are directly linked to one evening."""
     first, second = sorted((one, other), key=lambda each: each.began)
-    is_mostly_the_same = 2 * len(one.people & other.people) > min(len(one.people), len(other.people))
-    return is_mostly_the_same and _may_follow(second, first)
+    return _may_follow(second, first) and 2 * len(one.people & other.people) > min(len(one.people), len(other.people))
 
 
 def _may_follow(each: Sitting, before: Sitting) -> bool:
@@ -60,20 +59,21 @@ def _may_follow(each: Sitting, before: Sitting) -> bool:
 def evenings(sittings: Iterable[Sitting]) -> list[Evening]:
     """Group sessions into evenings, the earliest first; sessions with the same start keep their order."""
     ordered = sorted(sittings, key=lambda sitting: sitting.began)
-    over: list[list[Sitting]] = []
-    going: list[list[Sitting]] = []
+    ended: list[list[Sitting]] = []
+    running: list[list[Sitting]] = []
     for each in ordered:
         own: list[Sitting] = [each]
         others: list[list[Sitting]] = []
-        for evening in going:
+        for evening in running:
             if any(belong_together(each, other) for other in evening):
                 own = [*evening, *own]
+            elif any(_may_follow(each, other) for other in evening):
+                others.append(evening)
             else:
-                may_go_on = any(_may_follow(each, other) for other in evening)
-                (others if may_go_on else over).append(evening)
-        going = [*others, own]
+                ended.append(evening)
+        running = [*others, own]
     place = {sitting.id: number for number, sitting in enumerate(ordered)}
-    found = (tuple(sorted(evening, key=lambda each: place[each.id])) for evening in (*over, *going))
+    found = (tuple(sorted(evening, key=lambda each: place[each.id])) for evening in (*ended, *running))
     return sorted(found, key=lambda evening: place[evening[0].id])
 
 
