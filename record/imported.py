@@ -47,7 +47,7 @@ def replay_log(session: Session, actions: Iterable[Action], read: Read, spend: S
         _keep(sheets, number, replay_trusted(sheets[number - 1], (entry,)))
     for action in actions:
         try:
-            session, sheets = _done(session, _possible(session, action), sheets, read, spend)
+            session, sheets = _replay(session, _checked(session, action), sheets, read, spend)
         except EntryError as error:
             raise BadActionError(action.position, [each.message for each in error.problems]) from error
     return session
@@ -59,7 +59,7 @@ def _keep(sheets: dict[int, Sheet[Any]], number: int, sheet: Sheet[Any]) -> None
         sheets.pop(old, None)
 
 
-def _done(
+def _replay(
     session: Session, action: Action, sheets: Mapping[int, Sheet[Any]], read: Read, spend: Spend
 ) -> tuple[Session, dict[int, Sheet[Any]]]:
     """The session after an action, and its sheets; raises BadActionError or EntryError.
@@ -92,7 +92,7 @@ def _done(
     return replace(session, actions=(*session.actions, action), log=log, blank=blank, sheet=sheet), kept
 
 
-def _possible(session: Session, action: Action) -> Action:
+def _checked(session: Session, action: Action) -> Action:
     """The action as the record writes it; raises BadActionError, or EntryError for a setup that no session can have."""
     facts, log = action.facts, session.log
     match action.kind:
