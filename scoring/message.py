@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
 from types import MappingProxyType
@@ -176,14 +177,10 @@ def decimal(points: Points) -> str:
     """
     if isinstance(points, int):
         return str(points)
-    value = points
-    for places in range(10):
-        scaled = value * 10**places
-        if scaled.denominator == 1:
-            digits = str(abs(scaled.numerator)).rjust(places + 1, "0")
-            whole, part = (digits[:-places], digits[-places:]) if places else (digits, "")
-            return ("-" if value < 0 else "") + whole + ("." + part if part else "")
-    raise ValueError(f"{points} has no short decimal form")
+    exact = Decimal(points.numerator) / points.denominator
+    if exact != round(exact, 9):
+        raise ValueError(f"{points} has no short decimal form")
+    return f"{exact:f}"
 
 
 def _english(one: str, many: str | None, n: int) -> str:

@@ -73,11 +73,9 @@ def _selects(sign: str) -> bool:
 
 def _is_chosen(before: str, selector: str) -> bool:
     """Whether a selector can follow the character: caseless letters, symbols and keycap bases have variants."""
-    if not before:
-        return False
     if selector in "\ufe0e\ufe0f":
-        return not before.isalpha() and not before.isspace()
-    return unicodedata.category(before) == "Lo" or unicodedata.category(before)[0] == "S"
+        return before != "" and not before.isalpha() and not before.isspace()
+    return before != "" and unicodedata.category(before).startswith(("Lo", "S"))
 
 
 def _joins(before: str, after: str) -> bool:

@@ -264,7 +264,8 @@ class ExactBidSheet(PassingDeal[Opt]):
     @property
     def order(self) -> tuple[int, ...]:
         """The seats in the order of bidding: the dealer last."""
-        return self.table.round_from(self.table.after(self.dealer))
+        dealer, *others = self.table.round_from(self.dealer)
+        return (*others, dealer)
 
     def attempts(self, entry: Entry) -> tuple[Attempt, ...]:
         """The attempts of the seats that play: their bids, and the tricks of this entry."""
