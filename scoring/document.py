@@ -10,6 +10,7 @@ from scoring.catalogue import find_game
 from scoring.core import replay
 from scoring.entry.fields import Speak, to_json
 from scoring.entry.reading import read_object
+from scoring.entry.typed import quoted
 from scoring.errors import Problem, UnknownGameError, refused
 from scoring.game import AnyGame
 from scoring.message import say
@@ -43,7 +44,7 @@ def game_of(head: Mapping[str, object]) -> AnyGame:
     try:
         return find_game(head.get("game"))
     except UnknownGameError as error:
-        raise refused("game", say("There is no game called “{slug}”.", slug=str(head.get("game"))[:40])) from error
+        raise refused("game", say("There is no game called “{slug}”.", slug=quoted(head.get("game")))) from error
 
 
 def load(document: object) -> Sheet[Any]:

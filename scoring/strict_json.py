@@ -9,8 +9,8 @@ from itertools import accumulate
 from math import isinf
 from typing import Any, NoReturn
 
+from scoring.entry.fields import RefusedError
 from scoring.entry.typed import json_number
-from scoring.errors import ScoringError
 from scoring.message import Message, say
 
 MAX_NUMBER_LENGTH = 15
@@ -19,14 +19,6 @@ MAX_DEPTH = 50
 """Lists and objects in one another; a scorebook has a dozen. In a browser Python itself ends with some thousands."""
 ESCAPED = re.compile(r"\\.", re.DOTALL)
 BRACKET = re.compile(r"[\[\]{}]")
-
-
-class BadValueError(ScoringError):
-    """A value that is JSON, but that no file may have; `message` says why."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(str(message))
 
 
 class Nesting:
@@ -59,7 +51,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         times = Counter(key for key, _ in pairs)
-        raise BadValueError(twice(times.most_common(1)[0][0]))
+        raise RefusedError(twice(times.most_common(1)[0][0]))
     return found
 
 
@@ -82,7 +74,7 @@ def _fraction(digits: str) -> float:
 
 
 def _refuse_number(digits: str) -> NoReturn:
-    raise BadValueError(say("The number “{number}” can’t be used in this file.", number=shown(digits)))
+    raise RefusedError(say("The number “{number}” can’t be used in this file.", number=shown(digits)))
 
 
 def shown(text: str, longest: int = 40) -> str:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from scoring.entry.typed import exact, quoted, shortened, thousands
-from scoring.errors import Problem
+from scoring.errors import Problem, ScoringError
 from scoring.message import Message, Points, Words, bare, decimal, plain, say
 from scoring.text import showable, tidy
 
@@ -39,7 +39,7 @@ NULL: Schema = {"type": "null"}
 """The same as leaving the field out. Forms leave it empty, which a document never writes."""
 
 
-class RefusedError(Exception):
+class RefusedError(ScoringError):
     """A value can't be read; `message` says why, after the label of the field or as a whole sentence."""
 
     def __init__(self, message: Message, *, is_sentence: bool = False) -> None:
@@ -408,17 +408,8 @@ class NumberList(Field):
             raise RefusedError(say("“{typed}” is not a list of numbers.", typed=quoted(raw)))
         if len(typed) > self.most:
             raise RefusedError(say("too many numbers. The maximum is {most}.", most=self.most))
-        return tuple(self._number(each) for each in typed)
-
-    def _number(self, typed: object) -> int:
-        value = exact(typed)
-        if value is None or value != int(value):
-            raise RefusedError(thousands(typed) or NO_PARTS[1].of(typed=quoted(typed)))
-        if not self.low <= value <= self.high:
-            raise RefusedError(
-                say("{number} can’t be chosen: from {low} to {high}.", number=str(value), low=self.low, high=self.high)
-            )
-        return int(value)
+        each = Number(label=self.label, low=self.low, high=self.high)
+        return tuple(int(each.read_one(number)) for number in typed)
 
     def bounds(self) -> dict[str, object]:
         return {"low": self.low, "high": self.high, "most": self.most}

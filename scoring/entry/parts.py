@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 
 from scoring.core import read_entry
 from scoring.entry.choices import SeatPick
-from scoring.entry.fields import Field, Number, Own, Value, to_json
-from scoring.entry.reading import read_fields
+from scoring.entry.fields import Field, Number, Own, to_json
+from scoring.entry.reading import read_object
 from scoring.errors import EntryError, Problem
 from scoring.message import Words
 from scoring.sheets.sheet import Sheet
@@ -131,11 +131,10 @@ class Parts:
         for_table = {field.name for field in ask.fields if not field.seats}
         by_seat = {name: value if name in for_table else [None] * seat + [value] for name, value in said.items()}
         # Without any input every field is reported as missing.
-        facts, problems = read_fields(asked if self.live else asked or ask.fields, by_seat, self.sheet.table.players)
-        if not problems:
-            filled = {field.name: facts.get(field.name, self._nothing(field)) for field in ask.fields}
-            problems = list(self.sheet.check_part(Entry(ask.step, filled), seat))
-        if problems:
+        facts = read_object(asked if self.live else asked or ask.fields, by_seat, self.sheet.table.players)
+        nothing = (None,) * len(self.sheet.table.players)
+        filled = {field.name: nothing if field.seats else None for field in ask.fields} | facts
+        if problems := list(self.sheet.check_part(Entry(ask.step, filled), seat)):
             raise EntryError(problems)
         written = Entry(ask.step, facts).to_json()
         part = {
@@ -274,9 +273,6 @@ class Parts:
         if value is None and field.own is Own.LIVE and isinstance(field.suggested, tuple):
             return to_json(field.suggested[seat])
         return value
-
-    def _nothing(self, field: Field) -> Value:
-        return (None,) * len(self.sheet.table.players) if field.seats else None
 
     def _narrowed(self, field: Field, seat: int) -> Field:
         own = field.for_seat(seat)

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import IO, TypeAlias
 
+from scoring.entry.fields import RefusedError
 from scoring.message import say
-from scoring.strict_json import DECODER, MAX_DEPTH, BadValueError, Nesting, twice
+from scoring.strict_json import DECODER, MAX_DEPTH, Nesting, twice
 from store.transfer.file import BrokenFileError
 
 MAX_VALUE_BYTES = 4 * 1024**2
@@ -83,7 +84,7 @@ class JsonReader:
             at = len(self._text) if error.msg.startswith("Unterminated string") else error.pos
             self._is_cut = any(word.startswith(self._text[at:].strip()) for word in BEGUN)
             return None, len(self._text), self._place(at)
-        except BadValueError as error:
+        except RefusedError as error:
             raise BadJsonError(error.message) from error
         return value, end, None
 

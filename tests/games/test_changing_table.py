@@ -126,7 +126,7 @@ NO_HAND = "No hand that is left can be dealt to 5 players. Change the plan first
         (
             partial(WIZARD.after, 2, entry("plan", hands=[1, 15]), entry("bids", 0, 0, 0), entry("join", name="Dan")),
             entry("plan", hands=[16]),
-            [("hands", None, "Hands left: 16 can’t be chosen: from 1 to 15.")],
+            [("hands", None, "Hands left: 16 is too high. The maximum is 15.")],
         ),
         # With three again all tricks are somebody's; who is away has no bonus, no loot and no cannonball.
         (
