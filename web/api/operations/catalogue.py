@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
 from scoring.catalogue import all_games
-from scoring.entry.choices import Choice, Pick
+from scoring.entry.choices import Pick
 from scoring.entry.fields import Field, Number, Writing
 from scoring.game import AnyGame
 from scoring.message import Message
@@ -145,17 +145,11 @@ def _option(field: Field) -> GameOption:
         label=words(field.label),
         help=_help(field.help),
         default=cast(Written, field.written(field.suggested)),
-        choices=[
-            OptionChoice(each.value, words(each.label), words(each.help) if each.help else None) for each in choices
-        ],
+        choices=[OptionChoice(each.value, words(each.label), _help(each.help)) for each in choices],
         low=field.low if isinstance(field, Number) else None,
         high=field.high if isinstance(field, Number) else None,
         max_length=field.longest if isinstance(field, Writing) else None,
     )
-
-
-def _choice(choice: Choice) -> OptionChoice:
-    return OptionChoice(choice.value, words(choice.label), _help(choice.help))
 
 
 def _help(help: Message | None) -> str | None:
