@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 from scoring.core import enter
 from scoring.decks.hanafuda import CARDS, cards_of
@@ -17,7 +17,7 @@ from scoring.errors import EntryError, Problem, refused
 from scoring.families.plans import PlannedLength
 from scoring.games.koi_koi import steps
 from scoring.games.koi_koi.options import LENGTHS, MOST_MONTHS, KoiKoiOptions
-from scoring.games.koi_koi.payment import FLAT, TURNS, Answer, factors, what_they_make, win
+from scoring.games.koi_koi.payment import FLAT, TURNS, factors, what_they_make, win
 from scoring.games.koi_koi.steps import SeatInput
 from scoring.insights.facts import POINTS, Breakdown, FactKind, number, one_of, several_of, yes_or_no
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
@@ -30,34 +30,6 @@ MONTHS = (
 )
 CAPPED = say("{working} → {name} has only {held}: {held}")
 YAKU, DEALT_HAND, NO_YAKU = "yaku", "dealt-hand", "no-yaku"
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlayerState:
-    """What a player has tapped: `lights` and the hand `dealt` before the month, then the pile, the calls and the end.
-
-    `answer` is None where the pile is hidden.
-    """
-
-    seat: int
-    lights: int | None
-    dealt: str | None
-    calls: int
-    stops: bool
-    nobody: bool
-    answer: Answer | None
-
-
-class SeatView(NamedTuple):
-    """The month as one seat sees it.
-
-    `multiplier` is what a stop is multiplied by now, `stop` what it would pay; None while this player can't stop.
-    """
-
-    own: PlayerState
-    other: PlayerState
-    multiplier: int
-    stop: Cell | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -205,32 +177,36 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         }
         return {steps.SECOND: second} if second else {}
 
-    def seat_view(self, seat: int, said: Mapping[int, SeatInput]) -> SeatView:
-        """The month as one seat sees it; by the house rule 「役は伏せる」 the other's pile is not shown."""
+    def seat_view(self, seat: int, said: Mapping[int, SeatInput]) -> Mapping[str, Any]:
+        """The month as one seat sees it: its `own` state and that of the `other`.
+
+        A state has the `lights` and the hand `dealt` that were tapped before the month, the `calls`, whether the player
+        `stops` or says that `nobody` does, and the `answer` to the pile, None where that is hidden: 「役は伏せる」.
+        `multiplier` is what a stop is multiplied by now, `stop` the cell that it would give, None while it can't be.
+        """
         parts, hidden = [said.get(each, {}) for each in self.table.seats], self.options.boards == "hidden"
-        calls, codes = [part.get("calls") or 0 for part in parts], [part.get("cards") or () for part in parts]
-        boards = [
-            PlayerState(
-                seat=each,
-                lights=part.get("lights"),
-                dealt=part.get("dealt"),
-                calls=calls[each],
-                stops=part.get("winner") == each,
-                nobody=part.get("winner") == NOBODY,
-                answer=None
+        calls, piles = [part.get("calls") or 0 for part in parts], [cards_of(part.get("cards") or ()) for part in parts]
+        states = [
+            {
+                "seat": each,
+                "lights": part.get("lights"),
+                "dealt": part.get("dealt"),
+                "calls": calls[each],
+                "stops": part.get("winner") == each,
+                "nobody": part.get("winner") == NOBODY,
+                "answer": None
                 if hidden and each != seat
-                else what_they_make(
-                    cards_of(codes[each]), self.options, gone=() if hidden else cards_of(codes[1 - each])
-                ),
-            )
+                else what_they_make(piles[each], self.options, gone=() if hidden else piles[1 - each]),
+            }
             for each, part in enumerate(parts)
         ]
-        own_cards = [list(codes[each]) if each == seat else None for each in self.table.seats]
+        cards = [part.get("cards") if each == seat else None for each, part in enumerate(parts)]
         stop: Cell | None = None
         with suppress(EntryError):
-            after = enter(self, {"step": "result", "calls": calls, "winner": seat, "cards": own_cards})
+            after = enter(self, {"step": "result", "calls": calls, "winner": seat, "cards": cards})
             stop = after.rows[-1].cells[seat]
-        return SeatView(boards[seat], boards[1 - seat], self.multiplier(calls, seat), stop)
+        multiplier = self.multiplier(calls, seat)
+        return {"own": states[seat], "other": states[1 - seat], "multiplier": multiplier, "stop": stop}
 
     def doubt(self, entry: Entry) -> Doubt | None:
         """The question whether the winner has a card of November, where the yaku turn on it and don't tell."""

@@ -55,15 +55,15 @@ READERS: dict[str, Callable[[Parts], Any]] = {
     "told_of": lambda parts: [[name for name in NAMES if name in str(each.message)] for each in parts.problems],
     "entry": Parts.together,
     "totals": lambda parts: parts.sheet.write(read_entry(parts.sheet, parts.together())).totals,
-    "multipliers": lambda parts: [view(parts, seat).multiplier for seat in (ANN, BEN)],
+    "multipliers": lambda parts: [view(parts, seat)["multiplier"] for seat in (ANN, BEN)],
     # What a stop pays, where it can be.
-    "stops": lambda parts: [(stop := view(parts, seat).stop) and stop.points for seat in (ANN, BEN)],
+    "stops": lambda parts: [(stop := view(parts, seat)["stop"]) and stop.points for seat in (ANN, BEN)],
     # What Ann sees of Ben.
-    "other": lambda parts: view(parts, ANN).other.answer,
-    "near": lambda parts: str(view(parts, ANN).other.answer.near or ""),
-    "made": lambda parts: [(yaku.slug, points) for yaku, points in view(parts, ANN).other.answer.made],
-    "calls": lambda parts: view(parts, ANN).other.calls,
-    "bens_pile": lambda parts: {card.code for card in view(parts, BEN).own.answer.pile},
+    "other": lambda parts: view(parts, ANN)["other"]["answer"],
+    "near": lambda parts: str(view(parts, ANN)["other"]["answer"].near or ""),
+    "made": lambda parts: [(yaku.slug, points) for yaku, points in view(parts, ANN)["other"]["answer"].made],
+    "calls": lambda parts: view(parts, ANN)["other"]["calls"],
+    "bens_pile": lambda parts: {card.code for card in view(parts, BEN)["own"]["answer"].pile},
 }
 """How to read what is not the parts' own."""
 
@@ -287,4 +287,4 @@ def test_hidden_the_own_board_is_as_without_the_other() -> None:
     alone, beside = (
         said(month(boards="hidden"), *steps) for steps in ((THREE_BRIGHTS,), (holds(BEN, MOON), THREE_BRIGHTS))
     )
-    assert view(beside, ANN).own.answer == view(alone, ANN).own.answer
+    assert view(beside, ANN)["own"]["answer"] == view(alone, ANN)["own"]["answer"]
