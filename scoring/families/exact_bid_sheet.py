@@ -380,9 +380,7 @@ class ExactBidSheet(PassingDeal[Opt]):
         return next((choice.label for choice in self.trumps if choice.value == self.trump), "—")
 
     @property
-    def notices(self) -> tuple[Notice, ...]:
-        if self.over:
-            return ()
+    def deal_notices(self) -> tuple[Notice, ...]:
         cards = Notice("cards", say("Cards"), str(self.hand))
         trumps = (Notice("trump", say("Trumps"), self._trumps()),) if self.trumps else ()
         return (cards, self.dealer_notice, *trumps)
@@ -395,9 +393,7 @@ class ExactBidSheet(PassingDeal[Opt]):
         return (*super().turns, Notice("first", what, self.table.players[self.order[0]]))
 
     @property
-    def sentences(self) -> tuple[Message, ...]:
-        if self.over:
-            return ()
+    def deal_sentences(self) -> tuple[Message, ...]:
         told = [say("No card is left to turn up, so this deal has no trumps.")] if self.none_left else []
         if self.bids is None:
             return (*told, self.before_bids())

@@ -261,9 +261,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
         return replace(after, said=said)
 
     @property
-    def notices(self) -> tuple[Notice, ...]:
-        if self.over:
-            return ()
+    def deal_notices(self) -> tuple[Notice, ...]:
         exchange: Words = count("{n} card", "{n} cards", n=self.exchange) if self.exchange else say("none")
         return (
             Notice("leader", say("Leader"), self.table.players[self.leader]),
@@ -272,10 +270,8 @@ class SatatSheet(PlannedLength[SatatOptions]):
         )
 
     @property
-    def sentences(self) -> tuple[Message, ...]:
+    def deal_sentences(self) -> tuple[Message, ...]:
         """Who chooses trumps; after a 7–0 or 13–0 each loser gives cards to the right, and that winner gives back."""
-        if self.over:
-            return ()
         players, hidden = self.table.players, self.options.variant == "trup-kasiet"
         trumps = (
             say("{leader} lays the trump card face down. Nobody else sees it.", leader=players[self.leader])

@@ -161,17 +161,15 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
         return self.target is None and self.deals_in_all is None
 
     @property
-    def notices(self) -> tuple[Notice, ...]:
-        if self.over or not self.rows:
+    def deal_notices(self) -> tuple[Notice, ...]:
+        if not self.rows:
             return ()
         first = (self.name_of_side(each.seats) for each in self.standings if each.place == 1)
         leads = Notice("leads", say("Leads"), listed(*first), scored=True)
         return (leads,) if self.target is None else (leads, Notice("target", say("Target"), str(self.target)))
 
     @property
-    def sentences(self) -> tuple[Message, ...]:
-        if self.over:
-            return ()
+    def deal_sentences(self) -> tuple[Message, ...]:
         lowest = (say("The lowest total wins."),) if self.fewest else ()
         if self.target is None:
             return lowest

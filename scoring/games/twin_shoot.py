@@ -208,13 +208,18 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
         last = [side for side in self.sides if self.totals[side[0]] == min(self.totals)]
         return last[0] if len(last) == 1 else None
 
+    @property
+    def asked_to_open(self) -> tuple[int, ...] | None:
+        """The team that is asked now whether it opens its bids."""
+        return None if self.asked else self.last_alone
+
     def next_ask(self) -> Ask:
-        if self.last_alone and not self.asked:
+        if self.asked_to_open:
             choices = (
                 Choice("yes", say("They open"), STAKES),
                 Choice("no", say("Stay closed"), say("The bids stay face down until the end of the round.")),
             )
-            label = say("Do {team} open their bids?", team=self.name_of_side(self.last_alone))
+            label = say("Do {team} open their bids?", team=self.name_of_side(self.asked_to_open))
             return Ask(
                 step="open",
                 title=OPEN,
@@ -240,7 +245,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
     @property
     def placeholders(self) -> tuple[Said, ...]:
         # Who is last after a round decides whether they are asked to open their bids.
-        return ({"step": "open", "open": "yes"}, CLOSED) if self.last_alone and not self.asked else ()
+        return ({"step": "open", "open": "yes"}, CLOSED) if self.asked_to_open else ()
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "open":
@@ -270,7 +275,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
 
     def write_step(self, entry: Entry) -> Self:
         if entry.step == "open":
-            side = self.last_alone
+            side = self.asked_to_open
             assert side is not None, "only a team that is last alone is asked"
             opens = entry["open"] == "yes"
             said = say("{team} open their bids.") if opens else say("{team} keep their bids closed.")
@@ -339,19 +344,15 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
         return text.of(round=self.deals + 1, team=self.name_of_side(team)) if team and text else None
 
     @property
-    def notices(self) -> tuple[Notice, ...]:
-        if self.ask is None:
-            return ()
+    def deal_notices(self) -> tuple[Notice, ...]:
         leads = Notice("leader", say("Leads first"), self.table.players[self.leader])
         opened = Notice("open", OPEN, self.name_of_side(self.opener) if self.opener else say("none"))
-        return (leads,) if self.ask.step == "open" else (leads, opened)
+        return (leads,) if self.asked_to_open else (leads, opened)
 
     @property
-    def sentences(self) -> tuple[Message, ...]:
-        if self.ask is None:
-            return ()
+    def deal_sentences(self) -> tuple[Message, ...]:
         leads = LEADS[self.leader % 2].of(leader=self.table.players[self.leader])
-        if self.ask.step == "open":
+        if self.asked_to_open:
             return (STAKES, leads)
         if self.opener:
             opened = say("{team} opened. If both hit, 30 more. If either misses, 30 to each other team.")
@@ -395,8 +396,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
     @property
     def outlook(self) -> Outlook:
         """An opener makes 30 more itself, or gives 30 to each other team."""
-        opened = self.opener if self.asked else self.last_alone
-        most = TRICKS * TRICK + 2 * SHOOT + TWIN_SHOOT + (OVERHEAD if opened else 0)
+        most = TRICKS * TRICK + 2 * SHOOT + TWIN_SHOOT + (OVERHEAD if self.opener or self.asked_to_open else 0)
         return Outlook(gains=(Range(0, most),) * len(self.sides), target=self.target)
 
 

@@ -151,12 +151,12 @@ class Sheet(Generic[Opt]):
         return False
 
     @property
-    def notices(self) -> tuple[Notice, ...]:
+    def deal_notices(self) -> tuple[Notice, ...]:
         """Short facts of the deal in play: the same names on every page of a game."""
         return ()
 
     @property
-    def sentences(self) -> tuple[Message, ...]:
+    def deal_sentences(self) -> tuple[Message, ...]:
         """Sentences about the deal in play."""
         return ()
 
@@ -348,6 +348,16 @@ class Sheet(Generic[Opt]):
     @property
     def over(self) -> bool:
         return self.ask is None
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """The `deal_notices`; none once the game is over."""
+        return () if self.over else self.deal_notices
+
+    @property
+    def sentences(self) -> tuple[Message, ...]:
+        """The `deal_sentences`; none once the game is over."""
+        return () if self.over else self.deal_sentences
 
     @property
     def why_over(self) -> Message | None:

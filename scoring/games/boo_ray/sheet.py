@@ -250,9 +250,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
     # What the table sees.
 
     @property
-    def notices(self) -> tuple[Notice, ...]:
-        if self.over:
-            return ()
+    def deal_notices(self) -> tuple[Notice, ...]:
         return (
             self.dealer_notice,
             Notice("pot", say("Pot"), plain(self.pot), scored=True),
@@ -261,9 +259,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
         )
 
     @property
-    def sentences(self) -> tuple[Message, ...]:
-        if self.over:
-            return ()
+    def deal_sentences(self) -> tuple[Message, ...]:
         if not self.entered:
             lone = say("A player alone in a game wins it at once. Losers pay {pot} into the pot.", pot=self.pot)
             forced = say("Everyone must enter a game.")

@@ -315,9 +315,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
         )
 
     @property
-    def notices(self) -> tuple[Notice, ...]:
-        if self.over:
-            return ()
+    def deal_notices(self) -> tuple[Notice, ...]:
         allowed = self.options.stakes
         return (
             Notice("banker", say("Banker"), self.table.players[self.banker]),
@@ -335,10 +333,8 @@ class BukiSheet(PlannedLength[BukiOptions]):
         return Declared(say("Stakes"), say("Stake"), values)
 
     @property
-    def sentences(self) -> tuple[Message, ...]:
+    def deal_sentences(self) -> tuple[Message, ...]:
         """The number of tiles, when to stake (before the first play if the banker is new), and carried chips."""
-        if self.over:
-            return ()
         new = self.deals and self.deal_rows[-1].dealer != self.banker
         reminder = REMINDERS["first" if new else self.options.stake_before].of(tiles=self.options.tiles)
         return self._left if self.stakes else (reminder, *self._left)

@@ -323,9 +323,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
 
     @property
-    def notices(self) -> tuple[Notice, ...]:
-        if self.over:
-            return ()
+    def deal_notices(self) -> tuple[Notice, ...]:
         lit = self.options.field_lights
         known = self.lights is not None
         return (
@@ -338,9 +336,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         )
 
     @property
-    def sentences(self) -> tuple[Message, ...]:
-        if self.over:
-            return ()
+    def deal_sentences(self) -> tuple[Message, ...]:
         if self.both_dealt:
             return (say("Both were dealt a hand, so neither scores and the month goes on."),)
         return (say("{oya} begins.", oya=self.table.players[self.oya]),) if self.lights is None else ()

@@ -331,9 +331,9 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         return say("Everyone bids at once: yo-ho-ho!")
 
     @property
-    def sentences(self) -> tuple[Message, ...]:
+    def deal_sentences(self) -> tuple[Message, ...]:
         ghost = say("Deal a third hand to the ghost. Its tricks go to nobody.")
-        return (*super().sentences, ghost) if self.haunted and not self.over else super().sentences
+        return (*super().deal_sentences, ghost) if self.haunted else super().deal_sentences
 
     @property
     def ending(self) -> Message:

@@ -110,7 +110,7 @@ def test_what_all_sheets_show(sheet: Callable[[], Any], shown: Mapping[str, Any]
 
 def test_a_sheet_that_is_no_game_asks_nothing() -> None:
     bare: Sheet[Any] = Sheet(table=pairs().table, options=pairs().options)
-    assert (bare.notices, bare.sentences, str(bare.progress), bare.moments) == ((), (), "deal 1", ())
+    assert (bare.deal_notices, bare.deal_sentences, str(bare.progress), bare.moments) == ((), (), "deal 1", ())
     for question in (bare.next_ask, lambda: bare.write_step(None)):  # type: ignore[arg-type]
         with pytest.raises(NotImplementedError):
             question()
