@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests.web.conftest import Phone, Sitting
 from web.i18n.translate import words
 from web.sheet.summary import course_of
 
+Shown = Callable[..., Sitting]
 PAD = "game=score-pad:"
 THREE = f"Ann Ben Chika {PAD}"
 OVER = "format=short-rising top_hand=2: 000 010, 021 020"
@@ -116,15 +118,15 @@ IN_JAPANESE: dict[str, tuple[str, str, list[str]]] = {
 
 
 @pytest.mark.parametrize("what", SHOWN)
-def test_what_the_end_shows(phone: Phone, what: str) -> None:
+def test_what_the_end_shows(shown: Shown, what: str) -> None:
     script, path, told = SHOWN[what]
-    assert played(phone, script).page.reads(path) == told
+    assert shown(script).page.reads(path) == told
 
 
 @pytest.mark.parametrize("what", IN_JAPANESE)
-def test_what_the_end_shows_in_japanese(japanese: Phone, what: str) -> None:
+def test_what_the_end_shows_in_japanese(shown: Shown, what: str) -> None:
     script, path, told = IN_JAPANESE[what]
-    page = played(japanese, script).page
+    page = shown(script, "ja").page
     assert (page.reads(path), "勝ち" in page.reads(WINNER)[0]) == (told, False)
 
 
@@ -138,8 +140,8 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("script", "told"), TOLD)
-def test_the_end_says_once(phone: Phone, script: str, told: str) -> None:
-    assert played(phone, script).page.text.count(told) == 1
+def test_the_end_says_once(shown: Shown, script: str, told: str) -> None:
+    assert shown(script).page.text.count(told) == 1
 
 
 def test_only_a_keeper_begins_the_next_game(phone: Phone, stranger: Phone) -> None:
@@ -162,8 +164,8 @@ def test_a_correction_that_changes_the_leader_says_so(phone: Phone, script: str,
     assert played(phone, f"Ann Ben {PAD} points=10/4, {script}").page.news == news
 
 
-def test_the_result_can_be_shared_as_text(phone: Phone) -> None:
-    (share,) = played(phone, OVER).page.reads("button[@data-share] @data-share")
+def test_the_result_can_be_shared_as_text(shown: Shown) -> None:
+    (share,) = shown(OVER).page.reads("button[@data-share] @data-share")
     first, *places = share.splitlines()
     assert first.startswith("Oh Hell · 20")
     assert places == ["1. Ann 20", "2. Ben 12", "3. Chika 10"]
@@ -220,8 +222,8 @@ def pad_after(*minutes: int) -> Session:
 
 
 @pytest.fixture
-def drawn(phone: Phone) -> Sitting:
-    return played(phone, f"Ann Ben {HALF_A_YEAR}")
+def drawn(shown: Shown) -> Sitting:
+    return shown(f"Ann Ben {HALF_A_YEAR}")
 
 
 def test_no_view_names_the_winner_of_a_draw(drawn: Sitting) -> None:
@@ -242,9 +244,9 @@ def test_no_list_has_a_star_or_a_win(drawn: Sitting) -> None:
     assert cells == [["A Ann", "1", "0 0%"], ["B Ben", "1", "0 0%"]]
 
 
-def test_an_evening_shares_the_places_and_gives_nobody_a_win(drawn: Sitting) -> None:
-    played(drawn.phone, f"Ann Ben {HALF_A_YEAR}")
-    page, picture = (drawn.phone.opens(f"/evenings/{drawn.id}{name}") for name in ("", "/evening.svg"))
+def test_an_evening_shares_the_places_and_gives_nobody_a_win(phone: Phone) -> None:
+    drawn, _ = (played(phone, f"Ann Ben {HALF_A_YEAR}") for _ in range(2))
+    page, picture = (phone.opens(f"/evenings/{drawn.id}{name}") for name in ("", "/evening.svg"))
     # Half a point for each of two games that were level.
     assert [(line.split()[:3], line[-9:]) for line in page.reads("ol.standings li")] == [
         (["1", letter, name], "2 games 1") for letter, name in (("A", "Ann"), ("B", "Ben"))

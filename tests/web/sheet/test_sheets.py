@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from tests.kit.web.playing import played, plays
 from tests.web.conftest import Phone, Sitting, seatwise
 from web.sheet.scorecard import MARKS
 
+Shown = Callable[..., Sitting]
 FOUR = "Ann Ben Chika Dan"
 BOO_RAY = "Ann Ben Chika Dai game=boo-ray: games=boo-ray/kalo/kalo/none, kalo_best=1,2"
 """Ann is alone in Boo-Ray, Ben and Chika are level in KALO, Dai is out."""
@@ -111,10 +113,10 @@ SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
 
 
 @pytest.mark.parametrize("what", SHOWN)
-def test_what_stands_on_a_sheet(phone: Phone, what: str) -> None:
+def test_what_stands_on_a_sheet(shown: Shown, what: str) -> None:
     script, page, path, words = SHOWN[what]
-    table = played(phone, script)
-    assert phone.opens(table.address + page).reads(path) == words
+    table = shown(script)
+    assert table.phone.opens(table.address + page).reads(path) == words
 
 
 TOLD: list[tuple[str, str, str, tuple[str, ...], str]] = [
@@ -150,9 +152,10 @@ TOLD: list[tuple[str, str, str, tuple[str, ...], str]] = [
 
 
 @pytest.mark.parametrize("row", TOLD, ids=lambda row: f"{row[0]} {row[3]}"[:60])
-def test_what_a_sheet_tells(phone: Phone, row: tuple[str, str, str, tuple[str, ...], str]) -> None:
+def test_what_a_sheet_tells(shown: Shown, row: tuple[str, str, str, tuple[str, ...], str]) -> None:
     script, page, path, told, untold = row
-    text = " ".join(phone.opens(played(phone, script).address + page).reads(path))
+    table = shown(script)
+    text = " ".join(table.phone.opens(table.address + page).reads(path))
     assert ([each for each in told if each not in text], untold in text) == ([], False), text
 
 
@@ -171,8 +174,8 @@ def test_what_a_sheet_tells(phone: Phone, row: tuple[str, str, str, tuple[str, .
         ),
     ],
 )
-def test_it_is_told_in_japanese(japanese: Phone, script: str, path: str, words: list[str]) -> None:
-    assert played(japanese, script).page.reads(path) == words
+def test_it_is_told_in_japanese(shown: Shown, script: str, path: str, words: list[str]) -> None:
+    assert shown(script, "ja").page.reads(path) == words
 
 
 def test_an_opened_twin_shoot_is_called_by_its_name(japanese: Phone) -> None:
@@ -186,8 +189,9 @@ def test_an_entry_in_full_width_is_saved_and_leads_back_to_the_sheet(table: Sitt
     assert table.entries == [{"step": "bids", "bids": [1, 1, 0]}]
 
 
-def test_a_row_shows_its_working_when_it_is_tapped(table: Sitting) -> None:
-    page = table.phone.opens(f"{plays(table, '110 120').address}?row=0")
+def test_a_row_shows_its_working_when_it_is_tapped(shown: Shown) -> None:
+    table = shown("110 120")
+    page = table.phone.opens(f"{table.address}?row=0")
     workings = page.reads("tr.opened dd")
     assert workings == table.kept["report"]["rows"][0]["working"]
     assert [working.split()[-1] for working in workings] == ["11", "0", "10"]
@@ -195,8 +199,9 @@ def test_a_row_shows_its_working_when_it_is_tapped(table: Sitting) -> None:
 
 
 @pytest.mark.parametrize("row", ["99", "-1", "abc", "", "9" * 5000, "0.5"])
-def test_a_row_that_is_none_is_not_opened(table: Sitting, row: str) -> None:
-    page = table.phone.opens(f"{plays(table, '110 120').address}?row={row}")
+def test_a_row_that_is_none_is_not_opened(shown: Shown, row: str) -> None:
+    table = shown("110 120")
+    page = table.phone.opens(f"{table.address}?row={row}")
     assert (page.status, page.reads("tr.opened dd")) == (200, [])
 
 

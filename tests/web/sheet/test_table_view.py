@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from flask import Flask
 
@@ -14,6 +16,7 @@ from tests.kit.web.playing import played, plays
 from tests.kit.web.seats import at_seats
 from tests.web.conftest import Phone, Sitting
 
+Shown = Callable[..., Sitting]
 FIVE = "dealer=2 format=short-falling top_hand=5:"
 """Chika deals five cards, and may not let the bids add up to them."""
 HIDDEN = "dealer=2 top_hand=3 bidding=written:"
@@ -76,9 +79,9 @@ SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
 
 
 @pytest.mark.parametrize("what", SHOWN)
-def test_what_a_view_shows(phone: Phone, what: str) -> None:
+def test_what_a_view_shows(shown: Shown, what: str) -> None:
     script, view, path, words = SHOWN[what]
-    assert played(phone, script).behind(view).reads(path) == words
+    assert shown(script).behind(view).reads(path) == words
 
 
 TOLD = [
@@ -91,8 +94,8 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("script", "told", "untold"), TOLD)
-def test_what_the_table_view_tells(phone: Phone, script: str, told: str, untold: str) -> None:
-    text = played(phone, script).behind("table").text
+def test_what_the_table_view_tells(shown: Shown, script: str, told: str, untold: str) -> None:
+    text = shown(script).behind("table").text
     assert (told in text, untold in text) == (True, False)
 
 
