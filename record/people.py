@@ -18,7 +18,7 @@ FROM_THE_START = -1
 class Spell(NamedTuple):
     """The time of one person at a seat: from the row `since` to before `until`; `stays`: they sit there at the end.
 
-    `name` is theirs in the log, `came` the position of the action with which they took the seat over or joined, or
+    `name` is theirs in the log, `arrival` the position of the action with which they took the seat over or joined, or
     `FROM_THE_START`. Undone and redone, or corrected, it is the same action again.
     """
 
@@ -27,7 +27,7 @@ class Spell(NamedTuple):
     since: int
     until: int
     stays: bool
-    came: int
+    arrival: int
 
 
 class NextTable(NamedTuple):
@@ -41,7 +41,7 @@ def spells(session: Session) -> tuple[Spell, ...]:
     """When each person sat where: first those who began, by seat, then those who sat down later."""
     rows = session.sheet.rows
     found = [
-        Spell(seat, name, 0, len(rows), stays=True, came=FROM_THE_START)
+        Spell(seat, name, 0, len(rows), stays=True, arrival=FROM_THE_START)
         for seat, name in enumerate(session.setup["players"])
     ]
     for number, row in enumerate(rows):
@@ -53,14 +53,14 @@ def spells(session: Session) -> tuple[Spell, ...]:
         found = [
             each._replace(until=number, stays=False) if each.seat == seat and each.stays else each for each in found
         ]
-        came = FROM_THE_START if position is None else position
-        found.append(Spell(seat, entry["name"], number, len(rows), stays=True, came=came))
+        arrival = FROM_THE_START if position is None else position
+        found.append(Spell(seat, entry["name"], number, len(rows), stays=True, arrival=arrival))
     return tuple(found)
 
 
 def arrivals(session: Session) -> dict[int, int]:
-    """By seat with which action its player came, see `Spell`: that of the last of its spells."""
-    return {each.seat: each.came for each in spells(session)}
+    """The arrival of the last spell of each seat."""
+    return {each.seat: each.arrival for each in spells(session)}
 
 
 def newcomers(session: Session) -> tuple[tuple[int, str], ...]:
@@ -140,11 +140,11 @@ def deal_of_arrival(session: Session, seat: int) -> int | None:
     return 1 + sum(row.kind == "deal" for row in session.sheet.rows[: sits_since(session, seat)])
 
 
-def name_of_arrival(session: Session, seat: int, came: int) -> str:
+def name_of_arrival(session: Session, seat: int, arrival: int) -> str:
     """The name of who came to a seat with an action, also where that was undone."""
-    if arrivals(session).get(seat) == came:
+    if arrivals(session).get(seat) == arrival:
         return session.sheet.table.players[seat]
-    if came == FROM_THE_START:
+    if arrival == FROM_THE_START:
         return session.blank.table.players[seat]
-    name: str = session.actions[came].facts.get("name", "")
+    name: str = session.actions[arrival].facts.get("name", "")
     return name

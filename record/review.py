@@ -1,6 +1,6 @@
 """A year in review: what is remarkable among the finished sessions of a time, of everybody or of one person.
 
-Whatever was not played has no line. Games count in units of their own, so a lead, a swing or a comeback is measured by
+What was not played is left out. Games count in units of their own, so a lead, a swing or a comeback is measured by
 what is usual in its game in that time; the first of several equals is named.
 """
 
@@ -92,7 +92,7 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class Review:
-    """What is told of a time; what is None or empty has no line.
+    """The review of a time; what is None or empty is not shown.
 
     `minutes` is None where they are not known of every session. `games` are the games by how often they were played,
     `evenings` are all of them, the earliest first.
