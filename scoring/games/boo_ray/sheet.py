@@ -319,8 +319,8 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
 
     @property
     def ending(self) -> Message:
-        first = next(seat for side in self.competing for seat in side if self.wins[seat] == self.most_wins)
-        return count("{name} has {n} win.", "{name} has {n} wins.", name=self.table.players[first], n=self.wins[first])
+        first = self.table.players[self.winners[0]]
+        return count("{name} has {n} win.", "{name} has {n} wins.", name=first, n=self.most_wins)
 
     def ranking_score(self, side: tuple[int, ...]) -> Points:
         return self.wins[side[0]]
