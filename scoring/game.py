@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from scoring.entry.reading import read_fields
-from scoring.errors import EntryError
+from scoring.errors import EntryError, refused
 from scoring.message import Message, Words, say
 from scoring.options import Opt, Preset, read_options
 from scoring.sheets.sheet import Sheet
@@ -62,8 +62,9 @@ class Game(Generic[Opt]):
 
     def start(self, raw: Mapping[str, object]) -> Sheet[Opt]:
         """Make a blank sheet from typed `players`, `dealer` and `options`; raises EntryError."""
-        given = raw.get("options", {})
-        options = given if isinstance(given, Mapping) else {}
+        options = raw.get("options", {})
+        if not isinstance(options, Mapping):
+            raise refused("options", say("The options must be an object of names and values."))
         try:
             table = read_table(raw, seats=self.seats)
         except EntryError as error:

@@ -403,7 +403,7 @@ class Sheet(Generic[Opt]):
             small=small,
             dealer=dealer,
             told=told,
-            facts=facts,
+            facts=MappingProxyType(facts),
             players=self.table.players,
         )
         totals = tuple(total + cell.points for total, cell in zip(self.totals, cells, strict=True))

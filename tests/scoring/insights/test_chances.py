@@ -119,13 +119,13 @@ def twin_shoot(one: int, other: int, opens: str | None = None) -> Any:
 
 
 def boo_ray(wins: tuple[int, ...], **options: Any) -> Any:
-    """First to three wins, after a deal that nobody entered."""
+    """First to three wins, after a deal that nobody entered; so many games were won in it."""
     sheet: Any = find_game("boo-ray").start(
         {"players": (*THREE, "Dan"), "options": {"wins": 3, "staying_out": "allowed", **options}}
     )
-    return replace(
-        replay(sheet, [{"step": "entries", "games": [[] if options.get("several") else "none"] * 4}]), wins=wins
-    )
+    sheet = replay(sheet, [{"step": "entries", "games": [[] if options.get("several") else "none"] * 4}])
+    won = tuple(("first",) * number for number in wins)
+    return replace(sheet, rows=(replace(sheet.rows[0], facts={**sheet.rows[0].facts, "won": won}),))
 
 
 def win(worth: str, when: str, *names: str) -> list[str]:
