@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from record.session import Session
-from scoring.entry.fields import Field, Number, NumberList
-from scoring.families.plans import MORE, Place, places, three_more, written
+from scoring.entry.fields import NONE, Field, Number, NumberList
 from scoring.sheets.changes import PLAN, turns_told
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
@@ -22,8 +21,29 @@ from web.sheet.view import asked_again
 
 DEALS = ("deals", "games", "months", "rounds")
 """The numbers of a plan that count deals."""
+MORE = 3
+"""How many deals one tap adds."""
+
+Hands: TypeAlias = tuple[int, ...]
+"""The number of cards for each player, deal by deal."""
 
 pages = Pages("plan", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A deal of the row with what the row becomes: None where a change is impossible or changes nothing.
+
+    `number` counts from the first deal of the game. Before the row stands the last deal that has begun, which has no
+    `without`. `then` has the row with each size of a hand put in after this deal.
+    """
+
+    number: int
+    hand: int | None
+    without: str | None
+    down: str | None
+    last: str | None
+    then: tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True)
@@ -77,13 +97,56 @@ def _row(sheet: Sheet[Any], field: NumberList) -> Row:
     return Row(field, tuple(places(left, begun=begun, high=field.high)), more)
 
 
-def _begun(sheet: Sheet[Any]) -> tuple[int, ...]:
+def places(hands: Hands, *, begun: Hands, high: int) -> Iterator[Place]:
+    """The last deal that has begun, if any, and those that are left; `high` are the most cards that can be dealt."""
+    for place in range(len(hands) + 1):
+        so_far, rest = hands[:place], hands[place:]
+        hand = (*begun, *so_far)[-1] if begun or so_far else None
+        falling = tuple(range(min(hand - 1, high), 0, -1)) if hand else ()
+        yield Place(
+            number=len(begun) + place,
+            hand=hand,
+            without=_changed(hands, so_far[:-1] + rest, begun) if place else None,
+            down=_changed(hands, so_far + falling, begun) if falling else None,
+            last=_changed(hands, so_far, begun),
+            then=tuple((size, written((*so_far, size, *rest))) for size in range(1, high + 1)),
+        )
+
+
+def _changed(hands: Hands, changed: Hands, begun: Hands) -> str | None:
+    return written(changed) if changed != hands and (changed or begun) else None
+
+
+def written(hands: Hands) -> str:
+    """A row of hands as a form sends it."""
+    return " ".join(map(str, hands)) or NONE
+
+
+def three_more(hands: Hands, *, high: int) -> Hands:
+    """The next hands of a game: up or down as the last two went, and back at one card or at the largest hand.
+
+    >>> three_more((3, 2, 1), high=10), three_more((1, 2, 3), high=10), three_more((4, 4), high=10)
+    ((2, 3, 2), (2, 1, 2), (4, 4, 4))
+    >>> three_more((10,), high=8)
+    (8, 8, 8)
+    """
+    most = min(max(hands, default=high), high)
+    way = hands[-1] - hands[-2] if len(hands) > 1 else 0
+    row = [min(hands[-1], most) if hands else most]
+    for _ in range(MORE):
+        if not 1 <= row[-1] + way <= most:
+            way = -way
+        row.append(row[-1] + way if 1 <= row[-1] + way <= most else row[-1])
+    return tuple(row[1:])
+
+
+def _begun(sheet: Sheet[Any]) -> Hands:
     """The hands of the deals that are finished or in play."""
-    hands: tuple[int, ...] = sheet.hands  # type: ignore[attr-defined]
+    hands: Hands = sheet.hands  # type: ignore[attr-defined]
     return hands[: sheet.deals + bool(sheet.pending)]
 
 
-def _numbers(value: object) -> tuple[int, ...]:
+def _numbers(value: object) -> Hands:
     return tuple(value) if isinstance(value, tuple) else ()
 
 
