@@ -119,13 +119,14 @@ def twin_shoot(one: int, other: int, opens: str | None = None) -> Any:
 
 
 def boo_ray(wins: tuple[int, ...], **options: Any) -> Any:
-    """First to three wins, after a deal that nobody entered; so many games were won in it."""
+    """First to three wins, after a deal that nobody entered, as if they had been won in it."""
     sheet: Any = find_game("boo-ray").start(
         {"players": (*THREE, "Dan"), "options": {"wins": 3, "staying_out": "allowed", **options}}
     )
-    sheet = replay(sheet, [{"step": "entries", "games": [[] if options.get("several") else "none"] * 4}])
-    won = tuple(("first",) * number for number in wins)
-    return replace(sheet, rows=(replace(sheet.rows[0], facts={**sheet.rows[0].facts, "won": won}),))
+    after = replay(sheet, [{"step": "entries", "games": [[] if options.get("several") else "none"] * 4}])
+    (deal,) = after.rows
+    won = tuple(("kalo",) * times for times in wins)
+    return replace(after, rows=(replace(deal, facts={**deal.facts, "won": won}),))
 
 
 def win(worth: str, when: str, *names: str) -> list[str]:
