@@ -139,8 +139,8 @@ class EarlierRecordError(UnusableDatabaseError):
 
     def __init__(self) -> None:
         super().__init__(
-            "it was made before version 1.0.0: make a backup with the version that made it (`python -m store backup`)"
-            " and restore that into an empty database"
+            "it was made before version 1.0.0: make a backup with the version that made it (`python -m store backup`),"
+            " restore that with version 1.5.0 into an empty database, and open this with today's"
         )
 
 

@@ -23,7 +23,6 @@ from pocket.runtime.cookies import Cookies
 from pocket.runtime.keeping import Keeping
 from record.log import stamp
 from store.engines.sqlite.database import FILE_NAME, SQLite
-from store.engines.sqlite.earlier import replace
 from store.errors import DatabaseError, EarlierRecordError, NewerRecordError, UnavailableError
 from store.sessions.purge import due, take_out
 from store.sessions.search import is_played
@@ -31,7 +30,9 @@ from store.sessions.search import is_played
 PLAYED = timedelta(hours=3)
 """The time without entries after which a game no longer counts as being played."""
 
-Reason: TypeAlias = Literal["", "storage-refused", "storage-full", "newer-record", "damaged", "broken"]
+Reason: TypeAlias = Literal[
+    "", "storage-refused", "storage-full", "earlier-record", "newer-record", "damaged", "broken"
+]
 Answer: TypeAlias = tuple[int, list[tuple[str, str]], bytes]
 """Status, headers, body."""
 Call: TypeAlias = tuple[Literal["call"], str, str, list[tuple[str, str]], bytes | None, float]
@@ -59,11 +60,7 @@ def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
     record = SQLite(Path(folder) / FILE_NAME)
     is_new = not record.exists()
     try:
-        try:
-            record.prepare()
-        except EarlierRecordError:
-            replace(record)
-            record.prepare()
+        record.prepare()
         keeping = Keeping(Path(folder))
         settings = {"TAKUROKU_DATA": folder, "TAKUROKU_IN_POCKET": "1", "TAKUROKU_SECRET": keeping.key()}
         carrying = Carrying()
@@ -77,6 +74,8 @@ def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
         for begun in Path(folder).glob(f"{FILE_NAME}*") if is_new else ():
             begun.unlink()
         return None, "storage-full" if error.cause == "full" else "storage-refused", str(error)
+    except EarlierRecordError as error:
+        return None, "earlier-record", str(error)
     except NewerRecordError as error:
         return None, "newer-record", str(error)
     except DatabaseError as error:

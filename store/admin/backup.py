@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from store.admin.cookie_key import KeyPlace
 from store.admin.move import Moved, copy_rows, count_of, has_rows, move
 from store.admin.rebuild import Findings, compare, count_finished, rebuild
-from store.engines import Seal, bring_over, changed_since_sealed, database_at, new_file, salvage, seal, sealed_in
+from store.engines import Seal, changed_since_sealed, database_at, new_file, salvage, seal, sealed_in
 from store.engines.base import Database
 from store.errors import (
     CommandError,
@@ -127,7 +127,7 @@ def restore(
         try:
             copy, sealed, damage, mended = _checked(file, Path(folder), progress, although_damaged=although_damaged)
         except (CommandError, UnusableDatabaseError, *DAMAGED_ROWS) as error:
-            if not although_damaged or isinstance(error, NewerRecordError):
+            if not although_damaged or isinstance(error, EarlierRecordError | NewerRecordError):
                 raise
             copy, damage = database_at(Path(folder) / "salvaged.db"), SALVAGED
             sealed, missing = salvage(file, copy)
@@ -171,11 +171,7 @@ def _checked(
             raise CommandError(f"There is no record in {file}.")
     damage = changed_since_sealed(file)
     expect_sound(damage)
-    try:
-        copy.prepare()
-    except EarlierRecordError:
-        copy = database_at(folder / "fresh.db")
-        bring_over(folder / "copy.db", copy)
+    copy.prepare()
     by_these_rules, mended = _rebuilt(copy, progress)
     # Under other rules read models may differ; under the same ones they or the log were changed.
     if by_these_rules and mended.differences:
@@ -231,7 +227,7 @@ def _reading(file: Path) -> Iterator[None]:
         yield
     except DAMAGED_ROWS as error:
         raise CommandError(DAMAGED.format(file=file, damage="its rows cannot be read")) from error
-    except DamagedLogError as error:
+    except (DamagedLogError, EarlierRecordError) as error:
         raise CommandError(f"{file} cannot be restored: {error}.") from error
     except NewerRecordError as error:
         raise CommandError(f"{file} is of a newer release: {error}.") from error

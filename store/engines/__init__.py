@@ -8,14 +8,12 @@ from pathlib import Path
 from store.engines.base import Database
 from store.engines.sqlite.backup import Seal, changed_since_sealed, new_file, seal, sealed_in
 from store.engines.sqlite.database import FILE_NAME, SQLite
-from store.engines.sqlite.earlier import bring_over
 from store.engines.sqlite.salvage import salvage
 from store.errors import UnusableDatabaseError
 
 __all__ = [
     "ADDRESSES",
     "Seal",
-    "bring_over",
     "changed_since_sealed",
     "database_at",
     "is_server",

@@ -185,19 +185,28 @@ JOIN_CODES = (
 )
 """The migration `m010_join_codes`."""
 
-TABLE_OF_SERIES = "UPDATE session SET table_id = series"
-"""Gives the sessions of a series their table, in a record that did not know it."""
-
 TABLES_OF_AN_EVENING = (
     # What games have in common that one table begins one after the other in an evening; `series` is of those begun as
     # the same again.
     "ALTER TABLE session ADD COLUMN table_id TEXT",
-    TABLE_OF_SERIES,
+    "UPDATE session SET table_id = series",
     "CREATE INDEX session_of_table ON session (table_id, number) WHERE table_id IS NOT NULL",
 )
 """The migration `m011_tables_of_an_evening`."""
 
-DEVICES_BY_SCOREBOOK = """
+DEVICE_NAMES = (
+    # What a scorebook calls the devices in its log and at its seats: by their name there, else as a file named them.
+    """
+    CREATE TABLE device_name (
+        scorebook TEXT NOT NULL REFERENCES scorebook (id),
+        device TEXT NOT NULL,
+        name TEXT NOT NULL,
+        PRIMARY KEY (scorebook, device)
+    )
+    """,
+    # Where the device has or had access, it gets the name of that access; elsewhere its only one until now, the last
+    # that any scorebook gave it, unless that may be another scorebook's, to which it has or had access.
+    """
     INSERT INTO device_name (scorebook, device, name)
     WITH called AS (
         SELECT wrote.scorebook, wrote.device, COALESCE(
@@ -216,27 +225,10 @@ DEVICES_BY_SCOREBOOK = """
                 SELECT session, device FROM action UNION ALL SELECT session, device FROM seat_device
                 UNION ALL SELECT session, device FROM seat_before UNION ALL SELECT session, device FROM pending_input
             ) AS entered ON entered.session = session.id
-        ) AS wrote JOIN {device} AS known ON known.id = wrote.device
+        ) AS wrote JOIN device AS known ON known.id = wrote.device
     )
     SELECT scorebook, device, name FROM called WHERE name <> ''
-    """
-"""Fills `device_name` from `{device}`, where a device had one name, the last that any scorebook gave it.
-
-Where the device has or had access, it gets the name of that access; elsewhere the one in `{device}`, unless that may be
-another scorebook's, to which it has or had access.
-"""
-
-DEVICE_NAMES = (
-    # What a scorebook calls the devices in its log and at its seats: by their name there, else as a file named them.
-    """
-    CREATE TABLE device_name (
-        scorebook TEXT NOT NULL REFERENCES scorebook (id),
-        device TEXT NOT NULL,
-        name TEXT NOT NULL,
-        PRIMARY KEY (scorebook, device)
-    )
     """,
-    DEVICES_BY_SCOREBOOK.format(device="device"),
     "DROP VIEW entries",
     "DROP TABLE device",
 )
@@ -248,7 +240,7 @@ BEFORE_AGES = (
     "ALTER TABLE access ADD COLUMN removed_by TEXT",
     "ALTER TABLE access ADD COLUMN founder INTEGER NOT NULL DEFAULT 0",
 )
-"""Takes the columns of today's tables back to before `KEEPERS_BY_AGE`, to bring an earlier record over."""
+"""Takes the columns of today's tables back to before `KEEPERS_BY_AGE`, to salvage a record of before it."""
 
 KEEPERS_BY_AGE = (
     # By whose access a link was made: who comes by a recovery page is as old.

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 import sqlite3
-from base64 import b64decode, b64encode
-from collections.abc import Iterator, Sequence
+from base64 import b64decode
+from collections.abc import Iterator
 from contextlib import closing
-from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +13,6 @@ from typing import Any
 import pytest
 
 from tests.kit.examples import examples
-from tests.kit.store.release import RELEASES
 from tests.pocket.asking import Pocket
 from tests.pocket.node import Engine
 
@@ -106,14 +103,11 @@ def test_a_power_cut_at_any_moment_takes_nothing_that_was_acknowledged(
                 assert db.execute("SELECT COUNT(*) FROM cookie").fetchone() > (0,)
 
 
-def survivors(
-    done: list[dict[str, Any]], folders: pytest.TempPathFactory, *, before: Sequence[dict[str, Any]] = ()
-) -> Iterator[tuple[int, Path]]:
+def survivors(done: list[dict[str, Any]], folders: pytest.TempPathFactory) -> Iterator[tuple[int, Path]]:
     """A folder with what is left after so much was done: at a part of all moments, at every one with LONG=1."""
     moments = range(len(done) + 1)
     drawn = {*Random(SEED).sample(moments, examples(len(moments)))}
-    at_each = islice(surviving([*before, *done], Random(SEED)), len(before), None)
-    for moment, images in enumerate(at_each):
+    for moment, images in enumerate(surviving(done, Random(SEED))):
         if moment in drawn:
             left = folders.mktemp("left")
             for name, image in images.items():
@@ -173,33 +167,6 @@ def act(image: bytearray, one: dict[str, Any]) -> None:
         body, at = one["bytes"] if "bytes" in one else b64decode(one["write"]), one["at"]
         image.extend(bytes(max(0, at + len(body) - len(image))))
         image[at : at + len(body)] = body
-
-
-def test_a_power_cut_while_an_earlier_record_is_brought_over_takes_nothing_of_it(
-    built: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    earlier = gzip.decompress((RELEASES / "2026-11-22-1c5beb0.db.gz").read_bytes())
-    (tmp_path / RECORD).write_bytes(earlier)
-    was = kept_actions(tmp_path)
-    assert len(was) > 100
-    with Engine(built, tmp_path) as engine:
-        assert engine.reason == ""
-        engine.says("close")
-        done = [*engine.log()]
-    assert kept_actions(tmp_path) == was
-    before = [{"name": RECORD, "write": b64encode(earlier).decode(), "at": 0}, {"name": RECORD, "flush": True}]
-    for moment, left in survivors(done, tmp_path_factory, before=before):
-        assert kept_actions(left) == was, f"after {moment} of {len(done)}"
-
-
-def kept_actions(folder: Path) -> list[tuple[str, int, str]]:
-    """The log but for what was deleted, which leaves after its days."""
-    actions(folder)
-    with closing(sqlite3.connect(folder / RECORD)) as db:
-        return db.execute(
-            "SELECT session, action.position, facts FROM action JOIN session ON id = session"
-            " WHERE discarded_at IS NULL ORDER BY session, action.position"
-        ).fetchall()
 
 
 # --- no room ----------------------------------------------------------------------------------------------

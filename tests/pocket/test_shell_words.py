@@ -13,7 +13,10 @@ ROOT = Path(__file__).parents[2]
 BROWSER = ROOT / "pocket" / "browser"
 WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "words.json").read_text("utf-8"))
 OF_CHECK: dict[str, dict[str, str]] = json.loads((BROWSER / "check" / "words.json").read_text("utf-8"))
-REASONS = ("insecure", "unsupported", "storage-refused", "held", "storage-full", "newer-record", "damaged", "broken")
+REASONS = (
+    *("insecure", "unsupported", "storage-refused", "held", "storage-full"),
+    *("earlier-record", "newer-record", "damaged", "broken"),
+)
 STAGES = ("runtime", "libraries", "app", "record")
 TOKEN = re.compile(r"^\s*(--[\w-]+): (.*);$", re.MULTILINE)
 

@@ -92,7 +92,8 @@ async function fail(reason, detail) {
   if (reason === "insecure") actions.unshift(["failed.secure", openSecurely]);
   if (reason === "newer-record") actions.unshift(["failed.update", lookForUpdate]);
   // If it can't be mended here, the first action is to save the record.
-  if (files.length) actions[reason === "damaged" ? "unshift" : "push"](["failed.take", () => offer(files)]);
+  const isUnreadable = reason === "damaged" || reason === "earlier-record";
+  if (files.length) actions[isUnreadable ? "unshift" : "push"](["failed.take", () => offer(files)]);
   actions.push(["failed.check", check]);
   tell(said, actions, detail);
 }

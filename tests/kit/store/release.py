@@ -1,6 +1,6 @@
 """A small record of every game and every kind of action, and what a record says.
 
-In `releases` lie two that were played so before version 1.0.0, by day and commit, each with what it said then.
+In `releases` lie two that were played so before version 1.0.0, by day and commit.
 """
 
 from __future__ import annotations

@@ -1,15 +1,12 @@
 """Records of earlier releases come to today's tables, and say all that they said.
 
-One made before version 1.0.0 is refused in a sentence, and comes over by a backup with all that is in it: `1c5beb0` is
-the last of them and has a row in each table; `f29ad61` is of the first tables, and has Boo-Ray that could not be
-entered today. One of version 1 is brought up to date by the start of the site.
+One made before version 1.0.0 is refused in a sentence: `1c5beb0` is the last of them, `f29ad61` is of the first tables.
+One of version 1 is brought up to date by the start of the site.
 """
 
 from __future__ import annotations
 
 import gzip
-import json
-import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -18,7 +15,6 @@ from typing import Any
 import pytest
 
 from scoring.games.score_pad import GAME as SCORE_PAD
-from store.__main__ import main
 from store.admin import rebuild
 from store.admin.backup import back_up, restore
 from store.admin.move import COPIED_TABLES, move
@@ -26,22 +22,20 @@ from store.admin.rebuild import bring_up_to_date, compare
 from store.book import KeepersBook
 from store.engines.base import Database
 from store.engines.sqlite.database import SQLite
-from store.engines.sqlite.earlier import replace
-from store.errors import CommandError, ConstraintError, EarlierRecordError, UnavailableError
-from store.stats.read_models import SESSION_COLUMNS, TITLE
+from store.errors import CommandError, EarlierRecordError
+from store.stats.read_models import TITLE
 from store.stats.rules_version import note
-from tests.kit.disks import full, small_disk
 from tests.kit.store.earlier_tables import prepare_until
 from tests.kit.store.release import RELEASES
 from tests.store.conftest import Keeper, Runs
-from tests.store.move.conftest import RENAMED, SEAL, NewDatabase, Rows, rows_of, said_by
+from tests.store.move.conftest import RENAMED, SEAL, NewDatabase, rows_of, said_by
 from web.serve import prepare_record
 from web.settings import SettingsError, read_settings
 
 FIRST, LAST = "2026-11-21-f29ad61", "2026-11-22-1c5beb0"
 SENTENCE = (
-    "it was made before version 1.0.0: make a backup with the version that made it (`python -m store backup`) and"
-    " restore that into an empty database"
+    "it was made before version 1.0.0: make a backup with the version that made it (`python -m store backup`),"
+    " restore that with version 1.5.0 into an empty database, and open this with today's"
 )
 LISTS = ("standing", "remark", "share", "tally")
 """What follows from the log, and of which the first tables had less; of a session `SESSION_COLUMNS`."""
@@ -51,82 +45,6 @@ def file_of(release: str, folder: Path) -> SQLite:
     path = folder / "earlier.db"
     path.write_bytes(gzip.decompress((RELEASES / f"{release}.db.gz").read_bytes()))
     return SQLite(path)
-
-
-def rows_in(path: Path) -> dict[str, list[dict[str, Any]]]:
-    """As they lie there, by today's names of the tables, without the code that is tested."""
-    with closing(sqlite3.connect(path)) as db:
-        db.row_factory = sqlite3.Row
-        there = [row["name"] for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-        by_name = {RENAMED.get(table, table): table for table in there}
-        return {
-            table: [dict(row) for row in db.execute(f"SELECT * FROM {by_name[table]} ORDER BY {', '.join(key)}")]
-            for table, key in COPIED_TABLES.items()
-            if table in by_name and table != "tally"
-        }
-
-
-def expect_as_it_was(was: Rows, database: Database, made_by: str) -> None:
-    """Row by row, in what that version said of it, and in going on under the triggers that keep the log."""
-    now = rows_of(database)
-    for table in was.keys() - {*LISTS}:
-        kept = {name for row in was[table] for name in row} - {*(SESSION_COLUMNS if table == "session" else ())}
-        here, there = ([{name: row[name] for name in kept} for row in rows[table]] for rows in (now, was))
-        assert here == there, table
-    assert all(row["table_id"] == row["series"] for row in now["session"])
-    then, said = json.loads((RELEASES / f"{made_by}.json").read_text("utf-8")), said_by(database)
-    for earlier, session in zip(then["sessions"], said["sessions"], strict=True):
-        assert {what: session[what] for what in earlier} == earlier
-    for scorebook, lists in then["lists"].items():
-        for what, listed in lists.items():
-            found = said["lists"][scorebook][what]
-            if what == "line-ups":
-                # Who deals first next time was the one after the first dealer, not after the last.
-                assert [each | {"dealer": 0} for each in found] == [each | {"dealer": 0} for each in listed]
-                continue
-            # A game that came later has lists of its own, and nothing on them.
-            assert ({each: found[each] for each in listed} if isinstance(listed, dict) else found) == listed
-    first = next(each for each in then["sessions"] if each["position"])
-    with closing(database.connect()) as db:
-        compared = compare(db)
-        assert (compared.sessions, compared.differences, compared.unreadable) == (len(then["sessions"]), (), ())
-        keeper = Keeper(db, first["scorebook"])
-        keeper.undoes(first["session"])
-        assert [*keeper.redoes(first["session"]).session.entries] == first["entries"]
-        for statement, words in (("UPDATE action SET facts = '{}'", "changed"), ("DELETE FROM action", "deleted")):
-            with pytest.raises(ConstraintError, match=f"never {words}"):
-                db.execute(statement)
-
-
-@pytest.mark.parametrize(("made_by", "to"), [(FIRST, "sqlite"), (LAST, "postgresql")])
-def test_all_of_it_comes_over_by_a_backup(made_by: str, to: str, new: NewDatabase, kept: Path, tmp_path: Path) -> None:
-    earlier, target = file_of(made_by, tmp_path), new(to)
-    was = rows_in(earlier.path)
-    back_up(earlier, kept, SEAL)
-    restored = restore(kept, target, None)
-    assert (restored.damage, restored.moved.actions) == ("", len(was["action"]))
-    expect_as_it_was(was, target, made_by)
-
-
-@pytest.mark.parametrize("made_by", [FIRST, LAST])
-def test_it_is_put_over_in_its_own_file_where_nobody_can_run_a_command(made_by: str, tmp_path: Path) -> None:
-    earlier = file_of(made_by, tmp_path)
-    was = rows_in(earlier.path)
-    replace(earlier)
-    assert main(["rebuild", str(earlier)]) == 0
-    expect_as_it_was(was, earlier, made_by)
-
-
-def test_without_room_it_stays_as_it_was() -> None:
-    with small_disk(1) as disk:
-        earlier = file_of(LAST, disk)
-        before = earlier.path.read_bytes()
-        with full(disk), pytest.raises(UnavailableError) as told:
-            replace(earlier)
-        assert told.value.cause == "full"
-        assert rows_in(earlier.path) and earlier.path.read_bytes() == before
-        replace(earlier)
-        earlier.prepare()
 
 
 @pytest.mark.parametrize("made_by", [FIRST, LAST])
@@ -142,6 +60,10 @@ def test_it_is_told_in_a_sentence_and_nothing_is_written(
     assert str(told.value) == f"The record {earlier} cannot be opened: {SENTENCE}."
     with pytest.raises(CommandError, match="is of another release, they differ in "):
         move(earlier, new("sqlite"))
+    for although_damaged in (False, True):
+        with pytest.raises(CommandError) as refused:
+            restore(earlier.path, new("sqlite"), None, although_damaged=although_damaged)
+        assert str(refused.value) == f"{earlier.path} cannot be restored: {SENTENCE}."
     assert earlier.path.read_bytes() == before
 
 
