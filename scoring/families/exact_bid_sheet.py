@@ -238,7 +238,7 @@ class ExactBidSheet(PassingDeal[Opt]):
     def replan(self, entry: Entry) -> Self:
         return replace(self, planned=(*self.hands[: self.begun_deals], *entry["hands"]))
 
-    def plan_said(self, entry: Entry) -> Message:
+    def plan_in_words(self, entry: Entry) -> Message:
         hands = entry["hands"]
         if not hands:
             return say("the game ends after deal {deal}", deal=self.begun_deals)

@@ -114,7 +114,7 @@ class PlannedTarget(PlannedLength[Opt]):
     def plan_fields(self) -> tuple[Field, ...]:
         return (self.length_field("target"),)
 
-    def plan_said(self, entry: Entry) -> Message:
+    def plan_in_words(self, entry: Entry) -> Message:
         target: int = entry["target"]
         plan = say("to {points} points", points=plain(target))
         last = self.reached(target) and not self.over

@@ -13,7 +13,7 @@ from scoring.entry.fields import Field, Number
 from scoring.families.plans import PlannedLength
 from scoring.game import Game
 from scoring.insights.facts import Breakdown, FactKind, one_of, yes_or_no
-from scoring.message import Message, Words, bare, count, listed, say, signed, together
+from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.options import Options, Preset, option, switch
 from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Cell, Entry, Notice, Outlook, Range
@@ -202,7 +202,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
         low, label = (1, say("Wins needed")) if self.options.end == "wins" else (self.least_deals, say("Deals"))
         return (Number(name=self.options.end, label=label, low=low, high=MAX_LENGTH, suggested=self.wanted),)
 
-    def plan_said(self, entry: Entry) -> Message:
+    def plan_in_words(self, entry: Entry) -> Message:
         if self.options.end == "deals":
             return count("{n} deal in all", "{n} deals in all", n=entry["deals"])
         return self.plan_of_wins(entry["wins"], most=max(self.totals))
@@ -348,7 +348,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
     def moments(self) -> tuple[Message, ...]:
         """The longest run of a team, named as at its end, and the deals in which a team took every trick."""
         wins = [
-            (side, together(*(row.players[seat] for seat in side)), row.fact("win", side[0]))
+            (side, row.name_of(side), row.fact("win", side[0]))
             for row in self.deal_rows
             for side in self.sides
             if row.fact("won", side[0])

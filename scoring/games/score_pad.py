@@ -120,10 +120,10 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
     def plan_fields(self) -> tuple[Field, ...]:
         return (*super().plan_fields, self.length_field("rounds", low=self.least_deals))
 
-    def plan_said(self, entry: Entry) -> Message:
+    def plan_in_words(self, entry: Entry) -> Message:
         rounds = entry.get("rounds")
         parts = (
-            *(() if entry.get("target") is None else (super().plan_said(entry),)),
+            *(() if entry.get("target") is None else (super().plan_in_words(entry),)),
             *(() if rounds is None else (count("{n} round in all", "{n} rounds in all", n=rounds),)),
         )
         return listed(*parts) if parts else say("no end is set")
@@ -190,8 +190,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
         if not rounds:
             return ()
         points = best(best(row.played.values()) for row in rounds)
-        names, about = self.who_had(points)
-        return (self.best_deal.of(names=names, points=signed(points), about=about),)
+        return (self.best_with(points),)
 
 
 GAME = Game(

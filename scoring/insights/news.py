@@ -8,7 +8,6 @@ from operator import itemgetter
 from typing import Any
 
 from scoring.insights.facts import MADE
-from scoring.insights.story import name_in
 from scoring.message import Message, Points, Words, count, say, together
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row, Side, first_of, places_of
@@ -123,7 +122,7 @@ def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:
             continue
         got = {each: sign * points for each, points in sheet.points_by_side(row).items()}
         won = len(sheet.sides) > 1 and first_of(got) == [side] and (sheet.fewest or got[side] > 0)
-        if name_in(row, side) != sheet.name_of_side(side) or not (row.fact(MADE, seat) if bidding else won):
+        if row.name_of(side) != sheet.name_of_side(side) or not (row.fact(MADE, seat) if bidding else won):
             break
         run += 1
     return run

@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
 from scoring.insights.facts import MADE
-from scoring.message import Message, Points, Words, bare, both, count, say, signed, together
+from scoring.message import Message, Points, Words, bare, both, count, say, signed
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import DecidedBy, Row, Side, first_of
 
@@ -169,7 +169,7 @@ class Past:
     def _gains(self, row: Row, *sides: Side) -> tuple[Words, ...]:
         """These sides' points of a row."""
         return tuple(
-            bare("{who} {points}", who=name_in(row, side), points=signed(row.points[side[0]])) for side in sides
+            bare("{who} {points}", who=row.name_of(side), points=signed(row.points[side[0]])) for side in sides
         )
 
     def with_gains(self, row: Row, *sides: Side) -> Message:
@@ -178,12 +178,7 @@ class Past:
 
     def _names_from(self, place: int, side: Side) -> tuple[Words, ...]:
         """The names of a side from the row at a place on: several where somebody took over."""
-        return tuple(dict.fromkeys(name_in(row, side) for row in self.rows[place:]))
-
-
-def name_in(row: Row, side: Side) -> Words:
-    """The name of a side when a row was written."""
-    return together(*(row.players[seat] for seat in side))
+        return tuple(dict.fromkeys(row.name_of(side) for row in self.rows[place:]))
 
 
 # What may be remembered of a game; a list of a year finds the most remarkable by these figures.

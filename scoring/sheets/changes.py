@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from scoring.entry.choices import Choice, Pick, SeatPick, Switch
-from scoring.entry.fields import Number, Writing
+from scoring.entry.fields import Number, Writing, to_json
 from scoring.errors import Problem
 from scoring.message import Message, Points, as_points, bare, joined, plain, say
 from scoring.sheets.values import ABSENT, UNTOUCHED, Ask, Cell, Entry, Waiting
@@ -115,6 +115,12 @@ def check(sheet: AnySheet, entry: Entry) -> Iterable[Problem]:
         yield Problem("name" if entry.step == "join" else "seat", None, why)
 
 
+def is_planned(sheet: AnySheet, plan: Mapping[str, object]) -> bool:
+    """Whether a plan, as documents write it, changes nothing."""
+    asked = [field for field in sheet.plan_fields if not field.unasked]
+    return bool(asked) and all(plan.get(field.name) == to_json(field.suggested) for field in asked)
+
+
 def write(sheet: S, entry: Entry) -> S:
     """Write a change, or keep it for the end of the deal in play."""
     entry = called_now(sheet, entry)
@@ -170,11 +176,13 @@ def _happened(sheet: S, waiting: Waiting) -> S:
     entry = waiting.entry
     if entry.step == PLAN:
         after = sheet.replan(entry)
-        return replace(after, said=say("Plan: {plan}", plan=sheet.plan_said(entry)))
+        return replace(after, said=say("Plan: {plan}", plan=sheet.plan_in_words(entry)))
     if entry.step == DEALER:
         after = replace(sheet, table=replace(sheet.table, dealer=entry["seat"], since=sheet.deals))
         told = bare(
-            "{turns} ({deal})", turns=joined("·", *turns_told(sheet, after)), deal=sheet.deal_called(sheet.deals + 1)
+            "{turns} ({deal})",
+            turns=joined("·", *turns_in_words(sheet, after)),
+            deal=sheet.deal_called(sheet.deals + 1),
         )
         return replace(after, said=told)
     before, start = sheet, None
@@ -213,10 +221,10 @@ def _happened(sheet: S, waiting: Waiting) -> S:
     called = say("the change in {deal}", deal=sheet.deal_called(sheet.deals + 1))
     row = sheet.scored(kind="table", label="⇄", called=called, about=said, cells=cells, entries=(waiting.position,))
     after = replace(sheet, **row)
-    return replace(after, said=joined("·", said, *turns_told(before, after, changed=True)))
+    return replace(after, said=joined("·", said, *turns_in_words(before, after, changed=True)))
 
 
-def turns_told(was: AnySheet, now: AnySheet, *, changed: bool = False) -> Iterator[Message]:
+def turns_in_words(was: AnySheet, now: AnySheet, *, changed: bool = False) -> Iterator[Message]:
     """Who deals and who begins now, and who did before; with `changed` only where that is somebody else."""
     before = {each.name: each.value for each in was.turns}
     for each in now.turns:

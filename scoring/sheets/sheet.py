@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
-from scoring.entry.fields import Field, to_json
+from scoring.entry.fields import Field
 from scoring.errors import Problem
 from scoring.insights.facts import NO_FACTS, Breakdown, FactKind, Facts
 from scoring.message import Message, Points, Words, count, listed, say, signed, together
@@ -258,7 +258,7 @@ class Sheet(Generic[Opt]):
         asked; two entries if a step that it lacks is now asked before it. `once` has the entries that earlier
         corrections replaced, the latest first, each with its sheet.
         """
-        return () if entry["step"] == changes.PLAN and self.is_planned(entry) else (entry,)
+        return () if entry["step"] == changes.PLAN and changes.is_planned(self, entry) else (entry,)
 
     def describe_adaptation(self, entry: Said, made: Sequence[Said], *, was: Self) -> Message | None:
         """A message about the effect of replacing an entry by `made`; None if it changes nothing."""
@@ -273,21 +273,15 @@ class Sheet(Generic[Opt]):
     def moments(self) -> tuple[Message, ...]:
         """The best moments for the end of the game: here the deal with the most points."""
         most = max((max(row.points) for row in self.deal_rows), default=0)
-        if most <= 0:
-            return ()
-        names, about = self.who_had(most)
-        return (self.best_deal.of(names=names, points=signed(most), about=about),)
+        return (self.best_with(most),) if most > 0 else ()
 
-    def who_had(self, points: Points) -> tuple[tuple[Words, ...], Words]:
-        """The sides that had these points in a deal, each once, and which deal it was, or which they were."""
+    def best_with(self, points: Points) -> Message:
+        """The message about the deals with these points: each side that had them once, and which deals they were."""
         deals = [row for row in self.deal_rows if points in row.played.values()]
-        names = dict.fromkeys(
-            together(*(row.players[seat] for seat in side))
-            for row in deals
-            for side, got in self.points_by_side(row).items()
-            if got == points
-        )
-        return tuple(names), deals[0].about if len(deals) == 1 else listed(*(row.called for row in deals))
+        sides = ((row, side) for row in deals for side, got in self.points_by_side(row).items() if got == points)
+        names = tuple(dict.fromkeys(row.name_of(side) for row, side in sides))
+        about = deals[0].about if len(deals) == 1 else listed(*(row.called for row in deals))
+        return self.best_deal.of(names=names, points=signed(points), about=about)
 
     @property
     def outlook(self) -> Outlook | None:
@@ -307,13 +301,8 @@ class Sheet(Generic[Opt]):
 
     def check_plan(self, entry: Entry) -> Iterable[Problem]:
         """The problems of a changed plan."""
-        if self.is_planned(entry.to_json()):
+        if changes.is_planned(self, entry.to_json()):
             yield Problem(self.plan_fields[0].name, None, say("That is the plan already."))
-
-    def is_planned(self, plan: Said) -> bool:
-        """Whether a plan changes nothing."""
-        asked = [field for field in self.plan_fields if not field.unasked]
-        return bool(asked) and all(plan.get(field.name) == to_json(field.suggested) for field in asked)
 
     def replan(self, entry: Entry) -> Self:
         """The sheet with a changed plan."""
@@ -323,7 +312,7 @@ class Sheet(Generic[Opt]):
         """What a change of the players has changed in the plan, with the hands that can't be dealt any more."""
         return None
 
-    def plan_said(self, entry: Entry) -> Message:
+    def plan_in_words(self, entry: Entry) -> Message:
         """A changed plan in words."""
         raise NotImplementedError
 

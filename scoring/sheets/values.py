@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias, TypeVar
 
 from scoring.entry.fields import Field, Schema, Speak, Value, to_json
 from scoring.insights.facts import Fact, Facts
-from scoring.message import Message, Points, Words, bare, say
+from scoring.message import Message, Points, Words, bare, say, together
 
 if TYPE_CHECKING:
     from scoring.sheets.sheet import Sheet
@@ -202,6 +202,10 @@ class Row:
         """The fact of a seat by name; None if the row has none."""
         values = self.facts.get(name)
         return values[seat] if values else None
+
+    def name_of(self, side: Side) -> Words:
+        """The name of a side, made of its players' names in this row."""
+        return together(*(self.players[seat] for seat in side))
 
     @property
     def points(self) -> tuple[Points, ...]:

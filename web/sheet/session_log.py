@@ -14,7 +14,7 @@ from record.session import Session
 from scoring.core import replay_trusted
 from scoring.message import Message, Words, bare, say
 from scoring.sheets import extras
-from scoring.sheets.changes import turns_told
+from scoring.sheets.changes import turns_in_words
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from web.identity.device_names import spoken
@@ -146,7 +146,7 @@ def _set_up(past: Past, after: Log) -> Iterator[Message]:
     """What differs in the setup."""
     session = past.session
     now = replay_trusted(session.blank_of(after.setup), after.entries)
-    turns = turns_told(past.sheet, now, changed=True) if now.deals == past.sheet.deals else ()
+    turns = turns_in_words(past.sheet, now, changed=True) if now.deals == past.sheet.deals else ()
     told = (*describe_setup_changes(session.game, past.blank, session.blank_of(after.setup)), *turns)
     yield bare("{setup} ({told})", setup=say("Setup"), told=told)
 

@@ -310,7 +310,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
     def plan_fields(self) -> tuple[Field, ...]:
         return (self.length_field("wins"),)
 
-    def plan_said(self, entry: Entry) -> Message:
+    def plan_in_words(self, entry: Entry) -> Message:
         return self.plan_of_wins(entry["wins"], most=self.most_wins)
 
     @property

@@ -87,7 +87,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
     def plan_fields(self) -> tuple[Field, ...]:
         return (self.length_field("games", low=self.least_deals),)
 
-    def plan_said(self, entry: Entry) -> Message:
+    def plan_in_words(self, entry: Entry) -> Message:
         games = entry.get("games")
         return say("no end is set") if games is None else count("{n} game in all", "{n} games in all", n=games)
 

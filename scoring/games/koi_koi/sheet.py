@@ -107,7 +107,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         )
         return (months,)
 
-    def plan_said(self, entry: Entry) -> Message:
+    def plan_in_words(self, entry: Entry) -> Message:
         return count("{n} month in all", "{n} months in all", n=entry["months"])
 
     def multiplier(self, calls: Sequence[int], winner: int, *, lights: int | None = None) -> int:

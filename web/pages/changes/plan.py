@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from record.session import Session
 from scoring.entry.fields import NONE, Field, Number, NumberList
-from scoring.sheets.changes import PLAN, turns_told
+from scoring.sheets.changes import PLAN, turns_in_words
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from web.identity.current import load, new_key
@@ -74,7 +74,7 @@ def plan_page(found: Session, ask: Ask, form: EntryForm, *, problems: Sequence[s
         session=found,
         sheet=sheet,
         form=form,
-        turns=tuple(turns_told(sheet, sheet)),
+        turns=tuple(turns_in_words(sheet, sheet)),
         rows=[_row(sheet, field) for field in ask.fields if isinstance(field, NumberList)],
         others=[field for field in ask.fields if isinstance(field, Number)],
         taps={field.name: dict(_taps(sheet, field)) for field in ask.fields},

@@ -71,7 +71,7 @@ def players_page(
         sheet=sheet,
         people=[Person(seat, dict(_forms(found, asks, seat, typed))) for seat in sheet.table.clockwise],
         join=_named(_or_typed(again.get(JOIN), typed), JOIN),
-        turns=tuple(changes.turns_told(sheet, sheet)),
+        turns=tuple(changes.turns_in_words(sheet, sheet)),
         starts=changes.start_scores(sheet),
         known=_known(changes.table_next(sheet)),
         why_not=changes.why_not(sheet),

@@ -13,7 +13,7 @@ from record.log import Author
 from record.session import Session
 from scoring.entry.moving import new_seats
 from scoring.message import Message, Points, Words, say
-from scoring.sheets.changes import turns_told
+from scoring.sheets.changes import turns_in_words
 from store.book import KeepersBook
 from web.sheet.correction_preview import no_longer_counted, reopened
 from web.sheet.drafts import asked_again
@@ -68,7 +68,7 @@ def foreseen(
     before, now, unused = found.sheet, after.sheet, left_out(found.game, found.entries, known.blank, after.blank)
     return Foreseen(
         told=tuple(describe_setup_changes(found.game, known.blank, after.blank)),
-        turns=tuple(turns_told(before if now.deals == before.deals else now, now)),
+        turns=tuple(turns_in_words(before if now.deals == before.deals else now, now)),
         changes=tuple(_changes(found, after)),
         later=_later(found, after) if later else None,
         entry=before.called[later.index] if later else None,
