@@ -163,7 +163,8 @@ class ExactBidSheet(PassingDeal[Opt]):
 
     def fitting(self, hands: tuple[int, ...]) -> Iterable[int]:
         """The hands of deals to come where the pack is too small for some: then the most that it allows."""
-        return (min(hand, self.most_cards) for hand in hands)
+        most = self.most_cards
+        return (min(hand, most) for hand in hands)
 
     @property
     def most_cards(self) -> int:
@@ -344,7 +345,7 @@ class ExactBidSheet(PassingDeal[Opt]):
             return replace(self, bids=bids, trump=entry.get("trump"), said=said)
         names, attempts = self.table.players, self.attempts(entry)
         cells = {each.seat: self.cell(each, entry) for each in attempts}
-        facts = {each.seat: self.facts(each, entry) for each in attempts}
+        facts = self.by_seat({each.seat: self.facts(each, entry) for each in attempts}, absent={})
         cards, dealer = count("{n} card", "{n} cards", n=self.hand), names[self.dealer]
         sign: Words = self._trumps() if self.trump else ""
         about = say("{cards}, {dealer} dealt", cards=cards, dealer=dealer)
@@ -361,10 +362,7 @@ class ExactBidSheet(PassingDeal[Opt]):
             small=cards,
             dealer=self.dealer,
             told=self.happened(entry),
-            facts={
-                kind.name: self.by_seat({seat: own[kind.name] for seat, own in facts.items()})
-                for kind in self.fact_kinds
-            },
+            facts={kind.name: tuple(own.get(kind.name) for own in facts) for kind in self.fact_kinds},
         )
         results = (
             say("{name} made {bid}: {points}", name=names[seat], bid=cell.figure, points=signed(cell.points))

@@ -331,7 +331,8 @@ class Sheet(Generic[Opt]):
     @cached_property
     def ask(self) -> Ask | None:
         """The next step, or None when the game is over."""
-        played = self.deals_in_all is not None and self.deals >= self.deals_in_all
+        total = self.deals_in_all
+        played = total is not None and self.deals >= total
         return None if self.ended_early or self.decided or played else self.next_ask()
 
     @property
