@@ -34,7 +34,8 @@ from scoring.sheets.values import (
 from scoring.table import Table
 
 V = TypeVar("V")
-NOBODY = Table(())
+UNKNOWN = Table(())
+"""In the place of a table that `Sheet` sets itself."""
 
 Said: TypeAlias = Mapping[str, object]
 """An entry as documents write it."""
@@ -43,8 +44,6 @@ Said: TypeAlias = Mapping[str, object]
 @dataclass(frozen=True)
 class Sheet(Generic[Opt]):
     """An immutable score sheet: `ask` says what is next, `problems` checks an entry, `write` returns the next sheet.
-
-    Each game overrides the methods of the first half; those of the second half are the same in every game.
 
     `written` counts the entries, `pending` has the positions of those that belong to the unfinished deal, `called` the
     name of each entry, `said` a message of what the last one did. `decided`: the last deal reached the target that ends
@@ -74,10 +73,7 @@ class Sheet(Generic[Opt]):
     legend: ClassVar[tuple[tuple[Words, Words], ...]] = ()
     """The letters of the scorecard's signs with their meanings."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = ()
-    """The kinds of facts that every deal of this game has, in the order of the page.
-
-    The same under all house rules: a fact of a rule that is off is None for all seats.
-    """
+    """The facts that every deal has, in the order of the page; those of a rule that is off are None for all seats."""
     breakdowns: ClassVar[tuple[Breakdown, ...]] = ()
     """The facts (or the points) to count for each value of another fact."""
 
@@ -93,7 +89,7 @@ class Sheet(Generic[Opt]):
     ended_early: bool = False
     decided: bool = False
     said: Message | None = None
-    begun: Table = NOBODY
+    begun: Table = UNKNOWN
     waiting: tuple[Waiting, ...] = ()
     unranked: frozenset[int] = frozenset()
     usual_start: str = "opening"
@@ -102,7 +98,7 @@ class Sheet(Generic[Opt]):
     names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 
     def __post_init__(self) -> None:
-        if self.begun is NOBODY:
+        if self.begun is UNKNOWN:
             object.__setattr__(self, "begun", self.table)
         if not self.totals:
             object.__setattr__(self, "totals", (self.opening,) * len(self.table.players))
@@ -139,10 +135,8 @@ class Sheet(Generic[Opt]):
 
     @property
     def placeholders(self) -> tuple[Said, ...]:
-        """Legal entries for `next_ask`, as different as can be; see `scoring.lookahead`.
-
-        None at all where what is asked next depends on the entry, apart from fields with `turns`.
-        """
+        """Legal entries for `next_ask`, as different as can be, see `scoring.lookahead`; none where what is asked next
+        depends on the entry, apart from fields with `turns`."""
         return ()
 
     @property
@@ -221,11 +215,8 @@ class Sheet(Generic[Opt]):
 
     def level_in_words(self, names: tuple[Words, ...]) -> Message:
         """A message that these sides are tied for first."""
-        return (
-            say("Everyone is tied")
-            if len(names) == len(self.competing)
-            else say("{names} tied for the lead", names=names)
-        )
+        everybody = len(names) == len(self.competing)
+        return say("Everyone is tied") if everybody else say("{names} tied for the lead", names=names)
 
     @property
     def won_by(self) -> Message | None:
@@ -352,10 +343,8 @@ class Sheet(Generic[Opt]):
     @property
     def why_over(self) -> Message | None:
         """A message why the game is over; None while it runs."""
-        if not self.over:
-            return None
         if not self.ended_early:
-            return self.ending
+            return self.ending if self.over else None
         return say("The scorekeeper ended the game.") if self.endless else say("Ended early.")
 
     def scored(
@@ -379,16 +368,14 @@ class Sheet(Generic[Opt]):
         that is not the last one, or all of a deal.
         """
         entries = entries or ((*self.pending, self.written) if kind == "deal" else (self.written,))
-        called = called or self.deal_called(self.deals + 1)
-        before = tuple(self.ranking_score(side) for side in self.sides)
         row = Row(
             kind=kind,
             label=label or str(self.deals + 1),
-            called=called,
+            called=called or self.deal_called(self.deals + 1),
             about=about,
             cells=cells,
             entries=entries,
-            before=before,
+            before=tuple(map(self.ranking_score, self.sides)),
             sign=sign,
             small=small,
             dealer=dealer,
@@ -407,11 +394,8 @@ class Sheet(Generic[Opt]):
 
     def ask_for(self, step: object) -> Ask | None:
         """What is asked now at this step; None where the step is not asked."""
-        main = self.ask
-        if main is not None and step == main.step:
-            return main
-        asks = extras.asks(self) if step in extras.EXTRA_STEPS else ()
-        return next((ask for ask in asks if ask.step == step), None)
+        asks = extras.asks(self) if step in extras.EXTRA_STEPS else (self.ask,)
+        return next((ask for ask in asks if ask and ask.step == step), None)
 
     def problems(self, entry: Entry) -> tuple[Problem, ...]:
         """The problems of an entry, each at its field and seat."""
@@ -435,19 +419,12 @@ class Sheet(Generic[Opt]):
     @property
     def standings(self) -> tuple[Standing, ...]:
         """The sides by place, without those out of competition; equal worth shares a place, with no tie-break."""
-        scores = self.ranking_scores
-        places = places_of(scores)
-        ordered = sorted(scores, key=lambda side: places[side])
-        best = self.totals[ordered[0][0]]
+        places = places_of(self.ranking_scores)
+        ordered = [(side, self.totals[side[0]]) for side in sorted(places, key=places.__getitem__)]
+        best = ordered[0][1]
         return tuple(
-            Standing(
-                place=places[side],
-                seats=side,
-                total=self.totals[side[0]],
-                tally=self.tally(side),
-                gap=max(best, self.totals[side[0]]) - min(best, self.totals[side[0]]),
-            )
-            for side in ordered
+            Standing(places[side], side, total, max(best, total) - min(best, total), self.tally(side))
+            for side, total in ordered
         )
 
     @property
@@ -467,10 +444,7 @@ class Sheet(Generic[Opt]):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won, side by side; several sides where the win is shared.
-
-        Empty while the game runs, in a draw, or without a deal.
-        """
+        """The seats that won, side by side; none while the game runs, in a draw, or without a deal."""
         over = self.over and self.deals and not self.drawn
         return tuple(seat for side in first_of(self.ranking_scores) for seat in side) if over else ()
 
@@ -522,4 +496,4 @@ class Sheet(Generic[Opt]):
     @property
     def begun_deals(self) -> int:
         """The number of deals that are finished or in play, which no plan changes."""
-        return self.deals + (1 if self.pending else 0)
+        return self.deals + bool(self.pending)
