@@ -16,13 +16,12 @@ from scoring.game import AnyGame
 from scoring.message import say
 from scoring.sheets.changes import NAMING_STEPS
 from scoring.sheets.sheet import Sheet
-from scoring.validation import ANYTHING, LIST, OBJECT, members, optional
+from scoring.validation import ANYTHING, LIST, members, optional
 
 VERSION = 1
 DOCUMENT = members(
     {
-        **dict.fromkeys(("takuroku", "game", "players", "dealer"), optional(ANYTHING)),
-        "options": replace(OBJECT, optional=True),
+        **dict.fromkeys(("takuroku", "game", "players", "dealer", "options"), optional(ANYTHING)),
         "entries": replace(LIST, optional=True),
     }
 )

@@ -6,15 +6,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from scoring.entry.reading import read_fields
-from scoring.errors import EntryError, refused
+from scoring.entry.reading import read_fields, read_object
+from scoring.errors import EntryError
 from scoring.message import Message, Words, say
 from scoring.options import Opt, Preset, read_options
 from scoring.sheets.sheet import Sheet
 from scoring.table import Table, read_table
+from scoring.validation import OBJECT, members
 
 DEALS = say("Dealer")
 TAP = say("Tap who deals first.")
+OPTIONS = members({"options": OBJECT})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,9 +64,7 @@ class Game(Generic[Opt]):
 
     def start(self, raw: Mapping[str, object]) -> Sheet[Opt]:
         """Make a blank sheet from typed `players`, `dealer` and `options`; raises EntryError."""
-        options = raw.get("options", {})
-        if not isinstance(options, Mapping):
-            raise refused("options", say("The options must be an object of names and values."))
+        options = read_object(OPTIONS, {"options": raw.get("options", {})})["options"]
         try:
             table = read_table(raw, seats=self.seats)
         except EntryError as error:
