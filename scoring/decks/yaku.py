@@ -54,14 +54,9 @@ class Yaku:
     rain: bool = False
 
     @property
-    def most(self) -> int:
-        """The number of its cards."""
-        return len(self.of)
-
-    @property
     def certain(self) -> frozenset[Card]:
         """The cards in every pile that makes it."""
-        return self.of if self.least == self.most else self.needs
+        return self.of if self.least == len(self.of) else self.needs
 
     def points_of(self, cards: int) -> int:
         """「5枚を超える枚数1枚ごとに1点加算」: the points for this number of cards.
@@ -302,7 +297,7 @@ def together(rules: YakuRules) -> list[dict[str, Any]]:
     Those in `when` imply that those in `brings` count too and replace those in `replaces`; `counts` is the least number
     of cards for counted yaku.
     """
-    whole = [yaku for yaku in rules.played if yaku.least == yaku.most]
+    whole = [yaku for yaku in rules.played if yaku.least == len(yaku.of)]
     entered = [*((yaku,) for yaku in whole), *combinations(whole, 2)]
     found: list[dict[str, Any]] = []
     for cards, said in sorted(((certain(some), some) for some in entered), key=lambda each: len(each[0])):

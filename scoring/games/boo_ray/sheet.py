@@ -288,7 +288,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
             for seat, games in enumerate(self.entered)
             if games
         }
-        return Declared(say("Game"), say("Game"), tuple(words.get(seat, "") for seat in self.table.seats))
+        return Declared(say("Game"), say("Game"), self.by_seat(words, absent=""))
 
     # The wins that end the game.
 

@@ -88,7 +88,7 @@ def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message, private:
             label=say("{yaku}: how many cards", yaku=yaku.name),
             help=yaku.rule,
             low=yaku.least,
-            high=yaku.most,
+            high=len(yaku.of),
             optional=True,
         )
         for yaku in rules.counted
