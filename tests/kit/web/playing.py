@@ -48,7 +48,8 @@ def plays(table: Sitting, script: str) -> Sitting:
             case [first, *_] if "=" in first:
                 enters(table, fields(part))
             case [bids, tricks] if bids.isdigit():
-                table.deal(bids=bids, tricks=tricks)
+                enters(table, seatwise("bids", bids))
+                enters(table, seatwise("tricks", tricks))
             case [digits]:
                 enters(table, seatwise("tricks" if digits.startswith("/") else "bids", digits.removeprefix("/")))
             case _:
@@ -56,10 +57,10 @@ def plays(table: Sitting, script: str) -> Sitting:
     return table
 
 
-def enters(table: Sitting, typed: Mapping[str, Any]) -> Page:
+def enters(table: Sitting, typed: Mapping[str, Any]) -> None:
     """Save this on the sheet, which may have a form to end the game beside it."""
-    form = table.page.form("/entries", has=next(iter(typed)))
-    return table.phone.follows(table.tries(typed, form=form))
+    saved = table.tries(typed, form=table.page.form("/entries", has=next(iter(typed))))
+    assert saved.status == 303, saved.alerts
 
 
 def fields(typed: str) -> dict[str, Any]:
