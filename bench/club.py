@@ -11,8 +11,9 @@ from typing import Any
 
 from bench.scorebook import Sitting, play
 from scoring.catalogue import all_games, find_game
-from store.book import KeepersBook
+from store.book import Book
 from store.engines.base import Connection
+from store.sessions.writing import import_session
 from tests.kit.games import session_of
 
 PLAYERS = ("Anna", "Ben", "Cleo", "Daisuke", "Emi", "Fritz", "Gen", "Hana", "Ida", "Jun")
@@ -27,7 +28,7 @@ RUNNING = 2
 def fill(db: Connection, scorebook: str, *, until: datetime, seed: int = 1) -> int:
     """Write the year up to a day into a scorebook; returns how many sessions it has."""
     luck = random.Random(f"club {seed}")
-    book = KeepersBook(db, scorebook)
+    book = Book(db, scorebook, "keeper")
     evening = datetime(until.year, 1, 2, 18, 30, tzinfo=UTC)
     sittings: list[Sitting] = []
     while evening + timedelta(days=1) < until:
@@ -41,8 +42,8 @@ def fill(db: Connection, scorebook: str, *, until: datetime, seed: int = 1) -> i
     for number, sitting in enumerate(sittings):
         made = play(sitting, _table(sitting, luck), luck, ends=number < len(sittings) - RUNNING)
         id = urlsafe_b64encode(blake2b(f"{scorebook} {seed} {number}".encode(), digest_size=16).digest()).decode()
-        with book.transaction():
-            book.import_session(replace(made, id=id.rstrip("="), place=sitting.place))
+        with book.db.writing():
+            import_session(book, replace(made, id=id.rstrip("="), place=sitting.place))
     return len(sittings)
 
 

@@ -19,9 +19,10 @@ from record.packed.code import pack, to_link, to_qr
 from record.session import Session
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
-from store.book import KeepersBook
+from store.book import Book
 from store.engines import database_at
 from store.engines.base import Connection
+from store.sessions.writing import import_session
 from store.transfer.game_code import file_of
 from tests.kit.games import session_of
 from web.reports.qr import with_digits
@@ -47,7 +48,7 @@ class Size(NamedTuple):
 def measured() -> Iterator[Figure]:
     """Whole sessions and first deals of each game, by its standard rules."""
     with tempfile.TemporaryDirectory() as folder, closing(_prepared(Path(folder))) as db:
-        book = KeepersBook(db, "codes")
+        book = Book(db, "codes", "keeper")
         for slug, game in all_games().items():
             sessions = [_played(game, number) for number in range(SESSIONS)]
             for what, some in ((slug, sessions), (f"a deal of {slug}", [*map(_first_deal, sessions)])):
@@ -80,13 +81,13 @@ def _first_deal(session: Session) -> Session:
     return session.at(next(ends, session.position))
 
 
-def _weighed(book: KeepersBook, session: Session) -> Size:
+def _weighed(book: Book, session: Session) -> Size:
     luck = random.Random(f"{session.game.slug} {session.actions}")
     devices = {each.device: luck.randbytes(4).hex() for each in session.actions}
     id = urlsafe_b64encode(luck.randbytes(16)).decode().rstrip("=")
     actions = tuple(replace(each, device=devices[each.device]) for each in session.actions)
-    with book.transaction():
-        book.import_session(replace(session, id=id, actions=actions))
+    with book.db.writing():
+        import_session(book, replace(session, id=id, actions=actions))
     code = pack(file_of(book, id))
     digits = to_qr(code)
     drawn = with_digits(f"{ADDRESS}#{digits[0]}", digits[1:])

@@ -18,7 +18,10 @@ from bench.visitor import AS_A_PHONE, Visitor, sit_down
 from record.evenings import evenings
 from store.book import Book
 from store.engines import database_at
+from store.players.profiles import people
 from store.progress import told_if_long
+from store.sessions.history import summaries
+from store.stats.player_stats import played_games
 from tests.kit.browser.site import running_site
 from tests.kit.games import NAMES
 from web.reports.evening import sitting_of
@@ -88,17 +91,17 @@ def visited(how_many: int) -> Iterator[Pages]:
         with closing(database_at(Path(folder)).connect()) as db:
             own = db.execute("SELECT id FROM scorebook").fetchone()["id"]
             scorebook.fill(db, own, how_many, last=datetime.now(UTC), progress=told_if_long)
-            book = Book(db, own)
+            book = Book(db, own, "watcher")
             yield Pages(visitor, paths_of(book), filters_of(book))
 
 
 def paths_of(book: Book) -> dict[str, str]:
     """The pages that are compared; the evening and the month are the same in both scorebooks."""
-    last = book.search(limit=FEW - scorebook.DELETED)
+    last = summaries(book, limit=FEW - scorebook.DELETED)
     longest = max(evenings(map(sitting_of, last)), key=len)
     month = longest[0].began
-    (regular,) = (each.id for each in book.people() if each.name == REGULAR)
-    (other,) = (each.id for each in book.people() if each.name == NAMES[1])
+    (regular,) = (each.id for each in people(book) if each.name == REGULAR)
+    (other,) = (each.id for each in people(book) if each.name == NAMES[1])
     return {
         "home": "/",
         "history": "/history",
@@ -121,7 +124,7 @@ def paths_of(book: Book) -> dict[str, str]:
 
 def filters_of(book: Book) -> dict[str, dict[str, str]]:
     """What each filtered page is asked for, as the forms send it: the seasons begin and end within a year."""
-    games = book.played_games()
+    games = played_games(book)
     year = datetime.now(UTC).year
     (often,) = (each for each in games if each.game == "oh-hell")
     rare = next(each for each in reversed(games) if not each.title)

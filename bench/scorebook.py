@@ -26,11 +26,12 @@ from scoring.catalogue import all_games
 from scoring.core import read_entry
 from scoring.sheets.sheet import Sheet
 from scoring.table import Table
-from store.book import KeepersBook
+from store.book import Book
 from store.engines import ADDRESSES, database_at
 from store.engines.base import Connection
 from store.errors import DatabaseError
 from store.progress import Progress, told_if_long, untold
+from store.sessions.writing import import_session
 from store.values import new_id
 from tests.kit.games import NAMES, random_answer, random_session, session_of
 
@@ -72,15 +73,15 @@ def fill(
     db: Connection, scorebook: str, how_many: int, *, seed: int = 1, last: datetime, progress: Progress = untold
 ) -> None:
     """Fill a scorebook with sessions, the last of them on the evening before the day `last`."""
-    book = KeepersBook(db, scorebook)
+    book = Book(db, scorebook, "keeper")
     made = sessions(how_many, f"{seed} {last:%Y-%m-%d}", last, progress)
     with progress(f"Writing {how_many:,} sessions", how_many) as advance:
         while some := list(islice(made, AT_ONCE)):
-            with book.transaction():
+            with book.db.writing():
                 for session in some:
                     # In another scorebook the same session is another one.
                     own = blake2b(f"{scorebook} {session.id}".encode(), digest_size=16).digest()
-                    book.import_session(replace(session, id=urlsafe_b64encode(own).decode().rstrip("=")))
+                    import_session(book, replace(session, id=urlsafe_b64encode(own).decode().rstrip("=")))
             advance(len(some))
 
 

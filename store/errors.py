@@ -21,6 +21,10 @@ class FullLogError(EntryError, RecordError):
         super().__init__([Problem("step", None, why)])
 
 
+class RoleError(RecordError):
+    """The role for which a scorebook was opened does not allow this."""
+
+
 class NoSuchError(RecordError):
     """What was asked for does not exist here: it never did, was merged or withdrawn, or is another scorebook's."""
 

@@ -13,6 +13,7 @@ from scoring.entry.reading import read_fields
 from scoring.errors import EntryError
 from scoring.message import say
 from scoring.text import same_name, tidy
+from store.book import Book, needs
 from store.engines.base import Connection, Row
 from store.errors import DeletedScorebookError
 from store.naming import read_name
@@ -42,14 +43,16 @@ class RuleSet:
     options: dict[str, Any]
 
 
-def hold_scorebook(db: Connection, scorebook: str, *, at: str) -> None:
+def hold_scorebook(book: Book, *, at: str) -> None:
     """Lock the scorebook in the open transaction, and create it if needed.
 
     Raises DeletedScorebookError.
     """
-    db.execute("INSERT INTO scorebook (id, created_at) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", (scorebook, at))
-    db.hold("scorebook", scorebook)
-    expect_not_deleted(db, scorebook)
+    book.db.execute(
+        "INSERT INTO scorebook (id, created_at) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", (book.scorebook, at)
+    )
+    book.db.hold("scorebook", book.scorebook)
+    expect_not_deleted(book)
 
 
 def is_begun(db: Connection, scorebook: str) -> bool:
@@ -57,74 +60,77 @@ def is_begun(db: Connection, scorebook: str) -> bool:
     return db.execute("SELECT id FROM scorebook WHERE id = ?", (scorebook,)).fetchone() is not None
 
 
-def expect_not_deleted(db: Connection, scorebook: str) -> None:
+def expect_not_deleted(book: Book) -> None:
     """Raise DeletedScorebookError if the scorebook was deleted."""
-    if deleted_at(db, scorebook) is not None:
+    if deleted_at(book) is not None:
         raise DeletedScorebookError
 
 
-def deleted_at(db: Connection, scorebook: str) -> str | None:
+def deleted_at(book: Book) -> str | None:
     """When a scorebook was deleted, or None."""
-    found = db.execute("SELECT deleted_at FROM scorebook WHERE id = ?", (scorebook,)).fetchone()
+    found = book.db.execute("SELECT deleted_at FROM scorebook WHERE id = ?", (book.scorebook,)).fetchone()
     when: str | None = found and found["deleted_at"]
     return when
 
 
-def soft_delete(db: Connection, scorebook: str, *, at: str | None) -> None:
+@needs("keeper")
+def delete_scorebook(book: Book, *, at: str | None) -> None:
     """Mark a scorebook as deleted, or restore it (`at` None)."""
-    with db.writing():
-        db.execute("UPDATE scorebook SET deleted_at = ? WHERE id = ?", (at, scorebook))
+    with book.db.writing():
+        book.db.execute("UPDATE scorebook SET deleted_at = ? WHERE id = ?", (at, book.scorebook))
 
 
-def name_of(db: Connection, scorebook: str) -> str | None:
+def scorebook_name(book: Book) -> str | None:
     """The name of a scorebook; None where it is unnamed."""
-    found = db.execute("SELECT name FROM scorebook WHERE id = ?", (scorebook,)).fetchone()
+    found = book.db.execute("SELECT name FROM scorebook WHERE id = ?", (book.scorebook,)).fetchone()
     name: str | None = found and found["name"]
     return name
 
 
-def rename(db: Connection, scorebook: str, *, name: object, at: str, of_file: bool = False) -> None:
+@needs("keeper")
+def rename_scorebook(book: Book, *, name: object, at: str, of_file: bool = False) -> None:
     """Rename a scorebook; raises EntryError at `name`, DeletedScorebookError."""
     called = read_name(name, field="name", longest=MAX_SCOREBOOK_NAME, of_file=of_file)
-    with db.writing():
-        hold_scorebook(db, scorebook, at=at)
-        db.execute("UPDATE scorebook SET name = ? WHERE id = ?", (called, scorebook))
+    with book.db.writing():
+        hold_scorebook(book, at=at)
+        book.db.execute("UPDATE scorebook SET name = ? WHERE id = ?", (called, book.scorebook))
 
 
-def is_rated(db: Connection, scorebook: str) -> bool:
+def is_rated(book: Book) -> bool:
     """Whether players are rated, as they are unless somebody turned it off."""
-    found = db.execute("SELECT rated FROM scorebook WHERE id = ?", (scorebook,)).fetchone()
+    found = book.db.execute("SELECT rated FROM scorebook WHERE id = ?", (book.scorebook,)).fetchone()
     return found is None or bool(found["rated"])
 
 
-def turn_rating(db: Connection, scorebook: str, *, on: bool, at: str) -> None:
+@needs("keeper")
+def turn_rating(book: Book, *, on: bool, at: str) -> None:
     """Turn the rating on or off for everybody; raises DeletedScorebookError."""
-    with db.writing():
-        hold_scorebook(db, scorebook, at=at)
-        db.execute("UPDATE scorebook SET rated = ? WHERE id = ?", (int(on), scorebook))
+    with book.db.writing():
+        hold_scorebook(book, at=at)
+        book.db.execute("UPDATE scorebook SET rated = ? WHERE id = ?", (int(on), book.scorebook))
 
 
-def seat_player(db: Connection, scorebook: str, name: str) -> int:
+def seat_player(book: Book, name: str) -> int:
     """The id of the player with this name, added if new; the first spelling stays."""
-    known = _named(db, scorebook, same_name(name), NOW_FIRST)
-    return new_player(db, scorebook, name) if known is None else known
+    known = _named(book, same_name(name), NOW_FIRST)
+    return new_player(book, name) if known is None else known
 
 
-def player_of_file(db: Connection, scorebook: str, name: str) -> int | None:
+def player_of_file(book: Book, name: str) -> int | None:
     """The id of the player whom a name in a file means, original names first; None where unknown."""
-    return _named(db, scorebook, same_name(name), SAID_FIRST)
+    return _named(book, same_name(name), SAID_FIRST)
 
 
-def first_name(db: Connection, scorebook: str, name: str) -> str:
+def first_name(book: Book, name: str) -> str:
     """The first name in the record of the player whom a typed name means; the name itself where unknown."""
-    known = _named(db, scorebook, same_name(name), NOW_FIRST)
-    return tidy(name) if known is None else _first_name_of(db, known)
+    known = _named(book, same_name(name), NOW_FIRST)
+    return tidy(name) if known is None else _first_name_of(book.db, known)
 
 
-def first_name_of_file(db: Connection, scorebook: str, name: str) -> str:
+def first_name_of_file(book: Book, name: str) -> str:
     """The first name in the record of the player whom a name in a file means; the name itself where unknown."""
-    known = player_of_file(db, scorebook, name)
-    return tidy(name) if known is None else _first_name_of(db, known)
+    known = player_of_file(book, name)
+    return tidy(name) if known is None else _first_name_of(book.db, known)
 
 
 def _first_name_of(db: Connection, player: int) -> str:
@@ -145,32 +151,34 @@ def names_now(db: Connection, scorebook: str) -> dict[str, str]:
     return {row["first"]: row["name"] for row in found}
 
 
-def new_player(db: Connection, scorebook: str, name: str) -> int:
+def new_player(book: Book, name: str) -> int:
     """Add a player and return the id; a concurrent insert of the same name gives the same id."""
     key = same_name(name)
-    db.execute(
+    book.db.execute(
         "INSERT INTO player (scorebook, name, name_key) VALUES (?, ?, ?) ON CONFLICT (scorebook, name_key) DO NOTHING",
-        (scorebook, name, key),
+        (book.scorebook, name, key),
     )
-    found = db.execute("SELECT id FROM player WHERE scorebook = ? AND name_key = ?", (scorebook, key))
+    found = book.db.execute("SELECT id FROM player WHERE scorebook = ? AND name_key = ?", (book.scorebook, key))
     number: int = found.fetchone()["id"]
     return number
 
 
-def _named(db: Connection, scorebook: str, key: str, columns: tuple[str, str]) -> int | None:
+def _named(book: Book, key: str, columns: tuple[str, str]) -> int | None:
     """The id of the player with this key in the first column that has it."""
     for column in columns:
-        found = db.execute(f"SELECT id FROM player WHERE scorebook = ? AND {column} = ?", (scorebook, key)).fetchone()
+        found = book.db.execute(
+            f"SELECT id FROM player WHERE scorebook = ? AND {column} = ?", (book.scorebook, key)
+        ).fetchone()
         if found is not None:
             number: int = found["id"]
             return number
     return None
 
 
-def person_named(db: Connection, scorebook: str, name: str) -> int | None:
+def person_named(book: Book, name: str) -> int | None:
     """The id of the player with this name, or of the one they were merged into; None where unknown."""
-    known = _named(db, scorebook, same_name(name), NOW_FIRST)
-    return None if known is None else person_of(db, known)
+    known = _named(book, same_name(name), NOW_FIRST)
+    return None if known is None else person_of(book.db, known)
 
 
 def person_of(db: Connection, player: int) -> int:
@@ -180,26 +188,28 @@ def person_of(db: Connection, player: int) -> int:
     return person
 
 
-def meet_device(db: Connection, scorebook: str, by: Author) -> None:
+def meet_device(book: Book, by: Author) -> None:
     """Store the name of the device that writes, in the transaction of the caller, after all its locks.
 
     Nothing is written, and its row not locked, if the name is the same: the device may be at several tables at once.
     """
     if not by.name:
         return
-    found = db.execute("SELECT name FROM device_name WHERE scorebook = ? AND device = ?", (scorebook, by.device))
+    found = book.db.execute(
+        "SELECT name FROM device_name WHERE scorebook = ? AND device = ?", (book.scorebook, by.device)
+    )
     known = found.fetchone()
     if known is None or known["name"] != by.name:
-        db.execute(
+        book.db.execute(
             "INSERT INTO device_name (scorebook, device, name) VALUES (?, ?, ?)"
             " ON CONFLICT (scorebook, device) DO UPDATE SET name = excluded.name",
-            (scorebook, by.device, by.name),
+            (book.scorebook, by.device, by.name),
         )
 
 
-def device_names(db: Connection, session: str) -> dict[str, str]:
+def device_names(book: Book, session: str) -> dict[str, str]:
     """Names by device of those that wrote in a session, in the order of their first action."""
-    found = db.execute(
+    found = book.db.execute(
         """
         SELECT called.device, called.name FROM action JOIN session ON session.id = action.session
             JOIN device_name AS called ON called.scorebook = session.scorebook AND called.device = action.device
@@ -210,9 +220,9 @@ def device_names(db: Connection, session: str) -> dict[str, str]:
     return {row["device"]: row["name"] for row in found}
 
 
-def said_names(db: Connection, session: str) -> list[str]:
+def said_names(book: Book, session: str) -> list[str]:
     """The original names of those who sit there now, by seat; renaming does not change them."""
-    now = [seats[-1] for seats in people_at(db, session, "person.name AS name")]
+    now = [seats[-1] for seats in people_at(book.db, session, "person.name AS name")]
     return [row["name"] for row in now]
 
 
@@ -232,9 +242,9 @@ def people_at(db: Connection, session: str, columns: str) -> list[list[Row]]:
     return [*seats.values()]
 
 
-def players(db: Connection, scorebook: str) -> list[str]:
+def players(book: Book) -> list[str]:
     """The names of all players who are not archived, recent regulars first."""
-    found = db.execute(
+    found = book.db.execute(
         f"""
         WITH recent AS (
             SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL
@@ -253,28 +263,22 @@ def players(db: Connection, scorebook: str) -> list[str]:
         WHERE player.scorebook = ? AND player.person IS NULL AND player.archived_at IS NULL
         ORDER BY COALESCE(sat.times, 0) DESC, COALESCE(player.called_key, player.name_key)
         """,
-        (scorebook, RECENT_SESSIONS, scorebook),
+        (book.scorebook, RECENT_SESSIONS, book.scorebook),
     )
     return [row["name"] for row in found]
 
 
-def rule_sets(db: Connection, scorebook: str, game: str) -> list[RuleSet]:
+def rule_sets(book: Book, game: str) -> list[RuleSet]:
     """The named house rules of a game, by name."""
-    found = db.execute(
-        "SELECT name, options FROM rule_set WHERE scorebook = ? AND game = ? ORDER BY name_key", (scorebook, game)
+    found = book.db.execute(
+        "SELECT name, options FROM rule_set WHERE scorebook = ? AND game = ? ORDER BY name_key", (book.scorebook, game)
     )
     return [RuleSet(row["name"], json.loads(row["options"])) for row in found]
 
 
+@needs("keeper")
 def keep_rule_set(
-    db: Connection,
-    scorebook: str,
-    game: str,
-    *,
-    name: object,
-    options: Mapping[str, object],
-    at: str,
-    of_file: bool = False,
+    book: Book, game: str, *, name: object, options: Mapping[str, object], at: str, of_file: bool = False
 ) -> None:
     """Store house rules under a name, replacing those with the same name.
 
@@ -287,14 +291,14 @@ def keep_rule_set(
     if problems:
         raise EntryError(problems)
     kept = to_text({field.name: field.written(facts[field.name]) for field in fields if field.name in facts})
-    with db.writing():
-        hold_scorebook(db, scorebook, at=at)
-        db.execute(
+    with book.db.writing():
+        hold_scorebook(book, at=at)
+        book.db.execute(
             """
             INSERT INTO rule_set (scorebook, game, name, name_key, options) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (scorebook, game, name_key) DO UPDATE SET name = excluded.name, options = excluded.options
             """,
-            (scorebook, game, rule_name, same_name(rule_name), kept),
+            (book.scorebook, game, rule_name, same_name(rule_name), kept),
         )
         # Sheets show the name of their rules, so their version changes.
-        db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (scorebook,))
+        book.db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (book.scorebook,))

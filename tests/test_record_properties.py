@@ -21,9 +21,11 @@ from scoring.errors import ReplayError
 from scoring.game import AnyGame
 from scoring.sheets.sheet import Sheet
 from store.admin.rebuild import compare
-from store.book import KeepersBook
+from store.book import Book
 from store.engines.base import Database
-from store.sessions.loading import SessionCache
+from store.seats.pending import enter
+from store.sessions.loading import SessionCache, load
+from store.sessions.writing import correct, start, undo
 from tests.kit.examples import examples
 from tests.kit.games import Played, play_on, random_answer, random_session
 
@@ -44,54 +46,54 @@ numbers = count()
 
 
 @pytest.fixture
-def book(sqlite: Database) -> Iterator[KeepersBook]:
+def book(sqlite: Database) -> Iterator[Book]:
     with closing(sqlite.connect()) as db:
         # Every example writes dozens of entries; whether each reaches the disk at once is not the question here.
         db.execute("PRAGMA synchronous=OFF")
-        yield KeepersBook(db, "book")
+        yield Book(db, "book", "keeper")
 
 
 @pytest.fixture
-def book_of_a_server(postgresql: Database) -> Iterator[KeepersBook]:
+def book_of_a_server(postgresql: Database) -> Iterator[Book]:
     with closing(postgresql.connect()) as db:
-        yield KeepersBook(db, "book")
+        yield Book(db, "book", "keeper")
 
 
 @every_game
 @some
 @given(luck=st.integers())
-def test_any_sequence_of_legal_entries_replays_to_the_same_sheet(game: AnyGame, luck: int, book: KeepersBook) -> None:
+def test_any_sequence_of_legal_entries_replays_to_the_same_sheet(game: AnyGame, luck: int, book: Book) -> None:
     replays_to_the_same_sheet(game, luck, book)
 
 
 @every_game
 @some
 @given(luck=st.integers(), at=st.integers(0, 500))
-def test_a_correction_in_the_record_equals_a_fresh_replay(game: AnyGame, luck: int, at: int, book: KeepersBook) -> None:
+def test_a_correction_in_the_record_equals_a_fresh_replay(game: AnyGame, luck: int, at: int, book: Book) -> None:
     is_as_if_said_at_first(game, luck, at, book)
 
 
 @every_game
 @few
 @given(luck=st.integers(), at=st.integers(0, 500))
-def test_it_is_so_on_a_server_too(game: AnyGame, luck: int, at: int, book_of_a_server: KeepersBook) -> None:
+def test_it_is_so_on_a_server_too(game: AnyGame, luck: int, at: int, book_of_a_server: Book) -> None:
     replays_to_the_same_sheet(game, luck, book_of_a_server)
     is_as_if_said_at_first(game, luck, at, book_of_a_server)
     assert compare(book_of_a_server.db).differences == ()
 
 
-def replays_to_the_same_sheet(game: AnyGame, luck: int, book: KeepersBook) -> None:
+def replays_to_the_same_sheet(game: AnyGame, luck: int, book: Book) -> None:
     play = random_play(game, luck)
     assert replay(game.start(play.session), play.entries) == play.last
     session = kept(book, game, play)
-    written = book.load(session)
+    written = load(book, session)
     with patch("store.sessions.loading.SESSION_CACHE", SessionCache()):
-        read = book.load(session)
+        read = load(book, session)
     assert read == written, "what was written is what its log says"
     assert read.sheet == replay(play.sheets[0], said(play))
 
 
-def is_as_if_said_at_first(game: AnyGame, luck: int, at: int, book: KeepersBook) -> None:
+def is_as_if_said_at_first(game: AnyGame, luck: int, at: int, book: Book) -> None:
     play, entries = (found := random_play(game, luck)), said(found)
     session, index = kept(book, game, play), at % len(entries)
     before = play.sheets[index]
@@ -100,7 +102,7 @@ def is_as_if_said_at_first(game: AnyGame, luck: int, at: int, book: KeepersBook)
     new = read_entry(before, random_answer(before, ask, random.Random(at))).to_json()
     changed = [*entries[:index], new, *entries[index + 1 :]]
     by = said_by(f"{session} correction")
-    written = book.correct(session, {index: new}, reopen=True, position=len(entries), by=by)
+    written = correct(book, session, {index: new}, reopen=True, position=len(entries), by=by)
     if type(before).adapt_later_entry is Sheet.adapt_later_entry:
         assert [*written.session.entries] == as_far_as_legal(game, play, changed)
     else:
@@ -109,7 +111,7 @@ def is_as_if_said_at_first(game: AnyGame, luck: int, at: int, book: KeepersBook)
     assert written.session.sheet == replay(game.start(play.session), written.session.entries)
     if new != entries[index]:
         position = written.session.position
-        undone = book.undo(session, position=position, by=said_by(f"{session} undo"))
+        undone = undo(book, session, position=position, by=said_by(f"{session} undo"))
         assert undone.session.sheet == replay(game.start(play.session), entries), "undone, it was never there"
 
 
@@ -123,11 +125,11 @@ def said(play: Played) -> list[dict[str, Any]]:
     return list(play.entries[:LONGEST])
 
 
-def kept(book: KeepersBook, game: AnyGame, play: Played) -> str:
+def kept(book: Book, game: AnyGame, play: Played) -> str:
     """The play, written entry by entry into the record."""
-    session = book.start(game, play.session, said_by(f"start {next(numbers)}"))
+    session = start(book, game, play.session, said_by(f"start {next(numbers)}"))
     for position, raw in enumerate(said(play)):
-        book.enter(session, raw, position=position, by=said_by(f"{session} {position}"))
+        enter(book, session, raw, position=position, by=said_by(f"{session} {position}"))
     return session
 
 

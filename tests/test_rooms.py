@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -16,12 +17,12 @@ ORDER: tuple[tuple[str, str], ...] = (
     ("record", ""),
     ("store", "errors values naming progress"),
     ("store", "engines"),
+    ("store", "book"),
     ("store", "scorebooks"),
     ("store", "stats"),
     ("store", "players"),
     # Who sits at a table is written with who may, and both with what is played there.
     ("store", "access sessions seats"),
-    ("store", "book"),
     ("store", "transfer"),
     ("store", "admin"),
     ("store", "__main__"),
@@ -134,10 +135,25 @@ assert "psycopg" in sys.modules
 
 
 def test_a_view_is_given_a_book_and_no_connection() -> None:
-    """It takes classes and constants of the store, which begin with a capital, and two functions that ask no record."""
-    free = ("store.errors", "store.values", "store.naming", "store.progress", "store.book", "store.transfer")
+    """What it calls in the store takes a book first, but for two functions that ask no record."""
+    free = {"store.sessions.purge.due", "store.players.colours.colour_of"}
+    first = {
+        f"{name}.{each.name}": [arg.arg for arg in each.args.args][:1]
+        for name, tree in modules("store").items()
+        if not name.startswith(("store.values", "store.naming", "store.progress", "store.transfer"))
+        for each in tree.body
+        if isinstance(each, ast.FunctionDef)
+    }
     for name, tree in modules("web/pages").items():
-        taken = [each for each in imported(tree) if each.startswith("store.") and not each.startswith(free)]
-        functions = {each for each in taken if each not in modules("store") and each.rpartition(".")[2][0].islower()}
-        assert functions <= {"store.sessions.purge.due", "store.players.colours.colour_of"}, name
+        taken = {*imported(tree)}
+        whole = {each.rpartition(".")[2]: each for each in taken if each in modules("store")}
+        taken |= {f"{whole.get(id)}.{attribute}" for id, attribute in attributes(tree)}
+        assert {each for each in taken & first.keys() if first[each] != ["book"]} <= free, name
         assert not [each for each in taken if each.startswith("store.engines")], name
+
+
+def attributes(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """What is taken of what has a name."""
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
+            yield each.value.id, each.attr

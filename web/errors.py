@@ -41,6 +41,7 @@ from store.errors import (
     NotYourTurnError,
     OlderKeeperError,
     OtherFactsError,
+    RoleError,
     SaidOtherwiseError,
     SessionBegunError,
     StaleError,
@@ -58,10 +59,6 @@ class NoTokenError(Exception):
     def __init__(self, *, given: bool) -> None:
         self.given = given
         super().__init__()
-
-
-class NotAKeeperError(Exception):
-    """The visitor's role does not allow this."""
 
 
 class NoAccessError(Exception):
@@ -284,7 +281,7 @@ TABLE: tuple[Kind, ...] = (
     Kind(
         "only-to-look-at",
         403,
-        (NotAKeeperError, Forbidden),
+        (RoleError, Forbidden),
         Wording(say("View only"), say("You can see this scorebook but not change it.")),
         "the token may only read",
     ),

@@ -13,6 +13,8 @@ from bench.figures import Figure
 from bench.load.engines import Site, book_of, id_of
 from bench.load.wrk import GRACE, START, Answer, Request, play
 from bench.visitor import HALF_AN_EVENING, Visitor, as_typed, asked_by, half_an_evening, let_in
+from store.sessions.loading import load
+from store.sessions.writing import import_session
 from store.values import new_id
 from tests.games.oh_hell.sheet import entries
 
@@ -46,11 +48,11 @@ def tables_at(site: Site, how_many: int, *, watchers: int = 0) -> list[Table]:
     guests = [[let_in(keeper) for _ in range(watchers)] for keeper in keepers]
     with closing(site.database.connect()) as db:
         books = [book_of(db, sheet) for sheet in sheets]
-        played = [book.load(id_of(sheet)) for book, sheet in zip(books, sheets, strict=True)]
+        played = [load(book, id_of(sheet)) for book, sheet in zip(books, sheets, strict=True)]
         copies = [replace(played[number % len(played)], id=new_id()) for number in range(how_many)]
         with db.writing():
             for number, session in enumerate(copies):
-                books[number % len(books)].import_session(session)
+                import_session(books[number % len(books)], session)
     tables = []
     for number, session in enumerate(copies):
         keeper, there = keepers[number % len(keepers)], guests[number % len(keepers)]

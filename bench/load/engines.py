@@ -15,7 +15,7 @@ from bench.figures import Figure
 from bench.load import wrk
 from bench.load.rates import EVENINGS
 from bench.visitor import Visitor, half_an_evening, sit_down, whole_evenings
-from store.book import KeepersBook
+from store.book import Book
 from store.engines import database_at
 from store.engines.base import Connection, Database
 from tests.kit.browser.site import running_site
@@ -61,10 +61,10 @@ class Site:
         return lambda: wrk.reads(keeper, "/history")
 
 
-def book_of(db: Connection, sheet: str) -> KeepersBook:
+def book_of(db: Connection, sheet: str) -> Book:
     """The scorebook that a sheet, given by its path, belongs to."""
     found = db.execute("SELECT scorebook FROM session WHERE id = ?", (id_of(sheet),)).fetchone()
-    return KeepersBook(db, found["scorebook"])
+    return Book(db, found["scorebook"], "keeper")
 
 
 def id_of(sheet: str) -> str:

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from bench.figures import Figure
 from bench.scorebook import fill
 from bench.visitor import Visitor, whole_evenings
-from store.book import KeepersBook
+from store.book import Book
 from store.engines.sqlite.database import SQLite
 from store.transfer.export import dump
 from tests.kit.browser.site import running_site
@@ -74,7 +74,7 @@ def _file(folder: Path, how_many: int) -> bytes:
     database.prepare()
     with closing(database.connect()) as db:
         fill(db, SCOREBOOK, how_many, last=LAST)
-        return "".join(dump(KeepersBook(db, SCOREBOOK))).encode()
+        return "".join(dump(Book(db, SCOREBOOK, "keeper"))).encode()
 
 
 def _saved(keeper: Visitor, path: str, body: str) -> float:

@@ -11,11 +11,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
 
+from store.seats.pending import enter
+from store.sessions.writing import start
+
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from record.log import Author
 from scoring.catalogue import find_game
-from store.book import KeepersBook
+from store.book import Book
 from store.engines import database_at
 
 
@@ -24,12 +27,12 @@ def play(address: str, rounds: int) -> None:
     database = database_at(address)
     database.prepare()
     with closing(database.connect()) as db:
-        book = KeepersBook(db, "thursday-evenings")
+        book = Book(db, "thursday-evenings", "keeper")
         raw = {"players": ["Ann", "Ben", "Chika"], "dealer": 0, "options": {}}
-        session = book.start(find_game("score-pad"), raw, _somebody())
+        session = start(book, find_game("score-pad"), raw, _somebody())
         for position in range(rounds):
             entry = {"step": "round", "points": [position, 5, -3]}
-            book.enter(session, entry, position=position, by=_somebody())
+            enter(book, session, entry, position=position, by=_somebody())
 
 
 def _somebody() -> Author:

@@ -10,16 +10,13 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
-from typing import Literal, TypeAlias
 
 from record.log import stamp
+from store.book import Book, Role, needs
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
 from store.naming import read_name
 from store.scorebooks import is_begun
-
-Right: TypeAlias = Literal["keeper", "watcher", "player"]
-"""A role: writes in the whole scorebook, only looks at it or at a session, or sits at the table of a session."""
 
 MAX_DEVICE_NAME = 30
 
@@ -41,7 +38,7 @@ class Access:
     device: str
     scorebook: str
     session: str | None
-    role: Right
+    role: Role
     name: str
     link: str | None
     since: str
@@ -60,7 +57,7 @@ class ScorebookAccess:
 
     scorebook: str
     name: str | None
-    role: Right
+    role: Role
     session: str | None
     deleted_at: str | None
 
@@ -97,7 +94,7 @@ def let_in(
     device: str,
     scorebook: str,
     session: str | None,
-    role: Right,
+    role: Role,
     name: str,
     link: str | None,
     since: str,
@@ -161,35 +158,39 @@ def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
             db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (said, access, said))
 
 
-def devices(db: Connection, scorebook: str, *, at: str) -> list[Access]:
+def devices(book: Book, *, at: str) -> list[Access]:
     """All accesses to a scorebook, the oldest first; a device may have several."""
-    found = _accesses(db, f"access.scorebook = ? AND {HELD}", (scorebook, at))
+    found = _accesses(book.db, f"access.scorebook = ? AND {HELD}", (book.scorebook, at))
     return sorted(found, key=lambda each: (each.since, each.id))
 
 
-def keepers(db: Connection, scorebook: str, session: str, *, at: str) -> dict[str, str]:
+def keepers(book: Book, session: str, *, at: str) -> dict[str, str]:
     """The names of the devices that keep a session's score, by their ids in the log, the longest keeper first."""
     where = "access.scorebook = ? AND access.role = 'keeper' AND (access.session IS NULL OR access.session = ?)"
-    found = _accesses(db, f"{where} AND {HELD}", (scorebook, session, at))
+    found = _accesses(book.db, f"{where} AND {HELD}", (book.scorebook, session, at))
     return {each.author: each.name for each in found if each.author is not None}
 
 
-def listed(db: Connection, scorebook: str, *, at: str) -> list[Access]:
+@needs("keeper")
+def listed_devices(book: Book, *, at: str) -> list[Access]:
     """The accesses to a scorebook, with a device's accesses to single sessions by one link as one entry."""
     found: dict[tuple[object, ...], Access] = {}
-    for each in devices(db, scorebook, at=at):
+    for each in devices(book, at=at):
         kind = each.device, each.role, each.link, each.session is None
         first = found.setdefault(kind, each)
         found[kind] = replace(first, seen_at=max(first.seen_at, each.seen_at))
     return list(found.values())
 
 
-def name_device(db: Connection, scorebook: str, access: str, *, name: object) -> None:
+@needs("keeper")
+def name_device(book: Book, access: str, *, name: object) -> None:
     """Rename a device; raises EntryError at `name`, NoSuchError."""
     called = read_name(name, field="name", longest=MAX_DEVICE_NAME)
-    with db.writing():
-        device = device_of(db, scorebook, access)
-        db.execute("UPDATE access SET name = ? WHERE scorebook = ? AND device = ?", (called, scorebook, device))
+    with book.db.writing():
+        device = device_of(book, access)
+        book.db.execute(
+            "UPDATE access SET name = ? WHERE scorebook = ? AND device = ?", (called, book.scorebook, device)
+        )
 
 
 def scorebooks_of(db: Connection, device: str, *, at: str) -> list[ScorebookAccess]:
@@ -204,9 +205,10 @@ def scorebooks_of(db: Connection, device: str, *, at: str) -> list[ScorebookAcce
     return found
 
 
-def is_alone(db: Connection, scorebook: str, *, at: str) -> bool:
+@needs("keeper")
+def is_alone(book: Book, *, at: str) -> bool:
     """Whether a scorebook has a single keeper and no valid recovery link."""
-    found = db.execute(
+    found = book.db.execute(
         """
         SELECT (
             SELECT COUNT(DISTINCT device) FROM access
@@ -216,7 +218,7 @@ def is_alone(db: Connection, scorebook: str, *, at: str) -> bool:
             AND (ends_at IS NULL OR ends_at > ?)
         ) AS ways_back
         """,
-        (scorebook, scorebook, at),
+        (book.scorebook, book.scorebook, at),
     ).fetchone()
     return bool(found["keepers"] == 1 and found["ways_back"] == 0)
 
@@ -239,9 +241,11 @@ def _accesses(db: Connection, where: str, values: Sequence[str]) -> list[Access]
     return [access_in(row) for row in found]
 
 
-def device_of(db: Connection, scorebook: str, access: str) -> str:
+def device_of(book: Book, access: str) -> str:
     """The device that has or had this access; raises NoSuchError."""
-    found = db.execute("SELECT device FROM access WHERE id = ? AND scorebook = ?", (access, scorebook)).fetchone()
+    found = book.db.execute(
+        "SELECT device FROM access WHERE id = ? AND scorebook = ?", (access, book.scorebook)
+    ).fetchone()
     if found is None:
         raise NoSuchError(f"no device {access!r}")
     device: str = found["device"]

@@ -17,6 +17,7 @@ from scoring.message import say
 from store.access.links import Link, link_with_id
 from store.access.rate_limit import LOCK_WAIT_MS
 from store.access.secrets import keyed_hash
+from store.book import Book, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError, UnavailableError
 
@@ -46,15 +47,16 @@ class JoinCode:
     ends_at: str
 
 
-def show(db: Connection, scorebook: str, link: str, *, key: str, at: str) -> JoinCode:
+@needs("keeper")
+def show_join_code(book: Book, link: str, *, key: str, at: str) -> JoinCode:
     """The code of a link, which holds for `HOLDS` from now, or as long as the link: the one it has, or a new one.
 
     Raises NoSuchError, also for a recovery link, which is on paper alone; UnavailableError where it would wait.
     """
-    found = link_with_id(db, link, at=at)
-    if found is None or found.scorebook != scorebook or found.recovery:
+    found = link_with_id(book.db, link, at=at)
+    if found is None or found.scorebook != book.scorebook or found.recovery:
         raise NoSuchError("no link")
-    return _fresh(db, link, key=key, at=at) or _renewed(db, found, key=key, at=at)
+    return _fresh(book.db, link, key=key, at=at) or _renewed(book.db, found, key=key, at=at)
 
 
 def enter(db: Connection, code: str, *, key: str, at: str) -> Link:

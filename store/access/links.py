@@ -11,9 +11,10 @@ from typing import Literal
 
 from scoring.errors import refused
 from scoring.message import say
-from store.access.grants import Access, Right, devices, held, let_in
+from store.access.grants import Access, devices, held, let_in
 from store.access.removal import hold_concerned, remove_who_came
 from store.access.secrets import MAX_SECRET_LENGTH, hashed, new_secret
+from store.book import Book, Role, needs
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
 from store.scorebooks import hold_scorebook
@@ -37,7 +38,7 @@ class Link:
     id: str
     scorebook: str
     session: str | None
-    role: Right
+    role: Role
     recovery: bool
     created_at: str
     ends_at: str | None
@@ -48,11 +49,11 @@ class Link:
 LINK_COLUMNS = tuple(each.name for each in fields(Link))
 
 
-def make(
-    db: Connection,
-    scorebook: str,
+@needs("keeper")
+def make_link(
+    book: Book,
     *,
-    role: Right,
+    role: Role,
     at: str,
     session: str | None = None,
     ends_at: str | None = None,
@@ -66,33 +67,34 @@ def make(
     if (role == "keeper" and session is not None) or (role == "player" and session is None):
         raise refused("role", say("Choose what the link is for."))
     secret = new_secret()
-    with db.writing():
-        hold_scorebook(db, scorebook, at=at)
+    with book.db.writing():
+        hold_scorebook(book, at=at)
         if session is not None:
-            _expect_session(db, scorebook, session)
-        made = db.execute(
+            _expect_session(book, session)
+        made = book.db.execute(
             "SELECT COUNT(*) AS made FROM link LEFT JOIN session ON session.id = link.session"
             " WHERE link.scorebook = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)"
             " AND (link.session IS NULL OR session.over = 0)",
-            (scorebook, at),
+            (book.scorebook, at),
         ).fetchone()["made"]
         if made >= MAX_LINKS:
             raise refused("role", say("There are already {most} links. Revoke one first.", most=MAX_LINKS))
-        db.execute(
+        book.db.execute(
             "INSERT INTO link (id, scorebook, session, role, hash, recovery, created_at, ends_at, made_by)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (secrets.token_hex(8), scorebook, session, role, hashed(secret), int(recovery), at, ends_at, by),
+            (secrets.token_hex(8), book.scorebook, session, role, hashed(secret), int(recovery), at, ends_at, by),
         )
     return secret
 
 
-def renew(db: Connection, scorebook: str, secret: str, *, at: str, ends_at: str) -> None:
+@needs("keeper")
+def renew_link(book: Book, secret: str, *, at: str, ends_at: str) -> None:
     """Let a link with an end hold until a later one; one that has ended stays as it is."""
-    with db.writing():
-        db.execute(
+    with book.db.writing():
+        book.db.execute(
             "UPDATE link SET ends_at = ? WHERE hash = ? AND scorebook = ? AND withdrawn_at IS NULL"
             " AND ends_at > ? AND ends_at < ?",
-            (ends_at, hashed(secret), scorebook, at, ends_at),
+            (ends_at, hashed(secret), book.scorebook, at, ends_at),
         )
 
 
@@ -126,13 +128,13 @@ def come(db: Connection, link: Link, *, device: str, name: str, at: str, author:
     """
     with db.writing():
         # Read again under the lock: the link may have been revoked in between.
-        hold_scorebook(db, link.scorebook, at=at)
+        hold_scorebook(Book(db, link.scorebook, link.role), at=at)
         now = link_with_id(db, link.id, at=at)
         if now is None or was_removed(db, device, now, at=at):
             raise NoSuchError("no link")
         if has := given(db, device, now, at=at):
             return has
-        if len({each.device for each in devices(db, now.scorebook, at=at)}) >= MAX_DEVICES:
+        if len({each.device for each in devices(Book(db, now.scorebook, now.role), at=at)}) >= MAX_DEVICES:
             raise refused("device", say("Too many devices have access. A keeper must remove one first."))
         return let_in(
             db,
@@ -174,29 +176,32 @@ def was_for_evening(db: Connection, secret: str) -> bool:
     return found.fetchone() is not None
 
 
-def of_scorebook(db: Connection, scorebook: str) -> list[Link]:
+@needs("keeper")
+def links_of(book: Book) -> list[Link]:
     """All links of a scorebook, the newest first, revoked and ended ones too."""
-    found = db.execute(
-        f"SELECT {', '.join(LINK_COLUMNS)} FROM link WHERE scorebook = ? ORDER BY created_at DESC, id", (scorebook,)
+    found = book.db.execute(
+        f"SELECT {', '.join(LINK_COLUMNS)} FROM link WHERE scorebook = ? ORDER BY created_at DESC, id",
+        (book.scorebook,),
     )
     return [_link(row) for row in found]
 
 
-def withdraw(db: Connection, scorebook: str, link: str, *, by: str, at: str) -> None:
+@needs("keeper")
+def withdraw_link(book: Book, link: str, *, by: str, at: str) -> None:
     """Revoke a link and the accesses it gave, see `removal.remove_who_came`.
 
     Raises NoSuchError, LastKeeperError.
     """
-    with db.writing():
-        hold_concerned(db, scorebook, "link", link, at=at)
-        written = db.execute(
+    with book.db.writing():
+        hold_concerned(book, "link", link, at=at)
+        written = book.db.execute(
             "UPDATE link SET withdrawn_at = COALESCE(withdrawn_at, ?) WHERE id = ? AND scorebook = ?",
-            (at, link, scorebook),
+            (at, link, book.scorebook),
         )
         if written.rowcount == 0:
             raise NoSuchError("no link")
-        db.execute("DELETE FROM join_code WHERE link = ?", (link,))
-        remove_who_came(db, scorebook, link, by=by, at=at)
+        book.db.execute("DELETE FROM join_code WHERE link = ?", (link,))
+        remove_who_came(book, link, by=by, at=at)
 
 
 def _age(db: Connection, link: Link, *, at: str) -> str:
@@ -233,9 +238,9 @@ def _link(row: Row) -> Link:
     return Link(**{name: row[name] for name in LINK_COLUMNS} | {"recovery": bool(row["recovery"])})
 
 
-def _expect_session(db: Connection, scorebook: str, session: str) -> None:
-    found = db.execute(
-        "SELECT id FROM session WHERE id = ? AND scorebook = ? AND discarded_at IS NULL", (session, scorebook)
+def _expect_session(book: Book, session: str) -> None:
+    found = book.db.execute(
+        "SELECT id FROM session WHERE id = ? AND scorebook = ? AND discarded_at IS NULL", (session, book.scorebook)
     ).fetchone()
     if found is None:
         raise NoSuchError(f"no session {session!r}")

@@ -5,18 +5,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import Literal, TypeAlias
 
 from scoring.errors import refused
 from scoring.message import say
 from store.access.secrets import MAX_SECRET_LENGTH, hashed
+from store.book import Book, Role, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.naming import read_name
 from store.scorebooks import hold_scorebook
-
-Role: TypeAlias = Literal["keeper", "watcher"]
-""""keeper" may write, "watcher" may only read."""
 
 PREFIX = "takuroku_"
 """The prefix shows what a leaked token is for."""
@@ -42,20 +39,21 @@ class Token:
 COLUMNS = tuple(each.name for each in fields(Token))
 
 
-def make(db: Connection, scorebook: str, *, name: object, role: Role, at: str) -> str:
+@needs("keeper")
+def make_token(book: Book, *, name: object, role: Role, at: str) -> str:
     """Make a token and return it; it is not stored. Raises EntryError at `name`, DeletedScorebookError."""
     called = read_name(name, field="name", longest=MAX_TOKEN_NAME)
     token = PREFIX + secrets.token_urlsafe(RANDOM_BYTES)
-    with db.writing():
-        hold_scorebook(db, scorebook, at=at)
-        held = db.execute(
-            "SELECT COUNT(*) AS held FROM token WHERE scorebook = ? AND withdrawn_at IS NULL", (scorebook,)
+    with book.db.writing():
+        hold_scorebook(book, at=at)
+        held = book.db.execute(
+            "SELECT COUNT(*) AS held FROM token WHERE scorebook = ? AND withdrawn_at IS NULL", (book.scorebook,)
         ).fetchone()["held"]
         if held >= MAX_TOKENS:
             raise refused("name", say("There are already {most} tokens. Revoke one first.", most=MAX_TOKENS))
-        db.execute(
+        book.db.execute(
             "INSERT INTO token (id, scorebook, name, hash, role, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-            (secrets.token_hex(8), scorebook, called, hashed(token), role, at),
+            (secrets.token_hex(8), book.scorebook, called, hashed(token), role, at),
         )
     return token
 
@@ -75,17 +73,19 @@ def note_use(db: Connection, who: Token, *, at: str) -> None:
         db.execute("UPDATE token SET used_at = ? WHERE id = ?", (at, who.id))
 
 
-def of_scorebook(db: Connection, scorebook: str) -> list[Token]:
+@needs("keeper")
+def tokens_of(book: Book) -> list[Token]:
     """All tokens of a scorebook, the newest first, revoked ones too."""
-    return list(_tokens(db, "scorebook = ? ORDER BY created_at DESC, id", scorebook))
+    return list(_tokens(book.db, "scorebook = ? ORDER BY created_at DESC, id", book.scorebook))
 
 
-def withdraw(db: Connection, scorebook: str, token: str, *, at: str) -> None:
+@needs("keeper")
+def withdraw_token(book: Book, token: str, *, at: str) -> None:
     """Revoke a token; raises NoSuchError."""
-    with db.writing():
-        written = db.execute(
+    with book.db.writing():
+        written = book.db.execute(
             "UPDATE token SET withdrawn_at = COALESCE(withdrawn_at, ?) WHERE id = ? AND scorebook = ?",
-            (at, token, scorebook),
+            (at, token, book.scorebook),
         )
         if written.rowcount == 0:
             raise NoSuchError(f"no token {token!r}")

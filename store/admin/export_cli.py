@@ -11,7 +11,7 @@ from typing import TextIO
 
 from record.log import Author
 from scoring.strict_json import shown
-from store.book import KeepersBook
+from store.book import Book
 from store.engines.base import Connection, Database
 from store.errors import CommandError, DeletedScorebookError
 from store.progress import told_if_long
@@ -29,7 +29,7 @@ def export_scorebook(database: Database, asked: argparse.Namespace) -> int:
     """Export a scorebook to a file or pipe; raises CommandError."""
     target: Path | None = asked.file
     with closing(_record(database)) as db:
-        book = KeepersBook(db, scorebook_meant(db, asked.scorebook))
+        book = Book(db, scorebook_meant(db, asked.scorebook), "keeper")
         if target is None:
             sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
             sys.stdout.writelines(dump(book))
@@ -45,7 +45,7 @@ def export_scorebook(database: Database, asked: argparse.Namespace) -> int:
     return 0
 
 
-def _write(file: TextIO, target: Path, book: KeepersBook) -> None:
+def _write(file: TextIO, target: Path, book: Book) -> None:
     """Write the whole file, or none."""
     try:
         file.writelines(dump(book))
@@ -61,7 +61,7 @@ def import_scorebook(database: Database, asked: argparse.Namespace) -> int:
     except OSError as error:
         raise CommandError(f"{asked.file} cannot be read: {error.strerror}.") from error
     with file, closing(_record(database)) as db:
-        book = KeepersBook(db, scorebook_meant(db, asked.scorebook))
+        book = Book(db, scorebook_meant(db, asked.scorebook), "keeper")
         by = Author(device="command", key=new_id(), at=datetime.now(UTC))
         try:
             taken = take_in(book, read(file), by, told_if_long)

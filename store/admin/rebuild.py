@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from record.errors import UnreadableSessionError
 from record.people import newcomers
 from record.session import Session
+from store.book import Book
 from store.engines.base import Connection, Database
 from store.errors import NoSuchError, UnavailableError
 from store.progress import Progress, untold
@@ -81,7 +82,7 @@ def count_finished(db: Connection, progress: Progress = untold) -> int:
             with suppress(UnreadableSessionError, NoSuchError), db.writing():
                 db.hold("session", row["id"])
                 session = _load(db, row["id"])
-                changes.follow_changes(db, _scorebook_of(db, row["id"]), session)
+                changes.follow_changes(_book_of(db, row["id"]), session)
                 read_models.refresh(db, session)
                 counted += 1
             advance(1)
@@ -106,8 +107,8 @@ def _mended(db: Connection, session: Session) -> list[Difference]:
         now = _load(db, session.id)
         found = list(_differences(db, now))
         if not setup.is_followed(db, now):
-            setup.follow_setup(db, _scorebook_of(db, now.id), now)
-        changes.follow_changes(db, _scorebook_of(db, now.id), now)
+            setup.follow_setup(_book_of(db, now.id), now)
+        changes.follow_changes(_book_of(db, now.id), now)
         read_models.refresh(db, now, mending=bool(found))
     return found
 
@@ -149,13 +150,12 @@ def _compared(
 
 
 def _load(db: Connection, session: str) -> Session:
-    return load(db, scorebook=_scorebook_of(db, session), session=session)
+    return load(_book_of(db, session), session)
 
 
-def _scorebook_of(db: Connection, session: str) -> str:
+def _book_of(db: Connection, session: str) -> Book:
     """The scorebook of a session; raises NoSuchError where it was purged in the meantime."""
     owner = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchone()
     if owner is None:
         raise NoSuchError(f"no session {session!r}")
-    scorebook: str = owner["scorebook"]
-    return scorebook
+    return Book(db, owner["scorebook"], "keeper")

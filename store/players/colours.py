@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count
 
-from store.engines.base import Connection
+from store.book import Book
 
 COLOURS = 10
 """The number of colours to choose from, numbered from 0. A table with more people has further ones."""
@@ -41,10 +41,10 @@ def at_table(people: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
     return tuple(found[seat] for seat in range(len(people)))
 
 
-def colours(db: Connection, scorebook: str) -> dict[str, int]:
+def colours_of(book: Book) -> dict[str, int]:
     """The colour of everybody in a scorebook, by name."""
-    found = db.execute(
+    found = book.db.execute(
         "SELECT id, COALESCE(called, name) AS name, colour FROM player WHERE scorebook = ? AND person IS NULL",
-        (scorebook,),
+        (book.scorebook,),
     )
     return {row["name"]: colour_of(row["id"], row["colour"]) for row in found}

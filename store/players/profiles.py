@@ -14,6 +14,7 @@ from scoring.errors import refused
 from scoring.message import say
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
+from store.book import Book, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.naming import read_name
@@ -51,9 +52,9 @@ class Player:
     parts: tuple[Part, ...] = ()
 
 
-def people(db: Connection, scorebook: str) -> list[Player]:
+def people(book: Book) -> list[Player]:
     """All players by name, archived ones too."""
-    found = db.execute(
+    found = book.db.execute(
         """
         SELECT id, COALESCE(called, name) AS name, colour, archived_at, person,
             (
@@ -62,7 +63,7 @@ def people(db: Connection, scorebook: str) -> list[Player]:
             ) AS finished
         FROM player WHERE scorebook = ? ORDER BY COALESCE(called_key, name_key)
         """,
-        (scorebook,),
+        (book.scorebook,),
     ).fetchall()
     parts: defaultdict[int, list[Part]] = defaultdict(list)
     for row in found:
@@ -75,20 +76,21 @@ def people(db: Connection, scorebook: str) -> list[Player]:
     ]
 
 
-def rename(db: Connection, scorebook: str, player: int, *, name: object) -> None:
+@needs("keeper")
+def rename_player(book: Book, player: int, *, name: object) -> None:
     """Rename a player, on earlier sheets too; the original name still means them.
 
     Raises EntryError at `name`, NoSuchError.
     """
     called = read_name(name, field="name", longest=MAX_NAME_LENGTH)
     key = same_name(called)
-    with _changing(db, scorebook, player):
-        taken = db.execute(
+    with _changing(book, player):
+        taken = book.db.execute(
             """
             SELECT id FROM player
             WHERE scorebook = ? AND (name_key = ? OR called_key = ?) AND COALESCE(person, id) <> ?
             """,
-            (scorebook, key, key, player),
+            (book.scorebook, key, key, player),
         ).fetchone()
         if taken is not None:
             text = say(
@@ -96,25 +98,27 @@ def rename(db: Connection, scorebook: str, player: int, *, name: object) -> None
             )
             raise refused("name", text)
         # A merged player with this name gives it up, so that it means one player.
-        db.execute(
+        book.db.execute(
             "UPDATE player SET called = NULL, called_key = NULL WHERE scorebook = ? AND called_key = ? AND id <> ?",
-            (scorebook, key, player),
+            (book.scorebook, key, player),
         )
-        db.execute("UPDATE player SET called = ?, called_key = ? WHERE id = ?", (called, key, player))
+        book.db.execute("UPDATE player SET called = ?, called_key = ? WHERE id = ?", (called, key, player))
 
 
-def paint(db: Connection, scorebook: str, player: int, *, colour: int | None) -> None:
+@needs("keeper")
+def paint_player(book: Book, player: int, *, colour: int | None) -> None:
     """Set or clear a player's colour; raises EntryError at `colour`, NoSuchError."""
     if colour is not None and colour not in range(COLOURS):
         raise refused("colour", say("Choose one of the colours."))
-    with _changing(db, scorebook, player):
-        db.execute("UPDATE player SET colour = ? WHERE id = ?", (colour, player))
+    with _changing(book, player):
+        book.db.execute("UPDATE player SET colour = ? WHERE id = ?", (colour, player))
 
 
-def archive(db: Connection, scorebook: str, player: int, *, at: str | None) -> None:
+@needs("keeper")
+def archive_player(book: Book, player: int, *, at: str | None) -> None:
     """Archive a player, or unarchive (`at` None); raises NoSuchError."""
-    with _changing(db, scorebook, player):
-        db.execute("UPDATE player SET archived_at = ? WHERE id = ?", (at, player))
+    with _changing(book, player):
+        book.db.execute("UPDATE player SET archived_at = ? WHERE id = ?", (at, player))
 
 
 def welcome_back(db: Connection, session: str) -> None:
@@ -131,43 +135,46 @@ def welcome_back(db: Connection, session: str) -> None:
     )
 
 
-def merge(db: Connection, scorebook: str, player: int, *, into: int, at: str) -> None:
+@needs("keeper")
+def merge_players(book: Book, player: int, *, into: int, at: str) -> None:
     """Merge a player into another: two names of one person.
 
     Raises EntryError at `into` where both sat at one table, NoSuchError.
     """
-    with _changing(db, scorebook, player, into):
+    with _changing(book, player, into):
         if player == into:
             raise refused("into", say("Choose another player."))
-        together = db.execute(
+        together = book.db.execute(
             f"SELECT 1 AS met FROM ({SESSIONS_OF}) AS one WHERE one.session IN ({SESSIONS_OF}) LIMIT 1",
             (*[player] * 4, *[into] * 4),
         ).fetchone()
         if together is not None:
             raise refused("into", say("These two have played at the same table, so they can’t be merged."))
-        db.execute("INSERT INTO merged (player, into_player, at) VALUES (?, ?, ?)", (player, into, at))
-        settle(db, scorebook)
+        book.db.execute("INSERT INTO merged (player, into_player, at) VALUES (?, ?, ?)", (player, into, at))
+        settle(book.db, book.scorebook)
 
 
-def unmerge(db: Connection, scorebook: str, player: int) -> None:
+@needs("keeper")
+def unmerge_player(book: Book, player: int) -> None:
     """Undo a merge: the player has their seats and name again.
 
     Raises EntryError at `name` where another player has it by now, NoSuchError where they were not merged.
     """
-    with _changing(db, scorebook):
-        own = db.execute(
+    with _changing(book):
+        own = book.db.execute(
             """
             SELECT COALESCE(called, name) AS name, COALESCE(called_key, name_key) AS key FROM player
             WHERE scorebook = ? AND id = ? AND id IN (SELECT player FROM merged)
             """,
-            (scorebook, player),
+            (book.scorebook, player),
         ).fetchone()
         if own is None:
             raise NoSuchError(f"no player {player}")
-        db.execute("DELETE FROM merged WHERE player = ?", (player,))
-        settle(db, scorebook)
-        taken = db.execute(
-            "SELECT id FROM player WHERE scorebook = ? AND called_key = ? AND id <> ?", (scorebook, own["key"], player)
+        book.db.execute("DELETE FROM merged WHERE player = ?", (player,))
+        settle(book.db, book.scorebook)
+        taken = book.db.execute(
+            "SELECT id FROM player WHERE scorebook = ? AND called_key = ? AND id <> ?",
+            (book.scorebook, own["key"], player),
         ).fetchone()
         if taken is not None:
             text = say("Another player is now called {name}. Rename that player first.", name=own["name"])
@@ -198,16 +205,16 @@ def settle(db: Connection, scorebook: str) -> None:
 
 
 @contextmanager
-def _changing(db: Connection, scorebook: str, *players: int) -> Iterator[None]:
+def _changing(book: Book, *players: int) -> Iterator[None]:
     """Lock the scorebook while its players change, and change the version of its sheets; raises NoSuchError."""
-    with db.writing():
-        db.hold("scorebook", scorebook)
-        expect_not_deleted(db, scorebook)
+    with book.db.writing():
+        book.db.hold("scorebook", book.scorebook)
+        expect_not_deleted(book)
         for player in players:
-            found = db.execute(
-                "SELECT id FROM player WHERE id = ? AND scorebook = ? AND person IS NULL", (player, scorebook)
+            found = book.db.execute(
+                "SELECT id FROM player WHERE id = ? AND scorebook = ? AND person IS NULL", (player, book.scorebook)
             ).fetchone()
             if found is None:
                 raise NoSuchError(f"no player {player}")
         yield
-        db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (scorebook,))
+        book.db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (book.scorebook,))

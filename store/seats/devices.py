@@ -12,6 +12,7 @@ from contextlib import suppress
 from record.errors import UnreadableSessionError
 from record.log import Author
 from store.access.grants import HELD
+from store.book import Book, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError, NotSeatedError, SeatTakenError
 from store.scorebooks import expect_not_deleted, meet_device
@@ -32,42 +33,43 @@ LEFT = """
 """The seats of devices that have lost access."""
 
 
-def take(db: Connection, scorebook: str, session: str, seat: int, *, by: Author) -> None:
+@needs("player")
+def take_seat(book: Book, session: str, seat: int, *, by: Author) -> None:
     """Take a seat that is free, or that this device has already.
 
     Raises NoSuchError for the session or the seat, DeletedScorebookError, UnreadableSessionError, SeatTakenError.
     """
-    with db.writing():
-        take_seat(db, scorebook=scorebook, session=session)
-        _expect_seat(db, scorebook, session, seat)
-        db.execute(
+    with book.db.writing():
+        lock_session(book, session)
+        _expect_seat(book, session, seat)
+        book.db.execute(
             "INSERT INTO seat_device (session, seat, device, at) VALUES (?, ?, ?, ?)"
             " ON CONFLICT (session, seat) DO NOTHING",
             (session, seat, by.device, by.stamp),
         )
-        sits = db.execute("SELECT device FROM seat_device WHERE session = ? AND seat = ?", (session, seat)).fetchone()
+        sits = book.db.execute(
+            "SELECT device FROM seat_device WHERE session = ? AND seat = ?", (session, seat)
+        ).fetchone()
         if sits["device"] != by.device:
             raise SeatTakenError(seat)
-        meet_device(db, scorebook, by)
+        meet_device(book, by)
 
 
-def free(db: Connection, scorebook: str, session: str, seat: int, *, device: str | None = None) -> None:
-    """Free a seat and drop its pending input that can still be changed.
+@needs("player")
+def free_seat(book: Book, session: str, seat: int, *, by: Author) -> None:
+    """Free a seat and drop its pending input that can still be changed; a keeper any seat, a player only their own.
 
-    `device`: only if it sits here.
-
-    Raises NoSuchError, DeletedScorebookError, UnreadableSessionError, NotSeatedError. Without `device` a
-    free seat is no error.
+    Raises NoSuchError, DeletedScorebookError, UnreadableSessionError; for a player NotSeatedError.
     """
-    with db.writing():
-        take_seat(db, scorebook=scorebook, session=session)
-        _expect_seat(db, scorebook, session, seat)
-        if device is not None:
-            expect_seated(db, session, seat, device)
-        _empty(db, scorebook, session, seat)
+    with book.db.writing():
+        lock_session(book, session)
+        _expect_seat(book, session, seat)
+        if not book.allows("keeper"):
+            expect_seated(book.db, session, seat, by.device)
+        _empty(book, session, seat)
 
 
-def hold_seats(db: Connection, scorebook: str, authors: Collection[str | None]) -> None:
+def hold_seats(book: Book, authors: Collection[str | None]) -> None:
     """Lock the sessions where these devices sit, in the open transaction.
 
     Before the scorebook: every write locks its session first.
@@ -76,27 +78,27 @@ def hold_seats(db: Connection, scorebook: str, authors: Collection[str | None]) 
         row["session"]
         for author in authors
         for seats in SEATS
-        for row in db.execute(
+        for row in book.db.execute(
             f"SELECT sits.session FROM session JOIN {seats} AS sits ON sits.session = session.id"
             " WHERE session.scorebook = ? AND sits.device = ?",
-            (scorebook, author),
+            (book.scorebook, author),
         )
     ]
     for session in sorted(set(found)):
-        db.hold("session", session)
+        book.db.hold("session", session)
 
 
-def free_left(db: Connection, scorebook: str, *, at: str) -> None:
+def free_left(book: Book, *, at: str) -> None:
     """Free the seats of devices that lost access, in the transaction that revoked it.
 
     Call `hold_seats` first.
     """
-    for row in db.execute(LEFT.format(seats="seat_device", held=HELD), (scorebook, at)).fetchall():
-        take_seat(db, scorebook=scorebook, session=row["session"])
-        _empty(db, scorebook, row["session"], row["seat"])
-    for row in db.execute(LEFT.format(seats="seat_before", held=HELD), (scorebook, at)).fetchall():
+    for row in book.db.execute(LEFT.format(seats="seat_device", held=HELD), (book.scorebook, at)).fetchall():
+        lock_session(book, row["session"])
+        _empty(book, row["session"], row["seat"])
+    for row in book.db.execute(LEFT.format(seats="seat_before", held=HELD), (book.scorebook, at)).fetchall():
         query = "DELETE FROM seat_before WHERE session = ? AND seat = ? AND device = ?"
-        db.execute(query, (row["session"], row["seat"], row["device"]))
+        book.db.execute(query, (row["session"], row["seat"], row["device"]))
 
 
 def expect_seated(db: Connection, session: str, seat: int, device: str) -> None:
@@ -106,21 +108,22 @@ def expect_seated(db: Connection, session: str, seat: int, device: str) -> None:
         raise NotSeatedError(seat)
 
 
-def freed(db: Connection, scorebook: str, session: str) -> dict[str, int]:
+def freed_seats(book: Book, session: str) -> dict[str, int]:
     """The seats that devices have left, by device; one may sit at another seat by now."""
-    found = db.execute(
+    found = book.db.execute(
         """
         SELECT seat_freed.device, seat_freed.seat FROM seat_freed JOIN session ON session.id = seat_freed.session
         WHERE session.id = ? AND session.scorebook = ?
         """,
-        (session, scorebook),
+        (session, book.scorebook),
     )
     return {row["device"]: row["seat"] for row in found}
 
 
-def players_at(db: Connection, scorebook: str, *, at: str) -> dict[str, tuple[str, ...]]:
+@needs("keeper")
+def players_at(book: Book, *, at: str) -> dict[str, tuple[str, ...]]:
     """The players at the seats of each device with access, in the session where it sat down last."""
-    found = db.execute(
+    found = book.db.execute(
         f"""
         SELECT seat_device.device, seat_device.session, seat_device.seat
         FROM seat_device JOIN session ON session.id = seat_device.session
@@ -129,38 +132,40 @@ def players_at(db: Connection, scorebook: str, *, at: str) -> dict[str, tuple[st
         )
         ORDER BY session.created_at DESC, session.number DESC, seat_device.seat
         """,
-        (scorebook, scorebook, at),
+        (book.scorebook, book.scorebook, at),
     ).fetchall()
     last: dict[str, str] = {}
     sits: dict[str, tuple[str, ...]] = {}
     for row in found:
         if last.setdefault(row["device"], row["session"]) == row["session"]:
             with suppress(UnreadableSessionError):
-                players = load(db, scorebook=scorebook, session=row["session"]).sheet.table.players
+                players = load(book, row["session"]).sheet.table.players
                 sits[row["device"]] = (*sits.get(row["device"], ()), players[row["seat"]])
     return sits
 
 
-def take_seat(db: Connection, *, scorebook: str, session: str) -> None:
+def lock_session(book: Book, session: str) -> None:
     """Lock a session in the open transaction, and change its version.
 
     Raises NoSuchError, DeletedScorebookError.
     """
-    db.hold("session", session)
-    stirred = db.execute("UPDATE session SET stirs = stirs + 1 WHERE id = ? AND scorebook = ?", (session, scorebook))
+    book.db.hold("session", session)
+    stirred = book.db.execute(
+        "UPDATE session SET stirs = stirs + 1 WHERE id = ? AND scorebook = ?", (session, book.scorebook)
+    )
     if stirred.rowcount == 0:
         raise NoSuchError(f"no session {session!r}")
-    expect_not_deleted(db, scorebook)
+    expect_not_deleted(book)
 
 
-def _expect_seat(db: Connection, scorebook: str, session: str, seat: int) -> None:
-    if seat not in load(db, scorebook=scorebook, session=session).sheet.table.seats:
+def _expect_seat(book: Book, session: str, seat: int) -> None:
+    if seat not in load(book, session).sheet.table.seats:
         raise NoSuchError(f"no seat {seat}")
 
 
-def _empty(db: Connection, scorebook: str, session: str, seat: int) -> None:
-    let_go(db, scorebook=scorebook, session=session, seat=seat)
-    db.execute(
+def _empty(book: Book, session: str, seat: int) -> None:
+    let_go(book, session=session, seat=seat)
+    book.db.execute(
         """
         INSERT INTO seat_freed (session, device, seat, at)
         SELECT session, device, seat, at FROM seat_device WHERE session = ? AND seat = ?
@@ -168,4 +173,4 @@ def _empty(db: Connection, scorebook: str, session: str, seat: int) -> None:
         """,
         (session, seat),
     )
-    db.execute("DELETE FROM seat_device WHERE session = ? AND seat = ?", (session, seat))
+    book.db.execute("DELETE FROM seat_device WHERE session = ? AND seat = ?", (session, seat))

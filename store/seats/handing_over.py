@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from record.people import arrivals, moved_seats
 from record.session import Session
+from store.book import Book
 from store.engines.base import Connection
 
 
@@ -43,14 +44,14 @@ def hand_over(db: Connection, before: Session, after: Session) -> None:
             db.execute("DELETE FROM seat_before WHERE session = ? AND seat = ? AND came = ?", here)
 
 
-def before(db: Connection, scorebook: str, session: str) -> dict[str, tuple[int, int]]:
+def seats_before(book: Book, session: str) -> dict[str, tuple[int, int]]:
     """Phones of those whose seat somebody else has now: by device the seat, and with which action they came to it."""
-    found = db.execute(
+    found = book.db.execute(
         """
         SELECT seat_before.device, seat_before.seat, seat_before.came
         FROM seat_before JOIN session ON session.id = seat_before.session
         WHERE session.id = ? AND session.scorebook = ? ORDER BY seat_before.came
         """,
-        (session, scorebook),
+        (session, book.scorebook),
     )
     return {row["device"]: (row["seat"], row["came"]) for row in found}

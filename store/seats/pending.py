@@ -18,7 +18,7 @@ from scoring.entry.merging import Difference, merge, parts_of
 from scoring.entry.parts import Parts
 from scoring.errors import EntryError
 from scoring.sheets.values import Entry
-from store.engines.base import Connection
+from store.book import Book, needs
 from store.errors import (
     DoubtfulError,
     NothingToSayError,
@@ -27,22 +27,23 @@ from store.errors import (
     SaidOtherwiseError,
     StaleError,
 )
-from store.seats import devices, pending_rows
+from store.seats import pending_rows
+from store.seats.devices import expect_seated, lock_session
 from store.seats.pending_rows import pending_step
 from store.seats.step import PendingStep
 from store.sessions.changes import typed_names
 from store.sessions.loading import keep
-from store.sessions.snapshot import Snapshot, snapshot
+from store.sessions.snapshot import Snapshot, read_snapshot
 from store.sessions.writing import Written, append, said_before, write
 
 
+@needs("player")
 def say(
-    db: Connection,
-    raw: Mapping[str, object],
-    *,
-    scorebook: str,
+    book: Book,
     session: str,
     seat: int,
+    raw: Mapping[str, object],
+    *,
     position: int,
     by: Author,
     anybody: bool = False,
@@ -55,29 +56,31 @@ def say(
     NoSuchError, DeletedScorebookError, NotSeatedError, KeyUsedError, StaleError, NothingToSayError, EntryError,
     SaidMeanwhileError, NotYourTurnError, in this order.
     """
+    if anybody:
+        book.expect("keeper")
     next_one: Session | None = None
-    with db.writing():
-        devices.take_seat(db, scorebook=scorebook, session=session)
+    with book.db.writing():
+        lock_session(book, session)
         if not anybody:
-            devices.expect_seated(db, session, seat, by.device)
-        now = snapshot(db, scorebook=scorebook, session=session)
+            expect_seated(book.db, session, seat, by.device)
+        now = read_snapshot(book, session)
         step, at = now.pending, now.session
-        if said_before(db, session, by) is not None:
+        if said_before(book.db, session, by) is not None:
             return replace(step, written=True)
         stale = position != at.position and not _still_asked(at, position, seat)
         if not stale:
-            step, next_one = _hear(db, now, seat, raw, by=by, anybody=anybody, seen=seen)
+            step, next_one = _hear(book, now, seat, raw, by=by, anybody=anybody, seen=seen)
         elif pending_rows.claims_too_late(at, seat, raw, position):
-            pending_rows.keep_late(db, session, seat, dict(raw), position=position, by=by)
+            pending_rows.keep_late(book.db, session, seat, dict(raw), position=position, by=by)
     if stale:
         raise StaleError(at)
     if next_one:
-        keep(db, now.head, next_one)
+        keep(book.db, now.head, next_one)
     return step
 
 
 def _hear(
-    db: Connection,
+    book: Book,
     now: Snapshot,
     seat: int,
     raw: Mapping[str, object],
@@ -104,24 +107,23 @@ def _hear(
     if not anybody and (shown or not parts.may_say(seat) or not parts.closed.isdisjoint(raw)):
         raise NotYourTurnError(seat)
     if not (after.settled and after.whole and not after.doubt and not step.confirms):
-        pending_rows.keep(db, at.id, seat, after.said[seat], position=at.position, by=by)
+        pending_rows.keep(book.db, at.id, seat, after.said[seat], position=at.position, by=by)
         return replace(step, parts=after, undone=step.undone - {seat}), None
-    next_one = write(db, now, at.with_entry(read_entry(at.sheet, after.together()), by), by)
-    return replace(pending_step(db, next_one), written=True), next_one
+    next_one = write(book, now, at.with_entry(read_entry(at.sheet, after.together()), by), by)
+    return replace(pending_step(book, next_one), written=True), next_one
 
 
-def tap(
-    db: Connection, scorebook: str, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author
-) -> None:
+@needs("keeper")
+def tap(book: Book, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> None:
     """Keep what a keeper has tapped on the sheet for a seat without a phone as its pending input.
 
     Nothing is kept where nothing is tapped any more, where it breaks a rule, and where it would complete the step: the
     keeper saves that, and until then it may be a slip that would show what is hidden. Raises NoSuchError,
     DeletedScorebookError, StaleError, NothingToSayError, and SaidMeanwhileError where another phone has entered.
     """
-    with db.writing():
-        devices.take_seat(db, scorebook=scorebook, session=session)
-        now = snapshot(db, scorebook=scorebook, session=session)
+    with book.db.writing():
+        lock_session(book, session)
+        now = read_snapshot(book, session)
         step, at = now.pending, now.session
         if position != at.position and not _still_asked(at, position, seat):
             raise StaleError(at)
@@ -135,14 +137,14 @@ def tap(
             with suppress(EntryError):
                 after = step.parts.saying(seat, raw)
         if after is None or after.settled:
-            pending_rows.drop(db, session, seat)
+            pending_rows.drop(book.db, session, seat)
         else:
-            pending_rows.keep(db, session, seat, after.said[seat], position=at.position, by=by)
+            pending_rows.keep(book.db, session, seat, after.said[seat], position=at.position, by=by)
 
 
+@needs("keeper")
 def enter(
-    db: Connection,
-    scorebook: str,
+    book: Book,
     session: str,
     raw: object,
     *,
@@ -162,7 +164,7 @@ def enter(
     """
 
     def decide(now: Snapshot) -> Session:
-        at, said = now.session, typed_names(db, scorebook, raw)
+        at, said = now.session, typed_names(book, raw)
         own = {seat for seat in tapped if (of := now.pending.said_by.get(seat)) and of.device == by.device}
         merged, differences = merge(_since(now.pending), said, take=take, own=own)
         if differences and overruled != _called(differences):
@@ -177,27 +179,26 @@ def enter(
 
     def again(before: Session, written: Action) -> Session:
         # Pending input of that time is kept only in the entry that was written.
-        said = typed_names(db, scorebook, raw)
+        said = typed_names(book, raw)
         whole = merge(parts_of(before.sheet, written.facts), said, take=take, written=True)[0]
         return before.with_entry(read_entry(before.sheet, whole), by)
 
-    return append(db, decide, scorebook=scorebook, session=session, position=position, by=by, again=again)
+    return append(book, session, decide, position=position, by=by, again=again)
 
 
-def overrule(
-    db: Connection, scorebook: str, session: str, raw: object, *, position: int, by: Author, overruled: str
-) -> None:
+@needs("keeper")
+def overrule(book: Book, session: str, raw: object, *, position: int, by: Author, overruled: str) -> None:
     """Replace the pending input that an incomplete keeper's entry overrules, so that it is not written as it was.
 
     Nothing happens where it has changed since, see `enter`. Raises what `say` raises.
     """
-    with db.writing():
-        _, differences = merge(snapshot(db, scorebook=scorebook, session=session).pending.parts, raw)
+    with book.db.writing():
+        _, differences = merge(read_snapshot(book, session).pending.parts, raw)
         if overruled != _called(differences):
             return
         for each in differences:
             part = {name: value for name, value in each.entered.items() if value is not None}
-            say(db, part, scorebook=scorebook, session=session, seat=each.seat, position=position, by=by, anybody=True)
+            say(book, session, each.seat, part, position=position, by=by, anybody=True)
 
 
 def _since(step: PendingStep) -> Parts:
@@ -217,11 +218,12 @@ def _called(differences: Iterable[Difference]) -> str:
     return json.dumps([[each.seat, each.said] for each in differences], separators=(",", ":"))
 
 
-def confirm(db: Connection, scorebook: str, session: str, *, on: bool) -> None:
+@needs("keeper")
+def confirm(book: Book, session: str, *, on: bool) -> None:
     """Set whether a keeper confirms complete pending input before it is written; raises as `devices.take_seat`."""
-    with db.writing():
-        devices.take_seat(db, scorebook=scorebook, session=session)
-        db.execute("UPDATE session SET confirms = ? WHERE id = ?", (int(on), session))
+    with book.db.writing():
+        lock_session(book, session)
+        book.db.execute("UPDATE session SET confirms = ? WHERE id = ?", (int(on), session))
 
 
 def _still_asked(now: Session, position: int, seat: int) -> bool:

@@ -21,17 +21,18 @@ from scoring.entry.merging import parts_of
 from scoring.entry.moving import carried
 from scoring.entry.parts import Part, Parts
 from scoring.sheets import extras
+from store.book import Book
 from store.engines.base import Connection, Row
 from store.seats.step import EnteredFor, PendingStep, SeatDevice
 from store.sessions.loading import load
 from store.values import to_text
 
 
-def pending_step(db: Connection, now: Session, head: Row | None = None) -> PendingStep:
+def pending_step(book: Book, now: Session, head: Row | None = None) -> PendingStep:
     """Read the pending step of a session; with its head row a query is made only where there is any."""
     if head is not None and not head["phones"] and not head["offers"]:
         return PendingStep(now, Parts(now.sheet), {}, bool(head["confirms"]))
-    sitting = db.execute(
+    sitting = book.db.execute(
         """
         SELECT session.confirms, seat_device.seat, seat_device.device, seat_device.at, called.name
         FROM session LEFT JOIN seat_device ON seat_device.session = session.id
@@ -41,7 +42,7 @@ def pending_step(db: Connection, now: Session, head: Row | None = None) -> Pendi
         """,
         (now.id,),
     ).fetchall()
-    rows = _rows(db, now) if head is None or head["offers"] else {}
+    rows = _rows(book.db, now) if head is None or head["offers"] else {}
     parts = {seat: json.loads(row["facts"]) for seat, row in rows.items()}
     said = {seat: row for seat, row in rows.items() if row["position"] == now.position and now.sheet.ask}
     written = {seat for seat, row in rows.items() if _is_written(now, row["position"], seat, parts[seat])}
@@ -211,20 +212,22 @@ def _filled(part: Part) -> Part:
     return {name: value for name, value in part.items() if value is not None}
 
 
-def let_go(db: Connection, *, scorebook: str, session: str, seat: int) -> None:
+def let_go(book: Book, *, session: str, seat: int) -> None:
     """Delete the pending input of a freed seat, except what it is bound to, see `Parts.bound`.
 
     Otherwise a player could leave the seat, take it again and change a bid after seeing the others'.
     """
-    if not db.execute("SELECT seat FROM pending_input WHERE session = ? AND seat = ?", (session, seat)).fetchone():
+    if not book.db.execute("SELECT seat FROM pending_input WHERE session = ? AND seat = ?", (session, seat)).fetchone():
         return
     stays: Part = {}
     with suppress(UnreadableSessionError):
-        stays = pending_step(db, load(db, scorebook=scorebook, session=session)).parts.bound(seat)
+        stays = pending_step(book, load(book, session)).parts.bound(seat)
     if stays:
-        db.execute("UPDATE pending_input SET facts = ? WHERE session = ? AND seat = ?", (to_text(stays), session, seat))
+        book.db.execute(
+            "UPDATE pending_input SET facts = ? WHERE session = ? AND seat = ?", (to_text(stays), session, seat)
+        )
     else:
-        drop(db, session, seat)
+        drop(book.db, session, seat)
 
 
 def drop(db: Connection, session: str, seat: int) -> None:

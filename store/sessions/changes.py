@@ -16,6 +16,7 @@ from scoring.errors import refused
 from scoring.game import AnyGame
 from scoring.message import say
 from scoring.text import same_name, tidy, visible
+from store.book import Book
 from store.engines.base import Connection, Row
 from store.players.profiles import welcome_back
 from store.scorebooks import first_name, new_player, person_named, player_of_file
@@ -23,38 +24,35 @@ from store.sessions.loading import load
 from store.sessions.setup import archive_strangers
 
 
-def typed_names(db: Connection, scorebook: str, raw: object) -> Any:
+def typed_names(book: Book, raw: object) -> Any:
     """A typed entry with the first name of the person whom it names, if they are known.
 
     Raises EntryError at `name` for a new name with invisible characters.
     """
     if not isinstance(raw, Mapping):
         return raw
-    return with_names(raw, partial(_typed_name, db, scorebook))
+    return with_names(raw, partial(_typed_name, book))
 
 
-def _typed_name(db: Connection, scorebook: str, name: str) -> str:
-    if name.strip() and not visible(tidy(name)) and person_named(db, scorebook, name) is None:
+def _typed_name(book: Book, name: str) -> str:
+    if name.strip() and not visible(tidy(name)) and person_named(book, name) is None:
         raise refused("name", say("That has characters that can’t be displayed."))
-    return first_name(db, scorebook, name)
+    return first_name(book, name)
 
 
-def follow_changes(db: Connection, scorebook: str, session: Session, *, archives: bool = True) -> None:
+def follow_changes(book: Book, session: Session, *, archives: bool = True) -> None:
     """Write who sat down as the log says it, in the transaction of the action that changed it; adds new players.
 
     `archives` is as in `follow_setup`.
     """
-    if is_followed(db, session):
+    if is_followed(book.db, session):
         return
-    db.hold("scorebook", scorebook)
-    before = [row["player"] for row in _rows(db, session)]
-    now = [
-        (seat, player_of_file(db, scorebook, name) or new_player(db, scorebook, name))
-        for seat, name in newcomers(session)
-    ]
-    db.execute("DELETE FROM seat_change WHERE session = ?", (session.id,))
+    book.db.hold("scorebook", book.scorebook)
+    before = [row["player"] for row in _rows(book.db, session)]
+    now = [(seat, player_of_file(book, name) or new_player(book, name)) for seat, name in newcomers(session)]
+    book.db.execute("DELETE FROM seat_change WHERE session = ?", (session.id,))
     if now:
-        db.executemany(
+        book.db.executemany(
             """
             INSERT INTO seat_change (session, created_at, number, turn, seat, player)
             SELECT id, created_at, number, ?, ?, ? FROM session WHERE id = ?
@@ -65,8 +63,8 @@ def follow_changes(db: Connection, scorebook: str, session: Session, *, archives
     if not archives:
         return
     if players - {*before}:
-        welcome_back(db, session.id)
-    archive_strangers(db, {*before} - players, at=session.updated_at)
+        welcome_back(book.db, session.id)
+    archive_strangers(book.db, {*before} - players, at=session.updated_at)
 
 
 def is_followed(db: Connection, session: Session) -> bool:
@@ -75,9 +73,9 @@ def is_followed(db: Connection, session: Session) -> bool:
     return [(row["seat"], row["name_key"]) for row in _rows(db, session)] == said
 
 
-def last_start(db: Connection, scorebook: str, game: AnyGame) -> str | None:
+def last_start(book: Book, game: AnyGame) -> str | None:
     """How the last newcomer of this scorebook started in a game, see `changes.start_scores`; None without one."""
-    row = db.execute(
+    row = book.db.execute(
         """
         SELECT session.id FROM player
         JOIN seat_change ON seat_change.player = player.id
@@ -86,12 +84,12 @@ def last_start(db: Connection, scorebook: str, game: AnyGame) -> str | None:
         AND seat_change.seat >= (SELECT COUNT(*) FROM seat WHERE seat.session = session.id)
         ORDER BY session.created_at DESC, session.number DESC LIMIT 1
         """,
-        (scorebook, game.slug),
+        (book.scorebook, game.slug),
     ).fetchone()
     if row is None:
         return None
     try:
-        return load(db, scorebook=scorebook, session=row["id"]).sheet.usual_start
+        return load(book, row["id"]).sheet.usual_start
     except UnreadableSessionError:
         return None
 

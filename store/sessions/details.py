@@ -8,7 +8,8 @@ from record.errors import UnreadableSessionError
 from scoring.errors import EntryError, Problem
 from scoring.message import say
 from scoring.text import showable, tidy, visible
-from store.engines.base import Connection, Row
+from store.book import Book, needs
+from store.engines.base import Row
 from store.errors import NoSuchError
 from store.scorebooks import expect_not_deleted
 from store.sessions.loading import load
@@ -18,7 +19,8 @@ from store.stats import read_models, totals
 MAX_LENGTHS = {"place": 60, "note": 500}
 
 
-def describe(db: Connection, scorebook: str, session: str, *, place: object, note: object) -> None:
+@needs("keeper")
+def describe(book: Book, session: str, *, place: object, note: object) -> None:
     """Set a session's place and note; "" clears, None leaves as it is.
 
     Raises EntryError at `place` and `note`, NoSuchError, DeletedScorebookError.
@@ -27,42 +29,44 @@ def describe(db: Connection, scorebook: str, session: str, *, place: object, not
     problems = [problem for name, text in said.items() if (problem := _problem(name, text))]
     if problems:
         raise EntryError(problems)
-    with db.writing():
-        db.hold("session", session)
-        now = load(db, scorebook=scorebook, session=session)
-        expect_not_deleted(db, scorebook)
+    with book.db.writing():
+        book.db.hold("session", session)
+        now = load(book, session)
+        expect_not_deleted(book)
         now = replace(now, place=said.get("place", now.place), note=said.get("note", now.note))
-        db.execute(
+        book.db.execute(
             "UPDATE session SET place = ?, note = ? WHERE id = ?", (now.place or None, now.note or None, session)
         )
-        read_models.refresh(db, now)
+        read_models.refresh(book.db, now)
 
 
-def archive(db: Connection, scorebook: str, session: str, *, at: str | None) -> None:
+@needs("keeper")
+def archive_session(book: Book, session: str, *, at: str | None) -> None:
     """Archive a session, or unarchive it (`at` None); raises NoSuchError."""
-    with db.writing():
-        _mark(db, "archived_at", at, scorebook=scorebook, session=session)
+    with book.db.writing():
+        _mark(book, session, "archived_at", at)
 
 
-def soft_delete(db: Connection, scorebook: str, session: str, *, at: str | None) -> None:
+@needs("keeper")
+def delete_session(book: Book, session: str, *, at: str | None) -> None:
     """Mark a session as deleted, or restore it (`at` None); raises NoSuchError."""
-    with db.writing():
-        stir(db, session)
-        head = _mark(db, "discarded_at", at, scorebook=scorebook, session=session)
+    with book.db.writing():
+        stir(book.db, session)
+        head = _mark(book, session, "discarded_at", at)
         try:
-            restored = None if at is not None else load(db, scorebook=scorebook, session=session)
+            restored = None if at is not None else load(book, session)
         except UnreadableSessionError:
             # It is restored, but not counted in statistics.
             restored = None
-        totals.recount(db, session, head, restored)
+        totals.recount(book.db, session, head, restored)
 
 
-def _mark(db: Connection, column: str, at: str | None, *, scorebook: str, session: str) -> Row:
+def _mark(book: Book, session: str, column: str, at: str | None) -> Row:
     """Set the column and return the row for `totals.recount`, in the transaction of the caller."""
-    expect_not_deleted(db, scorebook)
-    changed = db.execute(
+    expect_not_deleted(book)
+    changed = book.db.execute(
         f"UPDATE session SET {column} = ? WHERE id = ? AND scorebook = ? RETURNING {', '.join(totals.SESSION_COLUMNS)}",
-        (at, session, scorebook),
+        (at, session, book.scorebook),
     ).fetchall()
     if not changed:
         raise NoSuchError(f"no session {session!r}")

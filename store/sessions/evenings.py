@@ -10,6 +10,7 @@ from typing import Unpack
 
 from record.evenings import MAX_BREAK, MAX_SESSION_LENGTH, Evening, Sitting, evenings, reach
 from record.log import stamp
+from store.book import Book
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
 from store.scorebooks import AT_SEAT, CALLED, EVERYBODY
@@ -35,25 +36,19 @@ class EveningsPage:
 
 
 def evenings_before(
-    db: Connection,
-    scorebook: str,
-    *,
-    limit: int | None,
-    before: str | None = None,
-    since: str | None = None,
-    **filters: Unpack[Filters],
+    book: Book, *, limit: int | None, before: str | None = None, since: str | None = None, **filters: Unpack[Filters]
 ) -> EveningsPage:
     """The last evenings that began before a time, and at or after another, with a session that matches the filters.
 
     An evening is whole, whatever of it matches. Those that began in one second are on one page. `limit` None: all.
     """
-    until = _end_of(db, scorebook, before) if before else LAST
+    until = _end_of(book, before) if before else LAST
     known: dict[str, Evening] = {}
     most = AT_ONCE_OF_GAME if filters.get("game") else AT_ONCE
     while True:
-        numbers = newest(db, scorebook=scorebook, most=most, **(filters | {"began": (since or FIRST, until)}))
-        matching = _matching(db, numbers)
-        _find_around(db, scorebook, [each for each in matching if each["id"] not in known], known)
+        numbers = newest(book, most=most, **(filters | {"began": (since or FIRST, until)}))
+        matching = _matching(book.db, numbers)
+        _find_around(book, [each for each in matching if each["id"] not in known], known)
         exhausted = len(matching) < most
         # An evening that is not found yet began no later than the last session that was read.
         seen = FIRST if exhausted else matching[-1]["created_at"]
@@ -67,79 +62,71 @@ def evenings_before(
         most *= 2
 
 
-def evenings_after(
-    db: Connection, scorebook: str, *, limit: int, after: str, **filters: Unpack[Filters]
-) -> EveningsPage:
+def evenings_after(book: Book, *, limit: int, after: str, **filters: Unpack[Filters]) -> EveningsPage:
     """The evenings that began next after a time, some `limit` of them, as `evenings_before` has them."""
     since, most = stamp(datetime.fromisoformat(after) + SECOND), AT_ONCE
     while True:
-        numbers = newest(db, scorebook=scorebook, most=most, oldest_first=True, **(filters | {"began": (since, LAST)}))
+        numbers = newest(book, most=most, oldest_first=True, **(filters | {"began": (since, LAST)}))
         known: dict[str, Evening] = {}
-        _find_around(db, scorebook, _matching(db, numbers), known)
+        _find_around(book, _matching(book.db, numbers), known)
         later = [evening for evening in _in_order(known.values()) if _began(evening) > after]
         if len(later) > limit:
             before = _began(later[-limit - 1])
-            page = evenings_before(db, scorebook, limit=None, before=before, since=since, **filters)
+            page = evenings_before(book, limit=None, before=before, since=since, **filters)
             return EveningsPage(page.evenings, older=True, newer=True)
         if len(numbers) < most:
-            return evenings_before(db, scorebook, limit=limit, **filters)
+            return evenings_before(book, limit=limit, **filters)
         most *= 2
 
 
-def since_last_evenings(db: Connection, scorebook: str, count: int, **filters: Unpack[Filters]) -> str | None:
+def since_last_evenings(book: Book, count: int, **filters: Unpack[Filters]) -> str | None:
     """When the first of the last so many evenings began; None where there are not so many."""
-    found = evenings_before(db, scorebook, limit=count, **filters).evenings
+    found = evenings_before(book, limit=count, **filters).evenings
     return _began(found[count - 1]) if len(found) >= count else None
 
 
-def evening_of(db: Connection, scorebook: str, session: str) -> Evening:
+def evening_of(book: Book, session: str) -> Evening:
     """The evening that a session belongs to, including archived sessions; empty where it was deleted.
 
     Raises NoSuchError.
     """
-    found = db.execute(
-        "SELECT id, created_at FROM session WHERE id = ? AND scorebook = ?", (session, scorebook)
+    found = book.db.execute(
+        "SELECT id, created_at FROM session WHERE id = ? AND scorebook = ?", (session, book.scorebook)
     ).fetchall()
     if not found:
         raise NoSuchError(f"no session {session!r}")
     known: dict[str, Evening] = {}
-    _find_around(db, scorebook, found, known)
+    _find_around(book, found, known)
     return known.get(session, ())
 
 
-def _end_of(db: Connection, scorebook: str, moment: str) -> str:
+def _end_of(book: Book, moment: str) -> str:
     """When the last session began of the evenings that a moment parts; the moment where it parts none."""
     at = datetime.fromisoformat(moment)
-    around = _read(db, scorebook, stamp(at - AROUND), moment)
+    around = _read(book, stamp(at - AROUND), moment)
     known: dict[str, Evening] = {}
-    _widen(db, scorebook, (at - AROUND, at + AROUND), {each.id for each in around}, known)
+    _widen(book, (at - AROUND, at + AROUND), {each.id for each in around}, known)
     return max((stamp(evening[-1].began) for evening in known.values()), default=moment)
 
 
-def _find_around(db: Connection, scorebook: str, sessions: Iterable[Row], known: dict[str, Evening]) -> None:
+def _find_around(book: Book, sessions: Iterable[Row], known: dict[str, Evening]) -> None:
     """Add the evenings of these sessions by the id of each session; what lies close together is read at once."""
     of_ids = sorted((datetime.fromisoformat(each["created_at"]), each["id"]) for each in sessions)
     window: list[tuple[datetime, str]] = []
     for each in (*of_ids, None):
         if window and (each is None or each[0] - window[-1][0] > 2 * AROUND):
             ids = {session for _, session in window}
-            _widen(db, scorebook, (window[0][0] - AROUND, window[-1][0] + AROUND), ids, known)
+            _widen(book, (window[0][0] - AROUND, window[-1][0] + AROUND), ids, known)
             window = []
         if each is not None:
             window.append(each)
 
 
-def _widen(
-    db: Connection,
-    scorebook: str,
-    time: tuple[datetime, datetime],
-    sessions: Collection[str],
-    known: dict[str, Evening],
-) -> None:
+def _widen(book: Book, time: tuple[datetime, datetime], sessions: Collection[str], known: dict[str, Evening]) -> None:
     """Add the evenings of sessions that began in a time; reads on until nothing more can belong to them."""
     first, last = time
     while True:
-        parted = evenings(_read(db, scorebook, stamp(first), stamp(last + SECOND)))
+        parted = evenings(_read(book, stamp(first), stamp(last + SECOND)))
         wanted = [evening for evening in parted if any(each.id in sessions for each in evening)]
         reached = [reach(evening) for evening in wanted]
         if all(first <= earliest and latest <= last for earliest, latest in reached):
@@ -160,7 +147,7 @@ def _matching(db: Connection, numbers: Sequence[int]) -> list[Row]:
     return [by_number[number] for number in numbers if number in by_number]
 
 
-def _read(db: Connection, scorebook: str, first: str, last: str) -> Iterator[Sitting]:
+def _read(book: Book, first: str, last: str) -> Iterator[Sitting]:
     """What was played from a time to another, both included, in the order of the start."""
     parts = [
         f"""
@@ -172,7 +159,7 @@ def _read(db: Connection, scorebook: str, first: str, last: str) -> Iterator[Sit
         for archived in ("IS NULL", "IS NOT NULL")
         for seats in EVERYBODY
     ]
-    rows = chain.from_iterable(db.execute(part, (scorebook, first, last)).fetchall() for part in parts)
+    rows = chain.from_iterable(book.db.execute(part, (book.scorebook, first, last)).fetchall() for part in parts)
     ordered = sorted(rows, key=lambda row: (row["created_at"], row["number"]))
     for _, group in groupby(ordered, key=lambda row: int(row["number"])):
         seats = list(group)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple, Unpack
 
 from scoring.message import Points
+from store.book import Book
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
 from store.scorebooks import AT_SEAT, CALLED, EVERYBODY
@@ -94,51 +95,51 @@ class Found:
     more_than_total: bool
 
 
-def find(
-    db: Connection, scorebook: str, *, limit: int, offset: int = 0, after: str | None = None, **filters: Unpack[Filters]
-) -> Found:
+def find(book: Book, *, limit: int, offset: int = 0, after: str | None = None, **filters: Unpack[Filters]) -> Found:
     """A page of the sessions that match the filters, newest first; a filter that is None or empty matches all.
 
     With `after`, the id of a session, those that follow it in this order; raises NoSuchError.
     """
     if after:
-        filters["follows"] = _begun(db, scorebook, after)
+        filters["follows"] = _begun(book, after)
     end = offset + limit
     most = max(end, COUNTED)
-    numbers = newest(db, scorebook=scorebook, most=most + 1, **filters)
+    numbers = newest(book, most=most + 1, **filters)
     return Found(
-        sessions=_summaries(db, numbers[offset:end]),
+        sessions=_summaries(book.db, numbers[offset:end]),
         older=len(numbers) > end,
         total=min(len(numbers), most),
         more_than_total=len(numbers) > most,
     )
 
 
-def _begun(db: Connection, scorebook: str, session: str) -> Begun:
-    found = db.execute(
-        "SELECT created_at, number FROM session WHERE id = ? AND scorebook = ?", (session, scorebook)
+def _begun(book: Book, session: str) -> Begun:
+    found = book.db.execute(
+        "SELECT created_at, number FROM session WHERE id = ? AND scorebook = ?", (session, book.scorebook)
     ).fetchone()
     if found is None:
         raise NoSuchError(f"no session {session!r}")
     return found["created_at"], found["number"]
 
 
-def summaries(db: Connection, scorebook: str, *, limit: int = 50, **filters: Unpack[Filters]) -> list[Summary]:
+def summaries(book: Book, *, limit: int = 50, **filters: Unpack[Filters]) -> list[Summary]:
     """The last sessions that match the filters, newest first."""
-    return _summaries(db, newest(db, scorebook=scorebook, most=limit, **filters))
+    return _summaries(book.db, newest(book, most=limit, **filters))
 
 
-def begun(db: Connection, scorebook: str) -> dict[str, str]:
+def begun(book: Book) -> dict[str, str]:
     """When each session began, by its id, deleted ones too."""
-    found = db.execute("SELECT id, created_at FROM session WHERE scorebook = ?", (scorebook,))
+    found = book.db.execute("SELECT id, created_at FROM session WHERE scorebook = ?", (book.scorebook,))
     return {row["id"]: row["created_at"] for row in found}
 
 
-def summaries_of(db: Connection, scorebook: str, sessions: Sequence[str]) -> list[Summary]:
+def summaries_of(book: Book, sessions: Sequence[str]) -> list[Summary]:
     """These sessions, newest first, by their ids."""
     among = ", ".join("?" * len(sessions)) or "NULL"
-    found = db.execute(f"SELECT number FROM session WHERE scorebook = ? AND id IN ({among})", (scorebook, *sessions))
-    return _summaries(db, [row["number"] for row in found.fetchall()])
+    found = book.db.execute(
+        f"SELECT number FROM session WHERE scorebook = ? AND id IN ({among})", (book.scorebook, *sessions)
+    )
+    return _summaries(book.db, [row["number"] for row in found.fetchall()])
 
 
 def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
@@ -166,9 +167,9 @@ def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
     ]
 
 
-def played(db: Connection, scorebook: str) -> list[str]:
+def played(book: Book) -> list[str]:
     """The games of the last sessions, the most played first, then the most recent."""
-    found = db.execute(
+    found = book.db.execute(
         f"""
         SELECT game FROM (
             SELECT * FROM session WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL
@@ -176,21 +177,21 @@ def played(db: Connection, scorebook: str) -> list[str]:
         ) AS last
         GROUP BY game ORDER BY COUNT(*) DESC, MAX(created_at) DESC, MAX(number) DESC
         """,
-        (scorebook, RECENT_GAMES),
+        (book.scorebook, RECENT_GAMES),
     )
     return [row["game"] for row in found]
 
 
-def line_ups(db: Connection, scorebook: str, limit: int = 3) -> list[LineUp]:
+def line_ups(book: Book, limit: int = 3) -> list[LineUp]:
     """The last distinct line-ups, each from its last session; they differ by seats or house rules."""
-    heads = db.execute(
+    heads = book.db.execute(
         f"""
         SELECT id, game, options, dealer, deals, next_table, {NEXT_GAME} FROM session
         WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL ORDER BY {NEWEST_FIRST} LIMIT ?
         """,
-        (scorebook, RECENT_LINEUPS),
+        (book.scorebook, RECENT_LINEUPS),
     ).fetchall()
-    people = _people(db, [head["id"] for head in heads], ("person.archived_at",))
+    people = _people(book.db, [head["id"] for head in heads], ("person.archived_at",))
     found: dict[tuple[object, ...], LineUp] = {}
     for head in heads:
         line_up = _line_up(head, [seats[-1] for seats in people.get(head["id"], ())])

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from record.errors import UnreadableSessionError
 from record.log import Action
 from record.session import Session, new_session
+from store.book import Book
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
 from store.players.colours import at_table
@@ -85,23 +86,23 @@ class SessionCache:
 SESSION_CACHE = SessionCache()
 
 
-def head_of(db: Connection, *, scorebook: str, session: str) -> Row:
+def head_of(book: Book, session: str) -> Row:
     """Read the head row of a session; raises NoSuchError."""
-    head: Row | None = db.execute(
+    head: Row | None = book.db.execute(
         f"""
         SELECT {HEAD} FROM session JOIN scorebook ON scorebook.id = session.scorebook
         WHERE session.id = ? AND session.scorebook = ?
         """,
-        (session, scorebook),
+        (session, book.scorebook),
     ).fetchone()
     if head is None:
         raise NoSuchError(f"no session {session!r}")
     return head
 
 
-def load(db: Connection, scorebook: str, session: str) -> Session:
+def load(book: Book, session: str) -> Session:
     """Load a session with its sheet; raises NoSuchError, UnreadableSessionError."""
-    return folded(db, head_of(db, scorebook=scorebook, session=session))
+    return folded(book.db, head_of(book, session))
 
 
 def folded(db: Connection, head: Row) -> Session:

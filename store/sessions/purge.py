@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from record.log import stamp
+from store.book import Book, needs
 from store.engines.base import Connection, Database
 from store.players.profiles import settle
 from store.progress import Advance, Progress, untold
@@ -79,6 +80,12 @@ def purge(db: Connection, scorebook: str | None = None, *, before: str, progress
     with progress(f"Taking out {len(discarded):,} sessions", len(discarded)) as advance:
         sessions = [_purge_session(db, row["id"], row["scorebook"], before, advance) for row in discarded]
     return Purged(sum(each is not None for each in scorebooks), sum(sessions) + sum(each or 0 for each in scorebooks))
+
+
+@needs("keeper")
+def purge_book(book: Book, *, before: str) -> Purged:
+    """Purge everything deleted before a time in a scorebook."""
+    return purge(book.db, book.scorebook, before=before)
 
 
 def _purge_scorebook(db: Connection, scorebook: str, before: str, advance: Advance) -> int | None:

@@ -8,6 +8,7 @@ from heapq import merge
 from typing import TypeAlias, TypedDict, Unpack
 
 from scoring.text import same_name
+from store.book import Book
 from store.engines.base import Connection
 from store.scorebooks import person_named
 from store.stats import read_models
@@ -66,46 +67,44 @@ def is_played(db: Connection, *, since: str) -> bool:
     return db.execute(f"SELECT 1 FROM session WHERE {running} AND updated_at >= ?", (since,)).fetchone() is not None
 
 
-def newest(
-    db: Connection, *, scorebook: str, most: int, oldest_first: bool = False, **filters: Unpack[Filters]
-) -> list[int]:
+def newest(book: Book, *, most: int, oldest_first: bool = False, **filters: Unpack[Filters]) -> list[int]:
     """The numbers of the last sessions that match, or of the first.
 
     A filter that is None matches all; an empty one too, but for `title`.
     """
     player, text = filters.get("player"), (filters.get("text") or "").strip()
     wanted = list(_conditions(**filters))
-    person = person_named(db, scorebook, player) if player else None
+    person = person_named(book, player) if player else None
     if player and person is None:
         return []
     if "\0" in text:
         # No stored text has one, and LIKE may stop reading there.
         return []
-    seated = [] if person is None else _players(db, scorebook, Condition("(id = ? OR person = ?)", (person, person)))
+    seated = [] if person is None else _players(book, Condition("(id = ? OR person = ?)", (person, person)))
     if filters.get("kind") and not text:
-        sources = _of_kind(db, scorebook, person, **filters)
+        sources = _of_kind(book, person, **filters)
     elif filters.get("over") is False or filters.get("archived"):
         # Few sessions are running or archived, so start from them rather than from the players' seats.
-        sources = _whole_scorebook(scorebook, **filters)
+        sources = _whole_scorebook(book.scorebook, **filters)
         wanted += [_has_seat(seated)] if seated else []
-        wanted += [_has_text(db, scorebook, text)] if text else []
+        wanted += [_has_text(book, text)] if text else []
     elif text:
-        sources = _named_or_noted(db, scorebook, text)
+        sources = _named_or_noted(book, text)
         wanted += [_has_seat(seated)] if seated else []
     else:
-        sources = [source for each in seated for source in _seats(each)] or _whole_scorebook(scorebook, **filters)
+        sources = [source for each in seated for source in _seats(each)] or _whole_scorebook(book.scorebook, **filters)
     order = "ASC" if oldest_first else "DESC"
-    begun = merge(*(_read(db, source, wanted, most, order) for source in sources), reverse=not oldest_first)
+    begun = merge(*(_read(book.db, source, wanted, most, order) for source in sources), reverse=not oldest_first)
     return _first(most, begun)
 
 
-def _named_or_noted(db: Connection, scorebook: str, text: str) -> list[Source]:
-    noted = Condition("remark.scorebook = ? AND remark.text_key LIKE ? ESCAPE '!'", (scorebook, _containing(text)))
-    return [*(source for each in _named(db, scorebook, text) for source in _seats(each)), Source("remark", noted)]
+def _named_or_noted(book: Book, text: str) -> list[Source]:
+    noted = Condition("remark.scorebook = ? AND remark.text_key LIKE ? ESCAPE '!'", (book.scorebook, _containing(text)))
+    return [*(source for each in _named(book, text) for source in _seats(each)), Source("remark", noted)]
 
 
-def _has_text(db: Connection, scorebook: str, text: str) -> Condition:
-    seated = _has_seat(_named(db, scorebook, text))
+def _has_text(book: Book, text: str) -> Condition:
+    seated = _has_seat(_named(book, text))
     noted = _in_session("remark", Condition("remark.text_key LIKE ? ESCAPE '!'", (_containing(text),)))
     return Condition(f"({seated.sql} OR {noted.sql})", (*seated.values, *noted.values))
 
@@ -126,7 +125,7 @@ def _in_session(table: str, rows: Condition) -> Condition:
     return Condition(f"session.id = ({first})", rows.values)
 
 
-def _named(db: Connection, scorebook: str, text: str) -> list[int]:
+def _named(book: Book, text: str) -> list[int]:
     part = _containing(text)
     # Any current or earlier name of a person finds all of their seats.
     called = """
@@ -135,11 +134,13 @@ def _named(db: Connection, scorebook: str, text: str) -> list[int]:
             WHERE scorebook = ? AND (name_key LIKE ? ESCAPE '!' OR called_key LIKE ? ESCAPE '!')
         )
     """
-    return _players(db, scorebook, Condition(called, (scorebook, part, part)))
+    return _players(book, Condition(called, (book.scorebook, part, part)))
 
 
-def _players(db: Connection, scorebook: str, named: Condition) -> list[int]:
-    found = db.execute(f"SELECT id FROM player WHERE scorebook = ? AND {named.sql}", (scorebook, *named.values))
+def _players(book: Book, named: Condition) -> list[int]:
+    found = book.db.execute(
+        f"SELECT id FROM player WHERE scorebook = ? AND {named.sql}", (book.scorebook, *named.values)
+    )
     return [row["id"] for row in found]
 
 
@@ -154,17 +155,17 @@ def _whole_scorebook(scorebook: str, *, discarded_since: str | None = None, **fi
 
 
 def _of_kind(
-    db: Connection, scorebook: str, person: int | None, *, game: str | None = None, kind: str | None = None, **_: object
+    book: Book, person: int | None, *, game: str | None = None, kind: str | None = None, **_: object
 ) -> list[Source]:
     """What each person played of a kind, or one person alone: an index of theirs has it."""
     whose, values = ("", ()) if person is None else (" AND player.id = ?", (person,))
-    found = db.execute(
+    found = book.db.execute(
         f"""
         SELECT tally.player, tally.title FROM player CROSS JOIN tally
         WHERE player.scorebook = ? AND tally.player = player.id AND tally.span = ? AND tally.game = ?
             AND tally.kind = ?{whose}
         """,
-        (scorebook, ALL_TIME, game, kind, *values),
+        (book.scorebook, ALL_TIME, game, kind, *values),
     )
     of_line = "{table}.player = ? AND {table}.game = ? AND {table}.title = ? AND {table}.kind = ?"
     return [

@@ -19,6 +19,7 @@ from scoring.game import AnyGame
 from scoring.text import same_name
 from store.access.grants import HELD, let_in_seated, let_in_too
 from store.access.links import renew_of_table
+from store.book import Book, needs
 from store.engines.base import Connection
 from store.scorebooks import hold_scorebook
 from store.sessions import writing
@@ -29,8 +30,9 @@ MAX_TABLES = 10
 """Sessions of an evening looked at for the one that a device was at last."""
 
 
+@needs("keeper")
 def start_again(
-    db: Connection, scorebook: str, session: str, by: Author, *, seen: str | None = None, links_until: str | None = None
+    book: Book, session: str, by: Author, *, seen: str | None = None, links_until: str | None = None
 ) -> str:
     """Start a session with those who play in another now and its rules, and return its id; see `next_table`.
 
@@ -38,36 +40,36 @@ def start_again(
     `confirms` is kept, and within the evening the devices keep their seats; links to the table hold until
     `links_until`. Raises NoSuchError, UnreadableSessionError, and what `writing.start` raises.
     """
-    with db.writing():
-        _hold(db, session)
-        before = load(db, scorebook=scorebook, session=session)
+    with book.db.writing():
+        _hold(book.db, session)
+        before = load(book, session)
         table = next_table(before)
         raw = {
             "players": [before.sheet.table.players[seat] for seat in table.seats],
             "dealer": table.dealer,
             "options": before.blank.options.to_json(),
         }
-        hold_scorebook(db, scorebook, at=by.stamp)
-        is_said_again = writing.begun_before(db, scorebook, by) is not None
-        if not is_said_again and (later := _begun_since(db, session, seen or session)):
+        hold_scorebook(book, at=by.stamp)
+        is_said_again = writing.begun_before(book, by) is not None
+        if not is_said_again and (later := _begun_since(book.db, session, seen or session)):
             return later
-        new = writing.start(db, scorebook=scorebook, game=before.game, raw=raw, by=by)
+        new = writing.start(book, before.game, raw, by, is_typed=False)
         if is_said_again:
             return new
         if not _is_one_evening(before, before.sheet.table.players, by.at):
-            _sets_like(db, before.id, new, "confirms")
+            _sets_like(book.db, before.id, new, "confirms")
             return new
-        _join_table(db, session)
-        db.execute("UPDATE session SET series = COALESCE(series, ?) WHERE id = ?", (new_id(), session))
-        let_in_too(db, like=session, session=new, at=by.stamp)
-        _go_on(db, before, load(db, scorebook=scorebook, session=new), by=by, links_until=links_until)
-        _sets_like(db, before.id, new, "series")
+        _join_table(book.db, session)
+        book.db.execute("UPDATE session SET series = COALESCE(series, ?) WHERE id = ?", (new_id(), session))
+        let_in_too(book.db, like=session, session=new, at=by.stamp)
+        _go_on(book.db, before, load(book, new), by=by, links_until=links_until)
+        _sets_like(book.db, before.id, new, "series")
     return new
 
 
+@needs("keeper")
 def start_next(
-    db: Connection,
-    scorebook: str,
+    book: Book,
     session: str,
     game: AnyGame,
     raw: Mapping[str, object],
@@ -81,52 +83,53 @@ def start_next(
     The devices of those who play both sit where their player sits then, except those at the seats that `stay`. Raises
     what `writing.start` raises, and NoSuchError.
     """
-    with db.writing():
-        _hold(db, session)
-        before = load(db, scorebook=scorebook, session=session)
-        hold_scorebook(db, scorebook, at=by.stamp)
-        is_said_again = writing.begun_before(db, scorebook, by) is not None
-        new = writing.start(db, scorebook=scorebook, game=game, raw=raw, by=by)
-        after = load(db, scorebook=scorebook, session=new)
+    with book.db.writing():
+        _hold(book.db, session)
+        before = load(book, session)
+        hold_scorebook(book, at=by.stamp)
+        is_said_again = writing.begun_before(book, by) is not None
+        new = writing.start(book, game, raw, by)
+        after = load(book, new)
         if is_said_again or not _is_one_evening(before, after.sheet.table.players, by.at):
             return new
-        _join_table(db, session)
-        authors = _go_on(db, before, after, by=by, links_until=links_until, stay=stay)
-        let_in_seated(db, before=session, session=new, authors=authors, at=by.stamp)
+        _join_table(book.db, session)
+        authors = _go_on(book.db, before, after, by=by, links_until=links_until, stay=stay)
+        let_in_seated(book.db, before=session, session=new, authors=authors, at=by.stamp)
     return new
 
 
-def last_at_table(db: Connection, scorebook: str, device: str, *, at: datetime) -> Session | None:
+@needs("keeper")
+def last_at_table(book: Book, device: str, *, at: datetime) -> Session | None:
     """The last session of the evening at which a device sat or wrote; else the last in which nobody has written yet."""
-    found = db.execute(
+    found = book.db.execute(
         """
         SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL AND created_at >= ?
         ORDER BY number DESC LIMIT ?
         """,
-        (scorebook, stamp(at - MAX_SESSION_LENGTH - MAX_BREAK), MAX_TABLES),
+        (book.scorebook, stamp(at - MAX_SESSION_LENGTH - MAX_BREAK), MAX_TABLES),
     ).fetchall()
     unwritten: Session | None = None
     for row in found:
         with suppress(UnreadableSessionError):
-            session = load(db, scorebook=scorebook, session=row["id"])
+            session = load(book, row["id"])
             if at - _sitting(session).ended > MAX_BREAK:
                 continue
-            if _was_there(db, session, device):
+            if _was_there(book.db, session, device):
                 return session
             unwritten = unwritten or (None if session.actions else session)
     return unwritten
 
 
-def next_let_in(db: Connection, scorebook: str, session: str, device: str, *, at: str) -> str | None:
+def next_let_in(book: Book, session: str, device: str, *, at: str) -> str | None:
     """The last session of the table that began after this one, of those to which a device was let in alone."""
-    found = db.execute(
+    found = book.db.execute(
         f"""
         SELECT other.id FROM session JOIN session AS other ON other.table_id = session.table_id
         JOIN access ON access.session = other.id AND access.device = ? AND {HELD}
         WHERE session.id = ? AND session.scorebook = ? AND other.number > session.number AND other.discarded_at IS NULL
         ORDER BY other.number DESC LIMIT 1
         """,
-        (device, at, session, scorebook),
+        (device, at, session, book.scorebook),
     ).fetchone()
     return found["id"] if found else None
 

@@ -18,6 +18,7 @@ from scoring.entry.moving import new_seats
 from scoring.errors import EntryError, Problem
 from scoring.message import say
 from scoring.text import same_name
+from store.book import Book
 from store.engines.base import Connection, Row
 from store.players.profiles import welcome_back
 from store.scorebooks import first_name, names_now, new_player, person_of, player_of_file
@@ -32,22 +33,19 @@ PHONES = {
 """The tables of phones and of what they entered by seat, with their other columns."""
 
 
-def with_names(db: Connection, scorebook: str, session: Session) -> Session:
+def with_names(book: Book, session: Session) -> Session:
     """The session with what everybody of the scorebook is called now: a new setup may name any of them."""
-    return replace(session, names={**names_now(db, scorebook), **session.names})
+    return replace(session, names={**names_now(book.db, book.scorebook), **session.names})
 
 
-def said(db: Connection, scorebook: str, session: Session, raw: Mapping[str, Any]) -> dict[str, Any]:
+def said_setup(book: Book, session: Session, raw: Mapping[str, Any]) -> dict[str, Any]:
     """A typed setup with the players by their first names in the record; who sits here keeps their own."""
     typed = raw.get("players")
     if not isinstance(typed, Sequence) or isinstance(typed, str):
         return dict(raw)
     called = session.blank.table.players
     here = {same_name(now): first for now, first in zip(called, session.setup["players"], strict=True)}
-    players = [
-        here.get(same_name(name)) or first_name(db, scorebook, name) if isinstance(name, str) else name
-        for name in typed
-    ]
+    players = [here.get(same_name(name)) or first_name(book, name) if isinstance(name, str) else name for name in typed]
     return {**raw, "players": players}
 
 
@@ -56,33 +54,33 @@ def changed_setup(actions: Sequence[Action]) -> bool:
     return any("setup" in action.facts for action in actions)
 
 
-def follow_setup(db: Connection, scorebook: str, after: Session, *, archives: bool = True) -> None:
+def follow_setup(book: Book, after: Session, *, archives: bool = True) -> None:
     """Bring a session's row, seats and phones to its setup, in the transaction of the action that changed it.
 
     `archives`: who came is unarchived, and who sits nowhere any more is archived. Raises EntryError where two seats
     have the same person.
     """
-    db.hold("scorebook", scorebook)
+    book.db.hold("scorebook", book.scorebook)
     now = after.setup
-    db.execute(
+    book.db.execute(
         "UPDATE session SET begun = ?, options = ?, dealer = ? WHERE id = ?",
         (to_text(after.begun), to_text(after.blank.options.to_json()), now["dealer"], after.id),
     )
-    players, left = seated(db, scorebook, now["players"]), _seat_rows(db, after.id)
+    players, left = seated(book, now["players"]), _seat_rows(book.db, after.id)
     if players == [row["player"] for row in left]:
         return
-    db.execute("DELETE FROM seat WHERE session = ?", (after.id,))
-    insert_seats(db, after.id, players)
+    book.db.execute("DELETE FROM seat WHERE session = ?", (after.id,))
+    insert_seats(book.db, after.id, players)
     if archives:
-        welcome_back(db, after.id)
-        archive_strangers(db, {row["player"] for row in left} - {*players}, at=after.updated_at)
-    _move_phones(db, after.id, new_seats([row["name"] for row in left], now["players"]), began=len(left))
+        welcome_back(book.db, after.id)
+        archive_strangers(book.db, {row["player"] for row in left} - {*players}, at=after.updated_at)
+    _move_phones(book.db, after.id, new_seats([row["name"] for row in left], now["players"]), began=len(left))
 
 
-def seated(db: Connection, scorebook: str, names: Sequence[str]) -> list[int]:
+def seated(book: Book, names: Sequence[str]) -> list[int]:
     """The players with these first names, added where they are unknown; raises EntryError for the same person twice."""
-    found = [player_of_file(db, scorebook, name) or new_player(db, scorebook, name) for name in names]
-    expect_each_once(db, names, found)
+    found = [player_of_file(book, name) or new_player(book, name) for name in names]
+    expect_each_once(book.db, names, found)
     return found
 
 

@@ -13,6 +13,7 @@ from zlib import crc32
 
 from record.session import Session
 from store.access.grants import HELD, OF_ACCESS, Access, access_in
+from store.book import Book
 from store.engines.base import Connection, Row
 from store.seats.pending_rows import pending_step
 from store.seats.step import PendingStep
@@ -88,15 +89,15 @@ class Snapshot:
         return self.session.sheet.over or self.session.discarded_at is not None
 
 
-def snapshot(db: Connection, scorebook: str, session: str) -> Snapshot:
+def read_snapshot(book: Book, session: str) -> Snapshot:
     """Read the snapshot of a session; raises NoSuchError, UnreadableSessionError."""
-    return snapshot_of(db, head_of(db, scorebook=scorebook, session=session))
+    return snapshot_of(book, head_of(book, session))
 
 
-def snapshot_of(db: Connection, head: Row) -> Snapshot:
+def snapshot_of(book: Book, head: Row) -> Snapshot:
     """The snapshot of a session whose head row was read already."""
-    session = folded(db, head)
-    return Snapshot(session, pending_step(db, session, head), head["next_game"], version_of(head), head)
+    session = folded(book.db, head)
+    return Snapshot(session, pending_step(book, session, head), head["next_game"], version_of(head), head)
 
 
 def look(db: Connection, *, device: str, session: str, at: str) -> Look | None:
@@ -109,9 +110,9 @@ def look(db: Connection, *, device: str, session: str, at: str) -> Look | None:
     return Look(head["scorebook"], held, version_of(head), deleted=head["deleted_at"] is not None, head=head)
 
 
-def version(db: Connection, scorebook: str, session: str) -> str:
+def version(book: Book, session: str) -> str:
     """The version of a session; raises NoSuchError."""
-    return version_of(head_of(db, scorebook=scorebook, session=session))
+    return version_of(head_of(book, session))
 
 
 def states(db: Connection, sessions: Collection[str], *, at: str) -> dict[str, State]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 
-from store.engines.base import Connection
+from store.book import Book
 from store.sessions.versions import first_of
 
 
@@ -30,15 +30,15 @@ class SessionVersion:
 STATE_COLUMNS = tuple(each.name for each in fields(SessionVersion))
 
 
-def heads(db: Connection, scorebook: str) -> list[SessionVersion]:
+def heads(book: Book) -> list[SessionVersion]:
     """The state of all sessions of a scorebook, deleted ones too, by start time."""
-    found = db.execute(
+    found = book.db.execute(
         """
         SELECT session.id, session.position, session.updated_at, action.device, session.place, session.note
         FROM session LEFT JOIN action ON action.session = session.id AND action.position = session.position - 1
         WHERE session.scorebook = ? ORDER BY session.created_at, session.number
         """,
-        (scorebook,),
+        (book.scorebook,),
     )
     return [SessionVersion(**{name: row[name] for name in STATE_COLUMNS}) for row in found]
 

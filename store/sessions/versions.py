@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from store.engines.base import Connection
+from store.book import Book, needs
 from store.errors import NoSuchError
-from store.sessions.details import soft_delete
+from store.sessions.details import delete_session
 
 MAX_VERSIONS = 9
 VERSION = re.compile(rf"(.+)-v[2-{MAX_VERSIONS}]")
@@ -39,26 +39,29 @@ def versions_of(id: str) -> tuple[str, ...]:
     return (first, *(each for each in others if len(each) <= MAX_ID_LENGTH))
 
 
-def versions(db: Connection, scorebook: str, session: str) -> list[str]:
+def version_ids(book: Book, session: str) -> list[str]:
     """The ids of a session's versions that are here, deleted ones too, the first version before the others."""
     ids = versions_of(session)
     places = ", ".join("?" * len(ids))
-    found = db.execute(f"SELECT id FROM session WHERE scorebook = ? AND id IN ({places})", (scorebook, *ids)).fetchall()
+    found = book.db.execute(
+        f"SELECT id FROM session WHERE scorebook = ? AND id IN ({places})", (book.scorebook, *ids)
+    ).fetchall()
     return sorted((row["id"] for row in found), key=ids.index)
 
 
-def choose_versions(db: Connection, scorebook: str, session: str, *, keep: Collection[str], at: str) -> None:
+@needs("keeper")
+def choose_versions(book: Book, session: str, *, keep: Collection[str], at: str) -> None:
     """Delete the versions of a session but for some, which are restored; raises NoSuchError."""
-    with db.writing():
-        here = versions(db, scorebook, session)
+    with book.db.writing():
+        here = version_ids(book, session)
         if missing := [each for each in keep if each not in here]:
             raise NoSuchError(f"no session {missing[0]!r}")
         for each in here:
-            _mark(db, scorebook, each, at=None if each in keep else at)
+            _mark(book, each, at=None if each in keep else at)
 
 
-def _mark(db: Connection, scorebook: str, session: str, *, at: str | None) -> None:
+def _mark(book: Book, session: str, *, at: str | None) -> None:
     """Delete or restore a session; one that is deleted already keeps its time."""
-    row = db.execute("SELECT discarded_at FROM session WHERE id = ?", (session,)).fetchone()
+    row = book.db.execute("SELECT discarded_at FROM session WHERE id = ?", (session,)).fetchone()
     if (row["discarded_at"] is None) != (at is None):
-        soft_delete(db, scorebook, session, at=at)
+        delete_session(book, session, at=at)

@@ -20,6 +20,7 @@ from scoring.message import say
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name, visible
+from store.book import Book, needs
 from store.engines.base import Connection
 from store.errors import (
     DeletedScorebookError,
@@ -41,10 +42,18 @@ from store.scorebooks import (
 )
 from store.seats.handing_over import hand_over
 from store.seats.pending_rows import carry_over_pending
-from store.sessions.changes import follow_changes
+from store.sessions.changes import follow_changes, typed_names
 from store.sessions.loading import ACTION, described, keep, load, with_colours
-from store.sessions.setup import changed_setup, expect_each_once, follow_setup, insert_seats, seated
-from store.sessions.snapshot import Snapshot, snapshot
+from store.sessions.setup import (
+    changed_setup,
+    expect_each_once,
+    follow_setup,
+    insert_seats,
+    said_setup,
+    seated,
+    with_names,
+)
+from store.sessions.snapshot import Snapshot, read_snapshot
 from store.stats import read_models
 from store.values import new_id, to_text
 
@@ -65,29 +74,33 @@ class Written:
     repeated: bool
 
 
-def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, object], by: Author) -> str:
+@needs("keeper")
+def start(book: Book, game: AnyGame, raw: Mapping[str, object], by: Author, *, is_typed: bool = True) -> str:
     """Start a session from raw `players`, `dealer` and `options`, and return its id; the same key gives the same id.
 
-    Creates the scorebook and its players where needed. Raises EntryError, KeyUsedError where the key belongs to another
+    Creates the scorebook and its players where needed; of what `is_typed` names and texts must be visible. Raises
+    EntryError, KeyUsedError where the key belongs to another
     scorebook, SessionBegunError where it started a session with another table or other rules.
     """
-    with db.writing():
+    with book.db.writing():
         blank = game.start(raw)
-        hold_scorebook(db, scorebook, at=by.stamp)
-        if earlier := begun_before(db, scorebook, by):
-            if not _same_table(db, scorebook, load(db, scorebook=scorebook, session=earlier), game, blank):
+        if is_typed:
+            _expect_visible(book, blank)
+        hold_scorebook(book, at=by.stamp)
+        if earlier := begun_before(book, by):
+            if not _same_table(book, load(book, earlier), game, blank):
                 raise SessionBegunError(earlier)
             return earlier
         session = Session(id=new_id(), game=game, created_at=by.stamp, blank=blank, sheet=blank, begun=setup_of(blank))
-        players = [seat_player(db, scorebook, name) for name in blank.table.players]
-        _insert_session(db, scorebook, session, players, key=by.key)
-        welcome_back(db, session.id)
-        read_models.refresh(db, session)
-        meet_device(db, scorebook, by)
+        players = [seat_player(book, name) for name in blank.table.players]
+        _insert_session(book, session, players, key=by.key)
+        welcome_back(book.db, session.id)
+        read_models.refresh(book.db, session)
+        meet_device(book, by)
     return session.id
 
 
-def expect_visible(db: Connection, *, scorebook: str, blank: Sheet[Any]) -> None:
+def _expect_visible(book: Book, blank: Sheet[Any]) -> None:
     """Raise EntryError for invisible characters in new players' names and in text options.
 
     Only for typed input: the record and files may have such names from earlier releases.
@@ -95,7 +108,7 @@ def expect_visible(db: Connection, *, scorebook: str, blank: Sheet[Any]) -> None
     hidden = [
         Problem("players", seat, say("The name in seat {seat} has characters that can’t be displayed.", seat=seat + 1))
         for seat, name in enumerate(blank.table.players)
-        if not visible(name) and person_named(db, scorebook, name) is None
+        if not visible(name) and person_named(book, name) is None
     ]
     for field in blank.options.fields():
         said = getattr(blank.options, field.name)
@@ -105,27 +118,18 @@ def expect_visible(db: Connection, *, scorebook: str, blank: Sheet[Any]) -> None
         raise EntryError(hidden)
 
 
-def append(
-    db: Connection,
-    decide: Decide,
-    *,
-    scorebook: str,
-    session: str,
-    position: int,
-    by: Author,
-    again: Again,
-) -> Written:
+def append(book: Book, session: str, decide: Decide, *, position: int, by: Author, again: Again) -> Written:
     """Append the action that `decide` makes from the current session, under a lock.
 
     For a known key `again` tells whether the content is the same. Raises NoSuchError, DeletedScorebookError,
     KeyUsedError, OtherFactsError, StaleError, in this order, then what `decide` raises.
     """
-    with db.writing():
-        db.hold("session", session)
-        now = snapshot(db, scorebook=scorebook, session=session)
+    with book.db.writing():
+        book.db.hold("session", session)
+        now = read_snapshot(book, session)
         if now.head["deleted_at"] is not None:
             raise DeletedScorebookError
-        said = said_before(db, session, by)
+        said = said_before(book.db, session, by)
         if said is not None:
             if not _same_facts(now.session, said, again):
                 raise OtherFactsError(now.session, said)
@@ -135,22 +139,22 @@ def append(
         after = decide(now)
         if after is None:
             return Written(now.session, repeated=False)
-        after = write(db, now, after, by)
-    keep(db, now.head, after)
+        after = write(book, now, after, by)
+    keep(book.db, now.head, after)
     ACTION_WRITTEN.send(after)
     return Written(after, repeated=False)
 
 
-def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
+def write(book: Book, now: Snapshot, after: Session, by: Author) -> Session:
     """Write the last action of a session, in the transaction that read `now`; raises FullLogError."""
-    before, action = now.session, after.actions[-1]
+    db, before, action = book.db, now.session, after.actions[-1]
     is_step = action.kind == "enter" and action.facts["step"] not in EXTRA_STEPS
     if action.position >= (MAX_BEFORE_STEP if is_step else MAX_ACTIONS):
         raise FullLogError
     _insert_actions(db, after.id, {by.key: action})
     if after.setup != before.setup:
-        follow_setup(db, now.head["scorebook"], after)
-        after = load(db, scorebook=now.head["scorebook"], session=after.id)
+        follow_setup(book, after)
+        after = load(book, after.id)
     hand_over(db, before, after)
     if before.discarded_at is not None or before.archived_at is not None:
         # Writing to a deleted or archived session restores it.
@@ -159,89 +163,151 @@ def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
     if now.head["offers"] or now.head["phones"]:
         carry_over_pending(db, now.pending, after, by)
     if newcomers(after) != newcomers(before):
-        follow_changes(db, now.head["scorebook"], after)
+        follow_changes(book, after)
         after = with_colours(db, after)
     read_models.refresh(db, after, before=before)
-    meet_device(db, now.head["scorebook"], by)
+    meet_device(book, by)
     return after
 
 
-def import_session(db: Connection, scorebook: str, session: Session) -> int:
+@needs("keeper")
+def undo(book: Book, session: str, *, position: int, by: Author, count: int = 1) -> Written:
+    """Undo the last `count` live entries and corrections; raises NothingToUndoError where there are fewer."""
+    return _change(book, session, lambda now: now.after(now.undoing(by, count=count)), position=position, by=by)
+
+
+@needs("keeper")
+def redo(book: Book, session: str, *, position: int, by: Author) -> Written:
+    """Redo what was undone last; raises NothingToRedoError."""
+    return _change(book, session, lambda now: now.after(now.redoing(by)), position=position, by=by)
+
+
+@needs("keeper")
+def correct(
+    book: Book, session: str, changes: Mapping[int, object], *, position: int, by: Author, reopen: bool = False
+) -> Written:
+    """Replace live entries, see `record/corrections.py`; without a change nothing is written."""
+
+    def corrected(now: Session) -> Session | None:
+        said = {index: typed_names(book, raw) for index, raw in changes.items()}
+        action = now.correcting(said, by, reopen=reopen)
+        return None if action is None else now.after(action)
+
+    return _change(book, session, corrected, position=position, by=by)
+
+
+@needs("keeper")
+def set_up(
+    book: Book, session: str, raw: Mapping[str, object], *, position: int, by: Author, reopen: bool = False
+) -> Written:
+    """Correct the setup to typed `players`, `dealer` and `options`, see `record/corrections.py`.
+
+    Raises EntryError, LaterEntriesError; without a change nothing is written.
+    """
+
+    def corrected(now: Session) -> Session | None:
+        known, said = setup_said(book, now, raw)
+        action = known.setting_up(said, by, reopen=reopen)
+        return None if action is None else known.after(action)
+
+    return _change(book, session, corrected, position=position, by=by)
+
+
+@needs("keeper")
+def setup_said(book: Book, session: Session, raw: Mapping[str, object]) -> tuple[Session, dict[str, Any]]:
+    """A session that knows all names, and a typed setup with the first names in the record; raises EntryError."""
+    _expect_visible(book, session.game.start(raw))
+    known = with_names(book, session)
+    return known, said_setup(book, known, raw)
+
+
+def _change(
+    book: Book, session: str, change: Callable[[Session], Session | None], *, position: int, by: Author
+) -> Written:
+    return append(
+        book,
+        session,
+        lambda now: change(now.session),
+        position=position,
+        by=by,
+        again=lambda before, _written: change(before),
+    )
+
+
+@needs("keeper")
+def import_session(book: Book, session: Session) -> int:
     """Import a session with its id, actions, times and devices; returns the number of new actions.
 
     Imported again it adds only new actions. Who is archived is not changed by a new session: its file says it. Raises
     OtherLogError where it exists here with another table or log, or in another scorebook.
     """
-    with db.writing():
-        hold_scorebook(db, scorebook, at=session.created_at)
-        db.hold("session", session.id)
-        kept = db.execute("SELECT scorebook FROM session WHERE id = ?", (session.id,)).fetchone()
-        if kept is not None and kept["scorebook"] != scorebook:
+    with book.db.writing():
+        hold_scorebook(book, at=session.created_at)
+        book.db.hold("session", session.id)
+        kept = book.db.execute("SELECT scorebook FROM session WHERE id = ?", (session.id,)).fetchone()
+        if kept is not None and kept["scorebook"] != book.scorebook:
             raise OtherLogError(session.id)
         if kept is None:
             blank = session.blank_of(None)
-            players = seated(db, scorebook, blank.table.players)
-            _insert_session(db, scorebook, replace(session, blank=blank), players, key=f"imported {session.id}")
+            players = seated(book, blank.table.players)
+            _insert_session(book, replace(session, blank=blank), players, key=f"imported {session.id}")
             known: tuple[Action, ...] = ()
         else:
-            here = load(db, scorebook=scorebook, session=session.id)
-            if not _same_table(db, scorebook, here, session.game, session.blank_of(None)):
+            here = load(book, session.id)
+            if not _same_table(book, here, session.game, session.blank_of(None)):
                 raise OtherLogError(session.id)
             known, session = here.actions, described(session, vars(here))
         together = min(len(known), len(session.actions))
         if known[:together] != session.actions[:together]:
             raise OtherLogError(session.id)
         new = session.actions[together:]
-        _insert_actions(db, session.id, {f"imported {session.id} {action.position}": action for action in new})
+        _insert_actions(book.db, session.id, {f"imported {session.id} {action.position}": action for action in new})
         if changed_setup(new):
-            follow_setup(db, scorebook, session, archives=kept is not None)
+            follow_setup(book, session, archives=kept is not None)
         if kept is None or new:
             for names in line_ups(session):
-                expect_seats(db, scorebook, names)
-            follow_changes(db, scorebook, session, archives=kept is not None)
-            read_models.refresh(db, session)
+                expect_seats(book, names)
+            follow_changes(book, session, archives=kept is not None)
+            read_models.refresh(book.db, session)
     return len(new)
 
 
-def expect_seats(db: Connection, scorebook: str, names: Sequence[str]) -> None:
+def expect_seats(book: Book, names: Sequence[str]) -> None:
     """Raise EntryError where two names of an imported table are one person here."""
-    known = [(name, player) for name in names if (player := player_of_file(db, scorebook, name)) is not None]
-    expect_each_once(db, [name for name, _ in known], [player for _, player in known])
+    known = [(name, player) for name in names if (player := player_of_file(book, name)) is not None]
+    expect_each_once(book.db, [name for name, _ in known], [player for _, player in known])
 
 
-def expect_same_table(db: Connection, scorebook: str, session: Session) -> None:
+def expect_same_table(book: Book, session: Session) -> None:
     """Raise OtherLogError where the session with this id has another table or other rules here."""
-    here, begun = load(db, scorebook=scorebook, session=session.id), session.blank_of(None)
-    if not _same_table(db, scorebook, here, session.game, begun):
+    here, begun = load(book, session.id), session.blank_of(None)
+    if not _same_table(book, here, session.game, begun):
         raise OtherLogError(session.id)
 
 
-def _same_table(db: Connection, scorebook: str, earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
+def _same_table(book: Book, earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
     """Whether a session began with this table and rules; players may have been renamed since."""
     was = earlier.blank_of(None)
     return (
         earlier.game is game
         and was.options == blank.options
         and was.table.dealer == blank.table.dealer
-        and _people(db, scorebook, player_of_file, earlier.begun["players"])
-        == _people(db, scorebook, person_named, blank.table.players)
+        and _people(book, player_of_file, earlier.begun["players"]) == _people(book, person_named, blank.table.players)
     )
 
 
-def _people(
-    db: Connection, scorebook: str, find: Callable[[Connection, str, str], int | None], names: Sequence[str]
-) -> list[int | str]:
+def _people(book: Book, find: Callable[[Book, str], int | None], names: Sequence[str]) -> list[int | str]:
     """The people with these names; who is in the record no more has their name only."""
-    found = ((name, find(db, scorebook, name)) for name in names)
-    return [same_name(name) if player is None else person_of(db, player) for name, player in found]
+    found = ((name, find(book, name)) for name in names)
+    return [same_name(name) if player is None else person_of(book.db, player) for name, player in found]
 
 
-def begun_before(db: Connection, scorebook: str, by: Author) -> str | None:
+def begun_before(book: Book, by: Author) -> str | None:
     """The session that was started with this key, or None; raises KeyUsedError."""
-    found = db.execute("SELECT id, scorebook FROM session WHERE key = ?", (by.key,)).fetchone()
+    found = book.db.execute("SELECT id, scorebook FROM session WHERE key = ?", (by.key,)).fetchone()
     if found is None:
         return None
-    if found["scorebook"] != scorebook:
+    if found["scorebook"] != book.scorebook:
         raise KeyUsedError
     earlier: str = found["id"]
     return earlier
@@ -271,13 +337,13 @@ def _same_facts(now: Session, position: int, again: Again) -> bool:
     return (action.kind, to_text(action.facts)) == (said.kind, to_text(said.facts))
 
 
-def _insert_session(db: Connection, scorebook: str, session: Session, players: Sequence[int], *, key: str) -> None:
+def _insert_session(book: Book, session: Session, players: Sequence[int], *, key: str) -> None:
     """Insert a new session under its key; raises KeyUsedError, EntryError."""
     table = session.blank.table
-    expect_each_once(db, table.players, players)
+    expect_each_once(book.db, table.players, players)
     values = {
         "id": session.id,
-        "scorebook": scorebook,
+        "scorebook": book.scorebook,
         "game": session.game.slug,
         "options": to_text(session.blank.options.to_json()),
         "dealer": table.dealer,
@@ -289,7 +355,7 @@ def _insert_session(db: Connection, scorebook: str, session: Session, players: S
         "note": session.note or None,
         "key": key,
     }
-    written = db.execute(
+    written = book.db.execute(
         f"""
         INSERT INTO session ({", ".join(values)}) VALUES ({", ".join("?" * len(values))})
         ON CONFLICT (key) DO NOTHING
@@ -299,7 +365,7 @@ def _insert_session(db: Connection, scorebook: str, session: Session, players: S
     if written.rowcount == 0:
         # Another scorebook started a session with this key in the meantime.
         raise KeyUsedError
-    insert_seats(db, session.id, players)
+    insert_seats(book.db, session.id, players)
 
 
 def _insert_actions(db: Connection, session: str, actions: Mapping[str, Action]) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from itertools import chain, groupby, product
 
 from record.review import Played, SeatResult
-from store.engines.base import Connection, Row
+from store.book import Book
+from store.engines.base import Row
 from store.stats import shares
 from store.values import told_from_text
 
@@ -15,9 +16,9 @@ LISTED = ("session.archived_at IS NULL", "session.archived_at IS NOT NULL")
 """Each half of the sessions has an index by the time at which they began."""
 
 
-def played_between(db: Connection, scorebook: str, since: str, until: str) -> list[Played]:
+def played_between(book: Book, since: str, until: str) -> list[Played]:
     """The finished sessions that began from `since` to before `until`, in the order of their start."""
-    found = chain.from_iterable(_rows(db, scorebook, since, until))
+    found = chain.from_iterable(_rows(book, since, until))
     ordered = sorted(found, key=lambda row: (row["created_at"], row["number"], row["seat"]))
     sessions = []
     for _, group in groupby(ordered, key=lambda row: int(row["number"])):
@@ -36,20 +37,18 @@ def played_between(db: Connection, scorebook: str, since: str, until: str) -> li
     return sessions
 
 
-def facts_between(
-    db: Connection, scorebook: str, since: str, until: str, *, game: str, fact: str
-) -> Counter[tuple[object, int, str]]:
+def facts_between(book: Book, since: str, until: str, *, game: str, fact: str) -> Counter[tuple[object, int, str]]:
     """How often each value of a fact stood in the finished sessions of a game: by value, person and session."""
     counted: Counter[tuple[object, int, str]] = Counter()
     for part, table in product(LISTED, ("share", "part_share AS share")):
-        found = db.execute(
+        found = book.db.execute(
             f"""
             SELECT session.id, share.player, share.counts FROM session CROSS JOIN {table}
             WHERE session.scorebook = ? AND session.game = ? AND session.discarded_at IS NULL AND {part}
                 AND session.created_at >= ? AND session.created_at < ? AND share.session = session.id
             ORDER BY session.created_at, session.number
             """,
-            (scorebook, game, since, until),
+            (book.scorebook, game, since, until),
         )
         for row in found:
             for key, times in shares.amounts_of(row["counts"]):
@@ -58,23 +57,23 @@ def facts_between(
     return counted
 
 
-def has_played(db: Connection, scorebook: str, since: str, until: str, person: int | None = None) -> bool:
+def has_played(book: Book, since: str, until: str, person: int | None = None) -> bool:
     """Whether a finished session began from `since` to before `until`, of anybody or of a person."""
     whose, values = ("", ()) if person is None else (" AND player.id = ?", (person,))
-    found = db.execute(
+    found = book.db.execute(
         f"""
         SELECT 1 FROM player JOIN tally ON tally.player = player.id
             JOIN share ON share.player = tally.player AND share.game = tally.game
         WHERE player.scorebook = ?{whose} AND share.created_at >= ? AND share.created_at < ? LIMIT 1
         """,
-        (scorebook, *values, since, until),
+        (book.scorebook, *values, since, until),
     )
     return found.fetchone() is not None
 
 
-def _rows(db: Connection, scorebook: str, since: str, until: str) -> Iterator[list[Row]]:
+def _rows(book: Book, since: str, until: str) -> Iterator[list[Row]]:
     for part in LISTED:
-        yield db.execute(
+        yield book.db.execute(
             f"""
             SELECT session.id, session.number, session.game, share.title, session.created_at, session.updated_at,
                 session.minutes, share.seat, share.player, share.place, share.won, standing.side,
@@ -84,7 +83,7 @@ def _rows(db: Connection, scorebook: str, since: str, until: str) -> Iterator[li
             WHERE session.scorebook = ? AND session.discarded_at IS NULL AND {part}
                 AND session.created_at >= ? AND session.created_at < ? AND share.session = session.id
             """,
-            (scorebook, since, until),
+            (book.scorebook, since, until),
         ).fetchall()
 
 

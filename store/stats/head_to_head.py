@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from scoring.message import Points
+from store.book import Book
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
 from store.stats.player_stats import company
@@ -58,18 +59,16 @@ class HeadToHead:
     last: tuple[MeetingOfPair, ...]
 
 
-def head_to_head(
-    db: Connection, scorebook: str, player: int, other: int, selection: Selection = EVERYTHING
-) -> HeadToHead:
+def head_to_head(book: Book, player: int, other: int, selection: Selection = EVERYTHING) -> HeadToHead:
     """Two people beside each other in the selected sessions; raises NoSuchError, also for one with themselves.
 
     Who was merged is read as the one who stands for them. Counts come from the stored sums.
     """
-    one, name = _person(db, scorebook, player)
-    two, others_name = _person(db, scorebook, other)
+    one, name = _person(book, player)
+    two, others_name = _person(book, other)
     if one == two:
         raise NoSuchError(f"no player {other}")
-    together = [each for each in company(db, scorebook, one, selection) if each.player == two]
+    together = [each for each in company(book, one, selection) if each.player == two]
     games = [
         PairInGame(each.game, each.title, each.ahead, each.level, each.behind, each.partners, each.won)
         for each in together
@@ -77,7 +76,7 @@ def head_to_head(
     met = [
         (row, each.title)
         for each in together
-        for row in _met(db, replace(selection, game=each.game, title=each.title), one=one, two=two)
+        for row in _met(book.db, replace(selection, game=each.game, title=each.title), one=one, two=two)
     ]
     met.sort(key=lambda found: (found[0]["created_at"], found[0]["number"]), reverse=True)
     return HeadToHead(
@@ -88,14 +87,14 @@ def head_to_head(
     )
 
 
-def _person(db: Connection, scorebook: str, player: int) -> tuple[int, str]:
-    found = db.execute(
+def _person(book: Book, player: int) -> tuple[int, str]:
+    found = book.db.execute(
         """
         SELECT person.id, COALESCE(person.called, person.name) AS name
         FROM player JOIN player AS person ON person.id = COALESCE(player.person, player.id)
         WHERE player.id = ? AND player.scorebook = ?
         """,
-        (player, scorebook),
+        (player, book.scorebook),
     ).fetchone()
     if found is None:
         raise NoSuchError(f"no player {player}")

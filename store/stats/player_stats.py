@@ -10,7 +10,8 @@ from fractions import Fraction
 from scoring.insights.facts import Crossing, Told
 from scoring.message import Points
 from scoring.text import same_name
-from store.engines.base import Connection, Row
+from store.book import Book
+from store.engines.base import Row
 from store.errors import NoSuchError
 from store.stats.counts import COMPANY_COLUMNS, Counts, Played, counts_of
 from store.stats.results import LeagueRow, Results, lines, none_of
@@ -74,10 +75,10 @@ class PlayedGame:
     kinds: tuple[str, ...]
 
 
-def table(db: Connection, scorebook: str, selection: Selection = EVERYTHING) -> list[LeagueRow]:
+def table(book: Book, selection: Selection = EVERYTHING) -> list[LeagueRow]:
     """Everybody in every game played to an end, by game: who won most first, of two as good who played less."""
-    found = lines(db, "player.scorebook = ?", scorebook, selection)
-    written = titles(db, scorebook, ((each.results.game, each.results.title) for each in found))
+    found = lines(book.db, "player.scorebook = ?", book.scorebook, selection)
+    written = titles(book, ((each.results.game, each.results.title) for each in found))
     return ranked(replace(each, results=_titled(each.results, written)) for each in found)
 
 
@@ -86,19 +87,17 @@ def ranked(lines: Iterable[LeagueRow]) -> list[LeagueRow]:
     return sorted(lines, key=lambda each: (each.results.game, each.results.title, *_rank(each.results), each.name))
 
 
-def played_games(
-    db: Connection, scorebook: str, player: int | None = None, *, kinds_of: Played | None = None
-) -> list[PlayedGame]:
+def played_games(book: Book, player: int | None = None, *, kinds_of: Played | None = None) -> list[PlayedGame]:
     """What was played to an end, by a player or by anybody, the most played first; with the kinds of all, or of one."""
     wanted: list[str] = ["player.scorebook = ?"]
-    values: list[object] = [scorebook]
+    values: list[object] = [book.scorebook]
     if player is not None:
         wanted, values = [*wanted, "player.id = ?"], [*values, player]
     wanted, values = [*wanted, "tally.player = player.id", "span = ?"], [*values, ALL_TIME]
     if kinds_of is not None:
         wanted += ["(kind = ? OR (game = ? AND title = ?))"]
         values += [ALL_KINDS, kinds_of[0], same_name(kinds_of[1])]
-    found = db.execute(
+    found = book.db.execute(
         f"""
         SELECT game, title, kind, SUM(games) AS games FROM player CROSS JOIN tally WHERE {" AND ".join(wanted)}
         GROUP BY game, title, kind ORDER BY SUM(games) DESC, game, title, kind
@@ -112,25 +111,25 @@ def played_games(
     for row in found:
         if row["kind"] != ALL_KINDS:
             kinds[row["game"], row["title"]].append(row["kind"])
-    written = titles(db, scorebook, kinds)
+    written = titles(book, kinds)
     return [PlayedGame(played[0], written[played], tuple(of_it)) for played, of_it in kinds.items()]
 
 
-def statistics(db: Connection, scorebook: str, player: int, selection: Selection = EVERYTHING) -> Statistics:
+def statistics(book: Book, player: int, selection: Selection = EVERYTHING) -> Statistics:
     """What the sessions come to of a player, or of whom he was merged into; raises NoSuchError."""
-    asked = db.execute(
-        "SELECT COALESCE(person, id) AS person FROM player WHERE id = ? AND scorebook = ?", (player, scorebook)
+    asked = book.db.execute(
+        "SELECT COALESCE(person, id) AS person FROM player WHERE id = ? AND scorebook = ?", (player, book.scorebook)
     ).fetchone()
     if asked is None:
         raise NoSuchError(f"no player {player}")
     number = asked["person"]
-    found = [line.results for line in lines(db, "player.id = ?", number, selection)]
-    counts = counts_of(db, number, selection)
+    found = [line.results for line in lines(book.db, "player.id = ?", number, selection)]
+    counts = counts_of(book.db, number, selection)
     finished = {(each.game, each.title) for each in found}
     found += [none_of(*each) for each, its in counts.items() if its.in_part and each not in finished]
     # Last, so that everybody is known whom the counts name.
-    everybody = _everybody(db, scorebook)
-    written = titles(db, scorebook, ((each.game, each.title) for each in found))
+    everybody = _everybody(book)
+    written = titles(book, ((each.game, each.title) for each in found))
     games = [_of_game(_titled(each, written), counts.get((each.game, each.title), NO_COUNTS)) for each in found]
     return Statistics(
         player=number,
@@ -140,10 +139,10 @@ def statistics(db: Connection, scorebook: str, player: int, selection: Selection
     )
 
 
-def company(db: Connection, scorebook: str, player: int, selection: Selection = EVERYTHING) -> list[Beside]:
+def company(book: Book, player: int, selection: Selection = EVERYTHING) -> list[Beside]:
     """Who was there with a person, by game, those first who were there most."""
-    counts = counts_of(db, player, selection, only=frozenset(COMPANY_COLUMNS))
-    return _beside(_everybody(db, scorebook), counts, titles(db, scorebook, counts))
+    counts = counts_of(book.db, player, selection, only=frozenset(COMPANY_COLUMNS))
+    return _beside(_everybody(book), counts, titles(book, counts))
 
 
 def _rank(results: Results) -> tuple[int, Fraction, int]:
@@ -162,13 +161,13 @@ def _of_game(results: Results, counts: Counts) -> GameStatistics:
     )
 
 
-def _everybody(db: Connection, scorebook: str) -> dict[int, Row]:
+def _everybody(book: Book) -> dict[int, Row]:
     """Everybody by number: what each is called, and who stands for each."""
-    found = db.execute(
+    found = book.db.execute(
         """
         SELECT id, COALESCE(called, name) AS name, COALESCE(person, id) AS person FROM player WHERE scorebook = ?
         """,
-        (scorebook,),
+        (book.scorebook,),
     )
     return {row["id"]: row for row in found}
 

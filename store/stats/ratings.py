@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from record.rating import Meeting, Rating, meetings, rated
 from scoring.text import same_name
+from store.book import Book
 from store.engines.base import Connection, Row
 from store.stats.selection import ALL_KINDS, ALL_TIME
 from store.stats.titles import titles
@@ -134,32 +135,30 @@ class RatingCache:
 RATING_CACHE = RatingCache()
 
 
-def ratings(db: Connection, scorebook: str) -> list[PlayerRating]:
+def ratings(book: Book) -> list[PlayerRating]:
     """Everybody's rating in every game, the best first within a game."""
     found = [
         PlayerRating(player, game, title, standing.games, standing.rating)
-        for game, its in _of_all_games(db, scorebook, _games(db, "player.scorebook = ?", scorebook))
+        for game, its in _of_all_games(book, _games(book.db, "player.scorebook = ?", book.scorebook))
         for (title, player), standing in its.now.items()
     ]
-    return sorted(_titled(db, scorebook, found), key=lambda each: (each.game, each.title, -each.rating.mu, each.player))
+    return sorted(_titled(book, found), key=lambda each: (each.game, each.title, -each.rating.mu, each.player))
 
 
-def player_ratings(db: Connection, scorebook: str, player: int) -> list[PlayerRating]:
+def player_ratings(book: Book, player: int) -> list[PlayerRating]:
     """A person's rating in each game, the most played first."""
     found = [
         PlayerRating(player, game, title, standing.games, standing.rating)
-        for game, its in _of_all_games(db, scorebook, _games(db, "player.id = ?", player))
+        for game, its in _of_all_games(book, _games(book.db, "player.id = ?", player))
         for (title, person), standing in its.now.items()
         if person == player
     ]
-    return sorted(_titled(db, scorebook, found), key=lambda each: (-each.games, each.game, each.title))
+    return sorted(_titled(book, found), key=lambda each: (-each.games, each.game, each.title))
 
 
-def rating_history(
-    db: Connection, scorebook: str, player: int, game: str, title: str = "", *, last: int | None = None
-) -> RatingHistory:
+def rating_history(book: Book, player: int, game: str, title: str = "", *, last: int | None = None) -> RatingHistory:
     """What the sessions of a game did to a person's rating; only the `last` of them are explained."""
-    found, title = _of_game(db, scorebook, game, epoch=_epoch(db, scorebook)), same_name(title)
+    found, title = _of_game(book, game, epoch=_epoch(book)), same_name(title)
     played = [each for each in found.sessions if each.title == title and any(player in side for side in each.sides)]
     before = [
         rating.number
@@ -173,8 +172,8 @@ def rating_history(
     return RatingHistory((*before, *(each.after for each in changes[-1:])), changes)
 
 
-def _titled(db: Connection, scorebook: str, found: Sequence[PlayerRating]) -> list[PlayerRating]:
-    written = titles(db, scorebook, ((each.game, each.title) for each in found))
+def _titled(book: Book, found: Sequence[PlayerRating]) -> list[PlayerRating]:
+    written = titles(book, ((each.game, each.title) for each in found))
     return [replace(each, title=written[each.game, each.title]) if each.title else each for each in found]
 
 
@@ -199,35 +198,35 @@ def _games(db: Connection, whose: str, value: object) -> list[str]:
     return sorted(row["game"] for row in found)
 
 
-def _epoch(db: Connection, scorebook: str) -> int:
+def _epoch(book: Book) -> int:
     # Before the sessions are read: what changes in between makes the ratings out of date, and not wrong.
-    found = db.execute("SELECT rating_epoch FROM scorebook WHERE id = ?", (scorebook,)).fetchone()
+    found = book.db.execute("SELECT rating_epoch FROM scorebook WHERE id = ?", (book.scorebook,)).fetchone()
     return int(found["rating_epoch"]) if found else 0
 
 
-def _of_all_games(db: Connection, scorebook: str, games: Iterable[str]) -> Iterator[tuple[str, GameRatings]]:
-    epoch = _epoch(db, scorebook)
+def _of_all_games(book: Book, games: Iterable[str]) -> Iterator[tuple[str, GameRatings]]:
+    epoch = _epoch(book)
     for game in games:
-        yield game, _of_game(db, scorebook, game, epoch=epoch)
+        yield game, _of_game(book, game, epoch=epoch)
 
 
-def _of_game(db: Connection, scorebook: str, game: str, *, epoch: int) -> GameRatings:
-    key = (db.place, scorebook, game)
+def _of_game(book: Book, game: str, *, epoch: int) -> GameRatings:
+    key = (book.db.place, book.scorebook, game)
     cached = RATING_CACHE.find(key)
     known = cached if cached is not None and cached.epoch == epoch else GameRatings(epoch, ("", 0), (), {})
-    rows = _results(db, scorebook, game, after=known.last)
+    rows = _results(book, game, after=known.last)
     if not rows and known is cached:
         return known
     found = _extended(known, rows)
-    if db.is_settled:
+    if book.db.is_settled:
         RATING_CACHE.put(key, found)
     return found
 
 
-def _results(db: Connection, scorebook: str, game: str, *, after: tuple[str, int]) -> list[Row]:
+def _results(book: Book, game: str, *, after: tuple[str, int]) -> list[Row]:
     """The results of a game after a session, in the order in which sessions began."""
     # CROSS JOIN fixes the order: from the games that each has played, whose shares have an index by their start.
-    return db.execute(
+    return book.db.execute(
         """
         SELECT share.session, share.player, share.place, share.title, standing.side, share.created_at, share.number
         FROM player CROSS JOIN tally CROSS JOIN share
@@ -237,7 +236,7 @@ def _results(db: Connection, scorebook: str, game: str, *, after: tuple[str, int
             AND share.title = tally.title AND (share.created_at, share.number) > (?, ?)
         ORDER BY share.created_at, share.number, share.seat
         """,
-        (scorebook, ALL_TIME, game, ALL_KINDS, *after),
+        (book.scorebook, ALL_TIME, game, ALL_KINDS, *after),
     ).fetchall()
 
 

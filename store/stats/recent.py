@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Any
 
 from scoring.message import Points
-from store.engines.base import Connection
+from store.book import Book
 from store.stats.selection import ALL_KINDS, ALL_TIME, EVERYTHING, Selection, conditions
 from store.stats.streaks import next_run
 from store.values import from_milli
@@ -29,19 +29,19 @@ class LastResult:
     players: int
 
 
-def last_played(db: Connection, scorebook: str) -> dict[int, str]:
+def last_played(book: Book) -> dict[int, str]:
     """When the last finished session of each person began, by their number."""
-    return {player: max(began) for player, began in _played(db, scorebook, "MAX").items()}
+    return {player: max(began) for player, began in _played(book, "MAX").items()}
 
 
-def first_played(db: Connection, scorebook: str) -> dict[int, str]:
+def first_played(book: Book) -> dict[int, str]:
     """When the first finished session of each person began, by their number."""
-    return {player: min(began) for player, began in _played(db, scorebook, "MIN").items()}
+    return {player: min(began) for player, began in _played(book, "MIN").items()}
 
 
-def _played(db: Connection, scorebook: str, which: str) -> dict[int, list[str]]:
+def _played(book: Book, which: str) -> dict[int, list[str]]:
     """When the first or last finished session of each person in each game began: at one end of an index."""
-    found = db.execute(
+    found = book.db.execute(
         f"""
         SELECT player.id, (
             SELECT {which}(created_at) FROM share
@@ -50,7 +50,7 @@ def _played(db: Connection, scorebook: str, which: str) -> dict[int, list[str]]:
         FROM player JOIN tally ON tally.player = player.id
         WHERE player.scorebook = ? AND tally.span = ? AND tally.kind = ?
         """,
-        (scorebook, ALL_TIME, ALL_KINDS),
+        (book.scorebook, ALL_TIME, ALL_KINDS),
     )
     played: dict[int, list[str]] = {}
     for row in found:
@@ -59,37 +59,35 @@ def _played(db: Connection, scorebook: str, which: str) -> dict[int, list[str]]:
     return played
 
 
-def current_run(db: Connection, scorebook: str, player: int, selection: Selection = EVERYTHING) -> int:
+def current_run(book: Book, player: int, selection: Selection = EVERYTHING) -> int:
     """The run of a person's last finished session among all selected, see `streaks`; 0 without any."""
     wanted, values = conditions(selection, "share")
-    found = db.execute(
+    found = book.db.execute(
         f"""
         SELECT share.won FROM share JOIN player ON player.id = share.player
         WHERE {" AND ".join(("share.player = ?", "player.scorebook = ?", *wanted))}
         ORDER BY share.created_at, share.number
         """,
-        (player, scorebook, *values),
+        (player, book.scorebook, *values),
     )
     return reduce(next_run, (row["won"] for row in found), 0)
 
 
-def last_results(
-    db: Connection, scorebook: str, player: int, *, limit: int, selection: Selection = EVERYTHING
-) -> list[LastResult]:
+def last_results(book: Book, player: int, *, limit: int, selection: Selection = EVERYTHING) -> list[LastResult]:
     """The last selected sessions of a person that are over, the one that began last before the others."""
     played, of_played = conditions(Selection(game=selection.game, title=selection.title), "tally")
-    games = db.execute(
+    games = book.db.execute(
         f"""
         SELECT tally.game, tally.title FROM tally JOIN player ON player.id = tally.player
         WHERE {" AND ".join(("tally.player = ?", "player.scorebook = ?", "span = ?", "kind = ?", *played))}
         """,
-        (player, scorebook, ALL_TIME, ALL_KINDS, *of_played),
+        (player, book.scorebook, ALL_TIME, ALL_KINDS, *of_played),
     ).fetchall()
     # Of each game its last ones stand at one end of an index; among all games they would have to be sorted.
     found = []
     for game in games:
         wanted, values = conditions(replace(selection, game=game["game"], title=game["title"]), "share")
-        found += db.execute(
+        found += book.db.execute(
             f"""
             SELECT session, game, created_at, number, place, total_milli, won FROM share
             WHERE {" AND ".join(("player = ?", *wanted))} ORDER BY created_at DESC, number DESC LIMIT ?
@@ -101,7 +99,7 @@ def last_results(
         return []
     heads = {
         row["id"]: row
-        for row in db.execute(
+        for row in book.db.execute(
             f"""
             SELECT id, options, (
                 SELECT COUNT(*) FROM standing WHERE standing.session = session.id AND standing.place > 0

@@ -6,21 +6,22 @@ import json
 from collections.abc import Iterable, Mapping
 
 from scoring.catalogue import all_games
-from store.engines.base import Connection, Row
+from store.book import Book
+from store.engines.base import Row
 from store.stats.counts import OF_LINE, Played
 from store.stats.selection import ALL_KINDS, ALL_TIME
 
 
-def titles(db: Connection, scorebook: str, played: Iterable[Played]) -> Mapping[Played, str]:
+def titles(book: Book, played: Iterable[Played]) -> Mapping[Played, str]:
     """The titles of some games as people read them, by the game and the title that is stored."""
     asked = {*played}
-    written = _written_last(db, scorebook) if any(title for _, title in asked) else {}
+    written = _written_last(book) if any(title for _, title in asked) else {}
     return {each: written.get(each, each[1]) for each in asked}
 
 
-def _written_last(db: Connection, scorebook: str) -> dict[Played, str]:
+def _written_last(book: Book) -> dict[Played, str]:
     # The last one of each person stands at one end of an index.
-    lines = db.execute(
+    lines = book.db.execute(
         f"""
         SELECT line.game, line.title, (
             SELECT share.number FROM share WHERE {OF_LINE} ORDER BY share.created_at DESC, share.number DESC LIMIT 1
@@ -28,12 +29,12 @@ def _written_last(db: Connection, scorebook: str) -> dict[Played, str]:
         FROM player CROSS JOIN tally AS line
         WHERE player.scorebook = ? AND line.player = player.id AND line.span = ? AND line.title <> '' AND line.kind = ?
         """,
-        (scorebook, ALL_TIME, ALL_KINDS),
+        (book.scorebook, ALL_TIME, ALL_KINDS),
     ).fetchall()
     played = {line["number"]: (line["game"], line["title"]) for line in lines if line["number"] is not None}
     if not played:
         return {}
-    sessions = db.execute(
+    sessions = book.db.execute(
         f"""
         SELECT number, options FROM session WHERE number IN ({", ".join("?" * len(played))})
         ORDER BY created_at, number

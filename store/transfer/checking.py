@@ -19,12 +19,12 @@ from record.session import Session, new_session
 from scoring.core import read_trusted_entry
 from scoring.message import Message, say
 from scoring.text import same_name
-from store.book import KeepersBook
+from store.book import Book
 from store.engines.base import Connection
 from store.errors import OtherLogError
 from store.progress import Advance
 from store.scorebooks import first_name_of_file
-from store.sessions.loading import actions_of
+from store.sessions.loading import actions_of, load
 from store.sessions.writing import expect_same_table, expect_seats
 from store.transfer.file import BrokenFileError, ScorebookFile, SessionRecord, broken, told_at
 from store.transfer.ids import free_version, ids_here
@@ -105,20 +105,20 @@ class Passed:
     tables: Mapping[tuple[str, ...], Message]
     going_on: Sequence[tuple[SessionRecord, str]]
 
-    def check_tables(self, book: KeepersBook) -> None:
+    def check_tables(self, book: Book) -> None:
         """Raise BrokenFileError where somebody would sit twice, GoneAnotherWayError where others sit here."""
         for names, where in self.tables.items():
             with told_at(where):
-                expect_seats(book.db, book.scorebook, names)
+                expect_seats(book, names)
         for kept, id in self.going_on:
             try:
-                expect_same_table(book.db, book.scorebook, blank_of(kept, id))
+                expect_same_table(book, blank_of(kept, id))
             except OtherLogError as error:
                 raise GoneAnotherWayError(kept) from error
 
 
 def check_all(
-    book: KeepersBook, file: ScorebookFile, spend: ImportBudget, advance: Advance, aside: str | None = None
+    book: Book, file: ScorebookFile, spend: ImportBudget, advance: Advance, aside: str | None = None
 ) -> Passed:
     """Check the logs of all sessions; raises BrokenFileError, GoneAnotherWayError with all that have diverged.
 
@@ -152,7 +152,7 @@ def check_all(
 
 
 def _checked_or_aside(
-    book: KeepersBook, kept: SessionRecord, spend: ImportBudget, taken: set[str], aside: str | None
+    book: Book, kept: SessionRecord, spend: ImportBudget, taken: set[str], aside: str | None
 ) -> Checked:
     """Check a session's log, or make it a deleted version of its own; `taken` are the ids that are going to be written.
 
@@ -183,15 +183,15 @@ def _later_tables(kept: SessionRecord, log: Log) -> Iterator[tuple[tuple[str, ..
         yield names, kept.where
 
 
-def _expect_in_file(book: KeepersBook, file: ScorebookFile, names: Iterable[str], where: Message) -> None:
+def _expect_in_file(book: Book, file: ScorebookFile, names: Iterable[str], where: Message) -> None:
     """Raise BrokenFileError where somebody sits at a table who is not among the players of the file."""
-    known = {same_name(first_name_of_file(book.db, book.scorebook, each.name)) for each in file.players}
+    known = {same_name(first_name_of_file(book, each.name)) for each in file.players}
     for name in names:
         if same_name(name) not in known:
             raise broken(where, [say("{name} is not one of the players in this file.", name=name)])
 
 
-def checked(book: KeepersBook, kept: SessionRecord, spend: ImportBudget) -> Log:
+def checked(book: Book, kept: SessionRecord, spend: ImportBudget) -> Log:
     """Replay a session's new actions, on that of its versions here which it goes on from; raises GoneAnotherWayError
     where there is none."""
     kept = _with_names_here(book, kept)
@@ -207,10 +207,10 @@ def checked(book: KeepersBook, kept: SessionRecord, spend: ImportBudget) -> Log:
     return _new_log(kept, own, spend)
 
 
-def _gone_on(book: KeepersBook, kept: SessionRecord, id: str, spend: ImportBudget) -> Log:
+def _gone_on(book: Book, kept: SessionRecord, id: str, spend: ImportBudget) -> Log:
     """Replay what is new of a session that is here; raises GoneAnotherWayError."""
     try:
-        session = book.load(id)
+        session = load(book, id)
     except UnreadableSessionError as error:
         raise GoneAnotherWayError(kept) from error
     if kept.actions[: session.position] != session.actions:
@@ -237,9 +237,9 @@ def replayed(session: Session, kept: SessionRecord, spend: ImportBudget) -> Sess
         raise broken(kept.where_is(error.position), error.problems) from error
 
 
-def _with_names_here(book: KeepersBook, kept: SessionRecord) -> SessionRecord:
+def _with_names_here(book: Book, kept: SessionRecord) -> SessionRecord:
     """A session in which those who sat down are named as they are named here first."""
-    name = partial(first_name_of_file, book.db, book.scorebook)
+    name = partial(first_name_of_file, book)
     actions = tuple(replace(each, facts=with_names(each.facts, name)) for each in kept.actions)
     return kept if actions == kept.actions else replace(kept, actions=actions)
 

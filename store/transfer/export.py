@@ -11,7 +11,7 @@ from typing import Any
 from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Connection, Row
-from store.scorebooks import EVERYBODY
+from store.scorebooks import EVERYBODY, is_rated, scorebook_name
 from store.sessions.loading import ABOUT, TABLE
 from store.transfer.file import VERSION
 from store.values import to_text
@@ -27,21 +27,20 @@ def dump(book: Book, only: Collection[str] | None = None) -> Iterator[str]:
     may give write access, is left out. `only` limits it to the sessions of these ids, with their players, devices and
     rule sets.
     """
-    db, scorebook = book.db, book.scorebook
-    with db.reading():
-        part = None if only is None else _part(db, scorebook, only)
+    with book.db.reading():
+        part = None if only is None else _part(book, only)
         yield f'{{\n"scorebook": {VERSION},\n'
-        if name := book.name():
+        if name := scorebook_name(book):
             yield f'"name": {json.dumps(name, ensure_ascii=False)},\n'
-        if not book.is_rated():
+        if not is_rated(book):
             yield '"rated": false,\n'
-        yield f'"devices": {to_text(_devices(db, scorebook, part))},\n'
+        yield f'"devices": {to_text(_devices(book, part))},\n'
         yield '"players": ['
-        yield from _lines(map(to_text, _players(db, scorebook, part)))
+        yield from _lines(map(to_text, _players(book, part)))
         yield '],\n"rules": ['
-        yield from _lines(map(to_text, _rules(db, scorebook, part)))
+        yield from _lines(map(to_text, _rules(book, part)))
         yield '],\n"sessions": ['
-        yield from _lines(_sessions(db, scorebook, part))
+        yield from _lines(_sessions(book, part))
         yield "]\n}\n"
 
 
@@ -55,8 +54,8 @@ class Part:
     games: frozenset[str]
 
 
-def _part(db: Connection, scorebook: str, only: Collection[str]) -> Part:
-    found = [row for row in _numbered(db, scorebook) if row["id"] in only]
+def _part(book: Book, only: Collection[str]) -> Part:
+    found = [row for row in _numbered(book) if row["id"] in only]
     numbers = tuple(row["number"] for row in found)
     devices = (
         "SELECT DISTINCT action.device AS found FROM session JOIN action ON action.session = session.id WHERE {these}"
@@ -68,8 +67,8 @@ def _part(db: Connection, scorebook: str, only: Collection[str]) -> Part:
     ]
     return Part(
         numbers,
-        devices=_all_of(db, devices, numbers),
-        names=frozenset().union(*(_all_of(db, each, numbers) for each in names), _names_before(db, numbers)),
+        devices=_all_of(book.db, devices, numbers),
+        names=frozenset().union(*(_all_of(book.db, each, numbers) for each in names), _names_before(book.db, numbers)),
         games=frozenset(row["game"] for row in found),
     )
 
@@ -102,10 +101,10 @@ def _these(numbers: Sequence[int]) -> str:
     return f"session.number IN ({', '.join('?' * len(numbers))})"
 
 
-def _numbered(db: Connection, scorebook: str) -> list[Row]:
+def _numbered(book: Book) -> list[Row]:
     """The sessions by start time, which is the order of their numbers after an import."""
-    return db.execute(
-        "SELECT number, id, game FROM session WHERE scorebook = ? ORDER BY created_at, number", (scorebook,)
+    return book.db.execute(
+        "SELECT number, id, game FROM session WHERE scorebook = ? ORDER BY created_at, number", (book.scorebook,)
     ).fetchall()
 
 
@@ -118,27 +117,27 @@ def _lines(parts: Iterable[str]) -> Iterator[str]:
         yield "\n"
 
 
-def _devices(db: Connection, scorebook: str, part: Part | None) -> dict[str, str]:
-    found = db.execute(
+def _devices(book: Book, part: Part | None) -> dict[str, str]:
+    found = book.db.execute(
         """
         SELECT device, name FROM device_name WHERE scorebook = ? AND device IN (
             SELECT action.device FROM action JOIN session ON session.id = action.session WHERE session.scorebook = ?
         )
         """,
-        (scorebook, scorebook),
+        (book.scorebook, book.scorebook),
     )
     return dict(sorted((row["device"], row["name"]) for row in found if part is None or row["device"] in part.devices))
 
 
-def _players(db: Connection, scorebook: str, part: Part | None) -> list[dict[str, Any]]:
+def _players(book: Book, part: Part | None) -> list[dict[str, Any]]:
     """The players by their original names, as sessions name them, without empty members."""
-    found = db.execute(
+    found = book.db.execute(
         """
         SELECT player.name, player.called, player.colour, player.archived_at, merged.at, into_player.name AS into_name
         FROM player LEFT JOIN merged ON merged.player = player.id
         LEFT JOIN player AS into_player ON into_player.id = merged.into_player WHERE player.scorebook = ?
         """,
-        (scorebook,),
+        (book.scorebook,),
     )
     told = [
         {
@@ -151,7 +150,7 @@ def _players(db: Connection, scorebook: str, part: Part | None) -> list[dict[str
         for row in found
     ]
     # A player who sits nowhere any more may be gone, and still be named in a setup that was corrected.
-    named = part.names if part else _names_before(db, [row["number"] for row in _numbered(db, scorebook)])
+    named = part.names if part else _names_before(book.db, [row["number"] for row in _numbered(book)])
     known = {same_name(each["name"]) for each in told}
     told += [{"name": name} for key, name in {same_name(name): name for name in named}.items() if key not in known]
     wanted = told if part is None else _with_whom_they_are(told, part.names)
@@ -175,17 +174,17 @@ def _said(told: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value is not None}
 
 
-def _rules(db: Connection, scorebook: str, part: Part | None) -> list[dict[str, Any]]:
-    found = db.execute("SELECT game, name, options FROM rule_set WHERE scorebook = ?", (scorebook,))
+def _rules(book: Book, part: Part | None) -> list[dict[str, Any]]:
+    found = book.db.execute("SELECT game, name, options FROM rule_set WHERE scorebook = ?", (book.scorebook,))
     rules = [{"game": row["game"], "name": row["name"], "options": json.loads(row["options"])} for row in found]
     rules = [each for each in rules if part is None or each["game"] in part.games]
     return sorted(rules, key=lambda each: (each["game"], same_name(each["name"])))
 
 
-def _sessions(db: Connection, scorebook: str, part: Part | None) -> Iterator[str]:
-    numbers = [row["number"] for row in _numbered(db, scorebook)] if part is None else part.numbers
+def _sessions(book: Book, part: Part | None) -> Iterator[str]:
+    numbers = [row["number"] for row in _numbered(book)] if part is None else part.numbers
     for some in _some(numbers):
-        yield from _some_sessions(db, some)
+        yield from _some_sessions(book.db, some)
 
 
 def _some_sessions(db: Connection, numbers: Sequence[int]) -> Iterator[str]:

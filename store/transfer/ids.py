@@ -6,7 +6,7 @@ import hashlib
 from base64 import urlsafe_b64encode
 from collections.abc import Collection, Sequence
 
-from store.book import KeepersBook
+from store.book import Book
 from store.engines.base import Connection
 from store.sessions.versions import first_of, versions_of
 
@@ -21,7 +21,7 @@ BEGAN_AT = " UNION ALL ".join(
 """The sessions of a scorebook that began at a time, by its indexes."""
 
 
-def ids_here(book: KeepersBook, id: str) -> tuple[str, list[str]]:
+def ids_here(book: Book, id: str) -> tuple[str, list[str]]:
     """The id that a session of a file has in this scorebook, and those of its versions that are here.
 
     Its own, unless another scorebook here has it: then it is derived from the ids of scorebook and session, so that
@@ -37,7 +37,7 @@ def ids_here(book: KeepersBook, id: str) -> tuple[str, list[str]]:
     return ours if is_elsewhere and id not in here else id, here
 
 
-def _copied_from(book: KeepersBook, id: str) -> str:
+def _copied_from(book: Book, id: str) -> str:
     """The session of this scorebook from which another one here has made its copy `id`; else the id itself."""
     there = book.db.execute("SELECT scorebook, created_at FROM session WHERE id = ?", (id,)).fetchone()
     if there is None or there["scorebook"] == book.scorebook:
@@ -46,7 +46,7 @@ def _copied_from(book: KeepersBook, id: str) -> str:
     return next((each for each in began if id_of(there["scorebook"], each) == id), id)
 
 
-def free_version(book: KeepersBook, id: str, taken: Collection[str]) -> str | None:
+def free_version(book: Book, id: str, taken: Collection[str]) -> str | None:
     """An id for another version of a session that is here; None where there are too many."""
     ids = versions_of(ids_here(book, id)[0])
     whose = _whose(book.db, ids)

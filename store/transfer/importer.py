@@ -20,10 +20,23 @@ from scoring.entry.reading import read_object
 from scoring.errors import UnknownGameError
 from scoring.message import say
 from scoring.text import same_name, visible
-from store.book import KeepersBook
+from store.book import Book, needs
 from store.errors import NoSuchError, OtherLogError
+from store.players.profiles import people
 from store.progress import Advance, Progress, untold
-from store.scorebooks import first_name_of_file, hold_scorebook, meet_device
+from store.scorebooks import (
+    first_name_of_file,
+    hold_scorebook,
+    keep_rule_set,
+    meet_device,
+    rename_scorebook,
+    rule_sets,
+    scorebook_name,
+    turn_rating,
+)
+from store.sessions.details import describe
+from store.sessions.loading import load
+from store.sessions.writing import import_session
 from store.transfer.checking import (
     MAX_ENTRIES,
     Checked,
@@ -70,8 +83,9 @@ class _Came:
         return Taken(**counts, apart=tuple(self.apart))
 
 
+@needs("keeper")
 def take_in(
-    book: KeepersBook,
+    book: Book,
     file: ScorebookFile | Document,
     by: Author,
     progress: Progress = untold,
@@ -94,14 +108,14 @@ def take_in(
     with progress("Importing a scorebook", 2 * len(file.sessions)) as advance:
         passed = check_all(book, file, spend, advance, by.stamp if sets_aside else None)
         waiting = iter(passed.sessions)
-        with book.transaction():
-            hold_scorebook(book.db, book.scorebook, at=by.stamp)
-            if file.name and not book.name():
-                book.rename(name=file.name, at=by.stamp, of_file=True)
+        with book.db.writing():
+            hold_scorebook(book, at=by.stamp)
+            if file.name and scorebook_name(book) is None:
+                rename_scorebook(book, name=file.name, at=by.stamp, of_file=True)
             # What is chosen here stays, so a file that is added says nothing of it.
-            if not file.rated and not book.people():
-                book.turn_rating(on=False, at=by.stamp)
-            take_players(book.db, book.scorebook, file.players)
+            if not file.rated and not people(book):
+                turn_rating(book, on=False, at=by.stamp)
+            take_players(book, file.players)
             passed.check_tables(book)
             for rules in file.rules:
                 _keep(book, rules, at=by.stamp)
@@ -109,14 +123,14 @@ def take_in(
             more = _write_some(book, waiting, spend, came, advance)
         while more:
             sleep(PAUSE_SECONDS)
-            with book.transaction():
-                hold_scorebook(book.db, book.scorebook, at=by.stamp)
+            with book.db.writing():
+                hold_scorebook(book, at=by.stamp)
                 more = _write_some(book, waiting, spend, came, advance)
     return came.taken()
 
 
 def _write_some(
-    book: KeepersBook,
+    book: Book,
     waiting: Iterator[Checked],
     spend: ImportBudget,
     came: _Came,
@@ -135,7 +149,7 @@ def _write_some(
     return False
 
 
-def _write(book: KeepersBook, kept: SessionRecord, log: Log, spend: ImportBudget) -> str:
+def _write(book: Book, kept: SessionRecord, log: Log, spend: ImportBudget) -> str:
     """Write a checked session; returns the name of its count."""
     if log.known:
         if book.db.execute("SELECT id FROM session WHERE id = ?", (log.id,)).fetchone() is not None:
@@ -147,7 +161,7 @@ def _write(book: KeepersBook, kept: SessionRecord, log: Log, spend: ImportBudget
     session = log.session or blank_of(kept, log.id).after(*kept.actions)
     try:
         with told_at(kept.where):
-            written = book.import_session(session)
+            written = import_session(book, session)
     except OtherLogError as error:
         raise GoneAnotherWayError(kept) from error
     if not log.begun:
@@ -156,26 +170,26 @@ def _write(book: KeepersBook, kept: SessionRecord, log: Log, spend: ImportBudget
     return "longer" if written else "known"
 
 
-def _describe(book: KeepersBook, kept: SessionRecord, id: str) -> None:
+def _describe(book: Book, kept: SessionRecord, id: str) -> None:
     """Take a session's place and note from the file where they are empty here."""
     here = book.db.execute("SELECT place, note FROM session WHERE id = ?", (id,)).fetchone()
     said = {"place": kept.place if visible(kept.place) else "", "note": kept.note}
     if fresh := {name: text for name, text in said.items() if text and not here[name]}:
         with suppress(UnreadableSessionError), told_at(kept.where):
-            book.describe(id, **{"place": None, "note": None, **fresh})
+            describe(book, id, **{"place": None, "note": None, **fresh})
 
 
-def _keep(book: KeepersBook, rules: RulesRecord, *, at: str) -> None:
+def _keep(book: Book, rules: RulesRecord, *, at: str) -> None:
     """Store named house rules, unless the name is taken here."""
     try:
         with told_at(rules.place):
-            if same_name(rules.name) not in {same_name(each.name) for each in book.rule_sets(rules.game)}:
-                book.keep_rule_set(rules.game, name=rules.name, options=rules.options, at=at, of_file=True)
+            if same_name(rules.name) not in {same_name(each.name) for each in rule_sets(book, rules.game)}:
+                keep_rule_set(book, rules.game, name=rules.name, options=rules.options, at=at, of_file=True)
     except UnknownGameError as error:
         raise broken(rules.place, [say("There is no game called “{slug}”.", slug=rules.game)]) from error
 
 
-def _meet_devices(book: KeepersBook, names: Mapping[str, str]) -> None:
+def _meet_devices(book: Book, names: Mapping[str, str]) -> None:
     """Store the names of unknown devices; known names are not changed by a file."""
     book.db.executemany(
         "INSERT INTO device_name (scorebook, device, name) VALUES (?, ?, ?) ON CONFLICT (scorebook, device) DO NOTHING",
@@ -183,7 +197,7 @@ def _meet_devices(book: KeepersBook, names: Mapping[str, str]) -> None:
     )
 
 
-def _take_document(book: KeepersBook, document: Document, by: Author, spend: ImportBudget) -> Taken:
+def _take_document(book: Book, document: Document, by: Author, spend: ImportBudget) -> Taken:
     place = say("Session document")
     with told_at(place):
         head = read_object(DOCUMENT, document)
@@ -191,7 +205,7 @@ def _take_document(book: KeepersBook, document: Document, by: Author, spend: Imp
         if len(entries) > MAX_ITEMS["actions"]:
             raise broken(place, [too_many("actions")])
         blank = new_session(id=id_of(book.scorebook, by.key), created_at=by.stamp, head=head)
-    name = partial(first_name_of_file, book.db, book.scorebook)
+    name = partial(first_name_of_file, book)
     actions = [
         Action(number, "enter", with_names(entry, name) if isinstance(entry, Mapping) else entry, by.stamp, by.device)
         for number, entry in enumerate(entries)
@@ -201,10 +215,10 @@ def _take_document(book: KeepersBook, document: Document, by: Author, spend: Imp
     except BadActionError as error:
         raise broken(say("Entry {number}", number=error.position + 1), error.problems) from error
     try:
-        book.load(session.id)
+        load(book, session.id)
     except NoSuchError:
-        with book.transaction():
-            book.import_session(session)
-            meet_device(book.db, book.scorebook, by)
+        with book.db.writing():
+            import_session(book, session)
+            meet_device(book, by)
         return Taken(new=1)
     return Taken(known=1)

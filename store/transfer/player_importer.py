@@ -8,61 +8,61 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from scoring.text import same_name
-from store.engines.base import Connection
+from store.book import Book
 from store.players.profiles import settle
 from store.scorebooks import new_player, player_of_file
 from store.transfer.file import PlayerRecord
 
 
-def take_players(db: Connection, scorebook: str, kept: Sequence[PlayerRecord]) -> None:
+def take_players(book: Book, kept: Sequence[PlayerRecord]) -> None:
     """Write those who are new, and who stands for whom; the caller holds the scorebook."""
-    were_here = {row["id"] for row in db.execute("SELECT id FROM player WHERE scorebook = ?", (scorebook,)).fetchall()}
-    numbers = {each.name: _number(db, scorebook, each) for each in kept}
+    were_here = {
+        row["id"] for row in book.db.execute("SELECT id FROM player WHERE scorebook = ?", (book.scorebook,)).fetchall()
+    }
+    numbers = {each.name: _number(book, each) for each in kept}
     by_key = {same_name(name): number for name, number in numbers.items()}
     new = [each for each in kept if numbers[each.name] not in were_here]
-    merges = _merge(db, scorebook, kept, by_key, were_here)
+    merges = _merge(book, kept, by_key, were_here)
     renames = [
         (each.called, same_name(each.called), numbers[each.name])
         for each in new
-        if each.called is not None and _is_free(db, scorebook, each.called, known=by_key.values())
+        if each.called is not None and _is_free(book, each.called, known=by_key.values())
     ]
     if renames:
-        db.executemany("UPDATE player SET called = ?, called_key = ? WHERE id = ?", renames)
+        book.db.executemany("UPDATE player SET called = ?, called_key = ? WHERE id = ?", renames)
     said = [
         (each.colour, each.archived_at, numbers[each.name])
         for each in new
         if each.colour is not None or each.archived_at
     ]
     if said:
-        db.executemany("UPDATE player SET colour = ?, archived_at = ? WHERE id = ?", said)
+        book.db.executemany("UPDATE player SET colour = ?, archived_at = ? WHERE id = ?", said)
     if merges or renames:
         # Sheets that processes keep say the names.
-        db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (scorebook,))
+        book.db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (book.scorebook,))
 
 
-def _number(db: Connection, scorebook: str, kept: PlayerRecord) -> int:
-    known = player_of_file(db, scorebook, kept.name)
-    return new_player(db, scorebook, kept.name) if known is None else known
+def _number(book: Book, kept: PlayerRecord) -> int:
+    known = player_of_file(book, kept.name)
+    return new_player(book, kept.name) if known is None else known
 
 
-def _is_free(db: Connection, scorebook: str, called: str, *, known: Collection[int]) -> bool:
+def _is_free(book: Book, called: str, *, known: Collection[int]) -> bool:
     """Whether a new player may be called so: nobody is, or was before this file, but those whom the file knows too."""
     key = same_name(called)
-    found = db.execute(
+    found = book.db.execute(
         "SELECT id, called_key FROM player WHERE scorebook = ? AND (called_key = ? OR name_key = ?)",
-        (scorebook, key, key),
+        (book.scorebook, key, key),
     )
     return all(row["called_key"] != key and row["id"] in known for row in found.fetchall())
 
 
-def _merge(
-    db: Connection, scorebook: str, kept: Sequence[PlayerRecord], numbers: Mapping[str, int], were_here: Collection[int]
-) -> int:
+def _merge(book: Book, kept: Sequence[PlayerRecord], numbers: Mapping[str, int], were_here: Collection[int]) -> int:
     """Make one of those who are one in the file; how many merges that were.
 
     Who is new has sat nowhere yet; where a session of the file has one person sit twice, it is refused with it.
     """
-    found = db.execute("SELECT id, person FROM player WHERE scorebook = ?", (scorebook,)).fetchall()
+    found = book.db.execute("SELECT id, person FROM player WHERE scorebook = ?", (book.scorebook,)).fetchall()
     stands = {row["id"]: row["person"] for row in found if row["person"] is not None}
     old = {_person(stands, player) for player in were_here}
     merges = 0
@@ -72,7 +72,7 @@ def _merge(
         player, person = numbers[same_name(each.name)], _person(stands, numbers[same_name(each.into)])
         if player in stands or player == person or (player in old and person in old):
             continue
-        db.execute(
+        book.db.execute(
             "INSERT INTO merged (player, into_player, at) VALUES (?, ?, ?)",
             (player, numbers[same_name(each.into)], each.merged_at),
         )
@@ -81,7 +81,7 @@ def _merge(
             old.add(person)
         merges += 1
     if merges:
-        settle(db, scorebook)
+        settle(book.db, book.scorebook)
     return merges
 
 

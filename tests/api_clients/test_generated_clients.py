@@ -18,6 +18,7 @@ import pytest
 
 from scoring.catalogue import all_games
 from store.access import tokens
+from store.book import Book
 from store.engines.sqlite.database import SQLite
 from tests.games.oh_hell.sheet import PLAYERS, SHORT_DEALS
 from tests.kit.browser.site import ROOT, running_site
@@ -55,7 +56,9 @@ class Served:
     def task(self, scorebook: str) -> str:
         """What a program is told: where it plays, by which token, and the deals."""
         with closing(SQLite(self.folder / "takuroku.db").connect()) as db:
-            token = tokens.make(db, scorebook, name="A client", role="keeper", at="2026-11-23T12:00:00Z")
+            token = tokens.make_token(
+                Book(db, scorebook, "keeper"), name="A client", role="keeper", at="2026-11-23T12:00:00Z"
+            )
         deals = [
             {"dealer": deal.dealer, "bids": deal.bids, "tricks": deal.tricks, "forbidden": forbidden(deal)}
             for deal in DEALS

@@ -20,6 +20,7 @@ from scoring.catalogue import all_games
 from store.admin.rebuild import compare
 from store.book import Book
 from store.engines import database_at
+from store.sessions.history import summaries
 from tests.kit.for_each import for_each
 from web.reports.evening import sitting_of
 
@@ -58,10 +59,10 @@ def test_a_made_scorebook_lies_where_somebody_visited_last_and_the_record_cannot
         scorebook.main([str(tmp_path), "--sessions", f"{MANY}", "--seed", "7"])
         assert capsys.readouterr().out.startswith(f"{MANY} sessions are in the scorebook mine, ")
         assert [line for line in database.damage() if not line.startswith("fsync is off")] == []
-        found, book = compare(db), Book(db, "mine")
+        found, book = compare(db), Book(db, "mine", "watcher")
         assert (found.sessions, found.differences, found.unreadable) == (MANY, (), ())
-        everything = book.search(limit=MANY, archived=None)
-        counts = len(everything), len(book.search(archived=True)), len(book.search(over=False))
+        everything = summaries(book, limit=MANY, archived=None)
+        counts = len(everything), len(summaries(book, archived=True)), len(summaries(book, over=False))
         assert counts == (MANY - scorebook.DELETED, scorebook.ARCHIVED, scorebook.RUNNING)
         # Nobody sits at two tables at once, and some evenings have several sessions.
         assert all(earlier.updated_at < later.created_at for later, earlier in pairwise(everything))

@@ -9,7 +9,8 @@ from typing import Any
 
 from record.log import Action
 from record.session import Session, new_session
-from store.book import KeepersBook
+from store.book import Book
+from store.sessions.writing import import_session
 from tests.games.boo_ray import sheet as boo_ray_sheet
 from tests.games.buki import sheet as buki_sheet
 from tests.games.koi_koi import sheet as koi_koi_sheet
@@ -99,10 +100,10 @@ def sessions(luck: str = "") -> list[Session]:
     return [_session(f"evening-{day}{luck}", day, *each) for day, each in enumerate(EVENINGS, start=1)]
 
 
-def write_down(book: KeepersBook, luck: str = "") -> None:
+def write_down(book: Book, luck: str = "") -> None:
     """Take all of them into a scorebook."""
     for session in sessions(luck):
-        book.import_session(session)
+        import_session(book, session)
 
 
 def _session(id: str, day: int, head: dict[str, Any], entries: list[dict[str, Any]]) -> Session:

@@ -21,8 +21,10 @@ from scoring.catalogue import find_game
 from store import scorebooks
 from store.__main__ import main
 from store.admin.move import COPIED_TABLES
+from store.book import Book
 from store.engines.sqlite.database import SQLite
 from store.errors import UnusableDatabaseError
+from store.sessions.details import delete_session
 from tests.kit.for_each import for_each
 from tests.kit.postgresql import found_binaries
 from tests.store.conftest import Keeper
@@ -185,8 +187,8 @@ def played(sqlite: SQLite) -> SQLite:
                 session = keeper.sits_down("Ann", "Ben", game=find_game("score-pad"), at=at, name="Darts")
                 keeper.writes(session, {"step": "round", "points": points}, at=at)
                 keeper.writes(session, {"step": "end"}, at=at)
-            keeper.book.discard(session, at=at)
-        scorebooks.soft_delete(db, scorebook="the-club", at="2027-01-07T19:00:00Z")
+            delete_session(keeper.book, session, at=at)
+        scorebooks.delete_scorebook(Book(db, "the-club", "keeper"), at="2027-01-07T19:00:00Z")
     return sqlite
 
 

@@ -17,9 +17,11 @@ from werkzeug.routing import MapAdapter
 from pocket.runtime.site import Site, begin
 from record.log import Author, stamp
 from scoring.catalogue import all_games
-from store.book import KeepersBook
+from store.book import Book
 from store.engines.sqlite.database import SQLite
 from store.scorebooks import hold_scorebook
+from store.seats.pending import enter
+from store.sessions.writing import start
 from store.transfer.export import dump
 from tests.kit.games import played
 from tests.kit.pages import opened, places
@@ -45,17 +47,17 @@ def scorebook(folder: Path) -> bytes:
     record = SQLite(folder / "takuroku.db")
     record.prepare()
     with closing(record.connect()) as db:
-        book = KeepersBook(db, "as it was")
+        book = Book(db, "as it was", "keeper")
         with db.writing():
-            hold_scorebook(db, book.scorebook, at="2026-11-01T19:00:00Z")
+            hold_scorebook(Book(db, book.scorebook, "keeper"), at="2026-11-01T19:00:00Z")
         for number, (slug, game) in enumerate(all_games().items()):
             whole = played(game, 0)
             for part in (1, 2):
                 at = BEGAN + timedelta(days=number, hours=part)
-                session = book.start(game, whole.session, Author("phone", f"{slug}-{part}", at))
+                session = start(book, game, whole.session, Author("phone", f"{slug}-{part}", at))
                 for position, entry in enumerate(whole.entries[: len(whole.entries) // part]):
                     by = Author("phone", f"{slug}-{part}-{position}", at + timedelta(minutes=position))
-                    book.enter(session, entry, position=position, by=by)
+                    enter(book, session, entry, position=position, by=by)
         return "".join(dump(book)).encode()
 
 

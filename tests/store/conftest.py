@@ -22,10 +22,13 @@ from scoring import catalogue
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from store.__main__ import main
-from store.book import KeepersBook
+from store.book import Book
 from store.engines.base import Connection, Database, Result
 from store.engines.sqlite.database import SQLite
-from store.sessions.writing import Written
+from store.players.profiles import people
+from store.seats.pending import enter
+from store.sessions.loading import load
+from store.sessions.writing import Written, correct, redo, start, undo
 from store.stats import ratings
 from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
@@ -51,7 +54,7 @@ class Keeper:
     """The scorekeeper of one scorebook; every action gets a new key unless one is given."""
 
     def __init__(self, db: Connection, scorebook: str) -> None:
-        self.book = KeepersBook(db, scorebook)
+        self.book = Book(db, scorebook, "keeper")
         self.scorebook = scorebook
         self._keys = count()
 
@@ -69,7 +72,7 @@ class Keeper:
         **options: Any,
     ) -> str:
         raw = {"players": players or ("Ann", "Ben"), "dealer": dealer, "options": options}
-        return self.book.start(game, raw, self.by(key, at))
+        return start(self.book, game, raw, self.by(key, at))
 
     def plays(self, *entries: object, players: Sequence[str] = (), at: str | None = None, **how: Any) -> str:
         """A session with these entries."""
@@ -81,7 +84,7 @@ class Keeper:
     def plays_in_part(self, game: AnyGame) -> str:
         """A random session of twelve entries, the last of which is taken back."""
         play = played(game, 0)
-        session = self.book.start(game, play.session, self.by())
+        session = start(self.book, game, play.session, self.by())
         self.writes(session, *play.entries[:12])
         self.undoes(session, count=2)
         self.redoes(session)
@@ -90,24 +93,24 @@ class Keeper:
     @property
     def numbers(self) -> dict[str, int]:
         """The numbers of everybody by name."""
-        return {each.name: each.id for each in self.book.people()}
+        return {each.name: each.id for each in people(self.book)}
 
     def sees(self, session: str) -> Session:
-        return self.book.load(session)
+        return load(self.book, session)
 
     def writes(
         self, session: str, *entries: object, position: int | None = None, key: str | None = None, at: str | None = None
     ) -> Written:
         """One entry after the other; returns what came of the last."""
         for raw in entries:
-            written = self.book.enter(session, raw, position=self._position(session, position), by=self.by(key, at))
+            written = enter(self.book, session, raw, position=self._position(session, position), by=self.by(key, at))
         return written
 
     def undoes(self, session: str, *, count: int = 1, position: int | None = None, key: str | None = None) -> Written:
-        return self.book.undo(session, position=self._position(session, position), by=self.by(key), count=count)
+        return undo(self.book, session, position=self._position(session, position), by=self.by(key), count=count)
 
     def redoes(self, session: str, *, position: int | None = None, key: str | None = None) -> Written:
-        return self.book.redo(session, position=self._position(session, position), by=self.by(key))
+        return redo(self.book, session, position=self._position(session, position), by=self.by(key))
 
     def corrects(
         self,
@@ -119,7 +122,7 @@ class Keeper:
         key: str | None = None,
     ) -> Written:
         at = self._position(session, position)
-        return self.book.correct(session, changes, reopen=reopen, position=at, by=self.by(key))
+        return correct(self.book, session, changes, reopen=reopen, position=at, by=self.by(key))
 
     def takes_in(self, file: str, *, at: str | None = None, **how: Any) -> Taken:
         return take_in(self.book, read(BytesIO(file.encode())), self.by(at=at), **how)
@@ -177,7 +180,7 @@ AtOnce: TypeAlias = Callable[[Callable[[], Any], Callable[[], Any]], tuple[Any, 
 @pytest.fixture
 def at_once(keeper: Keeper, meanwhile: Meanwhile) -> AtOnce:
     def both(first: Callable[[], Any], second: Callable[[], Any]) -> tuple[Any, Future[Any]]:
-        with keeper.book.transaction():
+        with keeper.book.db.writing():
             return first(), meanwhile.waits(second)
 
     return both

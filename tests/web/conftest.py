@@ -23,9 +23,10 @@ from scoring.game import AnyGame
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.access import grants, links
 from store.access.secrets import hashed, new_secret
-from store.book import KeepersBook
+from store.book import Book, Role
 from store.engines.base import Connection, Database
 from store.scorebooks import hold_scorebook
+from store.sessions.writing import start
 from store.values import new_id
 from tests.kit.made_once import made_once
 from tests.kit.scoring.toy_games import PENNY
@@ -95,11 +96,11 @@ class Phone:
             scorebook, device = cookie["scorebook"], hashed(cookie["secret"])
             with db.writing():
                 if not grants.is_claimed(db, scorebook):
-                    hold_scorebook(db, scorebook, at=SOME_TIME)
+                    hold_scorebook(Book(db, scorebook, "keeper"), at=SOME_TIME)
                     grants.claim(db, device=device, scorebook=scorebook, name="", at=SOME_TIME)
                 db.execute("UPDATE access SET role = ? WHERE device = ? AND scorebook = ?", (role, device, scorebook))
 
-    def lets_in(self, other: Phone, role: grants.Right = "keeper", session: str | None = None) -> None:
+    def lets_in(self, other: Phone, role: Role = "keeper", session: str | None = None) -> None:
         """Let another phone look at this one's scorebook, or at a session of it."""
         self.opens("/")
         other.opens("/")
@@ -108,7 +109,7 @@ class Phone:
             other.client.session_transaction() as theirs,
             borrowed(self.client.application) as db,
         ):
-            link = links.make(db, scorebook=mine["scorebook"], role=role, at=SOME_TIME, session=session)
+            link = links.make_link(Book(db, mine["scorebook"], "keeper"), role=role, at=SOME_TIME, session=session)
             comes(db, link, device=hashed(theirs["secret"]), name="", at=SOME_TIME)
             theirs["scorebook"] = mine["scorebook"]
 
@@ -146,7 +147,7 @@ class Phone:
         raw = {"players": players or TRIO, "dealer": played.dealer_at(dealer), "options": options}
         by = Author(device=device, key=current.new_key(), at=current.now())
         with borrowed(self.client.application) as db:
-            return Sitting(self, f"/s/{KeepersBook(db, scorebook).start(played, raw, by)}")
+            return Sitting(self, f"/s/{start(Book(db, scorebook, 'keeper'), played, raw, by)}")
 
 
 class Sitting:

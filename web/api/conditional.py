@@ -13,6 +13,7 @@ from flask import Response, request
 from flask_babel import get_locale
 from werkzeug.datastructures import ETags
 
+from store.sessions import snapshot
 from store.stats.rules_version import these_rules
 from web.api.operation import Call, Operation
 from web.errors import ChangedError
@@ -29,7 +30,7 @@ def tag_of_session(operation: Operation, call: Call) -> str | None:
     if not operation.by_version:
         return None
     # The words depend on the language, and on this release as well as the scores.
-    return f"{call.book.version(call.path['session'])}.{get_locale()}.{these_rules()[:8]}"
+    return f"{snapshot.version(call.book, call.path['session'])}.{get_locale()}.{these_rules()[:8]}"
 
 
 def tag_of(body: bytes) -> str:
@@ -47,7 +48,7 @@ def expect_unchanged(call: Call) -> None:
     """Raise ChangedError where If-Match names another version of the session, in whatever language it was read."""
     named = request.if_match
     if named and not named.star_tag:
-        version = call.book.version(call.path["session"])
+        version = snapshot.version(call.book, call.path["session"])
         if version not in {each.rsplit(".", 2)[0] for each in _named(named)}:
             raise ChangedError
 

@@ -16,8 +16,9 @@ from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, Uns
 from record.log import Author
 from scoring.document import problems_json
 from store.access.tokens import Token, bearer, note_use
-from store.book import Book, open_book
-from store.errors import DatabaseError, DeletedScorebookError, SaidOtherwiseError, UnavailableError
+from store.book import Book
+from store.errors import DatabaseError, SaidOtherwiseError, UnavailableError
+from store.scorebooks import expect_not_deleted
 from store.transfer.strict_json import BadJsonError, read_json
 from web.api.answers import session_now
 from web.api.conditional import is_known, tag_of, tag_of_session, tagged, unchanged
@@ -38,6 +39,8 @@ def served(operation: Operation) -> Callable[..., Response]:
 
     def view(**path: Any) -> Response:
         call = _call(operation, path)
+        if operation.writes:
+            call.book.expect("keeper")
         tag = tag_of_session(operation, call)
         if tag is not None and is_known(tag):
             return unchanged(tag)
@@ -87,9 +90,8 @@ def _bearer_if_any() -> Token | None:
 
 def _opened(who: Token) -> Book:
     """The scorebook to which a token leads; raises DeletedScorebookError."""
-    book = open_book(connection(), who.scorebook, who.role)
-    if book.deleted_at() is not None:
-        raise DeletedScorebookError
+    book = Book(connection(), who.scorebook, who.role)
+    expect_not_deleted(book)
     return book
 
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast, get_type_hints
 
 from record.log import Author
-from store.book import Book, KeepersBook
+from store.book import Book
 from web.api.shapes import as_json
-from web.errors import NotAKeeperError
 from web.request.rate_limit import Kind
 
 SESSION_ID = r"^[A-Za-z0-9_-]{8,64}$"
@@ -38,13 +37,6 @@ class Call:
         """The scorebook to which the token leads."""
         assert self.opened is not None, "an operation that needs a scorebook asks for a token"
         return self.opened
-
-    @property
-    def keeper(self) -> KeepersBook:
-        """The scorebook to write in; raises NotAKeeperError."""
-        if not isinstance(self.book, KeepersBook):
-            raise NotAKeeperError
-        return self.book
 
 
 @dataclass(frozen=True)
@@ -101,6 +93,11 @@ class Operation:
     is_open: bool = False
     from_anywhere: bool = False
     limit: Kind | None = None
+
+    @property
+    def writes(self) -> bool:
+        """Whether it needs a token of a keeper."""
+        return self.has_key or "only-to-look-at" in self.problems
 
     @property
     def has_pages(self) -> bool:

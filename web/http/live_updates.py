@@ -32,8 +32,8 @@ from flask import Flask, g, make_response, request
 from flask.typing import ResponseReturnValue
 
 from record.log import stamp
-from store.access.grants import Right
 from store.access.secrets import hashed
+from store.book import Role
 from store.engines.base import Database
 from store.errors import DatabaseError
 from store.sessions.snapshot import Look, look
@@ -84,7 +84,7 @@ def etag() -> str:
     return etag_for(found.version, right) if found else ""
 
 
-def etag_for(version: str, role: Right) -> str:
+def etag_for(version: str, role: Role) -> str:
     """The ETag for a role: each role sees a page of its own."""
     return f"{version}.{role[0]}"
 

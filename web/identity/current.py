@@ -10,52 +10,43 @@ from flask import current_app, g, request
 
 from record.log import Author, stamp
 from record.session import Session
-from store.book import Book, KeepersBook, PlayersBook, open_book
-from store.errors import DeletedScorebookError
-from store.scorebooks import is_begun
+from store.book import ROLES_BEST_FIRST, Book
+from store.errors import RoleError
+from store.scorebooks import expect_not_deleted, is_begun
+from store.sessions.loading import head_of
 from store.sessions.snapshot import Snapshot, snapshot_of
-from web.errors import NotAKeeperError
 from web.identity import visitor
 from web.identity.device_names import name_of
-from web.identity.permissions import RIGHTS_BEST_FIRST, own_access, role
+from web.identity.permissions import own_access, role
 from web.request import rate_limit
 from web.request.connection import connection
 from web.request.page import asked_page
 
 
 def book(*, deleted: bool = False) -> Book:
-    """The visitor's scorebook on this request's connection, limited by the visitor's role.
+    """The visitor's scorebook on this request's connection, for the visitor's role.
 
-    Raises NoAccessError, and DeletedScorebookError unless `deleted`.
+    Raises NoAccessError, DeletedScorebookError unless `deleted`, and TooManyError where a write would create one of too
+    many scorebooks.
     """
     may = role()
-    found = open_book(connection(), g.scorebook, may)
+    found = Book(connection(), g.scorebook, may)
     if not deleted and "is_there" not in g:
-        if found.deleted_at() is not None:
-            raise DeletedScorebookError
+        expect_not_deleted(found)
         g.is_there = True
-    return found
-
-
-def keepers_book(*, deleted: bool = False) -> KeepersBook:
-    """The visitor's scorebook for a keeper; raises NotAKeeperError, TooManyError, and what `book` raises."""
-    found = book(deleted=deleted)
-    if not isinstance(found, KeepersBook):
-        raise NotAKeeperError
     if current_app.config["LIMITS"] and request.method == "POST" and is_newcomer():
         rate_limit.expect_room("scorebooks", connection())
     return found
 
 
 def check_access() -> None:
-    """Raise NoAccessError or NotAKeeperError unless the visitor may see the requested page."""
+    """Raise NoAccessError or RoleError unless the visitor may see the requested page."""
     page = asked_page()
     if page is None or page.audience in ("anyone", "program"):
         return
-    enough = RIGHTS_BEST_FIRST[: RIGHTS_BEST_FIRST.index(page.audience) + 1]
-    if role() not in enough:
+    if ROLES_BEST_FIRST.index(role()) > ROLES_BEST_FIRST.index(page.audience):
         book()  # a deleted scorebook is the first error
-        raise NotAKeeperError
+        raise RoleError
 
 
 def is_newcomer() -> bool:
@@ -65,23 +56,15 @@ def is_newcomer() -> bool:
     return bool(g.is_newcomer)
 
 
-def players_book() -> PlayersBook:
-    """The visitor's scorebook for a player; raises NotAKeeperError, and what `book` raises."""
-    found = book()
-    if not isinstance(found, PlayersBook):
-        raise NotAKeeperError
-    return found
-
-
 def snapshot(session: str) -> Snapshot:
     """The session's snapshot as of the start of the request; raises NoSuchError.
 
-    It is read once, together with the visitor's role. After a write take `book().snapshot`.
+    It is read once, together with the visitor's role. After a write take `read_snapshot`.
     """
     found, seen = book(), g.look
     if "snapshot" not in g or g.snapshot.session.id != session:
         known = seen is not None and (seen.scorebook, seen.head["id"]) == (found.scorebook, session)
-        g.snapshot = snapshot_of(found.db, seen.head) if known else found.snapshot(session)
+        g.snapshot = snapshot_of(found, seen.head if known else head_of(found, session))
     return cast(Snapshot, g.snapshot)
 
 

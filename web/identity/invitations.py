@@ -12,15 +12,17 @@ from flask import request
 from record.errors import UnreadableSessionError
 from record.session import Session
 from store.access import links
-from store.access.grants import Access, Right, ScorebookAccess, held, scorebooks_of
+from store.access.grants import Access, ScorebookAccess, held, scorebooks_of
 from store.access.links import Link, come, given, link_of, was_removed
-from store.book import Book, open_book
+from store.book import ROLES_BEST_FIRST, Book, Role
 from store.errors import NoSuchError
-from store.scorebooks import name_of as scorebook_called
+from store.scorebooks import deleted_at, scorebook_name
+from store.sessions.history import line_ups
+from store.sessions.loading import load
 from web.identity import visitor
 from web.identity.current import now_stamp
 from web.identity.device_names import name_of
-from web.identity.permissions import RIGHTS_BEST_FIRST, device_hash
+from web.identity.permissions import device_hash
 from web.request.connection import connection
 
 MAX_LET_IN = 20
@@ -49,11 +51,11 @@ def players_in(scorebook_access: ScorebookAccess) -> tuple[str, ...]:
     """The last players of a scorebook, as far as the device may see them: they identify one without a name."""
     if scorebook_access.deleted_at is not None:
         return ()
-    seen = open_book(connection(), scorebook_access.scorebook, "watcher")
+    seen = Book(connection(), scorebook_access.scorebook, "watcher")
     if scorebook_access.session is None:
-        return next((each.players for each in seen.line_ups(1)), ())
+        return next((each.players for each in line_ups(seen, 1)), ())
     with suppress(NoSuchError, UnreadableSessionError):
-        return seen.load(scorebook_access.session).sheet.table.players
+        return load(seen, scorebook_access.session).sheet.table.players
     return ()
 
 
@@ -67,12 +69,12 @@ def offer_of(link: Link | None) -> Offer | None:
     db = connection()
     if link is None or was_removed(db, device_hash(), link, at=now_stamp()):
         return None
-    session = None
+    session, seen = None, Book(db, link.scorebook, "watcher")
     if link.session is not None:
         with suppress(NoSuchError, UnreadableSessionError):
-            session = open_book(db, link.scorebook, "watcher").load(link.session)
+            session = load(seen, link.session)
     inside = given(db, device_hash(), link, at=now_stamp()) is not None
-    return Offer(link, scorebook_called(db, link.scorebook), session, inside)
+    return Offer(link, scorebook_name(seen), session, inside)
 
 
 def was_for_evening(secret: str) -> bool:
@@ -86,23 +88,23 @@ def come_in(link: Link) -> Access:
     return come(connection(), link, device=device_hash(), name=name, at=now_stamp(), author=visitor.device())
 
 
-def sessions_let_in() -> list[tuple[Session, Right]]:
+def sessions_let_in() -> list[tuple[Session, Role]]:
     """Single sessions of the scorebook that the visitor joined, the latest first, with the role.
 
     Deleted and unreadable ones are left out.
     """
     scorebook = visitor.scorebook()
     mine = held(connection(), device=device_hash(), scorebook=scorebook, at=now_stamp())
-    found: dict[str, Right] = {}
+    found: dict[str, Role] = {}
     for each in sorted(mine, key=lambda each: (each.since, each.id), reverse=True):
         if each.session is not None:
-            found[each.session] = min(each.role, found.get(each.session, each.role), key=RIGHTS_BEST_FIRST.index)
-    seen = open_book(connection(), scorebook, "watcher")
-    return [] if seen.deleted_at() is not None else [*_loaded(seen, found)]
+            found[each.session] = min(each.role, found.get(each.session, each.role), key=ROLES_BEST_FIRST.index)
+    seen = Book(connection(), scorebook, "watcher")
+    return [] if deleted_at(seen) is not None else [*_loaded(seen, found)]
 
 
-def _loaded(seen: Book, found: Mapping[str, Right]) -> Iterator[tuple[Session, Right]]:
+def _loaded(seen: Book, found: Mapping[str, Role]) -> Iterator[tuple[Session, Role]]:
     for session, right in islice(found.items(), MAX_LET_IN):
         with suppress(NoSuchError, UnreadableSessionError):
-            if (loaded := seen.load(session)).discarded_at is None:
+            if (loaded := load(seen, session)).discarded_at is None:
                 yield loaded, right

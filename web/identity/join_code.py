@@ -9,16 +9,16 @@ from flask import current_app
 from flask import session as cookie
 
 from record.log import stamp
-from store.access.join_codes import HOLDS, JoinCode, read_code
+from store.access.join_codes import HOLDS, JoinCode, read_code, show_join_code
 from store.access.join_codes import enter as enter_code
 from store.access.links import Link, link_with_id
-from web.identity.current import keepers_book, now, now_stamp
+from web.identity.current import book, now, now_stamp
 from web.request.connection import connection
 
 
 def show(link: str) -> JoinCode:
     """The join code of a link to the keeper's scorebook; raises NoSuchError, UnavailableError."""
-    return keepers_book().show_join_code(link, key=_key(), at=now_stamp())
+    return show_join_code(book(), link, key=_key(), at=now_stamp())
 
 
 def enter(typed: object) -> None:

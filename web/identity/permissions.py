@@ -12,8 +12,9 @@ from typing import cast
 from flask import Flask, current_app, g, request
 
 from record.log import stamp
-from store.access.grants import Access, Right, claim, held, is_claimed
+from store.access.grants import Access, claim, held, is_claimed
 from store.access.secrets import hashed
+from store.book import ROLES_BEST_FIRST, Book, Role
 from store.errors import UnavailableError
 from store.scorebooks import hold_scorebook
 from store.sessions.snapshot import look
@@ -24,8 +25,6 @@ from web.identity.last_seen import keep_visits, note_visit
 from web.request.connection import connection
 from web.request.page import asked_page
 
-RIGHTS_BEST_FIRST: tuple[Right, ...] = ("keeper", "player", "watcher")
-
 
 def register(app: Flask) -> None:
     """Note visits, and give templates the permission functions."""
@@ -34,7 +33,7 @@ def register(app: Flask) -> None:
         app.add_template_global(told)
 
 
-def role() -> Right:
+def role() -> Role:
     """The visitor's role for this request; raises NoAccessError."""
     if "role" not in g:
         try:
@@ -42,7 +41,7 @@ def role() -> Right:
         except (NoAccessError, UnavailableError):
             g.no_role = True
             raise
-    return cast(Right, g.role)
+    return cast(Role, g.role)
 
 
 def is_keeper() -> bool:
@@ -76,7 +75,7 @@ def claimed_access_id() -> str:
     """The same; a scorebook in which nothing is written yet is begun first, so that whoever shares it comes first."""
     if own_access() is None:
         with connection().writing():
-            hold_scorebook(connection(), g.scorebook, at=stamp(datetime.now(UTC)))
+            hold_scorebook(Book(connection(), g.scorebook, "keeper"), at=stamp(datetime.now(UTC)))
         del g.role
     return own_access_id()
 
@@ -86,7 +85,7 @@ def device_hash() -> str:
     return hashed(visitor.secret())
 
 
-def _role_if_known() -> Right | None:
+def _role_if_known() -> Role | None:
     """The role, or None; a page that says why it is not known does not ask again."""
     try:
         return None if "no_role" in g else role()
@@ -94,7 +93,7 @@ def _role_if_known() -> Right | None:
         return None
 
 
-def _role() -> Right:
+def _role() -> Role:
     looks_at = visitor.scorebook()
     found = _best_access(looks_at)
     # Another request of the same device may have claimed its scorebook since that query.
@@ -135,7 +134,7 @@ def _best_access(looks_at: str) -> Access | None:
         g.is_there = True
     mine = found.accesses if found else held(connection(), device=device, scorebook=looks_at, at=at)
     g.can_see_scorebook = any(each.session is None for each in mine)
-    return min(filter(_reaches, mine), key=lambda each: RIGHTS_BEST_FIRST.index(each.role), default=None)
+    return min(filter(_reaches, mine), key=lambda each: ROLES_BEST_FIRST.index(each.role), default=None)
 
 
 def _claim(scorebook: str) -> bool:

@@ -10,6 +10,11 @@ from collections.abc import Iterable
 from record.people import name_of_arrival
 from record.session import Session
 from scoring.message import Words, bare, both, listed, say
+from store.access import grants
+from store.scorebooks import device_names
+from store.seats.devices import freed_seats
+from store.seats.handing_over import seats_before
+from store.seats.pending_rows import pending_step
 from web.identity.current import book, now_stamp, snapshot
 from web.identity.device_names import numbered
 
@@ -20,14 +25,14 @@ PHONES = ("iPhone", "Android")
 def phones_of(session: Session) -> dict[str, Words]:
     """The names of the phones at a session's seats, of its keepers, and of all that wrote in it, by device."""
     seen, players = book(), session.sheet.table.players
-    seating, keepers = seen.pending(session).seating, seen.keepers(session.id, at=now_stamp())
-    parted = seen.seats_before(session.id)
-    kinds = dict.fromkeys(parted, "") | keepers | seen.device_names(session.id)
+    seating, keepers = pending_step(seen, session).seating, grants.keepers(seen, session.id, at=now_stamp())
+    parted = seats_before(seen, session.id)
+    kinds = dict.fromkeys(parted, "") | keepers | device_names(seen, session.id)
     kinds |= {each.device: each.name for each in seating.values()}
     sits: dict[str, list[str]] = {}
     for seat, each in seating.items():
         sits.setdefault(each.device, []).append(players[seat])
-    left = {device: seat for device, seat in seen.freed_seats(session.id).items() if device not in {*sits, *keepers}}
+    left = {device: seat for device, seat in freed_seats(seen, session.id).items() if device not in {*sits, *keepers}}
     before = {
         device: name_of_arrival(session, *came) for device, came in parted.items() if device not in {*sits, *left}
     }
@@ -49,7 +54,7 @@ def phones_of(session: Session) -> dict[str, Words]:
 def keepers_of(session: Session) -> Words:
     """The phones that keep a session's score, for somebody who has to ask; "" where none is known."""
     called = phones_of(session)
-    return listed(*(called[device] for device in book().keepers(session.id, at=now_stamp())))
+    return listed(*(called[device] for device in grants.keepers(book(), session.id, at=now_stamp())))
 
 
 def wrote_last(session: Session) -> Words:

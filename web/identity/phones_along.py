@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from werkzeug.datastructures import MultiDict
 
 from scoring.message import Words
+from store.seats.pending_rows import pending_step
+from store.sessions.series import last_at_table
 from web.identity import visitor
-from web.identity.current import keepers_book, now
+from web.identity.current import book, now
 from web.identity.phones import phones_of
 
 SHOWN, ALONG = "shown", "along"
@@ -27,11 +29,11 @@ class Before:
 
 def before_this(typed: MultiDict[str, str]) -> Before | None:
     """The game before a new one, with what is ticked of its phones; None at the beginning of an evening."""
-    keeper = keepers_book()
-    found = keeper.last_at_table(visitor.device(), at=now())
+    keeper = book()
+    found = last_at_table(keeper, visitor.device(), at=now())
     if found is None:
         return None
-    called, seating = phones_of(found), keeper.pending(found).seating
+    called, seating = phones_of(found), pending_step(keeper, found).seating
     phones = {seat: called[each.device] for seat, each in seating.items()}
     return Before(found.id, phones, staying(typed))
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from flask import session as cookie
 
-from store.access.links import Link, link_of
-from web.identity.current import keepers_book, now_stamp
+from store.access.links import Link, link_of, make_link, renew_link
+from web.identity.current import book, now_stamp
 from web.identity.permissions import is_keeper, own_access_id
 from web.request.connection import connection
 
@@ -19,13 +19,13 @@ MAX_LINKS_KEPT = 2
 def invite(session: str, *, ends_at: str) -> None:
     """Make a link to the table that holds until then; so does one that this device has.
 
-    Raises NotAKeeperError, NoSuchError, DeletedScorebookError, EntryError where there are too many links.
+    Raises RoleError, NoSuchError, DeletedScorebookError, EntryError where there are too many links.
     """
-    keeper, at = keepers_book(), now_stamp()
+    keeper, at = book(), now_stamp()
     if known := _known(session):
-        keeper.renew_link(known[0], at=at, ends_at=ends_at)
+        renew_link(keeper, known[0], at=at, ends_at=ends_at)
         return
-    secret = keeper.make_link(role="player", at=at, session=session, ends_at=ends_at, by=own_access_id())
+    secret = make_link(keeper, role="player", at=at, session=session, ends_at=ends_at, by=own_access_id())
     others = [pair for pair in _kept() if pair[0] != session]
     cookie["invites"] = [*others, [session, secret]][-MAX_LINKS_KEPT:]
 

@@ -13,6 +13,7 @@ from flask import session as cookie
 
 from record.log import stamp
 from record.session import Session
+from store.sessions.evenings import evening_of
 from web.identity import visitor
 from web.identity.current import book, now, now_stamp
 from web.identity.permissions import is_keeper
@@ -62,7 +63,7 @@ def asks_for_copy(session: Session) -> bool:
 
 def _began(session: Session) -> str:
     """When the evening of a session began."""
-    return stamp(min(each.began for each in book().evening_of(session.id)))
+    return stamp(min(each.began for each in evening_of(book(), session.id)))
 
 
 def _note(copies: Copies) -> None:

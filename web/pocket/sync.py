@@ -23,8 +23,9 @@ from record.errors import UnreadableSessionError
 from record.log import Author
 from scoring.strict_json import shown
 from store.access.tokens import PREFIX
-from store.book import Book, KeepersBook
-from store.sessions.sync_state import STATE_COLUMNS, SessionVersion, news
+from store.book import Book
+from store.sessions.loading import load
+from store.sessions.sync_state import STATE_COLUMNS, SessionVersion, heads, news
 from store.sessions.versions import first_of, versions_of
 from store.transfer.checking import GoneAnotherWayError
 from store.transfer.export import dump
@@ -146,9 +147,9 @@ def send(group: Group, there: Mapping[str, SessionVersion], book: Book, meant: C
     return Exchange(replace(came, known=came.known + len(meant) - len(fresh)), apart)
 
 
-def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: KeepersBook, by: Author) -> Exchange:
+def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: Book, by: Author) -> Exchange:
     """Import what is new there; raises GroupError, and then nothing is imported."""
-    fresh = news(there.values(), {each.id: each for each in keeper.heads()})
+    fresh = news(there.values(), {each.id: each for each in heads(keeper)})
     if not fresh:
         return Exchange(Taken(known=len(there)))
     body = _asked(group, "GET", "/scorebook").body
@@ -170,7 +171,7 @@ def _sent(
     apart: tuple[str, ...] = ()
     if answer.status == 409:
         apart = _apart(answer, fresh)
-        here = book.heads()
+        here = heads(book)
         chosen = [id for id in apart if _has_theirs(here, there[id])]
         ids = {
             id: _free_version(id, [*there, *(each.id for each in here)]) for id in chosen if not _is_deleted(book, id)
@@ -197,7 +198,7 @@ def _free_version(id: str, taken: Collection[str]) -> str:
 
 def _is_deleted(book: Book, id: str) -> bool:
     with suppress(UnreadableSessionError):
-        return book.load(id).discarded_at is not None
+        return load(book, id).discarded_at is not None
     return False
 
 
@@ -222,7 +223,7 @@ def _apart(answer: Carried, fresh: Collection[str]) -> tuple[str, ...]:
     return apart
 
 
-def _taken(keeper: KeepersBook, file: ScorebookFile, by: Author) -> Exchange:
+def _taken(keeper: Book, file: ScorebookFile, by: Author) -> Exchange:
     try:
         taken = take_in(keeper, file, by, sets_aside=True)
         return Exchange(taken, taken.apart)

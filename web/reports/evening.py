@@ -22,7 +22,9 @@ from scoring.sheets.values import DecidedBy
 from scoring.text import isolated
 from store.book import Book
 from store.errors import NoSuchError
+from store.players.colours import colours_of
 from store.sessions.history import Summary
+from store.sessions.loading import load
 from web.i18n.timezone import there
 from web.i18n.translate import game_name, names, result, words
 
@@ -161,7 +163,7 @@ def recap_of(book: Book, evening: Evening, place: tzinfo) -> Recap:
         people=people,
         games=tuple(map(_played, loaded)),
         standing=tuple(across([(_points(sheet), _winners(sheet)) for sheet in counting])) if len(counting) > 1 else (),
-        colours=book.colours(),
+        colours=colours_of(book),
     )
 
 
@@ -177,7 +179,7 @@ def people_of(evening: Iterable[Sitting]) -> tuple[str, ...]:
 def _loaded(book: Book, evening: Evening) -> Iterator[Session]:
     for sitting in evening:
         try:
-            yield book.load(sitting.id)
+            yield load(book, sitting.id)
         except (NoSuchError, UnreadableSessionError):
             continue
 

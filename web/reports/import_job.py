@@ -14,7 +14,7 @@ from typing import IO, cast
 
 from record.log import Author
 from scoring.strict_json import shown
-from store.book import KeepersBook
+from store.book import Book
 from store.engines.base import Database
 from store.progress import Advance
 from store.transfer.file import BrokenFileError, with_days
@@ -127,7 +127,7 @@ class Importing:
                 file = read(self._file)
                 db = database.borrow()
                 try:
-                    self._taken = take_in(KeepersBook(db, scorebook), file, by, self._progress, sets_aside=True)
+                    self._taken = take_in(Book(db, scorebook, "keeper"), file, by, self._progress, sets_aside=True)
                 finally:
                     database.give_back(db)
         except Exception as error:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from flask import abort, request
 
 from store.book import Book
+from store.sessions.evenings import evening_of
+from store.sessions.history import begun
 from web.i18n.timezone import there, zone
 
 
@@ -15,10 +17,8 @@ def asked_part(book: Book) -> frozenset[str] | None:
     """
     evening, year = request.args.get("evening"), request.args.get("year")
     if evening:
-        return frozenset(each.id for each in book.evening_of(evening)) or abort(404)
+        return frozenset(each.id for each in evening_of(book, evening)) or abort(404)
     if year:
         place = zone()
-        return frozenset(id for id, began in book.begun().items() if f"{there(began, place).year}" == year) or abort(
-            404
-        )
+        return frozenset(id for id, began in begun(book).items() if f"{there(began, place).year}" == year) or abort(404)
     return None

@@ -31,6 +31,10 @@ from scoring.sheets.values import Row
 from scoring.text import isolated
 from store.book import Book
 from store.errors import NoSuchError
+from store.players import profiles
+from store.sessions import loading
+from store.stats.finished import facts_between, has_played, played_between
+from store.stats.recent import first_played, last_played
 from web.i18n.timezone import there
 from web.i18n.translate import result, words
 from web.reports.selection import game_and_title, name_of
@@ -103,21 +107,21 @@ def span_of(year: int, place: tzinfo) -> tuple[str, str]:
 
 def years_of(book: Book, place: tzinfo, person: int | None = None) -> list[int]:
     """The years in which games were played to their end, the last one first."""
-    first, last = book.first_played(), book.last_played()
+    first, last = first_played(book), last_played(book)
     if person is not None:
         first, last = ({person: each[person]} if person in each else {} for each in (first, last))
     if not first:
         return []
     years = range(there(min(first.values()), place).year, there(max(last.values()), place).year + 1)
-    return [year for year in reversed(years) if book.has_played(*span_of(year, place), person)]
+    return [year for year in reversed(years) if has_played(book, *span_of(year, place), person)]
 
 
 def year_of(book: Book, year: int, place: tzinfo, *, now: datetime, person: int | None = None) -> Year:
     """The review of a year, of everybody or of one person."""
     since, until = span_of(year, place)
-    names = {each.id: each.name for each in book.people()}
-    played = book.played_between(since, until)
-    found = review(played, person=person, first_played=book.first_played())
+    names = {each.id: each.name for each in profiles.people(book)}
+    played = played_between(book, since, until)
+    found = review(played, person=person, first_played=first_played(book))
     telling = _Telling(book, year, played, found, names, person, place)
     title = _("%(year)s so far", year=year) if stamp(now) < until else _("%(year)s in review", year=year)
     return Year(
@@ -232,7 +236,7 @@ class _Telling:
 
     def load(self, session: str) -> Session | None:
         try:
-            return self.book.load(session)
+            return loading.load(self.book, session)
         except (NoSuchError, UnreadableSessionError):
             return None
 
@@ -277,7 +281,7 @@ def _yaku(telling: _Telling, since: str, until: str) -> Iterator[Line]:
     for slug, game in all_games().items():
         kind = next((each for each in example(game).fact_kinds if each.name == YAKU), None)
         if kind:
-            counted = telling.book.facts_between(since, until, game=slug, fact=YAKU)
+            counted = facts_between(telling.book, since, until, game=slug, fact=YAKU)
             yield from _yaku_of(telling, slug, kind, counted)
 
 

@@ -21,7 +21,8 @@ from scoring.catalogue import all_games
 from scoring.message import Words
 from scoring.text import same_name
 from store.book import Book
-from store.stats.player_stats import PlayedGame
+from store.sessions.evenings import since_last_evenings
+from store.stats.player_stats import PlayedGame, played_games
 from store.stats.ratings import PlayerRating
 from store.stats.selection import EVERYTHING, Selection
 from web.i18n.timezone import zone
@@ -165,11 +166,11 @@ def asked_filter(book: Book, *, player: int | None = None, all_kinds: bool = Fal
     if period == "year":
         selection = replace(selection, since=_moment(date(now().astimezone(place).year, 1, 1), place))
     elif period == "evenings":
-        selection = replace(selection, since=book.since_last_evenings(EVENINGS) or "")
+        selection = replace(selection, since=since_last_evenings(book, EVENINGS) or "")
     elif period == "season":
         selection, problems = _season(asked["since"], asked["until"], place)
     game, title = game_and_title(asked["game"])
-    games = book.played_games(player, kinds_of=None if all_kinds else (game, title))
+    games = played_games(book, player, kinds_of=None if all_kinds else (game, title))
     game, title = as_written(games, game, title)
     selection = replace(selection, game=game, title=title, kind=asked["kind"] if game else "")
     season = period == "season"

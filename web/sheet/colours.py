@@ -10,6 +10,7 @@ from flask_babel import lazy_gettext as _l
 from jinja2.runtime import Context
 from jinja2.utils import pass_context
 
+from store.players.colours import colours_of
 from web.identity.current import book
 
 COLOUR_NAMES = (
@@ -35,6 +36,6 @@ def hue(context: Context, seat: Any) -> int:
 def hue_of(name: str) -> int | None:
     """The number of a person's colour, by their name in the visitor's scorebook; None where nobody has that name."""
     if "colours" not in g:
-        g.colours = book().colours()
+        g.colours = colours_of(book())
     colour: int | None = g.colours.get(name)
     return colour

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from flask import request, url_for
 
-from store.sessions.snapshot import Snapshot
+from store.sessions.series import next_let_in
+from store.sessions.snapshot import Snapshot, read_snapshot
 from web.identity.current import book, now_stamp, snapshot
 from web.identity.permissions import can_see_scorebook, device_hash
 from web.sheet.seats.card import own_card
@@ -15,13 +16,13 @@ def next_game(now: Snapshot) -> str | None:
     to."""
     if now.next_game is None or can_see_scorebook():
         return now.next_game
-    return book().next_let_in(now.session.id, device_hash(), at=now_stamp())
+    return next_let_in(book(), now.session.id, device_hash(), at=now_stamp())
 
 
 def next_card(now: Snapshot) -> str | None:
     """The URL of this phone's seat card in the next session, once this one is over; else None."""
     next_one = next_game(now) if now.is_over else None
-    return own_card(book().snapshot(next_one).pending) if next_one else None
+    return own_card(read_snapshot(book(), next_one).pending) if next_one else None
 
 
 def next_view(session: str, view: str) -> str | None:

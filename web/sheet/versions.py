@@ -11,7 +11,8 @@ from record.errors import UnreadableSessionError
 from record.session import Session
 from store.book import Book
 from store.errors import NoSuchError
-from store.sessions.versions import first_of
+from store.sessions.loading import load
+from store.sessions.versions import first_of, version_ids
 from web.identity import visitor
 from web.identity.phones import phones_of
 from web.sheet.session_log import LogLine, lines
@@ -47,12 +48,12 @@ def sessions_of(book: Book, ids: Iterable[str]) -> Iterator[Session]:
     """Those of these sessions that are here and can be read."""
     for each in ids:
         with suppress(NoSuchError, UnreadableSessionError):
-            yield book.load(each)
+            yield load(book, each)
 
 
 def versions_of(book: Book, session: str) -> Versions:
     """The versions of a session that are here and can be read."""
-    found = [*sessions_of(book, book.versions(session))]
+    found = [*sessions_of(book, version_ids(book, session))]
     logs = [each.actions for each in found]
     together = sum(1 for _ in takewhile(lambda same: all(each == same[0] for each in same), zip(*logs, strict=False)))
     told = [[*lines(each, own=visitor.device(), names=phones_of(each))] for each in found]

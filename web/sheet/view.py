@@ -20,6 +20,7 @@ from scoring.sheets import changes
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry, Standing
 from scoring.text import isolated
+from store.seats.pending_rows import pending_step
 from store.seats.step import PendingStep
 from store.sessions.snapshot import Snapshot
 from web.http import page_cache
@@ -45,7 +46,7 @@ STEPS_BACK = 6
 
 def sheet_page(found: Session, *, form: EntryForm | None = None, problems: Sequence[str] = (), **more: object) -> str:
     """Render the sheet with errors or a question, and with what was typed in `form`."""
-    spoken = said_for_themselves(book().pending(found))
+    spoken = said_for_themselves(pending_step(book(), found))
     form = form or _form(found, spoken)
     return _rendered(found, form, spoken=spoken, problems=problems, key=new_key(), **more)
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from store.access.grants import Right
+from store.book import Role
 from tests.kit.browser.axe import wrong_in_any_light
 from tests.kit.browser.fit import SMALLEST, STICKS_OUT
 from tests.kit.browser.opening import OpenPhone
@@ -33,7 +33,7 @@ def keeper(open_phone: OpenPhone) -> Phone:
 def join(open_phone: OpenPhone, record: Path, keeper: Phone) -> Join:
     """Another phone at the keeper's table, let in by a link of a role, with its sheet open."""
 
-    def joined(session: str, role: Right, locale: str = "en-GB", address: str = "", **settings: Any) -> Phone:
+    def joined(session: str, role: Role, locale: str = "en-GB", address: str = "", **settings: Any) -> Phone:
         phone = open_phone(locale, **settings)
         phone.joins(link_of(record, session, role, of_table=False))
         phone.goes_to(f"/s/{session}{address}")

@@ -17,7 +17,8 @@ from playwright.sync_api import Browser, FilePayload, StorageState, expect
 
 from record.log import Author, stamp
 from scoring.catalogue import all_games, find_game
-from store.access.links import make
+from store.access.links import make_link
+from store.book import Book
 from store.engines.sqlite.database import SQLite
 from store.sessions import loading, writing
 from store.stats import read_models
@@ -61,7 +62,7 @@ class Evening:
         with closing(SQLite(self.database).connect()) as db:
             (scorebook,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (self.over,)).fetchone()
             if name in ("secret", "link"):
-                secret = make(db, scorebook=scorebook, role="watcher", at=stamp(datetime.now(UTC)))
+                secret = make_link(Book(db, scorebook, "keeper"), role="watcher", at=stamp(datetime.now(UTC)))
                 (link,) = db.execute(
                     "SELECT id FROM link WHERE scorebook = ? ORDER BY rowid DESC", (scorebook,)
                 ).fetchone()
@@ -78,7 +79,7 @@ class Evening:
             (scorebook,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (self.over,)).fetchone()
             raw = {"players": players, "dealer": 0, "options": {}}
             by = Author("phone", f"{slug} {entries}", at=datetime(2026, 11, 21, 19, 30, tzinfo=UTC))
-            session = writing.start(db, scorebook=scorebook, game=game, raw=raw, by=by)
+            session = writing.start(Book(db, scorebook, "keeper"), game, raw, by)
             with db.writing():
                 db.executemany(
                     """
@@ -90,7 +91,7 @@ class Evening:
                         for position, entry in enumerate(play.entries[:entries])
                     ],
                 )
-                read_models.refresh(db, loading.load(db, scorebook=scorebook, session=session))
+                read_models.refresh(db, loading.load(Book(db, scorebook, "keeper"), session=session))
         return session
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, expect
 
 from record.log import stamp
 from store.access import links
-from store.access.grants import Right
+from store.book import Book, Role
 from store.engines.sqlite.database import SQLite
 from tests.kit.browser.opening import OpenPhone
 from tests.kit.browser.table import Phone
@@ -25,13 +25,13 @@ class Table:
     session: str
     keeper: Phone
     opens: OpenPhone
-    invites: Callable[[Right], str]
+    invites: Callable[[Role], str]
 
     @property
     def address(self) -> str:
         return f"/s/{self.session}"
 
-    def sees(self, role: Right, address: str = "", locale: str = "en-GB") -> Phone:
+    def sees(self, role: Role, address: str = "", locale: str = "en-GB") -> Phone:
         """Another phone, come by a link, on a page of the session."""
         phone = self._joined(role, locale)
         phone.goes_to(f"{self.address}{address}")
@@ -43,7 +43,7 @@ class Table:
         phone.takes_seat(self.session, seat)
         return phone
 
-    def _joined(self, role: Right, locale: str) -> Phone:
+    def _joined(self, role: Role, locale: str) -> Phone:
         phone = self.opens(locale)
         phone.joins(self.invites(role))
         return phone
@@ -52,12 +52,14 @@ class Table:
 Begin = Callable[..., Table]
 
 
-def link_of(record: Path, session: str, role: Right, *, of_table: bool) -> str:
+def link_of(record: Path, session: str, role: Role, *, of_table: bool) -> str:
     """A new link to the table of a session, or to its scorebook; `record` is the folder of the site."""
     with closing(SQLite.at(record).connect()) as db:
         (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
         where = session if of_table else None
-        return links.make(db, scorebook=row["scorebook"], role=role, session=where, at=stamp(datetime.now(UTC)))
+        return links.make_link(
+            Book(db, row["scorebook"], "keeper"), role=role, session=where, at=stamp(datetime.now(UTC))
+        )
 
 
 def chips(phone: Phone) -> Locator:

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 
 from record.log import stamp
 from store.access import grants, links, removal
-from store.access.grants import Access, Right
+from store.access.grants import Access
+from store.book import Book, Role
 from store.engines.base import Connection
 from store.errors import NoSuchError
 
@@ -26,18 +27,18 @@ class Guests:
 
     def __init__(self, db: Connection, scorebook: str, *, at: str) -> None:
         self.db, self.scorebook, self.at = db, scorebook, at
+        self.book = Book(db, scorebook, "keeper")
         self.came = stamp(datetime.fromisoformat(at) + timedelta(minutes=1))
 
-    def link(self, role: Right = "keeper", session: str | None = None, *, at: str = "", **given: object) -> str:
+    def link(self, role: Role = "keeper", session: str | None = None, *, at: str = "", **given: object) -> str:
         """The secret of a new link."""
-        where = {"scorebook": self.scorebook, "role": role, "session": session, "at": at or self.at}
-        return links.make(self.db, **where, **given)  # type: ignore[arg-type]
+        return links.make_link(self.book, role=role, session=session, at=at or self.at, **given)  # type: ignore[arg-type]
 
     def comes(self, secret: str, device: str, *, at: str = "") -> Access:
         return comes(self.db, secret, device=device, name=f"{device}'s", at=at or self.came, author=device)
 
     def joins(
-        self, device: str, role: Right = "keeper", session: str | None = None, *, at: str = "", **given: object
+        self, device: str, role: Role = "keeper", session: str | None = None, *, at: str = "", **given: object
     ) -> Access:
         """By a link of its own."""
         return self.comes(self.link(role, session, at=at, **given), device, at=at)
@@ -50,17 +51,17 @@ class Guests:
         return {(each.role, each.session) for each in self.held(device, at=at)}
 
     def id_of(self, device: str) -> str:
-        return next(each.id for each in grants.devices(self.db, self.scorebook, at=self.at) if each.device == device)
+        return next(each.id for each in grants.devices(self.book, at=self.at) if each.device == device)
 
     def removes(self, access: str, *, by: str | None = None, at: str = "") -> None:
         """By whoever keeps it the longest, if nobody else is named."""
         at = at or self.at
-        removal.remove_device(self.db, scorebook=self.scorebook, access=access, by=self._keeper(by, at), at=at)
+        removal.remove_device(self.book, access=access, by=self._keeper(by, at), at=at)
 
     def withdraws(self, link: str, *, by: str | None = None, at: str = "") -> None:
         at = at or self.at
-        links.withdraw(self.db, scorebook=self.scorebook, link=link, by=self._keeper(by, at), at=at)
+        links.withdraw_link(self.book, link=link, by=self._keeper(by, at), at=at)
 
     def _keeper(self, named: str | None, at: str) -> str:
-        devices = grants.devices(self.db, self.scorebook, at=at)
+        devices = grants.devices(self.book, at=at)
         return next((each.id for each in devices if each.role == "keeper"), "") if named is None else named

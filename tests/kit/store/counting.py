@@ -14,10 +14,15 @@ from record.session import Session, new_session
 from scoring.game import AnyGame
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.insights.facts import count_facts
+from store import scorebooks
 from store.admin.rebuild import compare
 from store.book import Book
 from store.engines.base import Connection
-from store.stats.player_stats import Statistics
+from store.players import profiles
+from store.sessions.loading import load
+from store.stats import player_stats
+from store.stats.head_to_head import head_to_head
+from store.stats.player_stats import Statistics, statistics
 from store.stats.results import Results
 from store.stats.selection import EVERYTHING, Selection
 from tests.store.conftest import Keeper
@@ -26,8 +31,8 @@ Counts = Callable[[Session], bool]
 
 
 def of(book: Book, name: str, selection: Selection = EVERYTHING) -> Statistics:
-    (number,) = (each.id for each in book.people() if each.name == name)
-    return book.statistics(number, selection)
+    (number,) = (each.id for each in profiles.people(book) if each.name == name)
+    return statistics(book, number, selection)
 
 
 def a_round(*points: int) -> dict[str, Any]:
@@ -79,7 +84,7 @@ def counted(db: Connection, book: Book, counts: Counts) -> tuple[dict[Line, Coun
     beside: Counter[tuple[str, ...]] = Counter()
     met: Met = defaultdict(list)
     rows = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY created_at, number", (book.scorebook,))
-    for session in [book.load(row["id"]) for row in rows.fetchall()]:
+    for session in [load(book, row["id"]) for row in rows.fetchall()]:
         sheet = session.sheet
         if not sheet.over or not sheet.deals or session.discarded_at is not None or not counts(session):
             continue
@@ -114,7 +119,7 @@ def holds(db: Connection, book: Book, selection: Selection = EVERYTHING, counts:
     expected, beside, met = counted(db, book, counts)
     kept = {
         (name, game.results.game, game.results.title): game
-        for name in book.players()
+        for name in scorebooks.players(book)
         for game in of(book, name, selection).games
     }
     assert kept.keys() == expected.keys()
@@ -138,19 +143,19 @@ def holds(db: Connection, book: Book, selection: Selection = EVERYTHING, counts:
         assert game.places == its.places
         assert (game.facts, game.crossings) == (its.facts, its.crossings)
         assert game.points == {told: points for told, points in its.points.items() if points}
-    table = book.table(selection)
+    table = player_stats.table(book, selection)
     assert {(line.name, line.results.game, line.results.title): line.results for line in table} == {
         each: game.results for each, game in kept.items()
     }
     found_beside: Counter[tuple[str, ...]] = Counter()
-    for name in book.players():
+    for name in scorebooks.players(book):
         for other in of(book, name, selection).beside:
             for how in ("ahead", "level", "behind", "partners", "won"):
                 found_beside[name, other.name, other.game, other.title, how] = getattr(other, how)
     assert +found_beside == beside
-    people = [(each.id, each.name) for each in book.people()][:4]
+    people = [(each.id, each.name) for each in profiles.people(book)][:4]
     for (one, called), (another, met_as) in permutations(people, 2):
-        pair = book.head_to_head(one, another, selection)
+        pair = head_to_head(book, one, another, selection)
         assert [each.session for each in pair.last] == met[called, met_as][::-1][:20]
         assert sum(each.against + each.partners for each in pair.games) == len(met[called, met_as])
     if not selection:

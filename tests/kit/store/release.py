@@ -18,8 +18,15 @@ from record.session import Session
 from scoring.catalogue import all_games
 from scoring.core import replay_trusted
 from scoring.game import AnyGame
-from store.book import Book, KeepersBook
+from store import scorebooks
+from store.book import Book
 from store.engines.base import Connection
+from store.scorebooks import device_names, keep_rule_set, rule_sets
+from store.seats.pending import enter
+from store.sessions.details import delete_session
+from store.sessions.history import line_ups, played, summaries
+from store.sessions.loading import load
+from store.sessions.writing import correct, redo, start, undo
 from tests.kit.games import random_answer, random_entry, random_session
 
 RELEASES = Path(__file__).parent / "releases"
@@ -48,13 +55,13 @@ class Evenings:
             self._evening(BOOKS[evening % 3 == 2], game, evening)
         for name, slug in RULE_SETS:
             options = random_session(all_games()[slug], self.luck)["options"]
-            KeepersBook(self.db, BOOKS[0]).keep_rule_set(slug, name=name, options=options, at=self._by().stamp)
+            keep_rule_set(Book(self.db, BOOKS[0], "keeper"), slug, name=name, options=options, at=self._by().stamp)
 
     def _evening(self, scorebook: str, game: AnyGame, evening: int) -> None:
         raw = random_session(game, self.luck)
-        self.book = KeepersBook(self.db, scorebook)
-        session = self.book.start(game, raw, self._by())
-        now = self.book.load(session)
+        self.book = Book(self.db, scorebook, "keeper")
+        session = start(self.book, game, raw, self._by())
+        now = load(self.book, session)
         while not now.sheet.over and now.position < MAX_ENTRIES:
             now = self._writes(now, random_entry(now.sheet, self.luck))
         if evening % 2:
@@ -70,19 +77,19 @@ class Evenings:
         if now.sheet.over:
             self._writes(now, {"step": "note", "text": "次は金曜日 (said afterwards)"})
         if evening % 5 == 4:
-            self.book.discard(session, at=self._by().stamp)
+            delete_session(self.book, session, at=self._by().stamp)
         if evening % 10 == 9:
-            self.book.restore(session)
+            delete_session(self.book, session, at=None)
 
     def _writes(self, now: Session, raw: dict[str, Any]) -> Session:
-        return self.book.enter(now.id, raw, position=now.position, by=self._by()).session
+        return enter(self.book, now.id, raw, position=now.position, by=self._by()).session
 
     def _undoes(self, now: Session, most: int) -> Session:
         fewer = min(most, len(now.log.done))
-        return self.book.undo(now.id, position=now.position, count=fewer, by=self._by()).session
+        return undo(self.book, now.id, position=now.position, count=fewer, by=self._by()).session
 
     def _redoes(self, now: Session) -> Session:
-        return self.book.redo(now.id, position=now.position, by=self._by()).session
+        return redo(self.book, now.id, position=now.position, by=self._by()).session
 
     def _corrects(self, now: Session, index: int) -> Session:
         """The entry is said otherwise; those after it are made to fit, or go where they cannot."""
@@ -96,7 +103,7 @@ class Evenings:
             return self._correct(now, changes, by, reopen=True)
 
     def _correct(self, now: Session, changes: dict[int, object], by: Author, *, reopen: bool) -> Session:
-        return self.book.correct(now.id, changes, reopen=reopen, position=now.position, by=by).session
+        return correct(self.book, now.id, changes, reopen=reopen, position=now.position, by=by).session
 
     def _by(self) -> Author:
         number = next(self.keys)
@@ -110,15 +117,15 @@ def told(db: Connection) -> dict[str, Any]:
     owners = db.execute("SELECT id, scorebook FROM session ORDER BY number").fetchall()
     books = [row["id"] for row in db.execute("SELECT id FROM scorebook ORDER BY id")]
     said = {
-        "sessions": [session_told(Book(db, row["scorebook"]), row["id"]) for row in owners],
-        "lists": {book: lists_told(Book(db, book)) for book in books},
+        "sessions": [session_told(Book(db, row["scorebook"], "watcher"), row["id"]) for row in owners],
+        "lists": {book: lists_told(Book(db, book, "watcher")) for book in books},
     }
     as_json: dict[str, Any] = json.loads(json.dumps(said, default=str))
     return as_json
 
 
 def session_told(book: Book, session: str) -> dict[str, Any]:
-    now = book.load(session)
+    now = load(book, session)
     sheet = now.sheet
     return {
         "scorebook": book.scorebook,
@@ -139,20 +146,20 @@ def session_told(book: Book, session: str) -> dict[str, Any]:
         "actions": [[each.kind, each.at, each.device] for each in now.actions],
         "awaiting": now.log.awaiting,
         "undone": [action.position for action in now.log.undone],
-        "devices": book.device_names(session),
+        "devices": device_names(book, session),
     }
 
 
 def lists_told(book: Book) -> dict[str, Any]:
     def listed(**filters: Any) -> list[str]:
-        return [each.id for each in book.search(limit=ALL, **filters)]
+        return [each.id for each in summaries(book, limit=ALL, **filters)]
 
-    months = sorted({each.created_at[:7] for each in book.search(limit=ALL)})
-    players = book.players()
+    months = sorted({each.created_at[:7] for each in summaries(book, limit=ALL)})
+    players = scorebooks.players(book)
     return {
         "all": [
             [each.id, [seat[:4] for seat in each.seats], each.deals, each.over, each.ended_early]
-            for each in book.search(limit=ALL)
+            for each in summaries(book, limit=ALL)
         ],
         "discarded": listed(discarded_since=LONG_AGO),
         "running": listed(over=False),
@@ -161,11 +168,11 @@ def lists_told(book: Book) -> dict[str, Any]:
         "by player": {player: listed(player=player) for player in players},
         "by game": {game: listed(game=game) for game in sorted(all_games())},
         "by text": {text: listed(text=text) for text in ("évening", "金曜", "100%", "あんな", "ne")},
-        "played": book.played(),
+        "played": played(book),
         # The first releases had nobody archived, and did not say how many deals were played.
         "line-ups": [
             {name: value for name, value in vars(each).items() if name not in ("archived", "deals", "next_game")}
-            for each in book.line_ups()
+            for each in line_ups(book)
         ],
-        "rules": {game: [vars(each) for each in book.rule_sets(game)] for game in sorted(all_games())},
+        "rules": {game: [vars(each) for each in rule_sets(book, game)] for game in sorted(all_games())},
     }

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from record.log import Author
+from store.players.profiles import people
 from store.transfer.file import BrokenFileError
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
@@ -59,5 +60,5 @@ def told_of_people(keeper: Keeper) -> list[tuple[object, ...]]:
     """What is said of everybody, without the numbers, which are the database's own."""
     return [
         (each.name, each.colour, each.archived_at, sorted(part.name for part in each.parts))
-        for each in keeper.book.people()
+        for each in people(keeper.book)
     ]

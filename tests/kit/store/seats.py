@@ -9,9 +9,14 @@ from typing import Any
 
 from record.log import Author
 from scoring.games.oh_hell import GAME as OH_HELL
-from store.book import PlayersBook
+from store.book import Book
 from store.engines.base import Connection
+from store.seats.devices import free_seat, take_seat
+from store.seats.pending import confirm, say
 from store.seats.step import PendingStep
+from store.sessions.loading import load
+from store.sessions.snapshot import read_snapshot
+from store.sessions.writing import set_up
 from tests.store.conftest import THURSDAY, Keeper
 
 ANN, BEN, CHIKA, DAI = range(4)
@@ -35,7 +40,7 @@ class Phone:
     keys = count()
 
     def __init__(self, db: Connection, seat: int, device: str = "") -> None:
-        self.book = PlayersBook(db, THURSDAY)
+        self.book = Book(db, THURSDAY, "player")
         self.seat = seat
         self.device = device or f"phone-of-{FOUR[seat]}"
 
@@ -43,14 +48,14 @@ class Phone:
         return Author(self.device, key or f"said-{next(self.keys)}", datetime.now(UTC), name="Android")
 
     def sits(self, session: str) -> None:
-        self.book.take_seat(session, self.seat, by=self.by())
+        take_seat(self.book, session, self.seat, by=self.by())
 
     def leaves(self, session: str) -> None:
-        self.book.leave_seat(session, self.seat, by=self.by())
+        free_seat(self.book, session, self.seat, by=self.by())
 
     def says(self, session: str, *, position: int | None = None, key: str = "", **part: Any) -> PendingStep:
-        at = self.book.load(session).position if position is None else position
-        return self.book.say(session, self.seat, part, position=at, by=self.by(key))
+        at = load(self.book, session).position if position is None else position
+        return say(self.book, session, self.seat, part, position=at, by=self.by(key))
 
 
 class Table:
@@ -74,7 +79,7 @@ class Table:
 
     @property
     def now(self) -> PendingStep:
-        return self.book.snapshot(self.session).pending
+        return read_snapshot(self.book, self.session).pending
 
     @property
     def begun(self) -> set[int]:
@@ -102,14 +107,14 @@ class Table:
 
     def reveals(self) -> None:
         """All bids are in and wait for the keeper: a trick each."""
-        self.book.confirm(self.session, on=True)
+        confirm(self.book, self.session, on=True)
         self.bids(1, 1, 1, 1)
 
     def enters_for(
         self, seat: int, *, seen: str | None = None, position: int | None = None, **part: Any
     ) -> PendingStep:
         at = self.keeper.sees(self.session).position if position is None else position
-        return self.book.say_for(self.session, seat, part, position=at, by=self.keeper.by(), seen=seen)
+        return say(self.book, self.session, seat, part, position=at, by=self.keeper.by(), seen=seen, anybody=True)
 
     def writes(self, *entries: Mapping[str, Any], **given: Any) -> None:
         for entry in entries:
@@ -118,7 +123,7 @@ class Table:
     def sets_up(self, *, reopen: bool = False, options: Mapping[str, Any] | None = None, **changes: Any) -> None:
         now = self.keeper.sees(self.session)
         setup = {**now.setup, **changes, "options": {**now.setup["options"], **(options or {})}}
-        self.book.set_up(self.session, setup, position=now.position, by=self.keeper.by(), reopen=reopen)
+        set_up(self.book, self.session, setup, position=now.position, by=self.keeper.by(), reopen=reopen)
 
     def undoes(self, count: int = 1) -> None:
         self.keeper.undoes(self.session, count=count)

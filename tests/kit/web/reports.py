@@ -10,30 +10,31 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from store.book import KeepersBook
+from store.book import Book
+from store.players.profiles import merge_players, people
 from tests.kit.web.page import Page
 from tests.web.conftest import SOME_TIME, Phone, Sitting, borrowed
 
 
 @contextmanager
-def keeper_of(phone: Phone) -> Iterator[KeepersBook]:
+def keeper_of(phone: Phone) -> Iterator[Book]:
     """The scorebook of a phone, to do what pages do."""
     phone.opens("/")
     with phone.client.session_transaction() as cookie, borrowed(phone.client.application) as db:
-        yield KeepersBook(db, cookie["scorebook"])
+        yield Book(db, cookie["scorebook"], "keeper")
 
 
 def numbers_of(phone: Phone) -> dict[str, int]:
     """The numbers of the players of a scorebook by name, as addresses have them."""
     with keeper_of(phone) as keeper:
-        return {each.name: each.id for each in keeper.people()}
+        return {each.name: each.id for each in people(keeper)}
 
 
 def merges(phone: Phone, name: str, into: str) -> None:
     """Make one person of two names."""
     numbers = numbers_of(phone)
     with keeper_of(phone) as keeper:
-        keeper.merge_players(numbers[name], into=numbers[into], at=SOME_TIME)
+        merge_players(keeper, numbers[name], into=numbers[into], at=SOME_TIME)
 
 
 def plays(phone: Phone, *players: str, **options: Any) -> Sitting:

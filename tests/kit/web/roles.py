@@ -13,11 +13,18 @@ from flask import Flask
 from record.log import Author
 from scoring.catalogue import find_game
 from store.access import grants
-from store.access.grants import Right
+from store.access.links import make_link, withdraw_link
 from store.access.secrets import hashed
+from store.access.tokens import make_token, tokens_of
 from store.admin.move import COPIED_TABLES
-from store.book import KeepersBook
+from store.book import Book, Role
 from store.engines.base import Connection
+from store.players.profiles import merge_players, people
+from store.scorebooks import keep_rule_set, rename_scorebook
+from store.seats.pending import enter
+from store.sessions.details import archive_session, delete_session, describe
+from store.sessions.loading import load
+from store.sessions.writing import start, undo
 from tests.kit.games import played
 from tests.kit.store.access import comes
 from tests.web.conftest import LONG_AGO, SOME_TIME, Phone, Sitting, borrowed
@@ -81,7 +88,7 @@ class Stage:
     def log(self) -> int:
         """How many actions the game has that is watched."""
         with borrowed(self.app) as db:
-            return KeepersBook(db, self.book).load(self.session).position
+            return load(Book(db, self.book, "keeper"), self.session).position
 
 
 def oh_hell(phone: Phone) -> Sitting:
@@ -105,45 +112,45 @@ def staged(app: Flask) -> Stage:
     before, meanwhile = now - timedelta(hours=2), now - timedelta(minutes=1)
     """When the games elsewhere were played, and the one that is watched."""
     with borrowed(app) as db:
-        keeper = KeepersBook(db, book)
+        keeper = Book(db, book, "keeper")
 
         def by(device: str = "keepers", name: str = "iPhone", at: datetime = meanwhile) -> Author:
             key = f"{book}-{next(numbers)}"
             return Author(device=f"{device}-{book}", key=key, at=at, name=name)
 
         def sits(slug: str, players: tuple[str, ...], at: datetime = meanwhile, **options: Any) -> str:
-            return keeper.start(find_game(slug), {"players": players, "dealer": 0, "options": options}, by(at=at))
+            return start(keeper, find_game(slug), {"players": players, "dealer": 0, "options": options}, by(at=at))
 
         def enters(session: str, *entries: dict[str, Any], by_whom: Author | None = None) -> None:
             for entry in entries:
-                keeper.enter(session, entry, position=keeper.load(session).position, by=by_whom or by())
+                enter(keeper, session, entry, position=load(keeper, session).position, by=by_whom or by())
 
         session = sits("oh-hell", AT_TABLE, top_hand=3, bidding="written")
         enters(session, {"step": "bids", "bids": [1, 1, 0]}, {"step": "tricks", "tricks": [1, 1, 1]})
         enters(session, {"step": "note", "text": "tea"})
-        keeper.undo(session, position=3, by=by())
-        keeper.describe(session, place="Gartenlaube", note="")
+        undo(keeper, session, position=3, by=by())
+        describe(keeper, session, place="Gartenlaube", note="")
         another = sits("oh-hell", ELSEWHERE, before)
         enters(another, {"step": "note", "text": "Kellerschluck"}, by_whom=by("second", "Zweittelefon", before))
-        keeper.describe(another, place="Hinterzimmer", note="")
-        keeper.keep_rule_set("oh-hell", name="Sonderregel", options={"scoring": "minus"}, at=SOME_TIME)
-        keeper.archive(sits("koi-koi", OTHER_TWO, before), at=SOME_TIME)
-        keeper.discard(sits("koi-koi", OTHER_TWO, before), at=SOME_TIME)
+        describe(keeper, another, place="Hinterzimmer", note="")
+        keep_rule_set(keeper, "oh-hell", name="Sonderregel", options={"scoring": "minus"}, at=SOME_TIME)
+        archive_session(keeper, sits("koi-koi", OTHER_TWO, before), at=SOME_TIME)
+        delete_session(keeper, sits("koi-koi", OTHER_TWO, before), at=SOME_TIME)
         koi = sits("koi-koi", AT_TABLE[:2])
         for entry in played(find_game("koi-koi"), 0).entries:
-            if keeper.load(koi).sheet.deals:
+            if load(keeper, koi).sheet.deals:
                 break
             enters(koi, entry)
         enters(koi, {"step": "end"})
-        keeper.make_token(name="Tafelkreide", role="keeper", at=SOME_TIME)
-        keeper.rename(name=NAMED, at=SOME_TIME)
+        make_token(keeper, name="Tafelkreide", role="keeper", at=SOME_TIME)
+        rename_scorebook(keeper, name=NAMED, at=SOME_TIME)
         grants.claim(db, device=_device(phones["keeper"]), scorebook=book, name="", at=LONG_AGO)
-        players = {each.name: each.id for each in keeper.people()}
-        keeper.merge_players(players["Gundula"], into=players["Desiderius"], at=SOME_TIME)
+        players = {each.name: each.id for each in people(keeper)}
+        merge_players(keeper, players["Gundula"], into=players["Desiderius"], at=SOME_TIME)
 
-        def lets_in(role: str, right: Right, *sessions: str | None) -> None:
+        def lets_in(role: str, right: Role, *sessions: str | None) -> None:
             for each in sessions:
-                secret = keeper.make_link(role=right, at=SOME_TIME, session=each)
+                secret = make_link(keeper, role=right, at=SOME_TIME, session=each)
                 comes(db, secret, device=_device(phones[role]), name="", at=SOME_TIME)
             with phones[role].client.session_transaction() as cookie:
                 cookie["scorebook"] = book
@@ -157,15 +164,15 @@ def staged(app: Flask) -> Stage:
             role: grants.held(db, device=_device(phones[role]), scorebook=book, at=SOME_TIME)[0]
             for role in ("keeper", "book", "out")
         }
-        keeper.withdraw_link(held["out"].link or "", by=held["keeper"].id, at=SOME_TIME)
+        withdraw_link(keeper, held["out"].link or "", by=held["keeper"].id, at=SOME_TIME)
         values = {
             "session": session,
             "access": held["keeper"].id,
             "link": held["book"].link,
-            "token": keeper.tokens()[0].id,
+            "token": tokens_of(keeper)[0].id,
             "player": players["Desiderius"],
             "part": players["Gundula"],
-            "secret": keeper.make_link(role="watcher", at=SOME_TIME),
+            "secret": make_link(keeper, role="watcher", at=SOME_TIME),
             "same": players["Annegret"],
         }
     stage = Stage(app, book, session, another, koi, phones, values)

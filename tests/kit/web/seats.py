@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from store.access import links
-from store.access.grants import Right
+from store.book import Book, Role
 from tests.kit.web.page import Form, Page
 from tests.kit.web.playing import plays
 from tests.web.conftest import SOME_TIME, TRIO, Phone, Sitting, borrowed
@@ -20,7 +20,7 @@ ONE_TIME = re.compile(
 """What differs from page to page whatever is said on it."""
 
 
-def comes(phone: Phone, table: Sitting, role: Right = "player", *, agent: str = "") -> Phone:
+def comes(phone: Phone, table: Sitting, role: Role = "player", *, agent: str = "") -> Phone:
     """Another phone, let in by a link to the table, whose browser says that it is `agent`."""
     player = Phone(phone.client.application, phone.language)
     if agent:
@@ -28,7 +28,7 @@ def comes(phone: Phone, table: Sitting, role: Right = "player", *, agent: str = 
     phone.opens(table.address)
     with phone.client.session_transaction() as cookie, borrowed(phone.client.application) as db:
         scorebook = cookie["scorebook"]
-        link = links.make(db, scorebook=scorebook, role=role, session=table.id, at=SOME_TIME)
+        link = links.make_link(Book(db, scorebook, "keeper"), role=role, session=table.id, at=SOME_TIME)
     arrived = player.follows(player.sends(player.opens(f"/j/{link}").form(f"/j/{link}")))
     assert arrived.status == 200
     return player

@@ -19,11 +19,13 @@ import pytest
 
 from scoring.errors import EntryError
 from store.access import join_codes, links, rate_limit
-from store.access.grants import Right
 from store.access.join_codes import ALPHABET, LENGTH, MAX_ENTERED, JoinCode, read_code
-from store.access.tokens import MAX_TOKENS, Role, bearer, note_use
+from store.access.tokens import MAX_TOKENS, bearer, make_token, note_use, tokens_of, withdraw_token
+from store.book import Book, Role
 from store.engines.base import Connection, Database
 from store.errors import DeletedScorebookError, NoSuchError, UnavailableError
+from store.scorebooks import delete_scorebook
+from store.sessions.details import delete_session
 from store.sessions.purge import Purged, purge
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
@@ -40,7 +42,7 @@ JUST_BEFORE, IN_15, IN_25 = "2026-11-22T20:14:59Z", "2026-11-22T20:15:00Z", "202
 
 
 def shows(db: Connection, link: str, *, at: str = MADE) -> JoinCode:
-    return join_codes.show(db, THURSDAY, link, key=KEY, at=at)
+    return join_codes.show_join_code(Book(db, THURSDAY, "keeper"), link, key=KEY, at=at)
 
 
 @pytest.fixture
@@ -48,7 +50,7 @@ def made(guests: Guests) -> str:
     return new_link(guests)
 
 
-def new_link(guests: Guests, role: Right = "keeper", session: str | None = None, **given: object) -> str:
+def new_link(guests: Guests, role: Role = "keeper", session: str | None = None, **given: object) -> str:
     """The id of a new link."""
     secret = guests.link(role, session, at=MADE, **given)
     link = links.link_of(guests.db, secret, at=MADE)
@@ -149,8 +151,8 @@ def test_a_link_that_lets_nobody_in_has_no_code(guests: Guests, keeper: Keeper, 
         ("another-group", made),
     ):
         with pytest.raises(NoSuchError):
-            join_codes.show(db, scorebook, link, key=KEY, at=MADE)
-    keeper.book.delete_scorebook(at=MADE)
+            join_codes.show_join_code(Book(db, scorebook, "keeper"), link, key=KEY, at=MADE)
+    delete_scorebook(keeper.book, at=MADE)
     assert leads_to(db, whole) is None
 
 
@@ -185,8 +187,8 @@ def test_codes_that_are_over_or_purged_are_deleted(guests: Guests, keeper: Keepe
     for link in (new_link(guests, "watcher", session), made):
         shows(db, link)
     for delete, links_left in (
-        (lambda: keeper.book.discard(session, at=MADE), [made]),
-        (lambda: keeper.book.delete_scorebook(at=MADE), []),
+        (lambda: delete_session(keeper.book, session, at=MADE), [made]),
+        (lambda: delete_scorebook(keeper.book, at=MADE), []),
     ):
         delete()
         purge(db, before=IN_10)
@@ -296,7 +298,7 @@ TOKEN_MADE, USED, LATER = "2026-11-21T20:00:00Z", "2026-11-22T07:00:00Z", "2026-
 
 
 def token_of(keeper: Keeper, name: object = "Blackboard") -> str:
-    return keeper.book.make_token(name=name, role="keeper", at=TOKEN_MADE)
+    return make_token(keeper.book, name=name, role="keeper", at=TOKEN_MADE)
 
 
 def known(db: Connection, token: str) -> tuple[str, str, Role] | None:
@@ -306,7 +308,7 @@ def known(db: Connection, token: str) -> tuple[str, str, Role] | None:
 
 def test_a_token_leads_to_its_scorebook_in_its_role(db: Connection, keeper: Keeper) -> None:
     for role in ("keeper", "watcher"):
-        token = keeper.book.make_token(name=f"Telly of a {role}", role=role, at=TOKEN_MADE)
+        token = make_token(keeper.book, name=f"Telly of a {role}", role=role, at=TOKEN_MADE)
         assert known(db, token) == (f"Telly of a {role}", keeper.scorebook, role)
 
 
@@ -330,35 +332,35 @@ def test_nobody_comes_with_what_nobody_made(db: Connection, keeper: Keeper) -> N
 @pytest.mark.engines(*ENGINES)
 def test_a_token_that_is_withdrawn_leads_nowhere_and_is_still_listed(db: Connection, keeper: Keeper) -> None:
     token, other = token_of(keeper), token_of(keeper, "Telly")
-    (id,) = (each.id for each in keeper.book.tokens() if each.name == "Blackboard")
+    (id,) = (each.id for each in tokens_of(keeper.book) if each.name == "Blackboard")
     for at in (USED, LATER):
-        keeper.book.withdraw_token(id, at=at)
+        withdraw_token(keeper.book, id, at=at)
     assert (known(db, token), known(db, other) is not None) == (None, True)
-    assert {each.name: each.withdrawn_at for each in keeper.book.tokens()} == {"Blackboard": USED, "Telly": None}
+    assert {each.name: each.withdrawn_at for each in tokens_of(keeper.book)} == {"Blackboard": USED, "Telly": None}
 
 
 def test_nobody_withdraws_a_token_of_another_scorebook(db: Connection, keeper: Keeper, stranger: Keeper) -> None:
     token = token_of(keeper)
     with pytest.raises(NoSuchError):
-        stranger.book.withdraw_token(keeper.book.tokens()[0].id, at=LATER)
-    assert (stranger.book.tokens(), known(db, token) is not None) == ([], True)
+        withdraw_token(stranger.book, tokens_of(keeper.book)[0].id, at=LATER)
+    assert (tokens_of(stranger.book), known(db, token) is not None) == ([], True)
 
 
 @pytest.mark.engines(*ENGINES)
 def test_its_use_is_noted_once_a_day(db: Connection, keeper: Keeper) -> None:
     token, next_day = token_of(keeper), "2026-11-23T00:00:00Z"
-    assert keeper.book.tokens()[0].used_at is None
+    assert tokens_of(keeper.book)[0].used_at is None
     for at, noted in ((USED, USED), (LATER, USED), (next_day, next_day)):
         who = bearer(db, token)
         assert who is not None
         note_use(db, who, at=at)
-        assert keeper.book.tokens()[0].used_at == noted
+        assert tokens_of(keeper.book)[0].used_at == noted
 
 
 @for_each("name", ["", "  ", None, 3, "x" * 31, "a\x00b"])
 def test_a_name_that_is_none_is_refused(keeper: Keeper, name: object) -> None:
     assert refused(lambda: token_of(keeper, name)) == ["name"]
-    assert keeper.book.tokens() == []
+    assert tokens_of(keeper.book) == []
 
 
 def test_there_are_only_so_many_at_a_time(keeper: Keeper) -> None:
@@ -366,7 +368,7 @@ def test_there_are_only_so_many_at_a_time(keeper: Keeper) -> None:
         token_of(keeper, f"Nr. {number}")
     with pytest.raises(EntryError):
         token_of(keeper)
-    keeper.book.withdraw_token(keeper.book.tokens()[0].id, at=LATER)
+    withdraw_token(keeper.book, tokens_of(keeper.book)[0].id, at=LATER)
     assert token_of(keeper)
 
 
@@ -375,7 +377,7 @@ def test_a_deleted_scorebook_gets_no_token_and_takes_its_own_along(
     db: Connection, keeper: Keeper, stranger: Keeper
 ) -> None:
     token, other = token_of(keeper), token_of(stranger)
-    keeper.book.delete_scorebook(at=TOKEN_MADE)
+    delete_scorebook(keeper.book, at=TOKEN_MADE)
     with pytest.raises(DeletedScorebookError):
         token_of(keeper)
     assert purge(db, before=LATER) == Purged(1, 0)

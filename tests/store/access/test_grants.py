@@ -11,6 +11,8 @@ import pytest
 
 from scoring.errors import EntryError
 from store.access import grants, links
+from store.access.grants import name_device
+from store.book import Book
 from store.engines.base import Connection, Database
 from store.errors import (
     DeletedScorebookError,
@@ -18,7 +20,11 @@ from store.errors import (
     NoSuchError,
     UnavailableError,
 )
+from store.scorebooks import delete_scorebook
+from store.seats.devices import take_seat
+from store.sessions.details import delete_session
 from store.sessions.purge import Purged, purge
+from store.sessions.snapshot import read_snapshot
 from tests.conftest import ENGINES
 from tests.kit.store.access import Guests
 from tests.store.access.conftest import MADE
@@ -32,7 +38,7 @@ WATCHES = {("watcher", None)}
 
 
 def devices(guests: Guests) -> list[str]:
-    return [each.device for each in grants.devices(guests.db, THURSDAY, at=CAME)]
+    return [each.device for each in grants.devices(Book(guests.db, THURSDAY, "keeper"), at=CAME)]
 
 
 # Who made it.
@@ -65,7 +71,7 @@ def test_of_two_that_claim_at_once_one_is_first(database: Database, db: Connecti
 
     with ThreadPoolExecutor(2) as both:
         [*both.map(claims, ("ann", "ben"))]
-    assert len(grants.devices(db, THURSDAY, at=CAME)) == 1
+    assert len(grants.devices(Book(db, THURSDAY, "keeper"), at=CAME)) == 1
 
 
 @pytest.mark.engines(*ENGINES)
@@ -130,7 +136,7 @@ def test_a_withdrawn_link_shuts_out_all_who_came_by_it_and_nobody_else(guests: G
     assert [bool(guests.has(device)) for device in ("ann", "ben", "chika", "dan")] == [True, False, False, True]
     with pytest.raises(NoSuchError):
         guests.comes(secret, "eva")
-    assert {each.id: each.withdrawn_at for each in links.of_scorebook(guests.db, THURSDAY)}[id] == LATER
+    assert {each.id: each.withdrawn_at for each in links.links_of(Book(guests.db, THURSDAY, "keeper"))}[id] == LATER
 
 
 def test_who_came_twice_has_the_better_of_both(guests: Guests, session: str) -> None:
@@ -152,7 +158,7 @@ def test_nobody_withdraws_or_removes_what_is_of_another_scorebook(
     for act, error in (
         (lambda: theirs.withdraws(str(ben.link)), NoSuchError),
         (lambda: theirs.removes(ben.id), NoSuchError),
-        (lambda: stranger.book.name_device(ben.id, name="mine"), NoSuchError),
+        (lambda: name_device(stranger.book, ben.id, name="mine"), NoSuchError),
         (lambda: theirs.link("watcher", session), NoSuchError),
     ):
         with pytest.raises(error):
@@ -164,7 +170,7 @@ def test_a_keeper_keeps_all_of_it_and_a_player_sits_at_one_table(guests: Guests,
     for role, only in (("keeper", session), ("player", None)):
         with pytest.raises(EntryError):
             guests.link(role, only)  # type: ignore[arg-type]
-    assert links.of_scorebook(guests.db, THURSDAY) == []
+    assert links.links_of(Book(guests.db, THURSDAY, "keeper")) == []
 
 
 def test_there_are_only_so_many_links_at_a_time_but_those_of_games_that_are_over(
@@ -173,7 +179,7 @@ def test_there_are_only_so_many_links_at_a_time_but_those_of_games_that_are_over
     for _ in range(links.MAX_LINKS):
         guests.link("player", session)
     for makes_room in (
-        lambda: guests.withdraws(links.of_scorebook(guests.db, THURSDAY)[0].id),
+        lambda: guests.withdraws(links.links_of(Book(guests.db, THURSDAY, "keeper"))[0].id),
         lambda: keeper.writes(session, {"step": "end"}),
     ):
         with pytest.raises(EntryError):
@@ -208,11 +214,14 @@ def test_the_last_that_keeps_it_is_not_removed(guests: Guests) -> None:
 
 def test_a_device_is_called_as_it_is_named(guests: Guests) -> None:
     ben = guests.joins("ben")
-    grants.name_device(guests.db, scorebook=THURSDAY, access=ben.id, name=" Ben's  phone ")
+    grants.name_device(Book(guests.db, THURSDAY, "keeper"), access=ben.id, name=" Ben's  phone ")
     for name in ("", "x" * 31, None):
         with pytest.raises(EntryError):
-            grants.name_device(guests.db, scorebook=THURSDAY, access=ben.id, name=name)
-    assert [each.name for each in grants.devices(guests.db, THURSDAY, at=CAME)] == ["iPhone", "Ben's phone"]
+            grants.name_device(Book(guests.db, THURSDAY, "keeper"), access=ben.id, name=name)
+    assert [each.name for each in grants.devices(Book(guests.db, THURSDAY, "keeper"), at=CAME)] == [
+        "iPhone",
+        "Ben's phone",
+    ]
 
 
 def test_one_device_without_a_recovery_link_is_alone(guests: Guests) -> None:
@@ -223,14 +232,14 @@ def test_one_device_without_a_recovery_link_is_alone(guests: Guests) -> None:
         (lambda: guests.link(recovery=True), False),
         (
             lambda: guests.withdraws(
-                next(each.id for each in links.of_scorebook(guests.db, THURSDAY) if each.recovery)
+                next(each.id for each in links.links_of(Book(guests.db, THURSDAY, "keeper")) if each.recovery)
             ),
             True,
         ),
         (lambda: guests.joins("chika"), False),
     ):
         act()
-        assert grants.is_alone(guests.db, THURSDAY, at=LATER) is alone
+        assert grants.is_alone(Book(guests.db, THURSDAY, "keeper"), at=LATER) is alone
 
 
 # When a device was seen; nobody waits for that.
@@ -275,7 +284,7 @@ def test_who_may_not_play_there_any_more_stands_up(
 ) -> None:
     came = {"ben": guests.joins("ben", "player", session), "chika": guests.joins("chika")}
     for seat, device in enumerate(came):
-        keeper.book.take_seat(session, seat, by=keeper.by(device=device))
+        take_seat(keeper.book, session, seat, by=keeper.by(device=device))
     if let_in:
         guests.joins("ben", let_in)  # type: ignore[arg-type]
     _, what, *_, device = shut_out.split()
@@ -286,7 +295,7 @@ def test_who_may_not_play_there_any_more_stands_up(
     else:
         guests.db.execute("UPDATE access SET ends_at = ? WHERE device = 'ben'", (CAME,))
         guests.removes(guests.joins("dan", "watcher").id, at=LATER)
-    found = keeper.book.snapshot(session).pending.seating
+    found = read_snapshot(keeper.book, session).pending.seating
     assert {seat: each.device for seat, each in found.items()} == sitting
 
 
@@ -299,13 +308,17 @@ def test_nobody_comes_to_what_was_deleted_and_nothing_of_it_is_left(
 ) -> None:
     db, secret, whole = guests.db, guests.link("watcher", session), guests.link()
     guests.comes(secret, "ben")
-    keeper.book.discard(session, at=MADE)
+    delete_session(keeper.book, session, at=MADE)
     assert links.link_of(db, secret, at=CAME) is None
     assert purge(db, before=LATER) == Purged(0, 1)
-    assert (guests.has("ben"), guests.has("ann"), len(links.of_scorebook(db, THURSDAY))) == (set(), KEEPS, 1)
-    keeper.book.delete_scorebook(at=MADE)
+    assert (guests.has("ben"), guests.has("ann"), len(links.links_of(Book(db, THURSDAY, "keeper")))) == (
+        set(),
+        KEEPS,
+        1,
+    )
+    delete_scorebook(keeper.book, at=MADE)
     assert links.link_of(db, whole, at=CAME) is None
     with pytest.raises(DeletedScorebookError):
         guests.link()
     assert purge(db, before=LATER) == Purged(1, 0)
-    assert (grants.scorebooks_of(db, "ann", at=LATER), links.of_scorebook(db, THURSDAY)) == ([], [])
+    assert (grants.scorebooks_of(db, "ann", at=LATER), links.links_of(Book(db, THURSDAY, "keeper"))) == ([], [])

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import pytest
 
 from store.access import grants, links, removal
-from store.access.grants import Access, Right
+from store.access.grants import Access
+from store.book import Book, Role
 from store.engines.base import Database
 from store.errors import LastKeeperError, NoSuchError, OlderKeeperError
 from tests.conftest import ENGINES
@@ -32,7 +33,7 @@ def page(guests: Guests, of: str = "", *, at: str = MADE) -> str:
 class Joins(NamedTuple):
     device: str
     at: str
-    role: Right = "keeper"
+    role: Role = "keeper"
     page_of: str | None = None
     """Whose recovery page it came by, if not by a link of its own; "" where nobody knows who made it, at nine."""
 
@@ -92,7 +93,7 @@ def test_a_keeper_removes_players_watchers_and_keepers_who_came_later(
         else:
             guests.comes(page(guests, page_of, at=MADE if page_of else SECOND), device, at=at)
     own, may = guests.id_of(by), removable[by].split()
-    assert sorted(removal.removable(guests.db, THURSDAY, by=own, at=NOW)) == sorted(may)
+    assert sorted(removal.removable_devices(Book(guests.db, THURSDAY, "keeper"), by=own, at=NOW)) == sorted(may)
     for device in sorted(everybody, key=by.__eq__):
         others = [each for each in everybody if each != device and guests.has(each, at=NOW) >= KEEPS]
         refusal = OlderKeeperError if device not in may else None if others else LastKeeperError
@@ -185,9 +186,9 @@ def test_who_is_promised_an_end_keeps_score_until_then_and_is_not_the_last(guest
     assert (guests.has("ben", at=NOW), guests.has("ben", at=SOON)) == (KEEPS, set())
     with pytest.raises(LastKeeperError):
         guests.removes(guests.id_of("ann"), at=NOW)
-    assert grants.is_alone(db, THURSDAY, at=NOW)
-    assert [each.device for each in grants.listed(db, THURSDAY, at=NOW)] == ["ann", "ben"]
-    assert [each.device for each in grants.listed(db, THURSDAY, at=SOON)] == ["ann"]
+    assert grants.is_alone(Book(db, THURSDAY, "keeper"), at=NOW)
+    assert [each.device for each in grants.listed_devices(Book(db, THURSDAY, "keeper"), at=NOW)] == ["ann", "ben"]
+    assert [each.device for each in grants.listed_devices(Book(db, THURSDAY, "keeper"), at=SOON)] == ["ann"]
     again = guests.joins("ben", at=NOW)
     assert (again.ends_at, guests.has("ben", at=SOON)) == (None, KEEPS), "a link lets it in for longer"
     guests.removes(ben.id, at=NOW)
@@ -206,8 +207,8 @@ def test_a_link_to_a_table_is_renewed_and_one_that_has_ended_or_has_no_end_is_no
         (MADE, NOW, NOW, True),
         (SOON, NEXT_DAY, SOON, False),
     ):
-        links.renew(db, THURSDAY, secret, at=at, ends_at=ends_at)
+        links.renew_link(Book(db, THURSDAY, "keeper"), secret, at=at, ends_at=ends_at)
         assert bool(links.link_of(db, secret, at=holds_at)) is holds
-    links.renew(db, THURSDAY, endless, at=MADE, ends_at=NOW)
+    links.renew_link(Book(db, THURSDAY, "keeper"), endless, at=MADE, ends_at=NOW)
     found = links.link_of(db, endless, at=NEXT_DAY)
     assert found is not None and found.ends_at is None

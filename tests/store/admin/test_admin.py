@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,20 @@ from record.log import Author, stamp
 from store import progress
 from store.__main__ import main
 from store.admin.rebuild import compare, count_finished, rebuild
-from store.book import KeepersBook
+from store.book import Book
 from store.engines import database_at
 from store.engines.base import Connection, Database
 from store.engines.sqlite.database import SQLite
 from store.errors import ConstraintError, NoSuchError
+from store.players import profiles
+from store.players.profiles import merge_players, paint_player, rename_player
 from store.progress import Advance
-from store.sessions.purge import KEPT_DAYS, Purged, due, purge
+from store.scorebooks import delete_scorebook, keep_rule_set, rename_scorebook
+from store.seats.pending import enter
+from store.sessions import writing
+from store.sessions.details import delete_session, describe
+from store.sessions.history import find, summaries
+from store.sessions.purge import KEPT_DAYS, Purged, due, purge, purge_book
 from tests.conftest import ENGINES
 from tests.kit.postgresql import Cluster
 from tests.kit.store.table_talk import ANN, BEN, note, takes
@@ -154,10 +162,10 @@ def file(elsewhere: Keeper, tmp_path: Path) -> Path:
     """Of a scorebook elsewhere, with one session."""
     session = elsewhere.sits_down("Ann", "Ben", at="2026-11-21T19:30:00Z")
     elsewhere.writes(session, takes(ANN, 3), at="2026-11-21T19:40:00Z")
-    elsewhere.book.rename(name="Cellar", at="2026-11-21T19:50:00Z")
-    for player in elsewhere.book.people():
-        elsewhere.book.paint_player(player.id, colour=4)
-        elsewhere.book.rename_player(player.id, name=f"{player.name}ie")
+    rename_scorebook(elsewhere.book, name="Cellar", at="2026-11-21T19:50:00Z")
+    for player in profiles.people(elsewhere.book):
+        paint_player(elsewhere.book, player.id, colour=4)
+        rename_player(elsewhere.book, player.id, name=f"{player.name}ie")
     file = tmp_path / "scorebook.json"
     file.write_text(file_of(elsewhere), "utf-8")
     return file
@@ -165,7 +173,7 @@ def file(elsewhere: Keeper, tmp_path: Path) -> Path:
 
 @pytest.mark.engines(*ENGINES)
 def test_out_and_in(keeper: Keeper, file: Path, told: Runs, tmp_path: Path) -> None:
-    keeper.book.keep_rule_set("pot", name="Thursdays", options={"pot": 20}, at="2026-11-21T20:00:00Z")
+    keep_rule_set(keeper.book, "pot", name="Thursdays", options={"pot": 20}, at="2026-11-21T20:00:00Z")
     assert told("import", file) == (0, "Imported. New sessions: 1, that went on: 0, here already: 0.\n", "")
     assert told("import", file) == (0, "Imported. New sessions: 0, that went on: 0, here already: 1.\n", "")
     out = tmp_path / "out.json"
@@ -183,7 +191,7 @@ def test_of_several_scorebooks_one_must_be_meant(keeper: Keeper, stranger: Keepe
         ended, _, error = told("import", file, *arguments)
         assert (ended, words in error) == (1, True)
     assert told("import", file, f"--scorebook={mine}")[0] == 0
-    assert keeper.book.find(limit=5).total == 2
+    assert find(keeper.book, limit=5).total == 2
     assert '"Dora"' in told("export", "--scorebook", stranger.scorebook)[1]
 
 
@@ -208,9 +216,9 @@ def test_what_cannot_be_done_is_said_in_a_line_and_a_long_import_how_far_it_is(
     assert "cannot be read" in refused("import", tmp_path / "no.json")
     assert "already exists" in refused("export", file)
     assert file_of(keeper) == before
-    keeper.book.delete_scorebook(at="2026-11-22T08:00:00Z")
+    delete_scorebook(keeper.book, at="2026-11-22T08:00:00Z")
     assert "was deleted" in refused("import", file)
-    keeper.book.restore_scorebook()
+    delete_scorebook(keeper.book, at=None)
     monkeypatch.setattr(progress, "QUIET_SECONDS", -1)
     assert "Importing a scorebook" in told("import", file)[2]
 
@@ -253,12 +261,14 @@ def regretted(keeper: Keeper) -> str:
     """A session with everything that one can leave behind, on a device that is seen nowhere else."""
     at = datetime(2026, 9, 1, tzinfo=UTC)
     start, take, said, undo, redo = (Author("secretphone", f"secretkey-{each}", at, "Mobi") for each in range(5))
-    session = keeper.book.start(POT, {"players": ["Ann", "Xaver", "Yvonne"], "dealer": 0, "options": {}}, start)
-    keeper.book.enter(session, takes(ANN, 3), position=0, by=take)
-    keeper.book.enter(session, note("said by Mephisto"), position=1, by=said)
-    keeper.book.undo(session, position=2, by=undo)
-    keeper.book.redo(session, position=3, by=redo)
-    keeper.book.describe(session, place="Auerbachs Keller", note="never again")
+    session = writing.start(
+        keeper.book, POT, {"players": ["Ann", "Xaver", "Yvonne"], "dealer": 0, "options": {}}, start
+    )
+    enter(keeper.book, session, takes(ANN, 3), position=0, by=take)
+    enter(keeper.book, session, note("said by Mephisto"), position=1, by=said)
+    writing.undo(keeper.book, session, position=2, by=undo)
+    writing.redo(keeper.book, session, position=3, by=redo)
+    describe(keeper.book, session, place="Auerbachs Keller", note="never again")
     return session
 
 
@@ -277,7 +287,7 @@ def test_a_session_leaves_whole_and_nothing_else_does(
         *("session", "seat", "action", "standing", "remark", "player", "device_name"),
     }
     assert {each.split(": ")[1] for each in found} == {session, *SECRETS}, "the search finds what there is"
-    keeper.book.discard(session, at=DELETED)
+    delete_session(keeper.book, session, at=DELETED)
     deleted = everything(db)
     with monkeypatch.context() as broken, pytest.raises(ZeroDivisionError):
         broken.setattr("store.sessions.purge._forget_players", lambda *_: 1 / 0)
@@ -286,7 +296,7 @@ def test_a_session_leaves_whole_and_nothing_else_does(
     assert purge(db, before=LATER) == Purged(scorebooks=0, sessions=1)
     assert mentions(db, session, *SECRETS) == []
     assert everything(db) == before
-    for ask in (keeper.sees, keeper.book.restore):
+    for ask in (keeper.sees, partial(delete_session, keeper.book, at=None)):
         with pytest.raises(NoSuchError):
             ask(session)
     assert (compare(db).sessions, compare(db).differences) == (1, ())
@@ -296,10 +306,10 @@ def test_a_session_leaves_whole_and_nothing_else_does(
 def test_a_phone_is_forgotten_where_it_plays_no_more_and_keeps_its_name_elsewhere(
     keeper: Keeper, stranger: Keeper, db: Connection
 ) -> None:
-    def plays(book: KeepersBook) -> str:
+    def plays(book: Book) -> str:
         by = Author(device="a-phone", key=f"key of {book.scorebook}", at=datetime(2026, 9, 1, tzinfo=UTC), name="Mobi")
-        session = book.start(POT, {"players": ["Ann", "Ben"], "dealer": 0, "options": {}}, by)
-        book.enter(session, takes(ANN, 3), position=0, by=replace(by, key=f"{by.key}, again"))
+        session = writing.start(book, POT, {"players": ["Ann", "Ben"], "dealer": 0, "options": {}}, by)
+        enter(book, session, takes(ANN, 3), position=0, by=replace(by, key=f"{by.key}, again"))
         return session
 
     def called() -> dict[str, str]:
@@ -307,7 +317,7 @@ def test_a_phone_is_forgotten_where_it_plays_no_more_and_keeps_its_name_elsewher
 
     first, _second = plays(keeper.book), plays(stranger.book)
     assert called() == {keeper.scorebook: "Mobi", stranger.scorebook: "Mobi"}
-    keeper.book.discard(first, at=DELETED)
+    delete_session(keeper.book, first, at=DELETED)
     assert purge(db, before=LATER) == Purged(scorebooks=0, sessions=1)
     assert called() == {stranger.scorebook: "Mobi"}
 
@@ -315,14 +325,14 @@ def test_a_phone_is_forgotten_where_it_plays_no_more_and_keeps_its_name_elsewher
 def test_it_stays_for_its_days_and_where_it_was_restored(keeper: Keeper, stranger: Keeper, db: Connection) -> None:
     session, restored, theirs = keeper.sits_down(), keeper.sits_down(), stranger.sits_down()
     for each in (session, restored):
-        keeper.book.discard(each, at=DELETED)
-    keeper.book.restore(restored)
+        delete_session(keeper.book, each, at=DELETED)
+    delete_session(keeper.book, restored, at=None)
     deleted = datetime.fromisoformat(DELETED)
     assert purge(db, before=due(deleted + timedelta(days=KEPT_DAYS))) == Purged(0, 0)
     keeper.sees(session)
-    stranger.book.discard(theirs, at=DELETED)
+    delete_session(stranger.book, theirs, at=DELETED)
     after = due(deleted + timedelta(days=KEPT_DAYS, seconds=1))
-    assert keeper.book.purge(before=after) == Purged(0, 1), "a keeper purges the own scorebook"
+    assert purge_book(keeper.book, before=after) == Purged(0, 1), "a keeper purges the own scorebook"
     assert stranger.sees(theirs).discarded_at
     assert purge(db, before=after) == Purged(0, 1)
     assert keeper.sees(restored).discarded_at is None
@@ -334,12 +344,12 @@ def test_who_still_plays_is_still_known(keeper: Keeper, db: Connection) -> None:
     gone = keeper.sits_down("Ann", "Ben")
     keeper.sits_down("Anna", "Ben")
     ben, ann, anna = (keeper.numbers[name] for name in ("Ben", "Ann", "Anna"))
-    keeper.book.merge_players(anna, into=ann, at=DELETED)
-    keeper.book.discard(gone, at=DELETED)
+    merge_players(keeper.book, anna, into=ann, at=DELETED)
+    delete_session(keeper.book, gone, at=DELETED)
     purge(db, before=LATER)
-    assert [(each.id, each.name) for each in keeper.book.people()] == [(ann, "Ann"), (ben, "Ben")]
-    assert keeper.book.search()[0].seats[0].name == "Ann"
-    keeper.book.discard(keeper.book.search()[0].id, at=DELETED)
+    assert [(each.id, each.name) for each in profiles.people(keeper.book)] == [(ann, "Ann"), (ben, "Ben")]
+    assert summaries(keeper.book)[0].seats[0].name == "Ann"
+    delete_session(keeper.book, summaries(keeper.book)[0].id, at=DELETED)
     purge(db, before=LATER)
     assert mentions(db, "ann", "ben") == []
 
@@ -350,10 +360,10 @@ def test_a_scorebook_leaves_whole(keeper: Keeper, stranger: Keeper, db: Connecti
     before = everything(db)
     sessions = [regretted(keeper), keeper.sits_down("Anna", "Ben"), keeper.sits_down("Ann", "Ben")]
     people = keeper.numbers
-    keeper.book.merge_players(people["Anna"], into=people["Ann"], at=DELETED)
-    keeper.book.rename_player(people["Ann"], name="Gretchen")
-    keeper.book.keep_rule_set("pot", name="Thursdays", options={"pot": "20"}, at=DELETED)
-    keeper.book.delete_scorebook(at=DELETED)
+    merge_players(keeper.book, people["Anna"], into=people["Ann"], at=DELETED)
+    rename_player(keeper.book, people["Ann"], name="Gretchen")
+    keep_rule_set(keeper.book, "pot", name="Thursdays", options={"pot": "20"}, at=DELETED)
+    delete_scorebook(keeper.book, at=DELETED)
     assert purge(db, before=DELETED) == Purged(0, 0)
     assert purge(db, before=LATER) == Purged(scorebooks=1, sessions=3)
     assert mentions(db, *sessions, *SECRETS, keeper.scorebook, "gretchen", "ann", "thursdays") == []
@@ -368,7 +378,7 @@ def test_the_door_opens_for_nothing_that_was_not_put_away(keeper: Keeper, db: Co
     steps: tuple[tuple[Callable[[], object], str, str, str], ...] = (
         (lambda: None, deletes, session, "never deleted"),
         (lambda: db.execute("INSERT INTO purging VALUES (?)", (session,)), deletes, session, "never deleted"),
-        (lambda: keeper.book.discard(session, at=DELETED), deletes, other, "never deleted"),
+        (lambda: delete_session(keeper.book, session, at=DELETED), deletes, other, "never deleted"),
         (lambda: None, changes, session, "never changed"),
     )
     for before, statement, of, words in steps:
@@ -382,10 +392,10 @@ def test_the_door_opens_for_nothing_that_was_not_put_away(keeper: Keeper, db: Co
 @pytest.mark.engines(*ENGINES)
 def test_the_command_takes_out_what_is_due(keeper: Keeper, db: Connection, told: Runs) -> None:
     session, recent = regretted(keeper), keeper.sits_down()
-    keeper.book.discard(session, at=DELETED)
+    delete_session(keeper.book, session, at=DELETED)
     # The clock of the command is the real one.
     db.execute("UPDATE session SET discarded_at = ? WHERE id = ?", ("2020-01-01T00:00:00Z", session))
-    keeper.book.discard(recent, at=stamp(datetime.now(UTC)))
+    delete_session(keeper.book, recent, at=stamp(datetime.now(UTC)))
     assert told("purge")[:2] == (0, "Deleted for good. Scorebooks: 0, sessions: 1.\n")
     assert mentions(db, session, *SECRETS) == []
     assert keeper.sees(recent).discarded_at
@@ -395,9 +405,9 @@ def test_nothing_of_it_is_left_in_the_file(tmp_path: Path, sqlite: SQLite) -> No
     with closing(sqlite.connect()) as db:
         book = Keeper(db, "club")
         session = book.plays(note("said by Mephisto"), players=("Xaver", "Yvonne"))
-        book.book.discard(session, at=DELETED)
+        delete_session(book.book, session, at=DELETED)
         assert any(b"Mephisto" in path.read_bytes() for path in tmp_path.iterdir())
-        KeepersBook(db, "club").purge(before=LATER)
+        purge_book(Book(db, "club", "keeper"), before=LATER)
     sqlite.sweep()
     left = [path.read_bytes() for path in tmp_path.iterdir()]
     assert not [word for word in (b"Mephisto", b"Xaver", session.encode()) for each in left if word in each]
@@ -419,12 +429,12 @@ def test_what_leaves_while_the_record_is_rebuilt_or_counted_is_passed_over(
         def advance(_more: int) -> None:
             if not purged:
                 with closing(database.connect()) as another:
-                    KeepersBook(another, keeper.scorebook).discard(gone, at=DELETED)
+                    delete_session(Book(another, keeper.scorebook, "keeper"), gone, at=DELETED)
                     purged.append(purge(another, before=LATER))
 
         yield advance
 
     look(db, purging)
     assert purged == [Purged(scorebooks=0, sessions=1)]
-    assert [each.id for each in keeper.book.search()] == [first]
+    assert [each.id for each in summaries(keeper.book)] == [first]
     assert compare(db).differences == ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 
 import pytest
 
@@ -11,11 +12,16 @@ from scoring.text import same_name
 from store import scorebooks
 from store.admin.health import Health
 from store.admin.rebuild import compare
+from store.book import Book
 from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
 from store.errors import ConstraintError, NoSuchError, UnusableDatabaseError
+from store.scorebooks import device_names, keep_rule_set, rule_sets
+from store.seats.pending import enter
 from store.sessions import history
+from store.sessions.details import delete_session
+from store.sessions.history import summaries
 from store.values import new_id
 from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, BEN, note, takes
@@ -136,12 +142,12 @@ def test_what_was_begun_or_not_read_to_its_end_is_undone_and_holds_on_to_nothing
 @for_each("unheard", ["\0", "An\0n", "Ann\0", "n\0"])
 def test_a_zero_sign_finds_nothing_and_breaks_nothing(db: Connection, keeper: Keeper, unheard: str) -> None:
     session = keeper.sits_down("Ann", "Ben")
-    search = keeper.book.search
+    search = partial(summaries, keeper.book)
     assert search(player=unheard) == search(text=unheard) == search(game=unheard) == []
-    assert history.summaries(db, scorebook=unheard) == []
+    assert history.summaries(Book(db, unheard, "keeper")) == []
     with pytest.raises(NoSuchError):
         keeper.sees(unheard)
-    assert keeper.book.search(text="Ann")[0].id == session
+    assert summaries(keeper.book, text="Ann")[0].id == session
 
 
 def test_names_stand_in_one_order_whatever_the_language_of_the_machine(db: Connection, keeper: Keeper) -> None:
@@ -150,11 +156,11 @@ def test_names_stand_in_one_order_whatever_the_language_of_the_machine(db: Conne
     assert [*map(same_name, in_order)] == sorted(map(same_name, in_order))
     for names in ("Zoe 金 anna", "Émile あんな Ann", "김 1st Øystein", "卓 1st anna"):
         session = keeper.sits_down(*names.split())
-        keeper.book.discard(session, at="2026-11-21T20:00:00Z")
-    assert scorebooks.players(db, THURSDAY) == in_order
+        delete_session(keeper.book, session, at="2026-11-21T20:00:00Z")
+    assert scorebooks.players(Book(db, THURSDAY, "keeper")) == in_order
     for name in ("Z", "a", "É", "卓", "B"):
-        keeper.book.keep_rule_set("pot", name=name, options={}, at="2026-11-21T20:00:00Z")
-    assert [each.name for each in keeper.book.rule_sets("pot")] == ["a", "B", "Z", "É", "卓"]
+        keep_rule_set(keeper.book, "pot", name=name, options={}, at="2026-11-21T20:00:00Z")
+    assert [each.name for each in rule_sets(keeper.book, "pot")] == ["a", "B", "Z", "É", "卓"]
     # Unfolded, capitals sort before small letters in every column of text.
     for name in ("a", "B", "Z", "é"):
         db.execute("INSERT INTO scorebook (id, created_at, name) VALUES (?, '', ?)", (f"of {name}", name))
@@ -171,14 +177,14 @@ def test_the_longest_words_that_are_let_in_are_kept_and_found(keeper: Keeper, db
     session = keeper.sits_down(name, "Ben", key="長" * 100)
     book = keeper.book
     by = Author(device="d" * 100, key="卓" * 100, at=keeper.by().at, name="名" * 100)
-    book.enter(session, takes(BEN, 1), position=0, by=by)
-    book.keep_rule_set("pot", name=name, options={}, at="2026-11-21T20:00:00Z")
+    enter(book, session, takes(BEN, 1), position=0, by=by)
+    keep_rule_set(book, "pot", name=name, options={}, at="2026-11-21T20:00:00Z")
     keeper.writes(session, note(longest))
     assert keeper.sees(session).sheet.table.players == (name, "Ben")
     assert [remark.text for remark in keeper.sees(session).sheet.remarks] == [longest]
-    assert [each.name for each in book.rule_sets("pot")] == [name]
-    assert book.device_names(session) == {"d" * 100: "名" * 100}
-    assert [each.id for each in book.search(text=longest[:10])] == [session]
+    assert [each.name for each in rule_sets(book, "pot")] == [name]
+    assert device_names(book, session) == {"d" * 100: "名" * 100}
+    assert [each.id for each in summaries(book, text=longest[:10])] == [session]
     assert compare(db).differences == ()
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from store.access import grants, links, removal
 from store.access.secrets import hashed
+from store.book import Book
 from store.engines.base import Connection, Database
 from store.engines.postgresql import schema as postgresql_schema
 from store.engines.postgresql.database import PostgreSQL
@@ -176,7 +177,7 @@ def may(db: Connection, device: str, *, at: str = NOW) -> list[tuple[str, str | 
 
 def removes(db: Connection, device: str) -> set[str]:
     by = grants.held(db, device=device, scorebook="book", at=NOW)[0].id
-    return {*removal.removable(db, "book", by=by, at=NOW)}
+    return {*removal.removable_devices(Book(db, "book", "keeper"), by=by, at=NOW)}
 
 
 def test_who_keeps_score_plays_or_watches_goes_on_and_founders_are_as_old_as_anybody(db: Connection) -> None:
@@ -184,7 +185,7 @@ def test_who_keeps_score_plays_or_watches_goes_on_and_founders_are_as_old_as_any
         assert may(db, device) == may(db, device, at=LATER) == [("keeper", None)]
     assert (may(db, "wim"), may(db, "pia")) == ([("watcher", None)], [("player", "tonight")])
     assert may(db, "out") == []
-    devices = {each.device for each in grants.devices(db, "book", at=NOW)}
+    devices = {each.device for each in grants.devices(Book(db, "book", "keeper"), at=NOW)}
     # Ann counts as who made her pages, by which the two others came.
     assert removes(db, "ann") == devices - {"anns second", "lost"}
     assert removes(db, "anns second") == devices
@@ -208,7 +209,7 @@ def test_an_evening_that_runs_ends_when_it_was_promised_and_lets_nobody_in_any_m
     # Who kept score for an evening watches what was played then; Fay has kept it for good since.
     assert sorted(may(db, "dan")) == [("watcher", "played on"), ("watcher", "that evening")]
     assert may(db, "fay") == [("keeper", None)]
-    listed = {each.device: each.role for each in grants.listed(db, "book", at=NOW)}
+    listed = {each.device: each.role for each in grants.listed_devices(Book(db, "book", "keeper"), at=NOW)}
     assert (listed["dan"], listed["fay"]) == ("watcher", "keeper")
     # A founder who was removed goes when it was said.
     assert (may(db, "lost"), may(db, "lost", at=PROMISED), may(db, "gone")) == ([("keeper", None)], [], [])
@@ -225,9 +226,9 @@ def test_what_is_salvaged_of_a_damaged_record_is_migrated_too(tmp_path: Path, mo
     filled(prepare_until(old, "m011_tables_of_an_evening", monkeypatch))
     salvage(old.path, new)
     with closing(new.connect()) as db:
-        assert [each.device for each in grants.devices(db, "book", at=LATER) if each.role == "keeper"] == [
-            *("ann", "anns second", "ben", "bens second", "fay")
-        ]
+        assert [
+            each.device for each in grants.devices(Book(db, "book", "keeper"), at=LATER) if each.role == "keeper"
+        ] == [*("ann", "anns second", "ben", "bens second", "fay")]
         assert sorted(may(db, "eva", at=LATER)) == [("watcher", "only later"), ("watcher", "tonight")]
         assert comes(db, "founders paper", device="new", name="", at=NOW).since == STARTED
 

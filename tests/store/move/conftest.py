@@ -16,14 +16,22 @@ import pytest
 from record.log import Author
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.access import rate_limit
+from store.access.join_codes import show_join_code
+from store.access.links import links_of, make_link
+from store.access.tokens import make_token
 from store.admin.backup import back_up
 from store.admin.move import COPIED_TABLES, move
-from store.book import KeepersBook
+from store.book import Book
 from store.engines import Seal
 from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
+from store.players.profiles import archive_player, merge_players, paint_player, rename_player
 from store.progress import Advance, Progress
+from store.scorebooks import rename_scorebook
+from store.seats.devices import free_seat, take_seat
+from store.seats.pending import say
+from store.sessions.details import archive_session, delete_session, describe
 from store.transfer.export import dump
 from tests.conftest import ENGINES
 from tests.kit.postgresql import OWNER, Cluster
@@ -86,30 +94,30 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _people(db: Connection) -> None:
     """What is kept of people and sessions beside the log; the first was merged into one who was seen later."""
     midnight, at = "2026-11-21T00:00:00Z", datetime(2026, 11, 21, tzinfo=UTC)
-    keeper, book = Keeper(db, "thursday"), KeepersBook(db, "thursday")
+    keeper, book = Keeper(db, "thursday"), Book(db, "thursday", "keeper")
     for name in ("Quentin", "Quinn"):
         session, deleted = (keeper.sits_down(name, "Rosa", "Sam", game=OH_HELL, at=midnight) for _ in range(2))
-        book.discard(deleted, at=EIGHT)
+        delete_session(book, deleted, at=EIGHT)
     number = keeper.numbers
-    book.rename_player(number["Quinn"], name="Queenie")
-    book.paint_player(number["Quinn"], colour=3)
-    book.merge_players(number["Quentin"], into=number["Quinn"], at=EIGHT)
-    book.archive_player(number["Rosa"], at=EIGHT)
-    book.take_seat(session, 2, by=keeper.by(at=midnight, device="sams-phone"))
+    rename_player(book, number["Quinn"], name="Queenie")
+    paint_player(book, number["Quinn"], colour=3)
+    merge_players(book, number["Quentin"], into=number["Quinn"], at=EIGHT)
+    archive_player(book, number["Rosa"], at=EIGHT)
+    take_seat(book, session, 2, by=keeper.by(at=midnight, device="sams-phone"))
     keeper.writes(session, {"step": "takeover", "seat": 2, "name": "Tess"}, at=midnight)
-    book.describe(session, place="Café Ö", note="It rained.")
-    book.archive(session, at=EIGHT)
-    book.make_token(name="Blackboard", role="watcher", at=EIGHT)
-    book.rename(name="Donnerstags", at=EIGHT)
-    secret = book.make_link(role="watcher", session=session, at=EIGHT)
+    describe(book, session, place="Café Ö", note="It rained.")
+    archive_session(book, session, at=EIGHT)
+    make_token(book, name="Blackboard", role="watcher", at=EIGHT)
+    rename_scorebook(book, name="Donnerstags", at=EIGHT)
+    secret = make_link(book, role="watcher", session=session, at=EIGHT)
     comes(db, secret, device="phone", name="iPhone", at=EIGHT)
-    (link,) = book.links()
-    book.show_join_code(link.id, key="the site's", at=EIGHT)
+    (link,) = links_of(book)
+    show_join_code(book, link.id, key="the site's", at=EIGHT)
     rosas = Author(device="rosas-phone", key="rosa-bids", at=at, name="Android")
-    book.take_seat(session, 2, by=rosas)
-    book.leave_seat(session, 2, by=rosas)
-    book.take_seat(session, 1, by=rosas)
-    book.say(session, 1, {"bids": 1}, position=1, by=rosas)
+    take_seat(book, session, 2, by=rosas)
+    free_seat(book, session, 2, by=rosas)
+    take_seat(book, session, 1, by=rosas)
+    say(book, session, 1, {"bids": 1}, position=1, by=rosas)
     rate_limit.count(book.db, kind="links", address="a hash", most=9, now=at, ends=at + timedelta(hours=1))
 
 
@@ -201,7 +209,7 @@ def in_files(database: Database) -> dict[str, str]:
     """Each scorebook as its file."""
     with closing(database.connect()) as db:
         books = [row["id"] for row in db.execute("SELECT id FROM scorebook ORDER BY id").fetchall()]
-        return {book: "".join(dump(KeepersBook(db, book))) for book in books}
+        return {book: "".join(dump(Book(db, book, "keeper"))) for book in books}
 
 
 def writing(database: Database, *statements: str) -> Callable[[], None]:

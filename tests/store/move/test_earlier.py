@@ -19,10 +19,10 @@ from store.admin import rebuild
 from store.admin.backup import back_up, restore
 from store.admin.move import COPIED_TABLES, move
 from store.admin.rebuild import bring_up_to_date, compare
-from store.book import KeepersBook
 from store.engines.base import Database
 from store.engines.sqlite.database import SQLite
 from store.errors import CommandError, EarlierRecordError
+from store.sessions.details import archive_session, delete_session
 from store.stats.read_models import TITLE
 from store.stats.rules_version import note
 from tests.kit.store.earlier_tables import prepare_until
@@ -100,8 +100,8 @@ def named(played: SQLite) -> SQLite:
     states: tuple[tuple[str, list[Any], Callable[..., None] | None], ...] = (
         ("Running", both[:1], None),
         ("Over", both, None),
-        ("Archived", both, KeepersBook.archive),
-        ("Deleted", both, KeepersBook.discard),
+        ("Archived", both, archive_session),
+        ("Deleted", both, delete_session),
         ("Ended at once", end, None),
     )
     with closing(played.connect()) as db:

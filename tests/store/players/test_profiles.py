@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,10 +13,19 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.insights.facts import Told
 from scoring.text import visible
+from store import scorebooks
+from store.access.grants import name_device
+from store.access.tokens import make_token
 from store.admin.rebuild import compare
 from store.engines.base import Connection
 from store.errors import NoSuchError
-from store.stats.player_stats import Statistics
+from store.players.profiles import archive_player, merge_players, paint_player, people, rename_player, unmerge_player
+from store.scorebooks import keep_rule_set, rename_scorebook, scorebook_name
+from store.sessions.details import describe
+from store.sessions.history import line_ups, summaries
+from store.sessions.series import start_again
+from store.stats.player_stats import Statistics, statistics, table
+from store.stats.recent import last_results
 from store.transfer.importer import Taken
 from tests.kit.for_each import for_each
 from tests.kit.store.scorebook_file import changed
@@ -28,12 +38,12 @@ both_engines = pytest.mark.engines("sqlite", "postgresql")
 AT = "2026-11-21T20:00:00Z"
 
 
-def objection(keeper: Keeper, verb: str, *args: Any, **named: Any) -> str:
+def objection(keeper: Keeper, act: Callable[..., None], *args: Any, **named: Any) -> str:
     """What is said, at which field; and that nothing came of it."""
-    before = keeper.book.people()
+    before = people(keeper.book)
     with pytest.raises(EntryError) as error:
-        getattr(keeper.book, verb)(*args, **named)
-    assert keeper.book.people() == before
+        act(keeper.book, *args, **named)
+    assert people(keeper.book) == before
     (problem,) = error.value.problems
     return f"{problem.field}: {problem.message}"
 
@@ -43,7 +53,7 @@ def at_table(keeper: Keeper, session: str) -> tuple[str, ...]:
 
 
 def seats_listed(keeper: Keeper, **filters: Any) -> list[tuple[str, ...]]:
-    return [tuple(seat.name for seat in each.seats) for each in keeper.book.search(**filters)]
+    return [tuple(seat.name for seat in each.seats) for each in summaries(keeper.book, **filters)]
 
 
 # Called otherwise.
@@ -53,14 +63,14 @@ def seats_listed(keeper: Keeper, **filters: Any) -> list[tuple[str, ...]]:
 def test_a_new_name_stands_on_every_sheet_and_list(keeper: Keeper, db: Connection, other: Keeper) -> None:
     session = keeper.plays(takes(ANN, 3))
     before = keeper.sees(session)
-    other.book.rename_player(keeper.numbers["Ann"], name="  Anne  ")
+    rename_player(other.book, keeper.numbers["Ann"], name="  Anne  ")
     now = keeper.sees(session)
     assert (now.sheet.totals, now.actions) == (before.sheet.totals, before.actions)
     for listed in (
         now.sheet.table.players,
         *seats_listed(keeper),
-        keeper.book.players(),
-        keeper.book.line_ups()[0].players,
+        scorebooks.players(keeper.book),
+        line_ups(keeper.book)[0].players,
     ):
         assert [*listed] == ["Anne", "Ben"]
     assert compare(db).differences == ()
@@ -69,11 +79,11 @@ def test_a_new_name_stands_on_every_sheet_and_list(keeper: Keeper, db: Connectio
 @both_engines
 def test_the_first_name_still_means_the_player(keeper: Keeper) -> None:
     first = keeper.sits_down("Ann", "Ben", key="the key")
-    keeper.book.rename_player(keeper.numbers["Ann"], name="Queen")
+    rename_player(keeper.book, keeper.numbers["Ann"], name="Queen")
     assert keeper.sits_down("Ann", "Ben", key="the key") == first, "what is begun again under its key is known"
     for name in ("ann", "QUEEN"):
         keeper.sits_down(name, "Ben")
-    assert [each.name for each in keeper.book.people()] == ["Ben", "Queen"]
+    assert [each.name for each in people(keeper.book)] == ["Ben", "Queen"]
     for filters in ({"player": "Queen"}, {"player": "Ann"}, {"text": "quee"}, {"text": "ann"}):
         assert seats_listed(keeper, **filters) == [("Queen", "Ben")] * 3, filters
 
@@ -83,12 +93,12 @@ def test_a_name_means_one_player(keeper: Keeper) -> None:
     keeper.sits_down("Ann", "Ben")
     ann, ben = keeper.numbers["Ann"], keeper.numbers["Ben"]
     had = "name: Another player has or had the name"
-    assert objection(keeper, "rename_player", ann, name="BEN").startswith(f"{had} BEN")
-    keeper.book.rename_player(ann, name="Queen")
+    assert objection(keeper, rename_player, ann, name="BEN").startswith(f"{had} BEN")
+    rename_player(keeper.book, ann, name="Queen")
     for name in ("Ann", "queen"):
-        assert objection(keeper, "rename_player", ben, name=name).startswith(f"{had} {name}")
-    keeper.book.rename_player(ann, name="Ann")
-    assert keeper.book.players() == ["Ann", "Ben"]
+        assert objection(keeper, rename_player, ben, name=name).startswith(f"{had} {name}")
+    rename_player(keeper.book, ann, name="Ann")
+    assert scorebooks.players(keeper.book) == ["Ann", "Ben"]
 
 
 @for_each(
@@ -102,7 +112,7 @@ def test_a_name_means_one_player(keeper: Keeper) -> None:
 )
 def test_a_name_is_one_that_a_table_can_have(keeper: Keeper, name: object, text: str) -> None:
     keeper.sits_down("Ann", "Ben")
-    assert text in objection(keeper, "rename_player", keeper.numbers["Ann"], name=name)
+    assert text in objection(keeper, rename_player, keeper.numbers["Ann"], name=name)
 
 
 @both_engines
@@ -110,9 +120,9 @@ def test_a_player_has_a_colour_or_none(keeper: Keeper) -> None:
     keeper.sits_down("Ann", "Ben")
     ann = keeper.numbers["Ann"]
     for colour in (9, None):
-        keeper.book.paint_player(ann, colour=colour)
-        assert [each.colour for each in keeper.book.people()] == [colour, None]
-    assert objection(keeper, "paint_player", ann, colour=10) == "colour: Choose one of the colours."
+        paint_player(keeper.book, ann, colour=colour)
+        assert [each.colour for each in people(keeper.book)] == [colour, None]
+    assert objection(keeper, paint_player, ann, colour=10) == "colour: Choose one of the colours."
 
 
 @both_engines
@@ -120,10 +130,10 @@ def test_a_session_knows_the_colours_of_its_players(keeper: Keeper, other: Keepe
     session = keeper.sits_down("Ann", "Ben")
     # They are the first and the second of the record.
     assert keeper.sees(session).colours == (0, 1)
-    other.book.paint_player(keeper.numbers["Ben"], colour=0)
+    paint_player(other.book, keeper.numbers["Ben"], colour=0)
     assert keeper.sees(session).colours == (1, 0), "who chose a colour has it, the other the nearest"
     third = keeper.sits_down("Bea", "Ann", at="2026-11-21T20:00:00Z")
-    keeper.book.merge_players(keeper.numbers["Bea"], into=keeper.numbers["Ben"], at=AT)
+    merge_players(keeper.book, keeper.numbers["Bea"], into=keeper.numbers["Ben"], at=AT)
     keeper.writes(third, takes(ANN, 3))
     assert keeper.sees(third).colours == (0, 1), "the colour is the person's"
 
@@ -135,12 +145,12 @@ def test_a_session_knows_the_colours_of_its_players(keeper: Keeper, other: Keepe
 def test_an_archived_player_is_offered_no_more_until_he_sits_down(keeper: Keeper) -> None:
     session = keeper.sits_down("Ann", "Ben", "Chika")
     chika = keeper.numbers["Chika"]
-    for back in (lambda: keeper.book.unarchive_player(chika), lambda: keeper.sits_down("Chika", "Ann")):
-        keeper.book.archive_player(chika, at=AT)
-        assert [each.archived_at for each in keeper.book.people()] == [None, None, AT]
-        assert (keeper.book.players(), at_table(keeper, session)) == (["Ann", "Ben"], ("Ann", "Ben", "Chika"))
+    for back in (lambda: archive_player(keeper.book, chika, at=None), lambda: keeper.sits_down("Chika", "Ann")):
+        archive_player(keeper.book, chika, at=AT)
+        assert [each.archived_at for each in people(keeper.book)] == [None, None, AT]
+        assert (scorebooks.players(keeper.book), at_table(keeper, session)) == (["Ann", "Ben"], ("Ann", "Ben", "Chika"))
         back()
-        assert len(keeper.book.players()) == 3
+        assert len(scorebooks.players(keeper.book)) == 3
 
 
 @both_engines
@@ -149,13 +159,13 @@ def test_what_a_player_finished_is_counted_and_follows_a_merge(keeper: Keeper) -
         keeper.plays(*entries, players=(name, "Ben"))
 
     def finished() -> dict[str, int]:
-        return {each.name: each.finished for each in keeper.book.people()}
+        return {each.name: each.finished for each in people(keeper.book)}
 
     assert finished() == {"Ann": 1, "Anna": 1, "Ben": 2}
     anna = keeper.numbers["Anna"]
-    keeper.book.merge_players(anna, into=keeper.numbers["Ann"], at=AT)
+    merge_players(keeper.book, anna, into=keeper.numbers["Ann"], at=AT)
     assert finished() == {"Ann": 2, "Ben": 2}
-    keeper.book.unmerge_player(anna)
+    unmerge_player(keeper.book, anna)
     assert finished() == {"Ann": 1, "Anna": 1, "Ben": 2}
 
 
@@ -163,9 +173,9 @@ def test_what_a_player_finished_is_counted_and_follows_a_merge(keeper: Keeper) -
 def test_a_line_up_says_who_is_archived_by_now(keeper: Keeper) -> None:
     keeper.sits_down("Ann", "Ben", at="2026-11-21T19:00:00Z")
     keeper.sits_down("Ann", "Chika", at="2026-11-21T20:00:00Z")
-    assert [each.archived for each in keeper.book.line_ups()] == [frozenset()] * 2
-    keeper.book.archive_player(keeper.numbers["Chika"], at=AT)
-    assert [each.archived for each in keeper.book.line_ups()] == [{"Chika"}, frozenset()]
+    assert [each.archived for each in line_ups(keeper.book)] == [frozenset()] * 2
+    archive_player(keeper.book, keeper.numbers["Chika"], at=AT)
+    assert [each.archived for each in line_ups(keeper.book)] == [{"Chika"}, frozenset()]
 
 
 # Two that are one person.
@@ -182,12 +192,12 @@ def two_names(keeper: Keeper) -> tuple[str, str]:
 @both_engines
 def test_two_that_are_one_are_shown_as_one(keeper: Keeper, db: Connection, two_names: tuple[str, str]) -> None:
     keeper.sees(two_names[1])
-    keeper.book.merge_players(keeper.numbers["Anna"], into=keeper.numbers["Ann"], at=AT)
+    merge_players(keeper.book, keeper.numbers["Anna"], into=keeper.numbers["Ann"], at=AT)
     assert at_table(keeper, two_names[1]) == ("Ben", "Ann")
     both = [("Ben", "Ann"), ("Ann", "Ben")]
     for filters in ({}, {"player": "Ann"}, {"player": "Anna"}, {"text": "anna"}, {"player": "Ann", "text": "ben"}):
         assert seats_listed(keeper, **filters) == both, filters
-    assert keeper.book.players() == ["Ann", "Ben"]
+    assert scorebooks.players(keeper.book) == ["Ann", "Ben"]
     assert parts(keeper) == {"Ann": ["Anna"], "Ben": []}
     # A name that was merged means the person, whoever says it.
     assert at_table(keeper, keeper.sits_down("anna", "Ben")) == ("Ann", "Ben")
@@ -196,12 +206,12 @@ def test_two_that_are_one_are_shown_as_one(keeper: Keeper, db: Connection, two_n
 
 @both_engines
 def test_a_merge_is_taken_back_whole(keeper: Keeper, two_names: tuple[str, str]) -> None:
-    before = keeper.book.people()
+    before = people(keeper.book)
     anna = keeper.numbers["Anna"]
-    keeper.book.merge_players(anna, into=keeper.numbers["Ann"], at=AT)
+    merge_players(keeper.book, anna, into=keeper.numbers["Ann"], at=AT)
     third = keeper.sits_down("Anna", "Ben", at="2026-11-21T21:00:00Z")
-    keeper.book.unmerge_player(anna)
-    assert keeper.book.people() == before
+    unmerge_player(keeper.book, anna)
+    assert people(keeper.book) == before
     assert [at_table(keeper, each) for each in (*two_names, third)] == [
         ("Ann", "Ben"),
         ("Ben", "Anna"),
@@ -209,18 +219,18 @@ def test_a_merge_is_taken_back_whole(keeper: Keeper, two_names: tuple[str, str])
     ]
     assert seats_listed(keeper, player="Ann") == [("Ann", "Ben")]
     with pytest.raises(NoSuchError):
-        keeper.book.unmerge_player(anna)
+        unmerge_player(keeper.book, anna)
 
 
 def test_each_merge_of_a_chain_is_taken_back_alone(keeper: Keeper, two_names: tuple[str, str]) -> None:
     keeper.sits_down("Annie", "Ben")
     ann, anna, annie = (keeper.numbers[name] for name in ("Ann", "Anna", "Annie"))
     for act, left in (
-        (lambda: keeper.book.merge_players(anna, into=ann, at=AT), {"Ann": ["Anna"], "Annie": []}),
-        (lambda: keeper.book.merge_players(ann, into=annie, at=AT), {"Annie": ["Ann", "Anna"]}),
-        (lambda: keeper.book.unmerge_player(anna), {"Anna": [], "Annie": ["Ann"]}),
-        (lambda: keeper.book.merge_players(anna, into=annie, at=AT), {"Annie": ["Ann", "Anna"]}),
-        (lambda: keeper.book.unmerge_player(ann), {"Ann": [], "Annie": ["Anna"]}),
+        (lambda: merge_players(keeper.book, anna, into=ann, at=AT), {"Ann": ["Anna"], "Annie": []}),
+        (lambda: merge_players(keeper.book, ann, into=annie, at=AT), {"Annie": ["Ann", "Anna"]}),
+        (lambda: unmerge_player(keeper.book, anna), {"Anna": [], "Annie": ["Ann"]}),
+        (lambda: merge_players(keeper.book, anna, into=annie, at=AT), {"Annie": ["Ann", "Anna"]}),
+        (lambda: unmerge_player(keeper.book, ann), {"Ann": [], "Annie": ["Anna"]}),
     ):
         act()
         assert parts(keeper) == left | {"Ben": []}
@@ -229,44 +239,44 @@ def test_each_merge_of_a_chain_is_taken_back_alone(keeper: Keeper, two_names: tu
 
 
 def parts(keeper: Keeper) -> dict[str, list[str]]:
-    return {each.name: sorted(part.name for part in each.parts) for each in keeper.book.people()}
+    return {each.name: sorted(part.name for part in each.parts) for each in people(keeper.book)}
 
 
 @both_engines
 def test_who_sat_at_one_table_is_not_one(keeper: Keeper, two_names: tuple[str, str]) -> None:
     ann, anna, ben = (keeper.numbers[name] for name in ("Ann", "Anna", "Ben"))
-    assert "so they can’t be merged" in objection(keeper, "merge_players", ben, into=ann, at=AT)
-    keeper.book.merge_players(anna, into=ann, at=AT)
-    assert "so they can’t be merged" in objection(keeper, "merge_players", ann, into=ben, at=AT)
-    assert objection(keeper, "merge_players", ann, into=ann, at=AT) == "into: Choose another player."
+    assert "so they can’t be merged" in objection(keeper, merge_players, ben, into=ann, at=AT)
+    merge_players(keeper.book, anna, into=ann, at=AT)
+    assert "so they can’t be merged" in objection(keeper, merge_players, ann, into=ben, at=AT)
+    assert objection(keeper, merge_players, ann, into=ann, at=AT) == "into: Choose another player."
     with pytest.raises(EntryError, match="Anna and Ann are the same player in this scorebook"):
         keeper.sits_down("Ann", "Anna")
 
 
 def test_a_person_may_take_the_name_of_a_part(keeper: Keeper, two_names: tuple[str, str]) -> None:
     ann, anna = keeper.numbers["Ann"], keeper.numbers["Anna"]
-    keeper.book.merge_players(anna, into=ann, at=AT)
-    keeper.book.rename_player(ann, name="Anna")
-    assert keeper.book.players() == ["Anna", "Ben"]
-    assert "Another player is now called Anna" in objection(keeper, "unmerge_player", anna)
+    merge_players(keeper.book, anna, into=ann, at=AT)
+    rename_player(keeper.book, ann, name="Anna")
+    assert scorebooks.players(keeper.book) == ["Anna", "Ben"]
+    assert "Another player is now called Anna" in objection(keeper, unmerge_player, anna)
     assert keeper.sees(two_names[1]).sheet.table.players[BEN] == "Anna"
 
 
 def test_players_of_others_are_out_of_reach(keeper: Keeper, stranger: Keeper, two_names: tuple[str, str]) -> None:
     stranger.sits_down("Zoë", "Yan")
     ann, zoe = keeper.numbers["Ann"], stranger.numbers["Zoë"]
-    for verb, number, named in (
-        ("rename_player", zoe, {"name": "X"}),
-        ("paint_player", zoe, {"colour": 1}),
-        ("archive_player", zoe, {"at": AT}),
-        ("unarchive_player", zoe, {}),
-        ("merge_players", zoe, {"into": ann, "at": AT}),
-        ("merge_players", ann, {"into": zoe, "at": AT}),
-        ("unmerge_player", zoe, {}),
+    for act, number, named in (
+        (rename_player, zoe, {"name": "X"}),
+        (paint_player, zoe, {"colour": 1}),
+        (archive_player, zoe, {"at": AT}),
+        (archive_player, zoe, {"at": None}),
+        (merge_players, zoe, {"into": ann, "at": AT}),
+        (merge_players, ann, {"into": zoe, "at": AT}),
+        (unmerge_player, zoe, {}),
     ):
         with pytest.raises(NoSuchError):
-            getattr(keeper.book, verb)(number, **named)
-    assert stranger.book.players() == ["Yan", "Zoë"]
+            act(keeper.book, number, **named)
+    assert scorebooks.players(stranger.book) == ["Yan", "Zoë"]
 
 
 # A name is seen whole: none is empty to the eye, and no two differ by what nobody sees. What is kept already stays.
@@ -308,7 +318,7 @@ HIDDEN = {
 def test_what_is_seen_is_a_name(keeper: Keeper, name: str) -> None:
     assert visible(name)
     keeper.sits_down("Ann", name)
-    assert name in [each.name for each in keeper.book.people()]
+    assert name in [each.name for each in people(keeper.book)]
 
 
 @for_each("name", HIDDEN.values())
@@ -316,19 +326,19 @@ def test_what_is_not_seen_is_no_name(keeper: Keeper, name: str) -> None:
     assert not visible(name)
     with pytest.raises(EntryError, match="The name in seat 2 has characters that can’t be displayed"):
         keeper.sits_down("Ben", name)
-    assert keeper.book.people() == []
+    assert people(keeper.book) == []
 
 
 def test_nothing_that_has_a_name_gets_one_that_is_not_seen(keeper: Keeper) -> None:
     session = keeper.sits_down()
-    (ann, _), before = keeper.book.people(), file_of(keeper)
+    (ann, _), before = people(keeper.book), file_of(keeper)
     for write, field in (
-        (lambda: keeper.book.rename(name=FILLER, at=AT), "name"),
-        (lambda: keeper.book.rename_player(ann.id, name="Ben\u200d"), "name"),
-        (lambda: keeper.book.make_token(name=FILLER, role="keeper", at=AT), "name"),
-        (lambda: keeper.book.name_device("any", name=FILLER), "name"),
-        (lambda: keeper.book.keep_rule_set("score-pad", name=FILLER, options={}, at=AT), "rule_name"),
-        (lambda: keeper.book.describe(session, place=FILLER, note=None), "place"),
+        (lambda: rename_scorebook(keeper.book, name=FILLER, at=AT), "name"),
+        (lambda: rename_player(keeper.book, ann.id, name="Ben\u200d"), "name"),
+        (lambda: make_token(keeper.book, name=FILLER, role="keeper", at=AT), "name"),
+        (lambda: name_device(keeper.book, "any", name=FILLER), "name"),
+        (lambda: keep_rule_set(keeper.book, "score-pad", name=FILLER, options={}, at=AT), "rule_name"),
+        (lambda: describe(keeper.book, session, place=FILLER, note=None), "place"),
         (lambda: keeper.sits_down(game=SCORE_PAD, name="Hearts\u200d"), "name"),
     ):
         assert refused(write) == [field]
@@ -341,12 +351,12 @@ def test_what_was_kept_under_such_a_name_is_read_imported_and_played_again(keepe
     assert keeper.takes_in(text) == Taken(new=1)
     (id,) = (each["id"] for each in file["sessions"])
     kept = keeper.sees(id)
-    assert (keeper.book.name(), kept.place, kept.sheet.table.players[1]) == (FILLER, "\u2800", "Benedikt")
+    assert (scorebook_name(keeper.book), kept.place, kept.sheet.table.players[1]) == (FILLER, "\u2800", "Benedikt")
     assert (json.loads(file_of(keeper)), compare(keeper.book.db).differences) == (json.loads(text), ())
-    again = keeper.book.start_again(id, keeper.by())
+    again = start_again(keeper.book, id, keeper.by())
     assert keeper.sees(again).sheet.table.players == kept.sheet.table.players
     # Sent once more, with a place where none is said here yet.
-    keeper.book.describe(id, place="", note=None)
+    describe(keeper.book, id, place="", note=None)
     assert keeper.takes_in(text) == Taken(known=1)
     # Whoever sits down again under it is no stranger.
     keeper.sits_down("Ann", "Ann\u200d")
@@ -396,55 +406,55 @@ def beside(found: Statistics) -> dict[str, tuple[int, int, int]]:
 @pytest.mark.engines("sqlite", "postgresql")
 def test_what_both_did_counts_for_the_person(keeper: Keeper, db: Connection, evenings: list[str]) -> None:
     book, ann, anna, ben = keeper.book, *(keeper.numbers[name] for name in ("Ann", "Anna", "Ben"))
-    apart = book.statistics(ann), book.statistics(anna), book.statistics(ben), book.table()
+    apart = statistics(book, ann), statistics(book, anna), statistics(book, ben), table(book)
     assert [counts(each) for each in apart[:2]] == [(3, 2, -1, 2, 2, 1), (2, 2, 2, 2, 2, 0)]
     # On the 4th she had 0 like Ben, level in the second place behind Chika; on the other days first.
     assert beside(apart[0]) == {"Ben": (2, 1, 0), "Chika": (2, 0, 1)}
     assert beside(apart[2]) == {"Ann": (0, 1, 2), "Anna": (0, 0, 2), "Chika": (0, 4, 1)}
 
-    book.merge_players(anna, into=ann, at=AT)
-    both = book.statistics(ann)
+    merge_players(book, anna, into=ann, at=AT)
+    both = statistics(book, ann)
     assert counts(both) == (5, 4, 1, 3, 4, 1)
-    assert book.statistics(anna) == both, "a part's number means the person"
+    assert statistics(book, anna) == both, "a part's number means the person"
     assert beside(both) == {"Ben": (4, 1, 0), "Chika": (4, 0, 1)}
-    assert beside(book.statistics(ben)) == {"Ann": (0, 1, 4), "Chika": (0, 4, 1)}
-    assert [(line.name, line.results.games, line.results.run) for line in book.table()] == [
+    assert beside(statistics(book, ben)) == {"Ann": (0, 1, 4), "Chika": (0, 4, 1)}
+    assert [(line.name, line.results.games, line.results.run) for line in table(book)] == [
         ("Ann", 5, 1),
         ("Chika", 5, -1),
         ("Ben", 5, -5),
     ]
-    assert [each.session for each in book.last_results(ann, limit=9)] == evenings[::-1]
+    assert [each.session for each in last_results(book, ann, limit=9)] == evenings[::-1]
     assert compare(db).differences == ()
 
-    book.unmerge_player(anna)
-    assert (book.statistics(ann), book.statistics(anna), book.statistics(ben), book.table()) == apart
+    unmerge_player(book, anna)
+    assert (statistics(book, ann), statistics(book, anna), statistics(book, ben), table(book)) == apart
     assert compare(db).differences == ()
 
 
 def test_an_opponent_is_shown_as_the_person_is_called_now(keeper: Keeper, evenings: list[str]) -> None:
     book, ann, anna, ben = keeper.book, *(keeper.numbers[name] for name in ("Ann", "Anna", "Ben"))
-    book.merge_players(ann, into=anna, at=AT)
-    book.rename_player(anna, name="Annika")
-    assert (beside(book.statistics(ben)), book.statistics(ann).name) == (
+    merge_players(book, ann, into=anna, at=AT)
+    rename_player(book, anna, name="Annika")
+    assert (beside(statistics(book, ben)), statistics(book, ann).name) == (
         {"Annika": (0, 1, 4), "Chika": (0, 4, 1)},
         "Annika",
     )
-    assert {each.player for each in book.statistics(ben).beside} == {anna, keeper.numbers["Chika"]}
+    assert {each.player for each in statistics(book, ben).beside} == {anna, keeper.numbers["Chika"]}
 
 
 def test_what_is_written_while_they_are_one_follows_when_they_part(
     keeper: Keeper, db: Connection, evenings: list[str]
 ) -> None:
     book, ann, anna = keeper.book, keeper.numbers["Ann"], keeper.numbers["Anna"]
-    book.merge_players(anna, into=ann, at=AT)
+    merge_players(book, anna, into=ann, at=AT)
     plays(keeper, "2026-11-06", "Anna", won=False)
     # She did not win on the 1st after all.
     keeper.undoes(evenings[0])
     keeper.writes(evenings[0], {"step": "tricks", "tricks": [0, 1, 0]})
     # Lost won won lost won lost.
-    assert counts(book.statistics(ann)) == (6, 3, -1, 2, 3, 3)
+    assert counts(statistics(book, ann)) == (6, 3, -1, 2, 3, 3)
     assert compare(db).differences == ()
-    book.unmerge_player(anna)
+    unmerge_player(book, anna)
     # Anna, whose seat it was: won won lost. Ann: lost won lost.
-    assert [counts(book.statistics(each)) for each in (anna, ann)] == [(3, 2, -1, 2, 2, 1), (3, 1, -1, 1, 1, 2)]
+    assert [counts(statistics(book, each)) for each in (anna, ann)] == [(3, 2, -1, 2, 2, 1), (3, 1, -1, 1, 1, 2)]
     assert compare(db).differences == ()

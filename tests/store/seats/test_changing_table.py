@@ -13,6 +13,9 @@ from scoring.entry.parts import Parts
 from scoring.game import AnyGame
 from store.admin.rebuild import compare
 from store.errors import NoSuchError, NothingToSayError, NotSeatedError, StaleError
+from store.seats.handing_over import seats_before
+from store.seats.pending import confirm
+from store.sessions.series import start_again
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.games import Played, played
@@ -104,7 +107,7 @@ def test_a_change_of_the_table_voids_only_what_the_rules_do_not_allow_any_more_a
     options = {**options}
     confirms, of_tricks = options.pop("confirms", False), options.pop("tricks", False)
     table = Table(keeper, **options)
-    table.book.confirm(table.session, on=confirms)
+    confirm(table.book, table.session, on=confirms)
     if of_tricks:
         table.writes(ALL_ZERO)
     for seat, number in enumerate(said):
@@ -170,7 +173,7 @@ def test_a_phone_does_not_stay_in_a_seat_that_somebody_else_takes_over(keeper: K
     with pytest.raises(NotSeatedError):
         table.says(ANN, bids=1)
     assert zoe_sits(table).says(table.session, bids=1).begun == {ANN}
-    assert keeper.book.seats_before(table.session) == {"phone-of-Ann": (ANN, -1)}
+    assert seats_before(keeper.book, table.session) == {"phone-of-Ann": (ANN, -1)}
     assert compare(table.db).differences == ()
 
 
@@ -244,7 +247,7 @@ def test_the_same_again_is_for_those_who_sit_there_now(keeper: Keeper) -> None:
     table.writes({"step": "leave", "seat": DAI}, ZOE_FOR_ANN)
     zoe_sits(table)
     table.writes({"step": "end"})
-    table.session = keeper.book.start_again(table.session, keeper.by())
+    table.session = start_again(keeper.book, table.session, keeper.by())
     assert table.sitting == {ANN: "Zoe", BEN: "Ben", CHIKA: "Chika"}
 
 

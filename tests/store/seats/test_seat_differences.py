@@ -13,6 +13,8 @@ from scoring.games.koi_koi import GAME as KOI_KOI
 from scoring.games.twin_shoot import GAME as TWIN_SHOOT
 from store.admin.rebuild import compare
 from store.errors import NotSeatedError, OtherFactsError, SaidOtherwiseError, StaleError
+from store.seats.devices import free_seat
+from store.seats.pending import enter
 from tests.conftest import ENGINES
 from tests.kit.store.seats import ANN, BEN, CHIKA, DAI, IN_TURN, TEA, WRITTEN, Phone, Table, bids
 from tests.store.conftest import LONGEST, AtOnce, Keeper
@@ -26,7 +28,7 @@ def test_a_keepers_whole_entry_is_told_to_every_phone_that_said_nothing_or_other
     table = Table(keeper, **IN_TURN)
     table.bids(1, 2)
     raw = bids(1, 1, 0, 0)
-    keeper.book.enter(table.session, raw, position=0, by=keeper.by(), overruled=refused(table, raw).overruled)
+    enter(keeper.book, table.session, raw, position=0, by=keeper.by(), overruled=refused(table, raw).overruled)
     assert {*table.now.entered_for} == {BEN, CHIKA, DAI}
 
 
@@ -34,7 +36,7 @@ def refused(table: Table, entry: dict[str, Any], **given: Any) -> SaidOtherwiseE
     """That the entry is not written, and what is told of it."""
     position, shown = table.keeper.sees(table.session).position, table.now.shown
     with pytest.raises(SaidOtherwiseError) as otherwise:
-        table.book.enter(table.session, entry, position=position, by=table.keeper.by(), **given)
+        enter(table.book, table.session, entry, position=position, by=table.keeper.by(), **given)
     assert (table.keeper.sees(table.session).position, table.now.shown) == (position, shown), "it still stands"
     return otherwise.value
 
@@ -122,7 +124,7 @@ def test_another_value_than_a_seat_said_is_told_and_written_only_once_it_is_over
     assert (told(error), error.overruled) == (differences, overruled)
     position, by = keeper.sees(table.session).position, keeper.by("mine")
     for repeated in (False, True):
-        done = keeper.book.enter(table.session, entry, position=position, by=by, overruled=overruled)
+        done = enter(keeper.book, table.session, entry, position=position, by=by, overruled=overruled)
         assert done.repeated == repeated, "a lost answer is asked for once more"
     assert table.entries[-1].items() >= entry.items()
     assert compare(keeper.book.db).differences == ()
@@ -137,7 +139,7 @@ def test_another_value_than_a_seat_said_is_told_and_written_only_once_it_is_over
         # A laid bid that a keeper frees is asked again.
         (
             WRITTEN,
-            then(lays(2), lambda table: table.book.free_seat(table.session, ANN)),
+            then(lays(2), lambda table: free_seat(table.book, table.session, ANN, by=table.keeper.by())),
             bids(1, 1, 0, 0),
             bids(1, 1, 0, 0),
         ),
@@ -180,7 +182,7 @@ def test_one_of_the_two_is_chosen_and_who_has_said_yet_another_thing_is_not_over
     assert told(refused(table, entry, overruled=overruled)) == [(ANN, {"bids": 3}, {"bids": 1})]
     by = keeper.by("chosen")
     for repeated in (False, True):
-        assert keeper.book.enter(table.session, entry, position=0, by=by, take=True).repeated == repeated
+        assert enter(keeper.book, table.session, entry, position=0, by=by, take=True).repeated == repeated
     assert table.entries == (bids(3, 0, 1, 0),)
     with pytest.raises(StaleError):
         keeper.writes(table.session, entry, position=0)
@@ -306,7 +308,7 @@ def test_a_dead_phone_is_entered_for_and_who_was_freed_or_refused_leaves_the_car
     month.says(BEN, cards=[BOAR], calls=0)
     for before, part, refusal in (
         (lambda: None, {"winner": BEN}, EntryError),
-        (lambda: month.book.free_seat(month.session, BEN), {"cards": []}, NotSeatedError),
+        (lambda: free_seat(month.book, month.session, BEN, by=month.keeper.by()), {"cards": []}, NotSeatedError),
     ):
         before()
         with pytest.raises(refusal):

@@ -10,7 +10,7 @@ import pytest
 from scoring.errors import EntryError
 from scoring.games.twin_shoot import GAME as TWIN_SHOOT
 from store.admin.rebuild import compare
-from store.book import Book, PlayersBook
+from store.book import Book
 from store.engines.base import Connection
 from store.errors import (
     NoSuchError,
@@ -21,7 +21,12 @@ from store.errors import (
     SeatTakenError,
     StaleError,
 )
+from store.seats.devices import free_seat, take_seat
+from store.seats.pending import confirm, enter, say
 from store.seats.step import PendingStep
+from store.sessions.details import delete_session
+from store.sessions.purge import purge_book
+from store.sessions.snapshot import read_snapshot
 from tests.conftest import ENGINES
 from tests.kit.store.seats import ANN, BEN, CHIKA, DAI, FOUR, IN_TURN, TEA, WRITTEN, Phone, Table, bids
 from tests.kit.store.toy_game import POT
@@ -53,7 +58,7 @@ def test_who_stands_up_is_gone_and_what_a_freed_seat_has_said_is_void(keeper: Ke
     table.phones[ANN].leaves(table.session)
     assert {*table.sitting} == {BEN, CHIKA, DAI}
     table.says(CHIKA, bids=2)
-    table.book.free_seat(table.session, CHIKA)
+    free_seat(table.book, table.session, CHIKA, by=table.keeper.by())
     assert ({*table.sitting}, table.begun) == ({BEN, DAI}, set())
     Phone(table.db, CHIKA, "phone-of-Ben").sits(table.session)
     assert table.sitting[CHIKA] == "Ben"
@@ -105,7 +110,7 @@ def sits_down_again(stands_up: Callable[[Table], object]) -> Callable[[Table], o
 
 
 STANDS_UP = sits_down_again(lambda table: table.phones[ANN].leaves(table.session))
-IS_FREED = sits_down_again(lambda table: table.book.free_seat(table.session, ANN))
+IS_FREED = sits_down_again(lambda table: free_seat(table.book, table.session, ANN, by=table.keeper.by()))
 
 
 Doing = Callable[[Table], object]
@@ -145,7 +150,7 @@ REFUSED: dict[str, tuple[dict[str, Any], Doing, Doing, type[Exception]]] = {
     ),
     "from a seat that was freed": (
         IN_TURN,
-        lambda table: table.book.free_seat(table.session, ANN),
+        lambda table: free_seat(table.book, table.session, ANN, by=table.keeper.by()),
         lambda table: table.says(ANN, bids=2),
         NotSeatedError,
     ),
@@ -164,21 +169,28 @@ REFUSED: dict[str, tuple[dict[str, Any], Doing, Doing, type[Exception]]] = {
     "a seat of another scorebook": (
         IN_TURN,
         nothing,
-        lambda table: PlayersBook(table.db, "another-group").take_seat(table.session, ANN, by=table.phones[ANN].by()),
+        lambda table: take_seat(
+            Book(table.db, "another-group", "player"), table.session, ANN, by=table.phones[ANN].by()
+        ),
         NoSuchError,
     ),
     "a part in another scorebook": (
         IN_TURN,
         nothing,
-        lambda table: PlayersBook(table.db, "another-group").say(
-            table.session, ANN, {"bids": 1}, position=0, by=table.phones[ANN].by()
+        lambda table: say(
+            Book(table.db, "another-group", "player"),
+            table.session,
+            ANN,
+            {"bids": 1},
+            position=0,
+            by=table.phones[ANN].by(),
         ),
         NoSuchError,
     ),
     "a look from another scorebook": (
         IN_TURN,
         nothing,
-        lambda table: PlayersBook(table.db, "another-group").snapshot(table.session),
+        lambda table: read_snapshot(Book(table.db, "another-group", "player"), table.session),
         NoSuchError,
     ),
     "when the game is over": (
@@ -195,7 +207,7 @@ REFUSED: dict[str, tuple[dict[str, Any], Doing, Doing, type[Exception]]] = {
     ),
     "in a game that was deleted": (
         WRITTEN,
-        lambda table: table.book.discard(table.session, at=AT),
+        lambda table: delete_session(table.book, table.session, at=AT),
         lambda table: table.says(ANN, bids=1),
         NothingToSayError,
     ),
@@ -235,7 +247,7 @@ REFUSED: dict[str, tuple[dict[str, Any], Doing, Doing, type[Exception]]] = {
 def ben_sees(table: Table, bid: int, *, seen: str) -> PendingStep:
     """Ben bids on a page that shows what was entered at that time."""
     ben = table.phones[BEN]
-    return ben.book.say(table.session, BEN, {"bids": bid}, position=0, by=ben.by(), seen=seen)
+    return say(ben.book, table.session, BEN, {"bids": bid}, position=0, by=ben.by(), seen=seen)
 
 
 @pytest.mark.parametrize("what", REFUSED)
@@ -285,8 +297,8 @@ def test_hidden_bids_reach_nobody_until_all_are_in(db: Connection, keeper: Keepe
     for seat in (DAI, ANN, CHIKA):
         told = table.says(seat, bids=top)
         assert (told.shown, told.entry, told.problems, told.written) == ({}, None, (), False)
-        for book in (Book(db, THURSDAY), table.phones[seat].book, keeper.book):
-            now = book.snapshot(table.session).pending
+        for book in (Book(db, THURSDAY, "watcher"), table.phones[seat].book, keeper.book):
+            now = read_snapshot(book, table.session).pending
             changed = {name for name, value in told_of(now).items() if value != told_of(before)[name]}
             who_has_bid = {"named", "begun", "missing", "left", "waited_for", "laid", "said_by"}
             assert changed == who_has_bid, "nothing but who has bid"
@@ -311,7 +323,7 @@ def test_where_the_table_wants_it_what_all_said_waits_for_the_keeper(keeper: Kee
     assert told.shown == {seat: {"bids": 1} for seat in range(4)}
     table.writes(bids(1, 1, 1, 1))
     assert (table.begun, table.entries) == (set(), (bids(1, 1, 1, 1),))
-    table.book.confirm(table.session, on=False)
+    confirm(table.book, table.session, on=False)
     assert not table.now.confirms
 
 
@@ -321,7 +333,7 @@ def test_hidden_input_that_came_to_nothing_is_never_told_as_entered(db: Connecti
     table.enters_for(BEN, bids=1)
     row = dict(db.execute("SELECT * FROM pending_input").fetchone())
     columns, marks = ", ".join(row), ", ".join("?" * len(row))
-    keeper.book.enter(table.session, bids(0, 2, 0, 0), position=0, by=keeper.by(), overruled="[[1,null]]")
+    enter(keeper.book, table.session, bids(0, 2, 0, 0), position=0, by=keeper.by(), overruled="[[1,null]]")
     with db.writing():
         db.execute("DELETE FROM pending_input")
         db.execute(f"INSERT INTO pending_input ({columns}) VALUES ({marks})", [*row.values()])
@@ -360,7 +372,7 @@ def test_what_was_said_before_the_step_was_entered_is_void_even_when_it_is_undon
 def test_the_keeper_alone_brings_back_what_was_deleted(keeper: Keeper) -> None:
     table = Table(keeper, **WRITTEN)
     table.bids(1, 1, 1)
-    keeper.book.discard(table.session, at=AT)
+    delete_session(keeper.book, table.session, at=AT)
     assert table.enters_for(DAI, bids=1).written
     assert keeper.sees(table.session).discarded_at is None
 
@@ -371,8 +383,8 @@ def test_what_is_purged_leaves_no_seat_and_no_part_behind(keeper: Keeper, db: Co
     table = Table(keeper, **WRITTEN)
     table.says(ANN, bids=1)
     table.writes({"step": "takeover", "seat": BEN, "name": "Zoe"})
-    keeper.book.discard(table.session, at=AT)
-    assert keeper.book.purge(before="2026-12-31T00:00:00Z").sessions == 1
+    delete_session(keeper.book, table.session, at=AT)
+    assert purge_book(keeper.book, before="2026-12-31T00:00:00Z").sessions == 1
     assert everything(db) | {"scorebook": []} == before
 
 

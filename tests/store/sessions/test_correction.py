@@ -20,8 +20,17 @@ from scoring.games.wizard import GAME as WIZARD
 from store.admin.rebuild import compare, rebuild
 from store.engines.base import Connection
 from store.errors import NoSuchError
+from store.players.profiles import archive_player, merge_players, people, rename_player
+from store.scorebooks import players, said_names
+from store.seats.devices import take_seat
+from store.seats.pending_rows import pending_step
+from store.sessions.details import delete_session
+from store.sessions.evenings import evening_of
+from store.sessions.history import line_ups, summaries, summaries_of
 from store.sessions.loading import SESSION_CACHE
-from store.sessions.purge import purge
+from store.sessions.other_game import start_instead
+from store.sessions.purge import purge, purge_book
+from store.sessions.series import start_again
 from store.transfer.importer import Taken
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
@@ -263,7 +272,7 @@ def table(keeper: Keeper) -> Table:
 def totals(keeper: Keeper) -> dict[str, int]:
     """What the list says, which is what the log comes to."""
     assert compare(keeper.book.db).differences == ()
-    (found,) = keeper.book.search()
+    (found,) = summaries(keeper.book)
     return {seat.name: int(seat.total) for seat in found.seats}
 
 
@@ -271,7 +280,7 @@ def totals(keeper: Keeper) -> dict[str, int]:
 def test_seats_rules_and_lists_follow_there_and_back(keeper: Keeper, table: Table) -> None:
     before = keeper.sees(table.session)
     table.sets_up(players=SWAPPED, options={"scoring": "minus"}, dealer=3)
-    assert (totals(keeper), keeper.book.said_names(table.session)) == (MINUS, SWAPPED)
+    assert (totals(keeper), said_names(keeper.book, table.session)) == (MINUS, SWAPPED)
     after = keeper.sees(table.session)
     SESSION_CACHE._sessions.clear()
     assert keeper.sees(table.session) == after, "folded from nothing it is the same"
@@ -306,16 +315,16 @@ def test_a_wrong_person_leaves_nothing_behind_and_who_really_played_counts(keepe
     table.writes({"step": "end"})
     table.sets_up(players=["Eva", "Ben", "Chika", "Dai"])
     assert totals(keeper) == {"Eva": 13, "Ben": 12, "Chika": 0, "Dai": 13}
-    finished = {each.name: each.finished for each in keeper.book.people()}
-    assert (finished, "Ann" in keeper.book.players()) == ({"Ann": 0, **dict.fromkeys(totals(keeper), 1)}, False)
+    finished = {each.name: each.finished for each in people(keeper.book)}
+    assert (finished, "Ann" in players(keeper.book)) == ({"Ann": 0, **dict.fromkeys(totals(keeper), 1)}, False)
     table.undoes()
-    assert (totals(keeper), "Eva" in keeper.book.players()) == (NORMAL, False)
+    assert (totals(keeper), "Eva" in players(keeper.book)) == (NORMAL, False)
     with pytest.raises(EntryError, match="already at the table"):
         table.sets_up(players=["Ann", "Ann", "Ben", "Dai"])
 
 
 def test_who_was_renamed_has_their_name_of_today_at_every_seat(keeper: Keeper, table: Table) -> None:
-    keeper.book.rename_player(keeper.numbers["Ben"], name="Benjamin")
+    rename_player(keeper.book, keeper.numbers["Ben"], name="Benjamin")
     table.sets_up(players=["Ann", "Chika", "Benjamin", "Dai"])
     now = keeper.sees(table.session)
     assert (now.setup["players"], now.sheet.table.players) == (SWAPPED, ("Ann", "Chika", "Benjamin", "Dai"))
@@ -332,7 +341,7 @@ def test_a_file_has_the_setup_of_the_beginning_and_every_correction(
     file = file_of(keeper)
     assert json.loads(file)["sessions"][0]["players"] == [*FOUR]
     assert stranger.takes_in(file) == Taken(longer=1), "a later correction comes to a session that is here"
-    (there,) = stranger.book.search()
+    (there,) = summaries(stranger.book)
     assert [seat.name for seat in there.seats] == ["Ann", "Chika", "Eva", "Dai"]
     assert stranger.sees(there.id).sheet == keeper.sees(table.session).sheet
     assert (keeper.takes_in(file), compare(keeper.book.db).differences) == (Taken(known=1), ())
@@ -341,9 +350,9 @@ def test_a_file_has_the_setup_of_the_beginning_and_every_correction(
 def test_who_is_gone_from_the_record_is_still_named_in_its_file(keeper: Keeper, stranger: Keeper, table: Table) -> None:
     other = keeper.sits_down("Ben", "Ann", "Dai", game=OH_HELL)
     table.sets_up(players=["Ann", "Eva", "Chika", "Dai"])
-    keeper.book.discard(other, at="2026-01-01T00:00:00Z")
-    keeper.book.purge(before="2026-02-01T00:00:00Z")
-    assert "Ben" not in {each.name for each in keeper.book.people()}
+    delete_session(keeper.book, other, at="2026-01-01T00:00:00Z")
+    purge_book(keeper.book, before="2026-02-01T00:00:00Z")
+    assert "Ben" not in {each.name for each in people(keeper.book)}
     assert stranger.takes_in(file_of(keeper)) == Taken(new=1)
 
 
@@ -377,15 +386,15 @@ def test_the_wrong_game_without_an_entry_is_as_if_never_begun_and_with_one_it_st
     table.undoes(2)
     wrong = Table(keeper)
     wrong.sets_up(dealer=2)
-    right = keeper.book.start_instead(wrong.session, WIZARD, raw, keeper.by())
-    assert {each.id for each in keeper.book.search()} == {right, table.session}
+    right = start_instead(keeper.book, wrong.session, WIZARD, raw, keeper.by())
+    assert {each.id for each in summaries(keeper.book)} == {right, table.session}
     with pytest.raises(NoSuchError):
         keeper.sees(wrong.session)
     wrong.session = right
     assert [*wrong.sitting.values()] == SWAPPED
-    another = keeper.book.start_instead(table.session, WIZARD, raw, keeper.by())
-    assert {each.id for each in keeper.book.search()} == {right, table.session, another}
-    assert sorted(keeper.book.players()) == [*FOUR]
+    another = start_instead(keeper.book, table.session, WIZARD, raw, keeper.by())
+    assert {each.id for each in summaries(keeper.book)} == {right, table.session, another}
+    assert sorted(players(keeper.book)) == [*FOUR]
     assert compare(keeper.book.db).differences == ()
 
 
@@ -395,7 +404,7 @@ def test_the_wrong_game_without_an_entry_is_as_if_never_begun_and_with_one_it_st
 def seated(keeper: Keeper, session: str) -> list[tuple[str, int, int, bool, tuple[str, ...]]]:
     """What the lists say, which is what the log comes to: who, total, place, whether they won, who sat there before."""
     assert compare(keeper.book.db).differences == ()
-    (found,) = keeper.book.summaries_of([session])
+    (found,) = summaries_of(keeper.book, [session])
     return [(each.name, int(each.total), each.place, each.won, each.before) for each in found.seats]
 
 
@@ -415,9 +424,9 @@ def test_lists_have_who_sits_there_at_the_end_and_are_found_by_everybody_who_sat
     everybody = ["Ann", "Ben", "Cleo", "Eva", "Zoe"]
     finds = [{"player": name} for name in everybody] + [{"text": text} for text in ("zoe", "ann")]
     for filters in (*finds, *({**each, "player": "Eva", "over": True} for each in finds[5:])):
-        assert [each.id for each in keeper.book.search(**filters)] == [session], filters  # type: ignore[arg-type]
-    assert keeper.book.search(player="Zoe", over=False) == []
-    assert sorted(keeper.book.evening_of(session)[0].people) == sorted(keeper.book.players()) == everybody
+        assert [each.id for each in summaries(keeper.book, **filters)] == [session], filters  # type: ignore[arg-type]
+    assert summaries(keeper.book, player="Zoe", over=False) == []
+    assert sorted(evening_of(keeper.book, session)[0].people) == sorted(players(keeper.book)) == everybody
 
 
 @pytest.mark.engines(*ENGINES)
@@ -432,7 +441,7 @@ def test_undo_redo_and_corrections_are_followed(keeper: Keeper) -> None:
         (lambda: keeper.undoes(session, count=5), "Ann Ben Cleo"),
     ):
         act()
-        assert (names(keeper, session), len(keeper.book.search(player="Zoe"))) == (seats, "Zoe" in seats)
+        assert (names(keeper, session), len(summaries(keeper.book, player="Zoe"))) == (seats, "Zoe" in seats)
     assert newcomers(keeper.sees(session)) == ()
 
 
@@ -448,14 +457,14 @@ def test_a_correction_before_the_changes_sees_the_table_of_then(keeper: Keeper) 
 def test_a_typed_name_means_the_person_who_is_called_so(keeper: Keeper) -> None:
     keeper.sits_down("Eva", "Ben")
     eva = keeper.numbers["Eva"]
-    keeper.book.rename_player(eva, name="Evi")
-    keeper.book.archive_player(eva, at=AT)
+    rename_player(keeper.book, eva, name="Evi")
+    archive_player(keeper.book, eva, at=AT)
     session = plays(keeper, (*ENTRIES[:JOIN], ENTRIES[JOIN] | {"name": "ＥＶＩ"}))
-    assert "Evi" in keeper.book.players(), "who sits down is archived no more"
+    assert "Evi" in players(keeper.book), "who sits down is archived no more"
     now = keeper.sees(session)
     assert (now.entries[-1]["name"], str(now.sheet.said)) == ("Eva", "Evi joined with 0 before deal 2")
     assert {*keeper.numbers} == {*now.sheet.table.players} == {"Ann", "Ben", "Cleo", "Evi"}
-    keeper.book.rename_player(eva, name="Eve")
+    rename_player(keeper.book, eva, name="Eve")
     assert keeper.sees(session).document["entries"][-1]["name"] == "Eve"  # type: ignore[index]
     assert names(keeper, session) == "Ann Ben Cleo Eve"
 
@@ -463,7 +472,7 @@ def test_a_typed_name_means_the_person_who_is_called_so(keeper: Keeper) -> None:
 def test_somebody_at_the_table_is_refused_by_any_of_their_names_and_one_that_is_not_seen(keeper: Keeper) -> None:
     keeper.sits_down("Annie", "Ben")
     session = plays(keeper, ENTRIES[:JOIN])
-    keeper.book.merge_players(keeper.numbers["Annie"], into=keeper.numbers["Ann"], at=AT)
+    merge_players(keeper.book, keeper.numbers["Annie"], into=keeper.numbers["Ann"], at=AT)
     for name, words in (("Annie", "Ann is already at the table"), ("\u3164", "characters")):
         joins = partial(keeper.writes, session, ENTRIES[JOIN] | {"name": name})
         assert refused(joins, words=words) == ["name"]
@@ -474,20 +483,20 @@ def test_who_sat_at_one_table_one_after_the_other_cannot_be_merged(keeper: Keepe
     of = keeper.numbers
     for one, other in (("Ann", "Zoe"), ("Eva", "Ben"), ("Zoe", "Eva")):
         with pytest.raises(EntryError, match="at the same table"):
-            keeper.book.merge_players(of[one], into=of[other], at=AT)
+            merge_players(keeper.book, of[one], into=of[other], at=AT)
 
 
 def test_the_same_again_begins_with_those_who_play_clockwise_and_their_phones(keeper: Keeper) -> None:
     session = plays(keeper)
-    keeper.book.take_seat(session, 3, by=keeper.by())
+    take_seat(keeper.book, session, 3, by=keeper.by())
     # Ann, Ben, Cleo and Eva have dealt; to the left of Eva sits Zoe, and Ben has gone.
     assert next_table(keeper.sees(session)) == ((0, 2, 3), 0)
-    (line_up,) = keeper.book.line_ups(1)
+    (line_up,) = line_ups(keeper.book, 1)
     assert (line_up.players, line_up.dealer, line_up.deals) == (("Zoe", "Cleo", "Eva"), 0, 0)
-    again = keeper.sees(keeper.book.start_again(session, keeper.by()))
+    again = keeper.sees(start_again(keeper.book, session, keeper.by()))
     assert (again.sheet.table.players, again.sheet.table.dealer) == (("Zoe", "Cleo", "Eva"), 0)
-    assert [*keeper.book.pending(again).seating] == [2]
-    assert keeper.book.said_names(session) == ["Zoe", "Ben", "Cleo", "Eva"]
+    assert [*pending_step(keeper.book, again).seating] == [2]
+    assert said_names(keeper.book, session) == ["Zoe", "Ben", "Cleo", "Eva"]
 
 
 @pytest.mark.engines(*ENGINES)
@@ -499,7 +508,7 @@ def test_rows_that_do_not_say_what_the_log_says_are_rebuilt_and_purged_with_it(k
     assert (session, "seat_change") in [(each.session, each.table) for each in compare(db).differences]
     rebuild(db)
     assert everything(db) == before
-    keeper.book.discard(session, at=AT)
+    delete_session(keeper.book, session, at=AT)
     purge(db, before="2026-12-31T00:00:00Z")
     assert {*keeper.numbers} == {"Ann", "Zoe"}, "nobody is left who sat only there"
     assert compare(db).differences == ()

@@ -14,10 +14,13 @@ import pytest
 from record.evenings import Evening, Sitting, evenings
 from record.log import stamp
 from scoring.games.oh_hell import GAME as OH_HELL
+from store.book import Book
 from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.sessions import history
+from store.sessions.details import archive_session, delete_session
 from store.sessions.evenings import evening_of, evenings_after, evenings_before, since_last_evenings
+from store.sessions.history import find, line_ups, summaries
 from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, BEN, END, note, takes
 from tests.store.conftest import THURSDAY, Keeper, Overheard
@@ -41,8 +44,8 @@ def played(keeper: Keeper) -> dict[str, str]:
 def listed(db: Connection, played: dict[str, str], **filters: Any) -> str:
     """The sessions that are found; the count must agree."""
     names = {session: name for name, session in played.items()}
-    found = history.find(db, scorebook=THURSDAY, limit=3, **filters)
-    assert found.sessions == history.summaries(db, scorebook=THURSDAY, **filters)
+    found = history.find(Book(db, THURSDAY, "keeper"), limit=3, **filters)
+    assert found.sessions == history.summaries(Book(db, THURSDAY, "keeper"), **filters)
     assert (found.total, found.more_than_total, found.older) == (len(found.sessions), False, False)
     return " ".join(names[each.id] for each in found.sessions)
 
@@ -93,7 +96,7 @@ def test_filters_narrow_the_list(db: Connection, played: dict[str, str], filters
 
 
 def test_a_list_tells_how_each_game_stands(db: Connection, played: dict[str, str]) -> None:
-    november, running, october = history.summaries(db, scorebook=THURSDAY)
+    november, running, october = history.summaries(Book(db, THURSDAY, "keeper"))
     assert (october.game, october.over, october.ended_early, october.deals) == ("pot", True, False, 2)
     assert (october.created_at, october.updated_at) == ("2026-10-31T20:00:00Z", "2026-10-31T20:20:00Z")
     assert october.seats == (("Ann", Fraction(5, 2), 2, False, ()), ("Ben", Fraction(15, 2), 1, True, ()))
@@ -114,9 +117,9 @@ def test_who_is_named_and_noted_twice_is_found_once_and_what_was_undone_never(
 
 
 def test_what_was_archived_or_deleted_has_changed(db: Connection, keeper: Keeper, played: dict[str, str]) -> None:
-    keeper.book.archive(played["october"], at="2026-12-01T10:00:00Z")
+    archive_session(keeper.book, played["october"], at="2026-12-01T10:00:00Z")
     assert listed(db, played, changed_since="2026-12-01T10:00:00Z", archived=True) == "october"
-    keeper.book.discard(played["running"], at="2026-12-02T10:00:00Z")
+    delete_session(keeper.book, played["running"], at="2026-12-02T10:00:00Z")
     since = {"changed_since": "2026-12-02T10:00:00Z", "discarded_since": "2026-11-20T10:00:00Z"}
     assert listed(db, played, **since) == "running"
 
@@ -126,13 +129,13 @@ def test_another_scorebook_sees_nothing_and_the_same_names_there_find_nothing_he
     db: Connection, played: dict[str, str], stranger: Keeper
 ) -> None:
     book = stranger.book
-    assert (book.search(), book.search(player="Ann", text="rye"), book.find(limit=1).total) == ([], [], 0)
-    assert (book.line_ups(), book.played()) == ([], [])
+    assert (summaries(book), summaries(book, player="Ann", text="rye"), find(book, limit=1).total) == ([], [], 0)
+    assert (line_ups(book), history.played(book)) == ([], [])
     theirs = stranger.sits_down("Ann", "Ben")
     assert listed(db, played, player="Ann") == listed(db, played, text="Ann") == "november october"
     for session in (theirs, "nothing-there"):
         with pytest.raises(NoSuchError):
-            history.find(db, scorebook=THURSDAY, limit=2, after=session)
+            history.find(Book(db, THURSDAY, "keeper"), limit=2, after=session)
 
 
 # In pages.
@@ -143,14 +146,14 @@ def test_lists_come_in_pages_and_many_are_not_counted_to_the_end(
     db: Connection, played: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for offset, names in ((0, ["november", "running"]), (2, ["october"]), (4, [])):
-        page = history.find(db, scorebook=THURSDAY, limit=2, offset=offset, text="a")
+        page = history.find(Book(db, THURSDAY, "keeper"), limit=2, offset=offset, text="a")
         assert [each.id for each in page.sessions] == [played[name] for name in names]
         assert (page.older, page.total) == (offset == 0, 3)
     monkeypatch.setattr(history, "COUNTED", 2)
     for filters, more in (({}, True), ({"text": "a"}, True), ({"player": "Ann"}, False), ({"text": "ann"}, False)):
-        found = history.find(db, scorebook=THURSDAY, limit=1, **filters)  # type: ignore[arg-type]
+        found = history.find(Book(db, THURSDAY, "keeper"), limit=1, **filters)  # type: ignore[arg-type]
         assert (found.total, found.more_than_total) == (2, more), filters
-    assert history.find(db, scorebook=THURSDAY, limit=1, offset=2).total == 3
+    assert history.find(Book(db, THURSDAY, "keeper"), limit=1, offset=2).total == 3
 
 
 @for_each("filters", [{}, {"player": "Ann"}, {"text": "a"}, {"game": "pot"}])
@@ -159,11 +162,11 @@ def test_after_a_session_the_list_goes_on_where_it_was(
 ) -> None:
     """Some begin within one second, and others meanwhile: the later start is the newer one."""
     started = [keeper.sits_down("Ann", "Ben", at="2026-11-21T10:00:00Z") for _ in range(5)]
-    everything = [each.id for each in history.summaries(db, scorebook=THURSDAY, **filters)]
+    everything = [each.id for each in history.summaries(Book(db, THURSDAY, "keeper"), **filters)]
     assert everything[:5] == started[::-1]
     seen: list[str] = []
     while True:
-        page = history.find(db, scorebook=THURSDAY, limit=2, after=seen[-1] if seen else None, **filters)
+        page = history.find(Book(db, THURSDAY, "keeper"), limit=2, after=seen[-1] if seen else None, **filters)
         seen += [each.id for each in page.sessions]
         if not page.older:
             break
@@ -176,7 +179,7 @@ def test_a_list_takes_three_queries_and_no_replay(
     overheard: Overheard, played: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scoring.catalogue.all_games", dict)  # a replay would miss them
-    assert len(history.summaries(overheard, scorebook=THURSDAY)) == 3
+    assert len(history.summaries(Book(overheard, THURSDAY, "keeper"))) == 3
     assert len(overheard.asked) == 3
 
 
@@ -187,14 +190,14 @@ def test_the_same_again_offers_each_line_up_once(db: Connection, keeper: Keeper)
         keeper.sits_down("Ann", "Ben", pot=50),
         keeper.sits_down("Ann", "Ben", dealer=1),
     )
-    found = history.line_ups(db, scorebook=THURSDAY)
+    found = history.line_ups(Book(db, THURSDAY, "keeper"))
     assert [(each.session, each.game, each.players, each.dealer, each.options) for each in found] == [
         (first, "pot", ("Ann", "Ben"), 1, {"pot": 10, "tip": 2}),
         (second, "pot", ("Ann", "Ben"), 0, {"pot": 50, "tip": 2}),
         (third, "pot", ("Ben", "Ann"), 0, {"pot": 10, "tip": 2}),
     ]
-    assert history.line_ups(db, scorebook=THURSDAY, limit=1) == found[:1]
-    assert history.played(db, scorebook=THURSDAY) == ["pot"]
+    assert history.line_ups(Book(db, THURSDAY, "keeper"), limit=1) == found[:1]
+    assert history.played(Book(db, THURSDAY, "keeper")) == ["pot"]
 
 
 # Evenings: their pages together are all of them, and none is cut in two.
@@ -224,7 +227,7 @@ def ids(found: Sequence[Evening]) -> list[list[str]]:
 def pages_down(db: Connection, limit: int, **filters: Any) -> Iterator[list[list[str]]]:
     before = None
     while True:
-        page = evenings_before(db, THURSDAY, limit=limit, before=before, **filters)
+        page = evenings_before(Book(db, THURSDAY, "keeper"), limit=limit, before=before, **filters)
         yield ids(page.evenings)
         if not page.older:
             return
@@ -234,7 +237,7 @@ def pages_down(db: Connection, limit: int, **filters: Any) -> Iterator[list[list
 def pages_up(db: Connection, limit: int, after: str) -> Iterator[list[list[str]]]:
     """From the oldest page to the one that has no newer ones."""
     while True:
-        page = evenings_after(db, THURSDAY, limit=limit, after=after)
+        page = evenings_after(Book(db, THURSDAY, "keeper"), limit=limit, after=after)
         yield ids(page.evenings)
         if not page.newer:
             return
@@ -259,7 +262,9 @@ def test_the_pages_together_are_all_evenings_and_each_is_whole_whatever_of_it_ma
         assert all(len(page) >= limit for page in pages[:-1])
         in_order = [began[evening[0]] for page in pages for evening in page]
         assert in_order == sorted(in_order, reverse=True)
-    assert ids([evening_of(db, THURSDAY, played[7].id)]) == [each for each in everything if played[7].id in each]
+    assert ids([evening_of(Book(db, THURSDAY, "keeper"), played[7].id)]) == [
+        each for each in everything if played[7].id in each
+    ]
     of_eve = {each.id for each in played if "Eve" in each.people}
     expected = [evening for evening in everything if of_eve & set(evening)]
     assert sorted(chain.from_iterable(pages_down(db, 2, player="Eve"))) == sorted(expected)
@@ -290,11 +295,11 @@ def test_a_period_is_by_the_beginning_of_an_evening_to_the_second(db: Connection
         (None, "later", [both, [first]]),
     ):
         period: Any = {name: bounds[each] for name, each in (("since", since), ("before", before)) if each}
-        assert ids(evenings_before(db, THURSDAY, limit=9, **period).evenings) == found, (since, before)
+        assert ids(evenings_before(Book(db, THURSDAY, "keeper"), limit=9, **period).evenings) == found, (since, before)
     for after, newer in ((stamp(NIGHT), both), (bounds["second"], [third])):
-        page = evenings_after(db, THURSDAY, limit=1, after=after)
+        page = evenings_after(Book(db, THURSDAY, "keeper"), limit=1, after=after)
         assert (ids(page.evenings), page.newer) == ([newer], newer == both)
-    last = [since_last_evenings(db, THURSDAY, count) for count in (2, 3, 4)]
+    last = [since_last_evenings(Book(db, THURSDAY, "keeper"), count) for count in (2, 3, 4)]
     assert last == [bounds["second"], stamp(NIGHT), None]
 
 
@@ -306,6 +311,6 @@ def test_a_page_of_many_evenings_reads_little(keeper: Keeper, overheard: Overhea
         plays(keeper, luck, 24 * day)
         if day in (40, 59):
             overheard.asked.clear()
-            evenings_before(overheard, THURSDAY, limit=5, before=stamp(at_hour(24 * 30)))
+            evenings_before(Book(overheard, THURSDAY, "keeper"), limit=5, before=stamp(at_hour(24 * 30)))
             counted.append(len(overheard.asked))
     assert counted[0] == counted[1]

@@ -16,6 +16,7 @@ import pytest
 from scoring import catalogue
 from store import scorebooks
 from store.access import grants, links, rate_limit
+from store.book import Book
 from store.engines.base import Connection
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
@@ -23,8 +24,9 @@ from store.players import profiles
 from store.seats import devices
 from store.seats.pending_rows import pending_step
 from store.sessions import history
+from store.sessions.details import archive_session
 from store.sessions.search import newest
-from store.sessions.snapshot import look
+from store.sessions.snapshot import look, read_snapshot
 from tests.kit.for_each import for_each
 from tests.kit.postgresql import Cluster
 from tests.kit.store.access import NEXT_DAY, Guests, comes
@@ -107,7 +109,7 @@ def evening(keeper: Keeper) -> None:
     keeper.plays(note("rye bread"), at="2026-10-31T20:00:00Z")
     keeper.plays(takes(BEN, 1), pot=1, at="2026-10-30T20:00:00Z")
     folded_away = keeper.plays(note("rye bread"), at="2026-10-29T20:00:00Z")
-    keeper.book.archive(folded_away, at="2026-10-31T20:00:00Z")
+    archive_session(keeper.book, folded_away, at="2026-10-31T20:00:00Z")
 
 
 @pytest.fixture
@@ -129,7 +131,7 @@ def steps_of_file(overheard: Overheard) -> list[str]:
 @EACH_FILTER
 def test_a_file_is_read_in_the_order_of_the_list(small: Overheard, filters: dict[str, Any], index: str) -> None:
     small.asked.clear()
-    assert newest(small, scorebook=THURSDAY, most=SHOWN, **filters)
+    assert newest(Book(small, THURSDAY, "keeper"), most=SHOWN, **filters)
     plans = steps_of_file(small)
     assert any(f"INDEX {index} " in step for step in plans)
     # Where each session is asked who sits there, that is not looked for among all seats of a player.
@@ -138,7 +140,7 @@ def test_a_file_is_read_in_the_order_of_the_list(small: Overheard, filters: dict
 
 
 def test_a_file_is_asked_for_the_players_of_one_scorebook(small: Overheard) -> None:
-    assert [each.name for each in profiles.people(small, THURSDAY)] == ["Ann", "Ben"]
+    assert [each.name for each in profiles.people(Book(small, THURSDAY, "keeper"))] == ["Ann", "Ben"]
     plans = steps_of_file(small)
     assert [step for step in plans if "SCAN" in step] == []
     assert any(step.startswith("SEARCH tally") for step in plans)
@@ -148,17 +150,17 @@ def test_a_file_knows_who_comes_and_what_was_said_from_indexes(small: Overheard)
     db, keeper = small.within, Keeper(small.within, THURSDAY)
     session = keeper.sits_down("Ann", "Ben", at=SATURDAY)
     assert grants.claim(db, device="ann", scorebook=THURSDAY, name="", at=SATURDAY)
-    secret = links.make(db, scorebook=THURSDAY, role="player", session=session, at=SATURDAY)
+    secret = links.make_link(Book(db, THURSDAY, "keeper"), role="player", session=session, at=SATURDAY)
     ben = comes(db, secret, device="ben", name="", at=SATURDAY, author="phone")
-    devices.take(db, scorebook=THURSDAY, session=session, seat=BEN, by=keeper.by())
+    devices.take_seat(Book(db, THURSDAY, "keeper"), session=session, seat=BEN, by=keeper.by())
     assert look(small, device="ben", session=session, at=NEXT_DAY)
     assert Guests(small, THURSDAY, at=SATURDAY).held("ben") == [ben]
     assert links.link_of(small, secret, at=SATURDAY)
-    assert pending_step(small, keeper.sees(session)).seated == {BEN}
+    assert pending_step(Book(small, THURSDAY, "keeper"), keeper.sees(session)).seated == {BEN}
     now = datetime.fromisoformat(SATURDAY)
     assert rate_limit.count(small, kind="links", address="there", most=1, now=now, ends=now)
     Guests(small, THURSDAY, at=SATURDAY).removes(ben.id)
-    assert keeper.book.snapshot(session).pending.seating == {}
+    assert read_snapshot(keeper.book, session).pending.seating == {}
     assert [step for step in steps_of_file(small) if "SCAN" in step] == []
 
 
@@ -204,7 +206,7 @@ def looked_through(found: list[dict[str, Any]]) -> set[str]:
 @EACH_FILTER
 def test_a_server_reads_in_the_order_of_the_list(large: Overheard, filters: dict[str, Any], index: str) -> None:
     large.asked.clear()
-    assert len(newest(large, scorebook=THURSDAY, most=SHOWN, **filters)) == SHOWN
+    assert len(newest(Book(large, THURSDAY, "keeper"), most=SHOWN, **filters)) == SHOWN
     found = plans(large)
     used = [step for step in found if step.get("Index Name") == index]
     read = [step["Actual Rows"] + step.get("Rows Removed by Filter", 0) for step in used]
@@ -216,9 +218,9 @@ def test_a_server_reads_in_the_order_of_the_list(large: Overheard, filters: dict
 
 
 def test_what_pages_show_is_not_looked_for_in_the_whole_record(large: Overheard) -> None:
-    assert len(history.summaries(large, scorebook=THURSDAY, limit=SHOWN)) == SHOWN
-    assert len(history.line_ups(large, scorebook=THURSDAY)) == 3
-    assert history.played(large, scorebook=THURSDAY) == ["pot", "oh-hell"]
-    assert scorebooks.players(large, THURSDAY)[0] == "Ann"
+    assert len(history.summaries(Book(large, THURSDAY, "keeper"), limit=SHOWN)) == SHOWN
+    assert len(history.line_ups(Book(large, THURSDAY, "keeper"))) == 3
+    assert history.played(Book(large, THURSDAY, "keeper")) == ["pot", "oh-hell"]
+    assert scorebooks.players(Book(large, THURSDAY, "keeper"))[0] == "Ann"
     # Seats of a hundred sessions may be quicker found by reading all of them.
     assert looked_through(plans(large)) <= {"seat", "seat_change"}

@@ -10,6 +10,11 @@ import pytest
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.engines.base import Connection
 from store.errors import KeyUsedError, OtherFactsError, SessionBegunError
+from store.seats.devices import free_seat, take_seat
+from store.seats.pending import confirm, say
+from store.sessions import writing
+from store.sessions.other_game import start_instead
+from store.sessions.series import start_again, start_next
 from store.sessions.writing import Written
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, END, note, takes
 from tests.kit.store.toy_game import POT
@@ -34,21 +39,21 @@ def raw(*players: str) -> dict[str, Any]:
 
 def set_up(keeper: Keeper, tables: Tables, key: str, *players: str) -> Written:
     setup = {**keeper.sees(tables.pot).setup, "players": [*players]}
-    return keeper.book.set_up(tables.pot, setup, position=3, by=keeper.by(key))
+    return writing.set_up(keeper.book, tables.pot, setup, position=3, by=keeper.by(key))
 
 
 def bid_of_chika(keeper: Keeper, session: str, key: str) -> object:
-    return keeper.book.say_for(session, CHIKA, {"bids": 1}, position=0, by=keeper.by(key))
+    return say(keeper.book, session, CHIKA, {"bids": 1}, position=0, by=keeper.by(key), anybody=True)
 
 
 STARTS: dict[str, Act] = {
     "a new game": lambda keeper, _, key: keeper.sits_down("Ann", "Dan", key=key),
-    "the same again": lambda keeper, tables, key: keeper.book.start_again(tables.pot, keeper.by(key)),
-    "another game": lambda keeper, tables, key: keeper.book.start_next(
-        tables.pot, POT, raw("Ann", "Dan"), by=keeper.by(key)
+    "the same again": lambda keeper, tables, key: start_again(keeper.book, tables.pot, keeper.by(key)),
+    "another game": lambda keeper, tables, key: start_next(
+        keeper.book, tables.pot, POT, raw("Ann", "Dan"), by=keeper.by(key)
     ),
-    "a game instead": lambda keeper, tables, key: keeper.book.start_instead(
-        tables.other, POT, raw("Ann", "Dan"), keeper.by(key)
+    "a game instead": lambda keeper, tables, key: start_instead(
+        keeper.book, tables.other, POT, raw("Ann", "Dan"), keeper.by(key)
     ),
 }
 ENTRIES: dict[str, Act] = {
@@ -137,10 +142,10 @@ OTHERWISE: dict[str, tuple[str, Act, type[Exception]]] = {
 def tables(keeper: Keeper) -> Tables:
     pot = keeper.plays(takes(ANN, 3), takes(BEN, 2))
     keeper.undoes(pot)
-    keeper.book.take_seat(pot, BEN, by=keeper.by())
+    take_seat(keeper.book, pot, BEN, by=keeper.by())
     bids = keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, bidding="written")
     for seat, bid in ((ANN, 1), (BEN, 0)):
-        keeper.book.say_for(bids, seat, {"bids": bid}, position=0, by=keeper.by())
+        say(keeper.book, bids, seat, {"bids": bid}, position=0, by=keeper.by(), anybody=True)
     return Tables(pot, bids, keeper.sits_down("Ann", "Ben"))
 
 
@@ -168,8 +173,8 @@ def test_what_is_sent_twice_is_saved_once(keeper: Keeper, tables: Tables, db: Co
 def test_a_late_repeat_brings_nothing_back(keeper: Keeper, tables: Tables, db: Connection, sent: str) -> None:
     begun = SENT[sent](keeper, tables, "tapped")
     if isinstance(begun, str):
-        keeper.book.free_seat(begun, BEN)
-        keeper.book.confirm(begun, on=True)
+        free_seat(keeper.book, begun, BEN, by=keeper.by())
+        confirm(keeper.book, begun, on=True)
     else:
         take_back = keeper.redoes if sent == "an undo" else keeper.undoes
         take_back(tables.bids if sent == "the last part of a step" else tables.pot)
@@ -224,7 +229,7 @@ def test_of_two_things_with_one_key_at_once_one_is_saved(
 def test_a_key_is_free_where_who_used_it_first_gave_up(
     keeper: Keeper, other: Keeper, meanwhile: Meanwhile, tables: Tables
 ) -> None:
-    with pytest.raises(ZeroDivisionError), keeper.book.transaction():
+    with pytest.raises(ZeroDivisionError), keeper.book.db.writing():
         keeper.writes(tables.pot, takes(ANN, 3), key="tapped")
         late = meanwhile.waits(lambda: other.writes(tables.other, takes(BEN, 4), key="tapped"))
         raise ZeroDivisionError

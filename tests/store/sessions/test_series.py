@@ -10,9 +10,17 @@ import pytest
 from record.log import Author, stamp
 from scoring.errors import EntryError
 from store.access import grants, links
-from store.access.grants import Right
+from store.access.grants import listed_devices
+from store.book import Book, Role
 from store.errors import LastKeeperError, NoSuchError
+from store.players.profiles import merge_players, rename_player
+from store.seats.devices import take_seat
+from store.seats.pending import confirm, enter
+from store.sessions.details import delete_session
+from store.sessions.history import summaries
 from store.sessions.purge import purge
+from store.sessions.series import last_at_table, next_let_in, start_again, start_next
+from store.sessions.snapshot import read_snapshot, version
 from tests.conftest import ENGINES
 from tests.kit.store.access import NEXT_DAY, Guests
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, END, takes
@@ -42,24 +50,24 @@ class Evening(Guests):
 
     def again(self, session: str, *, after: timedelta = HOUR, key: str | None = None, seen: str | None = None) -> str:
         """The same again, so long after eight."""
-        return self.book.start_again(session, self.keeper.by(key, stamp(EIGHT + after)), seen=seen)
+        return start_again(self.book, session, self.keeper.by(key, stamp(EIGHT + after)), seen=seen)
 
     def another(self, session: str, *players: str, after: timedelta = HOUR, stay: Collection[int] = frozenset()) -> str:
         """Another game at the table of a session."""
         raw = {"players": [*players], "dealer": 0, "options": {"pot": 30}}
-        return self.book.start_next(session, POT, raw, by=self.keeper.by(at=stamp(EIGHT + after)), stay=stay)
+        return start_next(self.book, session, POT, raw, by=self.keeper.by(at=stamp(EIGHT + after)), stay=stay)
 
-    def lets_in(self, device: str, role: Right = "player", seat: int | None = None) -> None:
+    def lets_in(self, device: str, role: Role = "player", seat: int | None = None) -> None:
         """To the first game alone, and to a seat of it."""
         self.joins(device, role, self.first)
         if seat is not None:
-            self.book.take_seat(self.first, seat, by=Author(device, f"{device} sits", EIGHT, name=f"{device}'s"))
+            take_seat(self.book, self.first, seat, by=Author(device, f"{device} sits", EIGHT, name=f"{device}'s"))
 
     def seated(self, session: str) -> dict[int, str]:
-        return {seat: each.device for seat, each in self.book.snapshot(session).pending.seating.items()}
+        return {seat: each.device for seat, each in read_snapshot(self.book, session).pending.seating.items()}
 
     def next_games(self, *sessions: str) -> list[str | None]:
-        return [self.book.snapshot(session).next_game for session in sessions]
+        return [read_snapshot(self.book, session).next_game for session in sessions]
 
 
 @pytest.fixture
@@ -79,13 +87,13 @@ def with_phones(evening: Evening) -> Evening:
 
 
 def test_the_same_people_and_rules_and_the_deal_goes_on_where_one_was_dealt(evening: Evening) -> None:
-    evening.book.confirm(evening.first, on=True)
+    confirm(evening.book, evening.first, on=True)
     undealt = evening.keeper.sits_down(*ALL, dealer=CHIKA, at=AT)
     for before, dealer, pot, confirms in ((evening.first, BEN, 20, True), (undealt, CHIKA, 10, False)):
         new = evening.keeper.sees(evening.again(before))
         assert (new.sheet.table.players, new.sheet.table.dealer, new.position) == (ALL, dealer, 0)
         assert new.sheet.options.to_json()["pot"] == pot
-        assert evening.book.snapshot(new.id).pending.confirms is confirms
+        assert read_snapshot(evening.book, new.id).pending.confirms is confirms
 
 
 # Who goes along.
@@ -125,9 +133,9 @@ def test_who_is_shut_out_loses_all_games_with_their_seats_and_goes_along_to_none
 def test_a_phone_follows_its_player_whatever_that_one_is_called(with_phones: Evening, keeper: Keeper) -> None:
     """Merged with another, or renamed, Ben is still the one whose phone it is."""
     of = keeper.numbers
-    keeper.book.rename_player(of["Chika"], name="Chiaki")
+    rename_player(keeper.book, of["Chika"], name="Chiaki")
     keeper.sits_down("Ann", "Benjamin")
-    keeper.book.merge_players(of["Ben"], into=keeper.numbers["Benjamin"], at=AT)
+    merge_players(keeper.book, of["Ben"], into=keeper.numbers["Benjamin"], at=AT)
     new = with_phones.again(with_phones.first)
     assert keeper.sees(new).sheet.table.players == ("Ann", "Benjamin", "Chiaki")
     assert with_phones.seated(new) == {BEN: "ben", CHIKA: "chika"}
@@ -165,7 +173,7 @@ def test_who_plays_the_next_game_too_takes_phone_and_seat_along(with_phones: Eve
     assert with_phones.has("ben") == {("player", first), ("player", new)}
     assert with_phones.has("dan") == {("watcher", first)}, "who watches goes along with the same again alone"
     assert with_phones.next_games(first) == [new]
-    assert with_phones.book.next_let_in(first, "dan", at=AT) is None
+    assert next_let_in(with_phones.book, first, "dan", at=AT) is None
     third = with_phones.again(new)
     assert with_phones.has("chika") == {("player", each) for each in (first, new, third)}
     assert with_phones.again(first) == third, "the same again from before leads to what has begun"
@@ -174,7 +182,7 @@ def test_who_plays_the_next_game_too_takes_phone_and_seat_along(with_phones: Eve
 def test_a_phone_that_is_unticked_stays(with_phones: Evening) -> None:
     new = with_phones.another(with_phones.first, *ALL, stay={BEN})
     assert (with_phones.seated(new), with_phones.has("ben")) == ({CHIKA: "chika"}, {("player", with_phones.first)})
-    assert with_phones.book.next_let_in(with_phones.first, "ben", at=AT) is None
+    assert next_let_in(with_phones.book, with_phones.first, "ben", at=AT) is None
 
 
 def test_each_phone_is_led_to_the_last_game_that_it_went_along_to_and_that_was_not_deleted(
@@ -185,11 +193,11 @@ def test_each_phone_is_led_to_the_last_game_that_it_went_along_to_and_that_was_n
     before, bens, chikas = (with_phones.another(first, "Ann", other) for other in ("Ben", "Ben", "Chika"))
 
     def led_to(device: str) -> str | None:
-        return with_phones.book.next_let_in(first, device, at=AT)
+        return next_let_in(with_phones.book, first, device, at=AT)
 
     assert (led_to("ben"), led_to("chika")) == (bens, chikas)
     for deleted, still in ((bens, before), (before, None)):
-        with_phones.book.discard(deleted, at=AT)
+        delete_session(with_phones.book, deleted, at=AT)
         assert (led_to("ben"), led_to("chika")) == (still, chikas)
 
 
@@ -198,11 +206,11 @@ def test_the_table_of_a_phone_is_the_last_at_which_it_sat_or_wrote(with_phones: 
     """Another keeper has begun a game with the same people elsewhere, and played there."""
 
     def at_nine(device: str, after: timedelta = HOUR) -> str | None:
-        found = keeper.book.last_at_table(device, at=EIGHT + after)
+        found = last_at_table(keeper.book, device, at=EIGHT + after)
         return None if found is None else found.id
 
     elsewhere = keeper.sits_down(*ALL, at=stamp(EIGHT + HOUR * 2 / 3))
-    keeper.book.enter(elsewhere, takes(ANN, 1), position=0, by=Author("other", "there", EIGHT + HOUR * 3 / 4))
+    enter(keeper.book, elsewhere, takes(ANN, 1), position=0, by=Author("other", "there", EIGHT + HOUR * 3 / 4))
     first = with_phones.first
     assert [at_nine(each) for each in ("phone", "ben", "other", "stranger")] == [first, first, elsewhere, None]
     assert at_nine("phone", timedelta(hours=4, minutes=31)) is None
@@ -222,8 +230,8 @@ def test_asked_by_several_who_do_not_know_of_each_other_it_is_one_game(evening: 
         assert evening.again(first, after=two) == second, "over it is the next one, too"
     third = evening.again(second, after=two)
     assert evening.again(first, after=3 * HOUR) == third
-    assert [each.id for each in evening.book.search()] == [third, second, first]
-    evening.book.discard(third, at=AT)
+    assert [each.id for each in summaries(evening.book)] == [third, second, first]
+    delete_session(evening.book, third, at=AT)
     assert evening.again(first, after=3 * HOUR) == second
 
 
@@ -242,29 +250,29 @@ def test_who_has_seen_the_next_game_begins_another_one(evening: Evening) -> None
 
 def test_a_game_leads_to_the_last_of_its_series_and_open_pages_learn_of_it(evening: Evening) -> None:
     first, elsewhere = evening.first, evening.keeper.sits_down(at=AT)
-    of_elsewhere, seen = evening.book.version(elsewhere), [evening.book.version(first)]
+    of_elsewhere, seen = version(evening.book, elsewhere), [version(evening.book, first)]
     second = evening.again(first)
-    of_second = evening.book.version(second)
+    of_second = version(evening.book, second)
     for change in (
         lambda: None,
         lambda: evening.again(second),
-        lambda: evening.book.discard(second, at=AT),
-        lambda: evening.book.restore(second),
+        lambda: delete_session(evening.book, second, at=AT),
+        lambda: delete_session(evening.book, second, at=None),
     ):
         change()
-        seen.append(evening.book.version(first))
+        seen.append(version(evening.book, first))
     assert len({*seen}) == len(seen)
-    (third,) = {each.id for each in evening.book.search()} - {first, second, elsewhere}
+    (third,) = {each.id for each in summaries(evening.book)} - {first, second, elsewhere}
     assert evening.next_games(first, second, third, elsewhere) == [third, third, None, None]
-    assert evening.book.version(second) != of_second
-    assert evening.book.version(elsewhere) == of_elsewhere
+    assert version(evening.book, second) != of_second
+    assert version(evening.book, elsewhere) == of_elsewhere
 
 
 def test_one_that_was_deleted_leads_nobody_there_and_on_when_it_is_begun_anew(evening: Evening) -> None:
     evening.lets_in("ben")
     mistaken = evening.again(evening.first)
     evening.joins("chika", "player", mistaken)
-    evening.book.discard(mistaken, at=AT)
+    delete_session(evening.book, mistaken, at=AT)
     before = evening.next_games(evening.first, mistaken)
     new = evening.again(evening.first)
     assert (before, evening.next_games(evening.first, mistaken)) == ([None, None], [new, new])
@@ -278,11 +286,11 @@ def test_one_that_is_purged_leaves_the_others_as_they_are(evening: Evening) -> N
     second = evening.again(first)
     third = evening.again(second)
     for gone, left in ((second, {first: third, third: None}), (first, {third: None})):
-        evening.book.discard(gone, at=AT)
+        delete_session(evening.book, gone, at=AT)
         assert purge(evening.db, before=stamp(EIGHT + timedelta(days=31))).sessions == 1
         assert dict(zip(left, evening.next_games(*left), strict=True)) == left
     assert evening.has("ben") == {("player", third)}
-    (by,) = links.of_scorebook(evening.db, THURSDAY)
+    (by,) = links.links_of(Book(evening.db, THURSDAY, "keeper"))
     evening.withdraws(by.id)
     assert evening.has("ben") == set(), "the link outlives its game as long as somebody is there by it"
 
@@ -302,7 +310,7 @@ def test_a_link_to_the_table_leads_to_the_game_that_is_played_there(evening: Eve
     third = evening.another(second, *ALL)
     assert (evening.comes(secret, "fay").session, evening.comes(to_watch, "gus").session) == (third, second)
     for last, leads_to in ((third, second), (second, first)):
-        evening.book.discard(last, at=AT)
+        delete_session(evening.book, last, at=AT)
         assert evening.comes(secret, f"after {last}").session == leads_to
 
 
@@ -315,7 +323,7 @@ def test_a_phone_at_many_games_is_one_device_of_those_that_may_come_and_one_that
     evening.comes(secret, "ben")
     third = evening.again(evening.again(evening.first))
     assert evening.comes(secret, "chika").session == third
-    assert sorted(each.device for each in evening.book.devices(at=NEXT_DAY)) == ["ann", "ben", "chika"]
+    assert sorted(each.device for each in listed_devices(evening.book, at=NEXT_DAY)) == ["ann", "ben", "chika"]
     for device, refusal in (("eva", NoSuchError), ("dan", EntryError)):
         with pytest.raises(refusal):
             evening.comes(secret, device)

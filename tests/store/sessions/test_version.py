@@ -12,11 +12,17 @@ from record.log import Author
 from record.session import Session
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.access import grants, links
+from store.book import Book
 from store.engines.base import Connection, Database
 from store.errors import NoSuchError
+from store.players.profiles import paint_player, rename_player
+from store.scorebooks import delete_scorebook, keep_rule_set
+from store.seats.devices import free_seat, take_seat
+from store.seats.pending import confirm, say
 from store.sessions import loading
+from store.sessions.details import archive_session, delete_session, describe
 from store.sessions.loading import SessionCache
-from store.sessions.snapshot import Look, look, snapshot, snapshot_of, states
+from store.sessions.snapshot import Look, look, read_snapshot, snapshot_of, states, version
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.store.access import NEXT_DAY, Guests
@@ -30,24 +36,24 @@ SITS, SITS_BESIDE = 0, 1
 CHANGES: dict[str, Callable[[Keeper, str], object]] = {
     "an entry": lambda keeper, session: keeper.writes(session, takes(ANN, 1)),
     "an undo": lambda keeper, session: keeper.undoes(session),
-    "a place": lambda keeper, session: keeper.book.describe(session, place="At Ann's", note=None),
-    "a note": lambda keeper, session: keeper.book.describe(session, place=None, note="It rained."),
-    "archived": lambda keeper, session: keeper.book.archive(session, at=LATER),
-    "deleted": lambda keeper, session: keeper.book.discard(session, at=LATER),
-    "another name": lambda keeper, _: keeper.book.rename_player(keeper.numbers["Ann"], name="Anna"),
-    "a colour": lambda keeper, _: keeper.book.paint_player(keeper.numbers["Ben"], colour=4),
-    "a seat taken": lambda keeper, session: keeper.book.take_seat(session, SITS_BESIDE, by=keeper.by()),
-    "a seat freed": lambda keeper, session: keeper.book.free_seat(session, SITS),
-    "a keeper looks first": lambda keeper, session: keeper.book.confirm(session, on=True),
-    "house rules named": lambda keeper, _: keeper.book.keep_rule_set("pot", name="Ours", options={}, at=MADE),
-    "the scorebook deleted": lambda keeper, _: keeper.book.delete_scorebook(at=LATER),
+    "a place": lambda keeper, session: describe(keeper.book, session, place="At Ann's", note=None),
+    "a note": lambda keeper, session: describe(keeper.book, session, place=None, note="It rained."),
+    "archived": lambda keeper, session: archive_session(keeper.book, session, at=LATER),
+    "deleted": lambda keeper, session: delete_session(keeper.book, session, at=LATER),
+    "another name": lambda keeper, _: rename_player(keeper.book, keeper.numbers["Ann"], name="Anna"),
+    "a colour": lambda keeper, _: paint_player(keeper.book, keeper.numbers["Ben"], colour=4),
+    "a seat taken": lambda keeper, session: take_seat(keeper.book, session, SITS_BESIDE, by=keeper.by()),
+    "a seat freed": lambda keeper, session: free_seat(keeper.book, session, SITS, by=keeper.by()),
+    "a keeper looks first": lambda keeper, session: confirm(keeper.book, session, on=True),
+    "house rules named": lambda keeper, _: keep_rule_set(keeper.book, "pot", name="Ours", options={}, at=MADE),
+    "the scorebook deleted": lambda keeper, _: delete_scorebook(keeper.book, at=LATER),
 }
 
 
 @pytest.fixture
 def session(keeper: Keeper) -> str:
     session = keeper.plays(takes(ANN, 3))
-    keeper.book.take_seat(session, SITS, by=keeper.by())
+    take_seat(keeper.book, session, SITS, by=keeper.by())
     return session
 
 
@@ -70,14 +76,14 @@ def test_it_changes_with_each_thing_that_a_page_shows_and_with_nothing_else(
     for change, act in CHANGES.items():
         before = seen(db, session).version
         keeper.writes(other, takes(ANN, 1))
-        keeper.book.take_seat(other, SITS, by=keeper.by())
+        take_seat(keeper.book, other, SITS, by=keeper.by())
         assert seen(db, session).version == before, "another session leaves it alone"
         act(keeper, session)
         assert seen(db, session).version != before, change
         found = states(db, [session, other, "nowhere"], at=NEXT_DAY)
         of_each = {each: seen(db, each).version for each in (session, other)}
         assert {each: state.version for each, state in found.items()} == of_each, "the query for many sees the same"
-        assert keeper.book.version(session) == keeper.book.snapshot(session).version == of_each[session]
+        assert version(keeper.book, session) == read_snapshot(keeper.book, session).version == of_each[session]
 
 
 def test_it_changes_with_all_that_is_said_for_a_seat_within_a_second_too_and_tells_nothing_of_what_is_hidden(
@@ -87,7 +93,7 @@ def test_it_changes_with_all_that_is_said_for_a_seat_within_a_second_too_and_tel
 
     def says(session: str, seat: int, bid: int) -> str:
         by = Author("phone", keeper.by().key, datetime.fromisoformat(LATER).astimezone(UTC))
-        keeper.book.say_for(session, seat, {"bids": bid}, position=0, by=by)
+        say(keeper.book, session, seat, {"bids": bid}, position=0, by=by, anybody=True)
         return seen(db, session).version
 
     one, other = (keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, bidding="written", at=MADE) for _ in range(2))
@@ -121,9 +127,9 @@ def test_it_says_whose_the_session_is(keeper: Keeper, stranger: Keeper, session:
     assert (seen(db, session, device="ann").scorebook, seen(db, session, device="ann").accesses) == (THURSDAY, ())
     assert look(db, device="ann", session="nowhere", at=NEXT_DAY) is None
     with pytest.raises(NoSuchError):
-        stranger.book.version(session)
+        version(stranger.book, session)
     assert not seen(db, session).deleted
-    keeper.book.delete_scorebook(at=LATER)
+    delete_scorebook(keeper.book, at=LATER)
     assert seen(db, session).deleted
 
 
@@ -139,7 +145,7 @@ def test_the_query_for_many_sees_that_an_access_was_given_or_has_ended(
     ben, chika = guests.joins("ben"), guests.joins("chika")
     db.execute("UPDATE access SET ends_at = ? WHERE device = 'chika'", (NEXT_DAY,))
     assert [since(before, at) for at in (MADE, NEXT_DAY)] == [(2, 2), (2, 1)], "an end that was promised"
-    links.withdraw(db, THURSDAY, str(chika.link), by=ben.id, at=LATER)
+    links.withdraw_link(Book(db, THURSDAY, "keeper"), str(chika.link), by=ben.id, at=LATER)
     assert since(before, LATER) == (2, 1)
 
 
@@ -177,17 +183,17 @@ def test_a_look_is_one_query_and_a_snapshot_none_but_for_who_sits_there(
 ) -> None:
     session, overheard = keeper.plays(takes(ANN, 1)), Overheard(db)
     if sits:
-        keeper.book.take_seat(session, SITS, by=keeper.by())
-    found = snapshot_of(overheard, seen(overheard, session).head)
+        take_seat(keeper.book, session, SITS, by=keeper.by())
+    found = snapshot_of(Book(overheard, THURSDAY, "keeper"), seen(overheard, session).head)
     assert ({*found.pending.seated}, len(overheard.asked)) == (({SITS}, 2) if sits else (set(), 1))
-    assert found == snapshot(db, scorebook=THURSDAY, session=session)
+    assert found == read_snapshot(Book(db, THURSDAY, "keeper"), session=session)
     assert (found.session, found.version) == (keeper.sees(session), seen(db, session).version)
 
 
 def test_what_is_written_after_it_was_read_is_not_in_it(keeper: Keeper, session: str, db: Connection) -> None:
     head = seen(db, session).head
     keeper.writes(session, takes(ANN, 1))
-    found = snapshot_of(db, head)
+    found = snapshot_of(keeper.book, head)
     assert (found.session.position, found.session.sheet.totals) == (1, (3, 0))
 
 
@@ -214,7 +220,7 @@ def test_what_another_process_wrote_is_seen_at_once(
 
 
 def test_what_was_rolled_back_is_not_kept(keeper: Keeper, session: str, another_process: Callable[..., object]) -> None:
-    with pytest.raises(ZeroDivisionError), keeper.book.transaction():
+    with pytest.raises(ZeroDivisionError), keeper.book.db.writing():
         keeper.writes(session, takes(BEN, 2))
         assert keeper.sees(session).sheet.totals == (3, 2)
         raise ZeroDivisionError

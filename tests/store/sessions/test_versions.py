@@ -10,8 +10,18 @@ import pytest
 
 from record.log import Author
 from scoring.games.oh_hell import GAME as OH_HELL
+from store.book import Book
 from store.errors import NoSuchError
+from store.players import profiles
+from store.players.profiles import merge_players
+from store.scorebooks import keep_rule_set
+from store.seats.pending import enter
+from store.sessions.details import delete_session, describe
+from store.sessions.history import summaries
+from store.sessions.purge import purge_book
 from store.sessions.sync_state import heads, news
+from store.sessions.versions import choose_versions, version_ids
+from store.sessions.writing import start
 from store.transfer.checking import GoneAnotherWayError
 from store.transfer.export import dump
 from store.transfer.importer import Taken
@@ -58,7 +68,7 @@ def test_the_other_version_is_set_aside_and_the_rest_comes(keeper: Keeper, elsew
     assert (keeper.sees(fresh).position, keeper.sees(session)) == (0, mine)
     other = keeper.sees(f"{session}-v2")
     assert (other.actions, other.sheet, other.discarded_at) == (theirs.actions, theirs.sheet, SUNDAY)
-    assert keeper.book.versions(session) == keeper.book.versions(other.id) == [session, f"{session}-v2"]
+    assert version_ids(keeper.book, session) == version_ids(keeper.book, other.id) == [session, f"{session}-v2"]
     before = file_of(keeper)
     assert takes_in(keeper, file_of(elsewhere)) == Taken(known=2), "the same file again asks nothing"
     assert file_of(keeper) == before
@@ -68,41 +78,41 @@ def test_the_other_version_is_set_aside_and_the_rest_comes(keeper: Keeper, elsew
 @pytest.mark.parametrize("kept", [["", "-v2"], [""], ["-v2"]])
 def test_one_or_both_are_kept_and_the_choice_can_be_changed(keeper: Keeper, elsewhere: Keeper, kept: list[str]) -> None:
     session = set_aside(keeper, elsewhere)
-    keeper.book.choose_versions(f"{session}-v2", keep=[session + each for each in kept], at="2026-12-01T10:00:00Z")
+    choose_versions(keeper.book, f"{session}-v2", keep=[session + each for each in kept], at="2026-12-01T10:00:00Z")
     # What is deleted already keeps its time.
     times = {"": "2026-12-01T10:00:00Z", "-v2": SUNDAY} | dict.fromkeys(kept)
     assert {each: keeper.sees(session + each).discarded_at for each in times} == times
-    assert sorted(each.id for each in keeper.book.search()) == sorted(session + each for each in kept)
-    keeper.book.choose_versions(session, keep=[session, f"{session}-v2"], at=SUNDAY)
-    assert len(keeper.book.search()) == 2
+    assert sorted(each.id for each in summaries(keeper.book)) == sorted(session + each for each in kept)
+    choose_versions(keeper.book, session, keep=[session, f"{session}-v2"], at=SUNDAY)
+    assert len(summaries(keeper.book)) == 2
 
 
 def test_what_went_on_there_goes_on_in_their_version_also_after_ours_is_gone_for_good(
     keeper: Keeper, elsewhere: Keeper
 ) -> None:
     session = set_aside(keeper, elsewhere)
-    keeper.book.choose_versions(session, keep=[f"{session}-v2"], at=SUNDAY)
+    choose_versions(keeper.book, session, keep=[f"{session}-v2"], at=SUNDAY)
     elsewhere.writes(session, takes(ANN, 1))
     assert takes_in(keeper, file_of(elsewhere)) == Taken(longer=1)
     assert keeper.sees(f"{session}-v2").actions == elsewhere.sees(session).actions
-    keeper.book.purge(before="2026-12-30T00:00:00Z")
+    purge_book(keeper.book, before="2026-12-30T00:00:00Z")
     assert takes_in(keeper, file_of(elsewhere)) == Taken(known=1)
-    assert keeper.book.versions(session) == [f"{session}-v2"]
+    assert version_ids(keeper.book, session) == [f"{session}-v2"]
 
 
 def test_a_version_that_is_not_here_cannot_be_kept_and_nothing_is_deleted(keeper: Keeper) -> None:
     session = keeper.sits_down()
     with pytest.raises(NoSuchError):
-        keeper.book.choose_versions(session, keep=[f"{session}-v2"], at=SUNDAY)
+        choose_versions(keeper.book, session, keep=[f"{session}-v2"], at=SUNDAY)
     assert keeper.sees(session).discarded_at is None
 
 
 def test_when_both_have_both_nobody_is_asked_again(keeper: Keeper, elsewhere: Keeper) -> None:
     session = set_aside(keeper, elsewhere)
-    keeper.book.choose_versions(session, keep=[session, f"{session}-v2"], at=SUNDAY)
+    choose_versions(keeper.book, session, keep=[session, f"{session}-v2"], at=SUNDAY)
     # There the first version is the second here, and the other way round.
     assert takes_in(elsewhere, file_of(keeper)) == Taken(known=1, apart=(f"{session}-v2",))
-    elsewhere.book.choose_versions(session, keep=[session, f"{session}-v2"], at=SUNDAY)
+    choose_versions(elsewhere.book, session, keep=[session, f"{session}-v2"], at=SUNDAY)
     assert takes_in(keeper, file_of(elsewhere)) == takes_in(elsewhere, file_of(keeper)) == Taken(known=2)
 
 
@@ -122,7 +132,7 @@ def test_three_places_make_three_versions_one_by_one_or_in_one_file(keeper: Keep
     keeper.writes(session, note("here"))
     for chips, version in ((1, f"{session}-v2"), (2, f"{session}-v3")):
         assert takes_in(keeper, file_with(elsewhere, (session, chips))) == Taken(apart=(version,))
-    assert len(keeper.book.versions(session)) == 3
+    assert len(version_ids(keeper.book, session)) == 3
     file = file_with(elsewhere, (session, 4), (f"{session}-v2", 5))
     assert takes_in(keeper, file).apart == (f"{session}-v4", f"{session}-v5")
     assert takes_in(keeper, file) == Taken(known=2)
@@ -130,7 +140,7 @@ def test_three_places_make_three_versions_one_by_one_or_in_one_file(keeper: Keep
 
 def test_what_was_deleted_there_asks_nobody(keeper: Keeper, elsewhere: Keeper) -> None:
     session = carried_on_apart(keeper, elsewhere)
-    elsewhere.book.discard(session, at=SATURDAY)
+    delete_session(elsewhere.book, session, at=SATURDAY)
     assert takes_in(keeper, file_of(elsewhere)) == Taken(new=1)
     assert [keeper.sees(session + each).discarded_at for each in ("", "-v2")] == [None, SATURDAY]
 
@@ -140,12 +150,12 @@ def test_another_scorebook_of_the_site_may_have_versions_of_the_same_ids(
 ) -> None:
     session = set_aside(keeper, elsewhere)
     assert takes_in(stranger, file_of(elsewhere)) == Taken(new=1)
-    (copy,) = stranger.book.search()
+    (copy,) = summaries(stranger.book)
     stranger.undoes(copy.id)
     elsewhere.writes(session, note("more"))
     assert takes_in(stranger, file_of(elsewhere)).apart == (f"{copy.id}-v2",)
     assert takes_in(stranger, file_of(elsewhere)) == Taken(known=1)
-    assert keeper.book.versions(session) == [session, f"{session}-v2"]
+    assert version_ids(keeper.book, session) == [session, f"{session}-v2"]
 
 
 def test_without_a_choice_all_that_went_another_way_are_told_and_nothing_is_written(
@@ -164,7 +174,7 @@ def test_without_a_choice_all_that_went_another_way_are_told_and_nothing_is_writ
 
 
 def found_new(here: Keeper, there: Keeper) -> frozenset[str]:
-    return news(heads(here.book.db, here.book.scorebook), {each.id: each for each in there.book.heads()})
+    return news(heads(Book(here.book.db, here.book.scorebook, "keeper")), {each.id: each for each in heads(there.book)})
 
 
 def brings(here: Keeper, there: Keeper) -> Taken:
@@ -182,7 +192,7 @@ def test_only_what_is_new_goes_and_once_it_is_there_nothing_does(keeper: Keeper,
     elsewhere.writes(first, takes(BEN, 2))
     assert found_new(elsewhere, keeper) == {first, second}
     assert brings(elsewhere, keeper) == Taken(new=1, longer=1)
-    elsewhere.book.describe(first, place="Café Mokka", note="")
+    describe(elsewhere.book, first, place="Café Mokka", note="")
     assert found_new(elsewhere, keeper) == {first}, "what was said of it later is news too"
     assert brings(elsewhere, keeper) == Taken(known=1)
     assert (keeper.sees(first).place, found_new(elsewhere, keeper)) == ("Café Mokka", frozenset())
@@ -197,18 +207,18 @@ def test_a_part_has_some_sessions_and_what_belongs_to_them(keeper: Keeper) -> No
         by, again = (
             Author(device, key, datetime(2026, 11, 21, 22, 0, tzinfo=UTC), f"{device}'s") for key in players[:2]
         )
-        session = book.start(OH_HELL, {"players": players, "dealer": 0, "options": {}}, by)
-        book.enter(session, note("tea"), position=0, by=again)
+        session = start(book, OH_HELL, {"players": players, "dealer": 0, "options": {}}, by)
+        enter(book, session, note("tea"), position=0, by=again)
         return session
 
     def part(*only: str) -> Any:
         return json.loads("".join(dump(book, {*only})))
 
     wanted, other = begins("one", "Ann", "Benny", "Chika"), begins("two", "Dan", "Ben", "Fay")
-    people = {each.name: each.id for each in book.people()}
-    book.merge_players(people["Benny"], into=people["Ben"], at=SATURDAY)
-    book.keep_rule_set("oh-hell", name="Thursdays", options={"scoring": "minus"}, at=SATURDAY)
-    book.keep_rule_set("pot", name="Long pots", options={}, at=SATURDAY)
+    people = {each.name: each.id for each in profiles.people(book)}
+    merge_players(book, people["Benny"], into=people["Ben"], at=SATURDAY)
+    keep_rule_set(book, "oh-hell", name="Thursdays", options={"scoring": "minus"}, at=SATURDAY)
+    keep_rule_set(book, "pot", name="Long pots", options={}, at=SATURDAY)
     whole, told = json.loads(file_of(keeper)), part(wanted)
     assert told["sessions"] == [each for each in whole["sessions"] if each["id"] == wanted]
     # Ben stands for Benny, so he comes too; he plays in none of these sessions.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -17,8 +18,14 @@ from scoring.errors import EntryError
 from store.admin.rebuild import compare
 from store.engines.base import Connection
 from store.errors import DeletedScorebookError, FullLogError, NoSuchError, StaleError
+from store.players.profiles import people, rename_player
+from store.scorebooks import delete_scorebook, deleted_at
 from store.sessions import writing
+from store.sessions.details import archive_session, delete_session, describe
+from store.sessions.history import find, line_ups, summaries
 from store.sessions.loading import SessionCache
+from store.sessions.series import start_again
+from store.sessions.writing import import_session
 from store.transfer.importer import Taken
 from store.transfer.results import results
 from tests.conftest import ENGINES
@@ -70,7 +77,7 @@ def test_a_player_is_known_again_whatever_the_spelling_and_in_this_scorebook_alo
     for book in (keeper, stranger):
         book.sits_down("Ann", "Ben")
     assert keeper.sees(keeper.sits_down("ＢＥＮ", "ann")).sheet.table.players == ("Ben", "Ann")
-    ours, theirs = ({each.id for each in book.people()} for book in (keeper.book, stranger.book))
+    ours, theirs = ({each.id for each in people(book)} for book in (keeper.book, stranger.book))
     assert (len(ours), len(theirs), ours & theirs) == (2, 2, set())
 
 
@@ -219,8 +226,8 @@ def test_another_scorebook_finds_no_such_session(keeper: Keeper, stranger: Keepe
         lambda: stranger.writes(session, takes(ANN, 1), position=2),
         lambda: stranger.undoes(session, position=2),
         lambda: stranger.corrects(session, {0: takes(ANN, 1)}, position=2),
-        lambda: stranger.book.describe(session, place="mine", note=""),
-        lambda: stranger.book.start_again(session, stranger.by()),
+        lambda: describe(stranger.book, session, place="mine", note=""),
+        lambda: start_again(stranger.book, session, stranger.by()),
     ):
         with pytest.raises(NoSuchError):
             act()
@@ -259,73 +266,73 @@ def test_a_rule_that_became_stricter_takes_nothing_back(keeper: Keeper, monkeypa
 def test_a_discarded_session_is_in_no_list_until_it_is_restored(keeper: Keeper, stranger: Keeper) -> None:
     session = keeper.sits_down("Ann", "Ben")
     book = keeper.book
-    book.discard(session, at=AT)
+    delete_session(book, session, at=AT)
     assert keeper.sees(session).discarded_at == AT
     for filters in ({}, {"player": "Ann"}, {"text": "ann"}, {"game": "pot"}, {"over": False}):
-        assert book.find(limit=10, **filters).total == 0
-    assert book.line_ups() == []
-    assert [each.id for each in book.search(discarded_since=AT)] == [session]
-    assert book.search(discarded_since="2026-11-21T20:00:01Z") == []
+        assert find(book, limit=10, **filters).total == 0
+    assert line_ups(book) == []
+    assert [each.id for each in summaries(book, discarded_since=AT)] == [session]
+    assert summaries(book, discarded_since="2026-11-21T20:00:01Z") == []
     with pytest.raises(NoSuchError):
-        stranger.book.restore(session)
-    book.restore(session)
-    assert [each.id for each in book.search()] == [session]
+        delete_session(stranger.book, session, at=None)
+    delete_session(book, session, at=None)
+    assert [each.id for each in summaries(book)] == [session]
 
 
 @pytest.mark.engines(*ENGINES)
 def test_an_archived_session_is_in_no_list_unless_it_is_asked_for(keeper: Keeper) -> None:
     def listed(**filters: object) -> list[str]:
-        return [each.id for each in keeper.book.search(**filters)]  # type: ignore[arg-type]
+        return [each.id for each in summaries(keeper.book, **filters)]  # type: ignore[arg-type]
 
     old = keeper.plays(note("rye bread"), takes(BEN, 10), at="2026-11-20T19:00:00Z")
     new = keeper.sits_down("Chika", "Dora", at="2026-11-21T19:00:00Z")
-    keeper.book.archive(old, at=AT)
+    archive_session(keeper.book, old, at=AT)
     assert keeper.sees(old).archived_at == AT
     assert (listed(), listed(archived=True), listed(archived=None)) == ([new], [old], [new, old])
     assert (listed(player="Ann"), listed(text="rye"), listed(over=False)) == ([], [], [new])
     assert listed(player="Ann", archived=None) == listed(text="rye", archived=True) == [old]
-    assert [each.session for each in keeper.book.line_ups()] == [new]
+    assert [each.session for each in line_ups(keeper.book)] == [new]
     assert [each.id for each in results(keeper.book)] == [old], "what was finished is a result wherever it is listed"
     # One that is deleted too is with the deleted ones.
-    keeper.book.discard(old, at=AT)
+    delete_session(keeper.book, old, at=AT)
     assert (listed(archived=None), listed(discarded_since=AT)) == ([new], [old])
-    for back in (keeper.book.restore, keeper.book.unarchive):
+    for back in (partial(delete_session, keeper.book, at=None), partial(archive_session, keeper.book, at=None)):
         back(old)
     assert listed() == [new, old]
 
 
 @pytest.mark.engines(*ENGINES)
 def test_who_writes_on_a_deleted_or_archived_session_takes_it_out_again(keeper: Keeper) -> None:
-    for put_away in (keeper.book.discard, keeper.book.archive):
+    for put_away in (partial(delete_session, keeper.book), partial(archive_session, keeper.book)):
         session = keeper.sits_down()
         put_away(session, at=AT)
         assert keeper.writes(session, takes(ANN, 1)).session == keeper.sees(session)
         assert (keeper.sees(session).discarded_at, keeper.sees(session).archived_at) == (None, None)
-    assert len(keeper.book.search()) == 2
+    assert len(summaries(keeper.book)) == 2
 
 
 def test_nothing_is_written_in_a_deleted_scorebook_until_it_is_restored(
     keeper: Keeper, stranger: Keeper, session: str, db: Connection
 ) -> None:
-    ann = keeper.book.people()[0].id
-    keeper.book.delete_scorebook(at=AT)
-    assert (keeper.book.deleted_at(), stranger.book.deleted_at()) == (AT, None)
+    ann = people(keeper.book)[0].id
+    delete_scorebook(keeper.book, at=AT)
+    assert (deleted_at(keeper.book), deleted_at(stranger.book)) == (AT, None)
     before = everything(db)
     for write in (
         keeper.sits_down,
         lambda: keeper.writes(session, takes(ANN, 1)),
-        lambda: keeper.book.start_again(session, keeper.by()),
-        lambda: keeper.book.describe(session, place="x", note=""),
-        lambda: keeper.book.archive(session, at=AT),
-        lambda: keeper.book.rename_player(ann, name="Queen"),
-        lambda: keeper.book.import_session(keeper.sees(session)),
+        lambda: start_again(keeper.book, session, keeper.by()),
+        lambda: describe(keeper.book, session, place="x", note=""),
+        lambda: archive_session(keeper.book, session, at=AT),
+        lambda: rename_player(keeper.book, ann, name="Queen"),
+        lambda: import_session(keeper.book, keeper.sees(session)),
     ):
         with pytest.raises(DeletedScorebookError):
             write()
     assert issubclass(DeletedScorebookError, RecordError)
     assert everything(db) == before
     stranger.sits_down()
-    keeper.book.restore_scorebook()
+    delete_scorebook(keeper.book, at=None)
     assert keeper.writes(session, takes(ANN, 1)).session.position == 3
 
 
@@ -336,23 +343,23 @@ def test_nothing_is_written_in_a_deleted_scorebook_until_it_is_restored(
 def test_a_session_has_a_place_and_a_note_and_is_found_by_them(keeper: Keeper, db: Connection) -> None:
     keeper.sits_down()
     session = keeper.plays(note("rye bread"))
-    keeper.book.describe(session, place=" Café  Ö ", note="It rained.")
+    describe(keeper.book, session, place=" Café  Ö ", note="It rained.")
     now = keeper.sees(session)
     assert (now.place, now.note) == ("Café Ö", "It rained.")
     for text in ("café ö", "RAINED", "rye"):
-        assert [(each.id, each.place, each.note) for each in keeper.book.search(text=text)] == [
+        assert [(each.id, each.place, each.note) for each in summaries(keeper.book, text=text)] == [
             (session, "Café Ö", "It rained.")
         ], text
     # What is written on the sheet afterwards leaves them as they are.
     keeper.writes(session, takes(ANN, 3))
-    assert (len(keeper.book.search(text="rained")), compare(db).differences) == (1, ())
-    keeper.book.describe(session, place="", note="")
-    assert [len(keeper.book.search(text=text)) for text in ("café", "rye")] == [0, 1]
+    assert (len(summaries(keeper.book, text="rained")), compare(db).differences) == (1, ())
+    describe(keeper.book, session, place="", note="")
+    assert [len(summaries(keeper.book, text=text)) for text in ("café", "rye")] == [0, 1]
 
 
 def test_what_is_said_of_a_session_has_its_bounds(keeper: Keeper, session: str) -> None:
     with pytest.raises(EntryError) as caught:
-        keeper.book.describe(session, place="x" * 61, note="a\0b")
+        describe(keeper.book, session, place="x" * 61, note="a\0b")
     assert [(each.field, str(each.message)) for each in caught.value.problems] == [
         ("place", "That is too long. The maximum is 60 characters."),
         ("note", "That has characters that can’t be displayed."),

@@ -18,7 +18,15 @@ from store.admin.rebuild import compare, rebuild
 from store.book import Book
 from store.engines.base import Connection
 from store.errors import NoSuchError
-from store.stats.player_stats import Beside, GameStatistics
+from store.players.profiles import merge_players, unmerge_player
+from store.sessions.details import delete_session
+from store.sessions.writing import import_session
+from store.stats import player_stats
+from store.stats.finished import facts_between, played_between
+from store.stats.head_to_head import head_to_head
+from store.stats.player_stats import Beside, GameStatistics, statistics
+from store.stats.ratings import ratings
+from store.stats.recent import current_run, first_played, last_results
 from store.stats.results import LeagueRow, Results
 from store.stats.selection import Selection
 from tests.games.koi_koi import sheet as koi_koi_sheet
@@ -93,7 +101,7 @@ def test_two_evenings_of_oh_hell(keeper: Keeper) -> None:
         Beside(ben_is, "Ben", "oh-hell", ahead=1, level=1, behind=0, partners=0, won=0),
         Beside(chika_is, "Chika", "oh-hell", ahead=2, level=0, behind=0, partners=0, won=0),
     )
-    assert keeper.book.table() == [
+    assert player_stats.table(keeper.book) == [
         LeagueRow(ann_is, "Ann", ann.results),
         LeagueRow(
             ben_is,
@@ -137,24 +145,24 @@ def test_a_correction_changes_what_it_corrects(keeper: Keeper) -> None:
     )
     assert told(ann.facts, "made") == {True: 4, False: 1}
     assert told(ann.facts, "missed") == {"under": 1}
-    assert {line.name: line.results.won for line in keeper.book.table()} == {"Ann": 1, "Ben": 0, "Chika": 0}
+    assert {line.name: line.results.won for line in player_stats.table(keeper.book)} == {"Ann": 1, "Ben": 0, "Chika": 0}
     keeper.undoes(first)
-    assert {line.name: line.results.won for line in keeper.book.table()} == {"Ann": 1, "Ben": 1, "Chika": 0}
+    assert {line.name: line.results.won for line in player_stats.table(keeper.book)} == {"Ann": 1, "Ben": 1, "Chika": 0}
 
 
 def test_a_session_that_is_put_away_counts_no_more_until_it_is_back(keeper: Keeper) -> None:
     first = valley(keeper)
     falling(keeper)
     both = of(keeper.book, "Ben")
-    keeper.book.discard(first, at=PUT_AWAY)
+    delete_session(keeper.book, first, at=PUT_AWAY)
     assert of_ann(keeper.book).results == Results(
         "oh-hell", 1, 1, 21, 21, 21, run=1, longest=1, driest=0, average_place=1, kind="short-falling.2.normal"
     )
     for back in (
-        lambda: keeper.book.restore(first),
+        lambda: delete_session(keeper.book, first, at=None),
         lambda: keeper.writes(first, note("wanted after all")),
     ):
-        keeper.book.discard(first, at=PUT_AWAY)
+        delete_session(keeper.book, first, at=PUT_AWAY)
         back()
         assert of(keeper.book, "Ben") == both
 
@@ -163,14 +171,14 @@ def test_a_session_that_runs_or_was_ended_before_its_first_deal_counts_for_nothi
     plays(keeper, ([0, 1, 0], [0, 2, 0]), at="2026-11-02T20:00:00Z", dealer=1, format="short-falling", top_hand=2)
     keeper.plays(END, players=TABLE, game=OH_HELL)
     found = of(keeper.book, "Ann")
-    assert (found.games, found.beside, keeper.book.table()) == ((), (), [])
+    assert (found.games, found.beside, player_stats.table(keeper.book)) == ((), (), [])
 
 
 def test_who_won_most_stands_first_however_few_somebody_else_played(keeper: Keeper) -> None:
     """Of the pad's winners Ann has 2 of 4, Dai 1 of 1, Chika 1 of 3, and Ben none of 4."""
     for points, third in (((9, 1, 3), "Chika"), ((9, 1, 3), "Chika"), ((1, 3, 9), "Chika"), ((3, 1, 9), "Dai")):
         pad(keeper, "2026-11-01", *points, players=("Ann", "Ben", third))
-    assert [(line.name, line.results.won, line.results.games) for line in keeper.book.table()] == [
+    assert [(line.name, line.results.won, line.results.games) for line in player_stats.table(keeper.book)] == [
         ("Ann", 2, 4),
         ("Dai", 1, 1),
         ("Chika", 1, 3),
@@ -190,7 +198,7 @@ def test_a_draw_is_no_win_in_any_count(keeper: Keeper, db: Connection) -> None:
     kept = db.execute("SELECT place, won FROM standing WHERE session = ? ORDER BY seat", (drawn,)).fetchall()
     assert [(row["place"], row["won"]) for row in kept] == [(1, 0), (1, 0)]
     assert [row["won"] for row in db.execute("SELECT won FROM share WHERE session = ?", (drawn,))] == [0, 0]
-    lines = {line.name: line.results for line in keeper.book.table()}
+    lines = {line.name: line.results for line in player_stats.table(keeper.book)}
     assert {name: (each.games, each.won, each.run, each.longest) for name, each in lines.items()} == {
         "Ann": (3, 2, -1, 2),
         "Ben": (3, 0, -3, 0),
@@ -205,8 +213,8 @@ def test_who_is_of_another_scorebook_has_no_statistics_here(keeper: Keeper, stra
     stranger.sits_down("Zoë", "Yan")
     for number in (stranger.numbers["Zoë"], 12_345):
         with pytest.raises(NoSuchError):
-            keeper.book.statistics(number)
-    assert stranger.book.last_results(keeper.numbers["Ann"], limit=5) == []
+            statistics(keeper.book, number)
+    assert last_results(stranger.book, keeper.numbers["Ann"], limit=5) == []
 
 
 @both_engines
@@ -217,16 +225,16 @@ def test_the_last_results_of_all_games_newest_first(keeper: Keeper) -> None:
     pad(keeper, "2026-11-03", 3, 7, 1, 0, players=(*TABLE, "Dai"))
     keeper.sits_down("Ann", "Ben", at="2026-11-05T20:00:00Z", game=SCORE_PAD)
     ann, ben = (keeper.numbers[name] for name in ("Ann", "Ben"))
-    last = keeper.book.last_results(ann, limit=9)
+    last = last_results(keeper.book, ann, limit=9)
     assert [(each.game, each.began[:10], each.place, each.total, each.won, each.players) for each in last] == [
         ("oh-hell", "2026-11-04", 1, 21, True, 3),
         ("score-pad", "2026-11-03", 2, 3, False, 4),
         ("oh-hell", "2026-11-01", 1, 32, True, 3),
     ]
     assert (last[2].session, last[1].options["rounds"]) == (first, 1)
-    assert keeper.book.last_results(ann, limit=2) == last[:2]
-    keeper.book.discard(first, at=PUT_AWAY)
-    assert [each.place for each in keeper.book.last_results(ben, limit=9)] == [2, 1]
+    assert last_results(keeper.book, ann, limit=2) == last[:2]
+    delete_session(keeper.book, first, at=PUT_AWAY)
+    assert [each.place for each in last_results(keeper.book, ben, limit=9)] == [2, 1]
 
 
 @both_engines
@@ -236,8 +244,8 @@ def test_the_current_run_goes_through_all_games_and_is_as_long_as_it_is(keeper: 
     for day in range(3, 25):
         pad(keeper, f"2026-11-{day:02}", 3, 7)
     ann, ben, chika = (keeper.numbers[name] for name in ("Ann", "Ben", "Chika"))
-    assert [keeper.book.current_run(each) for each in (ann, ben, chika)] == [-22, 23, -1]
-    assert stranger.book.current_run(ann) == 0
+    assert [current_run(keeper.book, each) for each in (ann, ben, chika)] == [-22, 23, -1]
+    assert current_run(stranger.book, ann) == 0
 
 
 @both_engines
@@ -249,12 +257,12 @@ def test_a_win_that_came_earlier_but_is_written_later_joins_the_run(keeper: Keep
     assert of_ann(keeper.book).results.run == 4
     keeper.writes(between, {"step": "adjustment", "seat": 0, "amount": -5, "reason": "showed a card"})
     assert (of_ann(keeper.book).results.run, of_ann(keeper.book).results.longest) == (2, 2)
-    keeper.book.discard(between, at=PUT_AWAY)
+    delete_session(keeper.book, between, at=PUT_AWAY)
     assert (of_ann(keeper.book).results.run, of_ann(keeper.book).results.driest) == (3, 0)
 
 
 def test_a_year_of_koi_koi(keeper: Keeper) -> None:
-    keeper.book.import_session(logged(KOI_KOI, "year", koi_koi_sheet.SESSION, list(koi_koi_sheet.entries())))
+    import_session(keeper.book, logged(KOI_KOI, "year", koi_koi_sheet.SESSION, list(koi_koi_sheet.entries())))
     (year,) = of(keeper.book, koi_koi_sheet.SESSION["players"][0]).games
     assert told(year.facts, "won_by") == {"yaku": 5}
     assert told(year.facts, "calling") == {"won": 3}
@@ -270,7 +278,7 @@ def test_rebuild_mends_shares_and_sums_and_runs(
     valley(keeper)
     falling(keeper)
     plays_on(keeper)
-    right = of(keeper.book, "Ann"), of(keeper.book, "Zoe"), keeper.book.table()
+    right = of(keeper.book, "Ann"), of(keeper.book, "Zoe"), player_stats.table(keeper.book)
     for damage, tables in (
         ("UPDATE tally SET games = games + 3 ", {"tally"}),
         ("DELETE FROM tally", {"tally"}),
@@ -284,7 +292,7 @@ def test_rebuild_mends_shares_and_sums_and_runs(
         assert tables <= {each.table for each in compare(db).differences}, damage
         rebuild(db)
         assert compare(db).differences == (), damage
-        assert (of(keeper.book, "Ann"), of(keeper.book, "Zoe"), keeper.book.table()) == right, damage
+        assert (of(keeper.book, "Ann"), of(keeper.book, "Zoe"), player_stats.table(keeper.book)) == right, damage
 
 
 # At a table that changes: each person's own deals, and wins for who sat there at the end.
@@ -294,7 +302,7 @@ YEAR = ("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z")
 
 
 def figures(keeper: Keeper, name: str) -> GameStatistics:
-    (found,) = keeper.book.statistics(keeper.numbers[name], Selection(game="oh-hell")).games
+    (found,) = statistics(keeper.book, keeper.numbers[name], Selection(game="oh-hell")).games
     return found
 
 
@@ -331,26 +339,26 @@ def test_totals_and_places_are_of_who_sits_there_at_the_end(keeper: Keeper) -> N
         "Eva": (32, {1: 1}),
         "Zoe": (23, {2: 1}),
     }
-    assert {line.name for line in keeper.book.table()} == {"Cleo", "Eva", "Zoe"}
+    assert {line.name for line in player_stats.table(keeper.book)} == {"Cleo", "Eva", "Zoe"}
 
 
 @both_engines
 def test_only_those_with_a_place_have_stood_beside_others(keeper: Keeper) -> None:
     plays_on(keeper)
     of = keeper.numbers
-    found = keeper.book.statistics(of["Zoe"])
+    found = statistics(keeper.book, of["Zoe"])
     assert [(each.name, each.ahead, each.behind) for each in found.beside] == [("Cleo", 1, 0), ("Eva", 0, 1)]
-    assert keeper.book.head_to_head(of["Ben"], of["Eva"]).games == ()
-    assert {each.player for each in keeper.book.ratings()} == {of[name] for name in ("Cleo", "Eva", "Zoe")}
-    assert [(each.place, each.players) for each in keeper.book.last_results(of["Eva"], limit=5)] == [(1, 3)]
-    assert keeper.book.last_results(of["Ann"], limit=5) == []
-    assert set(keeper.book.first_played()) == {of[name] for name in ("Cleo", "Eva", "Zoe")}
+    assert head_to_head(keeper.book, of["Ben"], of["Eva"]).games == ()
+    assert {each.player for each in ratings(keeper.book)} == {of[name] for name in ("Cleo", "Eva", "Zoe")}
+    assert [(each.place, each.players) for each in last_results(keeper.book, of["Eva"], limit=5)] == [(1, 3)]
+    assert last_results(keeper.book, of["Ann"], limit=5) == []
+    assert set(first_played(keeper.book)) == {of[name] for name in ("Cleo", "Eva", "Zoe")}
 
 
 @both_engines
 def test_a_year_tells_of_those_with_a_place(keeper: Keeper) -> None:
     plays_on(keeper, at=AT)
-    (played,) = keeper.book.played_between(*YEAR)
+    (played,) = played_between(keeper.book, *YEAR)
     of = {number: name for name, number in keeper.numbers.items()}
     # Ann made 2 of 4 cards, which is not Zoe's best bid: Zoe made none.
     assert {of[each.player]: (each.place, each.won, each.bid) for each in played.seats} == {
@@ -358,7 +366,7 @@ def test_a_year_tells_of_those_with_a_place(keeper: Keeper) -> None:
         "Cleo": (3, False, 1),
         "Eva": (1, True, 2),
     }
-    made = keeper.book.facts_between(*YEAR, game="oh-hell", fact=MADE)
+    made = facts_between(keeper.book, *YEAR, game="oh-hell", fact=MADE)
     assert made[True, keeper.numbers["Ann"], played.session] == 2
 
 
@@ -366,9 +374,9 @@ def test_a_year_tells_of_those_with_a_place(keeper: Keeper) -> None:
 def test_a_period_counts_the_same(keeper: Keeper) -> None:
     plays_on(keeper, at=AT)
     inside, outside = Selection(since="2026-11-01T00:00:00Z"), Selection(until="2026-11-01T00:00:00Z")
-    (found,) = keeper.book.statistics(keeper.numbers["Ann"], inside).games
+    (found,) = statistics(keeper.book, keeper.numbers["Ann"], inside).games
     assert (found.in_part, found.deals_in_part, found.facts[Told(MADE, True)]) == (1, 2, 2)
-    assert keeper.book.statistics(keeper.numbers["Ann"], outside).games == ()
+    assert statistics(keeper.book, keeper.numbers["Ann"], outside).games == ()
 
 
 @both_engines
@@ -377,21 +385,21 @@ def test_figures_follow_a_merge_and_its_end(keeper: Keeper, db: Connection, name
     keeper.sits_down("Other", "Ben")
     plays_on(keeper)
     of = keeper.numbers
-    keeper.book.merge_players(of[name], into=of["Other"], at=AT)
+    merge_players(keeper.book, of[name], into=of["Other"], at=AT)
     assert in_short(keeper, "Other") == WORKED[name]
     assert compare(db).differences == ()
-    keeper.book.unmerge_player(of[name])
-    assert (in_short(keeper, name), keeper.book.statistics(of["Other"]).games) == (WORKED[name], ())
+    unmerge_player(keeper.book, of[name])
+    assert (in_short(keeper, name), statistics(keeper.book, of["Other"]).games) == (WORKED[name], ())
     assert compare(db).differences == ()
 
 
 @both_engines
 def test_deleted_nothing_is_counted_and_restored_all_is(keeper: Keeper, db: Connection) -> None:
     session = plays_on(keeper)
-    keeper.book.discard(session, at=AT)
-    assert [keeper.book.statistics(number).games for number in keeper.numbers.values()] == [()] * 5
+    delete_session(keeper.book, session, at=AT)
+    assert [statistics(keeper.book, number).games for number in keeper.numbers.values()] == [()] * 5
     assert compare(db).differences == ()
-    keeper.book.restore(session)
+    delete_session(keeper.book, session, at=None)
     assert {name: in_short(keeper, name) for name in WORKED} == WORKED
 
 
@@ -402,7 +410,7 @@ def test_at_tables_that_change_by_chance_figures_are_the_sums_of_the_documents(
     made, stood = Counter[tuple[str, bool]](), Counter[str]()
     for seed in seeds:
         play = changed(OH_HELL, seed)
-        keeper.book.import_session(logged(OH_HELL, f"game-{seed}", play.session, [*play.entries]))
+        import_session(keeper.book, logged(OH_HELL, f"game-{seed}", play.session, [*play.entries]))
         sheet = load(keeper.sees(f"game-{seed}").document)
         for row in (each for each in sheet.rows if each.kind == "deal"):
             there = zip(row.players, row.facts[MADE], strict=True)
@@ -410,7 +418,7 @@ def test_at_tables_that_change_by_chance_figures_are_the_sums_of_the_documents(
         stood.update(sheet.table.players[seat] for each in sheet.standings for seat in each.seats if sheet.deals)
     assert compare(db).differences == ()
     for name, number in keeper.numbers.items():
-        games = keeper.book.statistics(number).games
+        games = statistics(keeper.book, number).games
         facts = games[0].facts if games else {}
         assert [facts.get(Told(MADE, each), 0) for each in (True, False)] == [made[name, True], made[name, False]]
         assert sum(each.results.games for each in games) == stood[name]

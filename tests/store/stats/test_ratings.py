@@ -13,8 +13,11 @@ from scoring.games.score_pad import GAME as SCORE_PAD
 from store.admin.rebuild import compare, rebuild
 from store.book import Book
 from store.engines.base import Connection
+from store.players.profiles import merge_players, people, unmerge_player
+from store.scorebooks import is_rated, turn_rating
+from store.sessions.details import delete_session
 from store.stats import ratings
-from store.stats.ratings import RatingCache
+from store.stats.ratings import RatingCache, rating_history
 from tests.kit.games import played
 from tests.kit.store.counting import a_round, pad
 from tests.kit.store.table_talk import END
@@ -35,12 +38,12 @@ def nights(keeper: Keeper) -> list[str]:
 
 def told(book: Book) -> dict[tuple[str, str, str], tuple[int, Rating]]:
     """Games and rating by game, its name and player; a process that begins from nothing has the same."""
-    names = {each.id: each.name for each in book.people()}
-    found = {(each.game, each.title, names[each.player]): (each.games, each.rating) for each in book.ratings()}
+    names = {each.id: each.name for each in people(book)}
+    found = {(each.game, each.title, names[each.player]): (each.games, each.rating) for each in ratings.ratings(book)}
     with pytest.MonkeyPatch.context() as anew:
         anew.setattr(ratings, "RATING_CACHE", RatingCache())
-        again = book.ratings()
-    assert again == book.ratings()
+        again = ratings.ratings(book)
+    assert again == ratings.ratings(book)
     return found
 
 
@@ -56,9 +59,9 @@ def by_hand(*games: tuple[int, ...]) -> dict[tuple[str, str, str], tuple[int, Ra
 def test_a_number_is_shown_after_five_games(keeper: Keeper) -> None:
     for day in range(1, 5):
         pad(keeper, f"2026-11-0{day}", 2, 1)
-    assert {each.number for each in keeper.book.ratings()} == {None}
+    assert {each.number for each in ratings.ratings(keeper.book)} == {None}
     pad(keeper, "2026-11-05", 2, 1)
-    ann, ben = (each.number or 0 for each in keeper.book.ratings())
+    ann, ben = (each.number or 0 for each in ratings.ratings(keeper.book))
     assert ann - 1000 == 1000 - ben > 100
 
 
@@ -79,8 +82,16 @@ def test_what_is_corrected_undone_deleted_or_restored_is_worked_out_again(keeper
         (lambda: keeper.corrects(first, {0: a_round(1, 5, 9)}), lambda: keeper.undoes(first), ((1, 5, 9), *NIGHTS[1:])),
         (lambda: keeper.undoes(first), lambda: keeper.redoes(first), NIGHTS[1:]),
         (lambda: keeper.undoes(last), lambda: keeper.redoes(last), NIGHTS[:-1]),
-        (lambda: keeper.book.discard(first, at=AT), lambda: keeper.book.restore(first), NIGHTS[1:]),
-        (lambda: keeper.book.discard(last, at=AT), lambda: keeper.book.restore(last), NIGHTS[:-1]),
+        (
+            lambda: delete_session(keeper.book, first, at=AT),
+            lambda: delete_session(keeper.book, first, at=None),
+            NIGHTS[1:],
+        ),
+        (
+            lambda: delete_session(keeper.book, last, at=AT),
+            lambda: delete_session(keeper.book, last, at=None),
+            NIGHTS[:-1],
+        ),
     ):
         act()
         assert (told(keeper.book), compare(db).differences) == (by_hand(*left), ())
@@ -95,9 +106,9 @@ def test_two_names_of_one_person_are_rated_as_one_until_they_part(keeper: Keeper
     pad(keeper, "2026-11-01", 2, 1)
     pad(keeper, "2026-11-02", 1, 2, players=("Anna", "Ben"))
     apart, of = told(keeper.book), keeper.numbers
-    keeper.book.merge_players(of["Anna"], into=of["Ann"], at=AT)
+    merge_players(keeper.book, of["Anna"], into=of["Ann"], at=AT)
     assert {name: games for (_, _, name), (games, _) in told(keeper.book).items()} == {"Ann": 2, "Ben": 2}
-    keeper.book.unmerge_player(of["Anna"])
+    unmerge_player(keeper.book, of["Anna"])
     assert told(keeper.book) == apart
 
 
@@ -119,22 +130,22 @@ def test_partners_are_one_side(keeper: Keeper) -> None:
     keeper.plays(deal, END, players=(*TABLE, "Dan"), game=SATAT, **game.session["options"])
     of, found = keeper.numbers, {name: each for (_, _, name), (_, each) in told(keeper.book).items()}
     assert found["Ann"] == found["Chika"] != found["Ben"] == found["Dan"]
-    (change,) = keeper.book.rating_history(of["Ann"], "satat").changes
+    (change,) = rating_history(keeper.book, of["Ann"], "satat").changes
     assert [{*each.people} for each in change.against] == [{of["Ben"], of["Dan"]}]
 
 
 def test_a_running_game_does_not_count(keeper: Keeper) -> None:
     session = keeper.plays(a_round(2, 1), game=SCORE_PAD)
-    assert keeper.book.ratings() == []
+    assert ratings.ratings(keeper.book) == []
     keeper.writes(session, END)
-    assert len(keeper.book.ratings()) == 2
+    assert len(ratings.ratings(keeper.book)) == 2
 
 
 @both_engines
 def test_every_change_is_explained(keeper: Keeper) -> None:
     """Chika was ahead of both in the fifth; what each brought adds up, and each begins where the one before ended."""
     sessions, of = nights(keeper), keeper.numbers
-    history = keeper.book.rating_history(of["Chika"], "score-pad")
+    history = rating_history(keeper.book, of["Chika"], "score-pad")
     assert [each.session for each in history.changes] == sessions
     assert history.numbers == (1000, *(each.after for each in history.changes))
     assert history.numbers[-1] == by_hand(*NIGHTS)["score-pad", "", "Chika"][1].number
@@ -142,7 +153,7 @@ def test_every_change_is_explained(keeper: Keeper) -> None:
         assert (change.before, change.after - before) == (before, sum(each.gain for each in change.against))
     against = {each.people[0]: each.result for each in history.changes[4].against}
     assert against == {of["Ann"]: 1, of["Ben"]: 1}
-    last_two = keeper.book.rating_history(of["Chika"], "score-pad", last=2)
+    last_two = rating_history(keeper.book, of["Chika"], "score-pad", last=2)
     assert (last_two.changes, last_two.numbers) == (history.changes[-2:], history.numbers)
 
 
@@ -159,7 +170,7 @@ def test_a_session_that_went_on_elsewhere_is_rated_as_it_stands_now(keeper: Keep
 
 def test_what_is_rolled_back_is_not_kept(keeper: Keeper) -> None:
     nights(keeper)
-    with suppress(ZeroDivisionError), keeper.book.transaction():
+    with suppress(ZeroDivisionError), keeper.book.db.writing():
         pad(keeper, "2026-11-20", 1, 2, 3)
         assert told(keeper.book) != by_hand(*NIGHTS)
         raise ZeroDivisionError
@@ -168,7 +179,7 @@ def test_what_is_rolled_back_is_not_kept(keeper: Keeper) -> None:
 
 @both_engines
 def test_it_is_on_until_somebody_turns_it_off(keeper: Keeper) -> None:
-    assert keeper.book.is_rated()
+    assert is_rated(keeper.book)
     for on in (False, True):
-        keeper.book.turn_rating(on=on, at=AT)
-        assert keeper.book.is_rated() is on
+        turn_rating(keeper.book, on=on, at=AT)
+        assert is_rated(keeper.book) is on

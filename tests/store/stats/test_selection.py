@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, replace
+from functools import partial
 from itertools import product
 from typing import Any, Literal, TypeAlias
 
@@ -19,8 +20,17 @@ from scoring.games.score_pad import GAME as SCORE_PAD
 from store.book import Book
 from store.engines.base import Connection
 from store.errors import NoSuchError
+from store.players.profiles import merge_players
+from store.scorebooks import players
+from store.sessions.details import delete_session
+from store.sessions.evenings import evenings_before
+from store.sessions.history import summaries
+from store.sessions.loading import load
+from store.sessions.writing import import_session
 from store.stats import head_to_head
-from store.stats.player_stats import PlayedGame
+from store.stats.player_stats import PlayedGame, played_games, statistics, table
+from store.stats.ratings import player_ratings, rating_history
+from store.stats.recent import last_results
 from store.stats.selection import Selection
 from tests.kit.games import NAMES, played
 from tests.kit.store.counting import holds, logged, of, pad, title_of
@@ -99,14 +109,14 @@ def played_for_years(keeper: Keeper, rng: random.Random, times: int) -> list[str
             head["options"] = {**head["options"], "name": name, "best": "lowest" if name == "Hearts" else "highest"}
         at = f"{rng.randint(2023, 2026)}-{rng.choice((1, 1, 6, 12)):02}-{rng.choice((1, 15, 28)):02}T20:00:00Z"
         session = logged(game, f"session-{number:04}", head, list(play.entries), at)
-        keeper.book.import_session(session)
+        import_session(keeper.book, session)
         sessions.append(session.id)
     return sessions
 
 
 def holds_for_many(db: Connection, book: Book, rng: random.Random, ways: Sequence[Way]) -> list[int]:
     rows = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY number", (book.scorebook,)).fetchall()
-    sessions = [book.load(row["id"]) for row in rows]
+    sessions = [load(book, row["id"]) for row in rows]
     holds(db, book)
     return [holds(db, book, *chosen(rng, sessions, way)) for way in ways]
 
@@ -132,8 +142,8 @@ def test_the_figures_of_any_selection_are_those_of_its_documents(
         lambda session: takes_back(session, 1),
         lambda session: takes_back(session, 3),
         lambda session: keeper.redoes(session) if keeper.sees(session).log.undone else None,
-        lambda session: keeper.book.discard(session, at=PUT_AWAY),
-        keeper.book.restore,
+        lambda session: delete_session(keeper.book, session, at=PUT_AWAY),
+        partial(delete_session, keeper.book, at=None),
         lambda session: keeper.writes(session, {"step": "adjustment", "seat": 0, "amount": 40, "reason": "a bet"}),
         lambda session: keeper.writes(session, note("late")),
         lambda session: keeper.writes(session, END) if not keeper.sees(session).sheet.over else None,
@@ -141,8 +151,8 @@ def test_the_figures_of_any_selection_are_those_of_its_documents(
     for _ in range(40):
         rng.choice(acts)(rng.choice(sessions))
     holds_for_many(db, keeper.book, rng, ways[1])
-    keeper.book.merge_players(keeper.numbers[AGAIN], into=keeper.numbers[NAMES[0]], at=PUT_AWAY)
-    assert AGAIN not in keeper.book.players()
+    merge_players(keeper.book, keeper.numbers[AGAIN], into=keeper.numbers[NAMES[0]], at=PUT_AWAY)
+    assert AGAIN not in players(keeper.book)
     holds_for_many(db, keeper.book, rng, ways[2])
     stranger.takes_in(file_of(keeper))
     holds_for_many(db, stranger.book, rng, ways[3])
@@ -153,7 +163,7 @@ def test_a_named_game_of_the_pad_is_a_game_of_its_own(keeper: Keeper) -> None:
     pad(keeper, "2026-01-01", 26, 0, name="Hearts", best="lowest")
     pad(keeper, "2026-01-02", 5, 40, name="七並べ")
     pad(keeper, "2026-01-03", 1, 2)
-    lines = [(line.results.title, line.name, line.results.won, line.results.average) for line in keeper.book.table()]
+    lines = [(line.results.title, line.name, line.results.won, line.results.average) for line in table(keeper.book)]
     assert lines == [
         ("", "Ben", 1, 2),
         ("", "Ann", 0, 1),
@@ -168,9 +178,9 @@ def test_a_named_game_of_the_pad_is_a_game_of_its_own(keeper: Keeper) -> None:
         ("score-pad", "七並べ", 1),
     ]
     hearts = Selection(game="score-pad", title="Hearts")
-    assert [line.name for line in keeper.book.table(hearts)] == ["Ben", "Ann"]
+    assert [line.name for line in table(keeper.book, hearts)] == ["Ben", "Ann"]
     assert [each.results.title for each in of(keeper.book, "Ann", Selection(game="score-pad")).games] == [""]
-    assert [each.game for each in keeper.book.last_results(keeper.numbers["Ann"], limit=9, selection=hearts)] == [
+    assert [each.game for each in last_results(keeper.book, keeper.numbers["Ann"], limit=9, selection=hearts)] == [
         "score-pad"
     ]
 
@@ -178,7 +188,7 @@ def test_a_named_game_of_the_pad_is_a_game_of_its_own(keeper: Keeper) -> None:
 def test_the_history_finds_a_game_of_the_pad_by_its_name(keeper: Keeper) -> None:
     found = pad(keeper, "2026-01-01", 26, 0, name="Black Lady Hearts", best="lowest")
     pad(keeper, "2026-01-02", 5, 40)
-    assert [each.id for each in keeper.book.search(text="hearts")] == [found]
+    assert [each.id for each in summaries(keeper.book, text="hearts")] == [found]
 
 
 @both_engines
@@ -190,11 +200,11 @@ def test_what_was_played_is_offered_with_its_kinds_the_most_played_first(keeper:
         ("04", (1, 2, 3), {}),
     ):
         pad(keeper, f"2026-01-{day}", *points, **rules)
-    assert keeper.book.played_games() == [
+    assert played_games(keeper.book) == [
         PlayedGame("score-pad", "Hearts", ("lowest", "highest")),
         PlayedGame("score-pad", "", ("highest",)),
     ]
-    assert keeper.book.played_games(keeper.numbers["Chika"]) == [
+    assert played_games(keeper.book, keeper.numbers["Chika"]) == [
         PlayedGame("score-pad", "", ("highest",)),
         PlayedGame("score-pad", "Hearts", ("lowest",)),
     ]
@@ -228,21 +238,21 @@ def test_a_kind_has_runs_of_its_own(keeper: Keeper) -> None:
 def test_a_name_in_other_capitals_is_the_same_game_written_as_it_was_last(keeper: Keeper) -> None:
     pad(keeper, "2026-01-02", 5, 40, name="Hearts")
     pad(keeper, "2026-01-01", 26, 0, name="ｈｅａｒｔｓ")
-    (line,) = [each for each in keeper.book.table() if each.name == "Ben"]
+    (line,) = [each for each in table(keeper.book) if each.name == "Ben"]
     assert (line.results.title, line.results.games) == ("Hearts", 2)
     pad(keeper, "2026-01-03", 9, 1, name="HEARTS")
     ann, ben = keeper.numbers["Ann"], keeper.numbers["Ben"]
-    assert [each.title for each in keeper.book.played_games()] == ["HEARTS"]
+    assert [each.title for each in played_games(keeper.book)] == ["HEARTS"]
     assert [each.results.title for each in of(keeper.book, "Ann").games] == ["HEARTS"]
-    (beside,) = keeper.book.statistics(ann).beside
+    (beside,) = statistics(keeper.book, ann).beside
     assert (beside.title, beside.ahead, beside.behind) == ("HEARTS", 2, 1)
-    (pair,) = keeper.book.head_to_head(ann, ben, Selection(game="score-pad", title="hearts")).games
+    (pair,) = head_to_head.head_to_head(keeper.book, ann, ben, Selection(game="score-pad", title="hearts")).games
     assert (pair.title, pair.ahead, pair.behind) == ("HEARTS", 2, 1)
-    (rating,) = keeper.book.player_ratings(ann)
+    (rating,) = player_ratings(keeper.book, ann)
     assert (rating.title, rating.games) == ("HEARTS", 3)
-    assert len(keeper.book.rating_history(ann, "score-pad", "Hearts").changes) == 3
+    assert len(rating_history(keeper.book, ann, "score-pad", "Hearts").changes) == 3
     holds_title = Selection(game="score-pad", title="hEARTS")
-    assert [each.results.games for each in keeper.book.table(holds_title)] == [3, 3]
+    assert [each.results.games for each in table(keeper.book, holds_title)] == [3, 3]
 
 
 @both_engines
@@ -254,7 +264,7 @@ def test_two_players_beside_each_other_in_a_selection(keeper: Keeper, monkeypatc
     ann, ben = keeper.numbers["Ann"], keeper.numbers["Ben"]
 
     def met(**selected: str) -> tuple[list[tuple[str, int, int, int]], list[str]]:
-        found = keeper.book.head_to_head(ann, ben, Selection(**selected))
+        found = head_to_head.head_to_head(keeper.book, ann, ben, Selection(**selected))
         return [(each.title, each.ahead, each.level, each.behind) for each in found.games], [
             each.session for each in found.last
         ]
@@ -280,7 +290,7 @@ def test_evenings_of_a_kind_and_of_a_pad_without_a_name(keeper: Keeper) -> None:
     running = keeper.sits_down("Ann", "Ben", game=SCORE_PAD, at="2026-01-09T20:00:00Z", rounds=2, name=None)
 
     def found(**filters: Any) -> list[str]:
-        return [each[0].id for each in keeper.book.evenings_before(limit=9, game="score-pad", **filters).evenings]
+        return [each[0].id for each in evenings_before(keeper.book, limit=9, game="score-pad", **filters).evenings]
 
     for filters, sessions in (
         ({"title": ""}, [running, chika, unnamed]),
@@ -301,7 +311,7 @@ def test_by_game_and_by_the_name_of_a_game_on_the_pad(keeper: Keeper) -> None:
     pad(keeper, "2026-11-02", 1, 1, 2, name="Hearts")
     last = pad(keeper, "2026-11-03", 1, 2, 0)
     ann, ben = keeper.numbers["Ann"], keeper.numbers["Ben"]
-    found = keeper.book.head_to_head(ann, ben)
+    found = head_to_head.head_to_head(keeper.book, ann, ben)
     assert (found.players, found.names) == ((ann, ben), ("Ann", "Ben"))
     # Game, title, ahead, level, behind, as partners, won so.
     assert [astuple(each) for each in found.games] == [
@@ -310,7 +320,7 @@ def test_by_game_and_by_the_name_of_a_game_on_the_pad(keeper: Keeper) -> None:
     ]
     newest = found.last[0]
     assert (newest.session, newest.places, newest.totals) == (last, (2, 1), (1, 2))
-    back = keeper.book.head_to_head(ben, ann)
+    back = head_to_head.head_to_head(keeper.book, ben, ann)
     assert [(each.ahead, each.level, each.behind) for each in back.games] == [(0, 1, 1), (1, 0, 0)]
 
 
@@ -320,11 +330,11 @@ def test_partners_are_apart_from_opponents(keeper: Keeper) -> None:
     session = keeper.plays(deal, END, players=("Ann", "Ben", "Chika", "Dan"), game=SATAT, **game.session["options"])
     ann, ben, chika = (keeper.numbers[name] for name in ("Ann", "Ben", "Chika"))
     won = 0 in keeper.sees(session).sheet.winners
-    (partners,) = keeper.book.head_to_head(ann, chika).games
-    (rivals,) = keeper.book.head_to_head(ann, ben).games
+    (partners,) = head_to_head.head_to_head(keeper.book, ann, chika).games
+    (rivals,) = head_to_head.head_to_head(keeper.book, ann, ben).games
     assert (partners.against, partners.partners, partners.won) == (0, 1, int(won))
     assert (rivals.against, rivals.partners) == (1, 0)
-    (beside,) = [each for each in keeper.book.statistics(ann).beside if each.player == ben]
+    (beside,) = [each for each in statistics(keeper.book, ann).beside if each.player == ben]
     assert (rivals.ahead, rivals.level, rivals.behind) == (beside.ahead, beside.level, beside.behind)
 
 
@@ -332,10 +342,10 @@ def test_who_was_merged_is_the_other(keeper: Keeper) -> None:
     pad(keeper, "2026-11-01", 2, 1)
     pad(keeper, "2026-11-02", 1, 2, players=("Anna", "Ben"))
     ann, anna, ben = (keeper.numbers[name] for name in ("Ann", "Anna", "Ben"))
-    keeper.book.merge_players(anna, into=ann, at=PUT_AWAY)
-    found = keeper.book.head_to_head(ben, anna)
+    merge_players(keeper.book, anna, into=ann, at=PUT_AWAY)
+    found = head_to_head.head_to_head(keeper.book, ben, anna)
     assert found.players == (ben, ann)
     assert [(each.ahead, each.behind) for each in found.games] == [(1, 1)]
     for nobody in (anna, 99_999):
         with pytest.raises(NoSuchError):
-            keeper.book.head_to_head(ann, nobody)
+            head_to_head.head_to_head(keeper.book, ann, nobody)

@@ -12,13 +12,29 @@ import pytest
 
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
+from store import scorebooks
 from store.admin.rebuild import compare
-from store.book import KeepersBook
+from store.book import Book
 from store.engines.base import Connection, Database
 from store.errors import OtherLogError, UnavailableError
+from store.players.profiles import archive_player, merge_players, paint_player, rename_player, unmerge_player
 from store.progress import Advance
-from store.scorebooks import meet_device
-from store.sessions.purge import Purged
+from store.scorebooks import (
+    device_names,
+    is_rated,
+    keep_rule_set,
+    meet_device,
+    rename_scorebook,
+    rule_sets,
+    scorebook_name,
+)
+from store.sessions.details import archive_session, delete_session, describe
+from store.sessions.history import summaries
+from store.sessions.purge import Purged, purge_book
+from store.sessions.sync_state import heads
+from store.sessions.writing import import_session
+from store.stats import player_stats
+from store.stats.player_stats import statistics
 from store.transfer import checking, importer
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
@@ -41,51 +57,51 @@ def test_the_example_of_the_page_comes_in_and_goes_out_as_it_is(keeper: Keeper) 
     session = keeper.sees(SESSION["id"])
     assert session.sheet.totals == (-10, -10, -10)
     assert [action.at[14:] for action in session.actions] == ["31:10Z", "35:02Z", "35:20Z", "35:31Z", "36:05Z"]
-    assert keeper.book.device_names(session.id) == {"5f3a9c01": "iPhone"}
-    assert [rules.name for rules in keeper.book.rule_sets("oh-hell")] == ["Thursdays"]
-    assert keeper.book.name() == "Thursday evenings"
+    assert device_names(keeper.book, session.id) == {"5f3a9c01": "iPhone"}
+    assert [rules.name for rules in rule_sets(keeper.book, "oh-hell")] == ["Thursdays"]
+    assert scorebook_name(keeper.book) == "Thursday evenings"
     assert file_of(keeper) == FILE
 
 
 def test_a_scorebook_keeps_the_name_that_it_has_here(keeper: Keeper, stranger: Keeper) -> None:
     """A file of before scorebooks had names comes in as ever."""
-    keeper.book.rename(name="Fridays", at="2026-11-21T20:00:00Z")
+    rename_scorebook(keeper.book, name="Fridays", at="2026-11-21T20:00:00Z")
     imports(keeper, FILE)
-    assert keeper.book.name() == "Fridays"
+    assert scorebook_name(keeper.book) == "Fridays"
     assert '"name": "Fridays"' in file_of(keeper)
     assert imports(stranger, changed(name=None)) == Taken(new=1)
-    assert stranger.book.name() is None
+    assert scorebook_name(stranger.book) is None
 
 
 def test_that_the_rating_is_off_comes_along_to_where_nobody_has_played(keeper: Keeper, stranger: Keeper) -> None:
     off = FILE.replace('"name": "Thursday evenings",\n', '"name": "Thursday evenings",\n"rated": false,\n')
     assert imports(keeper, off) == Taken(new=1)
-    assert not keeper.book.is_rated()
+    assert not is_rated(keeper.book)
     assert file_of(keeper) == off
     # Where it is on and people play, a file that is added does not turn it off.
     stranger.sits_down("Ann", "Ben", "Chika", game=OH_HELL)
     imports(stranger, off)
-    assert stranger.book.is_rated()
+    assert is_rated(stranger.book)
 
 
 def described(keeper: Keeper, session: str) -> None:
     """All that can be said beside the log: of a session; of players a chain of merges, and names that cross."""
     book = keeper.book
-    book.describe(session, place="Café «Mokka»", note="Zoë’s first game 🎉")
+    describe(book, session, place="Café «Mokka»", note="Zoë’s first game 🎉")
     for name in ("Cleo", "Cl", "Klea", "Kleopatra", "K."):
         game = keeper.plays({"step": "end"}, players=(name, "Dora", "Emil"), game=OH_HELL)
-    book.archive(game, at="2026-11-21T20:01:00Z")
+    archive_session(book, game, at="2026-11-21T20:01:00Z")
     number = keeper.numbers
     for player, into in (("K.", "Klea"), ("Klea", "Kleopatra")):
-        book.merge_players(number[player], into=number[into], at="2026-11-22T08:00:00Z")
-    book.rename_player(number["Cl"], name="Klaus")
-    book.merge_players(number["Cl"], into=number["Cleo"], at="2026-11-22T08:10:00Z")
-    book.rename_player(number["Cleo"], name="Cl")
-    book.unmerge_player(number["Cl"])
-    book.rename_player(number["Zoë"], name="Zoé Ω")
-    book.paint_player(number["Kleopatra"], colour=9)
-    book.paint_player(number["Dora"], colour=0)
-    book.archive_player(number["Dora"], at="2026-11-22T09:00:00Z")
+        merge_players(book, number[player], into=number[into], at="2026-11-22T08:00:00Z")
+    rename_player(book, number["Cl"], name="Klaus")
+    merge_players(book, number["Cl"], into=number["Cleo"], at="2026-11-22T08:10:00Z")
+    rename_player(book, number["Cleo"], name="Cl")
+    unmerge_player(book, number["Cl"])
+    rename_player(book, number["Zoë"], name="Zoé Ω")
+    paint_player(book, number["Kleopatra"], colour=9)
+    paint_player(book, number["Dora"], colour=0)
+    archive_player(book, number["Dora"], at="2026-11-22T09:00:00Z")
 
 
 def fill(keeper: Keeper) -> None:
@@ -97,9 +113,9 @@ def fill(keeper: Keeper) -> None:
     keeper.corrects(session, {0: bids(2, 1, 0)})
     keeper.corrects(session, {1: tricks(1, 1, 0)})
     keeper.undoes(session)
-    keeper.book.discard(keeper.sits_down(*DOCUMENT["players"], game=OH_HELL), at="2026-11-21T20:00:00Z")
+    delete_session(keeper.book, keeper.sits_down(*DOCUMENT["players"], game=OH_HELL), at="2026-11-21T20:00:00Z")
     described(keeper, session)
-    keeper.book.keep_rule_set("oh-hell", name="Ours", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
+    keep_rule_set(keeper.book, "oh-hell", name="Ours", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
 
 
 @both_engines
@@ -120,8 +136,8 @@ def test_nothing_is_lost_on_the_way_to_the_other_engine_and_a_second_time_nothin
         assert replace(here, colours=there.colours) == there
     assert compare(keeper.book.db).differences == ()
     assert told_of_people(keeper) == told_of_people(elsewhere)
-    assert keeper.book.players() == elsewhere.book.players()
-    assert keeper.book.table() == elsewhere.book.table()
+    assert scorebooks.players(keeper.book) == scorebooks.players(elsewhere.book)
+    assert player_stats.table(keeper.book) == player_stats.table(elsewhere.book)
     for scorebook in (keeper, elsewhere):
         assert imports(scorebook, file) == Taken(known=len(sessions))
         assert file_of(scorebook) == file
@@ -174,21 +190,21 @@ def test_what_another_scorebook_here_keeps_comes_as_a_copy(keeper: Keeper, stran
     imports(stranger, FILE)
     assert imports(keeper, FILE) == Taken(new=1)
     assert imports(keeper, FILE) == Taken(known=1)
-    (copy,) = keeper.book.search()
+    (copy,) = summaries(keeper.book)
     assert keeper.sees(copy.id).sheet.totals == (-10, -10, -10)
     keeper.undoes(copy.id)
     assert stranger.sees(SESSION["id"]).position == 5
     assert imports(keeper, FILE) == Taken(known=1)
     # Also when the other scorebook has let go of its own.
-    stranger.book.discard(SESSION["id"], at="2026-11-22T12:00:00Z")
-    assert stranger.book.purge(before="2026-12-30T12:00:00Z").sessions == 1
+    delete_session(stranger.book, SESSION["id"], at="2026-11-22T12:00:00Z")
+    assert purge_book(stranger.book, before="2026-12-30T12:00:00Z").sessions == 1
     assert [imports(each, FILE) for each in (keeper, stranger)] == [Taken(known=1), Taken(new=1)]
 
 
 def test_a_copy_that_comes_back_goes_on_with_the_session_it_was_made_from(keeper: Keeper, stranger: Keeper) -> None:
     imports(keeper, FILE)
     imports(stranger, FILE)
-    (copy,) = stranger.book.search()
+    (copy,) = summaries(stranger.book)
     stranger.writes(copy.id, bids(0, 0, 0))
     back = file_of(stranger)
     assert imports(keeper, back) == Taken(longer=1)
@@ -200,7 +216,7 @@ def test_a_copy_that_comes_back_goes_on_with_the_session_it_was_made_from(keeper
 def test_what_leaves_for_good_while_its_file_is_read_comes_in_anew(keeper: Keeper, database: Database) -> None:
     imports(keeper, FILE)
     session = SESSION["id"]
-    keeper.book.discard(session, at="2026-11-22T12:00:00Z")
+    delete_session(keeper.book, session, at="2026-11-22T12:00:00Z")
 
     @contextmanager
     def purging(doing: str, steps: int) -> Iterator[Advance]:
@@ -210,7 +226,7 @@ def test_what_leaves_for_good_while_its_file_is_read_comes_in_anew(keeper: Keepe
         def advance(_more: int) -> None:
             if not left:
                 with closing(database.connect()) as db:
-                    left.append(KeepersBook(db, keeper.book.scorebook).purge(before="2026-12-30T12:00:00Z"))
+                    left.append(purge_book(Book(db, keeper.book.scorebook, "keeper"), before="2026-12-30T12:00:00Z"))
 
         yield advance
         assert [each.sessions for each in left] == [1]
@@ -221,14 +237,14 @@ def test_what_leaves_for_good_while_its_file_is_read_comes_in_anew(keeper: Keepe
 
 def test_what_has_a_name_here_keeps_it(keeper: Keeper, db: Connection) -> None:
     keeper.sits_down("ANN", "Bert", "Dora", game=OH_HELL)
-    keeper.book.keep_rule_set("oh-hell", name="THURSDAYS", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
-    meet_device(db, keeper.scorebook, replace(keeper.by(), device="5f3a9c01", name="Pixel"))
+    keep_rule_set(keeper.book, "oh-hell", name="THURSDAYS", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
+    meet_device(Book(db, keeper.scorebook, "keeper"), replace(keeper.by(), device="5f3a9c01", name="Pixel"))
     imports(keeper, FILE)
-    assert sorted(keeper.book.players()) == ["ANN", "Benedikt", "Bert", "Chika", "Dora"]
-    assert [(each.name, each.options["scoring"]) for each in keeper.book.rule_sets("oh-hell")] == [
+    assert sorted(scorebooks.players(keeper.book)) == ["ANN", "Benedikt", "Bert", "Chika", "Dora"]
+    assert [(each.name, each.options["scoring"]) for each in rule_sets(keeper.book, "oh-hell")] == [
         ("THURSDAYS", "plus")
     ]
-    assert keeper.book.device_names(SESSION["id"]) == {"5f3a9c01": "Pixel"}
+    assert device_names(keeper.book, SESSION["id"]) == {"5f3a9c01": "Pixel"}
 
 
 def test_a_phone_of_another_scorebook_is_called_as_the_file_calls_it(keeper: Keeper, stranger: Keeper) -> None:
@@ -239,9 +255,11 @@ def test_a_phone_of_another_scorebook_is_called_as_the_file_calls_it(keeper: Kee
         ("Anna’s phone", {"5f3a9c01": "iPhone"}),
         ("Anna’s new phone", {"5f3a9c01": "iPhone"}),
     ):
-        meet_device(stranger.book.db, stranger.scorebook, replace(stranger.by(), device="5f3a9c01", name=name))
+        meet_device(
+            Book(stranger.book.db, stranger.scorebook, "keeper"), replace(stranger.by(), device="5f3a9c01", name=name)
+        )
         imports(keeper, changed(devices=file))
-        assert keeper.book.device_names(SESSION["id"]) == json.loads(file_of(keeper))["devices"] == file
+        assert device_names(keeper.book, SESSION["id"]) == json.loads(file_of(keeper))["devices"] == file
 
 
 # A session document.
@@ -251,9 +269,9 @@ def test_a_session_document_begins_now_and_is_known_by_its_key(keeper: Keeper) -
     file = json.dumps(DOCUMENT)
     assert imports(keeper, file) == Taken(new=1)
     assert imports(keeper, file) == Taken(known=1)
-    (found,) = keeper.book.search()
+    (found,) = summaries(keeper.book)
     assert (found.created_at, keeper.sees(found.id).entries) == ("2026-11-21T22:00:00Z", (bids(1, 0, 2),))
-    assert keeper.book.device_names(found.id) == {"tablet": "iPad"}
+    assert device_names(keeper.book, found.id) == {"tablet": "iPad"}
     assert imports(keeper, file, key="another day") == Taken(new=1)
 
 
@@ -290,7 +308,7 @@ def test_another_table_saves_between_the_parts(
     def pause(_seconds: float) -> None:
         with closing(database.connect()) as db:
             Keeper(db, "cellar").sits_down("Dora", "Emil")
-            seen.append(len(Keeper(db, keeper.scorebook).book.heads()))
+            seen.append(len(heads(Keeper(db, keeper.scorebook).book)))
 
     monkeypatch.setattr(importer, "sleep", pause)
     assert imports(keeper, three) == Taken(new=3)
@@ -301,13 +319,13 @@ def test_what_came_before_a_fault_stays_and_the_same_file_brings_the_rest(
     keeper: Keeper, three: str, db: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def pause(_seconds: float) -> None:
-        if len(keeper.book.heads()) == 2:
+        if len(heads(keeper.book)) == 2:
             raise UnavailableError("full", "no room")
 
     monkeypatch.setattr(importer, "sleep", pause)
     with pytest.raises(UnavailableError):
         imports(keeper, three)
-    assert len(keeper.book.heads()) == 2
+    assert len(heads(keeper.book)) == 2
     assert compare(db).differences == ()
     monkeypatch.setattr(importer, "sleep", lambda _seconds: None)
     assert imports(keeper, three) == Taken(new=1, known=2)
@@ -317,7 +335,7 @@ def test_a_file_with_somebody_twice_at_its_last_table_brings_nothing(keeper: Kee
     keeper.sits_down("Ann", "Zoe")
     keeper.sits_down("Chika", "Zoe")
     people = keeper.numbers
-    keeper.book.merge_players(people["Chika"], into=people["Ann"], at=AT)
+    merge_players(keeper.book, people["Chika"], into=people["Ann"], at=AT)
     said = refused(keeper, three)
     assert said.startswith("Session 3 (") and said.endswith("): Ann and Chika are the same player in this scorebook.")
 
@@ -327,14 +345,14 @@ def test_a_log_of_another_way_or_table_is_not_mixed_with_what_was_written_here_s
 ) -> None:
     """Whatever was found when the file was looked at."""
     id = elsewhere.sits_down("Ann", "Ben")
-    keeper.book.import_session(elsewhere.sees(id))
+    import_session(keeper.book, elsewhere.sees(id))
     keeper.writes(id, note("here"))
     elsewhere.writes(id, note("there"))
     table = replace(elsewhere.sees(elsewhere.sits_down("Ann", "Ben", dealer=1)), id=id)
     before = keeper.sees(id)
     for other in (elsewhere.sees(id), table):
         with pytest.raises(OtherLogError):
-            keeper.book.import_session(other)
+            import_session(keeper.book, other)
     assert keeper.sees(id) == before
 
 
@@ -350,28 +368,30 @@ def test_it_comes_back_as_it_was(keeper: Keeper, elsewhere: Keeper) -> None:
     session = plays(keeper)
     keeper.corrects(session, {TAKEOVER: ENTRIES[TAKEOVER] | {"name": "Yui"}})
     keeper.undoes(session)
-    keeper.book.rename_player(keeper.numbers["Eva"], name="Evi")
+    rename_player(keeper.book, keeper.numbers["Eva"], name="Evi")
     file = file_of(keeper)
     assert imports(elsewhere, file) == Taken(new=1)
     assert file_of(elsewhere) == file
-    here, there = ([[tuple(seat) for seat in each.seats] for each in one.book.search()] for one in (keeper, elsewhere))
+    here, there = (
+        [[tuple(seat) for seat in each.seats] for each in summaries(one.book)] for one in (keeper, elsewhere)
+    )
     assert here == there
     for name in ("Ann", "Ben", "Cleo", "Evi", "Zoe"):
-        now, was = (one.book.statistics(one.numbers[name]).games for one in (elsewhere, keeper))
+        now, was = (statistics(one.book, one.numbers[name]).games for one in (elsewhere, keeper))
         assert list(map(vars, now)) == list(map(vars, was))
-        assert len(elsewhere.book.search(player=name)) == 1
+        assert len(summaries(elsewhere.book, player=name)) == 1
     assert elsewhere.sees(session).sheet.table.players == ("Zoe", "Ben", "Cleo", "Evi")
     assert compare(elsewhere.book.db).differences == ()
 
 
 def test_a_name_in_the_log_means_the_person_who_is_called_so_here(keeper: Keeper, stranger: Keeper) -> None:
     stranger.sits_down("Xenia", "Ben")
-    stranger.book.rename_player(stranger.numbers["Xenia"], name="Eva")
+    rename_player(stranger.book, stranger.numbers["Xenia"], name="Eva")
     session = plays(keeper)
     file = file_of(keeper).replace(session, "another-evening-01")
     assert imports(stranger, file) == Taken(new=1)
     assert set(stranger.numbers) == {*EVERYBODY}
-    assert len(stranger.book.search(player="Xenia")) == 2
+    assert len(summaries(stranger.book, player="Xenia")) == 2
     assert stranger.sees("another-evening-01").entries[JOIN]["name"] == "Xenia"
     assert stranger.sees("another-evening-01").sheet.table.players[3] == "Eva"
     assert imports(stranger, file, "again") == Taken(known=1)
@@ -382,7 +402,7 @@ def test_whoever_is_one_person_here_does_not_sit_twice(keeper: Keeper, stranger:
     stranger.sits_down("Ben", "Other")
     stranger.sits_down("Eva", "Other")
     of = stranger.numbers
-    stranger.book.merge_players(of["Eva"], into=of["Ben"], at=AT)
+    merge_players(stranger.book, of["Eva"], into=of["Ben"], at=AT)
     plays(keeper)
     assert "Eva and Ben are the same player in this scorebook." in refused(stranger, file_of(keeper))
 
@@ -391,10 +411,10 @@ def test_one_person_may_take_over_from_themselves_under_another_name(keeper: Kee
     elsewhere.sits_down("Ann", "Other")
     elsewhere.sits_down("Zoe", "Other")
     of = elsewhere.numbers
-    elsewhere.book.merge_players(of["Zoe"], into=of["Ann"], at=AT)
+    merge_players(elsewhere.book, of["Zoe"], into=of["Ann"], at=AT)
     plays(keeper)
     assert imports(elsewhere, file_of(keeper)) == Taken(new=1)
-    (found,) = elsewhere.book.statistics(of["Ann"]).games
+    (found,) = statistics(elsewhere.book, of["Ann"]).games
     # Made both deals as Ann and missed both as Zoe, who has the place.
     bids = sum(times for told, times in found.facts.items() if told.name == "made")
     assert (found.results.games, found.in_part, bids) == (1, 1, 4)
@@ -411,10 +431,10 @@ def test_who_sat_down_must_be_among_the_players(keeper: Keeper, stranger: Keeper
 
 def test_a_document_seats_people_of_the_scorebook(keeper: Keeper) -> None:
     keeper.sits_down("Eva", "Ben")
-    keeper.book.rename_player(keeper.numbers["Eva"], name="Evi")
+    rename_player(keeper.book, keeper.numbers["Eva"], name="Evi")
     session = plays(keeper, (*ENTRIES[:JOIN], ENTRIES[JOIN] | {"name": "Evi"}))
     document = json.dumps(keeper.sees(session).document)
     assert imports(keeper, document) == Taken(new=1)
-    assert len(keeper.book.search(player="Evi")) == 3
+    assert len(summaries(keeper.book, player="Evi")) == 3
     assert set(keeper.numbers) == {"Ann", "Ben", "Cleo", "Evi"}
     assert compare(keeper.book.db).differences == ()

@@ -35,6 +35,10 @@ from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.message import Message
 from store.errors import NoSuchError
+from store.players.profiles import merge_players, paint_player, rename_player
+from store.scorebooks import keep_rule_set, rename_scorebook
+from store.sessions.details import describe
+from store.sessions.writing import set_up
 from store.transfer import game_code
 from store.transfer.file import BrokenFileError
 from store.transfer.game_code import file_of, session_in
@@ -73,7 +77,7 @@ def told(session: Session) -> tuple[object, ...]:
 def test_a_code_shows_a_session_of_each_game_as_the_scorebook_does(keeper: Keeper) -> None:
     for game in all_games().values():
         session = keeper.plays_in_part(game)
-        keeper.book.describe(session, place="Café «Mokka»", note="Zoë’s first game 🎉")
+        describe(keeper.book, session, place="Café «Mokka»", note="Zoë’s first game 🎉")
         assert told(seen(code_of(keeper, session))) == told(keeper.sees(session))
 
 
@@ -81,9 +85,9 @@ def test_a_code_shows_a_table_that_changed_with_its_people_as_they_are_called_no
     session = plays(keeper)
     keeper.sits_down("Benno", "Dora", "Emil", game=OH_HELL)
     who = keeper.numbers
-    keeper.book.rename_player(who["Eva"], name="Evi")
-    keeper.book.merge_players(who["Ben"], into=who["Benno"], at="2026-11-22T08:00:00Z")
-    keeper.book.paint_player(who["Zoe"], colour=7)
+    rename_player(keeper.book, who["Eva"], name="Evi")
+    merge_players(keeper.book, who["Ben"], into=who["Benno"], at="2026-11-22T08:00:00Z")
+    paint_player(keeper.book, who["Zoe"], colour=7)
     found = seen(code_of(keeper, session))
     assert told(found) == told(keeper.sees(session))
     assert found.sheet.table.players == ("Zoe", "Benno", "Cleo", "Evi")
@@ -95,14 +99,14 @@ def test_a_code_shows_a_corrected_setup(keeper: Keeper) -> None:
     session = plays(keeper, ENTRIES[:2])
     now = keeper.sees(session)
     setup = {**now.setup, "players": ["Cleo", "Ben", "Mia"], "dealer": 1}
-    keeper.book.set_up(session, setup, position=now.position, by=keeper.by())
+    set_up(keeper.book, session, setup, position=now.position, by=keeper.by())
     assert told(seen(code_of(keeper, session))) == told(keeper.sees(session))
 
 
 def test_a_code_says_nothing_of_the_scorebook(keeper: Keeper) -> None:
     session = plays(keeper, ENTRIES[:2])
-    keeper.book.rename(name="Thursday evenings", at="2026-11-21T20:00:00Z")
-    keeper.book.keep_rule_set("oh-hell", name="Ours", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
+    rename_scorebook(keeper.book, name="Thursday evenings", at="2026-11-21T20:00:00Z")
+    keep_rule_set(keeper.book, "oh-hell", name="Ours", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
     keeper.sits_down("Dora", "Emil", "Fritz", game=OH_HELL)
     file = file_of(keeper.book, session)
     assert file.keys() == {"scorebook", "devices", "players", "rules", "sessions"}
@@ -125,7 +129,7 @@ def test_a_game_is_handed_over_and_back(keeper: Keeper, elsewhere: Keeper) -> No
 def test_without_names_the_game_is_the_same(keeper: Keeper, elsewhere: Keeper) -> None:
     session = plays(keeper)
     keeper.writes(session, {"step": "note", "text": "Ben spilt the tea"})
-    keeper.book.describe(session, place="Café Mokka", note="At Eva’s")
+    describe(keeper.book, session, place="Café Mokka", note="At Eva’s")
     code = pack(without_names(file_of(keeper.book, session)))
     found = seen(code)
     assert found.sheet.table.players == ("P5", "P2", "P3", "P4")

@@ -11,6 +11,10 @@ import pytest
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.admin.rebuild import compare
 from store.engines.base import Connection
+from store.players.colours import colours_of
+from store.players.profiles import people, rename_player, unmerge_player
+from store.sessions.details import archive_session, delete_session, describe
+from store.sessions.history import find, summaries
 from store.transfer.importer import Taken
 from tests.kit.store.scorebook_file import (
     FILE,
@@ -101,19 +105,19 @@ def test_who_comes_with_the_colour_of_somebody_here_is_told_apart_at_a_table(kee
 def test_of_two_books_two_who_are_drawn_alike_are_told_apart_at_a_table(keeper: Keeper) -> None:
     twelve = sorted(f"Guest {letter}" for letter in "ABCDEFGHIJKL")
     imports(keeper, with_players(*named("Ann", "Ben", "Chika", *twelve)))
-    drawn = keeper.book.colours()
+    drawn = colours_of(keeper.book)
     alike = next(name for name in twelve if drawn[name] == drawn["Ann"])
     first, second, _ = keeper.sees(keeper.sits_down("Ann", alike, "Ben", game=OH_HELL)).colours
     assert first == drawn["Ann"] != second
-    assert keeper.book.colours() == drawn
+    assert colours_of(keeper.book) == drawn
 
 
 def test_a_name_of_the_file_means_who_has_it_here_now(keeper: Keeper) -> None:
     keeper.sits_down("Dora", "Bob", "Emil", game=OH_HELL)
-    (dora,) = (each.id for each in keeper.book.people() if each.name == "Dora")
-    keeper.book.rename_player(dora, name="Ben")
+    (dora,) = (each.id for each in people(keeper.book) if each.name == "Dora")
+    rename_player(keeper.book, dora, name="Ben")
     imports(keeper, FILE)
-    assert [each.name for each in keeper.book.people()] == ["Ann", "Ben", "Bob", "Chika", "Emil"]
+    assert [each.name for each in people(keeper.book)] == ["Ann", "Ben", "Bob", "Chika", "Emil"]
     both = with_players(*named("Ann", "Ben", "Dora"), at_table=("Ann", "Ben", "Dora")).replace(
         SESSION["id"], "another-id"
     )
@@ -123,7 +127,7 @@ def test_a_name_of_the_file_means_who_has_it_here_now(keeper: Keeper) -> None:
 def test_a_name_that_means_somebody_here_is_not_given_to_somebody_new(keeper: Keeper) -> None:
     keeper.sits_down("Benedikt", "Dora", "Emil", game=OH_HELL)
     imports(keeper, FILE)
-    assert [each.name for each in keeper.book.people()] == ["Ann", "Ben", "Benedikt", "Chika", "Dora", "Emil"]
+    assert [each.name for each in people(keeper.book)] == ["Ann", "Ben", "Benedikt", "Chika", "Dora", "Emil"]
     assert compare(keeper.book.db).differences == ()
 
 
@@ -144,19 +148,19 @@ def test_two_who_are_two_people_here_stay_two(keeper: Keeper, through: tuple[str
     into = [{"name": name, "merged": {"into": "Ann", "at": AT}} for name in through]
     first = {"name": "Anne", "merged": {"into": (*through, "Ann")[0], "at": AT}}
     imports(keeper, with_players(first, *into, *named("Ann", "Ben", "Chika")))
-    (table,) = (each.seats for each in keeper.book.search() if each.id != SESSION["id"])
+    (table,) = (each.seats for each in summaries(keeper.book) if each.id != SESSION["id"])
     assert len({seat.name for seat in table}) == 3, "nobody sits there twice"
-    assert len(keeper.book.people()) == 5
+    assert len(people(keeper.book)) == 5
     assert compare(keeper.book.db).differences == ()
 
 
 def test_what_was_taken_apart_here_stays_apart(keeper: Keeper) -> None:
     file = with_players({"name": "Anne", "merged": {"into": "Ann", "at": AT}}, *named("Ann", "Ben", "Chika"))
     imports(keeper, file)
-    (part,) = (part for each in keeper.book.people() for part in each.parts)
-    keeper.book.unmerge_player(part.id)
+    (part,) = (part for each in people(keeper.book) for part in each.parts)
+    unmerge_player(keeper.book, part.id)
     assert imports(keeper, file) == Taken(known=1)
-    assert [each.name for each in keeper.book.people()] == ["Ann", "Anne", "Ben", "Chika"]
+    assert [each.name for each in people(keeper.book)] == ["Ann", "Anne", "Ben", "Chika"]
 
 
 @pytest.mark.engines("sqlite", "postgresql")
@@ -165,7 +169,7 @@ def test_a_long_chain_of_names_is_one_person(keeper: Keeper) -> None:
     chain = [{"name": one, "merged": {"into": other, "at": AT}} for one, other in pairwise(names)]
     file = with_players(*chain, *named(names[-1], "Ben", "Chika"), at_table=(names[0], "Ben", "Chika"))
     imports(keeper, file.replace(SESSION["id"], "long-chain"))
-    assert len(keeper.book.people()) == 3
+    assert len(people(keeper.book)) == 3
     assert keeper.sees("long-chain").sheet.table.players[0] == names[-1]
     ring = with_players(*chain, {"name": names[-1], "merged": {"into": names[5], "at": AT}}, *named("Ben", "Chika"))
     assert "in a circle" in refused(keeper, ring)
@@ -181,15 +185,15 @@ def test_what_nobody_said_here_of_a_session_comes_from_the_file(keeper: Keeper) 
     assert imports(keeper, FILE) == Taken(known=1)
     found = keeper.sees(SESSION["id"])
     assert (found.place, found.note) == (SESSION["place"], SESSION["note"])
-    assert keeper.book.find(limit=5, text="mokka").total == 1
+    assert find(keeper.book, limit=5, text="mokka").total == 1
     imports(keeper, bare)
     assert keeper.sees(SESSION["id"]).place == SESSION["place"], "an older file takes nothing away"
 
 
 def test_what_was_said_here_of_a_session_stands(keeper: Keeper) -> None:
     imports(keeper, FILE)
-    keeper.book.describe(SESSION["id"], place="At home", note="")
-    keeper.book.archive(SESSION["id"], at=AT)
+    describe(keeper.book, SESSION["id"], place="At home", note="")
+    archive_session(keeper.book, SESSION["id"], at=AT)
     imports(keeper, changed(sessions__0__discarded_at=AT))
     found = keeper.sees(SESSION["id"])
     assert (found.place, found.note) == ("At home", SESSION["note"])
@@ -198,7 +202,7 @@ def test_what_was_said_here_of_a_session_stands(keeper: Keeper) -> None:
 
 def test_a_deleted_session_comes_deleted_and_can_be_restored(keeper: Keeper) -> None:
     imports(keeper, changed(sessions__0__discarded_at=AT))
-    assert keeper.book.find(limit=5).total == 0
-    keeper.book.restore(SESSION["id"])
-    assert keeper.book.find(limit=5).total == 1
+    assert find(keeper.book, limit=5).total == 0
+    delete_session(keeper.book, SESSION["id"], at=None)
+    assert find(keeper.book, limit=5).total == 1
     assert compare(keeper.book.db).differences == ()

@@ -14,6 +14,8 @@ import pytest
 
 from scoring import document
 from scoring.text import same_name, tidy
+from store.scorebooks import delete_scorebook
+from store.sessions.purge import purge_book
 from store.transfer import importer, session_spool, strict_json
 from store.transfer.file import DOCUMENT_HEAD, BrokenFileError, ScorebookFile
 from store.transfer.importer import Taken, take_in
@@ -293,8 +295,8 @@ def test_a_changed_file_is_refused_in_words_or_taken_as_it_says(keeper: Keeper, 
             assert 5 < len(str(error)) < 10_000, number
         else:
             assert said_in(json.loads(file_of(keeper))) == said_in(json.loads(body.decode())), number
-            keeper.book.delete_scorebook(at=AT)
-            keeper.book.purge(before="2027-01-01T00:00:00Z")
+            delete_scorebook(keeper.book, at=AT)
+            purge_book(keeper.book, before="2027-01-01T00:00:00Z")
         assert file_of(keeper) == empty, number
     assert many / 2 < refusals < many * 0.97, "some are still right"
 

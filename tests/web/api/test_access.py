@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from store.errors import UnavailableError
+from store.scorebooks import delete_scorebook
 from tests.kit.for_each import for_each
 from tests.kit.web.api import BIDS, OH_HELL, Program
 from tests.kit.web.reports import keeper_of
@@ -77,10 +78,10 @@ def test_who_may_only_read_writes_nothing_and_a_deleted_scorebook_is_closed_unti
         told = (answer.status, "") if each.method == "GET" else answer.problem
         assert told == ((200, "") if each.method == "GET" else (403, "only-to-look-at")), each.name
     with keeper_of(phone) as keeper:
-        keeper.delete_scorebook(at=SOME_TIME)
+        delete_scorebook(keeper, at=SOME_TIME)
         for each in WITH_TOKEN:
             assert asks(program, each, **there).problem == (409, "deleted"), each.name
-        keeper.restore_scorebook()
+        delete_scorebook(keeper, at=None)
     assert program.asks("GET", "/scorebook").json == kept
 
 

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import create_environ
 
-from store.access.grants import Right
+from store.book import Role
 from store.errors import UnavailableError
 from tests.kit.for_each import for_each
 from tests.kit.web.following import asks, mark
@@ -36,7 +36,7 @@ def watcher(app: Flask, table: Sitting) -> Sitting:
     return joined(app, table, role="watcher")
 
 
-def joined(app: Flask, table: Sitting, role: Right) -> Sitting:
+def joined(app: Flask, table: Sitting, role: Role) -> Sitting:
     phone = Phone(app)
     table.phone.lets_in(phone, role)
     return Sitting(phone, table.address)

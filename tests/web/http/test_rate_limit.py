@@ -12,7 +12,8 @@ import pytest
 from flask import Flask
 
 from app import create_app
-from store.access.links import make
+from store.access.links import make_link
+from store.book import Book
 from store.errors import UnavailableError
 from tests.kit.for_each import for_each
 from tests.kit.web.page import Page, changed
@@ -71,7 +72,7 @@ def link_of(phone: Phone) -> str:
     """A link to the scorebook that the phone keeps, as its address."""
     assert phone.sits_down().page.status == 200
     with phone.client.session_transaction() as cookie, borrowed(phone.client.application) as db:
-        return "/j/" + make(db, scorebook=cookie["scorebook"], role="watcher", at=SOME_TIME)
+        return "/j/" + make_link(Book(db, cookie["scorebook"], "keeper"), role="watcher", at=SOME_TIME)
 
 
 def begins(phone: Phone) -> Page:

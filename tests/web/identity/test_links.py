@@ -12,6 +12,7 @@ from flask import Flask
 
 from store.access import grants, links
 from store.access.secrets import hashed
+from store.book import Book
 from store.errors import UnavailableError, UnusableDatabaseError
 from tests.kit.browser.site import running_site
 from tests.kit.for_each import for_each
@@ -354,7 +355,7 @@ def second(first: Phone, stranger: Phone) -> Phone:
 def taps_remove(by: Phone, whom: Phone) -> Page:
     """Tap the button, or send the same where there is none."""
     with by.client.session_transaction() as cookie, borrowed(by.client.application) as db:
-        there = {each.device: each.id for each in grants.devices(db, cookie["scorebook"], at=SOME_TIME)}
+        there = {each.device: each.id for each in grants.devices(Book(db, cookie["scorebook"], "keeper"), at=SOME_TIME)}
     address, page = f"/devices/{there[device_of(whom)]}/remove", by.opens("/devices")
     can = address in [form.action for form in page.forms]
     assert NO_BUTTON in page.text or can
@@ -400,7 +401,7 @@ def test_a_link_for_an_evening_says_why_it_lets_nobody_in(app: Flask, first: Pho
     with borrowed(app) as db, first.client.session_transaction() as cookie:
         # As the update of the record leaves it.
         db.execute("UPDATE link SET for_evening = 1, ends_at = created_at")
-        (kept,) = links.of_scorebook(db, cookie["scorebook"])
+        (kept,) = links.links_of(Book(db, cookie["scorebook"], "keeper"))
     assert (kept.role, kept.withdrawn_at) == ("keeper", None)
     for page in (guest.opens(link), guest.sends(form)):
         assert (page.status, page.heading) == (404, "This link no longer works")

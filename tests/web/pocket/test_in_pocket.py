@@ -17,8 +17,10 @@ from record.log import Author
 from scoring.catalogue import all_games
 from scoring.errors import EntryError
 from scoring.game import AnyGame
-from store.book import KeepersBook
+from store.book import Book
 from store.errors import Cause, UnavailableError, UnusableDatabaseError
+from store.seats.pending import enter
+from store.sessions.loading import load
 from tests.kit.for_each import for_each
 from tests.kit.games import played
 from tests.kit.pages import places, shown
@@ -111,11 +113,11 @@ def begins(phone: Phone, game: AnyGame) -> Sitting:
     example = played(game, 0)
     table = phone.sits_down(*example.last.table.players, game=game.slug)
     with borrowed(phone.client.application) as db, phone.client.session_transaction() as visit:
-        book = KeepersBook(db, visit["scorebook"])
+        book = Book(db, visit["scorebook"], "keeper")
         for number, entry in enumerate(example.entries[:6]):
             by = Author(device="phone", key=f"{table.id}-{number}", at=datetime.now(UTC), name="iPhone")
             with suppress(EntryError):
-                book.enter(table.id, entry, position=book.load(table.id).position, by=by)
+                enter(book, table.id, entry, position=load(book, table.id).position, by=by)
     return table
 
 

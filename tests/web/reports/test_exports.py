@@ -15,6 +15,10 @@ from record.log import Author, stamp
 from record.session import Session, new_session
 from scoring.core import read_entry
 from scoring.document import load
+from store.players.profiles import rename_player
+from store.scorebooks import said_names
+from store.sessions import loading
+from store.sessions.details import describe
 from tests.kit.for_each import for_each
 from tests.kit.store.changed_table import ENTRIES, OPTIONS
 from tests.kit.web.reports import (
@@ -102,8 +106,8 @@ def test_results_and_scorecards_have_the_present_names_the_place_and_the_note(ph
     table = plays(phone, "Ann", "Ben", "Chika")
     merges(phone, "Anne", into="Ann")
     with keeper_of(phone) as keeper:
-        keeper.rename_player(numbers_of(phone)["Ann"], name="@Anna")
-        keeper.describe(table.id, place="=Café()", note="+1 “glass”\tof wine")
+        rename_player(keeper, numbers_of(phone)["Ann"], name="@Anna")
+        describe(keeper, table.id, place="=Café()", note="+1 “glass”\tof wine")
     _, *lines = results_of(phone)
     assert [line[4] for line in lines] == ["'@Anna", "Ben", "Chika"] * 2
     assert {tuple(line[8:11]) for line in lines} == {
@@ -148,7 +152,7 @@ def test_bg_stats_is_told_of_a_finished_session(table: Sitting) -> None:
     assert "bgstatsapp" not in table.behind("export").html, "nor has one without a deal"
     over = plays(table.phone)
     with keeper_of(table.phone) as keeper:
-        keeper.describe(over.id, place="Café & Co", note="100 % “Zoë” 🎉")
+        describe(keeper, over.id, place="Café & Co", note="100 % “Zoë” 🎉")
     sent = sent_to_bg_stats(over)
     assert re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d", sent.pop("playDate"))
     assert len({each.pop("sourcePlayerId") for each in sent["players"]}) == 3
@@ -188,7 +192,7 @@ def test_bg_stats_knows_who_was_renamed_and_takes_two_that_were_merged_for_one(p
     assert len({each["sourcePlayerId"] for players in before for each in players}) == 4
     merges(phone, "Anne", into="Ann")
     with keeper_of(phone) as keeper:
-        keeper.rename_player(numbers_of(phone)["Ann"], name="Anna")
+        rename_player(keeper, numbers_of(phone)["Ann"], name="Anna")
     after = [sent_to_bg_stats(table)["players"] for table in tables]
     assert [each[0]["name"] for each in after] == ["Anna", "Anna"]
     assert {each[0]["sourcePlayerId"] for each in after} == {before[0][0]["sourcePlayerId"]}
@@ -272,7 +276,7 @@ def test_the_results_have_no_place_for_who_is_out_of_competition(evening: Sittin
 
 def test_bg_stats_gets_who_sits_there_at_the_end(evening: Sitting) -> None:
     with keeper_of(evening.phone) as keeper:
-        sent = bg_stats.play(keeper.load(evening.id), keeper.said_names(evening.id))
+        sent = bg_stats.play(loading.load(keeper, evening.id), said_names(keeper, evening.id))
     told = ("name", "rank", "score", "winner", "startPlayer")
     assert [tuple(map(each.get, told)) for each in sent["players"]] == [
         ("Zoe", 2, 23, False, True),

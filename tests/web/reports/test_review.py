@@ -17,6 +17,8 @@ from flask import Flask
 from record.log import Author
 from scoring.catalogue import find_game
 from store.book import Book
+from store.seats.pending import enter
+from store.sessions.writing import start
 from tests.games.koi_koi import sheet as koi_koi
 from tests.kit import small_scorebook
 from tests.kit.web.page import Element, Page
@@ -43,10 +45,10 @@ def club(app: Flask) -> Phone:
         for day, (slug, players, entries) in enumerate(DECEMBER, start=1):
             key, at = token_hex(8), datetime(2026, 12, day, 12, tzinfo=UTC)
             raw = {"players": players, "dealer": 0, "options": {}}
-            session = keeper.start(find_game(slug), raw, Author("a", key, at))
+            session = start(keeper, find_game(slug), raw, Author("a", key, at))
             for number, entry in enumerate(entries):
                 at += timedelta(minutes=40)
-                keeper.enter(session, entry, position=number, by=Author("a", f"{key}{number}", at))
+                enter(keeper, session, entry, position=number, by=Author("a", f"{key}{number}", at))
     return phone
 
 

@@ -24,9 +24,10 @@ from gunicorn.config import Config
 
 from record.log import Author
 from scoring.catalogue import find_game
-from store.book import KeepersBook
+from store.book import Book
 from store.engines.sqlite.database import SQLite
 from store.errors import UnavailableError
+from store.sessions.writing import start
 from store.stats.rules_version import note
 from tests.kit.browser.site import free_port
 from tests.kit.for_each import for_each
@@ -258,7 +259,7 @@ def record(tmp_path: Path) -> SQLite:
     with closing(record.connect()) as db:
         raw = {"players": ["Xaver", "Yvonne", "Zoë"], "dealer": 0, "options": {}}
         by = Author(device="phone", key="key", at=datetime(2019, 1, 1, tzinfo=UTC))
-        session = KeepersBook(db, "club").start(find_game("oh-hell"), raw, by)
+        session = start(Book(db, "club", "keeper"), find_game("oh-hell"), raw, by)
         db.execute("UPDATE session SET discarded_at = '2020-01-01T00:00:00Z' WHERE id = ?", (session,))
         db.execute("INSERT INTO scorebook (id, created_at, deleted_at) VALUES ('old', '', '2020-01-01T00:00:00Z')")
     return record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from store.access.grants import Right
+from store.book import Role
 from tests.kit.web.page import Page
 from tests.kit.web.playing import fields, played, plays
 from tests.web.conftest import Phone, Sitting
@@ -36,7 +36,7 @@ LOOKED_AT = ["views", "code", "export", "log"]
     ],
 )
 def test_the_most_wanted_is_first_and_who_only_looks_is_led_to_nothing_that_writes(
-    table: Sitting, stranger: Phone, role: Right, rows: list[str]
+    table: Sitting, stranger: Phone, role: Role, rows: list[str]
 ) -> None:
     table.phone.lets_in(stranger, role, table.id if role == "player" else None)
     there = Sitting(stranger, table.address)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
+from store.book import Book
 from store.sessions.loading import load
 from tests.kit.web.playing import fields, played, plays
 from tests.web.conftest import Phone, Sitting
@@ -65,7 +66,7 @@ def test_ones_own_phone_is_named_so_and_another_is_not_told_by_its_id(app: Flask
     assert ("this phone" in second, "scorekeeper’s phone" in first) == (True, True)
     assert own not in table.behind("log").html
     with app.test_request_context():
-        session = load(app.extensions["takuroku"].connect(), scorebook=cookie["scorebook"], session=table.id)
+        session = load(Book(app.extensions["takuroku"].connect(), cookie["scorebook"], "watcher"), table.id)
         told = [str(line.device) for line in lines(session, own="0a1b2c3d", names={own: "iPhone"})]
     assert told == ["iPhone", "this phone"]
 

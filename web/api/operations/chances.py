@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scoring.insights.chances import chances
+from store.sessions.loading import load
 from web.api.operation import Answered, Call, Operations
 from web.i18n.translate import words
 
@@ -45,7 +46,7 @@ class Chances:
     by_version=True,
 )
 def show_chances(call: Call) -> Answered:
-    sheet = call.book.load(call.path["session"]).sheet
+    sheet = load(call.book, call.path["session"]).sheet
     found = chances(sheet)
     return Answered(
         Chances(

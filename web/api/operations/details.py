@@ -7,7 +7,9 @@ from typing import Annotated, TypeAlias
 
 from record.log import stamp
 from scoring import validation
-from store.sessions.details import MAX_LENGTHS
+from store.sessions import details
+from store.sessions.details import MAX_LENGTHS, archive_session, describe
+from store.sessions.loading import load
 from store.sessions.purge import KEPT_DAYS
 from web.api.answers import SessionNow, session_now
 from web.api.conditional import expect_unchanged
@@ -45,26 +47,26 @@ class SessionChange(Read):
     if_match=True,
 )
 def change_session(call: Call) -> Answered:
-    keeper, asked, session, at = call.keeper, call.body, call.path["session"], stamp(call.by.at)
-    with keeper.transaction():
+    keeper, asked, session, at = call.book, call.body, call.path["session"], stamp(call.by.at)
+    with keeper.db.writing():
         expect_unchanged(call)
-        before = keeper.load(session)
+        before = load(keeper, session)
         said = {
             name: None if text is LEGACY_DEFAULTS else text
             for name, text in (("place", asked.place), ("note", asked.note))
         }
         if any(text is not None for text in said.values()):
-            keeper.describe(session, **said)
+            describe(keeper, session, **said)
         # Archived or deleted again, it keeps the day.
         if asked.archived is True and before.archived_at is None:
-            keeper.archive(session, at=at)
+            archive_session(keeper, session, at=at)
         if asked.archived is False:
-            keeper.unarchive(session)
+            archive_session(keeper, session, at=None)
         if asked.discarded is True and before.discarded_at is None:
-            keeper.discard(session, at=at)
+            details.delete_session(keeper, session, at=at)
         if asked.discarded is False and before.discarded_at is not None:
-            keeper.restore(session)
-        return Answered(session_now(keeper.load(session)))
+            details.delete_session(keeper, session, at=None)
+        return Answered(session_now(load(keeper, session)))
 
 
 @OPERATIONS.add(

@@ -10,6 +10,7 @@ from scoring.document import load as load_document
 from scoring.document import report
 from scoring.errors import refused
 from scoring.message import say
+from store.sessions.loading import load
 from web.api import games
 from web.api.answers import Document, Report
 from web.api.operation import Answered, Call, Operations
@@ -31,7 +32,7 @@ MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200
     by_version=True,
 )
 def export_session(call: Call) -> Answered:
-    return Answered(call.book.load(call.path["session"]).document)
+    return Answered(load(call.book, call.path["session"]).document)
 
 
 @OPERATIONS.add(

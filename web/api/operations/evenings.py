@@ -15,7 +15,8 @@ from record.log import stamp
 from scoring import validation
 from scoring.insights.places import Across
 from scoring.message import Points
-from store.sessions.history import Summary
+from store.sessions.evenings import evening_of, evenings_before
+from store.sessions.history import Summary, summaries_of
 from web.api.answers import Time
 from web.api.operation import Answered, Call, Operations
 from web.api.selection import Moment, Slug, Text, Title, expect_game, moment
@@ -110,11 +111,17 @@ def list_evenings(call: Call) -> Answered:
     expect_game(asked, "title")
     ends = min(filter(None, (moment("until", asked.until), moment("cursor", asked.cursor))), default=None)
     since = moment("since", asked.since) or None
-    page = call.book.evenings_before(
-        limit=asked.limit, before=ends, since=since, game=asked.game, title=asked.title or None, player=asked.player
+    page = evenings_before(
+        call.book,
+        limit=asked.limit,
+        before=ends,
+        since=since,
+        game=asked.game,
+        title=asked.title or None,
+        player=asked.player,
     )
     found = page.evenings
-    sessions = call.book.summaries_of([sitting.id for evening in found for sitting in evening])
+    sessions = summaries_of(call.book, [sitting.id for evening in found for sitting in evening])
     by_id = {each.id: each for each in sessions}
     following = stamp(found[-1][0].began) if page.older else None
     listed = [_summary(each, by_id) for each in found if any(one.id in by_id for one in each)]
@@ -214,7 +221,7 @@ class EveningRecap:
     },
 )
 def show_evening(call: Call) -> Answered:
-    evening = call.book.evening_of(call.path["session"])
+    evening = evening_of(call.book, call.path["session"])
     if not evening:
         raise NotFound
     return Answered(_recap(recap_of(call.book, evening, UTC)))

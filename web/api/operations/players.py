@@ -13,8 +13,9 @@ from scoring.message import say
 from scoring.strict_json import MAX_NUMBER_LENGTH
 from scoring.table import MAX_NAME_LENGTH
 from store.errors import NoSuchError
+from store.players import profiles
 from store.players.colours import COLOURS
-from store.players.profiles import Player
+from store.players.profiles import Player, archive_player, merge_players, paint_player, people, rename_player
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import LEGACY_DEFAULTS, Constraints, Read
 
@@ -42,7 +43,7 @@ class People:
     answers={200: ("everybody by name", People)},
 )
 def list_players(call: Call) -> Answered:
-    return Answered(People(call.book.people()))
+    return Answered(People(people(call.book)))
 
 
 @dataclass(frozen=True)
@@ -65,19 +66,19 @@ class PlayerChange(Read):
     problems=NO_WATCHER,
 )
 def change_player(call: Call) -> Answered:
-    keeper, asked = call.keeper, call.body
-    with keeper.transaction():
-        player = asked_for(call.path["player"], keeper.people())
+    keeper, asked = call.book, call.body
+    with keeper.db.writing():
+        player = asked_for(call.path["player"], people(keeper))
         if asked.name is not LEGACY_DEFAULTS:
-            keeper.rename_player(player.id, name=asked.name)
+            rename_player(keeper, player.id, name=asked.name)
         if asked.colour is not LEGACY_DEFAULTS:
-            keeper.paint_player(player.id, colour=asked.colour)
+            paint_player(keeper, player.id, colour=asked.colour)
         # Archived again, a player keeps the day.
         if asked.archived is True and player.archived_at is None:
-            keeper.archive_player(player.id, at=stamp(call.by.at))
+            archive_player(keeper, player.id, at=stamp(call.by.at))
         if asked.archived is False:
-            keeper.unarchive_player(player.id)
-        return Answered(asked_for(player.id, keeper.people()))
+            archive_player(keeper, player.id, at=None)
+        return Answered(asked_for(player.id, people(keeper)))
 
 
 @dataclass(frozen=True)
@@ -98,8 +99,8 @@ class Merge(Read):
     problems=NO_WATCHER,
 )
 def merge_player(call: Call) -> Answered:
-    keeper, into = call.keeper, call.body.into
-    everybody, number = keeper.people(), call.path["player"]
+    keeper, into = call.book, call.body.into
+    everybody, number = people(keeper), call.path["player"]
     other = next((each for each in everybody if each.id == into), None)
     if other is not None and number in [part.id for part in other.parts]:
         # Sent again.
@@ -107,8 +108,8 @@ def merge_player(call: Call) -> Answered:
     player = asked_for(number, everybody)
     if other is None:
         raise refused("into", say("Choose another player."))
-    keeper.merge_players(player.id, into=into, at=stamp(call.by.at))
-    return Answered(asked_for(into, keeper.people()))
+    merge_players(keeper, player.id, into=into, at=stamp(call.by.at))
+    return Answered(asked_for(into, people(keeper)))
 
 
 @OPERATIONS.add(
@@ -121,10 +122,10 @@ def merge_player(call: Call) -> Answered:
     problems=(*NO_WATCHER, "refused"),
 )
 def unmerge_player(call: Call) -> Answered:
-    keeper, part = call.keeper, call.path["player"]
-    if part in [each.id for player in keeper.people() for each in player.parts]:
-        keeper.unmerge_player(part)
-    return Answered(asked_for(part, keeper.people()))
+    keeper, part = call.book, call.path["player"]
+    if part in [each.id for player in people(keeper) for each in player.parts]:
+        profiles.unmerge_player(keeper, part)
+    return Answered(asked_for(part, people(keeper)))
 
 
 def asked_for(number: int, players: Iterable[Player]) -> Player:

@@ -8,7 +8,10 @@ from typing import Annotated
 from scoring import validation
 from scoring.text import same_name
 from store.book import Book
-from store.stats.ratings import GAMES_TO_BE_SHOWN, Change, PlayerRating
+from store.players.profiles import people
+from store.scorebooks import is_rated
+from store.stats import ratings
+from store.stats.ratings import GAMES_TO_BE_SHOWN, Change, PlayerRating, player_ratings, rating_history
 from web.api.answers import Time
 from web.api.operation import Answered, Call, Operations
 from web.api.operations.players import asked_for
@@ -111,10 +114,10 @@ class RatingHistory:
 def list_ratings(call: Call) -> Answered:
     asked: OfGame = call.query
     expect_game(asked, "title")
-    if not call.book.is_rated():
+    if not is_rated(call.book):
         return Answered(RatingList(False, []))
-    names = {each.id: each.name for each in call.book.people()}
-    found = [each for each in call.book.ratings() if not asked.game or _is_of(each, asked.game, asked.title)]
+    names = {each.id: each.name for each in people(call.book)}
+    found = [each for each in ratings.ratings(call.book) if not asked.game or _is_of(each, asked.game, asked.title)]
     found.sort(key=lambda each: (each.game, each.title, each.number is None))
     return Answered(RatingList(True, [_line(each, names[each.player]) for each in found]))
 
@@ -162,15 +165,15 @@ class OneGame(Read):
 def show_rating(call: Call) -> Answered:
     asked: OneGame = call.query
     book, title = call.book, asked.title or ""
-    everybody = book.people()
+    everybody = people(book)
     player = asked_for(call.path["player"], everybody)
-    of_player = book.player_ratings(player.id) if book.is_rated() else []
+    of_player = player_ratings(book, player.id) if is_rated(book) else []
     found = next((each for each in of_player if _is_of(each, asked.game, title)), None)
     names = {each.id: each.name for each in everybody}
     numbers, changes = _history(book, found, asked.limit, names)
     return Answered(
         RatingHistory(
-            is_on=book.is_rated(),
+            is_on=is_rated(book),
             player=player.id,
             name=player.name,
             game=asked.game,
@@ -189,7 +192,7 @@ def _history(
     """The numbers and the last changes; none of a rating that is not shown yet."""
     if rating is None or rating.number is None:
         return [], []
-    history = book.rating_history(rating.player, rating.game, rating.title, last=last)
+    history = rating_history(book, rating.player, rating.game, rating.title, last=last)
     return [*history.numbers], [_change(each, names) for each in history.changes]
 
 

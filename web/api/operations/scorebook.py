@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypedDict
 
-from store.scorebooks import MAX_SCOREBOOK_NAME
-from store.sessions.sync_state import SessionVersion
+from store.scorebooks import MAX_SCOREBOOK_NAME, scorebook_name
+from store.sessions.sync_state import SessionVersion, heads
 from store.transfer.export import dump
 from store.transfer.importer import take_in
 from store.transfer.reader import read
@@ -73,7 +73,7 @@ def export_scorebook(call: Call) -> Answered:
     from_anywhere=True,
 )
 def list_heads(call: Call) -> Answered:
-    return Answered(Heads(call.book.name(), call.book.heads()))
+    return Answered(Heads(scorebook_name(call.book), heads(call.book)))
 
 
 def _file(shapes: Shapes) -> Schema:
@@ -96,7 +96,7 @@ def _file(shapes: Shapes) -> Schema:
     limit="imports",
 )
 def import_scorebook(call: Call) -> Answered:
-    keeper = call.keeper
+    keeper = call.book
     with set_aside(call.body) as file, room(), turn(TURN_SECONDS):
         came = take_in(keeper, read(file), call.by)
     return Answered(Taken(came.new, came.longer, came.known))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated, Any, TypeAlias
 
 from scoring import validation
@@ -11,9 +12,13 @@ from scoring.document import game_of
 from scoring.errors import refused
 from scoring.message import say
 from store.errors import NoSuchError
-from store.sessions.history import Found
+from store.scorebooks import device_names
+from store.seats import pending
+from store.sessions import writing
+from store.sessions.history import Found, find
+from store.sessions.loading import load
 from store.sessions.purge import due
-from store.sessions.writing import Written
+from store.sessions.writing import Written, start
 from web.api import games
 from web.api.answers import Log, SessionList, SessionNow, log, session_list, session_now
 from web.api.operation import SESSION_ID, Answered, Call, Operations
@@ -86,7 +91,8 @@ def list_sessions(call: Call) -> Answered:
 
 
 def _found(call: Call, asked: Filters) -> Found:
-    return call.book.find(
+    return find(
+        call.book,
         limit=asked.limit,
         offset=asked.offset,
         after=asked.cursor or None,
@@ -123,9 +129,9 @@ class Start(Read):
 )
 def start_session(call: Call) -> Answered:
     asked: Start = call.body
-    keeper = call.keeper
-    id = keeper.start(game_of(vars(asked)), vars(asked), call.by)
-    return Answered(session_now(keeper.load(id)), 201, location=f"/sessions/{id}")
+    keeper = call.book
+    id = start(keeper, game_of(vars(asked)), vars(asked), call.by)
+    return Answered(session_now(load(keeper, id)), 201, location=f"/sessions/{id}")
 
 
 @OPERATIONS.add(
@@ -137,7 +143,7 @@ def start_session(call: Call) -> Answered:
     by_version=True,
 )
 def show_session(call: Call) -> Answered:
-    return Answered(session_now(call.book.load(call.path["session"])))
+    return Answered(session_now(load(call.book, call.path["session"])))
 
 
 @OPERATIONS.add(
@@ -149,7 +155,7 @@ def show_session(call: Call) -> Answered:
 )
 def show_log(call: Call) -> Answered:
     session = call.path["session"]
-    return Answered(log(call.book.load(session), call.book.device_names(session)))
+    return Answered(log(load(call.book, session), device_names(call.book, session)))
 
 
 @dataclass(frozen=True)
@@ -180,7 +186,7 @@ class NewEntry(Read):
 def enter(call: Call) -> Answered:
     asked: NewEntry = call.body
     return _written(
-        call, lambda session, **at: call.keeper.enter(session, asked.entry, overruled=asked.overruled, **at)
+        call, lambda session, **at: pending.enter(call.book, session, asked.entry, overruled=asked.overruled, **at)
     )
 
 
@@ -202,7 +208,7 @@ class Undo(Read):
     **WRITES,
 )
 def undo(call: Call) -> Answered:
-    return _written(call, lambda session, **at: call.keeper.undo(session, count=call.body.count, **at))
+    return _written(call, lambda session, **at: writing.undo(call.book, session, count=call.body.count, **at))
 
 
 @dataclass(frozen=True)
@@ -222,7 +228,7 @@ class Redo(Read):
     **WRITES,
 )
 def redo(call: Call) -> Answered:
-    return _written(call, call.keeper.redo)
+    return _written(call, partial(writing.redo, call.book))
 
 
 @dataclass(frozen=True)
@@ -254,8 +260,8 @@ def correct(call: Call) -> Answered:
     changes = {_index(each): entry for each, entry in asked.changes.items()}
     if not changes:
         raise refused("changes", say("Name the entry to correct."))
-    keeper, before = call.keeper, asked.position
-    written = keeper.correct(call.path["session"], changes, position=before, by=call.by, reopen=asked.reopen)
+    keeper, before = call.book, asked.position
+    written = writing.correct(keeper, call.path["session"], changes, position=before, by=call.by, reopen=asked.reopen)
     is_new = not written.repeated and written.session.position > before
     return Answered(session_now(written.session), 201 if is_new else 200)
 

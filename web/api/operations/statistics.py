@@ -12,8 +12,8 @@ from scoring.catalogue import all_games
 from scoring.entry.fields import to_json
 from scoring.insights.facts import One
 from scoring.message import Points
-from store.players.profiles import Player
-from store.stats.player_stats import Beside, GameStatistics, PlayedGame, Statistics
+from store.players.profiles import Player, people
+from store.stats.player_stats import Beside, GameStatistics, PlayedGame, Statistics, played_games, statistics, table
 from store.stats.results import LeagueRow, Results
 from web.api.operation import Answered, Call, Operations
 from web.api.operations.players import Number, asked_for
@@ -84,7 +84,7 @@ class ScoreTable:
     answers={200: ("a line for each player and game", ScoreTable)},
 )
 def show_table(call: Call) -> Answered:
-    return Answered(score_table(call.book.table(selection(call.query))))
+    return Answered(score_table(table(call.book, selection(call.query))))
 
 
 def score_table(lines: Iterable[LeagueRow]) -> ScoreTable:
@@ -184,7 +184,7 @@ class GamesPlayed:
     },
 )
 def list_played_games(call: Call) -> Answered:
-    return Answered(GamesPlayed([_played(each) for each in call.book.played_games()]))
+    return Answered(GamesPlayed([_played(each) for each in played_games(call.book)]))
 
 
 def _played(found: PlayedGame) -> GamePlayed:
@@ -202,8 +202,8 @@ def _played(found: PlayedGame) -> GamePlayed:
     answers={200: ("by game, and beside others", OfPlayer)},
 )
 def show_statistics(call: Call) -> Answered:
-    player = asked_for(call.path["player"], call.book.people())
-    return Answered(of_player(player, call.book.statistics(player.id, selection(call.query))))
+    player = asked_for(call.path["player"], people(call.book))
+    return Answered(of_player(player, statistics(call.book, player.id, selection(call.query))))
 
 
 def of_player(player: Player, found: Statistics) -> OfPlayer:
@@ -299,10 +299,10 @@ class Against(Selected):
 )
 def show_head_to_head(call: Call) -> Answered:
     asked: Against = call.query
-    everybody = call.book.people()
+    everybody = people(call.book)
     player = asked_for(call.path["player"], everybody)
     other = asked_for(asked.other, everybody) if asked.other is not None else None
-    found = call.book.statistics(player.id, selection(asked))
+    found = statistics(call.book, player.id, selection(asked))
     by_other: defaultdict[int, list[Beside]] = defaultdict(list)
     for each in found.beside:
         if other is None or each.player == other.id:

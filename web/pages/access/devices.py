@@ -10,10 +10,14 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
+from store.access.grants import listed_devices, name_device
+from store.access.links import links_of
+from store.access.removal import removable_devices, remove_device
 from store.errors import LastKeeperError, OlderKeeperError
+from store.seats.devices import players_at
 from web.errors import OF, kind_of
 from web.i18n.translate import words
-from web.identity.current import keepers_book, now_stamp
+from web.identity.current import book, now_stamp
 from web.identity.device_names import numbered
 from web.identity.permissions import device_hash, own_access_id
 from web.identity.phones import phone_at
@@ -34,7 +38,7 @@ def name(access: str) -> ResponseReturnValue:
     """Rename a device; 422 for an invalid name."""
     form = _form(access, typed=request.form)
     try:
-        keepers_book().name_device(access, name=form["name"].data or "")
+        name_device(book(), access, name=form["name"].data or "")
     except EntryError as error:
         forms.place(form, error.problems)
         return _page(refused={access: form}), 422
@@ -45,7 +49,7 @@ def name(access: str) -> ResponseReturnValue:
 def remove(access: str) -> ResponseReturnValue:
     """Remove a device; 409 for the last keeper, 403 for one whom this keeper may not remove."""
     try:
-        keepers_book().remove_device(access, by=own_access_id(), at=now_stamp())
+        remove_device(book(), access, by=own_access_id(), at=now_stamp())
     except (LastKeeperError, OlderKeeperError) as error:
         kind = kind_of(error)
         return _page(problem=words(kind.shown.text)), kind.status
@@ -53,8 +57,8 @@ def remove(access: str) -> ResponseReturnValue:
 
 
 def _page(*, refused: Mapping[str, FlaskForm] = MappingProxyType({}), problem: str = "") -> str:
-    keeper, at = keepers_book(), now_stamp()
-    devices, sits = keeper.devices(at=at), keeper.players_at(at=at)
+    keeper, at = book(), now_stamp()
+    devices, sits = listed_devices(keeper, at=at), players_at(keeper, at=at)
     called = numbered({each.device: each.name for each in devices if each.author not in sits and each.name})
     return render_template(
         "access/devices.html",
@@ -64,8 +68,8 @@ def _page(*, refused: Mapping[str, FlaskForm] = MappingProxyType({}), problem: s
             for each in devices
         },
         forms={each.id: refused.get(each.id) or _form(each.id, name=each.name) for each in devices},
-        links={each.id: each for each in keeper.links()},
-        removable=keeper.removable_devices(by=own_access_id(), at=at) if devices else (),
+        links={each.id: each for each in links_of(keeper)},
+        removable=removable_devices(keeper, by=own_access_id(), at=at) if devices else (),
         older=words(OF[OlderKeeperError].shown.text),
         own=device_hash(),
         problem=problem,

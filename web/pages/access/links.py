@@ -15,17 +15,19 @@ from record.log import stamp
 from record.session import Session
 from scoring.errors import EntryError, refused
 from scoring.message import say
-from store.access.grants import Right
-from store.access.links import Link
-from store.book import KeepersBook
+from store.access.grants import listed_devices
+from store.access.links import Link, links_of, make_link, withdraw_link
+from store.book import Book, Role
 from store.errors import LastKeeperError, NoSuchError
+from store.scorebooks import scorebook_name
+from store.sessions.loading import load
 from web.errors import kind_of
 from web.http.headers import unkept
 from web.i18n.ends import end_of_evening, until
 from web.i18n.timezone import day_of
 from web.i18n.translate import words
 from web.identity import join_code
-from web.identity.current import keepers_book, now, now_stamp
+from web.identity.current import book, now, now_stamp
 from web.identity.invitations import offered
 from web.identity.permissions import claimed_access_id, device_hash, own_access_id
 from web.reports.phone_link import phone_link
@@ -34,7 +36,7 @@ from web.sheet import forms
 
 pages = Pages("links", __name__, url_prefix="/links", readers="keeper", in_pocket=False)
 
-LINK_ROLES: dict[str, Right] = {
+LINK_ROLES: dict[str, Role] = {
     "keep": "keeper",
     "watch": "watcher",
     "game": "watcher",
@@ -69,7 +71,8 @@ def make() -> ResponseReturnValue:
     try:
         if kind not in LINK_ROLES:
             raise refused("role", say("Choose what the link is for."))
-        secret = keepers_book().make_link(
+        secret = make_link(
+            book(),
             role=LINK_ROLES[kind],
             at=stamp(at),
             session=session if kind == "game" else None,
@@ -84,7 +87,7 @@ def make() -> ResponseReturnValue:
         link=phone_link("joining.ask", secret=secret),
         offer=offered(secret),
         kind=kind,
-        name=keepers_book().name(),
+        name=scorebook_name(book()),
         session=session,
         made=day_of(stamp(at), whole=True),
         ends_at=ends_at,
@@ -96,7 +99,7 @@ def make() -> ResponseReturnValue:
 def show_code(link: str) -> ResponseReturnValue:
     """The join code of a link, a new one if need be; raises NoSuchError where it has none."""
     join_code.show(link)
-    (shown,) = (each for each in keepers_book().links() if each.id == link)
+    (shown,) = (each for each in links_of(book()) if each.id == link)
     page = render_template("access/code.html", link=shown, session=request.args.get("session", ""))
     return unkept(make_response(page))
 
@@ -106,7 +109,7 @@ def withdraw(link: str) -> ResponseReturnValue:
     """Revoke a link and its accesses; 409 if no keeper would remain."""
     session = request.form.get("session", "")
     try:
-        keepers_book().withdraw_link(link, by=own_access_id(), at=now_stamp())
+        withdraw_link(book(), link, by=own_access_id(), at=now_stamp())
     except LastKeeperError as error:
         kind = kind_of(error)
         return _page(session=session, problems=[words(kind.shown.text)]), kind.status
@@ -114,16 +117,16 @@ def withdraw(link: str) -> ResponseReturnValue:
 
 
 def _page(*, session: str = "", problems: Sequence[str] = ()) -> str:
-    keeper = keepers_book()
+    keeper = book()
     at = now_stamp()
-    found = keeper.load(session) if session else None  # raises where it is not of this scorebook
-    links, devices = keeper.links(), keeper.devices(at=at)
+    found = load(keeper, session) if session else None  # raises where it is not of this scorebook
+    links, devices = links_of(keeper), listed_devices(keeper, at=at)
     came: dict[str, list[str]] = {}
     for each in devices:
         came.setdefault(each.link or "", []).append(each.name or _("Unnamed device"))
     return render_template(
         "access/links.html",
-        called=keeper.name(),
+        called=scorebook_name(keeper),
         links=links,
         came=came,
         own={each.link for each in devices if each.device == device_hash()},
@@ -135,11 +138,11 @@ def _page(*, session: str = "", problems: Sequence[str] = ()) -> str:
     )
 
 
-def _sessions(keeper: KeepersBook, links: Iterable[Link]) -> dict[str, Session]:
+def _sessions(keeper: Book, links: Iterable[Link]) -> dict[str, Session]:
     """The sessions of valid links, without unreadable ones."""
     found: dict[str, Session] = {}
     for each in links:
         if each.session is not None and each.withdrawn_at is None and each.session not in found:
             with suppress(NoSuchError, UnreadableSessionError):
-                found[each.session] = keeper.load(each.session)
+                found[each.session] = load(keeper, each.session)
     return found

@@ -9,9 +9,10 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
-from store.access.tokens import Role
+from store.access.tokens import make_token, tokens_of, withdraw_token
+from store.book import Role
 from web.http.headers import unkept
-from web.identity.current import keepers_book, now_stamp
+from web.identity.current import book, now_stamp
 from web.request.page import Pages
 from web.sheet import forms
 
@@ -30,7 +31,7 @@ def make() -> ResponseReturnValue:
     form = forms.texts("name", "role", typed=request.form)
     role: Role = "watcher" if form["role"].data == "watcher" else "keeper"
     try:
-        made = keepers_book().make_token(name=form["name"].data or "", role=role, at=now_stamp())
+        made = make_token(book(), name=form["name"].data or "", role=role, at=now_stamp())
     except EntryError as error:
         return _page(form=form, problems=forms.place(form, error.problems)), 422
     return unkept(make_response(_page(made=made)))
@@ -39,12 +40,10 @@ def make() -> ResponseReturnValue:
 @pages.post("/<token>/withdraw")
 def withdraw(token: str) -> ResponseReturnValue:
     """Revoke a token."""
-    keepers_book().withdraw_token(token, at=now_stamp())
+    withdraw_token(book(), token, at=now_stamp())
     return redirect(url_for("tokens.show"), 303)
 
 
 def _page(*, made: str = "", form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:
     form = form or forms.texts("name", "role", given={"role": "keeper"})
-    return render_template(
-        "access/tokens.html", tokens=keepers_book().tokens(), made=made, form=form, problems=problems
-    )
+    return render_template("access/tokens.html", tokens=tokens_of(book()), made=made, form=form, problems=problems)

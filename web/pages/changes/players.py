@@ -15,6 +15,8 @@ from scoring.message import Message
 from scoring.sheets import changes
 from scoring.sheets.values import Ask
 from scoring.table import Table, for_players
+from store.scorebooks import players
+from store.sessions.changes import last_start
 from web.identity.current import book, load, new_key
 from web.identity.permissions import can_see_scorebook
 from web.request.page import Pages
@@ -87,7 +89,7 @@ def _as_last_time(found: Session, ask: Ask) -> Ask:
     """The ask for a newcomer with the start of the last one: in this session, else in the last one of this game."""
     if len(found.sheet.table.players) > len(found.blank.table.players):
         return ask
-    start = book().last_start(found.game)
+    start = last_start(book(), found.game)
     fields = (replace(each, suggested=start) if start and each.name == "start" else each for each in ask.fields)
     return replace(ask, fields=tuple(fields))
 
@@ -122,7 +124,7 @@ def _named(form: EntryForm | None, prefix: str) -> Any:
 
 def _known(table: Table) -> list[str]:
     """The names of people of the scorebook who are not at the table."""
-    return [name for name in book().players() if name not in table.players] if can_see_scorebook() else []
+    return [name for name in players(book()) if name not in table.players] if can_see_scorebook() else []
 
 
 def _waiting(found: Session) -> Iterator[Later]:

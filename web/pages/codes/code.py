@@ -16,13 +16,13 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from record.session import Session
 from scoring.insights.chances import chances
-from store.book import KeepersBook
+from store.book import Book
 from store.transfer.checking import GoneAnotherWayError
 from store.transfer.file import BrokenFileError
 from store.transfer.ids import ids_here
 from store.transfer.importer import take_in
 from web.http.headers import unkept
-from web.identity.current import author, keepers_book
+from web.identity.current import author, book
 from web.identity.session_cookie import TOKEN
 from web.reports import import_job
 from web.reports.game_code import Opened, RefusedCodeError, opened
@@ -77,7 +77,7 @@ def take() -> ResponseReturnValue:
     `came` in the sheet's address says what was new, see `sheets.show`. 422 where the code is wrong, 409 where the same
     game was played at another table here. 503 where others are looking or importing.
     """
-    keeper = keepers_book()
+    keeper = book()
     try:
         with scoring_turn():
             found = opened(_text())
@@ -109,14 +109,14 @@ def _text() -> str:
     return request.form.get("code", "")
 
 
-def _id_here(keeper: KeepersBook, found: Opened) -> str:
+def _id_here(keeper: Book, found: Opened) -> str:
     """The id of a session in the visitor's scorebook, of several versions that of the one with its log."""
     log = found.log
     same = (each.id for each in _versions_here(keeper, found) if each.actions[: len(log)] == log)
     return next(same, ids_here(keeper, found.session.id)[0])
 
 
-def _versions_here(keeper: KeepersBook, found: Opened) -> Iterator[Session]:
+def _versions_here(keeper: Book, found: Opened) -> Iterator[Session]:
     """The versions of a session that are in the visitor's scorebook."""
     return sessions_of(keeper, ids_here(keeper, found.session.id)[1])
 

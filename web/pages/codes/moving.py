@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from store.book import Book
+from store.sessions.history import begun
 from store.transfer.export import dump
 from web.http.headers import unkept
 from web.i18n.timezone import iso_day_of
@@ -75,7 +76,7 @@ def _carried(scorebook: Book) -> tuple[bytes, str]:
     """
     with suppress(TooLargeError):
         return pack(dump(scorebook)), ""
-    began = {session: iso_day_of(at) for session, at in scorebook.begun().items()}
+    began = {session: iso_day_of(at) for session, at in begun(scorebook).items()}
     days = sorted({*began.values()})
     found, low, high = None, 0, len(days)
     while low < high:

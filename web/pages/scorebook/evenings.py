@@ -17,7 +17,8 @@ from record.evenings import Evening
 from record.log import stamp
 from scoring.catalogue import all_games
 from store.book import Book
-from store.sessions.history import Summary
+from store.sessions.evenings import evening_of, evenings_after, evenings_before
+from store.sessions.history import Summary, summaries_of
 from store.sessions.search import Filters
 from web.i18n.timezone import clock_of, zone
 from web.i18n.translate import game_name
@@ -71,10 +72,10 @@ def index() -> ResponseReturnValue:
     filters: Filters = {"game": chosen.game, "title": asked.title, "kind": chosen.kind, "player": player}
     before, after = _moment("before"), _moment("after")
     if after and not chosen.has_period:
-        page = scorebook.evenings_after(limit=EVENINGS_PER_PAGE, after=after, **filters)
+        page = evenings_after(scorebook, limit=EVENINGS_PER_PAGE, after=after, **filters)
     else:
         ends = min(filter(None, (before, chosen.until)), default=None)
-        page = scorebook.evenings_before(limit=EVENINGS_PER_PAGE, before=ends, since=chosen.since or None, **filters)
+        page = evenings_before(scorebook, limit=EVENINGS_PER_PAGE, before=ends, since=chosen.since or None, **filters)
     found = page.evenings
     content = render_template(
         "scorebook/evenings.html",
@@ -104,7 +105,7 @@ def drawn(session: str) -> ResponseReturnValue:
 
 def _recap(session: str) -> Recap:
     scorebook = book()
-    evening = scorebook.evening_of(session)
+    evening = evening_of(scorebook, session)
     if not evening:
         abort(404)
     return recap_of(scorebook, evening, zone())
@@ -120,7 +121,9 @@ def _height(recap: Recap) -> int:
 def _by_month(scorebook: Book, found: Sequence[Evening], place: tzinfo) -> list[Month]:
     starts = [evening[0].began.astimezone(place) for evening in found]
     days = Counter(began.date() for began in starts)
-    by_id = {each.id: each for each in scorebook.summaries_of([sitting.id for evening in found for sitting in evening])}
+    by_id = {
+        each.id: each for each in summaries_of(scorebook, [sitting.id for evening in found for sitting in evening])
+    }
     listed = [
         Listed(
             evening[0].id,

@@ -15,10 +15,12 @@ from flask_babel import get_locale
 
 from record.log import stamp
 from scoring.catalogue import all_games
+from store import scorebooks
 from store.book import Book
-from store.sessions.history import Summary
+from store.sessions.history import Summary, find, summaries
 from store.sessions.purge import KEPT_DAYS, due
 from store.sessions.search import Filters
+from store.stats.player_stats import played_games
 from web.i18n.timezone import there, zone
 from web.i18n.translate import game_name
 from web.identity.current import book, now
@@ -67,10 +69,13 @@ def show() -> ResponseReturnValue:
     kind = request.args.get("kind", "")
     whole = kinds.get(kind)
     page = min(max(request.args.get("page", default=1, type=int), 1), LAST_PAGE)
-    running = scorebook.search(limit=MAX_RUNNING_SHOWN, **(filters | {"over": False})) if whole is None else []
+    running = summaries(scorebook, limit=MAX_RUNNING_SHOWN, **(filters | {"over": False})) if whole is None else []
     fresh, quiet = fresh_and_old(running, now=now())
-    found = scorebook.find(
-        limit=SESSIONS_PER_PAGE, offset=(page - 1) * SESSIONS_PER_PAGE, **(filters | (whole or {"over": True}))
+    found = find(
+        scorebook,
+        limit=SESSIONS_PER_PAGE,
+        offset=(page - 1) * SESSIONS_PER_PAGE,
+        **(filters | (whole or {"over": True})),
     )
     return render_template(
         "scorebook/history.html",
@@ -87,7 +92,7 @@ def show() -> ResponseReturnValue:
         older=found.older,
         total=found.total + len(running),
         more_than_total=found.more_than_total or len(running) == MAX_RUNNING_SHOWN,
-        folded={name: scorebook.search(limit=FOLDED + 1, **kinds[name]) for name in ("archived", "deleted")}
+        folded={name: summaries(scorebook, limit=FOLDED + 1, **kinds[name]) for name in ("archived", "deleted")}
         if whole is None
         else {},
         most_folded=FOLDED,
@@ -107,14 +112,14 @@ def _kinds() -> dict[str, Filters]:
 def offered_games(scorebook: Book, chosen: str) -> dict[str, str]:
     """The games offered in the filter with their names, those of the pad by the names that they were given."""
     found = {slug: game_name(game) for slug, game in all_games().items()}
-    titled = [(each.game, each.title) for each in scorebook.played_games(kinds_of=("", "")) if each.title]
+    titled = [(each.game, each.title) for each in played_games(scorebook, kinds_of=("", "")) if each.title]
     found |= {value_of(*each): name_of(*each) for each in (*titled, *([game_and_title(chosen)] if chosen else []))}
     return found
 
 
 def offered(scorebook: Book, chosen: str) -> list[str]:
     """The players offered in the filter, including the chosen one."""
-    players = scorebook.players()
+    players = scorebooks.players(scorebook)
     return players if not chosen or chosen in players else [*players, chosen]
 
 

@@ -13,9 +13,12 @@ from record.errors import UnreadableSessionError
 from record.session import Session
 from scoring.catalogue import all_games
 from scoring.message import Message, Words
-from store.book import Book, KeepersBook
+from store.access.grants import is_alone
+from store.book import Book
 from store.errors import NoSuchError
-from store.sessions.history import LineUp, Summary
+from store.scorebooks import scorebook_name
+from store.sessions import history, loading
+from store.sessions.history import LineUp, Summary, summaries
 from web.errors import NoAccessError
 from web.identity import visitor
 from web.identity.current import book, load, new_key, now, now_stamp
@@ -66,12 +69,12 @@ def show() -> ResponseReturnValue:
         scorebook = book()
     except NoAccessError:
         return _let_in()
-    running = scorebook.search(over=False, limit=MAX_RUNNING_SHOWN)
+    running = summaries(scorebook, over=False, limit=MAX_RUNNING_SHOWN)
     fresh, old = fresh_and_old(running, now=now())
-    last = scorebook.line_ups(RECENT_LINEUPS)
+    last = history.line_ups(scorebook, RECENT_LINEUPS)
     line_ups = [each for each in last if each.game in all_games() and not each.archived][:SAME_AGAIN]
     shown = {each.game for each in fresh} | {each.game for each in line_ups}
-    past = scorebook.search(over=True, limit=MAX_LAST_EVENING)
+    past = summaries(scorebook, over=True, limit=MAX_LAST_EVENING)
     sets = {slug: house_rules.rule_sets(game) for slug, game in all_games().items() if slug in shown}
     return render_template(
         "scorebook/home.html",
@@ -82,7 +85,7 @@ def show() -> ResponseReturnValue:
         evening=last_evening(past),
         example=None if running or past or line_ups else sample.example(),
         line_ups=[(each, _rules(each, sets[each.game])) for each in line_ups],
-        called=scorebook.name(),
+        called=scorebook_name(scorebook),
         key=new_key,
         deleted=_deleted(request.args.get("deleted")),
         alone=(past or len(running) >= WORTH_KEEPING) and _is_alone(scorebook),
@@ -111,7 +114,7 @@ def _deleted(session: str | None) -> tuple[str, Session | None] | None:
     if not session or role() != "keeper":
         return None
     try:
-        found = book().load(session)
+        found = loading.load(book(), session)
     except NoSuchError:
         return None
     except UnreadableSessionError:
@@ -121,9 +124,9 @@ def _deleted(session: str | None) -> tuple[str, Session | None] | None:
 
 def _is_alone(scorebook: Book) -> bool:
     """Whether to warn that only this phone has access to the scorebook, unless that was dismissed."""
-    if not ("links" in current_app.blueprints and isinstance(scorebook, KeepersBook)) or visitor.is_told():
+    if not ("links" in current_app.blueprints and scorebook.allows("keeper")) or visitor.is_told():
         return False
-    return scorebook.is_alone(at=now_stamp())
+    return is_alone(scorebook, at=now_stamp())
 
 
 def fresh_and_old(running: Iterable[Summary], *, now: datetime) -> tuple[list[Summary], list[Summary]]:

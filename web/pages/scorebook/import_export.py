@@ -33,7 +33,7 @@ from web.errors import NoTurnError, kind_of
 from web.http.headers import unkept
 from web.i18n.timezone import iso_day_of, there, zone
 from web.i18n.translate import game_name, sentences, words
-from web.identity.current import author, book, is_newcomer, keepers_book, new_key, now_stamp
+from web.identity.current import author, book, is_newcomer, new_key, now_stamp
 from web.pocket.copies import note_copy
 from web.reports.csv_table import harmless, table
 from web.reports.import_job import MAX_FILE_BYTES, MAX_NEWCOMER_FILE_BYTES, Importing, told
@@ -106,7 +106,7 @@ def bring() -> ResponseReturnValue:
 
     A longer import streams its progress in a 200 response that ends with the result.
     """
-    keeper, sent = keepers_book(), request.files.get("file")
+    keeper, sent = book(), request.files.get("file")
     if sent is None or not sent.stream.read(1):
         return _page(problem=_("Choose a file first.")), 422
     sent.stream.seek(0)

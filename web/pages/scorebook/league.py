@@ -16,6 +16,8 @@ from scoring.catalogue import all_games
 from scoring.entry.fields import RefusedError
 from scoring.insights.facts import example
 from scoring.message import Points
+from store.scorebooks import is_rated
+from store.stats import player_stats
 from store.stats.results import LeagueRow, Results
 from web.identity.current import book
 from web.reports.selection import MAX_CACHED_KINDS, Filter, asked_filter, name_of, name_of_kind, value_of
@@ -54,7 +56,9 @@ def show() -> ResponseReturnValue:
     """Show a table for each game, the game with the most results first; those far down only when asked for."""
     scorebook = book()
     asked = asked_filter(scorebook, all_kinds=True)
-    found = groupby(scorebook.table(asked.selection), key=lambda line: (line.results.game, line.results.title))
+    found = groupby(
+        player_stats.table(scorebook, asked.selection), key=lambda line: (line.results.game, line.results.title)
+    )
     by_game = [(*played, [*lines]) for played, lines in found]
     by_game.sort(key=lambda each: -sum(line.results.games for line in each[2]))
     shown = by_game if "all" in request.args else by_game[:TABLES]
@@ -73,7 +77,7 @@ def show() -> ResponseReturnValue:
         by=by,
         by_query={"by": by} if by != "wins" else {},
         enough=ENOUGH,
-        rated=scorebook.is_rated(),
+        rated=is_rated(scorebook),
     )
     return content, asked.status
 

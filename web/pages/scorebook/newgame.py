@@ -14,12 +14,16 @@ from scoring.catalogue import all_games, find_game
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from store.errors import NoSuchError, SessionBegunError
-from store.sessions.history import LineUp
+from store.sessions import history, writing
+from store.sessions.history import LineUp, line_ups
+from store.sessions.loading import load
+from store.sessions.other_game import start_instead
+from store.sessions.series import start_next
 from web.errors import NoAccessError
 from web.i18n.ends import end_of_evening
 from web.i18n.translate import by_name
 from web.identity import visitor
-from web.identity.current import author, keepers_book, new_key
+from web.identity.current import author, book, new_key
 from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.identity.permissions import can_see_scorebook, role
 from web.identity.phones_along import before_this, staying
@@ -42,17 +46,17 @@ def choose() -> ResponseReturnValue:
     """
     if not _is_kept_here():
         return _elsewhere()
-    often = keepers_book().played()
+    often = history.played(book())
     instead = request.args.get("instead")
     if instead:
-        keepers_book().load(instead)
+        load(book(), instead)
     return render_template("newgame/choose.html", games=_by_habit(all_games(), often), instead=instead)
 
 
 @pages.get("/again")
 def again() -> ResponseReturnValue:
     """302 to the setup of the game that was played last, where nothing has begun yet; else to the list of games."""
-    last = keepers_book().line_ups(RECENT_LINEUPS) if _is_kept_here() else ()
+    last = line_ups(book(), RECENT_LINEUPS) if _is_kept_here() else ()
     slug = next((each.game for each in last if each.game in all_games()), None)
     return redirect(url_for("newgame.prepare", slug=slug) if slug else url_for("newgame.choose"))
 
@@ -68,8 +72,8 @@ def prepare(slug: str) -> ResponseReturnValue:
         return _elsewhere()
     rules = house_rules.key_of(request.args.get("rules", ""))
     if instead := request.args.get("instead"):
-        return _page(game, filled(game, as_set_up(keepers_book().load(instead), game), rules), instead=instead)
-    last = next((each for each in keepers_book().line_ups(RECENT_LINEUPS) if each.game == slug), None)
+        return _page(game, filled(game, as_set_up(load(book(), instead), game), rules), instead=instead)
+    last = next((each for each in line_ups(book(), RECENT_LINEUPS) if each.game == slug), None)
     values = (
         house_rules.strip_defaults(game, last.options, players=last.players, dealer=last.dealer)
         if last is not None
@@ -83,7 +87,7 @@ def prepare(slug: str) -> ResponseReturnValue:
 @pages.post("/<slug>")
 def start(slug: str) -> ResponseReturnValue:
     """Start the session; with `fill` only fill in a rule set."""
-    game, keeper = find_game(slug), keepers_book()
+    game, keeper = find_game(slug), book()
     form, instead = form_of(game, typed=request.form), request.form.get("instead") or None
     if "fill" in request.form:
         return _page(game, filled(game, form, request.form["fill"]), instead=instead)
@@ -91,13 +95,13 @@ def start(slug: str) -> ResponseReturnValue:
     try:
         raw["options"] = forms.read(form, game.options.fields())
         if instead and _wrong(instead):
-            session = keeper.start_instead(instead, game, raw, author())
+            session = start_instead(keeper, instead, game, raw, author())
         elif before := request.form.get("after"):
-            session = keeper.start_next(
-                before, game, raw, by=author(), stay=staying(request.form), links_until=end_of_evening()
+            session = start_next(
+                keeper, before, game, raw, by=author(), stay=staying(request.form), links_until=end_of_evening()
             )
         else:
-            session = keeper.start(game, raw, author())
+            session = writing.start(keeper, game, raw, author())
     except EntryError as error:
         general = place(form, seats, error.problems)
         return _page(game, form, problems=general, instead=instead), 422
@@ -162,5 +166,5 @@ def _page(
 def _wrong(instead: str) -> Session | None:
     """The session that another game is to be played instead of; None once it is gone."""
     with suppress(NoSuchError):
-        return keepers_book().load(instead)
+        return load(book(), instead)
     return None

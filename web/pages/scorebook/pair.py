@@ -7,7 +7,7 @@ from typing import Any
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from store.stats.head_to_head import MeetingOfPair, PairInGame
+from store.stats.head_to_head import MeetingOfPair, PairInGame, head_to_head
 from web.identity.current import book
 from web.reports.selection import asked_filter, name_of
 from web.request.page import Pages
@@ -20,7 +20,7 @@ def show(player: int, other: int) -> ResponseReturnValue:
     """Show two players beside each other; a merged player redirects to the one who stands for them."""
     scorebook = book()
     asked = asked_filter(scorebook, player=player)
-    found = scorebook.head_to_head(player, other, asked.selection)
+    found = head_to_head(scorebook, player, other, asked.selection)
     if found.players != (player, other):
         query: dict[str, Any] = asked.query
         return redirect(url_for("pair.show", player=found.players[0], other=found.players[1], **query))

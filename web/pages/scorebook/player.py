@@ -10,9 +10,10 @@ from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games
-from store.book import KeepersBook
-from store.stats.player_stats import Beside, GameStatistics
-from store.stats.ratings import GAMES_TO_BE_SHOWN
+from store.scorebooks import is_rated
+from store.stats.player_stats import Beside, GameStatistics, statistics
+from store.stats.ratings import GAMES_TO_BE_SHOWN, player_ratings
+from store.stats.recent import current_run, last_results
 from web.identity.current import book
 from web.reports.player_stats import Figures, among, figures_of, rounded
 from web.reports.selection import Filter, asked_filter, name_of, name_of_kind, value_of
@@ -77,7 +78,7 @@ def show(player: int) -> ResponseReturnValue:
     scorebook = book()
     asked = asked_filter(scorebook, player=player, all_kinds=True)
     selection = asked.selection
-    found = scorebook.statistics(player, selection)
+    found = statistics(scorebook, player, selection)
     if found.player != player:
         query: dict[str, Any] = asked.query
         return redirect(url_for("player.show", player=found.player, **query))
@@ -91,14 +92,14 @@ def show(player: int) -> ResponseReturnValue:
         played=[_played(each, asked) for each in found.games],
         sessions=sum(each.results.games for each in found.games),
         won=sum(each.results.won for each in found.games),
-        last=scorebook.last_results(player, limit=LAST, selection=selection),
-        run=scorebook.current_run(player, selection),
+        last=last_results(scorebook, player, limit=LAST, selection=selection),
+        run=current_run(scorebook, player, selection),
         lately=LATELY,
         against=sorted((each for each in met if each.against), key=lambda each: (-each.against, each.name)),
         partners=sorted((each for each in met if each.partners), key=lambda each: (-each.partners, each.name)),
-        ratings=scorebook.player_ratings(player) if scorebook.is_rated() else [],
+        ratings=player_ratings(scorebook, player) if is_rated(scorebook) else [],
         needed=GAMES_TO_BE_SHOWN,
-        keeper=isinstance(scorebook, KeepersBook),
+        keeper=scorebook.allows("keeper"),
     )
     return content, asked.status
 

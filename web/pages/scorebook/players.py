@@ -11,12 +11,15 @@ from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError, Problem
 from scoring.message import say
-from store.book import KeepersBook
+from store.book import Book
 from store.errors import NoSuchError
+from store.players import profiles
 from store.players.colours import colour_of
-from store.players.profiles import Player
+from store.players.profiles import Player, archive_player, merge_players, paint_player, rename_player, unmerge_player
+from store.stats.player_stats import table
+from store.stats.recent import last_played
 from web.i18n.translate import reasons
-from web.identity.current import book, keepers_book, now_stamp
+from web.identity.current import book, now_stamp
 from web.request.page import Pages
 from web.sheet import forms
 from web.sheet.colours import COLOUR_NAMES
@@ -32,15 +35,15 @@ FIELDS = ("name", "colour", "seen", "into")
 def everybody() -> ResponseReturnValue:
     """List all players by name, archived ones below."""
     scorebook = book()
-    people = scorebook.people()
+    people = profiles.people(scorebook)
     won: Counter[int] = Counter()
-    for line in scorebook.table():
+    for line in table(scorebook):
         won[line.player] += line.results.won
     return render_template(
         "scorebook/players.html",
         won=won,
         best=_best(won),
-        last=scorebook.last_played(),
+        last=last_played(scorebook),
         players=[each for each in people if each.archived_at is None],
         archived=[each for each in people if each.archived_at is not None],
     )
@@ -49,51 +52,51 @@ def everybody() -> ResponseReturnValue:
 @pages.get("/<int:player>/edit")
 def edit(player: int) -> ResponseReturnValue:
     """The form of a player; a merged player redirects to the other."""
-    keeper = keepers_book()
+    keeper = book()
     person = _found(keeper, player)
     if person is None:
         raise NoSuchError(f"no player {player}")
     if person.id != player:
         return redirect(_own_page(person.id), 303)
-    return _page(person, keeper.people())
+    return _page(person, profiles.people(keeper))
 
 
 @pages.post("/<int:player>/edit")
 def change(player: int) -> ResponseReturnValue:
     """Rename a player or set the colour: 303 to the list, or 422."""
-    keeper = keepers_book()
+    keeper = book()
     person = _person(keeper, player)
     form = forms.texts(*FIELDS, typed=request.form)
     try:
-        with keeper.transaction():
+        with keeper.db.writing():
             problems = (*_tried(_rename, keeper, person, form), *_tried(_paint, keeper, person, form))
             if problems:
                 raise EntryError(problems)
     except EntryError as error:
-        return _page(person, keeper.people(), form, error.problems), 422
+        return _page(person, profiles.people(keeper), form, error.problems), 422
     return redirect(url_for("players.list", _anchor=f"player-{person.id}"), 303)
 
 
 @pages.post("/<int:player>/archive")
 def archive(player: int) -> ResponseReturnValue:
     """Archive a player."""
-    keeper = keepers_book()
-    keeper.archive_player(_person(keeper, player).id, at=now_stamp())
+    keeper = book()
+    archive_player(keeper, _person(keeper, player).id, at=now_stamp())
     return redirect(_own_page(player), 303)
 
 
 @pages.post("/<int:player>/unarchive")
 def unarchive(player: int) -> ResponseReturnValue:
     """Unarchive a player."""
-    keeper = keepers_book()
-    keeper.unarchive_player(_person(keeper, player).id)
+    keeper = book()
+    archive_player(keeper, _person(keeper, player).id, at=None)
     return redirect(_own_page(player), 303)
 
 
 @pages.get("/<int:player>/merge")
 def ask(player: int) -> ResponseReturnValue:
     """Ask for confirmation of a merge; nothing is written."""
-    keeper = keepers_book()
+    keeper = book()
     person = _person(keeper, player)
     other = _chosen(keeper, person, request.args)
     if other is None:
@@ -104,7 +107,7 @@ def ask(player: int) -> ResponseReturnValue:
 @pages.post("/<int:player>/merge")
 def merge(player: int) -> ResponseReturnValue:
     """Merge a player into another: 303 to the other's page, also when sent twice."""
-    keeper = keepers_book()
+    keeper = book()
     one = _found(keeper, player)
     if one is not None and one.id != player and request.form.get("into", "") in map(str, _numbers(one)):
         return redirect(_own_page(one.id), 303)
@@ -113,25 +116,25 @@ def merge(player: int) -> ResponseReturnValue:
     if other is None:
         return _not_chosen(keeper, person, request.form), 422
     try:
-        keeper.merge_players(person.id, into=other.id, at=now_stamp())
+        merge_players(keeper, person.id, into=other.id, at=now_stamp())
     except EntryError as error:
-        return _page(person, keeper.people(), _filled(person, into=other.id), error.problems), 422
+        return _page(person, profiles.people(keeper), _filled(person, into=other.id), error.problems), 422
     return redirect(_own_page(other.id), 303)
 
 
 @pages.post("/<int:player>/unmerge/<int:part>")
 def unmerge(player: int, part: int) -> ResponseReturnValue:
     """Undo a merge: 303 to the person's page, also when sent twice; 422 where the name is taken by now."""
-    keeper = keepers_book()
+    keeper = book()
     person = _person(keeper, player)
     if part not in [each.id for each in person.parts]:
         _person(keeper, part)  # raises, unless it stands by itself already
         return redirect(_own_page(person.id), 303)
     try:
-        keeper.unmerge_player(part)
+        unmerge_player(keeper, part)
     except EntryError as error:
         text = reasons(error.problems)
-        return _page(person, keeper.people(), not_parted=(part, text)), 422
+        return _page(person, profiles.people(keeper), not_parted=(part, text)), 422
     return redirect(_own_page(person.id), 303)
 
 
@@ -142,18 +145,18 @@ def _best(won: Counter[int]) -> int | None:
     return first[0] if most and len(first) == 1 else None
 
 
-def _found(keeper: KeepersBook, player: int) -> Player | None:
+def _found(keeper: Book, player: int) -> Player | None:
     """The player with this number, or the one they were merged into."""
-    return next((each for each in keeper.people() if player in _numbers(each)), None)
+    return next((each for each in profiles.people(keeper) if player in _numbers(each)), None)
 
 
 def _numbers(person: Player) -> tuple[int, ...]:
     return (person.id, *(part.id for part in person.parts))
 
 
-def _person(keeper: KeepersBook, player: int) -> Player:
+def _person(keeper: Book, player: int) -> Player:
     """The player with this number; raises NoSuchError, also for a merged player."""
-    found = next((each for each in keeper.people() if each.id == player), None)
+    found = next((each for each in profiles.people(keeper) if each.id == player), None)
     if found is None:
         raise NoSuchError(f"no player {player}")
     return found
@@ -163,14 +166,16 @@ def _own_page(player: int) -> str:
     return url_for("players.edit", player=player)
 
 
-def _chosen(keeper: KeepersBook, person: Player, typed: Mapping[str, str]) -> Player | None:
+def _chosen(keeper: Book, person: Player, typed: Mapping[str, str]) -> Player | None:
     """The player chosen for a merge; None for nobody or the same player."""
-    return next((each for each in keeper.people() if str(each.id) == typed.get("into") and each != person), None)
+    return next(
+        (each for each in profiles.people(keeper) if str(each.id) == typed.get("into") and each != person), None
+    )
 
 
-def _not_chosen(keeper: KeepersBook, person: Player, typed: Mapping[str, str]) -> str:
+def _not_chosen(keeper: Book, person: Player, typed: Mapping[str, str]) -> str:
     problem = Problem("into", None, say("Choose another player."))
-    return _page(person, keeper.people(), _filled(person, into=typed.get("into")), (problem,))
+    return _page(person, profiles.people(keeper), _filled(person, into=typed.get("into")), (problem,))
 
 
 def _page(
@@ -201,7 +206,7 @@ def _filled(person: Player, *, into: object = None) -> FlaskForm:
 
 
 def _tried(
-    act: Callable[[KeepersBook, Player, FlaskForm], None], keeper: KeepersBook, person: Player, form: FlaskForm
+    act: Callable[[Book, Player, FlaskForm], None], keeper: Book, person: Player, form: FlaskForm
 ) -> tuple[Problem, ...]:
     """Try one of several changes; returns its problems."""
     try:
@@ -211,13 +216,13 @@ def _tried(
     return ()
 
 
-def _rename(keeper: KeepersBook, person: Player, form: FlaskForm) -> None:
+def _rename(keeper: Book, person: Player, form: FlaskForm) -> None:
     # An unchanged name is not written, since somebody else may have changed it in the meantime.
     if form["name"].data != form["seen"].data:
-        keeper.rename_player(person.id, name=form["name"].data)
+        rename_player(keeper, person.id, name=form["name"].data)
 
 
-def _paint(keeper: KeepersBook, person: Player, form: FlaskForm) -> None:
+def _paint(keeper: Book, person: Player, form: FlaskForm) -> None:
     typed = form["colour"].data
     numbers = {"": None, **{str(number): number for number in range(len(COLOUR_NAMES))}}
-    keeper.paint_player(person.id, colour=numbers.get(typed or "", -1))
+    paint_player(keeper, person.id, colour=numbers.get(typed or "", -1))

@@ -8,8 +8,12 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.rating import START
-from store.stats.ratings import GAMES_TO_BE_SHOWN, PlayerRating, RatingHistory
-from web.identity.current import book, keepers_book, now_stamp
+from store.players.profiles import people
+from store.scorebooks import is_rated, turn_rating
+from store.stats import ratings
+from store.stats.player_stats import statistics
+from store.stats.ratings import GAMES_TO_BE_SHOWN, PlayerRating, RatingHistory, player_ratings, rating_history
+from web.identity.current import book, now_stamp
 from web.reports.rating import number, reasons
 from web.reports.selection import as_written, game_and_title, name_of, value_of
 from web.request.page import Pages
@@ -29,15 +33,15 @@ NO_HISTORY = RatingHistory((START,), ())
 def league() -> ResponseReturnValue:
     """Everybody's rating, a table for each game, the game with the most results first."""
     scorebook = book()
-    if not scorebook.is_rated():
+    if not is_rated(scorebook):
         return _turned_off()
-    tables = [list(its) for _, its in groupby(scorebook.ratings(), key=lambda each: (each.game, each.title))]
+    tables = [list(its) for _, its in groupby(ratings.ratings(scorebook), key=lambda each: (each.game, each.title))]
     tables.sort(key=lambda its: -sum(each.games for each in its))
     return render_template(
         "scorebook/ratings.html",
         rated=True,
         tables=[_shown_first(its) for its in tables],
-        names={each.id: each.name for each in scorebook.people()},
+        names={each.id: each.name for each in people(scorebook)},
         needed=GAMES_TO_BE_SHOWN,
     )
 
@@ -55,17 +59,17 @@ def history(player: int) -> ResponseReturnValue:
     Without a game it is the most played one. A merged player redirects to the other.
     """
     scorebook = book()
-    found = scorebook.statistics(player)
+    found = statistics(scorebook, player)
     if found.player != player:
         return redirect(url_for("rating.history", player=found.player, game=request.args.get("game")))
-    if not scorebook.is_rated():
+    if not is_rated(scorebook):
         return _turned_off()
-    asked, its = request.args.get("game"), scorebook.player_ratings(player)
+    asked, its = request.args.get("game"), player_ratings(scorebook, player)
     wanted = None if asked is None else as_written(its, *game_and_title(asked))
     rating = next((each for each in its if wanted in (None, (each.game, each.title))), None)
     last = None if "all" in request.args else CHANGES
-    so_far = scorebook.rating_history(player, rating.game, rating.title, last=last) if rating else NO_HISTORY
-    names = {each.id: each.name for each in scorebook.people()}
+    so_far = rating_history(scorebook, player, rating.game, rating.title, last=last) if rating else NO_HISTORY
+    names = {each.id: each.name for each in people(scorebook)}
     return render_template(
         "scorebook/rating.html",
         found=found,
@@ -82,7 +86,7 @@ def history(player: int) -> ResponseReturnValue:
 @pages.post("/ratings/switch")
 def switch() -> ResponseReturnValue:
     """Turn the rating of the scorebook on or off."""
-    keepers_book().turn_rating(on=request.form.get("on") == "1", at=now_stamp())
+    turn_rating(book(), on=request.form.get("on") == "1", at=now_stamp())
     return redirect(url_for("scorebooks.show", _anchor="rating"), 303)
 
 

@@ -9,6 +9,7 @@ from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from store.errors import NoSuchError
+from store.players.profiles import people
 from web.i18n.timezone import there, zone
 from web.identity.current import book, now, now_stamp
 from web.reports.review import Year, year_of, years_of
@@ -69,7 +70,7 @@ def year_to_look_back_on() -> int | None:
 def _year(year: int, player: int | None) -> Year:
     """The year in review; raises NoSuchError."""
     scorebook = book()
-    if player is not None and player not in [each.id for each in scorebook.people()]:
+    if player is not None and player not in [each.id for each in people(scorebook)]:
         raise NoSuchError(f"no player {player}")
     return year_of(scorebook, year, zone(), now=now(), person=player)
 

@@ -9,9 +9,10 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
+from store.scorebooks import is_rated, rename_scorebook, scorebook_name
 from web.errors import NoAccessError
 from web.identity import visitor
-from web.identity.current import book, keepers_book, now_stamp
+from web.identity.current import book, now_stamp
 from web.identity.invitations import other_scorebooks, players_in, sessions_let_in
 from web.request.page import Pages
 from web.sheet import forms
@@ -31,7 +32,7 @@ def name() -> ResponseReturnValue:
     """Rename the open scorebook; 422 for an invalid name."""
     form = forms.texts("name", typed=request.form)
     try:
-        keepers_book().rename(name=form["name"].data or "", at=now_stamp())
+        rename_scorebook(book(), name=form["name"].data or "", at=now_stamp())
     except EntryError as error:
         return _page(form, forms.place(form, error.problems)), 422
     return redirect(url_for("scorebooks.show"), 303)
@@ -67,7 +68,7 @@ def begin() -> ResponseReturnValue:
 def _page(form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:
     try:
         opened = book(deleted=True)
-        called, rated = opened.name() or "", opened.is_rated()
+        called, rated = scorebook_name(opened) or "", is_rated(opened)
     except NoAccessError:
         if not sessions_let_in():
             raise

@@ -22,13 +22,14 @@ from store.errors import (
     SaidMeanwhileError,
     StaleError,
 )
+from store.seats import pending
 from store.seats.step import PendingStep
-from store.sessions.snapshot import Snapshot
+from store.sessions.snapshot import Snapshot, read_snapshot
 from web.errors import kind_of
 from web.http.headers import unkept
 from web.http.live_updates import followed, position_shown
 from web.i18n.translate import words
-from web.identity.current import author, book, keepers_book, players_book, position, snapshot
+from web.identity.current import author, book, position, snapshot
 from web.identity.permissions import is_keeper, role
 from web.identity.phones import keepers_of
 from web.request.page import Pages
@@ -87,10 +88,10 @@ def say(session: str, seat: int) -> ResponseReturnValue:
 @pages.post("/tapped", audience="keeper")
 def tap(session: str, seat: int) -> ResponseReturnValue:
     """Keep what a keeper taps on the sheet for a seat without a phone: 204, or 409 where that is not asked now."""
-    keeper, spoken = keepers_book(), snapshot(session).pending
+    keeper, spoken = book(), snapshot(session).pending
     expect_seat(spoken, seat)
     try:
-        keeper.tap(session, seat, _part(_typed(spoken, seat), seat), position=position(), by=author())
+        pending.tap(keeper, session, seat, _part(_typed(spoken, seat), seat), position=position(), by=author())
     except (NothingToSayError, StaleError, SaidMeanwhileError):
         return "", 409
     return "", 204
@@ -98,7 +99,7 @@ def tap(session: str, seat: int) -> ResponseReturnValue:
 
 def _refused(session: str, seat: int, problem: str, *, meanwhile: bool = False) -> ResponseReturnValue:
     """409: the card as it is now, with what was entered; `meanwhile`: another phone has entered something else."""
-    spoken = book().snapshot(session).pending
+    spoken = read_snapshot(book(), session).pending
     return card_page(spoken, seat, problem=problem, meanwhile=meanwhile, typed=_typed_openly(spoken, seat)), 409
 
 
@@ -177,8 +178,16 @@ def _moved_card(now: Snapshot, seat: int) -> str | None:
 
 def _heard(spoken: PendingStep, seat: int, part: dict[str, object]) -> PendingStep:
     """Enter a part as the seat's device, or as a keeper for any seat."""
-    say = keepers_book().say_for if is_free(spoken, seat) else players_book().say
-    return say(spoken.session.id, seat, part, position=position(), by=author(), seen=request.form.get("seen", ""))
+    return pending.say(
+        book(),
+        spoken.session.id,
+        seat,
+        part,
+        position=position(),
+        by=author(),
+        anybody=is_free(spoken, seat),
+        seen=request.form.get("seen", ""),
+    )
 
 
 def _typed(spoken: PendingStep, seat: int) -> EntryForm:

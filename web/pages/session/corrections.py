@@ -19,9 +19,11 @@ from scoring.message import Message, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Row
 from store.errors import ConflictError
+from store.sessions import loading
+from store.sessions.writing import correct
 from web.http.live_updates import followed
 from web.i18n.translate import sentences, words
-from web.identity.current import author, keepers_book, load, new_key, position
+from web.identity.current import author, book, load, new_key, position
 from web.request.page import Pages
 from web.sheet.conflict import meanwhile
 from web.sheet.correction_preview import Consequences, consequences, rescored
@@ -45,19 +47,20 @@ class Step:
 @followed
 def show(session: str, number: int) -> ResponseReturnValue:
     """Show the forms of a row's entries."""
-    found = keepers_book().load(session)
+    found = loading.load(book(), session)
     return _page(found, number, _steps(found, _row(found, number)))
 
 
 @pages.post("/<int:number>")
 def save(session: str, number: int) -> ResponseReturnValue:
     """Save the correction; 409 asks whether to reopen where a later entry would become illegal."""
-    keeper, found = keepers_book(), load(session)
+    keeper, found = book(), load(session)
     if number >= len(found.sheet.rows) and position() != found.position:
         return redirect(url_for("sheets.show", session=session), 303)
     steps = _steps(found, _row(found, number), typed=request.form)
     try:
-        keeper.correct(
+        correct(
+            keeper,
             session,
             {step.index: step.form.raw() for step in steps},
             reopen=request.form.get("reopen") == "yes",
@@ -79,7 +82,7 @@ def save(session: str, number: int) -> ResponseReturnValue:
 @pages.post("/<int:number>/preview")
 def preview(session: str, number: int) -> ResponseReturnValue:
     """Preview as JSON: the row's `numbers`, `points` and `workings` by seat, and later `changes`."""
-    found = keepers_book().load(session)
+    found = loading.load(book(), session)
     steps = _steps(found, _row(found, number), typed=request.form)
     so_far = {name: text for step in steps for name, text in told_so_far(step.sheet, step.ask, step.form.raw()).items()}
     foreseen = _foreseen(found, number, steps)

@@ -8,8 +8,10 @@ from flask_wtf import FlaskForm
 
 from record.session import Session
 from scoring.errors import EntryError
-from store.sessions.details import MAX_LENGTHS
-from web.identity.current import keepers_book, now_stamp
+from store.sessions import details
+from store.sessions.details import MAX_LENGTHS, archive_session
+from store.sessions.loading import load
+from web.identity.current import book, now_stamp
 from web.request.page import Pages
 from web.sheet import forms
 
@@ -19,39 +21,39 @@ pages = Pages("details", __name__, url_prefix="/s/<session>", readers="keeper", 
 @pages.get("/about")
 def show(session: str) -> ResponseReturnValue:
     """Show the form."""
-    found = keepers_book().load(session)
+    found = load(book(), session)
     return _page(found, forms.texts(*MAX_LENGTHS, given={"place": found.place, "note": found.note}))
 
 
 @pages.post("/about")
 def describe(session: str) -> ResponseReturnValue:
     """Save place and note: 303 to where they are shown, or 422."""
-    keeper, form = keepers_book(), forms.texts(*MAX_LENGTHS, typed=request.form)
+    keeper, form = book(), forms.texts(*MAX_LENGTHS, typed=request.form)
     try:
-        keeper.describe(session, place=form["place"].data or "", note=form["note"].data or "")
+        details.describe(keeper, session, place=form["place"].data or "", note=form["note"].data or "")
     except EntryError as error:
         forms.place(form, error.problems)
-        return _page(keeper.load(session), form), 422
+        return _page(load(keeper, session), form), 422
     return redirect(url_for("sheets.show", session=session, _anchor="about"), 303)
 
 
 @pages.get("/archive")
 def put_away(session: str) -> ResponseReturnValue:
     """Archive, or go on to the deletion; whichever was done before can be undone."""
-    return render_template("session/menu/archive.html", session=keepers_book().load(session))
+    return render_template("session/menu/archive.html", session=load(book(), session))
 
 
 @pages.post("/archive")
 def archive(session: str) -> ResponseReturnValue:
     """Archive a session."""
-    keepers_book().archive(session, at=now_stamp())
+    archive_session(book(), session, at=now_stamp())
     return redirect(url_for("history.show"), 303)
 
 
 @pages.post("/unarchive")
 def unarchive(session: str) -> ResponseReturnValue:
     """Unarchive a session."""
-    keepers_book().unarchive(session)
+    archive_session(book(), session, at=None)
     return redirect(url_for("sheets.show", session=session), 303)
 
 

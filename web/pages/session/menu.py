@@ -9,8 +9,9 @@ from record.log import stamp
 from record.session import Session
 from scoring.errors import EntryError, Problem
 from scoring.sheets.values import Ask
+from store.scorebooks import keep_rule_set, said_names
 from web.identity import visitor
-from web.identity.current import book, keepers_book, load, now
+from web.identity.current import book, load, now
 from web.identity.phones import phones_of
 from web.reports import bg_stats
 from web.request.page import Pages
@@ -45,7 +46,8 @@ def keep_rules(session: str) -> ResponseReturnValue:
     """Save this session's house rules under a name."""
     found = load(session)
     try:
-        keepers_book().keep_rule_set(
+        keep_rule_set(
+            book(),
             found.game.slug,
             name=request.form.get("rule_name", ""),
             options=found.sheet.options.strip_defaults(found.sheet.table).to_json(),
@@ -71,7 +73,7 @@ def export(session: str) -> ResponseReturnValue:
         session=found,
         sheet=found.sheet,
         share=share_text(found),
-        bg_stats=bg_stats.link(found, book().said_names(found.id), rules_of(found)) if found.sheet.over else "",
+        bg_stats=bg_stats.link(found, said_names(book(), found.id), rules_of(found)) if found.sheet.over else "",
     )
 
 

@@ -9,11 +9,13 @@ from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from store.errors import SeatTakenError
+from store.seats import pending
+from store.seats.devices import take_seat
 from store.seats.step import PendingStep
 from web.http.headers import unkept
 from web.http.live_updates import followed
 from web.identity import visitor
-from web.identity.current import author, keepers_book, new_key, players_book, snapshot
+from web.identity.current import author, book, new_key, snapshot
 from web.identity.permissions import is_keeper
 from web.pages.session.cards import card_page, expect_seat
 from web.request.page import Pages
@@ -75,7 +77,7 @@ def take(session: str, seat: int) -> ResponseReturnValue:
     """Take the seat of the player who has the phone: 303 to its card, or to the curtain if it is taken."""
     going = request.form.get("round") or None
     try:
-        players_book().take_seat(session, seat, by=author())
+        take_seat(book(), session, seat, by=author())
     except SeatTakenError:
         return redirect(url_for("passing.show", session=session, round=going), 303)
     return redirect(url_for("passing.speak", session=session, seat=seat, round=going), 303)
@@ -91,7 +93,7 @@ def offer(session: str) -> ResponseReturnValue:
 @pages.post("/confirms", audience="keeper")
 def confirm(session: str) -> ResponseReturnValue:
     """Set whether a keeper confirms complete input: 303 to the page with that switch."""
-    keepers_book().confirm(session, on=request.form.get("confirms") == "on")
+    pending.confirm(book(), session, on=request.form.get("confirms") == "on")
     if "seats" in current_app.blueprints:
         return redirect(url_for("seats.show", session=session, look=1), 303)
     return redirect(url_for("passing.offer", session=session), 303)

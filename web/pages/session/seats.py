@@ -9,11 +9,13 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from store.errors import NotSeatedError, SeatTakenError
+from store.seats.devices import free_seat, take_seat
 from store.seats.step import PendingStep
+from store.sessions.snapshot import read_snapshot
 from web.http.live_updates import followed
 from web.identity import visitor
-from web.identity.current import author, book, keepers_book, new_key, players_book, snapshot
-from web.identity.permissions import is_keeper, role
+from web.identity.current import author, book, new_key, snapshot
+from web.identity.permissions import role
 from web.request.page import Pages
 from web.sheet.seats.card import Card, own_card
 
@@ -62,9 +64,9 @@ def _page(spoken: PendingStep, *, problem: str = "") -> str:
 def take(session: str, seat: int) -> ResponseReturnValue:
     """Take a seat: 303 to its card; 409 with the seats where another device was faster."""
     try:
-        players_book().take_seat(session, seat, by=author())
+        take_seat(book(), session, seat, by=author())
     except SeatTakenError:
-        spoken = book().snapshot(session).pending
+        spoken = read_snapshot(book(), session).pending
         quicker = spoken.seating.get(seat)
         if quicker is None:
             return _all(session)
@@ -79,11 +81,8 @@ def take(session: str, seat: int) -> ResponseReturnValue:
 @pages.post("/<int:seat>/free")
 def free(session: str, seat: int) -> ResponseReturnValue:
     """Free the seat of this device, or as a keeper any seat."""
-    if is_keeper():
-        keepers_book().free_seat(session, seat)
-    else:
-        with suppress(NotSeatedError):
-            players_book().leave_seat(session, seat, by=author())
+    with suppress(NotSeatedError):
+        free_seat(book(), session, seat, by=author())
     return _all(session)
 
 

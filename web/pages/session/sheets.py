@@ -16,9 +16,13 @@ from scoring.errors import EntryError
 from scoring.sheets import changes, extras
 from scoring.sheets.values import Ask
 from store.errors import DoubtfulError, OtherFactsError, SaidOtherwiseError, StaleError
+from store.seats import pending
+from store.seats.pending import overrule
+from store.seats.pending_rows import pending_step
+from store.sessions.series import start_again
 from web.i18n.ends import end_of_evening
 from web.i18n.translate import words
-from web.identity.current import author, book, keepers_book, load, new_key, position, snapshot
+from web.identity.current import author, book, load, new_key, position, snapshot
 from web.identity.permissions import is_keeper, role
 from web.pages.changes.plan import after_plan, plan_page
 from web.pages.changes.players import players_page
@@ -72,7 +76,7 @@ def enter(session: str) -> ResponseReturnValue:
     A likely slip is asked about first (422), unless `sure` is sent. Where pending input differs, 409 asks which is
     right; `said` is then `take` (theirs) or `mine`.
     """
-    keeper, found = keepers_book(), load(session)
+    keeper, found = book(), load(session)
     step = request.form.get("step")
     # A form that was sent before is read at its own position, to tell a repeat from a changed entry.
     seen = found.at(position()) if 0 <= position() < found.position else found
@@ -80,7 +84,7 @@ def enter(session: str) -> ResponseReturnValue:
     raw = {"step": step} if ask is None else typed_entry(ask, request.form)
     try:
         tapped = request.form.getlist("tapped", type=int)
-        written = keeper.enter(session, raw, position=position(), by=author(), tapped=tapped, **_settled())
+        written = pending.enter(keeper, session, raw, position=position(), by=author(), tapped=tapped, **_settled())
     except DoubtfulError as error:
         return sheet_page(error.session, form=_typed_form(found, ask), doubt=error.doubt), 422
     except SaidOtherwiseError as error:
@@ -94,11 +98,11 @@ def enter(session: str) -> ResponseReturnValue:
         if overruled := _settled()["overruled"]:
             # Others are still waited for: what they enter then completes the step as the keeper wants it.
             with suppress(EntryError, StaleError):
-                keeper.overrule(session, raw, position=position(), by=author(), overruled=overruled)
+                overrule(keeper, session, raw, position=position(), by=author(), overruled=overruled)
         form = _typed_form(found, ask)
         if ask is None or form is None:
             return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
-        if _settled()["take"] and (spoken := said_for_themselves(book().pending(found))):
+        if _settled()["take"] and (spoken := said_for_themselves(pending_step(book(), found))):
             form.take(spoken.shown, spoken.laid)
         general = form.place(error.problems)
         if ask.step in extras.EXTRA_STEPS:
@@ -114,7 +118,7 @@ def preview(session: str) -> ResponseReturnValue:
 
     If it would finish a row, also its `numbers`, `points` and `workings` by seat; `told` is news of single fields.
     """
-    keepers_book()
+    book()
     seen = snapshot(session)
     found, ask = seen.session, seen.session.sheet.ask
     if ask is None or request.form.get("step") != ask.step:
@@ -138,7 +142,7 @@ def again(session: str) -> ResponseReturnValue:
 
     `seen` is the last game of its table that the page had shown: another one after it is wanted.
     """
-    new = keepers_book().start_again(session, author(), seen=request.form.get("seen"), links_until=end_of_evening())
+    new = start_again(book(), session, author(), seen=request.form.get("seen"), links_until=end_of_evening())
     return redirect(url_for("sheets.show", session=new), 303)
 
 

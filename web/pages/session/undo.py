@@ -16,11 +16,13 @@ from scoring.entry.merging import filled
 from scoring.errors import EntryError
 from scoring.sheets.changes import PLAN
 from store.errors import ConflictError, DatabaseError
-from store.sessions.purge import due
-from store.sessions.writing import Written
+from store.sessions import loading
+from store.sessions.details import delete_session
+from store.sessions.purge import due, purge_book
+from store.sessions.writing import Written, correct, redo, undo
 from web.errors import kind_of
 from web.i18n.translate import words
-from web.identity.current import author, keepers_book, load, now, now_stamp, position
+from web.identity.current import author, book, load, now, now_stamp, position
 from web.request.page import Pages
 from web.sheet.conflict import meanwhile
 from web.sheet.forms import typed_entry
@@ -32,19 +34,19 @@ pages = Pages("undo", __name__, url_prefix="/s/<session>", readers="keeper", of_
 @pages.post("/undo")
 def take_back(session: str) -> ResponseReturnValue:
     """Undo the last action, or the last `count`, by an action in the log."""
-    return _go(session, partial(keepers_book().undo, count=request.form.get("count", default=1, type=int)))
+    return _go(session, partial(undo, book(), count=request.form.get("count", default=1, type=int)))
 
 
 @pages.post("/redo")
 def bring_back(session: str) -> ResponseReturnValue:
     """Redo what was undone last."""
-    return _go(session, keepers_book().redo)
+    return _go(session, partial(redo, book()))
 
 
 @pages.post("/entries/<int:index>")
 def replace(session: str, index: int) -> ResponseReturnValue:
     """Replace a live entry, after a form was sent again with other values."""
-    keeper, found = keepers_book(), load(session)
+    keeper, found = book(), load(session)
     if index >= len(found.entries):
         return _faster(found)
     sheet = replay_trusted(found.blank, found.entries[:index])
@@ -54,7 +56,7 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     typed = filled(sheet, typed_entry(ask, request.form), found.entries[index])
     entered = [words(each) for each in ask.texts(typed, sheet)]
     try:
-        return _go(session, partial(keeper.correct, changes={index: typed}, reopen=False))
+        return _go(session, partial(correct, keeper, changes={index: typed}, reopen=False))
     except EntryError as error:
         return sheet_page(found, problems=[words(problem.message) for problem in error.problems], entered=entered), 422
     except LaterEntriesError as error:
@@ -67,7 +69,7 @@ def replace(session: str, index: int) -> ResponseReturnValue:
 def ask_whether(session: str) -> str:
     """Ask for confirmation; unreadable sessions can be deleted too."""
     try:
-        found = keepers_book().load(session)
+        found = loading.load(book(), session)
     except UnreadableSessionError:
         found = None
     return render_template("deletion/session.html", id=session, session=found)
@@ -76,10 +78,10 @@ def ask_whether(session: str) -> str:
 @pages.post("/discard")
 def discard(session: str) -> ResponseReturnValue:
     """Delete a session, and purge the scorebook's sessions that were deleted long ago."""
-    keeper = keepers_book()
-    keeper.discard(session, at=now_stamp())
+    keeper = book()
+    delete_session(keeper, session, at=now_stamp())
     try:
-        keeper.purge(before=due(now()))
+        purge_book(keeper, before=due(now()))
     except DatabaseError as error:
         # The site's database role may lack the right to delete; then the command purges.
         current_app.logger.warning("What was deleted long ago is still there: %s", " ".join(str(error).split()))
@@ -89,7 +91,7 @@ def discard(session: str) -> ResponseReturnValue:
 @pages.post("/restore")
 def restore(session: str) -> ResponseReturnValue:
     """Restore a deleted session."""
-    keepers_book().restore(session)
+    delete_session(book(), session, at=None)
     return redirect(url_for("sheets.show", session=session), 303)
 
 

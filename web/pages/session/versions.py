@@ -9,7 +9,9 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from record.session import Session
-from web.identity.current import book, keepers_book, now_stamp
+from store.sessions.loading import load
+from store.sessions.versions import choose_versions, version_ids
+from web.identity.current import book, now_stamp
 from web.request.page import Pages
 from web.sheet.versions import MAX_LISTED, sessions_of, versions_of
 
@@ -19,8 +21,8 @@ pages = Pages("versions", __name__, url_prefix="/s/<session>/versions", readers=
 @pages.get("")
 def show(session: str) -> ResponseReturnValue:
     """The versions beside each other; a game that has none but this leads to its sheet."""
-    keeper = keepers_book()
-    found = versions_of(keeper, keeper.load(session).id)
+    keeper = book()
+    found = versions_of(keeper, load(keeper, session).id)
     if len(found.versions) < 2:
         return redirect(url_for("sheets.show", session=session))
     return render_template("session/versions.html", found=found, id=session, did="did" in request.args)
@@ -29,12 +31,12 @@ def show(session: str) -> ResponseReturnValue:
 @pages.post("")
 def choose(session: str) -> ResponseReturnValue:
     """Keep one version or all; the others are deleted and can be restored."""
-    keeper = keepers_book()
-    here = keeper.versions(session)
+    keeper = book()
+    here = version_ids(keeper, session)
     kept = here if request.form.get("keep") == "all" else request.form.getlist("keep")
     if not kept:
         raise NotFound
-    keeper.choose_versions(session, keep=kept, at=now_stamp())
+    choose_versions(keeper, session, keep=kept, at=now_stamp())
     return redirect(url_for("versions.show", session=session, did=1), 303)
 
 
@@ -47,4 +49,4 @@ def sessions_apart(ids: Iterable[str]) -> list[Session]:
 @pages.app_template_global()
 def has_versions(session: str) -> bool:
     """Whether a session has versions among which one can choose."""
-    return len(book().versions(session)) > 1
+    return len(version_ids(book(), session)) > 1

@@ -6,7 +6,8 @@ from flask import current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
-from web.identity.current import keepers_book
+from store.sessions.loading import load
+from web.identity.current import book
 from web.pocket.copies import asks_for_copy, copied_at, note_copy, note_no_copy
 from web.request.page import Pages
 
@@ -16,7 +17,7 @@ pages = Pages("copies", __name__, url_prefix="/s/<session>/copy", readers="keepe
 @pages.post("")
 def answer(session: str) -> ResponseReturnValue:
     """Note that the file was sent, or is not wanted this evening, and go back to the sheet."""
-    keepers_book().load(session)
+    load(book(), session)
     if not current_app.config["IN_POCKET"]:
         raise NotFound
     if request.form.get("answer") == "sent":

@@ -9,8 +9,9 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
+from store.access.tokens import make_token
 from web.http.headers import unkept
-from web.identity.current import keepers_book, now_stamp
+from web.identity.current import book, now_stamp
 from web.identity.device_names import name_of
 from web.pocket.download import pocket
 from web.reports.phone_link import PhoneLink, phone_link
@@ -41,7 +42,7 @@ def make() -> ResponseReturnValue:
     form = forms.texts("name", typed=request.form)
     name = form["name"].data or ""
     try:
-        token = keepers_book().make_token(name=name, role="keeper", at=now_stamp())
+        token = make_token(book(), name=name, role="keeper", at=now_stamp())
     except EntryError as error:
         return _page(form, forms.place(form, error.problems)), 422
     page = render_template("site/download_link.html", link=_link(token), name=name.strip())

@@ -13,8 +13,12 @@ from flask_babel import gettext as _
 from flask_wtf import FlaskForm
 from werkzeug.exceptions import NotFound
 
+from store.scorebooks import scorebook_name
+from store.sessions.evenings import evening_of
+from store.sessions.history import summaries
+from store.sessions.sync_state import heads
 from web.identity import visitor
-from web.identity.current import author, keepers_book, new_key
+from web.identity.current import author, book, new_key
 from web.identity.permissions import is_keeper
 from web.pocket.copies import note_copy
 from web.pocket.fetch import has_carrier
@@ -63,7 +67,7 @@ def show() -> ResponseReturnValue:
 @pages.post("")
 def join() -> ResponseReturnValue:
     """Connect the open scorebook with a group, or a new one; 422 where that is no link, 502 where nobody answers."""
-    keepers_book()
+    book()
     form = forms.texts("link", "into", typed=request.form)
     try:
         group, there = look(group_of(form["link"].data or ""))
@@ -78,16 +82,16 @@ def join() -> ResponseReturnValue:
     if form["into"].data == "new":
         visitor.begin_scorebook()
     connect(visitor.scorebook(), group)
-    return redirect(url_for("group.show", did="joined", there=more_there(there, keepers_book().heads())), 303)
+    return redirect(url_for("group.show", did="joined", there=more_there(there, heads(book()))), 303)
 
 
 @pages.post("/send")
 def give() -> ResponseReturnValue:
     """Send what is new, of one evening or of all: 303 to what came of it, 502 where nothing was sent."""
-    keeper, group = keepers_book(), _group()
+    keeper, group = book(), _group()
     evening = request.form.get("evening")
-    here = keeper.heads()
-    only = {each.id for each in keeper.evening_of(evening)} if evening else None
+    here = heads(keeper)
+    only = {each.id for each in evening_of(keeper, evening)} if evening else None
     try:
         group, there = look(group)
         exchange = send(group, there, keeper, [each for each in here if only is None or each.id in only])
@@ -101,7 +105,7 @@ def give() -> ResponseReturnValue:
 @pages.post("/fetch")
 def take() -> ResponseReturnValue:
     """Take in what is new there: 303 to what came of it, 502 where nothing was."""
-    keeper, group = keepers_book(), _group()
+    keeper, group = book(), _group()
     try:
         group, there = look(group)
         exchange = fetch(group, there, keeper, author())
@@ -114,7 +118,7 @@ def take() -> ResponseReturnValue:
 @pages.post("/forget")
 def forget() -> ResponseReturnValue:
     """Forget the link; what was sent and fetched stays where it is."""
-    disconnect(keepers_book().scorebook)
+    disconnect(book().scorebook)
     return redirect(url_for("group.show", did="forgotten"), 303)
 
 
@@ -133,12 +137,12 @@ def _told(did: str, exchange: Exchange, *, there: int) -> ResponseReturnValue:
 
 
 def _page(form: FlaskForm | None = None, *, problem: str = "") -> str:
-    keeper = keepers_book()
+    keeper = book()
     return render_template(
         "site/group.html",
         group=linked(visitor.scorebook()),
-        called=keeper.name(),
-        is_begun=bool(keeper.search(limit=1, archived=None)),
+        called=scorebook_name(keeper),
+        is_begun=bool(summaries(keeper, limit=1, archived=None)),
         did=request.args.get("did") if request.method == "GET" else None,
         came={name: request.args.get(name, default=0, type=int) for name in COUNTS},
         apart=request.args.getlist("apart"),

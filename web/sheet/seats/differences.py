@@ -10,6 +10,7 @@ from scoring.entry.parts import part_texts
 from scoring.message import Message, Words, bare, listed, say
 from scoring.sheets.sheet import Sheet
 from store.errors import SaidOtherwiseError
+from store.seats.pending_rows import pending_step
 from web.identity import visitor
 from web.identity.current import book
 from web.identity.device_names import spoken
@@ -18,7 +19,7 @@ from web.identity.phones import phones_of
 
 def side_by_side(error: SaidOtherwiseError) -> list[Message]:
     """A sentence for each difference; hidden input is not revealed."""
-    step, phones = book().pending(error.session), phones_of(error.session)
+    step, phones = pending_step(book(), error.session), phones_of(error.session)
     elsewhere = {
         seat: spoken(by.device, own=visitor.device(), name=phones.get(by.device, by.name))
         for seat, by in step.said_by.items()

@@ -17,6 +17,7 @@ from scoring.game import AnyGame
 from scoring.message import Words, listed
 from scoring.table import Table
 from scoring.text import tidy
+from store.scorebooks import players
 from web.i18n.translate import words
 from web.identity.current import book, new_key
 from web.sheet import forms
@@ -57,7 +58,7 @@ def shown(
     chosen = house_rules.typed(fields, forms.read(form, fields))
     usual = house_rules.typed(fields, house_rules.full(fields, {}))
     offers = list(_offers(game, chosen))
-    regulars = [name for name in book().players() if name in seated or name not in at_table]
+    regulars = [name for name in players(book()) if name in seated or name not in at_table]
     is_current = any(each.is_current for each in offers)
     return {
         "game": game,

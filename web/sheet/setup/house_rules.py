@@ -11,6 +11,7 @@ from scoring.errors import EntryError
 from scoring.game import AnyGame
 from scoring.message import Words
 from scoring.options import Options
+from store import scorebooks
 from web.i18n.translate import words
 from web.identity.current import book
 
@@ -49,7 +50,7 @@ def rule_sets(game: AnyGame) -> list[RuleSet]:
         )
         for each in game.presets
     ]
-    kept = book().rule_sets(game.slug)
+    kept = scorebooks.rule_sets(book(), game.slug)
     return [*presets, *(RuleSet(f"kept:{each.name}", each.name, "", _of_set(fields, each.options)) for each in kept)]
 
 

@@ -14,7 +14,9 @@ from record.session import Session
 from scoring.entry.moving import new_seats
 from scoring.message import Message, Points, Words, say
 from scoring.sheets.changes import turns_in_words
-from store.book import KeepersBook
+from store.book import Book
+from store.seats.pending_rows import pending_step
+from store.sessions.writing import setup_said
 from web.sheet.correction_preview import no_longer_counted, reopened
 from web.sheet.drafts import asked_again
 
@@ -50,13 +52,13 @@ class Foreseen:
 
 
 def foreseen(
-    book: KeepersBook, found: Session, raw: Mapping[str, object], by: Author, *, drafted: MultiDict[str, str]
+    book: Book, found: Session, raw: Mapping[str, object], by: Author, *, drafted: MultiDict[str, str]
 ) -> Foreseen:
     """What another setup would change; nothing is written. Raises EntryError for one that no game can have.
 
     `drafted` is what the keeper has entered of the step and not sent.
     """
-    known, said = book.setup_said(found, raw)
+    known, said = setup_said(book, found, raw)
     later: LaterEntriesError | None = None
     try:
         action = known.setting_up(said, by)
@@ -73,7 +75,7 @@ def foreseen(
         later=_later(found, after) if later else None,
         entry=before.called[later.index] if later else None,
         why=tuple(problem.message for problem in later.problems) if later and not now.over else (),
-        again=None if later else asked_again(book.pending(found), drafted, after),
+        again=None if later else asked_again(pending_step(book, found), drafted, after),
         unused=say("Ignored, because these rules don’t use it: {fields}.", fields=unused) if unused else None,
         ends=say("This ends the game: {why}", why=now.why_over or "") if now.over and not before.over else None,
     )

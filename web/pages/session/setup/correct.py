@@ -13,7 +13,8 @@ from scoring.entry.moving import new_seats
 from scoring.errors import EntryError
 from scoring.sheets.changes import DEALER
 from store.errors import ConflictError
-from web.identity.current import author, keepers_book, load, new_key, position
+from store.sessions.writing import set_up
+from web.identity.current import author, book, load, new_key, position
 from web.request.page import Pages
 from web.sheet import forms
 from web.sheet.conflict import meanwhile
@@ -34,7 +35,7 @@ def show(session: str) -> str:
 @pages.post("")
 def save(session: str) -> ResponseReturnValue:
     """Save the setup: at once before anything was entered, else show first what it changes and ask."""
-    keeper, found = keepers_book(), load(session)
+    keeper, found = book(), load(session)
     form = form_of(found.game, typed=request.form)
     if "fill" in request.form:
         return _page(found, filled(found.game, form, request.form["fill"]))
@@ -43,7 +44,7 @@ def save(session: str) -> ResponseReturnValue:
         raw["options"] = forms.read(form, found.game.options.fields())
         if request.form.get("sure") != "yes" and (found.entries or _foreseen(found, raw).again):
             return _asks(found, raw)
-        keeper.set_up(session, raw, position=position(), by=author(), reopen=True)
+        set_up(keeper, session, raw, position=position(), by=author(), reopen=True)
     except EntryError as error:
         return _page(found, form, place(form, seats, error.problems)), 422
     except ConflictError as error:
@@ -94,7 +95,7 @@ def _newcomers(found: Session) -> dict[int, list[int]]:
 
 
 def _foreseen(found: Session, raw: Mapping[str, object]) -> Foreseen:
-    return foreseen(keepers_book(), found, raw, author(), drafted=draft_in(request.form))
+    return foreseen(book(), found, raw, author(), drafted=draft_in(request.form))
 
 
 def _asks(found: Session, raw: Mapping[str, object], *, seen: int | None = None) -> str:

@@ -8,7 +8,8 @@ from flask_wtf import FlaskForm
 
 from record.session import Session
 from scoring.errors import EntryError, Problem
-from web.identity.current import keepers_book, load
+from store.players.profiles import people, rename_player
+from web.identity.current import book, load
 from web.request.page import Pages
 from web.sheet import forms
 
@@ -25,18 +26,18 @@ def show(session: str) -> ResponseReturnValue:
 @pages.post("/names")
 def rename(session: str) -> ResponseReturnValue:
     """Rename players, in all games: 303 to the sheet, or 422 and nobody is renamed."""
-    keeper, found = keepers_book(), load(session)
+    keeper, found = book(), load(session)
     form = forms.texts(*_fields(found), typed=request.form)
-    person = {each.name: each.id for each in keeper.people()}
+    person = {each.name: each.id for each in people(keeper)}
     problems: list[Problem] = []
     try:
-        with keeper.transaction():
+        with keeper.db.writing():
             for seat, now in enumerate(found.sheet.table.players):
                 # An unchanged name is not written, since somebody else may have changed it in the meantime.
                 if form[f"name-{seat}"].data == form[f"seen-{seat}"].data:
                     continue
                 try:
-                    keeper.rename_player(person[now], name=form[f"name-{seat}"].data)
+                    rename_player(keeper, person[now], name=form[f"name-{seat}"].data)
                 except EntryError as error:
                     problems += [Problem(f"name-{seat}", None, each.message) for each in error.problems]
             if problems:
