@@ -5,17 +5,25 @@ Only the hash of a link's secret is stored.
 
 from __future__ import annotations
 
-import secrets
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from scoring.errors import refused
 from scoring.message import say
 from store.access.grants import Access, devices, held, let_in
 from store.access.removal import hold_concerned, remove_who_came
-from store.access.secrets import MAX_SECRET_LENGTH, hashed, new_secret
+from store.access.secrets import (
+    MAX_SECRET_LENGTH,
+    Secret,
+    columns_of,
+    hashed,
+    keep_secret,
+    new_secret,
+    revoke,
+    secret_in,
+)
 from store.book import Book, Role, needs
-from store.engines.base import Connection, Row
+from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.scorebooks import hold_scorebook
 from store.sessions.loading import NEXT_GAME, NEXT_OF_SERIES
@@ -27,26 +35,27 @@ MAX_DEVICES = 200
 """Devices with access to a scorebook."""
 
 
-@dataclass(frozen=True)
-class Link:
-    """A link without its secret; `session` is None for the whole scorebook.
+@dataclass(frozen=True, kw_only=True)
+class Link(Secret):
+    """A link; `session` is None for the whole scorebook.
 
     From `ends_at` on nobody can join by it; those who have joined keep access. A `recovery` link is kept on paper: who
     comes by it is as old as `made_by`, the access that made it.
     """
 
-    id: str
-    scorebook: str
+    table = "link"
+
     session: str | None
-    role: Role
     recovery: bool
-    created_at: str
     ends_at: str | None
-    withdrawn_at: str | None
     made_by: str | None
 
 
-LINK_COLUMNS = tuple(each.name for each in fields(Link))
+COUNTED = """
+    (ends_at IS NULL OR ends_at > ?)
+    AND NOT EXISTS (SELECT 1 FROM session WHERE session.id = link.session AND session.over = 1)
+"""
+"""The links that `MAX_LINKS` limits."""
 
 
 @needs("keeper")
@@ -67,23 +76,13 @@ def make_link(
     if (role == "keeper" and session is not None) or (role == "player" and session is None):
         raise refused("role", say("Choose what the link is for."))
     secret = new_secret()
+    full = refused("role", say("There are already {most} links. Revoke one first.", most=MAX_LINKS))
+    gives = {"role": role, "session": session, "ends_at": ends_at, "recovery": int(recovery), "made_by": by}
     with book.db.writing():
         hold_scorebook(book, at=at)
         if session is not None:
             _expect_session(book, session)
-        made = book.db.execute(
-            "SELECT COUNT(*) AS made FROM link LEFT JOIN session ON session.id = link.session"
-            " WHERE link.scorebook = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)"
-            " AND (link.session IS NULL OR session.over = 0)",
-            (book.scorebook, at),
-        ).fetchone()["made"]
-        if made >= MAX_LINKS:
-            raise refused("role", say("There are already {most} links. Revoke one first.", most=MAX_LINKS))
-        book.db.execute(
-            "INSERT INTO link (id, scorebook, session, role, hash, recovery, created_at, ends_at, made_by)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (secrets.token_hex(8), book.scorebook, session, role, hashed(secret), int(recovery), at, ends_at, by),
-        )
+        keep_secret(book, Link, secret, at=at, most=MAX_LINKS, counted=COUNTED, full=full, **gives)
     return secret
 
 
@@ -177,16 +176,6 @@ def was_for_evening(db: Connection, secret: str) -> bool:
 
 
 @needs("keeper")
-def links_of(book: Book) -> list[Link]:
-    """All links of a scorebook, the newest first, revoked and ended ones too."""
-    found = book.db.execute(
-        f"SELECT {', '.join(LINK_COLUMNS)} FROM link WHERE scorebook = ? ORDER BY created_at DESC, id",
-        (book.scorebook,),
-    )
-    return [_link(row) for row in found]
-
-
-@needs("keeper")
 def withdraw_link(book: Book, link: str, *, by: str, at: str) -> None:
     """Revoke a link and the accesses it gave, see `removal.remove_who_came`.
 
@@ -194,12 +183,7 @@ def withdraw_link(book: Book, link: str, *, by: str, at: str) -> None:
     """
     with book.db.writing():
         hold_concerned(book, "link", link, at=at)
-        written = book.db.execute(
-            "UPDATE link SET withdrawn_at = COALESCE(withdrawn_at, ?) WHERE id = ? AND scorebook = ?",
-            (at, link, book.scorebook),
-        )
-        if written.rowcount == 0:
-            raise NoSuchError("no link")
+        revoke(book, Link, link, at=at)
         book.db.execute("DELETE FROM join_code WHERE link = ?", (link,))
         remove_who_came(book, link, by=by, at=at)
 
@@ -221,7 +205,7 @@ def _age(db: Connection, link: Link, *, at: str) -> str:
 def _valid(db: Connection, column: Literal["id", "hash"], value: str, *, at: str) -> Link | None:
     found = db.execute(
         f"""
-        SELECT {", ".join(f"link.{name}" for name in LINK_COLUMNS)}, {NEXT_GAME}, {NEXT_OF_SERIES}
+        SELECT {columns_of(Link)}, {NEXT_GAME}, {NEXT_OF_SERIES}
         FROM link JOIN scorebook ON scorebook.id = link.scorebook LEFT JOIN session ON session.id = link.session
         WHERE link.{column} = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)
         AND scorebook.deleted_at IS NULL AND session.discarded_at IS NULL
@@ -231,11 +215,7 @@ def _valid(db: Connection, column: Literal["id", "hash"], value: str, *, at: str
     if found is None:
         return None
     later = found["next_of_series" if found["role"] == "watcher" else "next_game"]
-    return replace(_link(found), session=later or found["session"])
-
-
-def _link(row: Row) -> Link:
-    return Link(**{name: row[name] for name in LINK_COLUMNS} | {"recovery": bool(row["recovery"])})
+    return replace(secret_in(found, Link), session=later or found["session"])
 
 
 def _expect_session(book: Book, session: str) -> None:

@@ -1,17 +1,15 @@
-"""API tokens of a scorebook, valid until a keeper revokes them; only their hashes are stored."""
+"""API tokens of a scorebook, valid until a keeper revokes them."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from scoring.errors import refused
 from scoring.message import say
-from store.access.secrets import MAX_SECRET_LENGTH, hashed
+from store.access.secrets import MAX_SECRET_LENGTH, Secret, columns_of, hashed, keep_secret, secret_in
 from store.book import Book, Role, needs
 from store.engines.base import Connection
-from store.errors import NoSuchError
 from store.naming import read_name
 from store.scorebooks import hold_scorebook
 
@@ -23,20 +21,14 @@ MAX_TOKENS = 50
 """Valid tokens of a scorebook."""
 
 
-@dataclass(frozen=True)
-class Token:
-    """A token without its secret; `used_at` is its first use on the last day it was used."""
+@dataclass(frozen=True, kw_only=True)
+class Token(Secret):
+    """A token, of a keeper or a watcher; `used_at` is its first use on the last day it was used."""
 
-    id: str
+    table = "token"
+
     name: str
-    scorebook: str
-    role: Role
-    created_at: str
     used_at: str | None
-    withdrawn_at: str | None
-
-
-COLUMNS = tuple(each.name for each in fields(Token))
 
 
 @needs("keeper")
@@ -44,17 +36,10 @@ def make_token(book: Book, *, name: object, role: Role, at: str) -> str:
     """Make a token and return it; it is not stored. Raises EntryError at `name`, DeletedScorebookError."""
     called = read_name(name, field="name", longest=MAX_TOKEN_NAME)
     token = PREFIX + secrets.token_urlsafe(RANDOM_BYTES)
+    full = refused("name", say("There are already {most} tokens. Revoke one first.", most=MAX_TOKENS))
     with book.db.writing():
         hold_scorebook(book, at=at)
-        held = book.db.execute(
-            "SELECT COUNT(*) AS held FROM token WHERE scorebook = ? AND withdrawn_at IS NULL", (book.scorebook,)
-        ).fetchone()["held"]
-        if held >= MAX_TOKENS:
-            raise refused("name", say("There are already {most} tokens. Revoke one first.", most=MAX_TOKENS))
-        book.db.execute(
-            "INSERT INTO token (id, scorebook, name, hash, role, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-            (secrets.token_hex(8), book.scorebook, called, hashed(token), role, at),
-        )
+        keep_secret(book, Token, token, at=at, most=MAX_TOKENS, counted="TRUE", full=full, name=called, role=role)
     return token
 
 
@@ -62,7 +47,9 @@ def bearer(db: Connection, token: str) -> Token | None:
     """Look a token up; None where it is unknown or revoked."""
     if len(token) > MAX_SECRET_LENGTH:
         return None
-    return next(_tokens(db, "hash = ? AND withdrawn_at IS NULL", hashed(token)), None)
+    valid = f"SELECT {columns_of(Token)} FROM token WHERE hash = ? AND withdrawn_at IS NULL"
+    row = db.execute(valid, (hashed(token),)).fetchone()
+    return row and secret_in(row, Token)
 
 
 def note_use(db: Connection, who: Token, *, at: str) -> None:
@@ -71,26 +58,3 @@ def note_use(db: Connection, who: Token, *, at: str) -> None:
         return
     with db.writing():
         db.execute("UPDATE token SET used_at = ? WHERE id = ?", (at, who.id))
-
-
-@needs("keeper")
-def tokens_of(book: Book) -> list[Token]:
-    """All tokens of a scorebook, the newest first, revoked ones too."""
-    return list(_tokens(book.db, "scorebook = ? ORDER BY created_at DESC, id", book.scorebook))
-
-
-@needs("keeper")
-def withdraw_token(book: Book, token: str, *, at: str) -> None:
-    """Revoke a token; raises NoSuchError."""
-    with book.db.writing():
-        written = book.db.execute(
-            "UPDATE token SET withdrawn_at = COALESCE(withdrawn_at, ?) WHERE id = ? AND scorebook = ?",
-            (at, token, book.scorebook),
-        )
-        if written.rowcount == 0:
-            raise NoSuchError(f"no token {token!r}")
-
-
-def _tokens(db: Connection, where: str, value: str) -> Iterator[Token]:
-    found = db.execute(f"SELECT {', '.join(COLUMNS)} FROM token WHERE {where}", (value,)).fetchall()
-    return (Token(**{name: row[name] for name in COLUMNS}) for row in found)

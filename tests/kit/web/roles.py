@@ -14,8 +14,8 @@ from record.log import Author
 from scoring.catalogue import find_game
 from store.access import grants
 from store.access.links import make_link, withdraw_link
-from store.access.secrets import hashed
-from store.access.tokens import make_token, tokens_of
+from store.access.secrets import hashed, secrets_of
+from store.access.tokens import Token, make_token
 from store.admin.move import COPIED_TABLES
 from store.book import Book, Role
 from store.engines.base import Connection
@@ -169,7 +169,7 @@ def staged(app: Flask) -> Stage:
             "session": session,
             "access": held["keeper"].id,
             "link": held["book"].link,
-            "token": tokens_of(keeper)[0].id,
+            "token": secrets_of(keeper, Token)[0].id,
             "player": players["Desiderius"],
             "part": players["Gundula"],
             "secret": make_link(keeper, role="watcher", at=SOME_TIME),

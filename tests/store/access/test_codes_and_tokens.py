@@ -20,7 +20,8 @@ import pytest
 from scoring.errors import EntryError
 from store.access import join_codes, links, rate_limit
 from store.access.join_codes import ALPHABET, LENGTH, MAX_ENTERED, JoinCode, read_code
-from store.access.tokens import MAX_TOKENS, bearer, make_token, note_use, tokens_of, withdraw_token
+from store.access.secrets import revoke, secrets_of
+from store.access.tokens import MAX_TOKENS, Token, bearer, make_token, note_use
 from store.book import Book, Role
 from store.engines.base import Connection, Database
 from store.errors import DeletedScorebookError, NoSuchError, UnavailableError
@@ -332,35 +333,38 @@ def test_nobody_comes_with_what_nobody_made(db: Connection, keeper: Keeper) -> N
 @pytest.mark.engines(*ENGINES)
 def test_a_token_that_is_withdrawn_leads_nowhere_and_is_still_listed(db: Connection, keeper: Keeper) -> None:
     token, other = token_of(keeper), token_of(keeper, "Telly")
-    (id,) = (each.id for each in tokens_of(keeper.book) if each.name == "Blackboard")
+    (id,) = (each.id for each in secrets_of(keeper.book, Token) if each.name == "Blackboard")
     for at in (USED, LATER):
-        withdraw_token(keeper.book, id, at=at)
+        revoke(keeper.book, Token, id, at=at)
     assert (known(db, token), known(db, other) is not None) == (None, True)
-    assert {each.name: each.withdrawn_at for each in tokens_of(keeper.book)} == {"Blackboard": USED, "Telly": None}
+    assert {each.name: each.withdrawn_at for each in secrets_of(keeper.book, Token)} == {
+        "Blackboard": USED,
+        "Telly": None,
+    }
 
 
 def test_nobody_withdraws_a_token_of_another_scorebook(db: Connection, keeper: Keeper, stranger: Keeper) -> None:
     token = token_of(keeper)
     with pytest.raises(NoSuchError):
-        withdraw_token(stranger.book, tokens_of(keeper.book)[0].id, at=LATER)
-    assert (tokens_of(stranger.book), known(db, token) is not None) == ([], True)
+        revoke(stranger.book, Token, secrets_of(keeper.book, Token)[0].id, at=LATER)
+    assert (secrets_of(stranger.book, Token), known(db, token) is not None) == ([], True)
 
 
 @pytest.mark.engines(*ENGINES)
 def test_its_use_is_noted_once_a_day(db: Connection, keeper: Keeper) -> None:
     token, next_day = token_of(keeper), "2026-11-23T00:00:00Z"
-    assert tokens_of(keeper.book)[0].used_at is None
+    assert secrets_of(keeper.book, Token)[0].used_at is None
     for at, noted in ((USED, USED), (LATER, USED), (next_day, next_day)):
         who = bearer(db, token)
         assert who is not None
         note_use(db, who, at=at)
-        assert tokens_of(keeper.book)[0].used_at == noted
+        assert secrets_of(keeper.book, Token)[0].used_at == noted
 
 
 @for_each("name", ["", "  ", None, 3, "x" * 31, "a\x00b"])
 def test_a_name_that_is_none_is_refused(keeper: Keeper, name: object) -> None:
     assert refused(lambda: token_of(keeper, name)) == ["name"]
-    assert tokens_of(keeper.book) == []
+    assert secrets_of(keeper.book, Token) == []
 
 
 def test_there_are_only_so_many_at_a_time(keeper: Keeper) -> None:
@@ -368,7 +372,7 @@ def test_there_are_only_so_many_at_a_time(keeper: Keeper) -> None:
         token_of(keeper, f"Nr. {number}")
     with pytest.raises(EntryError):
         token_of(keeper)
-    withdraw_token(keeper.book, tokens_of(keeper.book)[0].id, at=LATER)
+    revoke(keeper.book, Token, secrets_of(keeper.book, Token)[0].id, at=LATER)
     assert token_of(keeper)
 
 

@@ -12,6 +12,8 @@ import pytest
 from scoring.errors import EntryError
 from store.access import grants, links
 from store.access.grants import name_device
+from store.access.links import Link
+from store.access.secrets import secrets_of
 from store.book import Book
 from store.engines.base import Connection, Database
 from store.errors import (
@@ -136,7 +138,7 @@ def test_a_withdrawn_link_shuts_out_all_who_came_by_it_and_nobody_else(guests: G
     assert [bool(guests.has(device)) for device in ("ann", "ben", "chika", "dan")] == [True, False, False, True]
     with pytest.raises(NoSuchError):
         guests.comes(secret, "eva")
-    assert {each.id: each.withdrawn_at for each in links.links_of(Book(guests.db, THURSDAY, "keeper"))}[id] == LATER
+    assert {each.id: each.withdrawn_at for each in secrets_of(Book(guests.db, THURSDAY, "keeper"), Link)}[id] == LATER
 
 
 def test_who_came_twice_has_the_better_of_both(guests: Guests, session: str) -> None:
@@ -170,7 +172,7 @@ def test_a_keeper_keeps_all_of_it_and_a_player_sits_at_one_table(guests: Guests,
     for role, only in (("keeper", session), ("player", None)):
         with pytest.raises(EntryError):
             guests.link(role, only)  # type: ignore[arg-type]
-    assert links.links_of(Book(guests.db, THURSDAY, "keeper")) == []
+    assert secrets_of(Book(guests.db, THURSDAY, "keeper"), Link) == []
 
 
 def test_there_are_only_so_many_links_at_a_time_but_those_of_games_that_are_over(
@@ -179,7 +181,7 @@ def test_there_are_only_so_many_links_at_a_time_but_those_of_games_that_are_over
     for _ in range(links.MAX_LINKS):
         guests.link("player", session)
     for makes_room in (
-        lambda: guests.withdraws(links.links_of(Book(guests.db, THURSDAY, "keeper"))[0].id),
+        lambda: guests.withdraws(secrets_of(Book(guests.db, THURSDAY, "keeper"), Link)[0].id),
         lambda: keeper.writes(session, {"step": "end"}),
     ):
         with pytest.raises(EntryError):
@@ -232,7 +234,7 @@ def test_one_device_without_a_recovery_link_is_alone(guests: Guests) -> None:
         (lambda: guests.link(recovery=True), False),
         (
             lambda: guests.withdraws(
-                next(each.id for each in links.links_of(Book(guests.db, THURSDAY, "keeper")) if each.recovery)
+                next(each.id for each in secrets_of(Book(guests.db, THURSDAY, "keeper"), Link) if each.recovery)
             ),
             True,
         ),
@@ -311,7 +313,7 @@ def test_nobody_comes_to_what_was_deleted_and_nothing_of_it_is_left(
     delete_session(keeper.book, session, at=MADE)
     assert links.link_of(db, secret, at=CAME) is None
     assert purge(db, before=LATER) == Purged(0, 1)
-    assert (guests.has("ben"), guests.has("ann"), len(links.links_of(Book(db, THURSDAY, "keeper")))) == (
+    assert (guests.has("ben"), guests.has("ann"), len(secrets_of(Book(db, THURSDAY, "keeper"), Link))) == (
         set(),
         KEEPS,
         1,
@@ -321,4 +323,4 @@ def test_nobody_comes_to_what_was_deleted_and_nothing_of_it_is_left(
     with pytest.raises(DeletedScorebookError):
         guests.link()
     assert purge(db, before=LATER) == Purged(1, 0)
-    assert (grants.scorebooks_of(db, "ann", at=LATER), links.links_of(Book(db, THURSDAY, "keeper"))) == ([], [])
+    assert (grants.scorebooks_of(db, "ann", at=LATER), secrets_of(Book(db, THURSDAY, "keeper"), Link)) == ([], [])

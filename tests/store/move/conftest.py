@@ -17,7 +17,8 @@ from record.log import Author
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.access import rate_limit
 from store.access.join_codes import show_join_code
-from store.access.links import links_of, make_link
+from store.access.links import Link, make_link
+from store.access.secrets import secrets_of
 from store.access.tokens import make_token
 from store.admin.backup import back_up
 from store.admin.move import COPIED_TABLES, move
@@ -111,7 +112,7 @@ def _people(db: Connection) -> None:
     rename_scorebook(book, name="Donnerstags", at=EIGHT)
     secret = make_link(book, role="watcher", session=session, at=EIGHT)
     comes(db, secret, device="phone", name="iPhone", at=EIGHT)
-    (link,) = links_of(book)
+    (link,) = secrets_of(book, Link)
     show_join_code(book, link.id, key="the site's", at=EIGHT)
     rosas = Author(device="rosas-phone", key="rosa-bids", at=at, name="Android")
     take_seat(book, session, 2, by=rosas)

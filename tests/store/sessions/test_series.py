@@ -11,6 +11,8 @@ from record.log import Author, stamp
 from scoring.errors import EntryError
 from store.access import grants, links
 from store.access.grants import listed_devices
+from store.access.links import Link
+from store.access.secrets import secrets_of
 from store.book import Book, Role
 from store.errors import LastKeeperError, NoSuchError
 from store.players.profiles import merge_players, rename_player
@@ -290,7 +292,7 @@ def test_one_that_is_purged_leaves_the_others_as_they_are(evening: Evening) -> N
         assert purge(evening.db, before=stamp(EIGHT + timedelta(days=31))).sessions == 1
         assert dict(zip(left, evening.next_games(*left), strict=True)) == left
     assert evening.has("ben") == {("player", third)}
-    (by,) = links.links_of(Book(evening.db, THURSDAY, "keeper"))
+    (by,) = secrets_of(Book(evening.db, THURSDAY, "keeper"), Link)
     evening.withdraws(by.id)
     assert evening.has("ben") == set(), "the link outlives its game as long as somebody is there by it"
 

@@ -10,8 +10,9 @@ from signal import SIGTERM
 import pytest
 from flask import Flask
 
-from store.access import grants, links
-from store.access.secrets import hashed
+from store.access import grants
+from store.access.links import Link
+from store.access.secrets import hashed, secrets_of
 from store.book import Book
 from store.errors import UnavailableError, UnusableDatabaseError
 from tests.kit.browser.site import running_site
@@ -401,7 +402,7 @@ def test_a_link_for_an_evening_says_why_it_lets_nobody_in(app: Flask, first: Pho
     with borrowed(app) as db, first.client.session_transaction() as cookie:
         # As the update of the record leaves it.
         db.execute("UPDATE link SET for_evening = 1, ends_at = created_at")
-        (kept,) = links.links_of(Book(db, cookie["scorebook"], "keeper"))
+        (kept,) = secrets_of(Book(db, cookie["scorebook"], "keeper"), Link)
     assert (kept.role, kept.withdrawn_at) == ("keeper", None)
     for page in (guest.opens(link), guest.sends(form)):
         assert (page.status, page.heading) == (404, "This link no longer works")

@@ -10,6 +10,8 @@ from flask import Flask
 
 from record.evenings import morning_after
 from store.access import links
+from store.access.links import Link
+from store.access.secrets import secrets_of
 from store.book import Book
 from tests.kit.for_each import for_each
 from tests.kit.web.joining import VIEWS, codes, invites, may_invite, scans, secret_of, withdraws
@@ -50,7 +52,7 @@ def test_a_second_tap_makes_no_second_link(table: Sitting) -> None:
     for _twice in range(2):
         table.phone.sends(form)
     with borrowed(table.phone.client.application) as db, table.phone.client.session_transaction() as cookie:
-        (link,) = links.links_of(Book(db, cookie["scorebook"], "keeper"))
+        (link,) = secrets_of(Book(db, cookie["scorebook"], "keeper"), Link)
     assert (link.role, link.session, link.ends_at is None) == ("player", table.id, False)
 
 

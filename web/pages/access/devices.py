@@ -11,8 +11,9 @@ from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
 from store.access.grants import listed_devices, name_device
-from store.access.links import links_of
+from store.access.links import Link
 from store.access.removal import removable_devices, remove_device
+from store.access.secrets import secrets_of
 from store.errors import LastKeeperError, OlderKeeperError
 from store.seats.devices import players_at
 from web.errors import OF, kind_of
@@ -68,7 +69,7 @@ def _page(*, refused: Mapping[str, FlaskForm] = MappingProxyType({}), problem: s
             for each in devices
         },
         forms={each.id: refused.get(each.id) or _form(each.id, name=each.name) for each in devices},
-        links={each.id: each for each in links_of(keeper)},
+        links={each.id: each for each in secrets_of(keeper, Link)},
         removable=removable_devices(keeper, by=own_access_id(), at=at) if devices else (),
         older=words(OF[OlderKeeperError].shown.text),
         own=device_hash(),

@@ -16,7 +16,8 @@ from record.session import Session
 from scoring.errors import EntryError, refused
 from scoring.message import say
 from store.access.grants import listed_devices
-from store.access.links import Link, links_of, make_link, withdraw_link
+from store.access.links import Link, make_link, withdraw_link
+from store.access.secrets import secrets_of
 from store.book import Book, Role
 from store.errors import LastKeeperError, NoSuchError
 from store.scorebooks import scorebook_name
@@ -99,7 +100,7 @@ def make() -> ResponseReturnValue:
 def show_code(link: str) -> ResponseReturnValue:
     """The join code of a link, a new one if need be; raises NoSuchError where it has none."""
     join_code.show(link)
-    (shown,) = (each for each in links_of(book()) if each.id == link)
+    (shown,) = (each for each in secrets_of(book(), Link) if each.id == link)
     page = render_template("access/code.html", link=shown, session=request.args.get("session", ""))
     return unkept(make_response(page))
 
@@ -120,7 +121,7 @@ def _page(*, session: str = "", problems: Sequence[str] = ()) -> str:
     keeper = book()
     at = now_stamp()
     found = load(keeper, session) if session else None  # raises where it is not of this scorebook
-    links, devices = links_of(keeper), listed_devices(keeper, at=at)
+    links, devices = secrets_of(keeper, Link), listed_devices(keeper, at=at)
     came: dict[str, list[str]] = {}
     for each in devices:
         came.setdefault(each.link or "", []).append(each.name or _("Unnamed device"))

@@ -9,7 +9,8 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
-from store.access.tokens import make_token, tokens_of, withdraw_token
+from store.access.secrets import revoke, secrets_of
+from store.access.tokens import Token, make_token
 from store.book import Role
 from web.http.headers import unkept
 from web.identity.current import book, now_stamp
@@ -40,10 +41,12 @@ def make() -> ResponseReturnValue:
 @pages.post("/<token>/withdraw")
 def withdraw(token: str) -> ResponseReturnValue:
     """Revoke a token."""
-    withdraw_token(book(), token, at=now_stamp())
+    revoke(book(), Token, token, at=now_stamp())
     return redirect(url_for("tokens.show"), 303)
 
 
 def _page(*, made: str = "", form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:
     form = form or forms.texts("name", "role", given={"role": "keeper"})
-    return render_template("access/tokens.html", tokens=tokens_of(book()), made=made, form=form, problems=problems)
+    return render_template(
+        "access/tokens.html", tokens=secrets_of(book(), Token), made=made, form=form, problems=problems
+    )
