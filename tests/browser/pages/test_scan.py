@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, Playwright, expect
 
 from tests.kit.browser.chromium import HOW_TO_GET_IT, find_chromium
-from tests.kit.browser.made_camera import browser_with_camera, chooses, picture_of, write_film
+from tests.kit.browser.made_camera import browser_with_camera, chooses, picture_of, write_film, write_film_of
 from tests.kit.browser.opening import new_phone
 from tests.kit.browser.pocket.phone import pocket_phone
 from tests.kit.browser.pocket.site import running_host
-from tests.kit.browser.table import NOT_FOUND, Phone
+from tests.kit.browser.table import NOT_FOUND, Phone, deal
 from tests.kit.missing import missing
 
 CODE = "c" + "Ab3_-xYz09" * 40
@@ -35,6 +35,11 @@ class Camera:
 
     def shows(self, text: str | None) -> None:
         write_film(self.film, text)
+
+    def shows_game(self, phone: Phone, session: str) -> None:
+        """Be held before the code of a session on the screen of a phone."""
+        phone.goes_to(f"/s/{session}/code")
+        write_film_of(self.film, phone.page.locator("figure.code"))
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +88,29 @@ def test_a_game_code_before_the_camera_is_opened_on_this_site(camera: Camera, sc
     camera.shows(f"https://other.example/code#{CODE}")
     scanner.goes_to("/scan")
     scanner.page.wait_for_url(f"{site}/code#{CODE}")
+
+
+@pytest.mark.long
+def test_a_game_is_handed_over_gone_on_with_and_handed_back_by_the_camera(camera: Camera, site: str) -> None:
+    first, other = (new_phone(camera.browser, site, locale="en-GB", permissions=["camera"]) for _ in range(2))
+
+    def takes(phone: Phone, shower: Phone, position: int) -> str:
+        camera.shows_game(shower, shower.session)
+        phone.goes_to("/scan")
+        phone.tap(phone.page.get_by_role("button", name="Take it into my scorebook"))
+        expect(phone.sheet).to_have_attribute("data-position", str(position))
+        return phone.session
+
+    begun, gone_on = deal([3, 2, 4, 2], [3, 2, 3, 2]), deal([2, 2, 2, 2], [2, 2, 2, 3])
+    session = first.begins()
+    first.writes(session, *begun)
+    first.goes_to(f"/s/{session}")
+    other.writes(takes(other, first, 2), *gone_on)
+    assert takes(first, other, 4) == session
+    assert first.entries(session) == [*begun, *gone_on]
+    assert first.unexpected == other.unexpected == []
+    for phone in (first, other):
+        phone.context.close()
 
 
 def test_a_link_of_this_site_is_opened_after_a_question(camera: Camera, scanner: Phone, site: str) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
 import segno
-from playwright.sync_api import Browser, FilePayload, Playwright, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Playwright, expect
 
 from tests.kit.browser.chromium import ARGUMENTS
 from tests.kit.browser.table import Phone
@@ -16,6 +17,22 @@ from tests.kit.browser.table import Phone
 SIDE = 640
 """Points a side of the camera's picture."""
 LIGHT, DARK, GROUND = 230, 30, 120
+SEEN = """async ([screen, side]) => {
+  const png = Uint8Array.from(atob(screen), (sign) => sign.charCodeAt(0));
+  const canvas = Object.assign(document.createElement("canvas"), { width: side, height: side });
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "rgb(120 120 120)";
+  pen.fillRect(0, 0, side, side);
+  // Held a little askew, as by a hand.
+  pen.translate(side / 2, side / 2);
+  pen.rotate(0.03);
+  pen.drawImage(await createImageBitmap(new Blob([png])), -0.45 * side, -0.45 * side, 0.9 * side, 0.9 * side);
+  const { data } = pen.getImageData(0, 0, side, side);
+  let luma = "";
+  for (let at = 0; at < data.length; at += 4) luma += String.fromCharCode(data[at]);
+  return btoa(luma);
+}"""
+"""The luma of a picture of a square code as a camera sees it."""
 
 
 @contextmanager
@@ -39,8 +56,17 @@ def write_film(film: Path, text: str | None) -> None:
     for y in range(scale * len(rows)):
         line = b"".join(bytes([DARK if dark else LIGHT]) * scale for dark in rows[y // scale])
         luma[begin + y][begin : begin + len(line)] = line
+    _write(film, b"".join(luma))
+
+
+def write_film_of(film: Path, code: Locator) -> None:
+    """Have the camera show a code as it stands on the screen of a phone."""
+    _write(film, b64decode(code.page.evaluate(SEEN, [b64encode(code.screenshot()).decode(), SIDE])))
+
+
+def _write(film: Path, luma: bytes) -> None:
     head = f"YUV4MPEG2 W{SIDE} H{SIDE} F10:1 Ip A1:1 C420\nFRAME\n".encode()
-    film.write_bytes(head + b"".join(luma) + bytes([128]) * (SIDE * SIDE // 2))
+    film.write_bytes(head + luma + bytes([128]) * (SIDE * SIDE // 2))
 
 
 def picture_of(text: str) -> bytes:
