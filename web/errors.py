@@ -489,11 +489,11 @@ TABLE: tuple[Kind, ...] = (
 )
 KINDS: Mapping[str, Kind] = {kind.slug: kind for kind in TABLE if kind.slug}
 """Each kind of the API by its name."""
-OF: Mapping[type[Exception], Kind] = {error: kind for kind in TABLE for error in kind.errors}
+KIND_OF: Mapping[type[Exception], Kind] = {error: kind for kind in TABLE for error in kind.errors}
 
 
 def kind_of(error: Exception) -> Kind:
     """The kind of an error, that of its nearest class in the table."""
     if isinstance(error, UnavailableError):
         return BY_CAUSE[error.cause]
-    return next(OF[each] for each in type(error).__mro__ if each in OF)
+    return next(KIND_OF[each] for each in type(error).__mro__ if each in KIND_OF)

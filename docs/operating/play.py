@@ -11,15 +11,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
 
-from store.seats.pending import enter
-from store.sessions.writing import start
-
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from record.log import Author
 from scoring.catalogue import find_game
 from store.book import Book
 from store.engines import database_at
+from store.seats.pending import enter
+from store.sessions.writing import start
 
 
 def play(address: str, rounds: int) -> None:

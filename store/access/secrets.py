@@ -33,7 +33,7 @@ class Secret:
     withdrawn_at: str | None
 
 
-Kind = TypeVar("Kind", bound=Secret)
+AnySecret = TypeVar("AnySecret", bound=Secret)
 
 
 def keep_secret(
@@ -67,7 +67,7 @@ def keep_secret(
 
 
 @needs("keeper")
-def secrets_of(book: Book, kind: type[Kind]) -> list[Kind]:
+def secrets_of(book: Book, kind: type[AnySecret]) -> list[AnySecret]:
     """All links or tokens of a scorebook, the newest first, revoked and ended ones too."""
     found = book.db.execute(
         f"SELECT {columns_of(kind)} FROM {kind.table} WHERE scorebook = ? ORDER BY created_at DESC, id",
@@ -95,7 +95,7 @@ def columns_of(kind: type[Secret]) -> str:
     return ", ".join(f"{kind.table}.{each.name}" for each in fields(kind))
 
 
-def secret_in(row: Row, kind: type[Kind]) -> Kind:
+def secret_in(row: Row, kind: type[AnySecret]) -> AnySecret:
     """The secret of a row that has the columns of its kind."""
     found: dict[str, Any] = {
         each.name: bool(row[each.name]) if each.type == "bool" else row[each.name] for each in fields(kind)

@@ -220,7 +220,7 @@ def _called(differences: Iterable[Difference]) -> str:
 
 @needs("keeper")
 def confirm(book: Book, session: str, *, on: bool) -> None:
-    """Set whether a keeper confirms complete pending input before it is written; raises as `devices.take_seat`."""
+    """Set whether a keeper confirms complete pending input before it is written; raises as `devices.lock_session`."""
     with book.db.writing():
         lock_session(book, session)
         book.db.execute("UPDATE session SET confirms = ? WHERE id = ?", (int(on), session))

@@ -79,8 +79,8 @@ def start(book: Book, game: AnyGame, raw: Mapping[str, object], by: Author, *, i
     """Start a session from raw `players`, `dealer` and `options`, and return its id; the same key gives the same id.
 
     Creates the scorebook and its players where needed; of what `is_typed` names and texts must be visible. Raises
-    EntryError, KeyUsedError where the key belongs to another
-    scorebook, SessionBegunError where it started a session with another table or other rules.
+    EntryError, KeyUsedError where the key belongs to another scorebook, SessionBegunError where it started a session
+    with another table or other rules.
     """
     with book.db.writing():
         blank = game.start(raw)

@@ -15,6 +15,7 @@ from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, Uns
 
 from record.log import Author
 from scoring.document import problems_json
+from scoring.strict_json import shown
 from store.access.tokens import Token, bearer, note_use
 from store.book import Book
 from store.errors import DatabaseError, SaidOtherwiseError, UnavailableError
@@ -29,6 +30,7 @@ from web.errors import NoTokenError, kind_of
 from web.http.errors import answer
 from web.i18n.translate import words
 from web.identity.current import new_key, now, now_stamp
+from web.reports.import_job import MAX_PROBLEM_LENGTH
 from web.request.connection import connection
 from web.request.problem_json import HEADERS, to_body
 from web.sheet.seats.differences import side_by_side
@@ -158,4 +160,6 @@ def refused(error: Exception) -> Response:
 def _member(name: str, error: Any) -> object:
     if name == "session":
         return as_json(session_now(error.session))
-    return problems_json(error.problems, words) if name == "problems" else as_json(getattr(error, name))
+    if name == "problems":
+        return problems_json(error.problems, lambda each: shown(words(each), MAX_PROBLEM_LENGTH))
+    return as_json(getattr(error, name))

@@ -26,15 +26,17 @@ from web.request.page import asked_page
 def book(*, deleted: bool = False) -> Book:
     """The visitor's scorebook on this request's connection, for the visitor's role.
 
-    Raises NoAccessError, DeletedScorebookError unless `deleted`, and TooManyError where a write would create one of too
-    many scorebooks.
+    Raises NoAccessError, DeletedScorebookError unless `deleted`, and TooManyError where a keeper's write would create
+    one of too many scorebooks.
     """
     may = role()
     found = Book(connection(), g.scorebook, may)
     if not deleted and "is_there" not in g:
         expect_not_deleted(found)
         g.is_there = True
-    if current_app.config["LIMITS"] and request.method == "POST" and is_newcomer():
+    page = asked_page()
+    is_keepers = page is not None and page.audience == "keeper"
+    if current_app.config["LIMITS"] and request.method == "POST" and is_keepers and is_newcomer():
         rate_limit.expect_room("scorebooks", connection())
     return found
 

@@ -75,7 +75,7 @@ def claimed_access_id() -> str:
     """The same; a scorebook in which nothing is written yet is begun first, so that whoever shares it comes first."""
     if own_access() is None:
         with connection().writing():
-            hold_scorebook(Book(connection(), g.scorebook, "keeper"), at=stamp(datetime.now(UTC)))
+            hold_scorebook(Book(connection(), g.scorebook, role()), at=stamp(datetime.now(UTC)))
         del g.role
     return own_access_id()
 

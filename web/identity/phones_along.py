@@ -29,11 +29,11 @@ class Before:
 
 def before_this(typed: MultiDict[str, str]) -> Before | None:
     """The game before a new one, with what is ticked of its phones; None at the beginning of an evening."""
-    keeper = book()
-    found = last_at_table(keeper, visitor.device(), at=now())
+    scorebook = book()
+    found = last_at_table(scorebook, visitor.device(), at=now())
     if found is None:
         return None
-    called, seating = phones_of(found), pending_step(keeper, found).seating
+    called, seating = phones_of(found), pending_step(scorebook, found).seating
     phones = {seat: called[each.device] for seat, each in seating.items()}
     return Before(found.id, phones, staying(typed))
 

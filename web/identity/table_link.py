@@ -21,11 +21,11 @@ def invite(session: str, *, ends_at: str) -> None:
 
     Raises RoleError, NoSuchError, DeletedScorebookError, EntryError where there are too many links.
     """
-    keeper, at = book(), now_stamp()
+    scorebook, at = book(), now_stamp()
     if known := _known(session):
-        renew_link(keeper, known[0], at=at, ends_at=ends_at)
+        renew_link(scorebook, known[0], at=at, ends_at=ends_at)
         return
-    secret = make_link(keeper, role="player", at=at, session=session, ends_at=ends_at, by=own_access_id())
+    secret = make_link(scorebook, role="player", at=at, session=session, ends_at=ends_at, by=own_access_id())
     others = [pair for pair in _kept() if pair[0] != session]
     cookie["invites"] = [*others, [session, secret]][-MAX_LINKS_KEPT:]
 

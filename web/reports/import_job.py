@@ -8,6 +8,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from tempfile import SpooledTemporaryFile
 from threading import BoundedSemaphore, Event, Lock, Thread
 from typing import IO, cast
@@ -83,15 +84,13 @@ def told(error: BrokenFileError) -> str:
 class Importing:
     """A running import of a file into a scorebook; raises NoTurnError where there are too many."""
 
-    def __init__(
-        self, database: Database, scorebook: str, file: IO[bytes], by: Author, *, at_once: bool = False
-    ) -> None:
+    def __init__(self, database: Database, book: Book, file: IO[bytes], by: Author, *, at_once: bool = False) -> None:
         with ExitStack() as place:
             place.enter_context(room())
             # The upload is closed with its request.
             self._file = place.enter_context(set_aside(file))
             self._place = place.pop_all()
-        self._work = (database, scorebook, by)
+        self._work = (database, book, by)
         self.waits = True
         """Whether other imports run first."""
         self._over = Event()
@@ -120,14 +119,14 @@ class Importing:
         return self._taken
 
     def _run(self) -> None:
-        database, scorebook, by = self._work
+        database, book, by = self._work
         try:
             with self._place, turn():
                 self.waits = False
                 file = read(self._file)
                 db = database.borrow()
                 try:
-                    self._taken = take_in(Book(db, scorebook, "keeper"), file, by, self._progress, sets_aside=True)
+                    self._taken = take_in(replace(book, db=db), file, by, self._progress, sets_aside=True)
                 finally:
                     database.give_back(db)
         except Exception as error:

@@ -76,7 +76,7 @@ class Phone:
 
     def __post_init__(self) -> None:
         self.context.on("console", self._console)
-        self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
+        self.context.on("weberror", lambda error: self.errors.append(error.error.stack or str(error.error)))
         self.page = self.context.new_page()
 
     def _console(self, message: ConsoleMessage) -> None:

@@ -47,26 +47,26 @@ class SessionChange(Read):
     if_match=True,
 )
 def change_session(call: Call) -> Answered:
-    keeper, asked, session, at = call.book, call.body, call.path["session"], stamp(call.by.at)
-    with keeper.db.writing():
+    scorebook, asked, session, at = call.book, call.body, call.path["session"], stamp(call.by.at)
+    with scorebook.db.writing():
         expect_unchanged(call)
-        before = load(keeper, session)
+        before = load(scorebook, session)
         said = {
             name: None if text is LEGACY_DEFAULTS else text
             for name, text in (("place", asked.place), ("note", asked.note))
         }
         if any(text is not None for text in said.values()):
-            describe(keeper, session, **said)
+            describe(scorebook, session, **said)
         # Archived or deleted again, it keeps the day.
         if asked.archived is True and before.archived_at is None:
-            archive_session(keeper, session, at=at)
+            archive_session(scorebook, session, at=at)
         if asked.archived is False:
-            archive_session(keeper, session, at=None)
+            archive_session(scorebook, session, at=None)
         if asked.discarded is True and before.discarded_at is None:
-            details.delete_session(keeper, session, at=at)
+            details.delete_session(scorebook, session, at=at)
         if asked.discarded is False and before.discarded_at is not None:
-            details.delete_session(keeper, session, at=None)
-        return Answered(session_now(load(keeper, session)))
+            details.delete_session(scorebook, session, at=None)
+        return Answered(session_now(load(scorebook, session)))
 
 
 @OPERATIONS.add(

@@ -66,19 +66,19 @@ class PlayerChange(Read):
     problems=NO_WATCHER,
 )
 def change_player(call: Call) -> Answered:
-    keeper, asked = call.book, call.body
-    with keeper.db.writing():
-        player = asked_for(call.path["player"], people(keeper))
+    scorebook, asked = call.book, call.body
+    with scorebook.db.writing():
+        player = asked_for(call.path["player"], people(scorebook))
         if asked.name is not LEGACY_DEFAULTS:
-            rename_player(keeper, player.id, name=asked.name)
+            rename_player(scorebook, player.id, name=asked.name)
         if asked.colour is not LEGACY_DEFAULTS:
-            paint_player(keeper, player.id, colour=asked.colour)
+            paint_player(scorebook, player.id, colour=asked.colour)
         # Archived again, a player keeps the day.
         if asked.archived is True and player.archived_at is None:
-            archive_player(keeper, player.id, at=stamp(call.by.at))
+            archive_player(scorebook, player.id, at=stamp(call.by.at))
         if asked.archived is False:
-            archive_player(keeper, player.id, at=None)
-        return Answered(asked_for(player.id, people(keeper)))
+            archive_player(scorebook, player.id, at=None)
+        return Answered(asked_for(player.id, people(scorebook)))
 
 
 @dataclass(frozen=True)
@@ -99,8 +99,8 @@ class Merge(Read):
     problems=NO_WATCHER,
 )
 def merge_player(call: Call) -> Answered:
-    keeper, into = call.book, call.body.into
-    everybody, number = people(keeper), call.path["player"]
+    scorebook, into = call.book, call.body.into
+    everybody, number = people(scorebook), call.path["player"]
     other = next((each for each in everybody if each.id == into), None)
     if other is not None and number in [part.id for part in other.parts]:
         # Sent again.
@@ -108,8 +108,8 @@ def merge_player(call: Call) -> Answered:
     player = asked_for(number, everybody)
     if other is None:
         raise refused("into", say("Choose another player."))
-    merge_players(keeper, player.id, into=into, at=stamp(call.by.at))
-    return Answered(asked_for(into, people(keeper)))
+    merge_players(scorebook, player.id, into=into, at=stamp(call.by.at))
+    return Answered(asked_for(into, people(scorebook)))
 
 
 @OPERATIONS.add(
@@ -122,10 +122,10 @@ def merge_player(call: Call) -> Answered:
     problems=(*NO_WATCHER, "refused"),
 )
 def unmerge_player(call: Call) -> Answered:
-    keeper, part = call.book, call.path["player"]
-    if part in [each.id for player in people(keeper) for each in player.parts]:
-        profiles.unmerge_player(keeper, part)
-    return Answered(asked_for(part, people(keeper)))
+    scorebook, part = call.book, call.path["player"]
+    if part in [each.id for player in people(scorebook) for each in player.parts]:
+        profiles.unmerge_player(scorebook, part)
+    return Answered(asked_for(part, people(scorebook)))
 
 
 def asked_for(number: int, players: Iterable[Player]) -> Player:

@@ -96,7 +96,7 @@ def _file(shapes: Shapes) -> Schema:
     limit="imports",
 )
 def import_scorebook(call: Call) -> Answered:
-    keeper = call.book
+    scorebook = call.book
     with set_aside(call.body) as file, room(), turn(TURN_SECONDS):
-        came = take_in(keeper, read(file), call.by)
+        came = take_in(scorebook, read(file), call.by)
     return Answered(Taken(came.new, came.longer, came.known))

@@ -129,9 +129,9 @@ class Start(Read):
 )
 def start_session(call: Call) -> Answered:
     asked: Start = call.body
-    keeper = call.book
-    id = start(keeper, game_of(vars(asked)), vars(asked), call.by)
-    return Answered(session_now(load(keeper, id)), 201, location=f"/sessions/{id}")
+    scorebook = call.book
+    id = start(scorebook, game_of(vars(asked)), vars(asked), call.by)
+    return Answered(session_now(load(scorebook, id)), 201, location=f"/sessions/{id}")
 
 
 @OPERATIONS.add(
@@ -260,8 +260,10 @@ def correct(call: Call) -> Answered:
     changes = {_index(each): entry for each, entry in asked.changes.items()}
     if not changes:
         raise refused("changes", say("Name the entry to correct."))
-    keeper, before = call.book, asked.position
-    written = writing.correct(keeper, call.path["session"], changes, position=before, by=call.by, reopen=asked.reopen)
+    scorebook, before = call.book, asked.position
+    written = writing.correct(
+        scorebook, call.path["session"], changes, position=before, by=call.by, reopen=asked.reopen
+    )
     is_new = not written.repeated and written.session.position > before
     return Answered(session_now(written.session), 201 if is_new else 200)
 

@@ -48,13 +48,13 @@ class CorrectedSetup(Read):
 )
 def set_up(call: Call) -> Answered:
     asked: CorrectedSetup = call.body
-    keeper, session = call.book, call.path["session"]
-    sheet = load(keeper, session).blank
+    scorebook, session = call.book, call.path["session"]
+    sheet = load(scorebook, session).blank
     raw = {
         "players": list(sheet.table.players) if asked.players is None else asked.players,
         "dealer": sheet.table.dealer if asked.dealer is None else asked.dealer,
         "options": sheet.options.strip_defaults(sheet.table).to_json() | asked.options,
     }
-    written = writing.set_up(keeper, session, raw, position=asked.position, by=call.by, reopen=asked.reopen)
+    written = writing.set_up(scorebook, session, raw, position=asked.position, by=call.by, reopen=asked.reopen)
     is_new = not written.repeated and written.session.position > asked.position
     return Answered(session_now(written.session), 201 if is_new else 200)

@@ -16,7 +16,7 @@ from store.access.removal import removable_devices, remove_device
 from store.access.secrets import secrets_of
 from store.errors import LastKeeperError, OlderKeeperError
 from store.seats.devices import players_at
-from web.errors import OF, kind_of
+from web.errors import KIND_OF, kind_of
 from web.i18n.translate import words
 from web.identity.current import book, now_stamp
 from web.identity.device_names import numbered
@@ -58,8 +58,8 @@ def remove(access: str) -> ResponseReturnValue:
 
 
 def _page(*, refused: Mapping[str, FlaskForm] = MappingProxyType({}), problem: str = "") -> str:
-    keeper, at = book(), now_stamp()
-    devices, sits = listed_devices(keeper, at=at), players_at(keeper, at=at)
+    scorebook, at = book(), now_stamp()
+    devices, sits = listed_devices(scorebook, at=at), players_at(scorebook, at=at)
     called = numbered({each.device: each.name for each in devices if each.author not in sits and each.name})
     return render_template(
         "access/devices.html",
@@ -69,9 +69,9 @@ def _page(*, refused: Mapping[str, FlaskForm] = MappingProxyType({}), problem: s
             for each in devices
         },
         forms={each.id: refused.get(each.id) or _form(each.id, name=each.name) for each in devices},
-        links={each.id: each for each in secrets_of(keeper, Link)},
-        removable=removable_devices(keeper, by=own_access_id(), at=at) if devices else (),
-        older=words(OF[OlderKeeperError].shown.text),
+        links={each.id: each for each in secrets_of(scorebook, Link)},
+        removable=removable_devices(scorebook, by=own_access_id(), at=at) if devices else (),
+        older=words(KIND_OF[OlderKeeperError].shown.text),
         own=device_hash(),
         problem=problem,
     )

@@ -118,20 +118,20 @@ def withdraw(link: str) -> ResponseReturnValue:
 
 
 def _page(*, session: str = "", problems: Sequence[str] = ()) -> str:
-    keeper = book()
+    scorebook = book()
     at = now_stamp()
-    found = load(keeper, session) if session else None  # raises where it is not of this scorebook
-    links, devices = secrets_of(keeper, Link), listed_devices(keeper, at=at)
+    found = load(scorebook, session) if session else None  # raises where it is not of this scorebook
+    links, devices = secrets_of(scorebook, Link), listed_devices(scorebook, at=at)
     came: dict[str, list[str]] = {}
     for each in devices:
         came.setdefault(each.link or "", []).append(each.name or _("Unnamed device"))
     return render_template(
         "access/links.html",
-        called=scorebook_name(keeper),
+        called=scorebook_name(scorebook),
         links=links,
         came=came,
         own={each.link for each in devices if each.device == device_hash()},
-        sessions=_sessions(keeper, links),
+        sessions=_sessions(scorebook, links),
         session=session,
         can_join=found is not None and not found.sheet.over and found.discarded_at is None,
         problems=problems,

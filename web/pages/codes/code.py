@@ -77,7 +77,7 @@ def take() -> ResponseReturnValue:
     `came` in the sheet's address says what was new, see `sheets.show`. 422 where the code is wrong, 409 where the same
     game was played at another table here. 503 where others are looking or importing.
     """
-    keeper = book()
+    scorebook = book()
     try:
         with scoring_turn():
             found = opened(_text())
@@ -85,17 +85,17 @@ def take() -> ResponseReturnValue:
                 return _page(found, problem=_("This code has no names: it is only for looking."), status=422)
     except RefusedCodeError as error:
         return _page(problem=error.why, status=422)
-    before = {each.id: each.position for each in _versions_here(keeper, found)}
+    before = {each.id: each.position for each in _versions_here(scorebook, found)}
     try:
         with import_job.room(), import_job.turn(import_job.TURN_SECONDS):
-            came = take_in(keeper, found.file, author(), sets_aside=True)
+            came = take_in(scorebook, found.file, author(), sets_aside=True)
     except GoneAnotherWayError:
-        return _page(found, apart=url_for("sheets.show", session=_id_here(keeper, found)), status=409)
+        return _page(found, apart=url_for("sheets.show", session=_id_here(scorebook, found)), status=409)
     except BrokenFileError as error:
         return _page(found, problem=told(error), status=422)
     if came.apart:
         return redirect(url_for("versions.show", session=came.apart[0]), 303)
-    here = _id_here(keeper, found)
+    here = _id_here(scorebook, found)
     more = len(found.log) - before.get(here, 0) if came.longer else 0
     return redirect(url_for("sheets.show", session=here, came="new" if came.new else more), 303)
 

@@ -32,9 +32,9 @@ def ask_whether() -> str:
 @pages.post("/delete")
 def delete() -> ResponseReturnValue:
     """Delete the scorebook; deleted again it keeps its date."""
-    keeper = book(deleted=True)
-    if deleted_at(keeper) is None:
-        delete_scorebook(keeper, at=now_stamp())
+    scorebook = book(deleted=True)
+    if deleted_at(scorebook) is None:
+        delete_scorebook(scorebook, at=now_stamp())
     return redirect(url_for("home.show"), 303)
 
 

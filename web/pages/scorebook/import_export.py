@@ -106,13 +106,13 @@ def bring() -> ResponseReturnValue:
 
     A longer import streams its progress in a 200 response that ends with the result.
     """
-    keeper, sent = book(), request.files.get("file")
+    scorebook, sent = book(), request.files.get("file")
     if sent is None or not sent.stream.read(1):
         return _page(problem=_("Choose a file first.")), 422
     sent.stream.seek(0)
     try:
         at_once = current_app.config["IN_POCKET"]
-        work = Importing(database(), keeper.scorebook, sent.stream, author(), at_once=at_once)
+        work = Importing(database(), scorebook, sent.stream, author(), at_once=at_once)
         if not work.is_over(within=QUIET_SECONDS):
             return _as_it_goes(work)
         taken = work.outcome()

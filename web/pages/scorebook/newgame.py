@@ -87,7 +87,7 @@ def prepare(slug: str) -> ResponseReturnValue:
 @pages.post("/<slug>")
 def start(slug: str) -> ResponseReturnValue:
     """Start the session; with `fill` only fill in a rule set."""
-    game, keeper = find_game(slug), book()
+    game, scorebook = find_game(slug), book()
     form, instead = form_of(game, typed=request.form), request.form.get("instead") or None
     if "fill" in request.form:
         return _page(game, filled(game, form, request.form["fill"]), instead=instead)
@@ -95,13 +95,13 @@ def start(slug: str) -> ResponseReturnValue:
     try:
         raw["options"] = forms.read(form, game.options.fields())
         if instead and _wrong(instead):
-            session = start_instead(keeper, instead, game, raw, author())
+            session = start_instead(scorebook, instead, game, raw, author())
         elif before := request.form.get("after"):
             session = start_next(
-                keeper, before, game, raw, by=author(), stay=staying(request.form), links_until=end_of_evening()
+                scorebook, before, game, raw, by=author(), stay=staying(request.form), links_until=end_of_evening()
             )
         else:
-            session = writing.start(keeper, game, raw, author())
+            session = writing.start(scorebook, game, raw, author())
     except EntryError as error:
         general = place(form, seats, error.problems)
         return _page(game, form, problems=general, instead=instead), 422

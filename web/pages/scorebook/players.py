@@ -52,89 +52,89 @@ def everybody() -> ResponseReturnValue:
 @pages.get("/<int:player>/edit")
 def edit(player: int) -> ResponseReturnValue:
     """The form of a player; a merged player redirects to the other."""
-    keeper = book()
-    person = _found(keeper, player)
+    scorebook = book()
+    person = _found(scorebook, player)
     if person is None:
         raise NoSuchError(f"no player {player}")
     if person.id != player:
         return redirect(_own_page(person.id), 303)
-    return _page(person, profiles.people(keeper))
+    return _page(person, profiles.people(scorebook))
 
 
 @pages.post("/<int:player>/edit")
 def change(player: int) -> ResponseReturnValue:
     """Rename a player or set the colour: 303 to the list, or 422."""
-    keeper = book()
-    person = _person(keeper, player)
+    scorebook = book()
+    person = _person(scorebook, player)
     form = forms.texts(*FIELDS, typed=request.form)
     try:
-        with keeper.db.writing():
-            problems = (*_tried(_rename, keeper, person, form), *_tried(_paint, keeper, person, form))
+        with scorebook.db.writing():
+            problems = (*_tried(_rename, scorebook, person, form), *_tried(_paint, scorebook, person, form))
             if problems:
                 raise EntryError(problems)
     except EntryError as error:
-        return _page(person, profiles.people(keeper), form, error.problems), 422
+        return _page(person, profiles.people(scorebook), form, error.problems), 422
     return redirect(url_for("players.list", _anchor=f"player-{person.id}"), 303)
 
 
 @pages.post("/<int:player>/archive")
 def archive(player: int) -> ResponseReturnValue:
     """Archive a player."""
-    keeper = book()
-    archive_player(keeper, _person(keeper, player).id, at=now_stamp())
+    scorebook = book()
+    archive_player(scorebook, _person(scorebook, player).id, at=now_stamp())
     return redirect(_own_page(player), 303)
 
 
 @pages.post("/<int:player>/unarchive")
 def unarchive(player: int) -> ResponseReturnValue:
     """Unarchive a player."""
-    keeper = book()
-    archive_player(keeper, _person(keeper, player).id, at=None)
+    scorebook = book()
+    archive_player(scorebook, _person(scorebook, player).id, at=None)
     return redirect(_own_page(player), 303)
 
 
 @pages.get("/<int:player>/merge")
 def ask(player: int) -> ResponseReturnValue:
     """Ask for confirmation of a merge; nothing is written."""
-    keeper = book()
-    person = _person(keeper, player)
-    other = _chosen(keeper, person, request.args)
+    scorebook = book()
+    person = _person(scorebook, player)
+    other = _chosen(scorebook, person, request.args)
     if other is None:
-        return _not_chosen(keeper, person, request.args), 422
+        return _not_chosen(scorebook, person, request.args), 422
     return render_template("scorebook/merge.html", player=person, other=other)
 
 
 @pages.post("/<int:player>/merge")
 def merge(player: int) -> ResponseReturnValue:
     """Merge a player into another: 303 to the other's page, also when sent twice."""
-    keeper = book()
-    one = _found(keeper, player)
+    scorebook = book()
+    one = _found(scorebook, player)
     if one is not None and one.id != player and request.form.get("into", "") in map(str, _numbers(one)):
         return redirect(_own_page(one.id), 303)
-    person = _person(keeper, player)
-    other = _chosen(keeper, person, request.form)
+    person = _person(scorebook, player)
+    other = _chosen(scorebook, person, request.form)
     if other is None:
-        return _not_chosen(keeper, person, request.form), 422
+        return _not_chosen(scorebook, person, request.form), 422
     try:
-        merge_players(keeper, person.id, into=other.id, at=now_stamp())
+        merge_players(scorebook, person.id, into=other.id, at=now_stamp())
     except EntryError as error:
-        return _page(person, profiles.people(keeper), _filled(person, into=other.id), error.problems), 422
+        return _page(person, profiles.people(scorebook), _filled(person, into=other.id), error.problems), 422
     return redirect(_own_page(other.id), 303)
 
 
 @pages.post("/<int:player>/unmerge/<int:part>")
 def unmerge(player: int, part: int) -> ResponseReturnValue:
     """Undo a merge: 303 to the person's page, also when sent twice; 422 where the name is taken by now."""
-    keeper = book()
-    person = _person(keeper, player)
+    scorebook = book()
+    person = _person(scorebook, player)
     if part not in [each.id for each in person.parts]:
-        _person(keeper, part)  # raises, unless it stands by itself already
+        _person(scorebook, part)  # raises, unless it stands by itself already
         return redirect(_own_page(person.id), 303)
     try:
-        unmerge_player(keeper, part)
+        unmerge_player(scorebook, part)
     except EntryError as error:
         text = reasons(error.problems)
-        return _page(person, profiles.people(keeper), not_parted=(part, text)), 422
+        return _page(person, profiles.people(scorebook), not_parted=(part, text)), 422
     return redirect(_own_page(person.id), 303)
 
 

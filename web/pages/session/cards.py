@@ -88,10 +88,10 @@ def say(session: str, seat: int) -> ResponseReturnValue:
 @pages.post("/tapped", audience="keeper")
 def tap(session: str, seat: int) -> ResponseReturnValue:
     """Keep what a keeper taps on the sheet for a seat without a phone: 204, or 409 where that is not asked now."""
-    keeper, spoken = book(), snapshot(session).pending
+    scorebook, spoken = book(), snapshot(session).pending
     expect_seat(spoken, seat)
     try:
-        pending.tap(keeper, session, seat, _part(_typed(spoken, seat), seat), position=position(), by=author())
+        pending.tap(scorebook, session, seat, _part(_typed(spoken, seat), seat), position=position(), by=author())
     except (NothingToSayError, StaleError, SaidMeanwhileError):
         return "", 409
     return "", 204

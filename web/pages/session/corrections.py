@@ -54,13 +54,13 @@ def show(session: str, number: int) -> ResponseReturnValue:
 @pages.post("/<int:number>")
 def save(session: str, number: int) -> ResponseReturnValue:
     """Save the correction; 409 asks whether to reopen where a later entry would become illegal."""
-    keeper, found = book(), load(session)
+    scorebook, found = book(), load(session)
     if number >= len(found.sheet.rows) and position() != found.position:
         return redirect(url_for("sheets.show", session=session), 303)
     steps = _steps(found, _row(found, number), typed=request.form)
     try:
         correct(
-            keeper,
+            scorebook,
             session,
             {step.index: step.form.raw() for step in steps},
             reopen=request.form.get("reopen") == "yes",

@@ -28,12 +28,12 @@ def show(session: str) -> ResponseReturnValue:
 @pages.post("/about")
 def describe(session: str) -> ResponseReturnValue:
     """Save place and note: 303 to where they are shown, or 422."""
-    keeper, form = book(), forms.texts(*MAX_LENGTHS, typed=request.form)
+    scorebook, form = book(), forms.texts(*MAX_LENGTHS, typed=request.form)
     try:
-        details.describe(keeper, session, place=form["place"].data or "", note=form["note"].data or "")
+        details.describe(scorebook, session, place=form["place"].data or "", note=form["note"].data or "")
     except EntryError as error:
         forms.place(form, error.problems)
-        return _page(load(keeper, session), form), 422
+        return _page(load(scorebook, session), form), 422
     return redirect(url_for("sheets.show", session=session, _anchor="about"), 303)
 
 

@@ -76,7 +76,7 @@ def enter(session: str) -> ResponseReturnValue:
     A likely slip is asked about first (422), unless `sure` is sent. Where pending input differs, 409 asks which is
     right; `said` is then `take` (theirs) or `mine`.
     """
-    keeper, found = book(), load(session)
+    scorebook, found = book(), load(session)
     step = request.form.get("step")
     # A form that was sent before is read at its own position, to tell a repeat from a changed entry.
     seen = found.at(position()) if 0 <= position() < found.position else found
@@ -84,7 +84,7 @@ def enter(session: str) -> ResponseReturnValue:
     raw = {"step": step} if ask is None else typed_entry(ask, request.form)
     try:
         tapped = request.form.getlist("tapped", type=int)
-        written = pending.enter(keeper, session, raw, position=position(), by=author(), tapped=tapped, **_settled())
+        written = pending.enter(scorebook, session, raw, position=position(), by=author(), tapped=tapped, **_settled())
     except DoubtfulError as error:
         return sheet_page(error.session, form=_typed_form(found, ask), doubt=error.doubt), 422
     except SaidOtherwiseError as error:
@@ -98,7 +98,7 @@ def enter(session: str) -> ResponseReturnValue:
         if overruled := _settled()["overruled"]:
             # Others are still waited for: what they enter then completes the step as the keeper wants it.
             with suppress(EntryError, StaleError):
-                overrule(keeper, session, raw, position=position(), by=author(), overruled=overruled)
+                overrule(scorebook, session, raw, position=position(), by=author(), overruled=overruled)
         form = _typed_form(found, ask)
         if ask is None or form is None:
             return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422

@@ -46,7 +46,7 @@ def bring_back(session: str) -> ResponseReturnValue:
 @pages.post("/entries/<int:index>")
 def replace(session: str, index: int) -> ResponseReturnValue:
     """Replace a live entry, after a form was sent again with other values."""
-    keeper, found = book(), load(session)
+    scorebook, found = book(), load(session)
     if index >= len(found.entries):
         return _faster(found)
     sheet = replay_trusted(found.blank, found.entries[:index])
@@ -56,7 +56,7 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     typed = filled(sheet, typed_entry(ask, request.form), found.entries[index])
     entered = [words(each) for each in ask.texts(typed, sheet)]
     try:
-        return _go(session, partial(correct, keeper, changes={index: typed}, reopen=False))
+        return _go(session, partial(correct, scorebook, changes={index: typed}, reopen=False))
     except EntryError as error:
         return sheet_page(found, problems=[words(problem.message) for problem in error.problems], entered=entered), 422
     except LaterEntriesError as error:
@@ -78,10 +78,10 @@ def ask_whether(session: str) -> str:
 @pages.post("/discard")
 def discard(session: str) -> ResponseReturnValue:
     """Delete a session, and purge the scorebook's sessions that were deleted long ago."""
-    keeper = book()
-    delete_session(keeper, session, at=now_stamp())
+    scorebook = book()
+    delete_session(scorebook, session, at=now_stamp())
     try:
-        purge_book(keeper, before=due(now()))
+        purge_book(scorebook, before=due(now()))
     except DatabaseError as error:
         # The site's database role may lack the right to delete; then the command purges.
         current_app.logger.warning("What was deleted long ago is still there: %s", " ".join(str(error).split()))

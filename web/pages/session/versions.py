@@ -21,8 +21,8 @@ pages = Pages("versions", __name__, url_prefix="/s/<session>/versions", readers=
 @pages.get("")
 def show(session: str) -> ResponseReturnValue:
     """The versions beside each other; a game that has none but this leads to its sheet."""
-    keeper = book()
-    found = versions_of(keeper, load(keeper, session).id)
+    scorebook = book()
+    found = versions_of(scorebook, load(scorebook, session).id)
     if len(found.versions) < 2:
         return redirect(url_for("sheets.show", session=session))
     return render_template("session/versions.html", found=found, id=session, did="did" in request.args)
@@ -31,12 +31,12 @@ def show(session: str) -> ResponseReturnValue:
 @pages.post("")
 def choose(session: str) -> ResponseReturnValue:
     """Keep one version or all; the others are deleted and can be restored."""
-    keeper = book()
-    here = version_ids(keeper, session)
+    scorebook = book()
+    here = version_ids(scorebook, session)
     kept = here if request.form.get("keep") == "all" else request.form.getlist("keep")
     if not kept:
         raise NotFound
-    choose_versions(keeper, session, keep=kept, at=now_stamp())
+    choose_versions(scorebook, session, keep=kept, at=now_stamp())
     return redirect(url_for("versions.show", session=session, did=1), 303)
 
 

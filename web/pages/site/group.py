@@ -88,16 +88,16 @@ def join() -> ResponseReturnValue:
 @pages.post("/send")
 def give() -> ResponseReturnValue:
     """Send what is new, of one evening or of all: 303 to what came of it, 502 where nothing was sent."""
-    keeper, group = book(), _group()
+    scorebook, group = book(), _group()
     evening = request.form.get("evening")
-    here = heads(keeper)
-    only = {each.id for each in evening_of(keeper, evening)} if evening else None
+    here = heads(scorebook)
+    only = {each.id for each in evening_of(scorebook, evening)} if evening else None
     try:
         group, there = look(group)
-        exchange = send(group, there, keeper, [each for each in here if only is None or each.id in only])
+        exchange = send(group, there, scorebook, [each for each in here if only is None or each.id in only])
     except GroupError as error:
         return _page(problem=error.why), 502
-    connect(keeper.scorebook, group)
+    connect(scorebook.scorebook, group)
     note_copy()
     return _told("sent", exchange, there=more_there(there, here, without=exchange.apart))
 
@@ -105,13 +105,13 @@ def give() -> ResponseReturnValue:
 @pages.post("/fetch")
 def take() -> ResponseReturnValue:
     """Take in what is new there: 303 to what came of it, 502 where nothing was."""
-    keeper, group = book(), _group()
+    scorebook, group = book(), _group()
     try:
         group, there = look(group)
-        exchange = fetch(group, there, keeper, author())
+        exchange = fetch(group, there, scorebook, author())
     except GroupError as error:
         return _page(problem=error.why), 502
-    connect(keeper.scorebook, group)
+    connect(scorebook.scorebook, group)
     return _told("fetched", exchange, there=0)
 
 
@@ -137,12 +137,12 @@ def _told(did: str, exchange: Exchange, *, there: int) -> ResponseReturnValue:
 
 
 def _page(form: FlaskForm | None = None, *, problem: str = "") -> str:
-    keeper = book()
+    scorebook = book()
     return render_template(
         "site/group.html",
         group=linked(visitor.scorebook()),
-        called=scorebook_name(keeper),
-        is_begun=bool(summaries(keeper, limit=1, archived=None)),
+        called=scorebook_name(scorebook),
+        is_begun=bool(summaries(scorebook, limit=1, archived=None)),
         did=request.args.get("did") if request.method == "GET" else None,
         came={name: request.args.get(name, default=0, type=int) for name in COUNTS},
         apart=request.args.getlist("apart"),

@@ -35,7 +35,7 @@ def show(session: str) -> str:
 @pages.post("")
 def save(session: str) -> ResponseReturnValue:
     """Save the setup: at once before anything was entered, else show first what it changes and ask."""
-    keeper, found = book(), load(session)
+    scorebook, found = book(), load(session)
     form = form_of(found.game, typed=request.form)
     if "fill" in request.form:
         return _page(found, filled(found.game, form, request.form["fill"]))
@@ -44,7 +44,7 @@ def save(session: str) -> ResponseReturnValue:
         raw["options"] = forms.read(form, found.game.options.fields())
         if request.form.get("sure") != "yes" and (found.entries or _foreseen(found, raw).again):
             return _asks(found, raw)
-        set_up(keeper, session, raw, position=position(), by=author(), reopen=True)
+        set_up(scorebook, session, raw, position=position(), by=author(), reopen=True)
     except EntryError as error:
         return _page(found, form, place(form, seats, error.problems)), 422
     except ConflictError as error:

@@ -26,18 +26,18 @@ def show(session: str) -> ResponseReturnValue:
 @pages.post("/names")
 def rename(session: str) -> ResponseReturnValue:
     """Rename players, in all games: 303 to the sheet, or 422 and nobody is renamed."""
-    keeper, found = book(), load(session)
+    scorebook, found = book(), load(session)
     form = forms.texts(*_fields(found), typed=request.form)
-    person = {each.name: each.id for each in people(keeper)}
+    person = {each.name: each.id for each in people(scorebook)}
     problems: list[Problem] = []
     try:
-        with keeper.db.writing():
+        with scorebook.db.writing():
             for seat, now in enumerate(found.sheet.table.players):
                 # An unchanged name is not written, since somebody else may have changed it in the meantime.
                 if form[f"name-{seat}"].data == form[f"seen-{seat}"].data:
                     continue
                 try:
-                    rename_player(keeper, person[now], name=form[f"name-{seat}"].data)
+                    rename_player(scorebook, person[now], name=form[f"name-{seat}"].data)
                 except EntryError as error:
                     problems += [Problem(f"name-{seat}", None, each.message) for each in error.problems]
             if problems:
