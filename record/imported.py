@@ -21,7 +21,7 @@ ACTION_KINDS = ("enter", "undo", "redo", "correct")
 SETUP = {"players": LIST, "dealer": ANYTHING, "options": OBJECT}
 INDEX = re.compile(r"0|[1-9][0-9]{0,5}")
 SHEETS_AT_HAND = 100
-"""Sheets that are kept of a long log: those after so many of the last entries, and before them one in so many."""
+"""Of a long log the sheets after the last 100 entries are kept, and before them every 100th."""
 MISFIT = say("This correction doesn’t match the entries before it.")
 
 Spend: TypeAlias = Callable[[int], None]

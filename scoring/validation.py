@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from scoring.entry.fields import Field, RefusedError, Schema, Speak
+from scoring.entry.fields import Field, RefusedError
 from scoring.message import Message, Words, say
 from scoring.text import showable, tidy
 
@@ -47,9 +47,6 @@ class Member(Field):
 
     def refuse_missing(self, name: str = "") -> Message:
         return say("“{field}” is missing: it must be {kind}.", field=self.label, kind=self.expected)
-
-    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
-        return dict(self.limits)
 
 
 def members(kinds: Mapping[str, Member], labels: Mapping[str, Words] = MappingProxyType({})) -> tuple[Member, ...]:

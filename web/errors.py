@@ -181,7 +181,7 @@ REFUSED = Kind(
     422,
     (EntryError, BrokenFileError),
     Wording(NOT_ACCEPTED, None),
-    "something that was sent is not taken",
+    "something that was sent is not accepted",
     (
         PROBLEMS,
         Member("position", "of a document the illegal entry, from 0, where one is to blame", NUMBER, optional=True),

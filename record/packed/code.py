@@ -109,7 +109,7 @@ def _checked(body: bytes) -> bytes:
 
 
 def _budget(left: int) -> Spend:
-    """Takes so many values; raises BadCodeError when they are used up."""
+    """Spends that many values; raises BadCodeError when they are used up."""
 
     def spend(values: int) -> None:
         nonlocal left
@@ -123,7 +123,7 @@ def _budget(left: int) -> Spend:
 LINK, QR = "c", "q"
 """How a text begins that is for a link, and for a QR code."""
 DIGITS = (0, 3, 5, 8, 10, 13, 15, 17)
-"""Decimal digits for so many bytes: 7 bytes are a number of 17 digits."""
+"""Decimal digits by number of bytes: 7 bytes are a number of 17 digits."""
 GROUP_BYTES = len(DIGITS) - 1
 MAX_TEXT = 4 * MAX_BYTES
 """Characters that are looked through: a code of `MAX_BYTES` has fewer, with an address before it."""

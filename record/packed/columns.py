@@ -44,7 +44,7 @@ def to_column(values: Sequence[Any]) -> Any:
 
 
 def from_column(column: Any, count: int, spend: Spend) -> list[Any]:
-    """The so many values of a column; raises ValueError, LookupError or TypeError for what is none.
+    """The `count` values of a column; raises ValueError, LookupError or TypeError for what is none.
 
     >>> from_column([-1, "12", "123"], 2, lambda values: None)
     [[1], [2, 3]]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 NOT_ASKED = say("{name} doesn’t enter anything here.")
 NOT_A_NUMBER = say("“{typed}” is not a number.")
 NO_PARTS = {1: say("“{typed}” is not a whole number."), 2: say("“{typed}” is not a whole number or a half.")}
-"""What is said of no such number, by the denominator."""
+"""The message for a value that is no such number, by denominator."""
 
 Single: TypeAlias = int | Fraction | str | tuple[str, ...] | tuple[int, ...]
 Record: TypeAlias = Mapping[str, Single]

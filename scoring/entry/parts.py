@@ -143,7 +143,8 @@ class Parts:
             if (value := written.get(field.name)) is not None
         }
         after = replace(self, said={**self.said, seat: {**part, **self.sheet.annotate_part(part, seat, self.said)}})
-        # What is live stays told to all until it is mended, but for a claim that the own part does not bear.
+        # Live problems stay visible to everybody until they are fixed; only a claim that the seat’s own cards do not
+        # support is refused.
         told = not self.live or seat in after.claimed
         if told and (problems := [each for each in after.problems if each.seat == seat]):
             raise EntryError(problems)
@@ -204,27 +205,27 @@ class Parts:
             for seat, part in self.said.items()
         }
 
-    def goes(self, seat: int) -> int:
+    def stages_entered(self, seat: int) -> int:
         """The number of stages in which a seat has entered something."""
         own = stages(field for field in self.fields if seat in field.seats)
         names = self.named.get(seat, frozenset())
         return sum(any(field.name in names for field in stage) for stage in own)
 
     @property
-    def gone(self) -> int:
+    def stages_done(self) -> int:
         """The number of stages that all seats have entered."""
-        return min(map(self.goes, self.seats), default=0)
+        return min(map(self.stages_entered, self.seats), default=0)
 
     @property
     def left(self) -> tuple[int, ...]:
         """The seats that have yet to enter the current stage, in the order of the table."""
-        return tuple(seat for seat in self.missing if self.goes(seat) == self.gone)
+        return tuple(seat for seat in self.missing if self.stages_entered(seat) == self.stages_done)
 
     @property
     def closed(self) -> frozenset[str]:
         """The fields of finished stages, which no seat may change: the play since has shown too much."""
         before_the_last = stages(self.fields)[:-1]
-        return frozenset(each.name for go in before_the_last[: self.gone] for each in go)
+        return frozenset(each.name for stage in before_the_last[: self.stages_done] for each in stage)
 
     @property
     def whole(self) -> bool:
@@ -256,9 +257,9 @@ class Parts:
         """The hidden fields of each seat: all fields of a hidden stage in which it has entered something."""
         if self.settled:
             return {}
-        goes = [frozenset(each.name for each in go) for go in stages(self.fields) if go[0].own is Own.HIDDEN]
+        hidden = [frozenset(each.name for each in stage) for stage in stages(self.fields) if stage[0].own is Own.HIDDEN]
         laid = {
-            seat: frozenset().union(*(go for go in goes if not go.isdisjoint(names)))
+            seat: frozenset().union(*(stage for stage in hidden if not stage.isdisjoint(names)))
             for seat, names in self.named.items()
         }
         return {seat: names for seat, names in laid.items() if names}

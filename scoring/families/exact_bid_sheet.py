@@ -157,7 +157,7 @@ class ExactBidSheet(PassingDeal[Opt]):
         return (*dealt, *self._left_from(self.deals))
 
     def _left_from(self, deals: int) -> tuple[int, ...]:
-        """The hands after so many deals, as planned and as the pack allows."""
+        """The hands after that many deals, as planned and as the pack allows."""
         planned = self.usual_hands if self.planned is None else self.planned
         return tuple(self.fitting(planned[deals:]))
 

@@ -85,7 +85,7 @@ class PlannedLength(Sheet[Opt]):
         return replace(self, planned=entry)
 
     def plan_of_wins(self, wins: int, *, most: Points) -> Message:
-        """A plan of so many wins in words; `most` are those of whoever has the most, who may have them already."""
+        """A plan of that many wins, in words; `most` are those of whoever has the most, who may have them already."""
         plan = first_to(wins)
         return say("{plan}, so this deal is the last", plan=plan) if most >= wins and not self.over else plan
 
@@ -138,7 +138,7 @@ def turns(hands: tuple[int, ...]) -> Words:
 
 
 def minutes(deals: int) -> int:
-    """How long so many deals take, to five minutes.
+    """How long that many deals take, to five minutes.
 
     >>> [minutes(deals) for deals in (19, 15, 11, 1)]
     [60, 50, 35, 5]

@@ -35,7 +35,7 @@ from scoring.table import Table
 
 V = TypeVar("V")
 UNKNOWN = Table(())
-"""In the place of a table that `Sheet` sets itself."""
+"""A placeholder: `Sheet` replaces it with its own table."""
 
 Said: TypeAlias = Mapping[str, object]
 """An entry as documents write it."""
@@ -210,7 +210,7 @@ class Sheet(Generic[Opt]):
         return -total if self.fewest else total
 
     def worth(self, n: int) -> Message:
-        """So much of what decides the game."""
+        """An amount of what decides the game, in words."""
         return count("{n} point", "{n} points", n=n)
 
     def level_in_words(self, names: tuple[Words, ...]) -> Message:

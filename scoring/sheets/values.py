@@ -69,7 +69,7 @@ class Ask:
     called: Message
 
     def schema(self, *, seats: int, speak: Speak = str, bounds: bool = True) -> Schema:
-        """The JSON Schema of an entry for this step at a table with so many seats; `bounds` as `Field.schema` says.
+        """The JSON Schema of an entry for this step at a table with that many seats; `bounds` as `Field.schema` says.
 
         Rules over several fields (bids that may not add up) are not in it.
         """

@@ -105,9 +105,9 @@ class PendingStep:
         return self.parts.left
 
     @property
-    def gone(self) -> int:
+    def stages_done(self) -> int:
         """The number of stages that all seats have entered."""
-        return self.parts.gone
+        return self.parts.stages_done
 
     @cached_property
     def closed(self) -> frozenset[str]:

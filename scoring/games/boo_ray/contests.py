@@ -210,7 +210,7 @@ class TrickContest(Contest):
         return poker.HandValue((tricks,), count("{n} trick", "{n} tricks", n=tricks))
 
     def can_tie(self, level: int) -> bool:
-        """Whether five tricks leave so many level: two of three by 2-2-1, but not two of two."""
+        """Whether five tricks can leave that many level: two of three by 2-2-1, but not two of two."""
         others = len(self.entrants) - level
         each = range(1, self.size + 1)
         return any(level * most <= self.size <= level * most + others * (most - 1) for most in each)

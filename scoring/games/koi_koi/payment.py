@@ -84,7 +84,7 @@ def called_too_often(
 ) -> Message | None:
     """「新たに点数が増えない限り「やめ」を宣言することはできません」: each koi-koi and the stop take new points.
 
-    None where these yaku can have brought new points so many times; `wet`: a card of November may have voided yaku in
+    None where these yaku can have brought new points that many times; `wet`: a card of November may have voided yaku in
     between.
     """
     brought = sum(points if yaku.counted else _steps(yaku, made, rules) for yaku, points in made.items())

@@ -166,7 +166,6 @@ def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
     name, pile = table.players[winner], piles[winner]
     made, _ = winning_yaku(entry, rules)
     november = {"yes": True, "no": False}.get(entry.get(NOVEMBER.name))
-    wet = is_wet(pile) if pile else november is not False
     wrong: list[Problem] = []
     if not pile:
         if not entered:

@@ -12,6 +12,8 @@ export function wait(form, part, why, does) {
   else parts.delete(part);
   action.classList.toggle("waiting", parts.size > 0);
   const text = [...parts.values()].find((each) => each !== true) ?? (does || label);
-  // WebKit loses a press whose words are another node at its release.
-  if (action.textContent !== text) action.firstChild.data = text;
+  if (action.textContent === text) return;
+  // WebKit loses a press whose words are another node at its release. A browser that translates puts elements there.
+  if (action.firstChild instanceof Text) action.firstChild.data = text;
+  else action.textContent = text;
 }

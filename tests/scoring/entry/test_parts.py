@@ -176,7 +176,7 @@ SHOWN: dict[str, tuple[Parts, dict[str, Any]]] = {
     "a bid that is laid is kept until the tricks are said": (
         said("twin-shoot", *each(*range(4), bids=3)),
         {
-            **{"missing": (0, 1, 2, 3), "shown": {}, "gone": 1, "left": (0, 1, 2, 3), "closed": LAID},
+            **{"missing": (0, 1, 2, 3), "shown": {}, "stages_done": 1, "left": (0, 1, 2, 3), "closed": LAID},
             **{"laid": dict.fromkeys(range(4), LAID), "stages": [["bids", "first_suit", "second_suit"], ["tricks"]]},
         },
     ),

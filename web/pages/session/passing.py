@@ -103,7 +103,7 @@ def _round(spoken: PendingStep) -> str:
     """An id of the current stage of the step; "" where nobody has to enter anything."""
     if not spoken.missing or spoken.live or spoken.entry is not None:
         return ""
-    return f"{turn_of(spoken.session.sheet, spoken.session)}-{spoken.gone}"
+    return f"{turn_of(spoken.session.sheet, spoken.session)}-{spoken.stages_done}"
 
 
 def _out(spoken: PendingStep) -> ResponseReturnValue:
