@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 from scoring.entry.fields import Field
@@ -27,7 +26,7 @@ def read_entry(sheet: Sheet[Any], raw: object) -> Entry:
     """
     typed, entry, fields = _read(sheet, raw)
     if unsaid := {field.name: field.suggested for field in fields if field.unasked and field.name not in entry.facts}:
-        entry = replace(entry, facts=MappingProxyType({**entry.facts, **unsaid}))
+        entry = replace(entry, facts={**entry.facts, **unsaid})
     if problems := [at_typed_row(each, fields, typed) for each in sheet.problems(entry)]:
         raise EntryError(problems)
     return entry
@@ -75,4 +74,4 @@ def _read(sheet: Sheet[Any], raw: object) -> tuple[Mapping[str, object], Entry, 
         raise refused("step", say("The next entry is “{title}”.", title=sheet.ask.title) if sheet.ask else over)
     typed = {name: raw[name] for name in raw if name != "step"}
     facts = read_object(ask.fields, typed, sheet.table.players)
-    return raw, Entry(ask.step, MappingProxyType(facts), called=ask.called), ask.fields
+    return raw, Entry(ask.step, facts, called=ask.called), ask.fields

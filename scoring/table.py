@@ -140,17 +140,18 @@ def for_players(seats: Sequence[int]) -> Message:
 
 def name_problem(name: str, seat: int, *, taken: bool) -> Problem | None:
     """The first problem of a name; `taken`: somebody else at the table has it."""
-    number, most = seat + 1, MAX_NAME_LENGTH
-    texts = (
-        (not name, say("Seat {seat} has no name. Enter one, or remove the seat.", seat=number)),
-        (
-            len(name) > most,
-            say("The name in seat {seat} is too long. The maximum is {most} characters.", seat=number, most=most),
-        ),
-        (not showable(name), say("The name in seat {seat} has characters that can’t be displayed.", seat=number)),
-        (taken, say("{name} is already at the table. Use a different name.", name=name)),
-    )
-    return next((Problem("players", seat, text) for wrong, text in texts if wrong), None)
+    if not name:
+        text = say("Seat {seat} has no name. Enter one, or remove the seat.", seat=seat + 1)
+    elif len(name) > MAX_NAME_LENGTH:
+        most = MAX_NAME_LENGTH
+        text = say("The name in seat {seat} is too long. The maximum is {most} characters.", seat=seat + 1, most=most)
+    elif not showable(name):
+        text = say("The name in seat {seat} has characters that can’t be displayed.", seat=seat + 1)
+    elif taken:
+        text = say("{name} is already at the table. Use a different name.", name=name)
+    else:
+        return None
+    return Problem("players", seat, text)
 
 
 def _wrong_number(seats: Sequence[int], number: int) -> Message:

@@ -380,7 +380,7 @@ class Sheet(Generic[Opt]):
             small=small,
             dealer=dealer,
             told=told,
-            facts=MappingProxyType(facts),
+            facts=facts,
             players=self.table.players,
         )
         totals = tuple(total + cell.points for total, cell in zip(self.totals, cells, strict=True))
@@ -432,15 +432,16 @@ class Sheet(Generic[Opt]):
         """What decided the game; None while it runs."""
         if not self.over:
             return None
+        if not self.deals:
+            return DecidedBy.NOTHING
+        if self.drawn:
+            return DecidedBy.DRAW
         winners = self.winners
-        ways = {
-            DecidedBy.NOTHING: not self.deals,
-            DecidedBy.DRAW: self.drawn,
-            DecidedBy.NOBODY: not winners,
-            DecidedBy.ALL_LEVEL: len(winners) == sum(map(len, self.competing)),
-        }
-        by_what = DecidedBy.COUNT if winners and self.won_by else DecidedBy.TOTALS
-        return next((way for way, holds in ways.items() if holds), by_what)
+        if not winners:
+            return DecidedBy.NOBODY
+        if len(winners) == sum(map(len, self.competing)):
+            return DecidedBy.ALL_LEVEL
+        return DecidedBy.COUNT if self.won_by else DecidedBy.TOTALS
 
     @property
     def winners(self) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias, TypeVar
 
 from scoring.entry.fields import Field, Schema, Speak, Value, to_json
@@ -42,6 +43,9 @@ class Entry:
     facts: Mapping[str, Value]
     called: Message | None = field(default=None, compare=False)
     """Its name in the log, from the ask."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
 
     def __getitem__(self, name: str) -> Any:
         return self.facts[name]
@@ -197,6 +201,9 @@ class Row:
     told: tuple[Message, ...] = ()
     facts: Facts = field(default_factory=dict, hash=False)
     players: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
 
     def fact(self, name: str, seat: int) -> Fact | None:
         """The fact of a seat by name; None if the row has none."""
