@@ -24,12 +24,10 @@ RECENT_SESSIONS = 30
 MAX_RULE_NAME = 30
 MAX_SCOREBOOK_NAME = 40
 AT_SEAT = """
-    JOIN player AS seated ON seated.id = seat.player
+    JOIN player AS seated ON seated.id = sitting.player
     JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
 """
-"""Joins the player of a seat, or the one they were merged into, as `person`."""
-EVERYBODY = ("seat", "seat_change AS seat")
-"""The tables of who began at a table, and of who sat down there later."""
+"""Joins who sat there, or the one they were merged into, as `person`."""
 CALLED = "COALESCE(person.called, person.name) AS name"
 NOW_FIRST, SAID_FIRST = ("called_key", "name_key"), ("name_key", "called_key")
 """The order of columns in which a name is looked up: current names first, or original names first."""
@@ -229,12 +227,7 @@ def said_names(book: Book, session: str) -> list[str]:
 def people_at(db: Connection, session: str, columns: str) -> list[list[Row]]:
     """By seat the people who sat there one after the other; `columns` of `AT_SEAT`."""
     found = db.execute(
-        " UNION ALL ".join(
-            f"SELECT seat.seat, {turn} AS turn, {columns} FROM {seats} {AT_SEAT} WHERE seat.session = ?"
-            for turn, seats in zip(("-1", "seat.turn"), EVERYBODY, strict=True)
-        )
-        + " ORDER BY turn, seat",
-        (session, session),
+        f"SELECT seat, turn, {columns} FROM sitting {AT_SEAT} WHERE session = ? ORDER BY turn, seat", (session,)
     )
     seats: dict[int, list[Row]] = {}
     for row in found:
@@ -245,7 +238,7 @@ def people_at(db: Connection, session: str, columns: str) -> list[list[Row]]:
 def players(book: Book) -> list[str]:
     """The names of all players who are not archived, recent regulars first."""
     found = book.db.execute(
-        f"""
+        """
         WITH recent AS (
             SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL
             ORDER BY created_at DESC, number DESC LIMIT ?
@@ -253,11 +246,7 @@ def players(book: Book) -> list[str]:
         SELECT COALESCE(player.called, player.name) AS name
         FROM player LEFT JOIN (
             SELECT COALESCE(seated.person, seated.id) AS person, COUNT(*) AS times
-            FROM ({
-            " UNION ALL ".join(
-                f"SELECT seat.player FROM recent JOIN {seats} ON seat.session = recent.id" for seats in EVERYBODY
-            )
-        }) AS sitter JOIN player AS seated ON seated.id = sitter.player
+            FROM recent JOIN sitting ON sitting.session = recent.id JOIN player AS seated ON seated.id = sitting.player
             GROUP BY COALESCE(seated.person, seated.id)
         ) AS sat ON sat.person = player.id
         WHERE player.scorebook = ? AND player.person IS NULL AND player.archived_at IS NULL
@@ -301,4 +290,4 @@ def keep_rule_set(
             (book.scorebook, game, rule_name, same_name(rule_name), kept),
         )
         # Sheets show the name of their rules, so their version changes.
-        book.db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (book.scorebook,))
+        book.db.execute("UPDATE scorebook SET names_revision = names_revision + 1 WHERE id = ?", (book.scorebook,))

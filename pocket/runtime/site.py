@@ -60,7 +60,7 @@ def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
     record = SQLite(Path(folder) / FILE_NAME)
     is_new = not record.exists()
     try:
-        record.prepare()
+        record.prepare(backup=False)
         keeping = Keeping(Path(folder))
         settings = {"TAKUROKU_DATA": folder, "TAKUROKU_IN_POCKET": "1", "TAKUROKU_SECRET": keeping.key()}
         carrying = Carrying()

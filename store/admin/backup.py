@@ -171,7 +171,7 @@ def _checked(
             raise CommandError(f"There is no record in {file}.")
     damage = changed_since_sealed(file)
     expect_sound(damage)
-    copy.prepare()
+    copy.prepare(backup=False)
     by_these_rules, mended = _rebuilt(copy, progress)
     # Under other rules read models may differ; under the same ones they or the log were changed.
     if by_these_rules and mended.differences:

@@ -7,13 +7,12 @@ from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 
 from record.errors import UnreadableSessionError
-from record.people import newcomers
 from record.session import Session
 from store.book import Book
 from store.engines.base import Connection, Database
 from store.errors import NoSuchError, UnavailableError
 from store.progress import Progress, untold
-from store.sessions import changes, setup
+from store.sessions import setup, sittings
 from store.sessions.loading import load
 from store.stats import read_models, totals
 from store.stats.read_models import Difference
@@ -82,7 +81,7 @@ def count_finished(db: Connection, progress: Progress = untold) -> int:
             with suppress(UnreadableSessionError, NoSuchError), db.writing():
                 db.hold("session", row["id"])
                 session = _load(db, row["id"])
-                changes.follow_changes(_book_of(db, row["id"]), session)
+                sittings.follow_people(_book_of(db, row["id"]), session)
                 read_models.refresh(db, session)
                 counted += 1
             advance(1)
@@ -92,9 +91,9 @@ def count_finished(db: Connection, progress: Progress = untold) -> int:
 def _differences(db: Connection, session: Session) -> Iterator[Difference]:
     """Where the rows of a session are not what its log says."""
     if not setup.is_followed(db, session):
-        yield Difference(session.id, "seat", len(session.setup["players"]))
-    if not changes.is_followed(db, session):
-        yield Difference(session.id, "seat_change", len(newcomers(session)) or 1)
+        yield Difference(session.id, "session", 1)
+    if rows := sittings.differing(db, session):
+        yield Difference(session.id, "sitting", rows)
     yield from read_models.differences(db, session)
 
 
@@ -108,7 +107,7 @@ def _mended(db: Connection, session: Session) -> list[Difference]:
         found = list(_differences(db, now))
         if not setup.is_followed(db, now):
             setup.follow_setup(_book_of(db, now.id), now)
-        changes.follow_changes(_book_of(db, now.id), now)
+        sittings.follow_people(_book_of(db, now.id), now)
         read_models.refresh(db, now, mending=bool(found))
     return found
 

@@ -78,8 +78,10 @@ class Connection(Protocol):
 class Database(Protocol):
     """A database of a record; `str()` is its address without the password."""
 
-    def prepare(self) -> None:
+    def prepare(self, *, backup: bool = ...) -> None:
         """Create or migrate the database; safe in several processes at once.
+
+        With `backup`, a file is copied beside itself before it is migrated; a server keeps its own.
 
         Raises UnusableDatabaseError, UnavailableError.
         """

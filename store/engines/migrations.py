@@ -234,6 +234,37 @@ DEVICE_NAMES = (
 )
 """The migration `m012_device_names`."""
 
+SITTINGS = (
+    # Who sat where, one after the other: the turn 0 is of those who began there, the next ones of who sat down while
+    # the game ran. The last one at a seat sits there now.
+    """
+    CREATE TABLE sitting (
+        session TEXT NOT NULL,
+        turn INTEGER NOT NULL DEFAULT 0,
+        seat INTEGER NOT NULL,
+        player INTEGER NOT NULL REFERENCES player (id),
+        created_at TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        PRIMARY KEY (session, turn, seat),
+        FOREIGN KEY (session, created_at, number) REFERENCES session (id, created_at, number) ON UPDATE CASCADE
+    )
+    """,
+    """
+    INSERT INTO sitting (session, turn, seat, player, created_at, number)
+    SELECT session, 0, seat, player, created_at, number FROM seat
+    UNION ALL SELECT session, turn + 1, seat, player, created_at, number FROM seat_change
+    """,
+    "CREATE INDEX sitting_of_player ON sitting (player, created_at, number)",
+    "DROP TABLE seat_change",
+    "DROP TABLE seat",
+    # How often names in a scorebook were changed, and how often anything of the seats of a session.
+    "ALTER TABLE scorebook RENAME COLUMN names TO names_revision",
+    "ALTER TABLE session RENAME COLUMN stirs TO seats_revision",
+    # The releases from 1.0 to 1.4 ask for it by its old name when they start, so that they end there.
+    "ALTER TABLE _lists RENAME TO _read_models",
+)
+"""The migration `m015_sittings`."""
+
 BEFORE_AGES = (
     "ALTER TABLE link DROP COLUMN made_by",
     "ALTER TABLE link ADD COLUMN founder INTEGER NOT NULL DEFAULT 0",

@@ -22,10 +22,7 @@ from store.players.colours import COLOURS
 from store.scorebooks import expect_not_deleted
 from store.stats import totals
 
-SESSIONS_OF = " UNION ".join(
-    f"SELECT session FROM {seats} WHERE player IN (SELECT id FROM player WHERE id = ? OR person = ?)"
-    for seats in ("seat", "seat_change")
-)
+SESSIONS_OF = "SELECT session FROM sitting WHERE player IN (SELECT id FROM player WHERE id = ? OR person = ?)"
 """The sessions in which a person ever sat."""
 
 
@@ -126,12 +123,11 @@ def welcome_back(db: Connection, session: str) -> None:
     db.execute(
         """
         UPDATE player SET archived_at = NULL WHERE archived_at IS NOT NULL AND id IN (
-            SELECT COALESCE(seated.person, seated.id) FROM player AS seated WHERE seated.id IN (
-                SELECT player FROM seat WHERE session = ? UNION SELECT player FROM seat_change WHERE session = ?
-            )
+            SELECT COALESCE(seated.person, seated.id)
+            FROM sitting JOIN player AS seated ON seated.id = sitting.player WHERE sitting.session = ?
         )
         """,
-        (session, session),
+        (session,),
     )
 
 
@@ -146,7 +142,7 @@ def merge_players(book: Book, player: int, *, into: int, at: str) -> None:
             raise refused("into", say("Choose another player."))
         together = book.db.execute(
             f"SELECT 1 AS met FROM ({SESSIONS_OF}) AS one WHERE one.session IN ({SESSIONS_OF}) LIMIT 1",
-            (*[player] * 4, *[into] * 4),
+            (player, player, into, into),
         ).fetchone()
         if together is not None:
             raise refused("into", say("These two have played at the same table, so they can’t be merged."))
@@ -217,4 +213,4 @@ def _changing(book: Book, *players: int) -> Iterator[None]:
             if found is None:
                 raise NoSuchError(f"no player {player}")
         yield
-        book.db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (book.scorebook,))
+        book.db.execute("UPDATE scorebook SET names_revision = names_revision + 1 WHERE id = ?", (book.scorebook,))

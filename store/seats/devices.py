@@ -151,7 +151,8 @@ def lock_session(book: Book, session: str) -> None:
     """
     book.db.hold("session", session)
     stirred = book.db.execute(
-        "UPDATE session SET stirs = stirs + 1 WHERE id = ? AND scorebook = ?", (session, book.scorebook)
+        "UPDATE session SET seats_revision = seats_revision + 1 WHERE id = ? AND scorebook = ?",
+        (session, book.scorebook),
     )
     if stirred.rowcount == 0:
         raise NoSuchError(f"no session {session!r}")

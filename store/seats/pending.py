@@ -31,8 +31,8 @@ from store.seats import pending_rows
 from store.seats.devices import expect_seated, lock_session
 from store.seats.pending_rows import pending_step
 from store.seats.step import PendingStep
-from store.sessions.changes import typed_names
 from store.sessions.loading import keep
+from store.sessions.sittings import typed_names
 from store.sessions.snapshot import Snapshot, read_snapshot
 from store.sessions.writing import Written, append, said_before, write
 

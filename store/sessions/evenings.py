@@ -13,7 +13,7 @@ from record.log import stamp
 from store.book import Book
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
-from store.scorebooks import AT_SEAT, CALLED, EVERYBODY
+from store.scorebooks import AT_SEAT, CALLED
 from store.sessions.search import Filters, newest
 
 AT_ONCE, AT_ONCE_OF_GAME = 60, 30
@@ -152,12 +152,11 @@ def _read(book: Book, first: str, last: str) -> Iterator[Sitting]:
     parts = [
         f"""
         SELECT session.id, session.number, session.created_at, session.updated_at, {CALLED}
-        FROM session CROSS JOIN {seats} {AT_SEAT}
+        FROM session CROSS JOIN sitting {AT_SEAT}
         WHERE session.scorebook = ? AND session.discarded_at IS NULL AND session.archived_at {archived}
-            AND session.created_at BETWEEN ? AND ? AND seat.session = session.id
+            AND session.created_at BETWEEN ? AND ? AND sitting.session = session.id
         """
         for archived in ("IS NULL", "IS NOT NULL")
-        for seats in EVERYBODY
     ]
     rows = chain.from_iterable(book.db.execute(part, (book.scorebook, first, last)).fetchall() for part in parts)
     ordered = sorted(rows, key=lambda row: (row["created_at"], row["number"]))

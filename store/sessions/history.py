@@ -12,7 +12,7 @@ from scoring.message import Points
 from store.book import Book
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
-from store.scorebooks import AT_SEAT, CALLED, EVERYBODY
+from store.scorebooks import AT_SEAT, CALLED
 from store.sessions.loading import NEXT_GAME
 from store.sessions.search import Begun, Filters, newest
 from store.values import from_milli
@@ -21,7 +21,7 @@ NEWEST_FIRST = "session.created_at DESC, session.number DESC"
 COUNTED = 300
 """Found sessions are counted up to this number."""
 STANDING = ("standing.total_milli", "standing.place", "standing.won")
-HOW_IT_STANDS = "LEFT JOIN standing ON standing.session = seat.session AND standing.seat = seat.seat"
+HOW_IT_STANDS = "LEFT JOIN standing ON standing.session = sitting.session AND standing.seat = sitting.seat"
 RECENT_LINEUPS = 100
 """Line-ups are searched in this many last sessions."""
 RECENT_GAMES = 30
@@ -222,16 +222,12 @@ def _seats(db: Connection, sessions: Iterable[str]) -> defaultdict[str, list[Sea
 def _people(db: Connection, sessions: Sequence[str], columns: tuple[str, ...]) -> dict[str, list[list[Row]]]:
     """By session and seat who sat there one after the other; `columns` of a person, or `STANDING`."""
     found = db.execute(
-        " UNION ALL ".join(
-            f"""
-            SELECT seat.session AS session, seat.seat AS seat, {turn} AS turn, {CALLED}, {", ".join(columns)}
-            FROM {seats} {AT_SEAT} {HOW_IT_STANDS if columns is STANDING else ""}
-            WHERE seat.session IN ({", ".join("?" * len(sessions)) or "NULL"})
-            """
-            for turn, seats in zip(("-1", "seat.turn"), EVERYBODY, strict=True)
-        )
-        + " ORDER BY turn, seat",
-        (*sessions, *sessions),
+        f"""
+        SELECT sitting.session, sitting.seat, {CALLED}, {", ".join(columns)}
+        FROM sitting {AT_SEAT} {HOW_IT_STANDS if columns is STANDING else ""}
+        WHERE sitting.session IN ({", ".join("?" * len(sessions)) or "NULL"}) ORDER BY sitting.turn, sitting.seat
+        """,
+        sessions,
     )
     people: defaultdict[str, dict[int, list[Row]]] = defaultdict(dict)
     for row in found:

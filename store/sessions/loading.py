@@ -40,8 +40,8 @@ NEXT_GAME, NEXT_OF_SERIES = (
 POSITION = "COALESCE((SELECT MAX(position) FROM action WHERE action.session = session.id) + 1, 0) AS position"
 """The length of a session's log."""
 HEAD = f"""
-    {", ".join(f"session.{name}" for name in (*TABLE, *ABOUT, "updated_at", "confirms", "stirs"))},
-    session.scorebook, scorebook.names, scorebook.deleted_at,
+    {", ".join(f"session.{name}" for name in (*TABLE, *ABOUT, "updated_at", "confirms", "seats_revision"))},
+    session.scorebook, scorebook.names_revision, scorebook.deleted_at,
     {POSITION},
     (SELECT COUNT(*) FROM seat_device WHERE seat_device.session = session.id) AS phones,
     (SELECT COUNT(*) FROM pending_input WHERE pending_input.session = session.id) AS offers,
@@ -134,7 +134,7 @@ def keep(db: Connection, head: Row, session: Session) -> None:
 
 
 def _place(db: Connection, head: Row) -> Place:
-    return (db.place, *(head[name] for name in TABLE), head["names"])
+    return (db.place, *(head[name] for name in TABLE), head["names_revision"])
 
 
 def described(session: Session, head: Mapping[str, Any]) -> Session:
@@ -146,9 +146,8 @@ def described(session: Session, head: Mapping[str, Any]) -> Session:
 
 def _blank(db: Connection, head: Row) -> Session:
     if head["begun"] is None:
-        began = [
-            seats[0]["first"] for seats in people_at(db, head["id"], "seated.name AS first") if seats[0]["turn"] < 0
-        ]
+        people = people_at(db, head["id"], "seated.name AS first")
+        began = [seats[0]["first"] for seats in people if seats[0]["turn"] == 0]
         options = _from_text(head["options"], head["id"])
         begun = {"players": began, "dealer": head["dealer"], "options": options}
     else:

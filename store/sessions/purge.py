@@ -21,8 +21,7 @@ SESSION_TABLES = (
     "seat_freed",
     "seat_before",
     "action",
-    "seat",
-    "seat_change",
+    "sitting",
     "standing",
     "remark",
     "share",
@@ -121,8 +120,7 @@ def _purge_session(db: Connection, session: str, scorebook: str, before: str, ad
         db.hold("session", session)
         if not db.execute("SELECT id FROM session WHERE id = ? AND discarded_at < ?", (session, before)).fetchone():
             return False
-        sat = "SELECT player FROM seat WHERE session = ? UNION SELECT player FROM seat_change WHERE session = ?"
-        seated = db.execute(sat, (session, session)).fetchall()
+        seated = db.execute("SELECT DISTINCT player FROM sitting WHERE session = ?", (session,)).fetchall()
         _forget_devices(db, scorebook, _take_out(db, session))
         _forget_players(db, scorebook, [row["player"] for row in seated])
     return True
@@ -133,7 +131,9 @@ def remove_unplayed(db: Connection, scorebook: str, session: str, *, at: str) ->
 
     Nothing of it can be restored. Its people stay in the record only if they sit elsewhere.
     """
-    players = [row["player"] for row in db.execute("SELECT player FROM seat WHERE session = ?", (session,)).fetchall()]
+    players = [
+        row["player"] for row in db.execute("SELECT player FROM sitting WHERE session = ?", (session,)).fetchall()
+    ]
     # A trigger allows only deleted sessions to be purged.
     db.execute("UPDATE session SET discarded_at = ? WHERE id = ?", (at, session))
     _forget_devices(db, scorebook, _take_out(db, session))
@@ -180,8 +180,7 @@ def _forget_players(db: Connection, scorebook: str, seated: Sequence[int]) -> No
     while changed:
         changed = False
         for player in sorted(left):
-            sat = "SELECT 1 AS sits FROM seat WHERE player = ? UNION SELECT 1 FROM seat_change WHERE player = ? LIMIT 1"
-            sits = db.execute(sat, (player, player)).fetchone()
+            sits = db.execute("SELECT 1 AS sits FROM sitting WHERE player = ? LIMIT 1", (player,)).fetchone()
             stands = db.execute("SELECT 1 AS stands FROM merged WHERE into_player = ? LIMIT 1", (player,)).fetchone()
             if sits is None and stands is None:
                 db.execute("DELETE FROM merged WHERE player = ?", (player,))

@@ -14,8 +14,6 @@ from store.scorebooks import person_named
 from store.stats import read_models
 from store.stats.selection import ALL_TIME
 
-SEAT_TABLES = ("seat", "seat_change")
-"""Who began at a table, and who sat down there later."""
 SHARE_TABLES = ("share", "part_share")
 Begun: TypeAlias = tuple[str, int]
 """A session's start time and number, which orders those of the same second."""
@@ -92,7 +90,7 @@ def newest(book: Book, *, most: int, oldest_first: bool = False, **filters: Unpa
         sources = _named_or_noted(book, text)
         wanted += [_has_seat(seated)] if seated else []
     else:
-        sources = [source for each in seated for source in _seats(each)] or _whole_scorebook(book.scorebook, **filters)
+        sources = _seats(seated) or _whole_scorebook(book.scorebook, **filters)
     order = "ASC" if oldest_first else "DESC"
     begun = merge(*(_read(book.db, source, wanted, most, order) for source in sources), reverse=not oldest_first)
     return _first(most, begun)
@@ -100,7 +98,7 @@ def newest(book: Book, *, most: int, oldest_first: bool = False, **filters: Unpa
 
 def _named_or_noted(book: Book, text: str) -> list[Source]:
     noted = Condition("remark.scorebook = ? AND remark.text_key LIKE ? ESCAPE '!'", (book.scorebook, _containing(text)))
-    return [*(source for each in _named(book, text) for source in _seats(each)), Source("remark", noted)]
+    return [*_seats(_named(book, text)), Source("remark", noted)]
 
 
 def _has_text(book: Book, text: str) -> Condition:
@@ -113,10 +111,7 @@ def _has_seat(players: Sequence[int]) -> Condition:
     """Whether one of these players sits in the session."""
     # The plus rules out the index on players: the session's few seats are read, not all seats of the player.
     among = ", ".join("?" * len(players)) or "NULL"
-    began, later = (
-        _in_session(table, Condition(f"+{table}.player IN ({among})", tuple(players))) for table in SEAT_TABLES
-    )
-    return Condition(f"({began.sql} OR {later.sql})", (*began.values, *later.values))
+    return _in_session("sitting", Condition(f"+sitting.player IN ({among})", tuple(players)))
 
 
 def _in_session(table: str, rows: Condition) -> Condition:
@@ -175,8 +170,8 @@ def _of_kind(
     ]
 
 
-def _seats(player: int) -> list[Source]:
-    return [Source(table, Condition(f"{table}.player = ?", (player,))) for table in SEAT_TABLES]
+def _seats(players: Iterable[int]) -> list[Source]:
+    return [Source("sitting", Condition("sitting.player = ?", (player,))) for player in players]
 
 
 def _conditions(

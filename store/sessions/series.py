@@ -147,8 +147,8 @@ def stir(db: Connection, session: str) -> None:
     Call it first in the transaction: it locks them all.
     """
     _hold(db, session)
-    query = "UPDATE session SET stirs = stirs + 1 WHERE table_id = (SELECT table_id FROM session WHERE id = ?)"
-    db.execute(query, (session,))
+    table = "SELECT table_id FROM session WHERE id = ?"
+    db.execute(f"UPDATE session SET seats_revision = seats_revision + 1 WHERE table_id = ({table})", (session,))
 
 
 def _hold(db: Connection, session: str) -> None:
@@ -180,7 +180,7 @@ def _join_table(db: Connection, session: str) -> None:
     """Give a session its table, if it has none; changes the versions of the table's sessions."""
     known = db.execute("SELECT table_id FROM session WHERE id = ?", (session,)).fetchone()["table_id"]
     table: str = known or new_id()
-    query = "UPDATE session SET table_id = ?, stirs = stirs + 1 WHERE id = ? OR table_id = ?"
+    query = "UPDATE session SET table_id = ?, seats_revision = seats_revision + 1 WHERE id = ? OR table_id = ?"
     db.execute(query, (table, session, table))
 
 

@@ -1,13 +1,13 @@
-"""Writes a corrected setup: the table and rules of a session's row, its seats, and the phones at them.
+"""Writes a corrected setup: the table and rules of a session's row, its people, and the phones at its seats.
 
-The columns of a session and its seat rows hold the present setup, so that lists, searches and statistics follow it;
+The columns of a session and who sits there are of the present setup, so that lists, searches and statistics follow it;
 `begun` keeps the setup that it began with once it has changed. All of it follows from the log.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,13 +15,11 @@ from record.log import Action
 from record.session import Session
 from scoring.entry.fields import Seats
 from scoring.entry.moving import new_seats
-from scoring.errors import EntryError, Problem
-from scoring.message import say
 from scoring.text import same_name
 from store.book import Book
-from store.engines.base import Connection, Row
-from store.players.profiles import welcome_back
-from store.scorebooks import first_name, names_now, new_player, person_of, player_of_file
+from store.engines.base import Connection
+from store.scorebooks import first_name, names_now
+from store.sessions.sittings import follow_people, names_at_start
 from store.values import to_text
 
 PHONES = {
@@ -55,10 +53,9 @@ def changed_setup(actions: Sequence[Action]) -> bool:
 
 
 def follow_setup(book: Book, after: Session, *, archives: bool = True) -> None:
-    """Bring a session's row, seats and phones to its setup, in the transaction of the action that changed it.
+    """Bring a session's row, people and phones to its setup, in the transaction of the action that changed it.
 
-    `archives`: who came is unarchived, and who sits nowhere any more is archived. Raises EntryError where two seats
-    have the same person.
+    `archives` and errors are as in `follow_people`.
     """
     book.db.hold("scorebook", book.scorebook)
     now = after.setup
@@ -66,80 +63,19 @@ def follow_setup(book: Book, after: Session, *, archives: bool = True) -> None:
         "UPDATE session SET begun = ?, options = ?, dealer = ? WHERE id = ?",
         (to_text(after.begun), to_text(after.blank.options.to_json()), now["dealer"], after.id),
     )
-    players, left = seated(book, now["players"]), _seat_rows(book.db, after.id)
-    if players == [row["player"] for row in left]:
-        return
-    book.db.execute("DELETE FROM seat WHERE session = ?", (after.id,))
-    insert_seats(book.db, after.id, players)
-    if archives:
-        welcome_back(book.db, after.id)
-        archive_strangers(book.db, {row["player"] for row in left} - {*players}, at=after.updated_at)
-    _move_phones(book.db, after.id, new_seats([row["name"] for row in left], now["players"]), began=len(left))
-
-
-def seated(book: Book, names: Sequence[str]) -> list[int]:
-    """The players with these first names, added where they are unknown; raises EntryError for the same person twice."""
-    found = [player_of_file(book, name) or new_player(book, name) for name in names]
-    expect_each_once(book.db, names, found)
-    return found
-
-
-def expect_each_once(db: Connection, names: Sequence[str], players: Sequence[int]) -> None:
-    """Raise EntryError where two seats have the same person."""
-    first: dict[int, str] = {}
-    for seat, (name, player) in enumerate(zip(names, players, strict=True)):
-        other = first.setdefault(person_of(db, player), name)
-        if other is not name:
-            text = say("{name} and {other} are the same player in this scorebook.", name=name, other=other)
-            raise EntryError([Problem("players", seat, text)])
-
-
-def insert_seats(db: Connection, session: str, players: Sequence[int]) -> None:
-    """Insert the seat rows of a session."""
-    db.executemany(
-        """
-        INSERT INTO seat (session, created_at, number, seat, player)
-        SELECT id, created_at, number, ?, ? FROM session WHERE id = ?
-        """,
-        [(seat, player, session) for seat, player in enumerate(players)],
-    )
+    left = names_at_start(book.db, after.id)
+    follow_people(book, after, archives=archives)
+    if names_at_start(book.db, after.id) != left:
+        _move_phones(book.db, after.id, new_seats(left, now["players"]), began=len(left))
 
 
 def is_followed(db: Connection, session: Session) -> bool:
-    """Whether the row and the seats of a session have the setup of its log."""
+    """Whether the row of a session has the setup of its log."""
     row = db.execute("SELECT begun, options, dealer FROM session WHERE id = ?", (session.id,)).fetchone()
     if row["begun"] is None:
         return not changed_setup(session.actions)
-    names = [same_name(each["name"]) for each in _seat_rows(db, session.id)]
-    return (json.loads(row["options"]), row["dealer"], names) == (
-        session.blank.options.to_json(),
-        session.setup["dealer"],
-        [same_name(name) for name in session.setup["players"]],
-    )
-
-
-def _seat_rows(db: Connection, session: str) -> list[Row]:
-    """The seats of a session with their players and their first names."""
-    return db.execute(
-        """
-        SELECT seat.player, player.name FROM seat JOIN player ON player.id = seat.player
-        WHERE seat.session = ? ORDER BY seat.seat
-        """,
-        (session,),
-    ).fetchall()
-
-
-def archive_strangers(db: Connection, players: Collection[int], *, at: str) -> None:
-    """Archive those who sit nowhere any more, so that nobody is offered a name that was a mistake."""
-    db.executemany(
-        """
-        UPDATE player SET archived_at = ? WHERE id = ? AND archived_at IS NULL AND person IS NULL
-        AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.player = player.id)
-        AND NOT EXISTS (SELECT 1 FROM seat_change WHERE seat_change.player = player.id)
-        AND NOT EXISTS (SELECT 1 FROM merged WHERE merged.into_player = player.id)
-        """,
-        [(at, player) for player in players],
-    )
+    said = session.blank.options.to_json(), session.setup["dealer"]
+    return (json.loads(row["options"]), row["dealer"]) == said
 
 
 def _move_phones(db: Connection, session: str, seats: Seats, *, began: int) -> None:

@@ -19,10 +19,10 @@ from store.seats.pending_rows import pending_step
 from store.seats.step import PendingStep
 from store.sessions.loading import ABOUT, HEAD, POSITION, folded, head_of
 
-OF_SCOREBOOK = ("names", "deleted_at")
-SAID = (*ABOUT, "updated_at", "confirms", "stirs", *OF_SCOREBOOK)
-"""Head columns that change the version, besides the log; `stirs` counts seats taken and pending input, `names`
-changes of names and of named house rules."""
+OF_SCOREBOOK = ("names_revision", "deleted_at")
+SAID = (*ABOUT, "updated_at", "confirms", "seats_revision", *OF_SCOREBOOK)
+"""Head columns that change the version, besides the log: `seats_revision` counts seats taken and pending input,
+`names_revision` changes of names and of named house rules."""
 LOOK = f"""
     SELECT {HEAD}, {", ".join(f"access.{name} AS held_{name}" for name in OF_ACCESS)}
     FROM session JOIN scorebook ON scorebook.id = session.scorebook

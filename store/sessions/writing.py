@@ -42,16 +42,15 @@ from store.scorebooks import (
 )
 from store.seats.handing_over import hand_over
 from store.seats.pending_rows import carry_over_pending
-from store.sessions.changes import follow_changes, typed_names
 from store.sessions.loading import ACTION, described, keep, load, with_colours
-from store.sessions.setup import (
-    changed_setup,
+from store.sessions.setup import changed_setup, follow_setup, said_setup, with_names
+from store.sessions.sittings import (
+    BEGAN,
     expect_each_once,
-    follow_setup,
-    insert_seats,
-    said_setup,
+    follow_people,
+    insert_sittings,
     seated,
-    with_names,
+    typed_names,
 )
 from store.sessions.snapshot import Snapshot, read_snapshot
 from store.stats import read_models
@@ -155,6 +154,9 @@ def write(book: Book, now: Snapshot, after: Session, by: Author) -> Session:
     if after.setup != before.setup:
         follow_setup(book, after)
         after = load(book, after.id)
+    elif newcomers(after) != newcomers(before):
+        follow_people(book, after)
+        after = with_colours(db, after)
     hand_over(db, before, after)
     if before.discarded_at is not None or before.archived_at is not None:
         # Writing to a deleted or archived session restores it.
@@ -162,9 +164,6 @@ def write(book: Book, now: Snapshot, after: Session, by: Author) -> Session:
         db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (after.id,))
     if now.head["offers"] or now.head["phones"]:
         carry_over_pending(db, now.pending, after, by)
-    if newcomers(after) != newcomers(before):
-        follow_changes(book, after)
-        after = with_colours(db, after)
     read_models.refresh(db, after, before=before)
     meet_device(book, by)
     return after
@@ -262,12 +261,11 @@ def import_session(book: Book, session: Session) -> int:
             raise OtherLogError(session.id)
         new = session.actions[together:]
         _insert_actions(book.db, session.id, {f"imported {session.id} {action.position}": action for action in new})
-        if changed_setup(new):
-            follow_setup(book, session, archives=kept is not None)
         if kept is None or new:
             for names in line_ups(session):
                 expect_seats(book, names)
-            follow_changes(book, session, archives=kept is not None)
+            follow = follow_setup if changed_setup(new) else follow_people
+            follow(book, session, archives=kept is not None)
             read_models.refresh(book.db, session)
     return len(new)
 
@@ -365,7 +363,7 @@ def _insert_session(book: Book, session: Session, players: Sequence[int], *, key
     if written.rowcount == 0:
         # Another scorebook started a session with this key in the meantime.
         raise KeyUsedError
-    insert_seats(book.db, session.id, players)
+    insert_sittings(book.db, session.id, [(BEGAN, seat, player) for seat, player in enumerate(players)])
 
 
 def _insert_actions(db: Connection, session: str, actions: Mapping[str, Action]) -> None:

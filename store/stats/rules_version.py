@@ -26,11 +26,11 @@ def these_rules() -> str:
 
 def rules_of_lists(db: Connection) -> str | None:
     """The fingerprint of the rules by which all lists were made or compared last; None where nobody noted it."""
-    row = db.execute("SELECT rules FROM _lists").fetchone()
+    row = db.execute("SELECT rules FROM _read_models").fetchone()
     return row and str(row["rules"])
 
 
 def note(db: Connection, rules: str) -> None:
     """Note that all lists are as these rules have it; the caller holds the transaction."""
-    db.execute("DELETE FROM _lists")
-    db.execute("INSERT INTO _lists (rules) VALUES (?)", (rules,))
+    db.execute("DELETE FROM _read_models")
+    db.execute("INSERT INTO _read_models (rules) VALUES (?)", (rules,))

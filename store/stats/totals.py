@@ -131,12 +131,9 @@ def follow(db: Connection, moved: Mapping[int, Collection[int]]) -> None:
         stands = "SELECT COALESCE(person, id) FROM player WHERE id = ?"
         db.execute(
             f"""
-            UPDATE share SET player = ({stands}) WHERE ? = COALESCE(
-                (
-                    SELECT later.player FROM seat_change AS later
-                    WHERE later.session = share.session AND later.seat = share.seat ORDER BY later.turn DESC LIMIT 1
-                ),
-                (SELECT seat.player FROM seat WHERE seat.session = share.session AND seat.seat = share.seat)
+            UPDATE share SET player = ({stands}) WHERE ? = (
+                SELECT sitting.player FROM sitting
+                WHERE sitting.session = share.session AND sitting.seat = share.seat ORDER BY sitting.turn DESC LIMIT 1
             )
             """,
             (player, player),
@@ -181,14 +178,11 @@ def _stored(db: Connection, session: str) -> Shares:
 def _shares(db: Connection, session: Session) -> Shares:
     found = db.execute(
         """
-        SELECT player.id, COALESCE(player.person, player.id) AS person, -1 AS turn, seat.seat
-        FROM seat JOIN player ON player.id = seat.player WHERE seat.session = ?
-        UNION ALL
-        SELECT player.id, COALESCE(player.person, player.id) AS person, later.turn, later.seat
-        FROM seat_change AS later JOIN player ON player.id = later.player WHERE later.session = ?
-        ORDER BY turn, seat
+        SELECT player.id, COALESCE(player.person, player.id) AS person
+        FROM sitting JOIN player ON player.id = sitting.player WHERE sitting.session = ?
+        ORDER BY sitting.turn, sitting.seat
         """,
-        (session.id, session.id),
+        (session.id,),
     ).fetchall()
     return shares_of(session, [row["id"] for row in found], {row["id"]: row["person"] for row in found})
 

@@ -25,6 +25,7 @@ from store.errors import OtherLogError
 from store.progress import Advance
 from store.scorebooks import first_name_of_file
 from store.sessions.loading import actions_of, load
+from store.sessions.sittings import names_at_start
 from store.sessions.writing import expect_same_table, expect_seats
 from store.transfer.file import BrokenFileError, ScorebookFile, SessionRecord, broken, told_at
 from store.transfer.ids import free_version, ids_here
@@ -257,11 +258,7 @@ def _is_known(db: Connection, id: str, kept: SessionRecord) -> bool:
     head = db.execute("SELECT game, options, dealer, begun FROM session WHERE id = ?", (id,)).fetchone()
     if head is None:
         return False
-    names = db.execute(
-        "SELECT player.name FROM seat JOIN player ON player.id = seat.player WHERE seat.session = ? ORDER BY seat.seat",
-        (id,),
-    )
-    here = {"game": head["game"], "players": [row["name"] for row in names], "dealer": head["dealer"]}
+    here = {"game": head["game"], "players": names_at_start(db, id), "dealer": head["dealer"]}
     begun = json.loads(head["begun"]) if head["begun"] else {"options": json.loads(head["options"])}
     if _same_names({**here, **begun}) != _same_names(kept.head):
         return False

@@ -11,7 +11,7 @@ from typing import Any
 from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Connection, Row
-from store.scorebooks import EVERYBODY, is_rated, scorebook_name
+from store.scorebooks import is_rated, scorebook_name
 from store.sessions.loading import ABOUT, TABLE
 from store.transfer.file import VERSION
 from store.values import to_text
@@ -60,15 +60,14 @@ def _part(book: Book, only: Collection[str]) -> Part:
     devices = (
         "SELECT DISTINCT action.device AS found FROM session JOIN action ON action.session = session.id WHERE {these}"
     )
-    names = [
-        f"SELECT DISTINCT player.name AS found FROM session JOIN {seats} ON seat.session = session.id"
-        " JOIN player ON player.id = seat.player WHERE {these}"
-        for seats in EVERYBODY
-    ]
+    names = (
+        "SELECT DISTINCT player.name AS found FROM session JOIN sitting ON sitting.session = session.id"
+        " JOIN player ON player.id = sitting.player WHERE {these}"
+    )
     return Part(
         numbers,
         devices=_all_of(book.db, devices, numbers),
-        names=frozenset().union(*(_all_of(book.db, each, numbers) for each in names), _names_before(book.db, numbers)),
+        names=_all_of(book.db, names, numbers) | _names_before(book.db, numbers),
         games=frozenset(row["game"] for row in found),
     )
 
@@ -198,8 +197,9 @@ def _some_sessions(db: Connection, numbers: Sequence[int]) -> Iterator[str]:
     players: defaultdict[str, list[str]] = defaultdict(list)
     for row in db.execute(
         f"""
-        SELECT seat.session, player.name FROM session JOIN seat ON seat.session = session.id
-        JOIN player ON player.id = seat.player WHERE {these} ORDER BY session.number, seat.seat
+        SELECT sitting.session, player.name
+        FROM session JOIN sitting ON sitting.session = session.id AND sitting.turn = 0
+        JOIN player ON player.id = sitting.player WHERE {these} ORDER BY session.number, sitting.seat
         """,
         numbers,
     ):

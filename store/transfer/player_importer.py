@@ -39,7 +39,7 @@ def take_players(book: Book, kept: Sequence[PlayerRecord]) -> None:
         book.db.executemany("UPDATE player SET colour = ?, archived_at = ? WHERE id = ?", said)
     if merges or renames:
         # Sheets that processes keep say the names.
-        book.db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (book.scorebook,))
+        book.db.execute("UPDATE scorebook SET names_revision = names_revision + 1 WHERE id = ?", (book.scorebook,))
 
 
 def _number(book: Book, kept: PlayerRecord) -> int:

@@ -190,7 +190,7 @@ def everything(db: Connection) -> dict[str, list[str]]:
     """All rows of every table, but for how often open pages were told to look again."""
     return {
         table: sorted(
-            str({column: row[column] for column in sorted(columns - {"stirs"})})
+            str({column: row[column] for column in sorted(columns - {"seats_revision"})})
             for row in db.execute(f"SELECT * FROM {table}").fetchall()
         )
         for table, columns in db.tables().items()

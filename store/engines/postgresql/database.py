@@ -67,7 +67,7 @@ class PostgreSQL:
     def __str__(self) -> str:
         return self.place
 
-    def prepare(self) -> None:
+    def prepare(self, *, backup: bool = True) -> None:
         with closing(self.connect()) as db, db.writing():
             db.migrate()
         self._prepared = True

@@ -13,6 +13,7 @@ from store.engines.migrations import (
     SEAT_CHANGES,
     SEAT_FREED,
     SESSION_BEGUN,
+    SITTINGS,
     TABLES_OF_AN_EVENING,
     YEAR_HIGHLIGHTS,
 )
@@ -84,5 +85,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m012_device_names": tuple(map(in_postgresql, DEVICE_NAMES)),
     "m013_no_views": NO_VIEWS,
     "m014_keepers_by_age": tuple(map(in_postgresql, KEEPERS_BY_AGE)),
+    "m015_sittings": tuple(map(in_postgresql, SITTINGS)),
 }
 """Migrations by name, in the order in which they are applied."""

@@ -74,10 +74,15 @@ def seal(path: Path, sealed: Seal) -> None:
         db.execute("PRAGMA journal_mode = DELETE")
     with path.open("ab") as file:
         file.write(LAST_LINE.format(_of_bytes(path, path.stat().st_size)).encode())
-    for each in (path, path.parent):
-        descriptor = os.open(each, os.O_RDONLY)
-        os.fsync(descriptor)
-        os.close(descriptor)
+    sync(path)
+    sync(path.parent)
+
+
+def sync(path: Path) -> None:
+    """Write a file, or the names in a folder, to the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    os.fsync(descriptor)
+    os.close(descriptor)
 
 
 @in_the_records_words

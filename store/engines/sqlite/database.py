@@ -6,7 +6,7 @@ import os
 import sqlite3
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal
@@ -15,7 +15,7 @@ from weakref import WeakSet
 from sqlite_utils import Database as Migrated
 
 from store.engines.base import Connection
-from store.engines.sqlite.backup import copy_pages
+from store.engines.sqlite.backup import copy_pages, new_file, sync
 from store.engines.sqlite.errors import cause_of, in_the_records_words, meaning
 from store.engines.sqlite.schema import MIGRATIONS, migrations
 from store.engines.tables import BEFORE_VERSION_1
@@ -55,14 +55,33 @@ class SQLite:
     def __str__(self) -> str:
         return str(self.path)
 
-    def prepare(self) -> None:
+    def prepare(self, *, backup: bool = True) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UnusableDatabaseError(str(error)) from error
         with closing(SQLiteConnection(self.path, mode="rwc")) as db:
-            db.migrate()
+            db.migrate(self._back_up if backup else lambda _: None)
         self._prepared = True
+
+    def pending_migrations(self) -> list[str]:
+        """The migrations that `prepare` would make in a record that exists."""
+        with closing(self.connect()) as db:
+            return db.pending_migrations() if db.is_migrated() else []
+
+    @in_the_records_words
+    def _back_up(self, before: str) -> None:
+        """Copy the record as it is before a migration into a file beside it."""
+        copy = self.path.with_name(f"{self.path.stem}-before-{before}{self.path.suffix}")
+        part = copy.with_name(f"{copy.name}.part")
+        try:
+            part.unlink(missing_ok=True)
+            new_file(part)
+            self.copy_file(part)
+            part.replace(copy)
+            sync(copy.parent)
+        except OSError as error:
+            raise UnusableDatabaseError(f"no copy of it can be made before it is updated: {error}") from error
 
     def exists(self) -> bool:
         return self.path.is_file()
@@ -248,20 +267,24 @@ class SQLiteConnection:
             self.raw.rollback()
 
     @in_the_records_words
-    def migrate(self) -> None:
+    def migrate(self, back_up: Callable[[str], None]) -> None:
         """Migrate the tables; writes nothing if they are current, since the file may be read-only.
 
-        Raises EarlierRecordError, NewerRecordError.
+        `back_up` gets the first migration to come, where there is a record of before. Raises EarlierRecordError,
+        NewerRecordError.
         """
         if BEFORE_VERSION_1 in self._migrations():
             raise EarlierRecordError
         self.expect_known()
         if self.raw.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             _use_wal(self.raw)
-        tables = Migrated(self.raw, execute_plugins=False)
-        if migrations.pending(tables):
+        if self.pending_migrations():
             with self.writing():
-                migrations.apply(tables)
+                # Another process may have made them meanwhile.
+                pending = self.pending_migrations()
+                if pending and self.is_migrated():
+                    back_up(pending[0])
+                migrations.apply(Migrated(self.raw, execute_plugins=False))
 
     @in_the_records_words
     def expect_known(self) -> None:
@@ -269,6 +292,15 @@ class SQLiteConnection:
         done = self._migrations()
         if BEFORE_VERSION_1 not in done and (newer := [name for name in done if name not in MIGRATIONS]):
             raise NewerRecordError(newer)
+
+    def is_migrated(self) -> bool:
+        """Whether any migration was made, so that there is a record."""
+        return bool(self._migrations())
+
+    @in_the_records_words
+    def pending_migrations(self) -> list[str]:
+        """The migrations that were not made yet."""
+        return [each.name for each in migrations.pending(Migrated(self.raw, execute_plugins=False))]
 
     def _migrations(self) -> list[str]:
         return [each.name for each in migrations.applied(Migrated(self.raw, execute_plugins=False))]

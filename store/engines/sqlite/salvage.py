@@ -12,9 +12,9 @@ from store.engines.sqlite.backup import Seal, sealed_in, to_read
 from store.engines.sqlite.errors import in_the_records_words
 from store.errors import ConstraintError, DamagedLogError, DatabaseError
 
-LOG = ("scorebook", "player", "merged", "session", "seat", "action")
+LOG = ("scorebook", "player", "merged", "session", "sitting", "action")
 """Tables of which no row may be missing."""
-LEFT_OUT = frozenset({"standing", "remark", "seat_change", "share", "part_share", "tally", "attempt", "pending_input"})
+LEFT_OUT = frozenset({"standing", "remark", "share", "part_share", "tally", "attempt", "pending_input"})
 """Tables that `store.admin.rebuild` makes anew, and those of which nothing counts after the moment."""
 POSITIONS = "UPDATE session SET position = (SELECT COUNT(*) FROM action WHERE action.session = session.id)"
 
@@ -59,9 +59,15 @@ def salvage(file: Path, new: Database) -> tuple[Seal, tuple[str, ...]]:
 
 def _copied(old: sqlite3.Connection, db: Connection, table: str, columns: frozenset[str]) -> bool:
     """Copy the rows of a table that can be read; whether these are all. An earlier release may not have the table."""
-    if not (there := sorted(columns & _columns(old, table))):
+    rows, there = f"{table} NOT INDEXED", sorted(columns & _columns(old, table))
+    if table == "sitting" and there:
+        # Who sat down later follows from the log.
+        rows += " WHERE turn = 0"
+    elif table == "sitting":
+        rows, there = "seat NOT INDEXED", sorted(columns & _columns(old, "seat"))
+    if not there:
         return table not in LOG
-    read = f"SELECT {', '.join(there)} FROM {table} NOT INDEXED"
+    read = f"SELECT {', '.join(there)} FROM {rows}"
     write = f"INSERT INTO {table} ({', '.join(there)}) VALUES ({', '.join('?' * len(there))})"
     refused = 0
     try:

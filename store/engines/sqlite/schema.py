@@ -15,6 +15,7 @@ from store.engines.migrations import (
     SEAT_CHANGES,
     SEAT_FREED,
     SESSION_BEGUN,
+    SITTINGS,
     TABLES_OF_AN_EVENING,
     YEAR_HIGHLIGHTS,
 )
@@ -66,6 +67,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m012_device_names": DEVICE_NAMES,
     "m013_no_views": NO_VIEWS,
     "m014_keepers_by_age": KEEPERS_BY_AGE,
+    "m015_sittings": SITTINGS,
 }
 """Migrations by name, in the order in which they are applied."""
 

@@ -105,11 +105,11 @@ def test_a_session_that_cannot_be_read_does_not_stop_the_others(
 @pytest.mark.engines(*ENGINES)
 def test_check_finds_rows_that_refer_to_nothing(session: str, careless: Callable[[str], None], told: Runs) -> None:
     careless("INSERT INTO standing (session, seat, place, total_milli, won) VALUES ('gone', 0, 1, 0, 0)")
-    careless("UPDATE seat SET number = 99 WHERE seat = 1")
+    careless("UPDATE sitting SET number = 99 WHERE seat = 1")
     ended, output, _ = told("check")
     assert (ended, sorted(output.splitlines())[1:]) == (
         1,
-        [f"{table}: a row refers to no row of session" for table in ("seat", "standing")],
+        [f"{table}: a row refers to no row of session" for table in ("sitting", "standing")],
     )
 
 
@@ -284,7 +284,7 @@ def test_a_session_leaves_whole_and_nothing_else_does(
     session = regretted(keeper)
     found = mentions(db, session, *SECRETS)
     assert {each.split(".")[0] for each in found} == {
-        *("session", "seat", "action", "standing", "remark", "player", "device_name"),
+        *("session", "sitting", "action", "standing", "remark", "player", "device_name"),
     }
     assert {each.split(": ")[1] for each in found} == {session, *SECRETS}, "the search finds what there is"
     delete_session(keeper.book, session, at=DELETED)

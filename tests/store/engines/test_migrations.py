@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from hashlib import sha256
@@ -19,13 +20,13 @@ from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite import schema as sqlite_schema
 from store.engines.sqlite.database import SQLite
 from store.engines.sqlite.salvage import salvage
-from store.errors import NoSuchError
+from store.errors import NoSuchError, UnavailableError
 from tests.conftest import ENGINES
 from tests.kit.store.access import comes
 from tests.kit.store.earlier_tables import prepare_until
 
 # A line a migration, added when it is released; where one fails, the migration was changed: write another instead.
-# Changed once, in 1.6.0: m012 dropped a view and made it anew, which m013 dropped; the record is the same after both.
+# Changed once, in 2.0.0: m012 dropped a view and made it anew, which m013 dropped; the record is the same after both.
 RELEASED = {
     "sqlite": {
         "m001_version_1": "322431e2247ab6a48a99789a383b6fb2ecb24634cf81d98fabd932fb0e14e59a",
@@ -42,6 +43,7 @@ RELEASED = {
         "m012_device_names": "306279705685377b3460d68b1b1ace89e15c6b6542795674bab48dee2abcd141",
         "m013_no_views": "1ae9eb6d002994b37a0d0a943dc4aef8079056a87edd312ac2155641db05a970",
         "m014_keepers_by_age": "4704e49910a31ddc2c515880f7fb325b37d5d177cf1f53dc34a3bc7bf32199db",
+        "m015_sittings": "4f30a8ff1e5a1b6ee2642ed6110c11dd639e25dbb7e60b6948880dd602cfdeaf",
     },
     "postgresql": {
         "m001_version_1": "9613fda589906f779c40a7a1232d49ae8c1b286db21a78c2439dc303cc62ff5a",
@@ -58,6 +60,7 @@ RELEASED = {
         "m012_device_names": "eff9b8f4cb7c1a826625adae0cd9d583a3481bec8d0e2e8bd79c4ce0cdb917af",
         "m013_no_views": "1ae9eb6d002994b37a0d0a943dc4aef8079056a87edd312ac2155641db05a970",
         "m014_keepers_by_age": "fd48fbcb0bc95034c64fefbe3a425c687759b70b04ce0f62ee8d0f4061363f4b",
+        "m015_sittings": "ad8d94a13b47a25848e700e241f729166bb7979b36fc7654acf27405635bd80d",
     },
 }
 
@@ -318,3 +321,56 @@ def test_no_view_is_left_of_a_record_of_version_1_4(until: Until) -> None:
         assert "entries" in [row["name"] for row in db.execute(views)]
         database.prepare()
         assert db.execute(views).fetchall() == []
+
+
+# The copy that SQLite keeps of a record before it is migrated.
+
+
+@pytest.fixture
+def earlier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SQLite:
+    database = SQLite(tmp_path / "takuroku.db")
+    filled(prepare_until(database, "m011_tables_of_an_evening", monkeypatch))
+    return database
+
+
+def files_beside(database: SQLite) -> set[str]:
+    return {each.name for each in database.path.parent.iterdir()} - {
+        *(f"takuroku.db{ending}" for ending in ("", "-wal", "-shm"))
+    }
+
+
+def test_a_record_is_copied_beside_itself_once_before_it_is_migrated(earlier: SQLite) -> None:
+    copy = earlier.path.with_name("takuroku-before-m012_device_names.db")
+    with closing(earlier.connect()) as db:
+        before = [dict(row) for row in db.execute("SELECT * FROM session ORDER BY number")]
+    assert earlier.pending_migrations()[0] == "m012_device_names"
+    earlier.prepare()
+    assert (earlier.pending_migrations(), files_beside(earlier)) == ([], {copy.name})
+    kept = copy.read_bytes()
+    earlier.prepare()
+    assert copy.read_bytes() == kept
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    with closing(SQLite(copy).connect()) as db:
+        assert "device" in db.tables()
+        assert [dict(row) for row in db.execute("SELECT * FROM session ORDER BY number")] == before
+
+
+def test_a_new_record_is_not_copied(tmp_path: Path) -> None:
+    new = SQLite(tmp_path / "takuroku.db")
+    new.prepare()
+    assert files_beside(new) == set()
+
+
+def test_where_there_is_no_room_for_the_copy_the_record_stays_as_it_was(
+    earlier: SQLite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise UnavailableError("full", "database or disk is full")
+
+    with monkeypatch.context() as then:
+        then.setattr("store.engines.sqlite.database.copy_pages", full)
+        with pytest.raises(UnavailableError):
+            earlier.prepare()
+    assert earlier.pending_migrations()[0] == "m012_device_names"
+    earlier.prepare()
+    assert files_beside(earlier) == {"takuroku-before-m012_device_names.db"}, "the part of before is gone"

@@ -234,11 +234,11 @@ BROKEN = {
         "ALTER TABLE action ENABLE REPLICA TRIGGER action_is_not_deleted"
     ),
     "trigger actions_are_not_cleared is missing or switched off": "DROP TRIGGER actions_are_not_cleared ON action",
-    "index seat_of_player is not valid": (
-        "UPDATE pg_index SET indisvalid = FALSE WHERE indexrelid = 'seat_of_player'::regclass"
+    "index sitting_of_player is not valid": (
+        "UPDATE pg_index SET indisvalid = FALSE WHERE indexrelid = 'sitting_of_player'::regclass"
     ),
-    "constraint seat_player_fkey of seat was never checked": """
-        ALTER TABLE seat DROP CONSTRAINT seat_player_fkey,
+    "constraint sitting_player_fkey of sitting was never checked": """
+        ALTER TABLE sitting DROP CONSTRAINT sitting_player_fkey,
         ADD FOREIGN KEY (player) REFERENCES player (id) NOT VALID
     """,
 }
@@ -340,7 +340,7 @@ def test_a_role_that_may_only_read_is_told_and_the_second_role_of_the_docs_keeps
         for statement in (
             "UPDATE action SET facts = '{}'",
             "ALTER TABLE action DISABLE TRIGGER ALL",
-            "DROP TABLE seat",
+            "DROP TABLE sitting",
         ):
             with pytest.raises(DatabaseError, match="permission denied|must be owner"):
                 db.execute(statement)

@@ -55,7 +55,7 @@ MEANWHILE = (
 """What people do while a record is copied."""
 
 
-RENAMED = {"leaving": "purging", "sitting": "seat_device", "offer": "pending_input"}
+RENAMED = {"seat": "sitting", "leaving": "purging", "sitting": "seat_device", "offer": "pending_input"}
 """Tables of before by what they are called now."""
 
 

@@ -175,7 +175,7 @@ def test_where_nothing_may_be_written_a_sentence_says_so(played: SQLite, tmp_pat
 
 
 def test_a_damaged_record_makes_no_backup(played: SQLite, kept: Path) -> None:
-    spoil_page(played.path, "seat_of_player")
+    spoil_page(played.path, "sitting_of_player")
     with pytest.raises(CommandError, match="damaged, keep the backups that there are|malformed"):
         back_up(played, kept, SEAL)
     assert [*kept.parent.iterdir()] == []

@@ -28,7 +28,7 @@ def kept(played: SQLite, kept: Path) -> Path:
     return kept
 
 
-@pytest.mark.parametrize("bits", [3, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("bits", [6, pytest.param(60, marks=pytest.mark.long)])
 def test_a_single_bit_that_is_another_is_told_wherever_it_lies(
     kept: Path, tmp_path: Path, runs: Runs, bits: int
 ) -> None:

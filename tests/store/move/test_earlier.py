@@ -24,7 +24,6 @@ from store.engines.sqlite.database import SQLite
 from store.errors import CommandError, EarlierRecordError
 from store.sessions.details import archive_session, delete_session
 from store.stats.read_models import TITLE
-from store.stats.rules_version import note
 from tests.kit.store.earlier_tables import prepare_until
 from tests.kit.store.release import RELEASES
 from tests.store.conftest import Keeper, Runs
@@ -85,7 +84,7 @@ def test_on_a_server_it_is_refused_as_well(record: NewDatabase, kept: Path) -> N
         back_up(earlier, kept, SEAL)
     assert not kept.exists()
     with closing(earlier.connect()) as db:
-        for was, now in RENAMED.items():
+        for was, now in reversed(RENAMED.items()):
             db.execute(f"ALTER TABLE {was} RENAME TO {now}")
     assert rows_of(earlier) == before
 
@@ -122,17 +121,20 @@ def old(named: SQLite, target: Database, monkeypatch: pytest.MonkeyPatch) -> Dat
     rows = rows_of(named)
     called = {row["device"]: row["name"] for row in rows["device_name"]}
     rows["device"] = [{"id": device, "name": name} for device, name in called.items()]
+    rows["seat"] = [row for row in rows["sitting"] if row["turn"] == 0]
+    rows["scorebook"] = [row | {"names": row["names_revision"]} for row in rows["scorebook"]]
+    rows["session"] = [row | {"stirs": row["seats_revision"]} for row in rows["session"]]
     rows["remark"] = [row for row in rows["remark"] if row["position"] != TITLE]
     rows["tally"] = [row for row in rows["tally"] if not row["span"] and row["kind"] == "*" and not row["title"]]
     with closing(target.connect()) as db, db.writing():
         columns = db.tables()
-        for table in filter(columns.__contains__, ("device", *COPIED_TABLES)):
+        for table in filter(columns.__contains__, ("device", *COPIED_TABLES, "seat")):
             names = sorted(columns[table])
             db.executemany(
                 f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})",
                 [[row[name] for name in names] for row in rows[table]],
             )
-        note(db, "of version 1")
+        db.execute("INSERT INTO _lists (rules) VALUES ('of version 1')")
         db.number_on()
     return target
 

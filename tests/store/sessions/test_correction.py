@@ -361,7 +361,7 @@ def test_who_is_gone_from_the_record_is_still_named_in_its_file(keeper: Keeper, 
     "damage",
     [
         "UPDATE session SET dealer = 0 WHERE begun IS NOT NULL",
-        "UPDATE seat SET player = (SELECT MIN(player.id) FROM player) WHERE seat.seat = 2",
+        "UPDATE sitting SET player = (SELECT MIN(player.id) FROM player) WHERE sitting.seat = 2",
     ],
 )
 def test_a_rebuild_finds_and_mends_what_does_not_follow_the_log(
@@ -504,8 +504,8 @@ def test_rows_that_do_not_say_what_the_log_says_are_rebuilt_and_purged_with_it(k
     keeper.sits_down("Ann", "Zoe")
     session = plays(keeper)
     before = everything(db)
-    db.execute("DELETE FROM seat_change")
-    assert (session, "seat_change") in [(each.session, each.table) for each in compare(db).differences]
+    db.execute("DELETE FROM sitting WHERE turn > 0")
+    assert (session, "sitting") in [(each.session, each.table) for each in compare(db).differences]
     rebuild(db)
     assert everything(db) == before
     delete_session(keeper.book, session, at=AT)

@@ -50,9 +50,9 @@ EACH_FILTER = for_each(
         ({"archived": True, "player": "Ann"}, "session_archived"),
         ({"archived": True, "text": "rye"}, "session_archived"),
         ({"game": "pot"}, "session_of_game"),
-        ({"player": "Ann"}, "seat_of_player"),
-        ({"player": "Ann", "began": OCTOBER, "game": "pot"}, "seat_of_player"),
-        ({"text": "ann"}, "seat_of_player"),
+        ({"player": "Ann"}, "sitting_of_player"),
+        ({"player": "Ann", "began": OCTOBER, "game": "pot"}, "sitting_of_player"),
+        ({"text": "ann"}, "sitting_of_player"),
         ({"text": "rye"}, "remark_newest"),
     ],
 )
@@ -82,19 +82,20 @@ FILL = (
     FROM generate_series(1, %(many)s) AS n
     """,
     """
-    INSERT INTO seat (session, seat, player, created_at, number)
+    INSERT INTO sitting (session, seat, player, created_at, number)
     SELECT id, seat, CASE WHEN seat = 0 AND scorebook = 'thursday-evenings' THEN
             (SELECT id FROM player WHERE scorebook = 'thursday-evenings' AND name_key = 'ann')
         ELSE 101 + (number * 7 + seat * 13) % 400 END, created_at, number
     FROM session, generate_series(0, 3) AS seat WHERE number > 100
     """,
     """
-    INSERT INTO seat_change (session, turn, seat, player, created_at, number)
-    SELECT session, 0, seat, 101 + (number * 7 + 5) % 400, created_at, number FROM seat WHERE number > 100 AND seat = 1
+    INSERT INTO sitting (session, turn, seat, player, created_at, number)
+    SELECT session, 1, seat, 101 + (number * 7 + 5) % 400, created_at, number FROM sitting
+    WHERE number > 100 AND seat = 1
     """,
     """
     INSERT INTO standing (session, seat, place, total_milli, won)
-    SELECT session, seat, seat + 1, 0, 0 FROM seat WHERE number > 100
+    SELECT session, seat, seat + 1, 0, 0 FROM sitting WHERE number > 100 AND turn = 0
     """,
     """
     INSERT INTO remark (session, position, text_key, scorebook, created_at, number)
@@ -135,7 +136,7 @@ def test_a_file_is_read_in_the_order_of_the_list(small: Overheard, filters: dict
     plans = steps_of_file(small)
     assert any(f"INDEX {index} " in step for step in plans)
     # Where each session is asked who sits there, that is not looked for among all seats of a player.
-    assert index == "seat_of_player" or not any("seat_of_player" in step for step in plans)
+    assert index == "sitting_of_player" or not any("sitting_of_player" in step for step in plans)
     assert not [step for step in plans if "SCAN" in step or "TEMP B-TREE" in step]
 
 
@@ -223,4 +224,4 @@ def test_what_pages_show_is_not_looked_for_in_the_whole_record(large: Overheard)
     assert history.played(Book(large, THURSDAY, "keeper")) == ["pot", "oh-hell"]
     assert scorebooks.players(Book(large, THURSDAY, "keeper"))[0] == "Ann"
     # Seats of a hundred sessions may be quicker found by reading all of them.
-    assert looked_through(plans(large)) <= {"seat", "seat_change"}
+    assert looked_through(plans(large)) <= {"sitting"}

@@ -36,7 +36,7 @@ IN_FILE = {
     "merged": {"player", "into_player", "at"},
     "session": {"id", "game", "options", "dealer", "created_at", "place", "note", "archived_at", "discarded_at"}
     | {"begun"},
-    "seat": {"session", "seat", "player"},
+    "sitting": {"session", "seat", "player"},
     "action": {"session", "position", "kind", "facts", "at", "device"},
     "rule_set": {"game", "name", "options"},
     "scorebook": {"name", "rated"},
@@ -45,13 +45,12 @@ LEFT_OUT = {
     "device_name": {"scorebook"},
     "player": {"id", "scorebook", "name_key", "called_key", "person"},
     "session": {"number", "scorebook", "key", "over", "ended_early", "deals", "position", "updated_at", "counted"}
-    | {"confirms", "minutes", "next_table", "stirs", "series", "table_id"},
-    "seat": {"created_at", "number"},
+    | {"confirms", "minutes", "next_table", "seats_revision", "series", "table_id"},
     # Who sat down later stands in the log.
-    "seat_change": {"session", "turn", "seat", "player", "created_at", "number"},
+    "sitting": {"turn", "created_at", "number"},
     "action": {"key"},
     "rule_set": {"scorebook", "name_key"},
-    "scorebook": {"id", "created_at", "names", "deleted_at", "rating_epoch"},
+    "scorebook": {"id", "created_at", "names_revision", "deleted_at", "rating_epoch"},
 }
 """Numbers and keys of this database, what follows from the rest, and what lets somebody in."""
 

@@ -133,7 +133,7 @@ def test_whoever_is_looked_for_can_be_chosen(phone: Phone) -> None:
     table = phone.sits_down(*THREE)
     with borrowed(phone.client.application) as db:
         archived = "UPDATE player SET archived_at = '2026-01-01T00:00:00Z' WHERE name = 'Dan' AND id IN "
-        db.execute(f"{archived} (SELECT player FROM seat WHERE session = ?)", (table.id,))
+        db.execute(f"{archived} (SELECT player FROM sitting WHERE session = ?)", (table.id,))
     page = phone.opens("/history?player=Dan")
     assert (listed(page), page.form("/history").typed("player")) == ([table.address], "Dan")
     offered = phone.opens("/history").root.one("select", name="player").all("option")
