@@ -151,13 +151,9 @@ def write(book: Book, now: Snapshot, after: Session, by: Author) -> Session:
     if action.position >= (MAX_BEFORE_STEP if is_step else MAX_ACTIONS):
         raise FullLogError
     _insert_actions(db, after.id, {by.key: action})
-    if after.setup != before.setup:
-        follow_setup(book, after)
-        after = load(book, after.id)
-    elif newcomers(after) != newcomers(before):
-        follow_people(book, after)
-        after = with_colours(db, after)
-    hand_over(db, before, after)
+    if not is_step and (after.setup != before.setup or newcomers(after) != newcomers(before)):
+        after = _follow(book, before, after)
+        hand_over(db, before, after)
     if before.discarded_at is not None or before.archived_at is not None:
         # Writing to a deleted or archived session restores it.
         after = replace(after, discarded_at=None, archived_at=None)
@@ -167,6 +163,15 @@ def write(book: Book, now: Snapshot, after: Session, by: Author) -> Session:
     read_models.refresh(db, after, before=before)
     meet_device(book, by)
     return after
+
+
+def _follow(book: Book, before: Session, after: Session) -> Session:
+    """Write the setup or the people that an action changed; returns the session as it is with them."""
+    if after.setup != before.setup:
+        follow_setup(book, after)
+        return load(book, after.id)
+    follow_people(book, after)
+    return with_colours(book.db, after)
 
 
 @needs("keeper")

@@ -48,17 +48,17 @@ class Difference:
 def refresh(db: Connection, session: Session, *, before: Session | None = None, mending: bool = False) -> None:
     """Bring the read models of a session up to date; the caller holds the transaction.
 
-    `before` is the session as it stood: what it comes to is there already, and only what differs is written.
+    `before` is the session as it stood, whose remarks are there already.
     """
     changed = ", ".join(f"{column} = ?" for column in SESSION_COLUMNS)
     (head,) = db.execute(
         f"UPDATE session SET {changed} WHERE id = ? RETURNING {', '.join(totals.SESSION_COLUMNS)}",
         (*_head(session), session.id),
     ).fetchall()
-    was = _lines(before) if before else {}
-    for table, lines in _lines(session).items():
-        if (was[table] if was else _stored(db, session, table)) != lines:
-            _write(db, session, table, lines)
+    _write(db, session, "standing", _standings(session.sheet))
+    remarks = _remarks(session)
+    if before is None or _remarks(before) != remarks:
+        _write(db, session, "remark", remarks)
     totals.recount(db, session.id, head, session, mending=mending)
 
 
@@ -67,7 +67,7 @@ def differences(db: Connection, session: Session) -> Iterator[Difference]:
     head = db.execute(f"SELECT {', '.join(SESSION_COLUMNS)} FROM session WHERE id = ?", (session.id,)).fetchone()
     if tuple(head[column] for column in SESSION_COLUMNS) != _head(session):
         yield Difference(session.id, "session", 1)
-    for table, lines in _lines(session).items():
+    for table, lines in (("standing", _standings(session.sheet)), ("remark", _remarks(session))):
         stored = _stored(db, session, table)
         if rows := max(len(stored - lines), len(lines - stored)):
             yield Difference(session.id, table, rows)
@@ -90,30 +90,24 @@ def _head(session: Session) -> Line:
     return (over, ended_early, sheet.deals, session.position, session.updated_at, minutes, plays_next)
 
 
-def _lines(session: Session) -> dict[str, set[Line]]:
-    sheet: Sheet[Any] = session.sheet
+def _standings(sheet: Sheet[Any]) -> set[Line]:
     winners, sides = sheet.winners, sheet.sides
-    # What was said of the whole session is found like a note that was said at the table.
-    said = ((PLACE, session.place), (NOTE, session.note), (TITLE, sheet.options.title))
-    about = {(position, same_name(text)) for position, text in said if text}
-    return {
-        "standing": {
-            (
-                seat,
-                standing.place,
-                to_milli(sheet.totals[seat]),
-                int(seat in winners),
-                sides.index(standing.seats),
-            )
-            for standing in sheet.standings
-            for seat in standing.seats
-        }
-        | {
-            (seat, OUT_OF_COMPETITION, to_milli(sheet.totals[seat]), 0, sides.index(sheet.side_of(seat)))
-            for seat in sheet.unranked
-        },
-        "remark": {(remark.position, same_name(remark.text)) for remark in sheet.remarks} | about,
+    ranked = {
+        (seat, standing.place, to_milli(sheet.totals[seat]), int(seat in winners), sides.index(standing.seats))
+        for standing in sheet.standings
+        for seat in standing.seats
     }
+    return ranked | {
+        (seat, OUT_OF_COMPETITION, to_milli(sheet.totals[seat]), 0, sides.index(sheet.side_of(seat)))
+        for seat in sheet.unranked
+    }
+
+
+def _remarks(session: Session) -> set[Line]:
+    # What was said of the whole session is found like a note that was said at the table.
+    said = ((PLACE, session.place), (NOTE, session.note), (TITLE, session.sheet.options.title))
+    about = {(position, same_name(text)) for position, text in said if text}
+    return {(remark.position, same_name(remark.text)) for remark in session.sheet.remarks} | about
 
 
 def _stored(db: Connection, session: Session, table: str) -> set[Line]:
