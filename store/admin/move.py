@@ -15,36 +15,11 @@ from record.errors import UnreadableSessionError
 from store.admin.rebuild import compare
 from store.engines import database_at
 from store.engines.base import Connection, Database
+from store.engines.tables import TABLES
 from store.errors import CommandError, DatabaseError, UnansweredError
 from store.progress import Progress, untold
 from store.stats.rules_version import note, these_rules
 
-COPIED_TABLES = {
-    "scorebook": ("id",),
-    "device_name": ("scorebook", "device"),
-    "player": ("id",),
-    "merged": ("player",),
-    "session": ("number",),
-    "sitting": ("session", "turn", "seat"),
-    "action": ("session", "position"),
-    "rule_set": ("scorebook", "game", "name_key"),
-    "standing": ("session", "seat"),
-    "remark": ("session", "position"),
-    "purging": ("session",),
-    "share": ("session", "seat"),
-    "part_share": ("session", "seated"),
-    "tally": ("player", "span", "game", "title", "kind"),
-    "token": ("id",),
-    "link": ("id",),
-    "join_code": ("link",),
-    "access": ("id",),
-    "seat_device": ("session", "seat"),
-    "seat_freed": ("session", "device"),
-    "seat_before": ("session", "seat", "came"),
-    "pending_input": ("session", "seat"),
-    "attempt": ("kind", "address", "ends_at"),
-}
-"""All tables of the record in the order of their references, with the primary key for reading in pages."""
 ROWS_PER_COPY = 500
 
 Page: TypeAlias = list[tuple[Any, ...]]
@@ -137,7 +112,7 @@ def has_rows(database: Database) -> bool:
     if not database.exists():
         return False
     with _opened(database) as end:
-        return any(end.count(table) for table in end.columns().keys() & COPIED_TABLES.keys())
+        return any(end.count(table) for table in end.columns().keys() & TABLES.keys())
 
 
 def is_of_another_release(database: Database) -> bool:
@@ -161,7 +136,7 @@ class End:
             return self.db.tables()
 
     def expect_empty(self) -> None:
-        if any(self.count(table) for table in COPIED_TABLES):
+        if any(self.count(table) for table in TABLES):
             raise CommandError(f"{self.database} has a record already: move into an empty database.")
 
     def count(self, table: str) -> int:
@@ -171,7 +146,7 @@ class End:
 
     def pages(self, table: str, columns: Sequence[str]) -> Iterator[Page]:
         """Read all rows in key order, a page at a time, since a table may not fit into memory."""
-        key = COPIED_TABLES[table]
+        key = TABLES[table].key
         in_order = f"ORDER BY {', '.join(key)} LIMIT {ROWS_PER_COPY}"
         after = f"WHERE ({', '.join(key)}) > ({', '.join('?' * len(key))})"
         statement = f"SELECT {', '.join(columns)} FROM {table}"
@@ -204,10 +179,10 @@ class Copied:
 
 
 def _copied(old: End, new: End, columns: Columns, progress: Progress) -> Copied:
-    rows = {table: old.count(table) for table in COPIED_TABLES}
+    rows = {table: old.count(table) for table in TABLES}
     digests: dict[str, bytes] = {}
     with progress(f"Copying {sum(rows.values()):,} rows", sum(rows.values())) as advance:
-        for table in COPIED_TABLES:
+        for table in TABLES:
             digest = blake2b()
             for page in old.pages(table, columns[table]):
                 digest.update(repr(page).encode())
@@ -222,7 +197,7 @@ def _read_again(ends: Sequence[End], columns: Columns, copied: Copied, progress:
     found: list[dict[str, bytes]] = [{} for _ in ends]
     rows = sum(copied.rows.values())
     with progress(f"Comparing {rows:,} rows", rows) as advance:
-        for table in COPIED_TABLES:
+        for table in TABLES:
             digests = [blake2b() for _ in ends]
             for pages in zip_longest(*(end.pages(table, columns[table]) for end in ends), fillvalue=[]):
                 for digest, page in zip(digests, pages, strict=True):
@@ -235,7 +210,7 @@ def _read_again(ends: Sequence[End], columns: Columns, copied: Copied, progress:
 
 def _expect_kept(new: End, kept: dict[str, bytes], copied: Copied) -> None:
     if kept != copied.digests:
-        differing = ", ".join(table for table in COPIED_TABLES if kept[table] != copied.digests[table])
+        differing = ", ".join(table for table in TABLES if kept[table] != copied.digests[table])
         raise CommandError(f"{new.database} does not hold what was written into it: {differing}.")
 
 
@@ -247,13 +222,13 @@ def _expect_record(database: Database) -> None:
         found = db.tables().keys()
     if not found:
         raise CommandError(f"There is no record in {database}.")
-    _expect_this_release(database, found, COPIED_TABLES.keys())
+    _expect_this_release(database, found, TABLES.keys())
 
 
 def _same_columns(old: End, new: End) -> Columns:
     there, here = old.columns(), new.columns()
     _expect_this_release(old.database, _named(there), _named(here))
-    return {table: sorted(here[table]) for table in COPIED_TABLES}
+    return {table: sorted(here[table]) for table in TABLES}
 
 
 def _named(tables: dict[str, frozenset[str]]) -> set[str]:

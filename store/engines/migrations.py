@@ -1,6 +1,17 @@
-"""What came after the first migration, for both engines; like `tables`, what is released is never changed."""
+"""The migrations of both engines, one list; a released one is never changed.
+
+They are written with the types INTEGER and TEXT.
+"""
 
 from __future__ import annotations
+
+from store.engines.version_1 import VERSION_1
+
+BEFORE_VERSION_1 = "m001_the_record"
+"""The first migration of records from before version 1.0.0, on both engines."""
+
+NO_VIEWS = tuple(f"DROP VIEW IF EXISTS {view}" for view in ("results", "entries", "sessions", "players"))
+"""Drops the views that the releases from 1.0 to 1.4 made for other programs, each before what it reads."""
 
 FOUNDERS = (
     # A recovery link that was made while nobody else kept score is from who started the scorebook.
@@ -36,6 +47,7 @@ COUNT_AGAIN = """
 """Marks every session as what it is not, so that at the start of the site its lists are made anew."""
 
 PERIOD_SUMS = (
+    *NO_VIEWS,
     # `title` is the name of a game that is one of its own by its house rules, `kind` what makes totals comparable, see
     # `scoring.options`. What was counted before is counted again, since neither follows from the rows in SQL.
     "DELETE FROM share",
@@ -70,7 +82,7 @@ PERIOD_SUMS = (
     """,
     COUNT_AGAIN,
 )
-"""The migration `m003_period_sums`, between the two statements of `views.PLAYERS_BY_SPAN`."""
+"""The migration `m003_period_sums`."""
 
 YEAR_HIGHLIGHTS = (
     # How long a finished session was played; NULL where it was finished by a release that did not note it.
@@ -150,7 +162,7 @@ SEAT_CHANGES = (
     "CREATE INDEX part_share_in_order ON part_share (player, game, title, created_at, number)",
     "CREATE INDEX part_share_of_seated ON part_share (seated)",
 )
-"""The migration `m008_seat_changes`, with `views.WITH_CHANGES`."""
+"""The migration `m008_seat_changes`."""
 
 SEAT_BEFORE = (
     # The phone of somebody whose seat has passed to somebody else, so that it is there again if that is undone. `came`
@@ -195,6 +207,7 @@ TABLES_OF_AN_EVENING = (
 """The migration `m011_tables_of_an_evening`."""
 
 DEVICE_NAMES = (
+    *NO_VIEWS,
     # What a scorebook calls the devices in its log and at its seats: by their name there, else as a file named them.
     """
     CREATE TABLE device_name (
@@ -229,7 +242,6 @@ DEVICE_NAMES = (
     )
     SELECT scorebook, device, name FROM called WHERE name <> ''
     """,
-    "DROP VIEW entries",
     "DROP TABLE device",
 )
 """The migration `m012_device_names`."""
@@ -312,3 +324,89 @@ KEEPERS_BY_AGE = (
     "ALTER TABLE access DROP COLUMN removed_by",
 )
 """The migration `m014_keepers_by_age`."""
+
+OF_SQLITE = (
+    "CREATE INDEX remark_newest ON remark (scorebook, created_at, number, text_key)",
+    """
+    CREATE TRIGGER action_is_not_changed BEFORE UPDATE ON action
+    BEGIN SELECT RAISE (ABORT, 'an action is never changed: append an undo or a correction'); END
+    """,
+    """
+    CREATE TRIGGER action_is_not_deleted BEFORE DELETE ON action
+    WHEN NOT EXISTS (
+        SELECT 1 FROM purging JOIN session ON session.id = purging.session
+        WHERE purging.session = OLD.session AND session.discarded_at IS NOT NULL
+    )
+    BEGIN SELECT RAISE (ABORT, 'an action is never deleted: append an undo or a correction'); END
+    """,
+)
+"""What SQLite has besides the tables of version 1."""
+
+OF_POSTGRESQL = (
+    # Without the text: an index row has at most some 2,700 bytes, and a folded note may be longer.
+    "CREATE INDEX remark_newest ON remark (scorebook, created_at, number)",
+    """
+    CREATE FUNCTION refuse_action_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF TG_OP = 'DELETE' THEN
+            IF EXISTS (
+                SELECT FROM purging JOIN session ON session.id = purging.session
+                WHERE purging.session = OLD.session AND session.discarded_at IS NOT NULL
+            ) THEN
+                RETURN OLD;
+            END IF;
+        END IF;
+        RAISE EXCEPTION 'an action is never %: append an undo or a correction', TG_ARGV[0]
+        USING ERRCODE = 'integrity_constraint_violation';
+    END $$
+    """,
+    """
+    CREATE TRIGGER action_is_not_changed BEFORE UPDATE ON action
+    FOR EACH ROW EXECUTE FUNCTION refuse_action_change('changed')
+    """,
+    """
+    CREATE TRIGGER action_is_not_deleted BEFORE DELETE ON action
+    FOR EACH ROW EXECUTE FUNCTION refuse_action_change('deleted')
+    """,
+    """
+    CREATE TRIGGER actions_are_not_cleared BEFORE TRUNCATE ON action
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_action_change('deleted')
+    """,
+)
+"""The same of PostgreSQL."""
+
+
+def in_postgresql(statement: str) -> str:
+    """Convert a statement of `tables` to PostgreSQL.
+
+    Text is ordered by code points, whatever the server's locale; integers have 64 bits.
+
+    >>> in_postgresql("CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT, colour INTEGER)")
+    'CREATE TABLE player (id BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, name TEXT COLLATE "C", colour BIGINT)'
+    """
+    numbered = statement.replace("INTEGER PRIMARY KEY,", "BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,")
+    return numbered.replace("INTEGER", "BIGINT").replace("TEXT", 'TEXT COLLATE "C"')
+
+
+ON_BOTH = {
+    "m001_version_1": VERSION_1,
+    "m002_access_ends": ACCESS_ENDS,
+    "m003_period_sums": PERIOD_SUMS,
+    "m004_year_highlights": YEAR_HIGHLIGHTS,
+    "m005_rating_switch": RATING_SWITCH,
+    "m006_seat_freed": SEAT_FREED,
+    "m007_session_begun": SESSION_BEGUN,
+    "m008_seat_changes": SEAT_CHANGES,
+    "m009_seat_before": SEAT_BEFORE,
+    "m010_join_codes": JOIN_CODES,
+    "m011_tables_of_an_evening": TABLES_OF_AN_EVENING,
+    "m012_device_names": DEVICE_NAMES,
+    "m013_no_views": NO_VIEWS,
+    "m014_keepers_by_age": KEEPERS_BY_AGE,
+    "m015_sittings": SITTINGS,
+}
+"""Migrations by name, in the order in which they are applied."""
+
+SQLITE: dict[str, tuple[str, ...]] = {**ON_BOTH, "m001_version_1": (*VERSION_1, *OF_SQLITE)}
+POSTGRESQL = {name: tuple(map(in_postgresql, statements)) for name, statements in ON_BOTH.items()}
+POSTGRESQL["m001_version_1"] += OF_POSTGRESQL

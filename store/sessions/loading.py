@@ -17,6 +17,7 @@ from record.log import Action
 from record.session import Session, new_session
 from store.book import Book
 from store.engines.base import Connection, Row
+from store.engines.tables import TABLES
 from store.errors import NoSuchError
 from store.players.colours import at_table
 from store.scorebooks import names_now, people_at
@@ -39,9 +40,12 @@ NEXT_GAME, NEXT_OF_SERIES = (
 """The last session of the table in its evening, and of the series; None where it is this one."""
 POSITION = "COALESCE((SELECT MAX(position) FROM action WHERE action.session = session.id) + 1, 0) AS position"
 """The length of a session's log."""
+VERSIONED_COLUMNS = ", ".join(
+    f"{table}.{name}" for table in ("session", "scorebook") for name in TABLES[table].versioned
+)
+"""What changes the version of a session besides its log."""
 HEAD = f"""
-    {", ".join(f"session.{name}" for name in (*TABLE, *ABOUT, "updated_at", "confirms", "seats_revision"))},
-    session.scorebook, scorebook.names_revision, scorebook.deleted_at,
+    {", ".join(f"session.{name}" for name in (*TABLE, "scorebook"))}, {VERSIONED_COLUMNS},
     {POSITION},
     (SELECT COUNT(*) FROM seat_device WHERE seat_device.session = session.id) AS phones,
     (SELECT COUNT(*) FROM pending_input WHERE pending_input.session = session.id) AS offers,

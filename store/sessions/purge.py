@@ -10,26 +10,16 @@ from datetime import datetime, timedelta
 from record.log import stamp
 from store.book import Book, needs
 from store.engines.base import Connection, Database
+from store.engines.tables import TABLES
 from store.players.profiles import settle
 from store.progress import Advance, Progress, untold
 
 KEPT_DAYS = 30
 """Days in which deleted sessions and scorebooks can be restored."""
-SESSION_TABLES = (
-    "pending_input",
-    "seat_device",
-    "seat_freed",
-    "seat_before",
-    "action",
-    "sitting",
-    "standing",
-    "remark",
-    "share",
-    "part_share",
-    "access",
-    "link",
-    "purging",
+SESSION_TABLES, SCOREBOOK_TABLES = (
+    [name for name, table in reversed(TABLES.items()) if owner in table.owners] for owner in ("session", "scorebook")
 )
+"""The tables of a session, and those of a scorebook, each before what it refers to."""
 DEVICES = """
     SELECT device FROM action WHERE action.session = {session}
     UNION SELECT device FROM seat_device WHERE seat_device.session = {session}
@@ -103,9 +93,7 @@ def _purge_scorebook(db: Connection, scorebook: str, before: str, advance: Advan
             advance(1)
         db.execute("DELETE FROM merged WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
         db.execute("DELETE FROM tally WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
-        db.execute("DELETE FROM player WHERE scorebook = ?", (scorebook,))
-        db.execute("DELETE FROM rule_set WHERE scorebook = ?", (scorebook,))
-        for table in ("device_name", "token", "access", "link"):
+        for table in SCOREBOOK_TABLES:
             db.execute(f"DELETE FROM {table} WHERE scorebook = ?", (scorebook,))
         db.execute("DELETE FROM scorebook WHERE id = ?", (scorebook,))
     return len(found)

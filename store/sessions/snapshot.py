@@ -15,12 +15,12 @@ from record.session import Session
 from store.access.grants import HELD, OF_ACCESS, Access, access_in
 from store.book import Book
 from store.engines.base import Connection, Row
+from store.engines.tables import TABLES
 from store.seats.pending_rows import pending_step
 from store.seats.step import PendingStep
-from store.sessions.loading import ABOUT, HEAD, POSITION, folded, head_of
+from store.sessions.loading import HEAD, POSITION, VERSIONED_COLUMNS, folded, head_of
 
-OF_SCOREBOOK = ("names_revision", "deleted_at")
-SAID = (*ABOUT, "updated_at", "confirms", "seats_revision", *OF_SCOREBOOK)
+VERSIONED = (*TABLES["session"].versioned, *TABLES["scorebook"].versioned)
 """Head columns that change the version, besides the log: `seats_revision` counts seats taken and pending input,
 `names_revision` changes of names and of named house rules."""
 LOOK = f"""
@@ -32,8 +32,7 @@ LOOK = f"""
     ORDER BY access.role, CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.since, access.id
 """
 VERSIONS = f"""
-    SELECT session.id, session.scorebook, {", ".join(f"session.{name}" for name in SAID if name not in OF_SCOREBOOK)},
-        {", ".join(f"scorebook.{name}" for name in OF_SCOREBOOK)}, {POSITION}
+    SELECT session.id, session.scorebook, {VERSIONED_COLUMNS}, {POSITION}
     FROM session JOIN scorebook ON scorebook.id = session.scorebook
     WHERE session.id IN ({{sessions}})
 """
@@ -131,5 +130,5 @@ def states(db: Connection, sessions: Collection[str], *, at: str) -> dict[str, S
 
 def version_of(head: Row) -> str:
     """The log's length and a checksum of the rest; hidden input counts only as entered."""
-    said = [head[name] for name in SAID]
+    said = [head[name] for name in VERSIONED]
     return f"{head['position']}.{crc32(repr(said).encode()):x}"

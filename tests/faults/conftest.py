@@ -12,12 +12,12 @@ import pytest
 from flask import Flask
 
 from store.admin import health
-from store.admin.move import COPIED_TABLES
 from store.admin.rebuild import compare
 from store.engines import database_at
 from store.engines.base import Database
 from store.engines.postgresql.wire import SETTINGS
 from store.engines.sqlite.database import SQLite
+from store.engines.tables import TABLES
 from store.errors import Cause
 from tests.kit.postgresql import Cluster
 from tests.kit.web.page import Page
@@ -75,7 +75,7 @@ class Site:
         with closing(self.beside.connect()) as db:
             found = compare(db)
             assert (found.differences, found.unreadable) == ((), ())
-            rows = {table: db.execute(f"SELECT * FROM {table}").fetchall() for table in COPIED_TABLES}
+            rows = {table: db.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES}
         return {table: sorted(tuple(dict(row).values()) for row in found) for table, found in rows.items()}
 
     def log(self, table: Sitting) -> list[str]:

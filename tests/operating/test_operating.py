@@ -20,9 +20,9 @@ import yaml  # type: ignore[import-untyped]
 from scoring.catalogue import find_game
 from store import scorebooks
 from store.__main__ import main
-from store.admin.move import COPIED_TABLES
 from store.book import Book
 from store.engines.sqlite.database import SQLite
+from store.engines.tables import TABLES
 from store.errors import UnusableDatabaseError
 from store.sessions.details import delete_session
 from tests.kit.for_each import for_each
@@ -171,7 +171,7 @@ SECRET = {"access", "join_code", "link", "pending_input", "token", "_backup"}
 
 def test_every_table_is_named_and_what_lets_somebody_in_is_shut() -> None:
     tables = DESCRIBED["tables"]
-    assert {*tables} == {*COPIED_TABLES, "_backup", "_sqlite_migrations"}
+    assert {*tables} == {*TABLES, "_backup", "_sqlite_migrations"}
     assert all(about.get("hidden") or about["description"] for about in tables.values())
     assert {name for name, about in tables.items() if about.get("allow") is False} == SECRET
 

@@ -11,9 +11,8 @@ import psycopg
 from psycopg.pq import TransactionStatus
 
 from store.engines.base import Result
-from store.engines.postgresql.schema import MIGRATIONS
+from store.engines.migrations import BEFORE_VERSION_1, POSTGRESQL
 from store.engines.postgresql.wire import CheckedConnection
-from store.engines.tables import BEFORE_VERSION_1
 from store.errors import (
     Cause,
     ConstraintError,
@@ -166,7 +165,7 @@ class PostgreSQLConnection:
         if BEFORE_VERSION_1 in applied:
             raise EarlierRecordError
         self.expect_known()
-        for name, statements in MIGRATIONS.items():
+        for name, statements in POSTGRESQL.items():
             if name not in applied:
                 for statement in statements:
                     with in_the_records_words():
@@ -176,7 +175,7 @@ class PostgreSQLConnection:
     def expect_known(self) -> None:
         """See `base.Database`."""
         done = self._migrations()
-        if BEFORE_VERSION_1 not in done and (newer := [name for name in done if name not in MIGRATIONS]):
+        if BEFORE_VERSION_1 not in done and (newer := [name for name in done if name not in POSTGRESQL]):
             raise NewerRecordError(newer)
 
     def _migrations(self) -> list[str]:

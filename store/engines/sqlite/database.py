@@ -6,19 +6,19 @@ import os
 import sqlite3
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal
 from weakref import WeakSet
 
 from sqlite_utils import Database as Migrated
+from sqlite_utils import Migrations
 
 from store.engines.base import Connection
+from store.engines.migrations import BEFORE_VERSION_1, SQLITE
 from store.engines.sqlite.backup import copy_pages, new_file, sync
 from store.engines.sqlite.errors import cause_of, in_the_records_words, meaning
-from store.engines.sqlite.schema import MIGRATIONS, migrations
-from store.engines.tables import BEFORE_VERSION_1
 from store.errors import DatabaseError, EarlierRecordError, NewerRecordError, UnavailableError, UnusableDatabaseError
 from store.progress import Progress, untold
 
@@ -34,6 +34,24 @@ COLUMNS_QUERY = """
     FROM sqlite_schema AS place JOIN pragma_table_info(place.name) AS part
     WHERE place.type = 'table' AND place.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND place.name NOT LIKE '!_%' ESCAPE '!'
 """
+
+
+def migrations_of(statements: Mapping[str, Iterable[str]]) -> Migrations:
+    """Migrations by name, as sqlite-utils has them."""
+    found = Migrations("takuroku")
+
+    def add(name: str, each: Iterable[str]) -> None:
+        @found(name=name)
+        def migrate(db: Migrated) -> None:
+            for statement in each:
+                db.execute(statement)
+
+    for name, each in statements.items():
+        add(name, each)
+    return found
+
+
+MIGRATIONS = migrations_of(SQLITE)
 
 
 class SQLite:
@@ -284,13 +302,13 @@ class SQLiteConnection:
                 pending = self.pending_migrations()
                 if pending and self.is_migrated():
                     back_up(pending[0])
-                migrations.apply(Migrated(self.raw, execute_plugins=False))
+                MIGRATIONS.apply(Migrated(self.raw, execute_plugins=False))
 
     @in_the_records_words
     def expect_known(self) -> None:
         """See `base.Database`."""
         done = self._migrations()
-        if BEFORE_VERSION_1 not in done and (newer := [name for name in done if name not in MIGRATIONS]):
+        if BEFORE_VERSION_1 not in done and (newer := [name for name in done if name not in SQLITE]):
             raise NewerRecordError(newer)
 
     def is_migrated(self) -> bool:
@@ -300,10 +318,10 @@ class SQLiteConnection:
     @in_the_records_words
     def pending_migrations(self) -> list[str]:
         """The migrations that were not made yet."""
-        return [each.name for each in migrations.pending(Migrated(self.raw, execute_plugins=False))]
+        return [each.name for each in MIGRATIONS.pending(Migrated(self.raw, execute_plugins=False))]
 
     def _migrations(self) -> list[str]:
-        return [each.name for each in migrations.applied(Migrated(self.raw, execute_plugins=False))]
+        return [each.name for each in MIGRATIONS.applied(Migrated(self.raw, execute_plugins=False))]
 
 
 def _file_at(path: Path) -> tuple[int, int] | None:

@@ -10,12 +10,11 @@ from store.engines.base import Connection, Database
 from store.engines.migrations import BEFORE_AGES, COUNT_AGAIN, FOUNDERS, KEEPERS_BY_AGE
 from store.engines.sqlite.backup import Seal, sealed_in, to_read
 from store.engines.sqlite.errors import in_the_records_words
+from store.engines.tables import TABLES
 from store.errors import ConstraintError, DamagedLogError, DatabaseError
 
-LOG = ("scorebook", "player", "merged", "session", "sitting", "action")
+LOG = {name for name, table in TABLES.items() if table.source == "log"}
 """Tables of which no row may be missing."""
-LEFT_OUT = frozenset({"standing", "remark", "share", "part_share", "tally", "attempt", "pending_input"})
-"""Tables that `store.admin.rebuild` makes anew, and those of which nothing counts after the moment."""
 POSITIONS = "UPDATE session SET position = (SELECT COUNT(*) FROM action WHERE action.session = session.id)"
 
 
@@ -39,7 +38,7 @@ def salvage(file: Path, new: Database) -> tuple[Seal, tuple[str, ...]]:
         missing = {
             table
             for table, columns in db.tables().items()
-            if table not in LEFT_OUT and not _copied(old, db, table, columns)
+            if TABLES[table].source in ("log", "kept") and not _copied(old, db, table, columns)
         }
         homeless = db.execute("PRAGMA foreign_key_check").fetchall()
         missing |= {row["table"] for row in homeless}

@@ -16,9 +16,9 @@ from store.access import grants
 from store.access.links import make_link, withdraw_link
 from store.access.secrets import hashed, secrets_of
 from store.access.tokens import Token, make_token
-from store.admin.move import COPIED_TABLES
 from store.book import Book, Role
 from store.engines.base import Connection
+from store.engines.tables import TABLES
 from store.players.profiles import merge_players, people
 from store.scorebooks import keep_rule_set, rename_scorebook
 from store.seats.pending import enter
@@ -53,12 +53,6 @@ HIDDEN_ELSEWHERE = (
 """The words that stand in the scorebook, but not in the game that is watched."""
 PRIVATE = (*AT_TABLE, *HIDDEN_ELSEWHERE, "Gartenlaube")
 
-OF_BOOK = ("player", "session", "device_name", "rule_set", "token", "link", "access")
-OF_SESSION = (
-    *("sitting", "action", "standing", "remark", "purging", "share", "part_share"),
-    *("seat_device", "seat_freed", "seat_before", "pending_input"),
-)
-OF_PLAYER = ("merged", "tally")
 BESIDE = frozenset({"attempt", "join_code"})
 """What belongs to no scorebook, and passes."""
 SEEN = frozenset({"seen_at", "used_at"})
@@ -83,7 +77,7 @@ class Stage:
     def written(self) -> dict[str, list[dict[str, Any]]]:
         """All that the record has of the scorebook, but who was seen when."""
         with borrowed(self.app) as db:
-            return {table: list(_rows(db, table, self.book)) for table in COPIED_TABLES if table not in BESIDE}
+            return {table: list(_rows(db, table, self.book)) for table in TABLES if table not in BESIDE}
 
     def log(self) -> int:
         """How many actions the game has that is watched."""
@@ -189,11 +183,12 @@ def _device(phone: Phone) -> str:
 
 
 def _rows(db: Connection, table: str, book: str) -> Iterator[dict[str, Any]]:
-    where = {
-        **{"scorebook": "id = ?"},
-        **dict.fromkeys(OF_BOOK, "scorebook = ?"),
-        **dict.fromkeys(OF_SESSION, "session IN (SELECT id FROM session WHERE scorebook = ?)"),
-        **dict.fromkeys(OF_PLAYER, "player IN (SELECT id FROM player WHERE scorebook = ?)"),
-    }[table]
-    for row in db.execute(f"SELECT * FROM {table} WHERE {where} ORDER BY {', '.join(COPIED_TABLES[table])}", (book,)):
+    where = "player IN (SELECT id FROM player WHERE scorebook = ?)"
+    if table == "scorebook":
+        where = "id = ?"
+    elif "scorebook" in TABLES[table].owners:
+        where = "scorebook = ?"
+    elif "session" in TABLES[table].owners:
+        where = "session IN (SELECT id FROM session WHERE scorebook = ?)"
+    for row in db.execute(f"SELECT * FROM {table} WHERE {where} ORDER BY {', '.join(TABLES[table].key)}", (book,)):
         yield {name: row[name] for name in row.keys() if name not in SEEN}  # noqa: SIM118 - a row gives its values

@@ -21,12 +21,13 @@ from store.access.links import Link, make_link
 from store.access.secrets import secrets_of
 from store.access.tokens import make_token
 from store.admin.backup import back_up
-from store.admin.move import COPIED_TABLES, move
+from store.admin.move import move
 from store.book import Book
 from store.engines import Seal
 from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
+from store.engines.tables import TABLES
 from store.players.profiles import archive_player, merge_players, paint_player, rename_player
 from store.progress import Advance, Progress
 from store.scorebooks import rename_scorebook
@@ -182,7 +183,7 @@ def rows_of(database: Database) -> Rows:
     with closing(database.connect()) as db:
         return {
             table: [dict(row) for row in db.execute(f"SELECT * FROM {table} ORDER BY {', '.join(key)}")]
-            for table, key in COPIED_TABLES.items()
+            for table, (key, *_) in TABLES.items()
         }
 
 
@@ -203,7 +204,7 @@ def said_by(database: Database) -> dict[str, Any]:
 
 
 def expect_empty(database: Database) -> None:
-    assert rows_of(database) == {table: [] for table in COPIED_TABLES}
+    assert rows_of(database) == {table: [] for table in TABLES}
 
 
 def in_files(database: Database) -> dict[str, str]:

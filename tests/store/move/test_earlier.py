@@ -17,10 +17,11 @@ import pytest
 from scoring.games.score_pad import GAME as SCORE_PAD
 from store.admin import rebuild
 from store.admin.backup import back_up, restore
-from store.admin.move import COPIED_TABLES, move
+from store.admin.move import move
 from store.admin.rebuild import bring_up_to_date, compare
 from store.engines.base import Database
 from store.engines.sqlite.database import SQLite
+from store.engines.tables import TABLES
 from store.errors import CommandError, EarlierRecordError
 from store.sessions.details import archive_session, delete_session
 from store.stats.read_models import TITLE
@@ -128,7 +129,7 @@ def old(named: SQLite, target: Database, monkeypatch: pytest.MonkeyPatch) -> Dat
     rows["tally"] = [row for row in rows["tally"] if not row["span"] and row["kind"] == "*" and not row["title"]]
     with closing(target.connect()) as db, db.writing():
         columns = db.tables()
-        for table in filter(columns.__contains__, ("device", *COPIED_TABLES, "seat")):
+        for table in filter(columns.__contains__, ("device", *TABLES, "seat")):
             names = sorted(columns[table])
             db.executemany(
                 f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})",

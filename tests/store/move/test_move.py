@@ -17,11 +17,12 @@ from scoring.catalogue import find_game
 from store import progress
 from store.__main__ import main
 from store.admin import move as moving
-from store.admin.move import COPIED_TABLES, move
+from store.admin.move import move
 from store.engines import database_at
 from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
+from store.engines.tables import TABLES
 from store.errors import CommandError, UnansweredError, UnavailableError
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
@@ -49,7 +50,7 @@ def test_it_comes_over_and_back_as_it_was(played: SQLite, new: NewDatabase, monk
         assert rows_of(here) == rows
         assert (moved.scorebooks, moved.sessions, moved.actions) == (2, len(said["sessions"]), len(rows["action"]))
         with closing(there.connect()) as db:
-            assert db.tables().keys() == COPIED_TABLES.keys(), "none is left out, and none of others comes"
+            assert db.tables().keys() == TABLES.keys(), "none is left out, and none of others comes"
         first, here = here if engine == "sqlite" else there, there
     # The next of whatever has a number has a higher one.
     for each in (first, here):
