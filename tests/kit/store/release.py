@@ -1,10 +1,13 @@
 """A small record of every game and every kind of action, and what a record says.
 
-In `releases` lie two that were played so before version 1.0.0, by day and commit.
+In `releases` lie two that were played so before version 1.0.0, by day and commit, and three by releases of version 1,
+each with what that release told of it. Those have phones at their seats, links and pages of keepers, too; where a table
+could change, from 1.3.0 on, somebody takes over a seat in every game, and an evening of Oh Hell has the rest.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 from datetime import UTC, datetime, timedelta
@@ -21,6 +24,7 @@ from scoring.game import AnyGame
 from store import scorebooks
 from store.book import Book
 from store.engines.base import Connection
+from store.engines.sqlite.database import SQLite
 from store.scorebooks import device_names, keep_rule_set, rule_sets
 from store.seats.pending import enter
 from store.sessions.details import delete_session
@@ -110,6 +114,18 @@ class Evenings:
         self.now += timedelta(seconds=self.luck.randrange(240))
         device = self.luck.choice([*DEVICES])
         return Author(device=device, key=f"key-{number}", at=self.now, name=DEVICES[device])
+
+
+def file_of(release: str, folder: Path) -> SQLite:
+    """A copy of the record that a release has left."""
+    path = folder / "earlier.db"
+    path.write_bytes(gzip.decompress((RELEASES / f"{release}.db.gz").read_bytes()))
+    return SQLite(path)
+
+
+def told_by(release: str) -> Any:
+    """What a release told of the record that it has left."""
+    return json.loads(gzip.decompress((RELEASES / f"{release}.json.gz").read_bytes()))
 
 
 def told(db: Connection) -> dict[str, Any]:

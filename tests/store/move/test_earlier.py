@@ -6,7 +6,6 @@ One of version 1 is brought up to date by the start of the site.
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -26,7 +25,7 @@ from store.errors import CommandError, EarlierRecordError
 from store.sessions.details import archive_session, delete_session
 from store.stats.read_models import TITLE
 from tests.kit.store.earlier_tables import prepare_until
-from tests.kit.store.release import RELEASES
+from tests.kit.store.release import file_of
 from tests.store.conftest import Keeper, Runs
 from tests.store.move.conftest import RENAMED, SEAL, NewDatabase, rows_of, said_by
 from web.serve import prepare_record
@@ -39,12 +38,6 @@ SENTENCE = (
 )
 LISTS = ("standing", "remark", "share", "tally")
 """What follows from the log, and of which the first tables had less; of a session `SESSION_COLUMNS`."""
-
-
-def file_of(release: str, folder: Path) -> SQLite:
-    path = folder / "earlier.db"
-    path.write_bytes(gzip.decompress((RELEASES / f"{release}.db.gz").read_bytes()))
-    return SQLite(path)
 
 
 @pytest.mark.parametrize("made_by", [FIRST, LAST])
