@@ -10,6 +10,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from itertools import cycle, islice
 from threading import Lock
 from typing import TypeAlias
 
@@ -31,8 +32,11 @@ TOKEN, KEY = (secrets.token_hex(16) for _ in range(2))
 FORM_KEY = f"{KEY}s"
 """Placeholders in a cached page for the CSRF token, the key of its undo and that of its entry, which has one sign more
 and so needs no block."""
+SIGNS = "!$%*+?@[]^`{|}~;"
+FILLER = "".join(one + other for one in SIGNS for other in SIGNS)
+"""Stands for the values while a page is compressed: without repetitions, and hardly ever copied by what is no value."""
 OTHER = "0aZ_"
-"""Signs of a value to try a compressed page with."""
+"""Signs of a value to try a compressed page with: none is in the filler, so what was copied from it by chance shows."""
 
 
 class Kept:
@@ -50,12 +54,14 @@ class Kept:
         """The same by Brotli; None where it cannot be put together from pieces."""
         lengths = tuple(len(value) for value in values.values())
         if lengths not in self._packed:
-            self._packed[lengths] = self._pack(values)
+            self._packed[lengths] = self._pack({place: len(value) for place, value in values.items()})
         pieces = self._packed[lengths]
         return _joined(pieces, values) if pieces else None
 
-    def _pack(self, values: Mapping[str, str]) -> Packed | None:
+    def _pack(self, lengths: Mapping[str, int]) -> Packed | None:
         brotli = import_module("brotli")  # it carries no types, and the pocket has none
+        signs = cycle(FILLER)
+        values = {place: "".join(islice(signs, length)) for place, length in lengths.items()}
         compressor = brotli.Compressor(quality=9, lgwin=16)
         pieces: list[bytes | str] = []
         rest = self._text
@@ -69,11 +75,10 @@ class Kept:
             compressor.process(alone)
             compressor.flush()
         pieces.append(compressor.process(_filled(rest, values).encode()) + compressor.finish())
-        # A later block may have copied a part of a value by chance, and then be any bytes.
-        others = {place: OTHER * (len(value) // 4) + OTHER[: len(value) % 4] for place, value in values.items()}
+        others = {place: "".join(islice(cycle(OTHER), length)) for place, length in lengths.items()}
         try:
             is_right = brotli.decompress(_joined(pieces, others)) == self.filled(others).encode()
-        except brotli.error:
+        except brotli.error:  # What was copied from the filler may be any bytes.
             return None
         return tuple(pieces) if is_right else None
 

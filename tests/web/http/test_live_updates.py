@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from importlib import import_module
-from string import ascii_letters
+from string import ascii_letters, digits
 
 import pytest
 from flask import Flask
@@ -308,15 +308,29 @@ def test_a_page_that_is_packed_once_says_what_each_visitor_has_of_their_own(leng
     assert packed(text, *visitors)
 
 
-def test_a_page_that_has_a_value_by_chance_elsewhere_is_an_answer() -> None:
-    """What is copied from there would be wrong for the next visitor."""
+@for_each("sign", [*ascii_letters, *digits, "-", "_"])
+def test_a_page_that_begins_or_ends_a_word_as_a_value_does_is_right_for_all(sign: str) -> None:
+    """What is copied from the value of the first visitor would be wrong for the next."""
+    rest = "".join(f'<button data-hand="{each}">Ann</button><i class="of-{each}">' for each in ascii_letters + digits)
+    page = f'<input name="key" value="{page_cache.KEY}">{rest}'
+    visitors = ({page_cache.KEY: key} for key in (f"{sign}Jx4b-9qLw_2MzR{sign}", signs(1, 16)))
+    assert packed(page, *visitors)
+
+
+def test_a_page_that_has_a_value_elsewhere_is_right_for_all() -> None:
     twice = "0123456789abcdef" * 3
-    assert not packed(f'<input value="{page_cache.TOKEN}"> <p>{twice}</p>', {page_cache.TOKEN: twice})
+    page = f'<input value="{page_cache.TOKEN}"> <p>{twice}</p>'
+    assert packed(page, *({page_cache.TOKEN: value} for value in (twice, signs(1, 48))))
+
+
+def test_a_page_that_has_what_stands_for_values_is_an_answer() -> None:
+    filler = page_cache.FILLER[:48]
+    assert not packed(f'<input value="{page_cache.TOKEN}"> <p>{filler}</p>', {page_cache.TOKEN: signs(1, 48)})
     # Of a part of it among Japanese names not even a text may come.
     for seed in range(20):
         line, other = ("".join(random.Random(seed + each).choices(NAMES, k=12)) for each in (100, 200))
-        value = signs(seed, 48)
-        packed(f'{line}{value[:24]}{line}"{page_cache.TOKEN}"{line}{other}{line}', {page_cache.TOKEN: value})
+        page = f'{line}{filler[:24]}{line}"{page_cache.TOKEN}"{line}{other}{line}'
+        packed(page, {page_cache.TOKEN: signs(seed, 48)})
 
 
 def test_a_phone_sees_the_same_sheet_packed_and_plain(table: Sitting) -> None:
