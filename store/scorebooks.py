@@ -41,7 +41,7 @@ class RuleSet:
     options: dict[str, Any]
 
 
-def hold_scorebook(book: Book, *, at: str) -> None:
+def lock_scorebook(book: Book, *, at: str) -> None:
     """Lock the scorebook in the open transaction, and create it if needed.
 
     Raises DeletedScorebookError.
@@ -49,7 +49,7 @@ def hold_scorebook(book: Book, *, at: str) -> None:
     book.db.execute(
         "INSERT INTO scorebook (id, created_at) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", (book.scorebook, at)
     )
-    book.db.hold("scorebook", book.scorebook)
+    book.db.lock_row("scorebook", book.scorebook)
     expect_not_deleted(book)
 
 
@@ -90,7 +90,7 @@ def rename_scorebook(book: Book, *, name: object, at: str, of_file: bool = False
     """Rename a scorebook; raises EntryError at `name`, DeletedScorebookError."""
     called = read_name(name, field="name", longest=MAX_SCOREBOOK_NAME, of_file=of_file)
     with book.db.writing():
-        hold_scorebook(book, at=at)
+        lock_scorebook(book, at=at)
         book.db.execute("UPDATE scorebook SET name = ? WHERE id = ?", (called, book.scorebook))
 
 
@@ -104,7 +104,7 @@ def is_rated(book: Book) -> bool:
 def turn_rating(book: Book, *, on: bool, at: str) -> None:
     """Turn the rating on or off for everybody; raises DeletedScorebookError."""
     with book.db.writing():
-        hold_scorebook(book, at=at)
+        lock_scorebook(book, at=at)
         book.db.execute("UPDATE scorebook SET rated = ? WHERE id = ?", (int(on), book.scorebook))
 
 
@@ -281,7 +281,7 @@ def keep_rule_set(
         raise EntryError(problems)
     kept = to_text({field.name: field.written(facts[field.name]) for field in fields if field.name in facts})
     with book.db.writing():
-        hold_scorebook(book, at=at)
+        lock_scorebook(book, at=at)
         book.db.execute(
             """
             INSERT INTO rule_set (scorebook, game, name, name_key, options) VALUES (?, ?, ?, ?, ?)

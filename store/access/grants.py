@@ -70,7 +70,7 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, au
     if not is_begun(db, scorebook):
         return True
     with db.writing():
-        db.hold("scorebook", scorebook)
+        db.lock_row("scorebook", scorebook)
         if is_claimed(db, scorebook):
             return any(each.role == "keeper" for each in held(db, device=device, scorebook=scorebook, at=at))
         let_in(
@@ -152,7 +152,7 @@ def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
 
     Does not wait: raises UnavailableError at once while others write.
     """
-    with db.in_passing():
+    with db.writing_unsynced():
         for access, at in seen.items():
             said = stamp(datetime.fromtimestamp(at, UTC))
             db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (said, access, said))

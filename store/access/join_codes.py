@@ -107,7 +107,7 @@ def _fresh(db: Connection, link: str, *, key: str, at: str) -> JoinCode | None:
 
 def _renewed(db: Connection, link: Link, *, key: str, at: str) -> JoinCode:
     ends_at = min(_after(at, HOLDS), link.ends_at or _after(at, HOLDS))
-    with db.in_passing(patience=LOCK_WAIT_MS):
+    with db.writing_unsynced(patience=LOCK_WAIT_MS):
         _forget(db, at)
         for _ in range(MAX_DRAWN):
             nonce = secrets.token_hex(16)

@@ -11,7 +11,7 @@ from typing import Literal
 from scoring.errors import refused
 from scoring.message import say
 from store.access.grants import Access, devices, held, let_in
-from store.access.removal import hold_concerned, remove_who_came
+from store.access.removal import lock_concerned, remove_who_came
 from store.access.secrets import (
     MAX_SECRET_LENGTH,
     Secret,
@@ -25,7 +25,7 @@ from store.access.secrets import (
 from store.book import Book, Role, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError
-from store.scorebooks import hold_scorebook
+from store.scorebooks import lock_scorebook
 from store.sessions.loading import NEXT_GAME, NEXT_OF_SERIES
 
 MAX_LINKS = 50
@@ -79,7 +79,7 @@ def make_link(
     full = refused("role", say("There are already {most} links. Revoke one first.", most=MAX_LINKS))
     gives = {"role": role, "session": session, "ends_at": ends_at, "recovery": int(recovery), "made_by": by}
     with book.db.writing():
-        hold_scorebook(book, at=at)
+        lock_scorebook(book, at=at)
         if session is not None:
             _expect_session(book, session)
         keep_secret(book, Link, secret, at=at, most=MAX_LINKS, counted=COUNTED, full=full, **gives)
@@ -127,7 +127,7 @@ def come(db: Connection, link: Link, *, device: str, name: str, at: str, author:
     """
     with db.writing():
         # Read again under the lock: the link may have been revoked in between.
-        hold_scorebook(Book(db, link.scorebook, link.role), at=at)
+        lock_scorebook(Book(db, link.scorebook, link.role), at=at)
         now = link_with_id(db, link.id, at=at)
         if now is None or was_removed(db, device, now, at=at):
             raise NoSuchError("no link")
@@ -182,7 +182,7 @@ def withdraw_link(book: Book, link: str, *, by: str, at: str) -> None:
     Raises NoSuchError, LastKeeperError.
     """
     with book.db.writing():
-        hold_concerned(book, "link", link, at=at)
+        lock_concerned(book, "link", link, at=at)
         revoke(book, Link, link, at=at)
         book.db.execute("DELETE FROM join_code WHERE link = ?", (link,))
         remove_who_came(book, link, by=by, at=at)

@@ -38,7 +38,7 @@ def count(db: Connection, *, kind: str, address: str, most: int, now: datetime, 
     """
     if times(db, kind=kind, address=address, ends=ends) >= most:
         return False
-    with db.in_passing(patience=LOCK_WAIT_MS):
+    with db.writing_unsynced(patience=LOCK_WAIT_MS):
         counted = db.execute(
             """
             INSERT INTO attempt (kind, address, ends_at, times) VALUES (?, ?, ?, 1)

@@ -7,7 +7,7 @@ from typing import Literal
 from store.access.grants import HELD, Access, device_of, devices
 from store.book import Book, needs
 from store.errors import LastKeeperError, NoSuchError, OlderKeeperError
-from store.seats.devices import free_left, hold_seats
+from store.seats.devices import free_left, lock_seats
 
 
 @needs("keeper")
@@ -43,7 +43,7 @@ def remove_device(book: Book, access: str, *, by: str, at: str) -> None:
     """
     with book.db.writing():
         device = device_of(book, access)
-        hold_concerned(book, "device", device, at=at)
+        lock_concerned(book, "device", device, at=at)
         may, out = removable_devices(book, by=by, at=at), _concerned(book, "device", device, at=at)
         # One that is out already is removed again without a word.
         if out and device not in may:
@@ -52,7 +52,7 @@ def remove_device(book: Book, access: str, *, by: str, at: str) -> None:
 
 
 def remove_who_came(book: Book, link: str, *, by: str, at: str) -> None:
-    """Remove the accesses that a link gave, in the transaction of the caller; call `hold_concerned` first.
+    """Remove the accesses that a link gave, in the transaction of the caller; call `lock_concerned` first.
 
     The keeper `by` stays, and so does every keeper whom they may not remove. Raises NoSuchError, LastKeeperError.
     """
@@ -61,10 +61,10 @@ def remove_who_came(book: Book, link: str, *, by: str, at: str) -> None:
     _shut_out(book, [each for each in came if each.role != "keeper" or each.device in may], at=at)
 
 
-def hold_concerned(book: Book, what: Literal["device", "link"], id: str, *, at: str) -> None:
+def lock_concerned(book: Book, what: Literal["device", "link"], id: str, *, at: str) -> None:
     """Lock what a removal changes: first the sessions where these devices sit, then the scorebook."""
-    hold_seats(book, {each.author for each in _concerned(book, what, id, at=at)})
-    book.db.hold("scorebook", book.scorebook)
+    lock_seats(book, {each.author for each in _concerned(book, what, id, at=at)})
+    book.db.lock_row("scorebook", book.scorebook)
 
 
 def _concerned(book: Book, what: Literal["device", "link"], id: str, *, at: str) -> list[Access]:

@@ -47,7 +47,7 @@ def keep_secret(
     full: EntryError,
     **columns: object,
 ) -> None:
-    """Store a new secret by its hash, in the transaction of the caller, who holds the scorebook.
+    """Store a new secret by its hash, in the transaction of the caller, who has locked the scorebook.
 
     Raises `full` where there are `most` valid ones that are `counted`, in SQL.
     """

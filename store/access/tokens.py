@@ -11,7 +11,7 @@ from store.access.secrets import MAX_SECRET_LENGTH, Secret, columns_of, hashed, 
 from store.book import Book, Role, needs
 from store.engines.base import Connection
 from store.naming import read_name
-from store.scorebooks import hold_scorebook
+from store.scorebooks import lock_scorebook
 
 PREFIX = "takuroku_"
 """The prefix shows what a leaked token is for."""
@@ -38,7 +38,7 @@ def make_token(book: Book, *, name: object, role: Role, at: str) -> str:
     token = PREFIX + secrets.token_urlsafe(RANDOM_BYTES)
     full = refused("name", say("There are already {most} tokens. Revoke one first.", most=MAX_TOKENS))
     with book.db.writing():
-        hold_scorebook(book, at=at)
+        lock_scorebook(book, at=at)
         keep_secret(book, Token, token, at=at, most=MAX_TOKENS, counted="TRUE", full=full, name=called, role=role)
     return token
 

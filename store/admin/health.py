@@ -54,6 +54,6 @@ class Health:
 def _write(db: Connection) -> None:
     """Write something and delete it in the same transaction, which really goes to the disk."""
     address = new_id()
-    with db.in_passing(patience=LOCK_WAIT_MS):
+    with db.writing_unsynced(patience=LOCK_WAIT_MS):
         db.execute("INSERT INTO attempt (kind, address, ends_at, times) VALUES ('health', ?, '', 0)", (address,))
         db.execute("DELETE FROM attempt WHERE kind = 'health' AND address = ?", (address,))

@@ -67,7 +67,7 @@ def _moved(source: Database, new: End, progress: Progress) -> Moved:
         columns = _same_columns(old, new)
         new.expect_empty()
         copied = _copied(old, new, columns, progress)
-    new.db.number_on()
+    new.db.advance_sequences()
     found = compare(new.db, progress)
     if found.differences:
         raise CommandError(

@@ -79,7 +79,7 @@ def count_finished(db: Connection, progress: Progress = untold) -> int:
     with progress(f"Counting {len(found):,} sessions for the statistics", len(found)) as advance:
         for row in found:
             with suppress(UnreadableSessionError, NoSuchError), db.writing():
-                db.hold("session", row["id"])
+                db.lock_row("session", row["id"])
                 session = _load(db, row["id"])
                 sittings.follow_people(_book_of(db, row["id"]), session)
                 read_models.refresh(db, session)
@@ -102,7 +102,7 @@ def _mended(db: Connection, session: Session) -> list[Difference]:
     if not list(_differences(db, session)):
         return []
     with db.writing():
-        db.hold("session", session.id)
+        db.lock_row("session", session.id)
         now = _load(db, session.id)
         found = list(_differences(db, now))
         if not setup.is_followed(db, now):
@@ -117,7 +117,7 @@ def _mended_sums(db: Connection, scorebook: str) -> list[Difference]:
     if not list(read_models.differences_of_players(db, scorebook)):
         return []
     with db.writing():
-        db.hold("scorebook", scorebook)
+        db.lock_row("scorebook", scorebook)
         found = list(read_models.differences_of_players(db, scorebook))
         totals.mend_sums(db, scorebook)
     return found

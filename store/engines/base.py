@@ -42,18 +42,18 @@ class Connection(Protocol):
     def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Result: ...
 
     def writing(self) -> AbstractContextManager[None]:
-        """A write transaction; rows that must not change are locked with `hold` before they are read.
+        """A write transaction; rows that must not change are locked with `lock_row` before they are read.
 
         Nested, it is part of the outer one.
         """
 
-    def in_passing(self, *, patience: int = 0) -> AbstractContextManager[None]:
+    def writing_unsynced(self, *, patience: int = 0) -> AbstractContextManager[None]:
         """A transaction for data outside the record: not synced to disk, so a power cut may undo it.
 
         Raises UnavailableError where it is locked for longer than `patience` milliseconds.
         """
 
-    def hold(self, table: str, key: str) -> None:
+    def lock_row(self, table: str, key: str) -> None:
         """Lock the row with this `id` until the end of the transaction."""
 
     def reading(self) -> AbstractContextManager[None]:
@@ -66,7 +66,7 @@ class Connection(Protocol):
     def is_settled(self) -> bool:
         """Whether nothing was written in the open transaction, so that a rollback changes nothing."""
 
-    def number_on(self) -> None:
+    def advance_sequences(self) -> None:
         """Advance the sequence of session numbers after rows were inserted with their own."""
 
     def tables(self) -> dict[str, frozenset[str]]:

@@ -204,7 +204,7 @@ def settle(db: Connection, scorebook: str) -> None:
 def _changing(book: Book, *players: int) -> Iterator[None]:
     """Lock the scorebook while its players change, and change the version of its sheets; raises NoSuchError."""
     with book.db.writing():
-        book.db.hold("scorebook", book.scorebook)
+        book.db.lock_row("scorebook", book.scorebook)
         expect_not_deleted(book)
         for player in players:
             found = book.db.execute(

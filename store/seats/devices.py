@@ -69,7 +69,7 @@ def free_seat(book: Book, session: str, seat: int, *, by: Author) -> None:
         _empty(book, session, seat)
 
 
-def hold_seats(book: Book, authors: Collection[str | None]) -> None:
+def lock_seats(book: Book, authors: Collection[str | None]) -> None:
     """Lock the sessions where these devices sit, in the open transaction.
 
     Before the scorebook: every write locks its session first.
@@ -85,13 +85,13 @@ def hold_seats(book: Book, authors: Collection[str | None]) -> None:
         )
     ]
     for session in sorted(set(found)):
-        book.db.hold("session", session)
+        book.db.lock_row("session", session)
 
 
 def free_left(book: Book, *, at: str) -> None:
     """Free the seats of devices that lost access, in the transaction that revoked it.
 
-    Call `hold_seats` first.
+    Call `lock_seats` first.
     """
     for row in book.db.execute(LEFT.format(seats="seat_device", held=HELD), (book.scorebook, at)).fetchall():
         lock_session(book, row["session"])
@@ -149,7 +149,7 @@ def lock_session(book: Book, session: str) -> None:
 
     Raises NoSuchError, DeletedScorebookError.
     """
-    book.db.hold("session", session)
+    book.db.lock_row("session", session)
     stirred = book.db.execute(
         "UPDATE session SET seats_revision = seats_revision + 1 WHERE id = ? AND scorebook = ?",
         (session, book.scorebook),

@@ -30,7 +30,7 @@ def describe(book: Book, session: str, *, place: object, note: object) -> None:
     if problems:
         raise EntryError(problems)
     with book.db.writing():
-        book.db.hold("session", session)
+        book.db.lock_row("session", session)
         now = load(book, session)
         expect_not_deleted(book)
         now = replace(now, place=said.get("place", now.place), note=said.get("note", now.note))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from record.log import Author
 from scoring.game import AnyGame
 from store.book import Book, needs
-from store.scorebooks import hold_scorebook
+from store.scorebooks import lock_scorebook
 from store.sessions import writing
 from store.sessions.loading import load
 from store.sessions.purge import remove_unplayed
@@ -24,11 +24,11 @@ def start_instead(book: Book, session: str, game: AnyGame, raw: Mapping[str, obj
     """
     with book.db.writing():
         # A second tap at the same moment waits here, and finds what the first has begun.
-        book.db.hold("session", session)
+        book.db.lock_row("session", session)
         if begun := writing.begun_before(book, by):
             return begun
         before = load(book, session)
-        hold_scorebook(book, at=by.stamp)
+        lock_scorebook(book, at=by.stamp)
         new = writing.start(book, game, raw, by)
         if before.is_unplayed:
             sit_down(book.db, before, load(book, new), at=by.stamp)

@@ -80,7 +80,7 @@ def purge_book(book: Book, *, before: str) -> Purged:
 def _purge_scorebook(db: Connection, scorebook: str, before: str, advance: Advance) -> int | None:
     """Purge a scorebook and return the number of its sessions; None where it was restored since."""
     with db.writing():
-        db.hold("scorebook", scorebook)
+        db.lock_row("scorebook", scorebook)
         if not db.execute("SELECT id FROM scorebook WHERE id = ? AND deleted_at < ?", (scorebook, before)).fetchone():
             return None
         found = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY number", (scorebook,)).fetchall()
@@ -104,8 +104,8 @@ def _purge_session(db: Connection, session: str, scorebook: str, before: str, ad
     advance(1)
     with db.writing():
         # The same lock order as when a session is started or imported.
-        db.hold("scorebook", scorebook)
-        db.hold("session", session)
+        db.lock_row("scorebook", scorebook)
+        db.lock_row("session", session)
         if not db.execute("SELECT id FROM session WHERE id = ? AND discarded_at < ?", (session, before)).fetchone():
             return False
         seated = db.execute("SELECT DISTINCT player FROM sitting WHERE session = ?", (session,)).fetchall()

@@ -21,7 +21,7 @@ from store.access.grants import HELD, let_in_seated, let_in_too
 from store.access.links import renew_of_table
 from store.book import Book, needs
 from store.engines.base import Connection
-from store.scorebooks import hold_scorebook
+from store.scorebooks import lock_scorebook
 from store.sessions import writing
 from store.sessions.loading import NEXT_GAME, load
 from store.values import new_id
@@ -49,7 +49,7 @@ def start_again(
             "dealer": table.dealer,
             "options": before.blank.options.to_json(),
         }
-        hold_scorebook(book, at=by.stamp)
+        lock_scorebook(book, at=by.stamp)
         is_said_again = writing.begun_before(book, by) is not None
         if not is_said_again and (later := _begun_since(book.db, session, seen or session)):
             return later
@@ -86,7 +86,7 @@ def start_next(
     with book.db.writing():
         _hold(book.db, session)
         before = load(book, session)
-        hold_scorebook(book, at=by.stamp)
+        lock_scorebook(book, at=by.stamp)
         is_said_again = writing.begun_before(book, by) is not None
         new = writing.start(book, game, raw, by)
         after = load(book, new)
@@ -152,11 +152,11 @@ def stir(db: Connection, session: str) -> None:
 
 
 def _hold(db: Connection, session: str) -> None:
-    """Lock the sessions of a table in the open transaction, before the scorebook and in the order of `hold_seats`."""
+    """Lock the sessions of a table in the open transaction, before the scorebook and in the order of `lock_seats`."""
     query = "SELECT id FROM session WHERE table_id = (SELECT table_id FROM session WHERE id = ?)"
     found = db.execute(query, (session,)).fetchall()
     for each in sorted({session, *(row["id"] for row in found)}):
-        db.hold("session", each)
+        db.lock_row("session", each)
 
 
 def _begun_since(db: Connection, session: str, seen: str) -> str | None:

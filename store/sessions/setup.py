@@ -57,7 +57,7 @@ def follow_setup(book: Book, after: Session, *, archives: bool = True) -> None:
 
     `archives` and errors are as in `follow_people`.
     """
-    book.db.hold("scorebook", book.scorebook)
+    book.db.lock_row("scorebook", book.scorebook)
     now = after.setup
     book.db.execute(
         "UPDATE session SET begun = ?, options = ?, dealer = ? WHERE id = ?",

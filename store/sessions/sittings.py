@@ -51,7 +51,7 @@ def follow_people(book: Book, session: Session, *, archives: bool = True) -> Non
     was, now = _rows(book.db, session.id), _said(session)
     if [_of_row(row) for row in was] == [(turn, seat, same_name(name)) for turn, seat, name in now]:
         return
-    book.db.hold("scorebook", book.scorebook)
+    book.db.lock_row("scorebook", book.scorebook)
     players = seated(book, session.setup["players"])
     players += [_player(book, name) for turn, _, name in now if turn != BEGAN]
     book.db.execute("DELETE FROM sitting WHERE session = ?", (session.id,))

@@ -33,7 +33,7 @@ from store.errors import (
 )
 from store.players.profiles import welcome_back
 from store.scorebooks import (
-    hold_scorebook,
+    lock_scorebook,
     meet_device,
     person_named,
     person_of,
@@ -85,7 +85,7 @@ def start(book: Book, game: AnyGame, raw: Mapping[str, object], by: Author, *, i
         blank = game.start(raw)
         if is_typed:
             _expect_visible(book, blank)
-        hold_scorebook(book, at=by.stamp)
+        lock_scorebook(book, at=by.stamp)
         if earlier := begun_before(book, by):
             if not _same_table(book, load(book, earlier), game, blank):
                 raise SessionBegunError(earlier)
@@ -124,7 +124,7 @@ def append(book: Book, session: str, decide: Decide, *, position: int, by: Autho
     KeyUsedError, OtherFactsError, StaleError, in this order, then what `decide` raises.
     """
     with book.db.writing():
-        book.db.hold("session", session)
+        book.db.lock_row("session", session)
         now = read_snapshot(book, session)
         if now.head["deleted_at"] is not None:
             raise DeletedScorebookError
@@ -246,8 +246,8 @@ def import_session(book: Book, session: Session) -> int:
     OtherLogError where it exists here with another table or log, or in another scorebook.
     """
     with book.db.writing():
-        hold_scorebook(book, at=session.created_at)
-        book.db.hold("session", session.id)
+        lock_scorebook(book, at=session.created_at)
+        book.db.lock_row("session", session.id)
         kept = book.db.execute("SELECT scorebook FROM session WHERE id = ?", (session.id,)).fetchone()
         if kept is not None and kept["scorebook"] != book.scorebook:
             raise OtherLogError(session.id)

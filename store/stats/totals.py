@@ -84,7 +84,7 @@ def recount(db: Connection, id: str, head: Row, session: Session | None, *, mend
     counts = session is not None and _counts(head, session.sheet)
     if not (counts or head["counted"] or mending):
         return
-    db.hold("scorebook", head["scorebook"])
+    db.lock_row("scorebook", head["scorebook"])
     was = _stored(db, id)
     now = _shares(db, session) if session is not None and counts else Shares()
     if was.seats != now.seats:

@@ -26,8 +26,8 @@ from store.players.profiles import people
 from store.progress import Advance, Progress, untold
 from store.scorebooks import (
     first_name_of_file,
-    hold_scorebook,
     keep_rule_set,
+    lock_scorebook,
     meet_device,
     rename_scorebook,
     rule_sets,
@@ -109,7 +109,7 @@ def take_in(
         passed = check_all(book, file, spend, advance, by.stamp if sets_aside else None)
         waiting = iter(passed.sessions)
         with book.db.writing():
-            hold_scorebook(book, at=by.stamp)
+            lock_scorebook(book, at=by.stamp)
             if file.name and scorebook_name(book) is None:
                 rename_scorebook(book, name=file.name, at=by.stamp, of_file=True)
             # What is chosen here stays, so a file that is added says nothing of it.
@@ -124,7 +124,7 @@ def take_in(
         while more:
             sleep(PAUSE_SECONDS)
             with book.db.writing():
-                hold_scorebook(book, at=by.stamp)
+                lock_scorebook(book, at=by.stamp)
                 more = _write_some(book, waiting, spend, came, advance)
     return came.taken()
 

@@ -172,7 +172,7 @@ def test_who_waits_in_vain_for_others_is_told_so(in_a_hurry: Callable[[Site], No
     in_a_hurry(site)
     form = table.form
     with closing(site.beside.connect()) as others, others.writing():
-        others.hold("session", table.id)
+        others.lock_row("session", table.id)
         refused_for_now(table.tries(BIDS, form=form), "busy")
         assert table.page.status == 200, "who looks waits for nobody"
     goes_on(site, table, form)

@@ -19,7 +19,7 @@ from record.log import Author, stamp
 from scoring.catalogue import all_games
 from store.book import Book
 from store.engines.sqlite.database import SQLite
-from store.scorebooks import hold_scorebook
+from store.scorebooks import lock_scorebook
 from store.seats.pending import enter
 from store.sessions.writing import start
 from store.transfer.export import dump
@@ -49,7 +49,7 @@ def scorebook(folder: Path) -> bytes:
     with closing(record.connect()) as db:
         book = Book(db, "as it was", "keeper")
         with db.writing():
-            hold_scorebook(Book(db, book.scorebook, "keeper"), at="2026-11-01T19:00:00Z")
+            lock_scorebook(Book(db, book.scorebook, "keeper"), at="2026-11-01T19:00:00Z")
         for number, (slug, game) in enumerate(all_games().items()):
             whole = played(game, 0)
             for part in (1, 2):

@@ -25,7 +25,7 @@ from store.access import grants, links
 from store.access.secrets import hashed, new_secret
 from store.book import Book, Role
 from store.engines.base import Connection, Database
-from store.scorebooks import hold_scorebook
+from store.scorebooks import lock_scorebook
 from store.sessions.writing import start
 from store.values import new_id
 from tests.kit.made_once import made_once
@@ -96,7 +96,7 @@ class Phone:
             scorebook, device = cookie["scorebook"], hashed(cookie["secret"])
             with db.writing():
                 if not grants.is_claimed(db, scorebook):
-                    hold_scorebook(Book(db, scorebook, "keeper"), at=SOME_TIME)
+                    lock_scorebook(Book(db, scorebook, "keeper"), at=SOME_TIME)
                     grants.claim(db, device=device, scorebook=scorebook, name="", at=SOME_TIME)
                 db.execute("UPDATE access SET role = ? WHERE device = ? AND scorebook = ?", (role, device, scorebook))
 

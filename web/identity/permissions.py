@@ -16,7 +16,7 @@ from store.access.grants import Access, claim, held, is_claimed
 from store.access.secrets import hashed
 from store.book import ROLES_BEST_FIRST, Book, Role
 from store.errors import UnavailableError
-from store.scorebooks import hold_scorebook
+from store.scorebooks import lock_scorebook
 from store.sessions.snapshot import look
 from web.errors import NoAccessError
 from web.identity import visitor
@@ -75,7 +75,7 @@ def claimed_access_id() -> str:
     """The same; a scorebook in which nothing is written yet is begun first, so that whoever shares it comes first."""
     if own_access() is None:
         with connection().writing():
-            hold_scorebook(Book(connection(), g.scorebook, role()), at=stamp(datetime.now(UTC)))
+            lock_scorebook(Book(connection(), g.scorebook, role()), at=stamp(datetime.now(UTC)))
         del g.role
     return own_access_id()
 

@@ -105,7 +105,7 @@ class PostgreSQLConnection:
             yield
 
     @contextmanager
-    def in_passing(self, *, patience: int = 0) -> Iterator[None]:
+    def writing_unsynced(self, *, patience: int = 0) -> Iterator[None]:
         with self.writing():
             # For this transaction alone, since a connection pooler may be in between.
             self.execute(
@@ -114,7 +114,7 @@ class PostgreSQLConnection:
             )
             yield
 
-    def hold(self, table: str, key: str) -> None:
+    def lock_row(self, table: str, key: str) -> None:
         # A query of its own: other rows read by a locking query would be from before the wait.
         self.execute(f"SELECT 1 AS held FROM {table} WHERE id = ? FOR NO KEY UPDATE", (key,))
 
@@ -136,7 +136,7 @@ class PostgreSQLConnection:
     def is_settled(self) -> bool:
         return not (self._wrote and self.in_transaction)
 
-    def number_on(self) -> None:
+    def advance_sequences(self) -> None:
         for table, column in (("player", "id"), ("session", "number")):
             self.execute(
                 f"""

@@ -224,10 +224,10 @@ class SQLiteConnection:
     def is_settled(self) -> bool:
         return not self.raw.in_transaction or self.raw.total_changes == self._changes_before
 
-    def hold(self, table: str, key: str) -> None:
+    def lock_row(self, table: str, key: str) -> None:
         """Does nothing: a writer locks the whole file."""
 
-    def number_on(self) -> None:
+    def advance_sequences(self) -> None:
         """Does nothing: the next number is always the highest plus one."""
 
     def tables(self) -> dict[str, frozenset[str]]:
@@ -252,7 +252,7 @@ class SQLiteConnection:
             raise
 
     @contextmanager
-    def in_passing(self, *, patience: int = 0) -> Iterator[None]:
+    def writing_unsynced(self, *, patience: int = 0) -> Iterator[None]:
         self.execute(f"PRAGMA busy_timeout = {patience}")
         # Until the next synced commit a power cut may lose it, but nothing of the record.
         self.execute("PRAGMA synchronous = NORMAL")

@@ -91,7 +91,7 @@ def test_a_statement_that_is_none_is_said_in_the_records_words(db: Connection) -
 def test_after_rows_with_numbers_of_their_own_the_next_has_a_higher_one(db: Connection, keeper: Keeper) -> None:
     keeper.sits_down("Ann", "Ben")
     db.execute("INSERT INTO player (id, scorebook, name, name_key) VALUES (3, ?, 'Chika', 'chika')", (THURSDAY,))
-    db.number_on()
+    db.advance_sequences()
     keeper.sits_down("Dan", "Eva")
     numbers = {row["name"]: row["id"] for row in db.execute("SELECT id, name FROM player")}
     assert min(numbers["Dan"], numbers["Eva"]) > 3

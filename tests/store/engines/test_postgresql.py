@@ -91,7 +91,7 @@ def test_settings_of_the_address_stand_beside_those_of_the_record(shared_address
 def test_who_waits_in_vain_is_told_that_it_is_busy(postgresql: PostgreSQL, db: PostgreSQLConnection) -> None:
     session = Keeper(db, THURSDAY).sits_down()
     with closing(postgresql.connect()) as other, db.writing():
-        db.hold("session", session)
+        db.lock_row("session", session)
         other.execute("SET lock_timeout = '10ms'")
         with pytest.raises(UnavailableError) as waited:
             Keeper(other, THURSDAY).writes(session, takes(ANN, 1))
@@ -106,7 +106,7 @@ def test_a_transaction_in_which_nothing_happens_gives_its_rows_free(
     with closing(postgresql.connect()) as asleep:
         asleep.execute("SET idle_in_transaction_session_timeout = '10ms'")
         with pytest.raises(UnavailableError) as cut, asleep.writing():
-            asleep.hold("session", session)
+            asleep.lock_row("session", session)
             Keeper(db, THURSDAY).writes(session, takes(ANN, 1))
             asleep.execute("SELECT 1 AS awake")
         assert cut.value.cause == "away"

@@ -129,7 +129,7 @@ def old(named: SQLite, target: Database, monkeypatch: pytest.MonkeyPatch) -> Dat
                 [[row[name] for name in names] for row in rows[table]],
             )
         db.execute("INSERT INTO _lists (rules) VALUES ('of version 1')")
-        db.number_on()
+        db.advance_sequences()
     return target
 
 
