@@ -24,6 +24,8 @@ from store.engines.base import Connection
 from store.scorebooks import lock_scorebook
 from store.sessions import writing
 from store.sessions.loading import NEXT_GAME, load
+from store.sessions.purge import remove_unplayed
+from store.sessions.writing import lock_table
 from store.values import new_id
 
 MAX_TABLES = 10
@@ -41,7 +43,7 @@ def start_again(
     `links_until`. Raises NoSuchError, UnreadableSessionError, and what `writing.start` raises.
     """
     with book.db.writing():
-        _hold(book.db, session)
+        lock_table(book.db, session)
         before = load(book, session)
         table = next_table(before)
         raw = {
@@ -51,8 +53,12 @@ def start_again(
         }
         lock_scorebook(book, at=by.stamp)
         is_said_again = writing.begun_before(book, by) is not None
-        if not is_said_again and (later := _begun_since(book.db, session, seen or session)):
-            return later
+        query = (
+            f"SELECT {NEXT_GAME} FROM session WHERE id = ? AND table_id = (SELECT table_id FROM session WHERE id = ?)"
+        )
+        later = book.db.execute(query, (seen or session, session)).fetchone()
+        if not is_said_again and later and later["next_game"]:
+            return str(later["next_game"])
         new = writing.start(book, before.game, raw, by, is_typed=False)
         if is_said_again:
             return new
@@ -84,7 +90,7 @@ def start_next(
     what `writing.start` raises, and NoSuchError.
     """
     with book.db.writing():
-        _hold(book.db, session)
+        lock_table(book.db, session)
         before = load(book, session)
         lock_scorebook(book, at=by.stamp)
         is_said_again = writing.begun_before(book, by) is not None
@@ -95,6 +101,31 @@ def start_next(
         _join_table(book.db, session)
         authors = _go_on(book.db, before, after, by=by, links_until=links_until, stay=stay)
         let_in_seated(book.db, before=session, session=new, authors=authors, at=by.stamp)
+    return new
+
+
+@needs("keeper")
+def start_instead(book: Book, session: str, game: AnyGame, raw: Mapping[str, object], by: Author) -> str:
+    """Start another game for the people of a session, and return its id.
+
+    A session in which nothing was entered is removed as if it had never been: the new one has its links, its series
+    and its phones, each at the seat of its person. Else it stays. Raises what `writing.start` raises,
+    NoSuchError.
+    """
+    with book.db.writing():
+        # A second tap at the same moment waits here, and finds what the first has begun.
+        book.db.lock_row("session", session)
+        if begun := writing.begun_before(book, by):
+            return begun
+        before = load(book, session)
+        lock_scorebook(book, at=by.stamp)
+        new = writing.start(book, game, raw, by)
+        if before.is_unplayed:
+            _sit_down(book.db, before, load(book, new), at=by.stamp)
+            for table in ("link", "access"):
+                book.db.execute(f"UPDATE {table} SET session = ? WHERE session = ?", (new, session))
+            _sets_like(book.db, session, new, "series", "table_id", "confirms")
+            remove_unplayed(book.db, book.scorebook, session, at=by.stamp)
     return new
 
 
@@ -114,7 +145,9 @@ def last_at_table(book: Book, device: str, *, at: datetime) -> Session | None:
             session = load(book, row["id"])
             if at - _sitting(session).ended > MAX_BREAK:
                 continue
-            if _was_there(book.db, session, device):
+            query = "SELECT 1 AS one FROM seat_device WHERE session = ? AND device = ?"
+            sits = book.db.execute(query, (session.id, device)).fetchone() is not None
+            if sits or any(action.device == device for action in session.actions):
                 return session
             unwritten = unwritten or (None if session.actions else session)
     return unwritten
@@ -132,38 +165,6 @@ def next_let_in(book: Book, session: str, device: str, *, at: str) -> str | None
         (device, at, session, book.scorebook),
     ).fetchone()
     return found["id"] if found else None
-
-
-def _was_there(db: Connection, session: Session, device: str) -> bool:
-    if any(action.device == device for action in session.actions):
-        return True
-    query = "SELECT 1 AS one FROM seat_device WHERE session = ? AND device = ?"
-    return db.execute(query, (session.id, device)).fetchone() is not None
-
-
-def stir(db: Connection, session: str) -> None:
-    """Change the versions of all sessions of a table, since one is deleted or restored.
-
-    Call it first in the transaction: it locks them all.
-    """
-    _hold(db, session)
-    table = "SELECT table_id FROM session WHERE id = ?"
-    db.execute(f"UPDATE session SET seats_revision = seats_revision + 1 WHERE table_id = ({table})", (session,))
-
-
-def _hold(db: Connection, session: str) -> None:
-    """Lock the sessions of a table in the open transaction, before the scorebook and in the order of `lock_seats`."""
-    query = "SELECT id FROM session WHERE table_id = (SELECT table_id FROM session WHERE id = ?)"
-    found = db.execute(query, (session,)).fetchall()
-    for each in sorted({session, *(row["id"] for row in found)}):
-        db.lock_row("session", each)
-
-
-def _begun_since(db: Connection, session: str, seen: str) -> str | None:
-    """The last session of a table, if it began after the one that was `seen`."""
-    query = f"SELECT {NEXT_GAME} FROM session WHERE id = ? AND table_id = (SELECT table_id FROM session WHERE id = ?)"
-    found = db.execute(query, (seen, session)).fetchone()
-    return found["next_game"] if found else None
 
 
 def _is_one_evening(before: Session, players: Collection[str], at: datetime) -> bool:
@@ -198,7 +199,7 @@ def _go_on(
     table = db.execute("SELECT table_id FROM session WHERE id = ?", (after.id,)).fetchone()["table_id"]
     if links_until is not None:
         renew_of_table(db, table, at=by.stamp, ends_at=links_until)
-    return sit_down(db, before, after, at=by.stamp, stay=stay)
+    return _sit_down(db, before, after, at=by.stamp, stay=stay)
 
 
 def _sets_like(db: Connection, session: str, new: str, *columns: str) -> None:
@@ -208,7 +209,7 @@ def _sets_like(db: Connection, session: str, new: str, *columns: str) -> None:
         db.execute(query, (session, new))
 
 
-def sit_down(
+def _sit_down(
     db: Connection, before: Session, after: Session, *, at: str, stay: Collection[int] = ()
 ) -> tuple[str, ...]:
     """Seat the devices where their players sit in the new session, except those at the seats that `stay`.

@@ -1,4 +1,4 @@
-"""Writes sessions into the record: start, append, import."""
+"""Writes sessions into the record: start, append, import; place, note, archived, deleted, which are in no log."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from blinker import Signal
 
 from record.corrections import setup_of
-from record.errors import RecordError
+from record.errors import RecordError, UnreadableSessionError
 from record.log import MAX_ACTIONS, MAX_BEFORE_STEP, Action, Author
 from record.people import line_ups, newcomers
 from record.session import Session
@@ -19,13 +19,14 @@ from scoring.game import AnyGame
 from scoring.message import say
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.sheet import Sheet
-from scoring.text import same_name, visible
+from scoring.text import same_name, showable, tidy, visible
 from store.book import Book, needs
-from store.engines.base import Connection
+from store.engines.base import Connection, Row
 from store.errors import (
     DeletedScorebookError,
     FullLogError,
     KeyUsedError,
+    NoSuchError,
     OtherFactsError,
     OtherLogError,
     SessionBegunError,
@@ -33,6 +34,7 @@ from store.errors import (
 )
 from store.players.profiles import welcome_back
 from store.scorebooks import (
+    expect_not_deleted,
     lock_scorebook,
     meet_device,
     person_named,
@@ -53,13 +55,15 @@ from store.sessions.sittings import (
     typed_names,
 )
 from store.sessions.snapshot import Snapshot, read_snapshot
-from store.stats import read_models
+from store.stats import read_models, totals
 from store.values import new_id, to_text
 
 Decide: TypeAlias = Callable[[Snapshot], Session | None]
 """Returns the current session with one more action, or None for no change; raises EntryError and the like."""
 Again: TypeAlias = Callable[[Session, Action], Session | None]
 """Repeats the decision on the session as it was before the action that had the same key."""
+
+MAX_LENGTHS = {"place": 60, "note": 500}
 
 ACTION_WRITTEN = Signal()
 """Sent with the session after an action was written."""
@@ -273,6 +277,83 @@ def import_session(book: Book, session: Session) -> int:
             follow(book, session, archives=kept is not None)
             read_models.refresh(book.db, session)
     return len(new)
+
+
+@needs("keeper")
+def describe(book: Book, session: str, *, place: object, note: object) -> None:
+    """Set a session's place and note; "" clears, None leaves as it is.
+
+    Raises EntryError at `place` and `note`, NoSuchError, DeletedScorebookError.
+    """
+    said = {name: tidy(text) for name, text in (("place", place), ("note", note)) if text is not None}
+    problems = [problem for name, text in said.items() if (problem := _problem_of_detail(name, text))]
+    if problems:
+        raise EntryError(problems)
+    with book.db.writing():
+        book.db.lock_row("session", session)
+        now = load(book, session)
+        expect_not_deleted(book)
+        now = replace(now, place=said.get("place", now.place), note=said.get("note", now.note))
+        book.db.execute(
+            "UPDATE session SET place = ?, note = ? WHERE id = ?", (now.place or None, now.note or None, session)
+        )
+        read_models.refresh(book.db, now)
+
+
+@needs("keeper")
+def archive_session(book: Book, session: str, *, at: str | None) -> None:
+    """Archive a session, or unarchive it (`at` None); raises NoSuchError."""
+    with book.db.writing():
+        _mark(book, session, "archived_at", at)
+
+
+@needs("keeper")
+def delete_session(book: Book, session: str, *, at: str | None) -> None:
+    """Mark a session as deleted, or restore it (`at` None); raises NoSuchError."""
+    with book.db.writing():
+        # First, since it locks them all: the other sessions of the table show whether there is this one.
+        lock_table(book.db, session)
+        book.db.execute(
+            "UPDATE session SET seats_revision = seats_revision + 1"
+            " WHERE table_id = (SELECT table_id FROM session WHERE id = ?)",
+            (session,),
+        )
+        head = _mark(book, session, "discarded_at", at)
+        try:
+            restored = None if at is not None else load(book, session)
+        except UnreadableSessionError:
+            # It is restored, but not counted in statistics.
+            restored = None
+        totals.recount(book.db, session, head, restored)
+
+
+def lock_table(db: Connection, session: str) -> None:
+    """Lock the sessions of a table in the open transaction, before the scorebook and in the order of `lock_seats`."""
+    query = "SELECT id FROM session WHERE table_id = (SELECT table_id FROM session WHERE id = ?)"
+    found = db.execute(query, (session,)).fetchall()
+    for each in sorted({session, *(row["id"] for row in found)}):
+        db.lock_row("session", each)
+
+
+def _mark(book: Book, session: str, column: str, at: str | None) -> Row:
+    """Set the column and return the row for `totals.recount`, in the transaction of the caller."""
+    expect_not_deleted(book)
+    changed = book.db.execute(
+        f"UPDATE session SET {column} = ? WHERE id = ? AND scorebook = ? RETURNING {', '.join(totals.SESSION_COLUMNS)}",
+        (at, session, book.scorebook),
+    ).fetchall()
+    if not changed:
+        raise NoSuchError(f"no session {session!r}")
+    head: Row = changed[0]
+    return head
+
+
+def _problem_of_detail(name: str, text: str) -> Problem | None:
+    if len(text) > MAX_LENGTHS[name]:
+        return Problem(name, None, say("That is too long. The maximum is {most} characters.", most=MAX_LENGTHS[name]))
+    if not showable(text) or (name == "place" and text and not visible(text)):
+        return Problem(name, None, say("That has characters that can’t be displayed."))
+    return None
 
 
 def expect_seats(book: Book, names: Sequence[str]) -> None:

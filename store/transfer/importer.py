@@ -34,9 +34,8 @@ from store.scorebooks import (
     scorebook_name,
     turn_rating,
 )
-from store.sessions.details import describe
 from store.sessions.loading import load
-from store.sessions.writing import import_session
+from store.sessions.writing import describe, import_session
 from store.transfer.checking import (
     MAX_ENTRIES,
     Checked,

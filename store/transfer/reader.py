@@ -19,7 +19,7 @@ from scoring.text import same_name
 from scoring.validation import LIST, OBJECT, Member, members, optional
 from store.players.colours import COLOURS
 from store.scorebooks import MAX_RULE_NAME, MAX_SCOREBOOK_NAME
-from store.sessions.details import MAX_LENGTHS
+from store.sessions.writing import MAX_LENGTHS
 from store.transfer.file import (
     DOCUMENT_HEAD,
     VERSION,

@@ -25,8 +25,7 @@ from scoring.strict_json import shown
 from store.access.tokens import PREFIX
 from store.book import Book
 from store.sessions.loading import load
-from store.sessions.sync_state import STATE_COLUMNS, SessionVersion, heads, news
-from store.sessions.versions import first_of, versions_of
+from store.sessions.versions import STATE_COLUMNS, SessionVersion, first_of, heads, news, versions_of
 from store.transfer.checking import GoneAnotherWayError
 from store.transfer.export import dump
 from store.transfer.file import BrokenFileError, ScorebookFile

@@ -27,10 +27,9 @@ from store.engines.base import Connection
 from store.engines.sqlite.database import SQLite
 from store.scorebooks import device_names, keep_rule_set, rule_sets
 from store.seats.pending import enter
-from store.sessions.details import delete_session
 from store.sessions.history import line_ups, played, summaries
 from store.sessions.loading import load
-from store.sessions.writing import correct, redo, start, undo
+from store.sessions.writing import correct, delete_session, redo, start, undo
 from tests.kit.games import random_answer, random_entry, random_session
 
 RELEASES = Path(__file__).parent / "releases"

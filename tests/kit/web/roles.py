@@ -22,9 +22,8 @@ from store.engines.tables import TABLES
 from store.players.profiles import merge_players, people
 from store.scorebooks import keep_rule_set, rename_scorebook
 from store.seats.pending import enter
-from store.sessions.details import archive_session, delete_session, describe
 from store.sessions.loading import load
-from store.sessions.writing import start, undo
+from store.sessions.writing import archive_session, delete_session, describe, start, undo
 from tests.kit.games import played
 from tests.kit.store.access import comes
 from tests.web.conftest import LONG_AGO, SOME_TIME, Phone, Sitting, borrowed

@@ -28,9 +28,9 @@ from store.progress import Advance
 from store.scorebooks import delete_scorebook, keep_rule_set, rename_scorebook
 from store.seats.pending import enter
 from store.sessions import writing
-from store.sessions.details import delete_session, describe
 from store.sessions.history import find, summaries
 from store.sessions.purge import KEPT_DAYS, Purged, due, purge, purge_book
+from store.sessions.writing import delete_session, describe
 from tests.conftest import ENGINES
 from tests.kit.postgresql import Cluster
 from tests.kit.store.table_talk import ANN, BEN, note, takes

@@ -20,8 +20,8 @@ from store.errors import ConstraintError, NoSuchError, UnusableDatabaseError
 from store.scorebooks import device_names, keep_rule_set, rule_sets
 from store.seats.pending import enter
 from store.sessions import history
-from store.sessions.details import delete_session
 from store.sessions.history import summaries
+from store.sessions.writing import delete_session
 from store.values import new_id
 from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, BEN, note, takes

@@ -21,9 +21,9 @@ from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.players.profiles import archive_player, merge_players, paint_player, people, rename_player, unmerge_player
 from store.scorebooks import keep_rule_set, rename_scorebook, scorebook_name
-from store.sessions.details import describe
 from store.sessions.history import line_ups, summaries
 from store.sessions.series import start_again
+from store.sessions.writing import describe
 from store.stats.player_stats import Statistics, statistics, table
 from store.stats.recent import last_results
 from store.transfer.importer import Taken

@@ -13,8 +13,7 @@ from store.errors import KeyUsedError, OtherFactsError, SessionBegunError
 from store.seats.devices import free_seat, take_seat
 from store.seats.pending import confirm, say
 from store.sessions import writing
-from store.sessions.other_game import start_instead
-from store.sessions.series import start_again, start_next
+from store.sessions.series import start_again, start_instead, start_next
 from store.sessions.writing import Written
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, END, note, takes
 from tests.kit.store.toy_game import POT

@@ -20,9 +20,9 @@ from store.scorebooks import delete_scorebook, keep_rule_set
 from store.seats.devices import free_seat, take_seat
 from store.seats.pending import confirm, say
 from store.sessions import loading
-from store.sessions.details import archive_session, delete_session, describe
 from store.sessions.loading import SessionCache
 from store.sessions.snapshot import Look, look, read_snapshot, snapshot_of, states, version
+from store.sessions.writing import archive_session, delete_session, describe
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.store.access import NEXT_DAY, Guests

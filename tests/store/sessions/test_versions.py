@@ -16,12 +16,10 @@ from store.players import profiles
 from store.players.profiles import merge_players
 from store.scorebooks import keep_rule_set
 from store.seats.pending import enter
-from store.sessions.details import delete_session, describe
 from store.sessions.history import summaries
 from store.sessions.purge import purge_book
-from store.sessions.sync_state import heads, news
-from store.sessions.versions import choose_versions, version_ids
-from store.sessions.writing import start
+from store.sessions.versions import choose_versions, heads, news, version_ids
+from store.sessions.writing import delete_session, describe, start
 from store.transfer.checking import GoneAnotherWayError
 from store.transfer.export import dump
 from store.transfer.importer import Taken

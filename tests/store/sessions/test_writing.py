@@ -21,11 +21,10 @@ from store.errors import DeletedScorebookError, FullLogError, NoSuchError, Stale
 from store.players.profiles import people, rename_player
 from store.scorebooks import delete_scorebook, deleted_at
 from store.sessions import writing
-from store.sessions.details import archive_session, delete_session, describe
 from store.sessions.history import find, line_ups, summaries
 from store.sessions.loading import SessionCache
 from store.sessions.series import start_again
-from store.sessions.writing import import_session
+from store.sessions.writing import archive_session, delete_session, describe, import_session
 from store.transfer.importer import Taken
 from store.transfer.results import results
 from tests.conftest import ENGINES

@@ -15,7 +15,7 @@ from store.book import Book
 from store.engines.base import Connection
 from store.players.profiles import merge_players, people, unmerge_player
 from store.scorebooks import is_rated, turn_rating
-from store.sessions.details import delete_session
+from store.sessions.writing import delete_session
 from store.stats import ratings
 from store.stats.ratings import RatingCache, rating_history
 from tests.kit.games import played

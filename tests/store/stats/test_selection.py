@@ -22,11 +22,10 @@ from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.players.profiles import merge_players
 from store.scorebooks import players
-from store.sessions.details import delete_session
 from store.sessions.evenings import evenings_before
 from store.sessions.history import summaries
 from store.sessions.loading import load
-from store.sessions.writing import import_session
+from store.sessions.writing import delete_session, import_session
 from store.stats import head_to_head
 from store.stats.player_stats import PlayedGame, played_games, statistics, table
 from store.stats.ratings import player_ratings, rating_history

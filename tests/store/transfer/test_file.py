@@ -28,11 +28,10 @@ from store.scorebooks import (
     rule_sets,
     scorebook_name,
 )
-from store.sessions.details import archive_session, delete_session, describe
 from store.sessions.history import summaries
 from store.sessions.purge import Purged, purge_book
-from store.sessions.sync_state import heads
-from store.sessions.writing import import_session
+from store.sessions.versions import heads
+from store.sessions.writing import archive_session, delete_session, describe, import_session
 from store.stats import player_stats
 from store.stats.player_stats import statistics
 from store.transfer import checking, importer

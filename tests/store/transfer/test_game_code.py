@@ -37,8 +37,7 @@ from scoring.message import Message
 from store.errors import NoSuchError
 from store.players.profiles import merge_players, paint_player, rename_player
 from store.scorebooks import keep_rule_set, rename_scorebook
-from store.sessions.details import describe
-from store.sessions.writing import set_up
+from store.sessions.writing import describe, set_up
 from store.transfer import game_code
 from store.transfer.file import BrokenFileError
 from store.transfer.game_code import file_of, session_in

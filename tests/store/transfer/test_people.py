@@ -13,8 +13,8 @@ from store.admin.rebuild import compare
 from store.engines.base import Connection
 from store.players.colours import colours_of
 from store.players.profiles import people, rename_player, unmerge_player
-from store.sessions.details import archive_session, delete_session, describe
 from store.sessions.history import find, summaries
+from store.sessions.writing import archive_session, delete_session, describe
 from store.transfer.importer import Taken
 from tests.kit.store.scorebook_file import (
     FILE,

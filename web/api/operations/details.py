@@ -7,10 +7,10 @@ from typing import Annotated, TypeAlias
 
 from record.log import stamp
 from scoring import validation
-from store.sessions import details
-from store.sessions.details import MAX_LENGTHS, archive_session, describe
+from store.sessions import writing
 from store.sessions.loading import load
 from store.sessions.purge import KEPT_DAYS
+from store.sessions.writing import MAX_LENGTHS, archive_session, describe
 from web.api.answers import SessionNow, session_now
 from web.api.conditional import expect_unchanged
 from web.api.operation import Answered, Call, Operations
@@ -63,9 +63,9 @@ def change_session(call: Call) -> Answered:
         if asked.archived is False:
             archive_session(scorebook, session, at=None)
         if asked.discarded is True and before.discarded_at is None:
-            details.delete_session(scorebook, session, at=at)
+            writing.delete_session(scorebook, session, at=at)
         if asked.discarded is False and before.discarded_at is not None:
-            details.delete_session(scorebook, session, at=None)
+            writing.delete_session(scorebook, session, at=None)
         return Answered(session_now(load(scorebook, session)))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, TypedDict
 
 from store.scorebooks import MAX_SCOREBOOK_NAME, scorebook_name
-from store.sessions.sync_state import SessionVersion, heads
+from store.sessions.versions import SessionVersion, heads
 from store.transfer.export import dump
 from store.transfer.importer import take_in
 from store.transfer.reader import read

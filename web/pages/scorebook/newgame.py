@@ -17,8 +17,7 @@ from store.errors import NoSuchError, SessionBegunError
 from store.sessions import history, writing
 from store.sessions.history import LineUp, line_ups
 from store.sessions.loading import load
-from store.sessions.other_game import start_instead
-from store.sessions.series import start_next
+from store.sessions.series import start_instead, start_next
 from web.errors import NoAccessError
 from web.i18n.ends import end_of_evening
 from web.i18n.translate import by_name

@@ -8,9 +8,9 @@ from flask_wtf import FlaskForm
 
 from record.session import Session
 from scoring.errors import EntryError
-from store.sessions import details
-from store.sessions.details import MAX_LENGTHS, archive_session
+from store.sessions import writing
 from store.sessions.loading import load
+from store.sessions.writing import MAX_LENGTHS, archive_session
 from web.identity.current import book, now_stamp
 from web.request.page import Pages
 from web.sheet import forms
@@ -30,7 +30,7 @@ def describe(session: str) -> ResponseReturnValue:
     """Save place and note: 303 to where they are shown, or 422."""
     scorebook, form = book(), forms.texts(*MAX_LENGTHS, typed=request.form)
     try:
-        details.describe(scorebook, session, place=form["place"].data or "", note=form["note"].data or "")
+        writing.describe(scorebook, session, place=form["place"].data or "", note=form["note"].data or "")
     except EntryError as error:
         forms.place(form, error.problems)
         return _page(load(scorebook, session), form), 422

@@ -17,9 +17,8 @@ from scoring.errors import EntryError
 from scoring.sheets.changes import PLAN
 from store.errors import ConflictError, DatabaseError
 from store.sessions import loading
-from store.sessions.details import delete_session
 from store.sessions.purge import due, purge_book
-from store.sessions.writing import Written, correct, redo, undo
+from store.sessions.writing import Written, correct, delete_session, redo, undo
 from web.errors import kind_of
 from web.i18n.translate import words
 from web.identity.current import author, book, load, now, now_stamp, position

@@ -16,7 +16,7 @@ from werkzeug.exceptions import NotFound
 from store.scorebooks import scorebook_name
 from store.sessions.evenings import evening_of
 from store.sessions.history import summaries
-from store.sessions.sync_state import heads
+from store.sessions.versions import heads
 from web.identity import visitor
 from web.identity.current import author, book, new_key
 from web.identity.permissions import is_keeper
