@@ -11,12 +11,14 @@ from contextlib import suppress
 
 from record.errors import UnreadableSessionError
 from record.log import Author
+from record.people import arrivals, moved_seats
+from record.session import Session
 from store.access.grants import HELD
 from store.book import Book, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError, NotSeatedError, SeatTakenError
 from store.scorebooks import expect_not_deleted, meet_device
-from store.seats.pending_rows import let_go
+from store.seats.step import drop_unbound_part
 from store.sessions.loading import load
 
 SEATS = ("seat_device", "seat_before")
@@ -101,6 +103,42 @@ def free_left(book: Book, *, at: str) -> None:
         book.db.execute(query, (row["session"], row["seat"], row["device"]))
 
 
+def hand_over(db: Connection, before: Session, after: Session) -> None:
+    """Part phones from seats that somebody else has now, and put those of who has them again there.
+
+    Called in the transaction that writes the action, with the session locked.
+    """
+    seats, came = moved_seats(before, after), arrivals(before)
+    # A corrected setup has moved the phones with their people already.
+    was = {to: came[seat] for seat, to in seats.items()}
+    now = arrivals(after)
+    for seat in sorted({*was, *now}):
+        if was.get(seat) == now.get(seat):
+            continue
+        # Who had a phone here before is not who has the seat now.
+        db.execute("DELETE FROM seat_freed WHERE session = ? AND seat = ?", (after.id, seat))
+        if seat in was:
+            db.execute(
+                """
+                INSERT INTO seat_before (session, seat, came, device, at)
+                SELECT session, seat, ?, device, at FROM seat_device WHERE session = ? AND seat = ?
+                ON CONFLICT (session, seat, came) DO UPDATE SET device = excluded.device, at = excluded.at
+                """,
+                (was[seat], after.id, seat),
+            )
+            db.execute("DELETE FROM seat_device WHERE session = ? AND seat = ?", (after.id, seat))
+        if seat in now:
+            here = (after.id, seat, now[seat])
+            db.execute(
+                """
+                INSERT INTO seat_device (session, seat, device, at)
+                SELECT session, seat, device, at FROM seat_before WHERE session = ? AND seat = ? AND came = ?
+                """,
+                here,
+            )
+            db.execute("DELETE FROM seat_before WHERE session = ? AND seat = ? AND came = ?", here)
+
+
 def expect_seated(db: Connection, session: str, seat: int, device: str) -> None:
     """Raise NotSeatedError where this device does not have the seat."""
     found = db.execute("SELECT device FROM seat_device WHERE session = ? AND seat = ?", (session, seat)).fetchone()
@@ -118,6 +156,19 @@ def freed_seats(book: Book, session: str) -> dict[str, int]:
         (session, book.scorebook),
     )
     return {row["device"]: row["seat"] for row in found}
+
+
+def seats_before(book: Book, session: str) -> dict[str, tuple[int, int]]:
+    """Phones of those whose seat somebody else has now: by device the seat, and with which action they came to it."""
+    found = book.db.execute(
+        """
+        SELECT seat_before.device, seat_before.seat, seat_before.came
+        FROM seat_before JOIN session ON session.id = seat_before.session
+        WHERE session.id = ? AND session.scorebook = ? ORDER BY seat_before.came
+        """,
+        (session, book.scorebook),
+    )
+    return {row["device"]: (row["seat"], row["came"]) for row in found}
 
 
 @needs("keeper")
@@ -150,11 +201,11 @@ def lock_session(book: Book, session: str) -> None:
     Raises NoSuchError, DeletedScorebookError.
     """
     book.db.lock_row("session", session)
-    stirred = book.db.execute(
+    changed = book.db.execute(
         "UPDATE session SET seats_revision = seats_revision + 1 WHERE id = ? AND scorebook = ?",
         (session, book.scorebook),
     )
-    if stirred.rowcount == 0:
+    if changed.rowcount == 0:
         raise NoSuchError(f"no session {session!r}")
     expect_not_deleted(book)
 
@@ -165,7 +216,7 @@ def _expect_seat(book: Book, session: str, seat: int) -> None:
 
 
 def _empty(book: Book, session: str, seat: int) -> None:
-    let_go(book, session=session, seat=seat)
+    drop_unbound_part(book, session=session, seat=seat)
     book.db.execute(
         """
         INSERT INTO seat_freed (session, device, seat, at)

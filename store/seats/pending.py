@@ -27,10 +27,16 @@ from store.errors import (
     SaidOtherwiseError,
     StaleError,
 )
-from store.seats import pending_rows
 from store.seats.devices import expect_seated, lock_session
-from store.seats.pending_rows import pending_step
-from store.seats.step import PendingStep
+from store.seats.step import (
+    PendingStep,
+    asks_the_same,
+    claims_too_late,
+    drop_part,
+    keep_late_part,
+    keep_part,
+    pending_step,
+)
 from store.sessions.loading import keep
 from store.sessions.sittings import typed_names
 from store.sessions.snapshot import Snapshot, read_snapshot
@@ -69,9 +75,9 @@ def say(
             return replace(step, written=True)
         stale = position != at.position and not _still_asked(at, position, seat)
         if not stale:
-            step, next_one = _hear(book, now, seat, raw, by=by, anybody=anybody, seen=seen)
-        elif pending_rows.claims_too_late(at, seat, raw, position):
-            pending_rows.keep_late(book.db, session, seat, dict(raw), position=position, by=by)
+            step, next_one = _enter_part(book, now, seat, raw, by=by, anybody=anybody, seen=seen)
+        elif claims_too_late(at, seat, raw, position):
+            keep_late_part(book.db, session, seat, dict(raw), position=position, by=by)
     if stale:
         raise StaleError(at)
     if next_one:
@@ -79,7 +85,7 @@ def say(
     return step
 
 
-def _hear(
+def _enter_part(
     book: Book,
     now: Snapshot,
     seat: int,
@@ -107,7 +113,7 @@ def _hear(
     if not anybody and (shown or not parts.may_say(seat) or not parts.closed.isdisjoint(raw)):
         raise NotYourTurnError(seat)
     if not (after.settled and after.whole and not after.doubt and not step.confirms):
-        pending_rows.keep(book.db, at.id, seat, after.said[seat], position=at.position, by=by)
+        keep_part(book.db, at.id, seat, after.said[seat], position=at.position, by=by)
         return replace(step, parts=after, undone=step.undone - {seat}), None
     next_one = write(book, now, at.with_entry(read_entry(at.sheet, after.together()), by), by)
     return replace(pending_step(book, next_one), written=True), next_one
@@ -137,9 +143,9 @@ def tap(book: Book, session: str, seat: int, raw: Mapping[str, object], *, posit
             with suppress(EntryError):
                 after = step.parts.saying(seat, raw)
         if after is None or after.settled:
-            pending_rows.drop(book.db, session, seat)
+            drop_part(book.db, session, seat)
         else:
-            pending_rows.keep(book.db, session, seat, after.said[seat], position=at.position, by=by)
+            keep_part(book.db, session, seat, after.said[seat], position=at.position, by=by)
 
 
 @needs("keeper")
@@ -164,9 +170,11 @@ def enter(
     """
 
     def decide(now: Snapshot) -> Session:
-        at, said = now.session, typed_names(book, raw)
-        own = {seat for seat in tapped if (of := now.pending.said_by.get(seat)) and of.device == by.device}
-        merged, differences = merge(_since(now.pending), said, take=take, own=own)
+        at, step, said = now.session, now.pending, typed_names(book, raw)
+        own = {seat for seat in tapped if (of := step.said_by.get(seat)) and of.device == by.device}
+        # Without the parts of an entry that was undone.
+        parts = Parts(at.sheet, {seat: part for seat, part in step.parts.said.items() if seat not in step.undone})
+        merged, differences = merge(parts, said, take=take, own=own)
         if differences and overruled != _called(differences):
             if not sure:
                 with suppress(EntryError):
@@ -201,12 +209,6 @@ def overrule(book: Book, session: str, raw: object, *, position: int, by: Author
             say(book, session, each.seat, part, position=position, by=by, anybody=True)
 
 
-def _since(step: PendingStep) -> Parts:
-    """The parts that seats have entered, without those of an entry that was undone."""
-    since = {seat: part for seat, part in step.parts.said.items() if seat not in step.undone}
-    return Parts(step.parts.sheet, since)
-
-
 def _expect_no_doubt(now: Session, entry: Entry) -> None:
     """Raise DoubtfulError where an entry is most likely a slip."""
     if doubt := now.sheet.doubt(entry):
@@ -231,4 +233,4 @@ def _still_asked(now: Session, position: int, seat: int) -> bool:
     if not 0 <= position < now.position:
         return False
     then = now.at(position)
-    return seats_kept(then, now).get(seat) == seat and pending_rows.asks_the_same(then, now)
+    return seats_kept(then, now).get(seat) == seat and asks_the_same(then, now)

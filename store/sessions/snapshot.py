@@ -16,8 +16,7 @@ from store.access.grants import HELD, OF_ACCESS, Access, access_in
 from store.book import Book
 from store.engines.base import Connection, Row
 from store.engines.tables import TABLES
-from store.seats.pending_rows import pending_step
-from store.seats.step import PendingStep
+from store.seats.step import PendingStep, pending_step
 from store.sessions.loading import HEAD, POSITION, VERSIONED_COLUMNS, folded, head_of
 
 VERSIONED = (*TABLES["session"].versioned, *TABLES["scorebook"].versioned)

@@ -42,8 +42,8 @@ from store.scorebooks import (
     player_of_file,
     seat_player,
 )
-from store.seats.handing_over import hand_over
-from store.seats.pending_rows import carry_over_pending
+from store.seats.devices import hand_over
+from store.seats.step import carry_over_pending
 from store.sessions.loading import ACTION, described, keep, load, with_colours
 from store.sessions.setup import changed_setup, follow_setup, said_setup, with_names
 from store.sessions.sittings import (

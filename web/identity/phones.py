@@ -12,9 +12,8 @@ from record.session import Session
 from scoring.message import Words, bare, both, listed, say
 from store.access import grants
 from store.scorebooks import device_names
-from store.seats.devices import freed_seats
-from store.seats.handing_over import seats_before
-from store.seats.pending_rows import pending_step
+from store.seats.devices import freed_seats, seats_before
+from store.seats.step import pending_step
 from web.identity.current import book, now_stamp, snapshot
 from web.identity.device_names import numbered
 

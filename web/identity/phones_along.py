@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from werkzeug.datastructures import MultiDict
 
 from scoring.message import Words
-from store.seats.pending_rows import pending_step
+from store.seats.step import pending_step
 from store.sessions.series import last_at_table
 from web.identity import visitor
 from web.identity.current import book, now

@@ -20,8 +20,7 @@ from scoring.sheets import changes
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry, Standing
 from scoring.text import isolated
-from store.seats.pending_rows import pending_step
-from store.seats.step import PendingStep
+from store.seats.step import PendingStep, pending_step
 from store.sessions.snapshot import Snapshot
 from web.http import page_cache
 from web.i18n.timezone import iso_day_of, zone

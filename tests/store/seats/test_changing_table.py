@@ -13,7 +13,7 @@ from scoring.entry.parts import Parts
 from scoring.game import AnyGame
 from store.admin.rebuild import compare
 from store.errors import NoSuchError, NothingToSayError, NotSeatedError, StaleError
-from store.seats.handing_over import seats_before
+from store.seats.devices import seats_before
 from store.seats.pending import confirm
 from store.sessions.series import start_again
 from tests.conftest import ENGINES

@@ -18,7 +18,7 @@ from scoring.sheets.values import Ask
 from store.errors import DoubtfulError, OtherFactsError, SaidOtherwiseError, StaleError
 from store.seats import pending
 from store.seats.pending import overrule
-from store.seats.pending_rows import pending_step
+from store.seats.step import pending_step
 from store.sessions.series import start_again
 from web.i18n.ends import end_of_evening
 from web.i18n.translate import words

@@ -10,7 +10,7 @@ from scoring.entry.parts import part_texts
 from scoring.message import Message, Words, bare, listed, say
 from scoring.sheets.sheet import Sheet
 from store.errors import SaidOtherwiseError
-from store.seats.pending_rows import pending_step
+from store.seats.step import pending_step
 from web.identity import visitor
 from web.identity.current import book
 from web.identity.device_names import spoken

@@ -15,7 +15,7 @@ from scoring.entry.moving import new_seats
 from scoring.message import Message, Points, Words, say
 from scoring.sheets.changes import turns_in_words
 from store.book import Book
-from store.seats.pending_rows import pending_step
+from store.seats.step import pending_step
 from store.sessions.writing import setup_said
 from web.sheet.correction_preview import no_longer_counted, reopened
 from web.sheet.drafts import asked_again
