@@ -13,6 +13,8 @@ from store.errors import RoleError
 Role: TypeAlias = Literal["keeper", "player", "watcher"]
 """Writes in the whole scorebook, sits at the table of a session, or only looks at the scorebook or at a session."""
 ROLES_BEST_FIRST: tuple[Role, ...] = ("keeper", "player", "watcher")
+HELD = "access.withdrawn_at IS NULL AND (access.ends_at IS NULL OR access.ends_at > ?)"
+"""The accesses that give a role at a time."""
 
 Asked = ParamSpec("Asked")
 Given = TypeVar("Given")
@@ -30,11 +32,6 @@ class Book:
         """Whether the role may do what one needs at least this role for."""
         return ROLES_BEST_FIRST.index(self.role) <= ROLES_BEST_FIRST.index(least)
 
-    def expect(self, least: Role) -> None:
-        """Raise RoleError unless the role may do what one needs at least this role for."""
-        if not self.allows(least):
-            raise RoleError
-
 
 def needs(
     role: Role,
@@ -47,7 +44,8 @@ def needs(
     def door(function: Callable[Concatenate[Book, Asked], Given]) -> Callable[Concatenate[Book, Asked], Given]:
         @wraps(function)
         def checked(book: Book, /, *asked: Asked.args, **more: Asked.kwargs) -> Given:
-            book.expect(role)
+            if not book.allows(role):
+                raise RoleError
             return function(book, *asked, **more)
 
         return checked

@@ -34,7 +34,7 @@ class LastKeeperError(RecordError):
 
 
 class OlderKeeperError(RecordError):
-    """A keeper may not remove this device, see `removal.removable_devices`."""
+    """A keeper may not remove this device, see `grants.removable_devices`."""
 
 
 class SeatTakenError(RecordError):

@@ -10,8 +10,7 @@ from typing import Literal
 
 from scoring.errors import refused
 from scoring.message import say
-from store.access.grants import Access, devices, held, let_in
-from store.access.removal import lock_concerned, remove_who_came
+from store.access.grants import Access, devices, held, let_in, lock_concerned, remove_who_came
 from store.access.secrets import (
     MAX_SECRET_LENGTH,
     Secret,
@@ -177,7 +176,7 @@ def was_for_evening(db: Connection, secret: str) -> bool:
 
 @needs("keeper")
 def withdraw_link(book: Book, link: str, *, by: str, at: str) -> None:
-    """Revoke a link and the accesses it gave, see `removal.remove_who_came`.
+    """Revoke a link and the accesses it gave, see `grants.remove_who_came`.
 
     Raises NoSuchError, LastKeeperError.
     """

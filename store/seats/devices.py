@@ -13,8 +13,7 @@ from record.errors import UnreadableSessionError
 from record.log import Author
 from record.people import arrivals, moved_seats
 from record.session import Session
-from store.access.grants import HELD
-from store.book import Book, needs
+from store.book import HELD, Book, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError, NotSeatedError, SeatTakenError
 from store.scorebooks import expect_not_deleted, meet_device

@@ -23,6 +23,7 @@ from store.errors import (
     DoubtfulError,
     NothingToSayError,
     NotYourTurnError,
+    RoleError,
     SaidMeanwhileError,
     SaidOtherwiseError,
     StaleError,
@@ -62,8 +63,8 @@ def say(
     NoSuchError, DeletedScorebookError, NotSeatedError, KeyUsedError, StaleError, NothingToSayError, EntryError,
     SaidMeanwhileError, NotYourTurnError, in this order.
     """
-    if anybody:
-        book.expect("keeper")
+    if anybody and not book.allows("keeper"):
+        raise RoleError
     next_one: Session | None = None
     with book.db.writing():
         lock_session(book, session)

@@ -17,9 +17,9 @@ from record.people import next_table
 from record.session import Session
 from scoring.game import AnyGame
 from scoring.text import same_name
-from store.access.grants import HELD, let_in_seated, let_in_too
+from store.access.grants import let_in_seated, let_in_too
 from store.access.links import renew_of_table
-from store.book import Book, needs
+from store.book import HELD, Book, needs
 from store.engines.base import Connection
 from store.scorebooks import lock_scorebook
 from store.sessions import writing

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from zlib import crc32
 
 from record.session import Session
-from store.access.grants import HELD, OF_ACCESS, Access, access_in
-from store.book import Book
+from store.access.grants import OF_ACCESS, Access, access_in
+from store.book import HELD, Book
 from store.engines.base import Connection, Row
 from store.engines.tables import TABLES
 from store.seats.step import PendingStep, pending_step

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from record.log import stamp
-from store.access import grants, links, removal
+from store.access import grants, links
 from store.access.grants import Access
 from store.book import Book, Role
 from store.engines.base import Connection
@@ -56,7 +56,7 @@ class Guests:
     def removes(self, access: str, *, by: str | None = None, at: str = "") -> None:
         """By whoever keeps it the longest, if nobody else is named."""
         at = at or self.at
-        removal.remove_device(self.book, access=access, by=self._keeper(by, at), at=at)
+        grants.remove_device(self.book, access=access, by=self._keeper(by, at), at=at)
 
     def withdraws(self, link: str, *, by: str | None = None, at: str = "") -> None:
         at = at or self.at

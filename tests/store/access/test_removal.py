@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from store.access import grants, links, removal
+from store.access import grants, links
 from store.access.grants import Access
 from store.book import Book, Role
 from store.engines.base import Database
@@ -93,7 +93,7 @@ def test_a_keeper_removes_players_watchers_and_keepers_who_came_later(
         else:
             guests.comes(page(guests, page_of, at=MADE if page_of else SECOND), device, at=at)
     own, may = guests.id_of(by), removable[by].split()
-    assert sorted(removal.removable_devices(Book(guests.db, THURSDAY, "keeper"), by=own, at=NOW)) == sorted(may)
+    assert sorted(grants.removable_devices(Book(guests.db, THURSDAY, "keeper"), by=own, at=NOW)) == sorted(may)
     for device in sorted(everybody, key=by.__eq__):
         others = [each for each in everybody if each != device and guests.has(each, at=NOW) >= KEEPS]
         refusal = OlderKeeperError if device not in may else None if others else LastKeeperError

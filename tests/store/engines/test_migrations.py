@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import pytest
 
-from store.access import grants, links, removal
+from store.access import grants, links
 from store.access.secrets import hashed
 from store.book import Book
 from store.engines.base import Connection, Database
@@ -179,7 +179,7 @@ def may(db: Connection, device: str, *, at: str = NOW) -> list[tuple[str, str | 
 
 def removes(db: Connection, device: str) -> set[str]:
     by = grants.held(db, device=device, scorebook="book", at=NOW)[0].id
-    return {*removal.removable_devices(Book(db, "book", "keeper"), by=by, at=NOW)}
+    return {*grants.removable_devices(Book(db, "book", "keeper"), by=by, at=NOW)}
 
 
 def test_who_keeps_score_plays_or_watches_goes_on_and_founders_are_as_old_as_anybody(db: Connection) -> None:

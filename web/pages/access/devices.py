@@ -10,9 +10,8 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
-from store.access.grants import listed_devices, name_device
+from store.access.grants import listed_devices, name_device, removable_devices, remove_device
 from store.access.links import Link
-from store.access.removal import removable_devices, remove_device
 from store.access.secrets import secrets_of
 from store.errors import LastKeeperError, OlderKeeperError
 from store.seats.devices import players_at
