@@ -1,1 +1,1 @@
-"""Who may do what: grants, links, tokens, secrets, rate limits."""
+"""Who may do what: grants, secrets, join codes, rate limits."""

@@ -14,9 +14,8 @@ from datetime import datetime, timedelta
 from record.log import stamp
 from scoring.errors import refused
 from scoring.message import say
-from store.access.links import Link, link_with_id
 from store.access.rate_limit import LOCK_WAIT_MS
-from store.access.secrets import keyed_hash
+from store.access.secrets import Link, keyed_hash, link_with_id
 from store.book import Book, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError, UnavailableError

@@ -1,23 +1,44 @@
-"""Secrets with an end: links and tokens, of which the record has only the hashes.
+"""Secrets with an end: links, and tokens of programs. The record has only their hashes.
 
-Each gives a role in a scorebook to whoever has it, until it ends or a keeper revokes it.
+Each gives a role in a scorebook to whoever has it, until it ends or a keeper revokes it, with the accesses that a link
+gave.
 """
 
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from hashlib import blake2b, sha256
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
-from scoring.errors import EntryError
+from scoring.errors import EntryError, refused
+from scoring.message import say
+from store.access.grants import Access, devices, held, let_in, lock_concerned, remove_who_came
 from store.book import Book, Role, needs
-from store.engines.base import Row
+from store.engines.base import Connection, Row
 from store.errors import NoSuchError
+from store.naming import read_name
+from store.scorebooks import lock_scorebook
+from store.sessions.loading import NEXT_GAME, NEXT_OF_SERIES
 
 RANDOM_BYTES = 16
 MAX_SECRET_LENGTH = 100
 """Longer texts are rejected without hashing."""
+TOKEN_PREFIX = "takuroku_"
+"""The prefix shows what a leaked token is for."""
+TOKEN_BYTES = 24
+MAX_TOKEN_NAME = 30
+MAX_TOKENS = 50
+"""Valid tokens of a scorebook."""
+MAX_LINKS = 50
+"""Valid links of a scorebook, without those of sessions that are over."""
+MAX_DEVICES = 200
+"""Devices with access to a scorebook."""
+COUNTED = """
+    (ends_at IS NULL OR ends_at > ?)
+    AND NOT EXISTS (SELECT 1 FROM session WHERE session.id = link.session AND session.over = 1)
+"""
+"""The links that `MAX_LINKS` limits."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,10 +54,227 @@ class Secret:
     withdrawn_at: str | None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Link(Secret):
+    """A link; `session` is None for the whole scorebook.
+
+    From `ends_at` on nobody can join by it; those who have joined keep access. A `recovery` link is kept on paper: who
+    comes by it is as old as `made_by`, the access that made it.
+    """
+
+    table = "link"
+
+    session: str | None
+    recovery: bool
+    ends_at: str | None
+    made_by: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Token(Secret):
+    """A token, of a keeper or a watcher; `used_at` is its first use on the last day it was used."""
+
+    table = "token"
+
+    name: str
+    used_at: str | None
+
+
 AnySecret = TypeVar("AnySecret", bound=Secret)
 
 
-def keep_secret(
+@needs("keeper")
+def make_link(
+    book: Book,
+    *,
+    role: Role,
+    at: str,
+    session: str | None = None,
+    ends_at: str | None = None,
+    recovery: bool = False,
+    by: str | None = None,
+) -> str:
+    """Make a link and return its secret, which is not stored; `by` is the access of the keeper who makes it.
+
+    Raises EntryError at `role`, NoSuchError, DeletedScorebookError.
+    """
+    if (role == "keeper" and session is not None) or (role == "player" and session is None):
+        raise refused("role", say("Choose what the link is for."))
+    secret = new_secret()
+    full = refused("role", say("There are already {most} links. Revoke one first.", most=MAX_LINKS))
+    gives = {"role": role, "session": session, "ends_at": ends_at, "recovery": int(recovery), "made_by": by}
+    with book.db.writing():
+        lock_scorebook(book, at=at)
+        if session is not None:
+            known = "SELECT id FROM session WHERE id = ? AND scorebook = ? AND discarded_at IS NULL"
+            if book.db.execute(known, (session, book.scorebook)).fetchone() is None:
+                raise NoSuchError(f"no session {session!r}")
+        _keep_secret(book, Link, secret, at=at, most=MAX_LINKS, counted=COUNTED, full=full, **gives)
+    return secret
+
+
+@needs("keeper")
+def renew_link(book: Book, secret: str, *, at: str, ends_at: str) -> None:
+    """Let a link with an end hold until a later one; one that has ended stays as it is."""
+    with book.db.writing():
+        book.db.execute(
+            "UPDATE link SET ends_at = ? WHERE hash = ? AND scorebook = ? AND withdrawn_at IS NULL"
+            " AND ends_at > ? AND ends_at < ?",
+            (ends_at, hashed(secret), book.scorebook, at, ends_at),
+        )
+
+
+def renew_of_table(db: Connection, table: str, *, at: str, ends_at: str) -> None:
+    """The same for all links to a table, in the transaction of the caller."""
+    db.execute(
+        "UPDATE link SET ends_at = ? WHERE session IN (SELECT id FROM session WHERE table_id = ?) AND role = 'player'"
+        " AND withdrawn_at IS NULL AND ends_at > ? AND ends_at < ?",
+        (ends_at, table, at, ends_at),
+    )
+
+
+def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
+    """The link, as long as somebody can come in by it; it changes nothing to look.
+
+    One to a single session is to the one that its table plays by now; to watch, to the last of its series.
+    """
+    return None if len(secret) > MAX_SECRET_LENGTH else _valid(db, "hash", hashed(secret), at=at)
+
+
+def link_with_id(db: Connection, id: str, *, at: str) -> Link | None:
+    """The same by its id, for a join code."""
+    return _valid(db, "id", id, at=at)
+
+
+def come(db: Connection, link: Link, *, device: str, name: str, at: str, author: str | None = None) -> Access:
+    """Give a device access by a link; nothing changes if it has that access already.
+
+    Raises NoSuchError, also for a device that was removed after joining by this link; EntryError where there are
+    too many devices.
+    """
+    with db.writing():
+        # Read again under the lock: the link may have been revoked in between.
+        lock_scorebook(Book(db, link.scorebook, link.role), at=at)
+        now = link_with_id(db, link.id, at=at)
+        if now is None or was_removed(db, device, now, at=at):
+            raise NoSuchError("no link")
+        if has := given(db, device, now, at=at):
+            return has
+        if len({each.device for each in devices(Book(db, now.scorebook, now.role), at=at)}) >= MAX_DEVICES:
+            raise refused("device", say("Too many devices have access. A keeper must remove one first."))
+        return let_in(
+            db,
+            device=device,
+            scorebook=now.scorebook,
+            session=now.session,
+            role=now.role,
+            name=name,
+            link=now.id,
+            since=_age(db, now, at=at),
+            at=at,
+            author=author,
+        )
+
+
+def given(db: Connection, device: str, link: Link, *, at: str) -> Access | None:
+    """The device's access that covers what a link gives, if any: without an end, and as old."""
+    age = _age(db, link, at=at)
+    for each in held(db, device=device, scorebook=link.scorebook, at=at):
+        covers = each.session in (None, link.session) and each.role in ("keeper", link.role)
+        if covers and each.ends_at is None and each.since <= age:
+            return each
+    return None
+
+
+def was_removed(db: Connection, device: str, link: Link, *, at: str) -> bool:
+    """Whether a device joined by a link and was removed by a keeper."""
+    found = db.execute(
+        "SELECT 1 AS one FROM access WHERE device = ? AND link = ? AND (withdrawn_at IS NOT NULL OR ends_at <= ?)"
+        " LIMIT 1",
+        (device, link.id, at),
+    )
+    return found.fetchone() is not None
+
+
+def was_for_evening(db: Connection, secret: str) -> bool:
+    """Whether it is a link of before 1.5.0 to keep score for an evening, by which nobody can come in any more."""
+    found = db.execute("SELECT 1 AS one FROM link WHERE hash = ? AND for_evening = 1", (hashed(secret),))
+    return found.fetchone() is not None
+
+
+@needs("keeper")
+def withdraw_link(book: Book, link: str, *, by: str, at: str) -> None:
+    """Revoke a link and the accesses it gave, see `grants.remove_who_came`.
+
+    Raises NoSuchError, LastKeeperError.
+    """
+    with book.db.writing():
+        lock_concerned(book, "link", link, at=at)
+        revoke(book, Link, link, at=at)
+        book.db.execute("DELETE FROM join_code WHERE link = ?", (link,))
+        remove_who_came(book, link, by=by, at=at)
+
+
+def _age(db: Connection, link: Link, *, at: str) -> str:
+    """How old a device is that comes by a link: where nobody knows who made a recovery page, as old as the page."""
+    if not link.recovery:
+        return at
+    found = db.execute(
+        """
+        SELECT MIN(since) AS first, MIN(CASE WHEN id = ? THEN since END) AS made FROM access WHERE scorebook = ?
+        """,
+        (link.made_by, link.scorebook),
+    ).fetchone()
+    # A page may have been made before its scorebook was first written in.
+    return max(found["made"] or link.created_at, found["first"] or "")
+
+
+def _valid(db: Connection, column: Literal["id", "hash"], value: str, *, at: str) -> Link | None:
+    found = db.execute(
+        f"""
+        SELECT {_columns_of(Link)}, {NEXT_GAME}, {NEXT_OF_SERIES}
+        FROM link JOIN scorebook ON scorebook.id = link.scorebook LEFT JOIN session ON session.id = link.session
+        WHERE link.{column} = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)
+        AND scorebook.deleted_at IS NULL AND session.discarded_at IS NULL
+        """,
+        (value, at),
+    ).fetchone()
+    if found is None:
+        return None
+    later = found["next_of_series" if found["role"] == "watcher" else "next_game"]
+    return replace(_secret_in(found, Link), session=later or found["session"])
+
+
+@needs("keeper")
+def make_token(book: Book, *, name: object, role: Role, at: str) -> str:
+    """Make a token and return it; it is not stored. Raises EntryError at `name`, DeletedScorebookError."""
+    called = read_name(name, field="name", longest=MAX_TOKEN_NAME)
+    token = TOKEN_PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
+    full = refused("name", say("There are already {most} tokens. Revoke one first.", most=MAX_TOKENS))
+    with book.db.writing():
+        lock_scorebook(book, at=at)
+        _keep_secret(book, Token, token, at=at, most=MAX_TOKENS, counted="TRUE", full=full, name=called, role=role)
+    return token
+
+
+def bearer(db: Connection, token: str) -> Token | None:
+    """Look a token up; None where it is unknown or revoked."""
+    if len(token) > MAX_SECRET_LENGTH:
+        return None
+    valid = f"SELECT {_columns_of(Token)} FROM token WHERE hash = ? AND withdrawn_at IS NULL"
+    row = db.execute(valid, (hashed(token),)).fetchone()
+    return row and _secret_in(row, Token)
+
+
+def note_use(db: Connection, who: Token, *, at: str) -> None:
+    """Store the time of a token's first use of the day."""
+    if (who.used_at or "")[:10] == at[:10]:
+        return
+    with db.writing():
+        db.execute("UPDATE token SET used_at = ? WHERE id = ?", (at, who.id))
+
+
+def _keep_secret(
     book: Book,
     kind: type[Secret],
     secret: str,
@@ -70,17 +308,17 @@ def keep_secret(
 def secrets_of(book: Book, kind: type[AnySecret]) -> list[AnySecret]:
     """All links or tokens of a scorebook, the newest first, revoked and ended ones too."""
     found = book.db.execute(
-        f"SELECT {columns_of(kind)} FROM {kind.table} WHERE scorebook = ? ORDER BY created_at DESC, id",
+        f"SELECT {_columns_of(kind)} FROM {kind.table} WHERE scorebook = ? ORDER BY created_at DESC, id",
         (book.scorebook,),
     )
-    return [secret_in(row, kind) for row in found.fetchall()]
+    return [_secret_in(row, kind) for row in found.fetchall()]
 
 
 @needs("keeper")
 def revoke(book: Book, kind: type[Secret], id: str, *, at: str) -> None:
     """End a secret for good; one that was revoked before keeps its time. Raises NoSuchError.
 
-    What came of a link ends with it, see `links.withdraw_link`.
+    What came of a link ends with it, see `withdraw_link`.
     """
     with book.db.writing():
         written = book.db.execute(
@@ -91,11 +329,11 @@ def revoke(book: Book, kind: type[Secret], id: str, *, at: str) -> None:
             raise NoSuchError(f"no {kind.table} {id!r}")
 
 
-def columns_of(kind: type[Secret]) -> str:
+def _columns_of(kind: type[Secret]) -> str:
     return ", ".join(f"{kind.table}.{each.name}" for each in fields(kind))
 
 
-def secret_in(row: Row, kind: type[AnySecret]) -> AnySecret:
+def _secret_in(row: Row, kind: type[AnySecret]) -> AnySecret:
     """The secret of a row that has the columns of its kind."""
     found: dict[str, Any] = {
         each.name: bool(row[each.name]) if each.type == "bool" else row[each.name] for each in fields(kind)

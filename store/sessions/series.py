@@ -18,7 +18,7 @@ from record.session import Session
 from scoring.game import AnyGame
 from scoring.text import same_name
 from store.access.grants import let_in_seated, let_in_too
-from store.access.links import renew_of_table
+from store.access.secrets import renew_of_table
 from store.book import HELD, Book, needs
 from store.engines.base import Connection
 from store.scorebooks import lock_scorebook

@@ -17,7 +17,7 @@ from urllib.request import urlopen
 import pytest
 
 from scoring.catalogue import all_games
-from store.access import tokens
+from store.access import secrets
 from store.book import Book
 from store.engines.sqlite.database import SQLite
 from tests.games.oh_hell.sheet import PLAYERS, SHORT_DEALS
@@ -56,7 +56,7 @@ class Served:
     def task(self, scorebook: str) -> str:
         """What a program is told: where it plays, by which token, and the deals."""
         with closing(SQLite(self.folder / "takuroku.db").connect()) as db:
-            token = tokens.make_token(
+            token = secrets.make_token(
                 Book(db, scorebook, "keeper"), name="A client", role="keeper", at="2026-11-23T12:00:00Z"
             )
         deals = [

@@ -21,8 +21,8 @@ from record.log import Author
 from scoring import catalogue
 from scoring.game import AnyGame
 from scoring.games.oh_hell import GAME as OH_HELL
-from store.access import grants, links
-from store.access.secrets import hashed, new_secret
+from store.access import grants
+from store.access.secrets import hashed, make_link, new_secret
 from store.book import Book, Role
 from store.engines.base import Connection, Database
 from store.scorebooks import lock_scorebook
@@ -109,7 +109,7 @@ class Phone:
             other.client.session_transaction() as theirs,
             borrowed(self.client.application) as db,
         ):
-            link = links.make_link(Book(db, mine["scorebook"], "keeper"), role=role, at=SOME_TIME, session=session)
+            link = make_link(Book(db, mine["scorebook"], "keeper"), role=role, at=SOME_TIME, session=session)
             comes(db, link, device=hashed(theirs["secret"]), name="", at=SOME_TIME)
             theirs["scorebook"] = mine["scorebook"]
 

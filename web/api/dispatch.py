@@ -16,7 +16,7 @@ from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, Uns
 from record.log import Author
 from scoring.document import problems_json
 from scoring.strict_json import shown
-from store.access.tokens import Token, bearer, note_use
+from store.access.secrets import Token, bearer, note_use
 from store.book import Book
 from store.errors import DatabaseError, RoleError, SaidOtherwiseError, UnavailableError
 from store.scorebooks import expect_not_deleted

@@ -14,8 +14,7 @@ from werkzeug.datastructures import Authorization
 
 from record.log import stamp
 from store.access.grants import scorebooks_of
-from store.access.secrets import hashed
-from store.access.tokens import bearer
+from store.access.secrets import bearer, hashed
 from store.engines.base import Connection, Database
 from store.errors import DatabaseError
 from web.identity.session_cookie import Cookies

@@ -6,7 +6,7 @@ from contextlib import nullcontext, suppress
 
 from flask import Flask, Response, g, request
 
-from store.access.tokens import bearer
+from store.access.secrets import bearer
 from store.errors import DatabaseError, UnavailableError
 from store.scorebooks import is_begun
 from web.errors import TooManyError

@@ -11,9 +11,9 @@ from flask import request
 
 from record.errors import UnreadableSessionError
 from record.session import Session
-from store.access import links
+from store.access import secrets
 from store.access.grants import Access, ScorebookAccess, held, scorebooks_of
-from store.access.links import Link, come, given, link_of, was_removed
+from store.access.secrets import Link, come, given, link_of, was_removed
 from store.book import ROLES_BEST_FIRST, Book, Role
 from store.errors import NoSuchError
 from store.scorebooks import deleted_at, scorebook_name
@@ -79,11 +79,11 @@ def offer_of(link: Link | None) -> Offer | None:
 
 def was_for_evening(secret: str) -> bool:
     """Whether a link that lets nobody in was one to keep score for an evening."""
-    return links.was_for_evening(connection(), secret)
+    return secrets.was_for_evening(connection(), secret)
 
 
 def come_in(link: Link) -> Access:
-    """Give the visitor's device access by a link, see `store.access.links.come`."""
+    """Give the visitor's device access by a link, see `store.access.secrets.come`."""
     name = name_of(request.user_agent.string)
     return come(connection(), link, device=device_hash(), name=name, at=now_stamp(), author=visitor.device())
 

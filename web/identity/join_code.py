@@ -11,7 +11,7 @@ from flask import session as cookie
 from record.log import stamp
 from store.access.join_codes import HOLDS, JoinCode, read_code, show_join_code
 from store.access.join_codes import enter as enter_code
-from store.access.links import Link, link_with_id
+from store.access.secrets import Link, link_with_id
 from web.identity.current import book, now, now_stamp
 from web.request.connection import connection
 

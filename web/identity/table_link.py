@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from flask import session as cookie
 
-from store.access.links import Link, link_of, make_link, renew_link
+from store.access.secrets import Link, link_of, make_link, renew_link
 from web.identity.current import book, now_stamp
 from web.identity.permissions import is_keeper, own_access_id
 from web.request.connection import connection

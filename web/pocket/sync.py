@@ -22,7 +22,7 @@ from flask_babel import lazy_gettext as _l
 from record.errors import UnreadableSessionError
 from record.log import Author
 from scoring.strict_json import shown
-from store.access.tokens import PREFIX
+from store.access.secrets import TOKEN_PREFIX
 from store.book import Book
 from store.sessions.loading import load
 from store.sessions.versions import STATE_COLUMNS, SessionVersion, first_of, heads, news, versions_of
@@ -36,7 +36,7 @@ from store.transfer.strict_json import BadJsonError, read_json
 from web.pocket.fetch import CancelledError, Carried, UnreachableError, carry, is_safe
 from web.reports.import_job import MAX_PROBLEM_LENGTH, told
 
-LINK = re.compile(rf"(https?://[^\s#]{{1,200}}?)/(?:pocket/#to=group%23|carry#)({PREFIX}[A-Za-z0-9_-]{{20,60}})")
+LINK = re.compile(rf"(https?://[^\s#]{{1,200}}?)/(?:pocket/#to=group%23|carry#)({TOKEN_PREFIX}[A-Za-z0-9_-]{{20,60}})")
 """A link as `web.pages.site.download` makes it: the site, and the token after #, which is not sent and so in no log."""
 MAX_LINKED_SCOREBOOKS = 4
 """Linked scorebooks in the cookie, which must stay small."""

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, FilePayload, StorageState, expect
 
 from record.log import Author, stamp
 from scoring.catalogue import all_games, find_game
-from store.access.links import make_link
+from store.access.secrets import make_link
 from store.book import Book
 from store.engines.sqlite.database import SQLite
 from store.sessions import loading, writing

@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, expect
 
 from record.log import stamp
-from store.access import links
+from store.access import secrets
 from store.book import Book, Role
 from store.engines.sqlite.database import SQLite
 from tests.kit.browser.opening import OpenPhone
@@ -57,7 +57,7 @@ def link_of(record: Path, session: str, role: Role, *, of_table: bool) -> str:
     with closing(SQLite.at(record).connect()) as db:
         (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
         where = session if of_table else None
-        return links.make_link(
+        return secrets.make_link(
             Book(db, row["scorebook"], "keeper"), role=role, session=where, at=stamp(datetime.now(UTC))
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from record.log import stamp
-from store.access import grants, links
+from store.access import grants, secrets
 from store.access.grants import Access
 from store.book import Book, Role
 from store.engines.base import Connection
@@ -15,11 +15,11 @@ NEXT_DAY = "2026-11-23T12:00:00Z"
 
 
 def comes(db: Connection, secret: str, *, device: str, name: str, at: str, author: str | None = None) -> Access:
-    """Open a link by its secret and accept it; raises what `links.come` raises."""
-    link = links.link_of(db, secret, at=at)
+    """Open a link by its secret and accept it; raises what `secrets.come` raises."""
+    link = secrets.link_of(db, secret, at=at)
     if link is None:
         raise NoSuchError("no link")
-    return links.come(db, link, device=device, name=name, at=at, author=author)
+    return secrets.come(db, link, device=device, name=name, at=at, author=author)
 
 
 class Guests:
@@ -32,7 +32,7 @@ class Guests:
 
     def link(self, role: Role = "keeper", session: str | None = None, *, at: str = "", **given: object) -> str:
         """The secret of a new link."""
-        return links.make_link(self.book, role=role, session=session, at=at or self.at, **given)  # type: ignore[arg-type]
+        return secrets.make_link(self.book, role=role, session=session, at=at or self.at, **given)  # type: ignore[arg-type]
 
     def comes(self, secret: str, device: str, *, at: str = "") -> Access:
         return comes(self.db, secret, device=device, name=f"{device}'s", at=at or self.came, author=device)
@@ -60,7 +60,7 @@ class Guests:
 
     def withdraws(self, link: str, *, by: str | None = None, at: str = "") -> None:
         at = at or self.at
-        links.withdraw_link(self.book, link=link, by=self._keeper(by, at), at=at)
+        secrets.withdraw_link(self.book, link=link, by=self._keeper(by, at), at=at)
 
     def _keeper(self, named: str | None, at: str) -> str:
         devices = grants.devices(self.book, at=at)

@@ -13,9 +13,7 @@ from flask import Flask
 from record.log import Author
 from scoring.catalogue import find_game
 from store.access import grants
-from store.access.links import make_link, withdraw_link
-from store.access.secrets import hashed, secrets_of
-from store.access.tokens import Token, make_token
+from store.access.secrets import Token, hashed, make_link, make_token, secrets_of, withdraw_link
 from store.book import Book, Role
 from store.engines.base import Connection
 from store.engines.tables import TABLES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from store.access import links
+from store.access import secrets
 from store.book import Book, Role
 from tests.kit.web.page import Form, Page
 from tests.kit.web.playing import plays
@@ -28,7 +28,7 @@ def comes(phone: Phone, table: Sitting, role: Role = "player", *, agent: str = "
     phone.opens(table.address)
     with phone.client.session_transaction() as cookie, borrowed(phone.client.application) as db:
         scorebook = cookie["scorebook"]
-        link = links.make_link(Book(db, scorebook, "keeper"), role=role, session=table.id, at=SOME_TIME)
+        link = secrets.make_link(Book(db, scorebook, "keeper"), role=role, session=table.id, at=SOME_TIME)
     arrived = player.follows(player.sends(player.opens(f"/j/{link}").form(f"/j/{link}")))
     assert arrived.status == 200
     return player

@@ -18,10 +18,9 @@ from typing import TypeVar
 import pytest
 
 from scoring.errors import EntryError
-from store.access import join_codes, links, rate_limit
+from store.access import join_codes, rate_limit, secrets
 from store.access.join_codes import ALPHABET, LENGTH, MAX_ENTERED, JoinCode, read_code
-from store.access.secrets import revoke, secrets_of
-from store.access.tokens import MAX_TOKENS, Token, bearer, make_token, note_use
+from store.access.secrets import MAX_TOKENS, Token, bearer, make_token, note_use, revoke, secrets_of
 from store.book import Book, Role
 from store.engines.base import Connection, Database
 from store.errors import DeletedScorebookError, NoSuchError, UnavailableError
@@ -54,7 +53,7 @@ def made(guests: Guests) -> str:
 def new_link(guests: Guests, role: Role = "keeper", session: str | None = None, **given: object) -> str:
     """The id of a new link."""
     secret = guests.link(role, session, at=MADE, **given)
-    link = links.link_of(guests.db, secret, at=MADE)
+    link = secrets.link_of(guests.db, secret, at=MADE)
     assert link is not None
     return link.id
 
@@ -118,7 +117,7 @@ def test_who_enters_the_code_of_a_link_comes_by_it(guests: Guests, session: str)
     for role, only in (("keeper", None), ("watcher", None), ("player", session)):
         link = new_link(guests, role, only)  # type: ignore[arg-type]
         found = join_codes.enter(guests.db, shows(guests.db, link).code, key=KEY, at=MADE)
-        came = links.come(guests.db, found, device=f"by {role}", name="", at=MADE)
+        came = secrets.come(guests.db, found, device=f"by {role}", name="", at=MADE)
         assert (came.role, came.session, came.link) == (role, only, link)
 
 

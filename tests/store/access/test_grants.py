@@ -10,10 +10,9 @@ from hashlib import sha256
 import pytest
 
 from scoring.errors import EntryError
-from store.access import grants, links
+from store.access import grants, secrets
 from store.access.grants import name_device
-from store.access.links import Link
-from store.access.secrets import secrets_of
+from store.access.secrets import Link, secrets_of
 from store.book import Book
 from store.engines.base import Connection, Database
 from store.errors import (
@@ -97,7 +96,7 @@ def test_a_link_gives_what_it_is_for_once_and_to_look_at_it_changes_nothing(gues
     for role, only in (("keeper", None), ("watcher", None), ("watcher", session), ("player", session)):
         secret = guests.link(role, only)  # type: ignore[arg-type]
         before = everything(guests.db)
-        found = links.link_of(guests.db, secret, at=CAME)
+        found = secrets.link_of(guests.db, secret, at=CAME)
         assert found is not None
         assert (found.role, found.session, found.scorebook, found.recovery) == (role, only, THURSDAY, False)
         assert everything(guests.db) == before
@@ -121,7 +120,7 @@ def test_nobody_comes_by_what_nobody_made_or_what_has_ended_and_who_came_stays(g
     ended = guests.link("watcher", ends_at=CAME)
     guests.comes(ended, "ben", at="2026-11-22T07:00:29Z")
     for secret in ("", "x" * 22, "x" * 10_000, "\ud800", "é", ended):
-        assert links.link_of(guests.db, secret, at=CAME) is None
+        assert secrets.link_of(guests.db, secret, at=CAME) is None
         with pytest.raises(NoSuchError):
             guests.comes(secret, "chika", at=CAME)
     assert guests.has("ben") == WATCHES
@@ -178,7 +177,7 @@ def test_a_keeper_keeps_all_of_it_and_a_player_sits_at_one_table(guests: Guests,
 def test_there_are_only_so_many_links_at_a_time_but_those_of_games_that_are_over(
     guests: Guests, keeper: Keeper, session: str
 ) -> None:
-    for _ in range(links.MAX_LINKS):
+    for _ in range(secrets.MAX_LINKS):
         guests.link("player", session)
     for makes_room in (
         lambda: guests.withdraws(secrets_of(Book(guests.db, THURSDAY, "keeper"), Link)[0].id),
@@ -311,7 +310,7 @@ def test_nobody_comes_to_what_was_deleted_and_nothing_of_it_is_left(
     db, secret, whole = guests.db, guests.link("watcher", session), guests.link()
     guests.comes(secret, "ben")
     delete_session(keeper.book, session, at=MADE)
-    assert links.link_of(db, secret, at=CAME) is None
+    assert secrets.link_of(db, secret, at=CAME) is None
     assert purge(db, before=LATER) == Purged(0, 1)
     assert (guests.has("ben"), guests.has("ann"), len(secrets_of(Book(db, THURSDAY, "keeper"), Link))) == (
         set(),
@@ -319,7 +318,7 @@ def test_nobody_comes_to_what_was_deleted_and_nothing_of_it_is_left(
         1,
     )
     delete_scorebook(keeper.book, at=MADE)
-    assert links.link_of(db, whole, at=CAME) is None
+    assert secrets.link_of(db, whole, at=CAME) is None
     with pytest.raises(DeletedScorebookError):
         guests.link()
     assert purge(db, before=LATER) == Purged(1, 0)

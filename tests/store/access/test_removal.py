@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from store.access import grants, links
+from store.access import grants, secrets
 from store.access.grants import Access
 from store.book import Book, Role
 from store.engines.base import Database
@@ -207,8 +207,8 @@ def test_a_link_to_a_table_is_renewed_and_one_that_has_ended_or_has_no_end_is_no
         (MADE, NOW, NOW, True),
         (SOON, NEXT_DAY, SOON, False),
     ):
-        links.renew_link(Book(db, THURSDAY, "keeper"), secret, at=at, ends_at=ends_at)
-        assert bool(links.link_of(db, secret, at=holds_at)) is holds
-    links.renew_link(Book(db, THURSDAY, "keeper"), endless, at=MADE, ends_at=NOW)
-    found = links.link_of(db, endless, at=NEXT_DAY)
+        secrets.renew_link(Book(db, THURSDAY, "keeper"), secret, at=at, ends_at=ends_at)
+        assert bool(secrets.link_of(db, secret, at=holds_at)) is holds
+    secrets.renew_link(Book(db, THURSDAY, "keeper"), endless, at=MADE, ends_at=NOW)
+    found = secrets.link_of(db, endless, at=NEXT_DAY)
     assert found is not None and found.ends_at is None

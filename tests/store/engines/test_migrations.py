@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import pytest
 
-from store.access import grants, links
+from store.access import grants, secrets
 from store.access.secrets import hashed
 from store.book import Book
 from store.engines.base import Connection, Database
@@ -216,11 +216,11 @@ def test_an_evening_that_runs_ends_when_it_was_promised_and_lets_nobody_in_any_m
     # A founder who was removed goes when it was said.
     assert (may(db, "lost"), may(db, "lost", at=PROMISED), may(db, "gone")) == ([("keeper", None)], [], [])
     for id, _ in LINKS:
-        assert (links.link_of(db, id, at=NOW) is None) == id.startswith("evening"), id
-        assert links.was_for_evening(db, id) == id.startswith("evening"), id
+        assert (secrets.link_of(db, id, at=NOW) is None) == id.startswith("evening"), id
+        assert secrets.was_for_evening(db, id) == id.startswith("evening"), id
     for id in ("founders paper", "other paper", "keep", "watch", "table"):
-        assert links.link_of(db, id, at="2036-01-01T00:00:00Z"), f"{id} is without an end"
-    assert links.link_of(db, "week", at=LATER) is None
+        assert secrets.link_of(db, id, at="2036-01-01T00:00:00Z"), f"{id} is without an end"
+    assert secrets.link_of(db, "week", at=LATER) is None
 
 
 def test_what_is_salvaged_of_a_damaged_record_is_migrated_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,9 +17,7 @@ from record.log import Author
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.access import rate_limit
 from store.access.join_codes import show_join_code
-from store.access.links import Link, make_link
-from store.access.secrets import secrets_of
-from store.access.tokens import make_token
+from store.access.secrets import Link, make_link, make_token, secrets_of
 from store.admin.backup import back_up
 from store.admin.move import move
 from store.book import Book

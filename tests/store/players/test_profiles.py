@@ -15,7 +15,7 @@ from scoring.insights.facts import Told
 from scoring.text import visible
 from store import scorebooks
 from store.access.grants import name_device
-from store.access.tokens import make_token
+from store.access.secrets import make_token
 from store.admin.rebuild import compare
 from store.engines.base import Connection
 from store.errors import NoSuchError

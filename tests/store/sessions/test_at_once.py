@@ -13,7 +13,7 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store import scorebooks
 from store.access import grants
 from store.access.grants import remove_device
-from store.access.links import withdraw_link
+from store.access.secrets import withdraw_link
 from store.admin.rebuild import compare, rebuild
 from store.book import Book
 from store.engines.base import Database

@@ -15,7 +15,7 @@ import pytest
 
 from scoring import catalogue
 from store import scorebooks
-from store.access import grants, links, rate_limit
+from store.access import grants, rate_limit, secrets
 from store.book import Book
 from store.engines.base import Connection
 from store.engines.postgresql.database import PostgreSQL
@@ -151,12 +151,12 @@ def test_a_file_knows_who_comes_and_what_was_said_from_indexes(small: Overheard)
     db, keeper = small.within, Keeper(small.within, THURSDAY)
     session = keeper.sits_down("Ann", "Ben", at=SATURDAY)
     assert grants.claim(db, device="ann", scorebook=THURSDAY, name="", at=SATURDAY)
-    secret = links.make_link(Book(db, THURSDAY, "keeper"), role="player", session=session, at=SATURDAY)
+    secret = secrets.make_link(Book(db, THURSDAY, "keeper"), role="player", session=session, at=SATURDAY)
     ben = comes(db, secret, device="ben", name="", at=SATURDAY, author="phone")
     devices.take_seat(Book(db, THURSDAY, "keeper"), session=session, seat=BEN, by=keeper.by())
     assert look(small, device="ben", session=session, at=NEXT_DAY)
     assert Guests(small, THURSDAY, at=SATURDAY).held("ben") == [ben]
-    assert links.link_of(small, secret, at=SATURDAY)
+    assert secrets.link_of(small, secret, at=SATURDAY)
     assert pending_step(Book(small, THURSDAY, "keeper"), keeper.sees(session)).seated == {BEN}
     now = datetime.fromisoformat(SATURDAY)
     assert rate_limit.count(small, kind="links", address="there", most=1, now=now, ends=now)

@@ -11,7 +11,7 @@ import pytest
 from record.log import Author
 from record.session import Session
 from scoring.games.oh_hell import GAME as OH_HELL
-from store.access import grants, links
+from store.access import grants, secrets
 from store.book import Book
 from store.engines.base import Connection, Database
 from store.errors import NoSuchError
@@ -145,7 +145,7 @@ def test_the_query_for_many_sees_that_an_access_was_given_or_has_ended(
     ben, chika = guests.joins("ben"), guests.joins("chika")
     db.execute("UPDATE access SET ends_at = ? WHERE device = 'chika'", (NEXT_DAY,))
     assert [since(before, at) for at in (MADE, NEXT_DAY)] == [(2, 2), (2, 1)], "an end that was promised"
-    links.withdraw_link(Book(db, THURSDAY, "keeper"), str(chika.link), by=ben.id, at=LATER)
+    secrets.withdraw_link(Book(db, THURSDAY, "keeper"), str(chika.link), by=ben.id, at=LATER)
     assert since(before, LATER) == (2, 1)
 
 

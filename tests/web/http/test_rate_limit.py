@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from app import create_app
-from store.access.links import make_link
+from store.access.secrets import make_link
 from store.book import Book
 from store.errors import UnavailableError
 from tests.kit.for_each import for_each

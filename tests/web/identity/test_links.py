@@ -11,8 +11,7 @@ import pytest
 from flask import Flask
 
 from store.access import grants
-from store.access.links import Link
-from store.access.secrets import hashed, secrets_of
+from store.access.secrets import Link, hashed, secrets_of
 from store.book import Book
 from store.errors import UnavailableError, UnusableDatabaseError
 from tests.kit.browser.site import running_site

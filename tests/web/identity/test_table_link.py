@@ -9,9 +9,8 @@ import segno
 from flask import Flask
 
 from record.evenings import morning_after
-from store.access import links
-from store.access.links import Link
-from store.access.secrets import secrets_of
+from store.access import secrets
+from store.access.secrets import Link, secrets_of
 from store.book import Book
 from tests.kit.for_each import for_each
 from tests.kit.web.joining import VIEWS, codes, invites, may_invite, scans, secret_of, withdraws
@@ -89,7 +88,7 @@ def test_a_cookie_keeps_few_of_them(phone: Phone) -> None:
 
 
 def test_too_many_links_are_told(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(links, "MAX_LINKS", 0)
+    monkeypatch.setattr(secrets, "MAX_LINKS", 0)
     page = table.phone.sends(table.phone.opens(f"{table.address}/flat").form("/invite"))
     assert (page.status, page.alerts) == (422, ["There are already 0 links. Revoke one first."])
 

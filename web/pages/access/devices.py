@@ -11,8 +11,7 @@ from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
 from store.access.grants import listed_devices, name_device, removable_devices, remove_device
-from store.access.links import Link
-from store.access.secrets import secrets_of
+from store.access.secrets import Link, secrets_of
 from store.errors import LastKeeperError, OlderKeeperError
 from store.seats.devices import players_at
 from web.errors import KIND_OF, kind_of

@@ -16,8 +16,7 @@ from record.session import Session
 from scoring.errors import EntryError, refused
 from scoring.message import say
 from store.access.grants import listed_devices
-from store.access.links import Link, make_link, withdraw_link
-from store.access.secrets import secrets_of
+from store.access.secrets import Link, make_link, secrets_of, withdraw_link
 from store.book import Book, Role
 from store.errors import LastKeeperError, NoSuchError
 from store.scorebooks import scorebook_name

@@ -9,8 +9,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
-from store.access.secrets import revoke, secrets_of
-from store.access.tokens import Token, make_token
+from store.access.secrets import Token, make_token, revoke, secrets_of
 from store.book import Role
 from web.http.headers import unkept
 from web.identity.current import book, now_stamp

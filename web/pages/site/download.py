@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
-from store.access.tokens import make_token
+from store.access.secrets import make_token
 from web.http.headers import unkept
 from web.identity.current import book, now_stamp
 from web.identity.device_names import name_of
