@@ -22,7 +22,7 @@ from store.sessions.loading import HEAD, POSITION, VERSIONED_COLUMNS, folded, he
 VERSIONED = (*TABLES["session"].versioned, *TABLES["scorebook"].versioned)
 """Head columns that change the version, besides the log: `seats_revision` counts seats taken and pending input,
 `names_revision` changes of names and of named house rules."""
-LOOK = f"""
+HEAD_AND_ACCESSES = f"""
     SELECT {HEAD}, {", ".join(f"access.{name} AS held_{name}" for name in OF_ACCESS)}
     FROM session JOIN scorebook ON scorebook.id = session.scorebook
     LEFT JOIN access ON access.device = ? AND access.scorebook = scorebook.id AND {HELD}
@@ -47,8 +47,8 @@ MOST_ASKED = 500
 
 
 @dataclass(frozen=True)
-class Look:
-    """A session's version and head row, with a device's accesses to it.
+class SessionHead:
+    """A session's head row and version, with a device's accesses to it.
 
     `accesses` are those to the whole `scorebook` and to this session, the best role first; `deleted`: the scorebook was
     deleted. `head` is for `snapshot_of`.
@@ -98,14 +98,14 @@ def snapshot_of(book: Book, head: Row) -> Snapshot:
     return Snapshot(session, pending_step(book, session, head), head["next_game"], version_of(head), head)
 
 
-def look(db: Connection, *, device: str, session: str, at: str) -> Look | None:
-    """Look a session up in any scorebook; None where there is none."""
-    found = db.execute(LOOK, (device, at, session)).fetchall()
+def find_head(db: Connection, *, device: str, session: str, at: str) -> SessionHead | None:
+    """The head of a session in any scorebook, with what access a device has to it; None where there is none."""
+    found = db.execute(HEAD_AND_ACCESSES, (device, at, session)).fetchall()
     if not found:
         return None
     held = tuple(access_in(row, "held_") for row in found if row["held_id"] is not None)
     head = found[0]
-    return Look(head["scorebook"], held, version_of(head), deleted=head["deleted_at"] is not None, head=head)
+    return SessionHead(head["scorebook"], held, version_of(head), deleted=head["deleted_at"] is not None, head=head)
 
 
 def version(book: Book, session: str) -> str:
@@ -129,5 +129,5 @@ def states(db: Connection, sessions: Collection[str], *, at: str) -> dict[str, S
 
 def version_of(head: Row) -> str:
     """The log's length and a checksum of the rest; hidden input counts only as entered."""
-    said = [head[name] for name in VERSIONED]
-    return f"{head['position']}.{crc32(repr(said).encode()):x}"
+    values = [head[name] for name in VERSIONED]
+    return f"{head['position']}.{crc32(repr(values).encode()):x}"

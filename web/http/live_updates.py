@@ -36,7 +36,7 @@ from store.access.secrets import hashed
 from store.book import Role
 from store.engines.base import Database
 from store.errors import DatabaseError
-from store.sessions.snapshot import Look, look
+from store.sessions.snapshot import SessionHead, find_head
 from web.http.headers import NO_GUESSING, OF_SITE
 from web.identity import visitor
 from web.identity.current import snapshot
@@ -80,7 +80,7 @@ def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, Resp
 def etag() -> str:
     """The ETag of the requested session as it was at the start of the request; "" where there is no such session."""
     right = role()
-    found = cast("Look | None", g.look)
+    found = cast("SessionHead | None", g.session_head)
     return etag_for(found.version, right) if found else ""
 
 
@@ -146,7 +146,7 @@ class Unchanged:
         try:
             db = database.borrow()
             try:
-                found = look(db, device=device, session=asked[1], at=stamp(datetime.now(UTC)))
+                found = find_head(db, device=device, session=asked[1], at=stamp(datetime.now(UTC)))
             finally:
                 database.give_back(db)
         except DatabaseError:

@@ -63,7 +63,7 @@ def snapshot(session: str) -> Snapshot:
 
     It is read once, together with the visitor's role. After a write take `read_snapshot`.
     """
-    found, seen = book(), g.look
+    found, seen = book(), g.session_head
     if "snapshot" not in g or g.snapshot.session.id != session:
         known = seen is not None and (seen.scorebook, seen.head["id"]) == (found.scorebook, session)
         g.snapshot = snapshot_of(found, seen.head if known else head_of(found, session))

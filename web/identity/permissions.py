@@ -17,7 +17,7 @@ from store.access.secrets import hashed
 from store.book import ROLES_BEST_FIRST, Book, Role
 from store.errors import UnavailableError
 from store.scorebooks import lock_scorebook
-from store.sessions.snapshot import look
+from store.sessions.snapshot import find_head
 from web.errors import NoAccessError
 from web.identity import visitor
 from web.identity.device_names import name_of
@@ -126,10 +126,10 @@ def _best_access(looks_at: str) -> Access | None:
     that the device may not see counts as not there.
     """
     device, asked, at = device_hash(), (request.view_args or {}).get("session"), stamp(datetime.now(UTC))
-    found = look(connection(), device=device, session=asked, at=at) if asked else None
+    found = find_head(connection(), device=device, session=asked, at=at) if asked else None
     if found is not None and found.scorebook != looks_at and not any(map(_reaches, found.accesses)):
         found = None
-    g.look = found
+    g.session_head = found
     if found is not None and not found.deleted:
         g.is_there = True
     mine = found.accesses if found else held(connection(), device=device, scorebook=looks_at, at=at)

@@ -25,7 +25,7 @@ from store.seats import devices
 from store.seats.step import pending_step
 from store.sessions import history
 from store.sessions.search import newest
-from store.sessions.snapshot import look, read_snapshot
+from store.sessions.snapshot import find_head, read_snapshot
 from store.sessions.writing import archive_session
 from tests.kit.for_each import for_each
 from tests.kit.postgresql import Cluster
@@ -154,7 +154,7 @@ def test_a_file_knows_who_comes_and_what_was_said_from_indexes(small: Overheard)
     secret = secrets.make_link(Book(db, THURSDAY, "keeper"), role="player", session=session, at=SATURDAY)
     ben = comes(db, secret, device="ben", name="", at=SATURDAY, author="phone")
     devices.take_seat(Book(db, THURSDAY, "keeper"), session=session, seat=BEN, by=keeper.by())
-    assert look(small, device="ben", session=session, at=NEXT_DAY)
+    assert find_head(small, device="ben", session=session, at=NEXT_DAY)
     assert Guests(small, THURSDAY, at=SATURDAY).held("ben") == [ben]
     assert secrets.link_of(small, secret, at=SATURDAY)
     assert pending_step(Book(small, THURSDAY, "keeper"), keeper.sees(session)).seated == {BEN}

@@ -21,7 +21,7 @@ from store.seats.devices import free_seat, take_seat
 from store.seats.pending import confirm, say
 from store.sessions import loading
 from store.sessions.loading import SessionCache
-from store.sessions.snapshot import Look, look, read_snapshot, snapshot_of, states, version
+from store.sessions.snapshot import SessionHead, find_head, read_snapshot, snapshot_of, states, version
 from store.sessions.writing import archive_session, delete_session, describe
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
@@ -62,8 +62,8 @@ def guests(db: Connection) -> Guests:
     return Guests(db, THURSDAY, at=MADE)
 
 
-def seen(db: Connection, session: str, *, device: str = "nobody") -> Look:
-    found = look(db, device=device, session=session, at=NEXT_DAY)
+def seen(db: Connection, session: str, *, device: str = "nobody") -> SessionHead:
+    found = find_head(db, device=device, session=session, at=NEXT_DAY)
     assert found is not None
     return found
 
@@ -125,7 +125,7 @@ def test_what_the_device_may_do_is_told_with_it(keeper: Keeper, session: str, db
 def test_it_says_whose_the_session_is(keeper: Keeper, stranger: Keeper, session: str, db: Connection) -> None:
     assert grants.claim(db, device="ann", scorebook=stranger.scorebook, name="", at=MADE)
     assert (seen(db, session, device="ann").scorebook, seen(db, session, device="ann").accesses) == (THURSDAY, ())
-    assert look(db, device="ann", session="nowhere", at=NEXT_DAY) is None
+    assert find_head(db, device="ann", session="nowhere", at=NEXT_DAY) is None
     with pytest.raises(NoSuchError):
         version(stranger.book, session)
     assert not seen(db, session).deleted
