@@ -12,7 +12,7 @@ from store.book import Book
 from store.engines.base import Connection, Database
 from store.errors import NoSuchError, UnavailableError
 from store.progress import Progress, untold
-from store.sessions import setup, sittings
+from store.sessions import setup
 from store.sessions.loading import load
 from store.stats import read_models, totals
 from store.stats.read_models import Difference
@@ -81,7 +81,7 @@ def count_finished(db: Connection, progress: Progress = untold) -> int:
             with suppress(UnreadableSessionError, NoSuchError), db.writing():
                 db.lock_row("session", row["id"])
                 session = _load(db, row["id"])
-                sittings.follow_people(_book_of(db, row["id"]), session)
+                setup.follow_people(_book_of(db, row["id"]), session)
                 read_models.refresh(db, session)
                 counted += 1
             advance(1)
@@ -92,7 +92,7 @@ def _differences(db: Connection, session: Session) -> Iterator[Difference]:
     """Where the rows of a session are not what its log says."""
     if not setup.is_followed(db, session):
         yield Difference(session.id, "session", 1)
-    if rows := sittings.differing(db, session):
+    if rows := setup.differing_sittings(db, session):
         yield Difference(session.id, "sitting", rows)
     yield from read_models.differences(db, session)
 
@@ -107,7 +107,7 @@ def _mended(db: Connection, session: Session) -> list[Difference]:
         found = list(_differences(db, now))
         if not setup.is_followed(db, now):
             setup.follow_setup(_book_of(db, now.id), now)
-        sittings.follow_people(_book_of(db, now.id), now)
+        setup.follow_people(_book_of(db, now.id), now)
         read_models.refresh(db, now, mending=bool(found))
     return found
 

@@ -39,7 +39,7 @@ from store.seats.step import (
     pending_step,
 )
 from store.sessions.loading import keep
-from store.sessions.sittings import typed_names
+from store.sessions.setup import typed_names
 from store.sessions.snapshot import Snapshot, read_snapshot
 from store.sessions.writing import Written, append, said_before, write
 

@@ -1,27 +1,36 @@
-"""Writes a corrected setup: the table and rules of a session's row, its people, and the phones at its seats.
+"""Brings the rows of a session to its setup and log: table and rules, who sits where, and the phones at the seats.
 
-The columns of a session and who sits there are of the present setup, so that lists, searches and statistics follow it;
-`begun` keeps the setup that it began with once it has changed. All of it follows from the log.
+The columns of a session are of the present setup, so that lists, searches and statistics follow it; `begun` keeps the
+setup that it began with once it has changed. `sitting` has everybody who ever sat there, one after the other. The log
+has the first name in the record of each, whatever was typed: renaming and merging do not change it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from record.errors import UnreadableSessionError
 from record.log import Action
+from record.people import newcomers, with_names
 from record.session import Session
 from scoring.entry.fields import Seats
 from scoring.entry.moving import new_seats
-from scoring.text import same_name
+from scoring.errors import EntryError, Problem, refused
+from scoring.game import AnyGame
+from scoring.message import say
+from scoring.text import same_name, tidy, visible
 from store.book import Book
-from store.engines.base import Connection
-from store.scorebooks import first_name, names_now
-from store.sessions.sittings import follow_people, names_at_start
+from store.engines.base import Connection, Row
+from store.players.profiles import welcome_back
+from store.scorebooks import first_name, new_player, person_named, person_of, player_of_file
+from store.sessions.loading import load
 from store.values import to_text
 
+BEGAN = 0
+"""The turn of those who sit there from the beginning; who sits down later has the next ones."""
 PHONES = {
     "seat_device": ("device", "at"),
     "seat_freed": ("device", "at"),
@@ -31,20 +40,20 @@ PHONES = {
 """The tables of phones and of what they entered by seat, with their other columns."""
 
 
-def with_names(book: Book, session: Session) -> Session:
-    """The session with what everybody of the scorebook is called now: a new setup may name any of them."""
-    return replace(session, names={**names_now(book.db, book.scorebook), **session.names})
+def typed_names(book: Book, raw: object) -> Any:
+    """A typed entry with the first name of the person whom it names, if they are known.
+
+    Raises EntryError at `name` for a new name with invisible characters.
+    """
+    if not isinstance(raw, Mapping):
+        return raw
+    return with_names(raw, partial(_typed_name, book))
 
 
-def said_setup(book: Book, session: Session, raw: Mapping[str, Any]) -> dict[str, Any]:
-    """A typed setup with the players by their first names in the record; who sits here keeps their own."""
-    typed = raw.get("players")
-    if not isinstance(typed, Sequence) or isinstance(typed, str):
-        return dict(raw)
-    called = session.blank.table.players
-    here = {same_name(now): first for now, first in zip(called, session.setup["players"], strict=True)}
-    players = [here.get(same_name(name)) or first_name(book, name) if isinstance(name, str) else name for name in typed]
-    return {**raw, "players": players}
+def _typed_name(book: Book, name: str) -> str:
+    if name.strip() and not visible(tidy(name)) and person_named(book, name) is None:
+        raise refused("name", say("That has characters that can’t be displayed."))
+    return first_name(book, name)
 
 
 def changed_setup(actions: Sequence[Action]) -> bool:
@@ -74,8 +83,127 @@ def is_followed(db: Connection, session: Session) -> bool:
     row = db.execute("SELECT begun, options, dealer FROM session WHERE id = ?", (session.id,)).fetchone()
     if row["begun"] is None:
         return not changed_setup(session.actions)
-    said = session.blank.options.to_json(), session.setup["dealer"]
-    return (json.loads(row["options"]), row["dealer"]) == said
+    by_log = session.blank.options.to_json(), session.setup["dealer"]
+    return (json.loads(row["options"]), row["dealer"]) == by_log
+
+
+def follow_people(book: Book, session: Session, *, archives: bool = True) -> None:
+    """Write who sits where as setup and log have it, in the transaction of the action that changed it.
+
+    Adds new players; `archives`: who came is unarchived, and who sits nowhere any more is archived. Raises EntryError
+    where two seats have the same person.
+    """
+    was, now = _sitting_rows(book.db, session.id), _people_by_log(session)
+    if [_of_row(row) for row in was] == [(turn, seat, same_name(name)) for turn, seat, name in now]:
+        return
+    book.db.lock_row("scorebook", book.scorebook)
+    players = seated(book, session.setup["players"])
+    players += [_player(book, name) for turn, _, name in now if turn != BEGAN]
+    book.db.execute("DELETE FROM sitting WHERE session = ?", (session.id,))
+    insert_sittings(
+        book.db, session.id, [(turn, seat, player) for (turn, seat, _), player in zip(now, players, strict=True)]
+    )
+    before, here = {row["player"] for row in was}, {*players}
+    if archives and here - before:
+        welcome_back(book.db, session.id)
+    if archives:
+        # Nobody is offered a name that was a mistake.
+        book.db.executemany(
+            """
+            UPDATE player SET archived_at = ? WHERE id = ? AND archived_at IS NULL AND person IS NULL
+            AND NOT EXISTS (SELECT 1 FROM sitting WHERE sitting.player = player.id)
+            AND NOT EXISTS (SELECT 1 FROM merged WHERE merged.into_player = player.id)
+            """,
+            [(session.updated_at, player) for player in before - here],
+        )
+
+
+def differing_sittings(db: Connection, session: Session) -> int:
+    """How many rows are not as setup and log have it."""
+    by_log = {(turn, seat, same_name(name)) for turn, seat, name in _people_by_log(session)}
+    return len(by_log ^ {_of_row(row) for row in _sitting_rows(db, session.id)})
+
+
+def names_at_start(db: Connection, session: str) -> list[str]:
+    """The first names of those who sit there from the beginning, in today's setup."""
+    return [row["name"] for row in _sitting_rows(db, session) if row["turn"] == BEGAN]
+
+
+def insert_sittings(db: Connection, session: str, sittings: Iterable[tuple[int, int, int]]) -> None:
+    """Insert who sits where in a session: turn, seat, player."""
+    db.executemany(
+        """
+        INSERT INTO sitting (session, created_at, number, turn, seat, player)
+        SELECT id, created_at, number, ?, ?, ? FROM session WHERE id = ?
+        """,
+        [(*sitting, session) for sitting in sittings],
+    )
+
+
+def seated(book: Book, names: Sequence[str]) -> list[int]:
+    """The players with these first names, added where they are unknown; raises EntryError for the same person twice."""
+    found = [_player(book, name) for name in names]
+    expect_each_once(book.db, names, found)
+    return found
+
+
+def _player(book: Book, name: str) -> int:
+    return player_of_file(book, name) or new_player(book, name)
+
+
+def expect_each_once(db: Connection, names: Sequence[str], players: Sequence[int]) -> None:
+    """Raise EntryError where two seats have the same person."""
+    first: dict[int, str] = {}
+    for seat, (name, player) in enumerate(zip(names, players, strict=True)):
+        other = first.setdefault(person_of(db, player), name)
+        if other is not name:
+            text = say("{name} and {other} are the same player in this scorebook.", name=name, other=other)
+            raise EntryError([Problem("players", seat, text)])
+
+
+def last_start(book: Book, game: AnyGame) -> str | None:
+    """How the last newcomer of this scorebook started in a game, see `changes.start_scores`; None without one."""
+    row = book.db.execute(
+        """
+        SELECT session.id FROM player
+        JOIN sitting ON sitting.player = player.id
+        JOIN session ON session.id = sitting.session
+        WHERE player.scorebook = ? AND session.game = ? AND session.discarded_at IS NULL AND sitting.turn > ?
+        AND sitting.seat >= (SELECT COUNT(*) FROM sitting AS began WHERE began.session = session.id AND began.turn = ?)
+        ORDER BY session.created_at DESC, session.number DESC LIMIT 1
+        """,
+        (book.scorebook, game.slug, BEGAN, BEGAN),
+    ).fetchone()
+    if row is None:
+        return None
+    try:
+        return load(book, row["id"]).sheet.usual_start
+    except UnreadableSessionError:
+        return None
+
+
+def _people_by_log(session: Session) -> list[tuple[int, int, str]]:
+    """Turn, seat and first name of everybody who ever sat there, by turn and seat."""
+    later = enumerate(newcomers(session), BEGAN + 1)
+    return [
+        *((BEGAN, seat, name) for seat, name in enumerate(session.setup["players"])),
+        *((turn, seat, name) for turn, (seat, name) in later),
+    ]
+
+
+def _sitting_rows(db: Connection, session: str) -> list[Row]:
+    return db.execute(
+        """
+        SELECT sitting.turn, sitting.seat, sitting.player, player.name, player.name_key
+        FROM sitting JOIN player ON player.id = sitting.player
+        WHERE sitting.session = ? ORDER BY sitting.turn, sitting.seat
+        """,
+        (session,),
+    ).fetchall()
+
+
+def _of_row(row: Row) -> tuple[int, int, str]:
+    return row["turn"], row["seat"], row["name_key"]
 
 
 def _move_phones(db: Connection, session: str, seats: Seats, *, began: int) -> None:

@@ -35,8 +35,10 @@ from store.errors import (
 from store.players.profiles import welcome_back
 from store.scorebooks import (
     expect_not_deleted,
+    first_name,
     lock_scorebook,
     meet_device,
+    names_now,
     person_named,
     person_of,
     player_of_file,
@@ -45,11 +47,12 @@ from store.scorebooks import (
 from store.seats.devices import hand_over
 from store.seats.step import carry_over_pending
 from store.sessions.loading import ACTION, described, keep, load, with_colours
-from store.sessions.setup import changed_setup, follow_setup, said_setup, with_names
-from store.sessions.sittings import (
+from store.sessions.setup import (
     BEGAN,
+    changed_setup,
     expect_each_once,
     follow_people,
+    follow_setup,
     insert_sittings,
     seated,
     typed_names,
@@ -156,7 +159,12 @@ def write(book: Book, now: Snapshot, after: Session, by: Author) -> Session:
         raise FullLogError
     _insert_actions(db, after.id, {by.key: action})
     if not is_step and (after.setup != before.setup or newcomers(after) != newcomers(before)):
-        after = _follow(book, before, after)
+        if after.setup != before.setup:
+            follow_setup(book, after)
+            after = load(book, after.id)
+        else:
+            follow_people(book, after)
+            after = with_colours(db, after)
         hand_over(db, before, after)
     if before.discarded_at is not None or before.archived_at is not None:
         # Writing to a deleted or archived session restores it.
@@ -167,15 +175,6 @@ def write(book: Book, now: Snapshot, after: Session, by: Author) -> Session:
     read_models.refresh(db, after, before=before)
     meet_device(book, by)
     return after
-
-
-def _follow(book: Book, before: Session, after: Session) -> Session:
-    """Write the setup or the people that an action changed; returns the session as it is with them."""
-    if after.setup != before.setup:
-        follow_setup(book, after)
-        return load(book, after.id)
-    follow_people(book, after)
-    return with_colours(book.db, after)
 
 
 @needs("keeper")
@@ -214,7 +213,7 @@ def set_up(
     """
 
     def corrected(now: Session) -> Session | None:
-        known, said = setup_said(book, now, raw)
+        known, said = read_setup(book, now, raw)
         action = known.setting_up(said, by, reopen=reopen)
         return None if action is None else known.after(action)
 
@@ -222,11 +221,19 @@ def set_up(
 
 
 @needs("keeper")
-def setup_said(book: Book, session: Session, raw: Mapping[str, object]) -> tuple[Session, dict[str, Any]]:
-    """A session that knows all names, and a typed setup with the first names in the record; raises EntryError."""
+def read_setup(book: Book, session: Session, raw: Mapping[str, object]) -> tuple[Session, dict[str, Any]]:
+    """A typed setup with the players by their first names in the record, and the session knowing all names.
+
+    Who sits here keeps their own first name; a new setup may name anybody of the scorebook. Raises EntryError.
+    """
     _expect_visible(book, session.game.start(raw))
-    known = with_names(book, session)
-    return known, said_setup(book, known, raw)
+    known = replace(session, names={**names_now(book.db, book.scorebook), **session.names})
+    typed = raw.get("players")
+    if not isinstance(typed, Sequence) or isinstance(typed, str):
+        return known, dict(raw)
+    here = {same_name(now): first for now, first in zip(known.blank.table.players, known.setup["players"], strict=True)}
+    players = [here.get(same_name(name)) or first_name(book, name) if isinstance(name, str) else name for name in typed]
+    return known, {**raw, "players": players}
 
 
 def _change(

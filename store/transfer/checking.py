@@ -25,7 +25,7 @@ from store.errors import OtherLogError
 from store.progress import Advance
 from store.scorebooks import first_name_of_file
 from store.sessions.loading import actions_of, load
-from store.sessions.sittings import names_at_start
+from store.sessions.setup import names_at_start
 from store.sessions.writing import expect_same_table, expect_seats
 from store.transfer.file import BrokenFileError, ScorebookFile, SessionRecord, broken, told_at
 from store.transfer.ids import free_version, ids_here

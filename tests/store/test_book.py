@@ -46,7 +46,7 @@ OF_KEEPERS = {
     *("listed_devices", "name_device", "remove_device", "removable_devices", "players_at", "is_alone"),
     *("make_link", "renew_link", "withdraw_link", "show_join_code", "make_token", "secrets_of", "revoke"),
     *("start", "start_again", "start_instead", "start_next", "last_at_table", "import_session", "take_in"),
-    *("enter", "overrule", "tap", "confirm", "undo", "redo", "correct", "set_up", "setup_said"),
+    *("enter", "overrule", "tap", "confirm", "undo", "redo", "correct", "set_up", "read_setup"),
     *("describe", "archive_session", "delete_session", "choose_versions", "purge_book"),
     *("rename_player", "paint_player", "archive_player", "merge_players", "unmerge_player"),
     *("rename_scorebook", "delete_scorebook", "turn_rating", "keep_rule_set"),

@@ -16,7 +16,7 @@ from scoring.sheets import changes
 from scoring.sheets.values import Ask
 from scoring.table import Table, for_players
 from store.scorebooks import players
-from store.sessions.sittings import last_start
+from store.sessions.setup import last_start
 from web.identity.current import book, load, new_key
 from web.identity.permissions import can_see_scorebook
 from web.request.page import Pages

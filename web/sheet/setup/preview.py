@@ -16,7 +16,7 @@ from scoring.message import Message, Points, Words, say
 from scoring.sheets.changes import turns_in_words
 from store.book import Book
 from store.seats.step import pending_step
-from store.sessions.writing import setup_said
+from store.sessions.writing import read_setup
 from web.sheet.correction_preview import no_longer_counted, reopened
 from web.sheet.drafts import asked_again
 
@@ -58,7 +58,7 @@ def foreseen(
 
     `drafted` is what the keeper has entered of the step and not sent.
     """
-    known, said = setup_said(book, found, raw)
+    known, said = read_setup(book, found, raw)
     later: LaterEntriesError | None = None
     try:
         action = known.setting_up(said, by)
