@@ -10,13 +10,12 @@ from typing import Any
 from record.log import Author
 from scoring.catalogue import find_game
 from scoring.entry.reading import read_fields
-from scoring.errors import EntryError
-from scoring.message import say
-from scoring.text import same_name, tidy
+from scoring.errors import EntryError, refused
+from scoring.message import Message, say
+from scoring.text import same_name, showable, tidy, visible
 from store.book import Book, needs
 from store.engines.base import Connection, Row
 from store.errors import DeletedScorebookError
-from store.naming import read_name
 from store.values import to_text
 
 RECENT_SESSIONS = 30
@@ -29,7 +28,7 @@ AT_SEAT = """
 """
 """Joins who sat there, or the one they were merged into, as `person`."""
 CALLED = "COALESCE(person.called, person.name) AS name"
-NOW_FIRST, SAID_FIRST = ("called_key", "name_key"), ("name_key", "called_key")
+CURRENT_FIRST, ORIGINAL_FIRST = ("called_key", "name_key"), ("name_key", "called_key")
 """The order of columns in which a name is looked up: current names first, or original names first."""
 
 
@@ -39,6 +38,24 @@ class RuleSet:
 
     name: str
     options: dict[str, Any]
+
+
+def read_name(raw: object, *, field: str, longest: int, missing: Message | None = None, of_file: bool = False) -> str:
+    """Check a typed name and strip stray white space; raises EntryError at the field, with `missing` if it is empty.
+
+    `of_file` allows invisible characters, which earlier releases accepted.
+
+    >>> read_name(" Anna  Maria ", field="name", longest=30)
+    'Anna Maria'
+    """
+    name = tidy(raw)
+    if not name:
+        raise refused(field, missing or say("Enter a name."))
+    if len(name) > longest:
+        raise refused(field, say("That name is too long. The maximum is {most} characters.", most=longest))
+    if not showable(name) or not (of_file or visible(name)):
+        raise refused(field, say("That name has characters that can’t be displayed."))
+    return name
 
 
 def lock_scorebook(book: Book, *, at: str) -> None:
@@ -110,18 +127,18 @@ def turn_rating(book: Book, *, on: bool, at: str) -> None:
 
 def seat_player(book: Book, name: str) -> int:
     """The id of the player with this name, added if new; the first spelling stays."""
-    known = _named(book, same_name(name), NOW_FIRST)
+    known = _named(book, same_name(name), CURRENT_FIRST)
     return new_player(book, name) if known is None else known
 
 
 def player_of_file(book: Book, name: str) -> int | None:
     """The id of the player whom a name in a file means, original names first; None where unknown."""
-    return _named(book, same_name(name), SAID_FIRST)
+    return _named(book, same_name(name), ORIGINAL_FIRST)
 
 
 def first_name(book: Book, name: str) -> str:
     """The first name in the record of the player whom a typed name means; the name itself where unknown."""
-    known = _named(book, same_name(name), NOW_FIRST)
+    known = _named(book, same_name(name), CURRENT_FIRST)
     return tidy(name) if known is None else _first_name_of(book.db, known)
 
 
@@ -175,7 +192,7 @@ def _named(book: Book, key: str, columns: tuple[str, str]) -> int | None:
 
 def person_named(book: Book, name: str) -> int | None:
     """The id of the player with this name, or of the one they were merged into; None where unknown."""
-    known = _named(book, same_name(name), NOW_FIRST)
+    known = _named(book, same_name(name), CURRENT_FIRST)
     return None if known is None else person_of(book.db, known)
 
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 ORDER: tuple[tuple[str, str], ...] = (
     ("scoring", ""),
     ("record", ""),
-    ("store", "errors values naming progress"),
+    ("store", "errors values progress"),
     ("store", "engines"),
     ("store", "book"),
     ("store", "scorebooks"),
@@ -136,11 +136,11 @@ assert "psycopg" in sys.modules
 
 def test_a_view_is_given_a_book_and_no_connection() -> None:
     """What it calls in the store takes a book first, but for two functions that ask no record."""
-    free = {"store.sessions.purge.due", "store.players.colours.colour_of"}
+    free = {"store.sessions.purge.due", "store.players.profiles.colour_of"}
     first = {
         f"{name}.{each.name}": [arg.arg for arg in each.args.args][:1]
         for name, tree in modules("store").items()
-        if not name.startswith(("store.values", "store.naming", "store.progress", "store.transfer"))
+        if not name.startswith(("store.values", "store.progress", "store.transfer"))
         for each in tree.body
         if isinstance(each, ast.FunctionDef)
     }

@@ -16,8 +16,7 @@ from record.log import stamp
 from store.book import HELD, Book, Role, needs
 from store.engines.base import Connection, Row
 from store.errors import LastKeeperError, NoSuchError, OlderKeeperError
-from store.naming import read_name
-from store.scorebooks import is_begun
+from store.scorebooks import is_begun, read_name
 from store.seats.devices import free_left, lock_seats
 
 MAX_DEVICE_NAME = 30

@@ -17,8 +17,7 @@ from store.access.grants import Access, devices, held, let_in, lock_concerned, r
 from store.book import Book, Role, needs
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
-from store.naming import read_name
-from store.scorebooks import lock_scorebook
+from store.scorebooks import lock_scorebook, read_name
 from store.sessions.loading import NEXT_GAME, NEXT_OF_SERIES
 
 RANDOM_BYTES = 16

@@ -1,14 +1,16 @@
 """Player profiles: names, colours, archiving and merging.
 
-Logs and seats are not changed: merged players keep their seats and are shown as the other player.
+Each person has a colour for good, and no two at a table the same. Logs and seats are not changed: merged players keep
+their seats and are shown as the other player.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 
 from scoring.errors import refused
 from scoring.message import say
@@ -17,11 +19,11 @@ from scoring.text import same_name
 from store.book import Book, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError
-from store.naming import read_name
-from store.players.colours import COLOURS
-from store.scorebooks import expect_not_deleted
+from store.scorebooks import expect_not_deleted, read_name
 from store.stats import totals
 
+COLOURS = 10
+"""The number of colours to choose from, numbered from 0. A table with more people has further ones."""
 SESSIONS_OF = "SELECT session FROM sitting WHERE player IN (SELECT id FROM player WHERE id = ? OR person = ?)"
 """The sessions in which a person ever sat."""
 
@@ -71,6 +73,45 @@ def people(book: Book) -> list[Player]:
         for row in found
         if row["person"] is None
     ]
+
+
+def colour_of(person: int, chosen: int | None) -> int:
+    """The colour of a person: the chosen one, or the one that goes with their number in the database.
+
+    >>> colour_of(1, None), colour_of(12, None), colour_of(12, 7)
+    (0, 1, 7)
+    """
+    return (person - 1) % COLOURS if chosen is None else chosen
+
+
+def at_table(people: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
+    """A different colour for each seat, from the people's numbers and choices.
+
+    Of two with the same colour the one who chose it has it, else the earlier seat; the other gets the nearest that
+    nobody has.
+
+    >>> at_table([(1, None), (2, None), (3, 7)]), at_table([(1, None), (11, None)]), at_table([(3, None), (5, 2)])
+    ((0, 1, 7), (0, 1), (3, 2))
+    """
+    wanted = [colour_of(*each) for each in people]
+    found: dict[int, int] = {}
+    for seat in sorted(range(len(people)), key=lambda seat: people[seat][1] is None):
+        if wanted[seat] not in found.values():
+            found[seat] = wanted[seat]
+    for seat, colour in enumerate(wanted):
+        if seat not in found:
+            nearest = ((colour + step) % COLOURS if step < COLOURS else step for step in count())
+            found[seat] = next(each for each in nearest if each not in found.values())
+    return tuple(found[seat] for seat in range(len(people)))
+
+
+def colours_of(book: Book) -> dict[str, int]:
+    """The colour of everybody in a scorebook, by name."""
+    found = book.db.execute(
+        "SELECT id, COALESCE(called, name) AS name, colour FROM player WHERE scorebook = ? AND person IS NULL",
+        (book.scorebook,),
+    )
+    return {row["name"]: colour_of(row["id"], row["colour"]) for row in found}
 
 
 @needs("keeper")

@@ -19,7 +19,7 @@ from store.book import Book
 from store.engines.base import Connection, Row
 from store.engines.tables import TABLES
 from store.errors import NoSuchError
-from store.players.colours import at_table
+from store.players.profiles import at_table
 from store.scorebooks import names_now, people_at
 
 TABLE = ("id", "game", "options", "dealer", "created_at", "begun")

@@ -14,7 +14,7 @@ from record.session import Session
 from scoring.text import same_name
 from store.book import Book
 from store.errors import NoSuchError
-from store.players.colours import at_table
+from store.players.profiles import at_table
 from store.transfer.checking import ImportBudget, TooMuchToCheckError, blank_of, replayed
 from store.transfer.export import dump
 from store.transfer.file import PlayerRecord, ScorebookFile, SessionRecord

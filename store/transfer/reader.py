@@ -17,7 +17,7 @@ from scoring.message import Message, say
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
 from scoring.validation import LIST, OBJECT, Member, members, optional
-from store.players.colours import COLOURS
+from store.players.profiles import COLOURS
 from store.scorebooks import MAX_RULE_NAME, MAX_SCOREBOOK_NAME
 from store.sessions.writing import MAX_LENGTHS
 from store.transfer.file import (

@@ -22,7 +22,7 @@ from scoring.sheets.values import DecidedBy
 from scoring.text import isolated
 from store.book import Book
 from store.errors import NoSuchError
-from store.players.colours import colours_of
+from store.players.profiles import colours_of
 from store.sessions.history import Summary
 from store.sessions.loading import load
 from web.i18n.timezone import there

@@ -10,7 +10,7 @@ from flask_babel import lazy_gettext as _l
 from jinja2.runtime import Context
 from jinja2.utils import pass_context
 
-from store.players.colours import colours_of
+from store.players.profiles import colours_of
 from web.identity.current import book
 
 COLOUR_NAMES = (

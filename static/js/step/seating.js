@@ -5,7 +5,7 @@ import { fill, initialOf } from "../core/words.js";
 
 // Safari's key code for an Enter that ends the composition of a word; elsewhere `isComposing` is set.
 const COMPOSING_KEY = 229;
-// As many as can be chosen. Further seats have others, see `store/players/colours.py`.
+// As many as can be chosen. Further seats have others, see `store/players/profiles.py`.
 const COLOURS = 10;
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 

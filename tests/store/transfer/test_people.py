@@ -11,8 +11,7 @@ import pytest
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.admin.rebuild import compare
 from store.engines.base import Connection
-from store.players.colours import colours_of
-from store.players.profiles import people, rename_player, unmerge_player
+from store.players.profiles import colours_of, people, rename_player, unmerge_player
 from store.sessions.history import find, summaries
 from store.sessions.writing import archive_session, delete_session, describe
 from store.transfer.importer import Taken

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from store.players.colours import at_table
+from store.players.profiles import at_table
 from tests.kit.for_each import for_each
 from tests.kit.web.page import Element, Page
 from tests.kit.web.reports import merges, numbers_of, plays

@@ -14,8 +14,7 @@ from scoring.strict_json import MAX_NUMBER_LENGTH
 from scoring.table import MAX_NAME_LENGTH
 from store.errors import NoSuchError
 from store.players import profiles
-from store.players.colours import COLOURS
-from store.players.profiles import Player, archive_player, merge_players, paint_player, people, rename_player
+from store.players.profiles import COLOURS, Player, archive_player, merge_players, paint_player, people, rename_player
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import LEGACY_DEFAULTS, Constraints, Read
 

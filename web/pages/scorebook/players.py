@@ -14,8 +14,15 @@ from scoring.message import say
 from store.book import Book
 from store.errors import NoSuchError
 from store.players import profiles
-from store.players.colours import colour_of
-from store.players.profiles import Player, archive_player, merge_players, paint_player, rename_player, unmerge_player
+from store.players.profiles import (
+    Player,
+    archive_player,
+    colour_of,
+    merge_players,
+    paint_player,
+    rename_player,
+    unmerge_player,
+)
 from store.stats.player_stats import table
 from store.stats.recent import last_played
 from web.i18n.translate import reasons
