@@ -11,22 +11,30 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from record.log import stamp
+from record.log import Author, stamp
+from scoring.strict_json import shown
 from store import VERSION
 from store.access import join_codes, rate_limit
 from store.admin.backup import back_up, name_at, restore
 from store.admin.cookie_key import KeyPlace, keep_to_owner
-from store.admin.export_cli import export_scorebook, import_scorebook
 from store.admin.move import is_of_another_release, move
 from store.admin.rebuild import Findings, compare, rebuild
+from store.book import Book
 from store.engines import ADDRESSES, Seal, changed_since_sealed, database_at, is_server, sealed_in
-from store.engines.base import Database
-from store.errors import CommandError, DatabaseError, UnansweredError
+from store.engines.base import Connection, Database
+from store.errors import CommandError, DatabaseError, DeletedScorebookError, UnansweredError
 from store.progress import told, told_if_long
 from store.sessions.purge import KEPT_DAYS, due, purge
+from store.transfer.export import dump
+from store.transfer.file import BrokenFileError
+from store.transfer.importer import take_in
+from store.transfer.reader import read
+from store.values import new_id
 
 WITHOUT_CHECKSUM = "The file has no checksum, as in earlier releases, so nobody can tell whether it was changed."
 OTHER_TABLES = "It has the tables of another release, so its lists were not compared with its log."
+MAX_PROBLEM_LENGTH = 600
+"""Letters of what is said of a file."""
 INTERRUPTED = 130
 """Exit status of a command ended by Ctrl-C."""
 
@@ -36,7 +44,9 @@ def main(arguments: Sequence[str]) -> int:
     asked = _asked(arguments)
     command: Callable[[Database, argparse.Namespace], int] = asked.command
     try:
-        database = database_at(asked.place or _place_of_settings())
+        # The slash marks a folder that may not exist yet.
+        of_settings = os.environ.get("TAKUROKU_DATABASE") or f"{os.environ.get('TAKUROKU_DATA') or 'data'}/"
+        database = database_at(asked.place or of_settings)
     except DatabaseError as error:
         return _fail(f"The database cannot be used: {error}.")
     try:
@@ -190,6 +200,81 @@ def _move(database: Database, asked: argparse.Namespace) -> int:
     return 0
 
 
+def _export(database: Database, asked: argparse.Namespace) -> int:
+    """Export a scorebook to a file or pipe; raises CommandError."""
+    target: Path | None = asked.file
+    with closing(_connected(database)) as db:
+        book = Book(db, _scorebook_meant(db, asked.scorebook), "keeper")
+        if target is None:
+            sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+            sys.stdout.writelines(dump(book))
+            return 0
+        try:
+            with target.open("x", encoding="utf-8", newline="\n") as file:
+                try:
+                    file.writelines(dump(book))
+                except BaseException:
+                    # The whole file, or none.
+                    target.unlink()
+                    raise
+        except FileExistsError as error:
+            raise CommandError(f"{target} already exists. Choose another name.") from error
+        except OSError as error:
+            raise CommandError(f"{target} cannot be written: {error.strerror}.") from error
+    print(f"Exported to {target}.")
+    return 0
+
+
+def _import(database: Database, asked: argparse.Namespace) -> int:
+    """Import a file with a progress bar; raises CommandError."""
+    try:
+        file = asked.file.open("rb")
+    except OSError as error:
+        raise CommandError(f"{asked.file} cannot be read: {error.strerror}.") from error
+    with file, closing(_connected(database)) as db:
+        book = Book(db, _scorebook_meant(db, asked.scorebook), "keeper")
+        by = Author(device="command", key=new_id(), at=datetime.now(UTC))
+        try:
+            taken = take_in(book, read(file), by, told_if_long)
+        except (BrokenFileError, DeletedScorebookError) as error:
+            raise CommandError(shown(str(error), MAX_PROBLEM_LENGTH)) from error
+    print(f"Imported. New sessions: {taken.new:,}, that went on: {taken.longer:,}, here already: {taken.known:,}.")
+    return 0
+
+
+def _connected(database: Database) -> Connection:
+    """Connect to the record; raises CommandError for a server's database without tables."""
+    db = database.connect()
+    if not db.tables():
+        db.close()
+        raise CommandError(
+            f"There is no record in {database} yet: the site makes it when it is started with that address."
+            " Then begin a session on a phone, and its scorebook is there."
+        )
+    return db
+
+
+def _scorebook_meant(db: Connection, said: str | None) -> str:
+    """The scorebook with this id or with a session of this id; by default the only one. Raises CommandError."""
+    if said is None:
+        found = db.execute("SELECT id FROM scorebook LIMIT 2").fetchall()
+        if len(found) != 1:
+            raise CommandError(
+                "There are more scorebooks than one: say which by --scorebook, with its id or that of a session in it"
+                " (it ends the address of its page)."
+                if found
+                else "There is no scorebook yet: it is made when a phone begins a session."
+            )
+    else:
+        found = db.execute(
+            "SELECT id FROM scorebook WHERE id = ? OR id IN (SELECT scorebook FROM session WHERE id = ?)", (said, said)
+        ).fetchall()
+        if not found:
+            raise CommandError(f"There is no scorebook {said[:40]!r}, and no session of that id.")
+    scorebook: str = found[0]["id"]
+    return scorebook
+
+
 def _tell(found: Findings, *, outcome: str) -> None:
     for difference in found.differences:
         of = f"player {difference.player}" if difference.session is None else f"session {difference.session}"
@@ -208,12 +293,7 @@ def _fail(sentence: str) -> int:
     return 1
 
 
-def _place_of_settings() -> str:
-    # The slash marks a folder that may not exist yet.
-    return os.environ.get("TAKUROKU_DATABASE") or f"{os.environ.get('TAKUROKU_DATA') or 'data'}/"
-
-
-def _parser() -> argparse.ArgumentParser:
+def _asked(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m store", description=__doc__)
     parser.add_argument("--version", action="version", version=f"Takuroku {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -246,22 +326,17 @@ def _parser() -> argparse.ArgumentParser:
     adder.add_argument("--without-key", action="store_true", help="leave the key that there is, or none")
     adder.add_argument("--although-damaged", action="store_true", help="restore what can be read of a damaged backup")
     adder.set_defaults(command=_restore)
-    _add_carrying(commands)
-    return parser
-
-
-def _add_carrying(commands: Any) -> None:
     for name, command, about, file, at_least in (
         (
             "export",
-            export_scorebook,
+            _export,
             "write a scorebook as one file",
             "a new file; left out: to the standard output",
             "?",
         ),
         (
             "import",
-            import_scorebook,
+            _import,
             "import a scorebook file, all of it or nothing",
             "a scorebook or a session",
             None,
@@ -274,10 +349,7 @@ def _add_carrying(commands: Any) -> None:
             "--scorebook", metavar="ID", help="of the scorebook or of a session in it, if there are more"
         )
         adder.set_defaults(command=command)
-
-
-def _asked(arguments: Sequence[str]) -> argparse.Namespace:
-    asked = _parser().parse_args(arguments)
+    asked = parser.parse_args(arguments)
     # As with `cp` the last argument is the file, unless it is a server's address.
     if asked.command is _backup and asked.place and asked.file is None and not is_server(asked.place):
         asked.file, asked.place = Path(asked.place), None
