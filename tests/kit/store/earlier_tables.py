@@ -33,4 +33,4 @@ def copy_rows(file: Path, database: Database) -> None:
                 f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})",
                 old.execute(f"SELECT {names} FROM {table}"),
             )
-        db.number_on()
+        db.advance_sequences()
