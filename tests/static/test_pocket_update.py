@@ -17,7 +17,11 @@ CHANGES = """async (leads, rests) => {
   Object.defineProperty(globalThis, "navigator", { value: { serviceWorker: { addEventListener: nothing } } });
   const { offerUpdates } = await import("./pocket/browser/shell/update.js");
   const { change } = offerUpdates({
-    registration: { waiting: { postMessage: ({ type }) => done.push(type) }, addEventListener: nothing },
+    registration: {
+      active: { postMessage: ({ type }) => done.push(`old: ${type}`) },
+      waiting: { postMessage: ({ type }) => done.push(`new: ${type}`) },
+      addEventListener: nothing,
+    },
     version: "one",
     engine: { leads, state: "ready", stop: async () => done.push("stop"), isAtRest: async () => rests },
     tabs: { on: nothing, ask: async (what) => (what === "at-rest?" ? [{ leads: !leads, rests }] : [done.push(what)]) },
@@ -30,8 +34,8 @@ CHANGES = """async (leads, rests) => {
 @pytest.mark.parametrize(
     ("leads", "rests", "done"),
     [
-        (True, True, ["stop", "skip-waiting"]),
-        (False, True, ["who-leads?", "make-way", "skip-waiting"]),
+        (True, True, ["stop", "old: make-way", "new: skip-waiting"]),
+        (False, True, ["who-leads?", "make-way", "old: make-way", "new: skip-waiting"]),
         (True, False, []),
     ],
 )

@@ -17,9 +17,17 @@ const pause = (time) => new Promise((over) => setTimeout(over, time));
 
 let leader = null;
 let found = () => {};
+let isMakingWay = false;
 
 function lead(client) {
   leader = client.id;
+  isMakingWay = false;
+  found();
+}
+
+// For the next version, which is active once no request of this one is pending: none waits for a leader any more.
+function makeWay() {
+  isMakingWay = true;
   found();
 }
 
@@ -30,7 +38,7 @@ async function leading() {
     const known = leader && (await clients.get(leader));
     if (known) return known;
     leader = null;
-    if (Date.now() > late) return null;
+    if (isMakingWay || Date.now() > late) return null;
     for (const shell of await shells()) {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => lead(shell);

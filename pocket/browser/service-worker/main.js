@@ -43,6 +43,7 @@ addEventListener("message", (event) => {
   else if (type === "claim") event.waitUntil(clients.claim());
   else if (type === "version?") event.ports[0].postMessage({ version: BUILD.version });
   else if (type === "shown?") event.waitUntil(shown().then(({ version }) => event.ports[0].postMessage({ version })));
+  else if (type === "make-way") makeWay();
   else if (type === "skip-waiting") event.waitUntil(show().then(() => skipWaiting()));
   else if (type === "show") event.waitUntil(show().then(reloadAll));
 });

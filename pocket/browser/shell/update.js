@@ -56,7 +56,11 @@ export function offerUpdates({ registration, version, engine, tabs }) {
     else if ((await tabs.ask("who-leads?", { first: true })).length) {
       await tabs.ask("make-way", { wait: CHANGE_TIMEOUT, first: true });
     }
-    worker.postMessage({ type: worker === registration.active ? "show" : "skip-waiting" });
+    if (worker === registration.active) worker.postMessage({ type: "show" });
+    else {
+      registration.active.postMessage({ type: "make-way" });
+      worker.postMessage({ type: "skip-waiting" });
+    }
     reloadSoon();
     return true;
   }

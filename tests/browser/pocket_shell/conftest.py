@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from tests.kit.browser.pocket.shell import Shell, a_phone
-from tests.kit.browser.pocket.shell_host import StaticHost, hosting, hurried, shell_files
+from tests.kit.browser.pocket.shell_host import StaticHost, hosting, shell_files, with_leader_timeout
 
 FORGETS = """async () => {
     localStorage.clear();
@@ -28,7 +28,7 @@ def host() -> Iterator[StaticHost]:
 @pytest.fixture(scope="module")
 def hurried_host() -> Iterator[StaticHost]:
     """The same with a service worker that does not wait for somebody who leads."""
-    with hosting(hurried(shell_files())) as host:
+    with hosting(with_leader_timeout(shell_files(), 200)) as host:
         yield host
 
 

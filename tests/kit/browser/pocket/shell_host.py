@@ -64,15 +64,15 @@ def described(body: bytes) -> dict[str, object]:
     return {"bytes": len(body), "gzip": small, "brotli": small * 9 // 10, "sha256": hashlib.sha256(body).hexdigest()}
 
 
-def hurried(files: dict[str, bytes]) -> dict[str, bytes]:
-    """The same files, but the service worker waits no second for somebody who leads, where it else waits for twenty."""
+def with_leader_timeout(files: dict[str, bytes], milliseconds: int) -> dict[str, bytes]:
+    """The same files, but the service worker waits so long for somebody who leads, where it else waits 20 seconds."""
     worker = files["service-worker.js"]
-    assert worker.count(PATIENCE) == 1
-    return files | {"service-worker.js": worker.replace(PATIENCE, b"const LEADER_TIMEOUT = 200;")}
+    assert worker.count(LEADER_TIMEOUT) == 1
+    return files | {"service-worker.js": worker.replace(LEADER_TIMEOUT, b"const LEADER_TIMEOUT = %d;" % milliseconds)}
 
 
 COPY = ".gz"
-PATIENCE = b"const LEADER_TIMEOUT = 20000;"
+LEADER_TIMEOUT = b"const LEADER_TIMEOUT = 20000;"
 ASLEEP = "/asleep"
 """Who asks for this waits, and does nothing else, for as long as somebody is to be asleep."""
 
