@@ -73,7 +73,7 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, au
         db.lock_row("scorebook", scorebook)
         if is_claimed(db, scorebook):
             return any(each.role == "keeper" for each in held(db, device=device, scorebook=scorebook, at=at))
-        let_in(
+        give_access(
             db,
             device=device,
             scorebook=scorebook,
@@ -88,7 +88,7 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, au
     return True
 
 
-def let_in(
+def give_access(
     db: Connection,
     *,
     device: str,
@@ -119,7 +119,7 @@ def let_in(
     return new
 
 
-def let_in_too(db: Connection, *, like: str, session: str, at: str) -> None:
+def copy_accesses(db: Connection, *, like: str, session: str, at: str) -> None:
     """Copy accesses to single sessions of the series of one to another, in the transaction of the caller.
 
     A copy is revoked with the same link or device.
@@ -130,7 +130,7 @@ def let_in_too(db: Connection, *, like: str, session: str, at: str) -> None:
         _write(db, replace(each, id=secrets.token_hex(8), session=session, since=at))
 
 
-def let_in_seated(db: Connection, *, before: str, session: str, authors: Collection[str], at: str) -> None:
+def copy_accesses_of_seated(db: Connection, *, before: str, session: str, authors: Collection[str], at: str) -> None:
     """The same of players in one session whose devices sit there, by what they write as."""
     found = _accesses(db, f"access.session = ? AND access.role = 'player' AND {HELD}", (before, at))
     for each in {(each.device, each.link): each for each in found if each.author in authors}.values():
@@ -256,35 +256,35 @@ def remove_device(book: Book, access: str, *, by: str, at: str) -> None:
     """
     with book.db.writing():
         device = device_of(book, access)
-        lock_concerned(book, "device", device, at=at)
-        may, out = removable_devices(book, by=by, at=at), _concerned(book, "device", device, at=at)
+        lock_for_removal(book, "device", device, at=at)
+        may, out = removable_devices(book, by=by, at=at), _accesses_by(book, "device", device, at=at)
         # One that is out already is removed again without a word.
         if out and device not in may:
             raise OlderKeeperError(access)
-        _shut_out(book, out, at=at)
+        _withdraw(book, out, at=at)
 
 
-def remove_who_came(book: Book, link: str, *, by: str, at: str) -> None:
-    """Remove the accesses that a link gave, in the transaction of the caller; call `lock_concerned` first.
+def remove_joined(book: Book, link: str, *, by: str, at: str) -> None:
+    """Remove the accesses that a link gave, in the transaction of the caller; call `lock_for_removal` first.
 
     The keeper `by` stays, and so does every keeper whom they may not remove. Raises NoSuchError, LastKeeperError.
     """
     may = removable_devices(book, by=by, at=at) - {device_of(book, by)}
-    came = _concerned(book, "link", link, at=at)
-    _shut_out(book, [each for each in came if each.role != "keeper" or each.device in may], at=at)
+    came = _accesses_by(book, "link", link, at=at)
+    _withdraw(book, [each for each in came if each.role != "keeper" or each.device in may], at=at)
 
 
-def lock_concerned(book: Book, what: Literal["device", "link"], id: str, *, at: str) -> None:
+def lock_for_removal(book: Book, what: Literal["device", "link"], id: str, *, at: str) -> None:
     """Lock what a removal changes: first the sessions where these devices sit, then the scorebook."""
-    lock_seats(book, {each.author for each in _concerned(book, what, id, at=at)})
+    lock_seats(book, {each.author for each in _accesses_by(book, what, id, at=at)})
     book.db.lock_row("scorebook", book.scorebook)
 
 
-def _concerned(book: Book, what: Literal["device", "link"], id: str, *, at: str) -> list[Access]:
+def _accesses_by(book: Book, what: Literal["device", "link"], id: str, *, at: str) -> list[Access]:
     return [each for each in devices(book, at=at) if getattr(each, what) == id]
 
 
-def _shut_out(book: Book, out: list[Access], *, at: str) -> None:
+def _withdraw(book: Book, out: list[Access], *, at: str) -> None:
     for each in out:
         book.db.execute("UPDATE access SET withdrawn_at = ? WHERE id = ?", (at, each.id))
     if not any(each.role == "keeper" and each.ends_at is None for each in devices(book, at=at)):

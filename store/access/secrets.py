@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 from scoring.errors import EntryError, refused
 from scoring.message import say
-from store.access.grants import Access, devices, held, let_in, lock_concerned, remove_who_came
+from store.access.grants import Access, devices, give_access, held, lock_for_removal, remove_joined
 from store.book import Book, Role, needs
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
@@ -145,7 +145,7 @@ def link_with_id(db: Connection, id: str, *, at: str) -> Link | None:
     return _valid(db, "id", id, at=at)
 
 
-def come(db: Connection, link: Link, *, device: str, name: str, at: str, author: str | None = None) -> Access:
+def join(db: Connection, link: Link, *, device: str, name: str, at: str, author: str | None = None) -> Access:
     """Give a device access by a link; nothing changes if it has that access already.
 
     Raises NoSuchError, also for a device that was removed after joining by this link; EntryError where there are
@@ -157,11 +157,11 @@ def come(db: Connection, link: Link, *, device: str, name: str, at: str, author:
         now = link_with_id(db, link.id, at=at)
         if now is None or was_removed(db, device, now, at=at):
             raise NoSuchError("no link")
-        if has := given(db, device, now, at=at):
+        if has := covering_access(db, device, now, at=at):
             return has
         if len({each.device for each in devices(Book(db, now.scorebook, now.role), at=at)}) >= MAX_DEVICES:
             raise refused("device", say("Too many devices have access. A keeper must remove one first."))
-        return let_in(
+        return give_access(
             db,
             device=device,
             scorebook=now.scorebook,
@@ -175,7 +175,7 @@ def come(db: Connection, link: Link, *, device: str, name: str, at: str, author:
         )
 
 
-def given(db: Connection, device: str, link: Link, *, at: str) -> Access | None:
+def covering_access(db: Connection, device: str, link: Link, *, at: str) -> Access | None:
     """The device's access that covers what a link gives, if any: without an end, and as old."""
     age = _age(db, link, at=at)
     for each in held(db, device=device, scorebook=link.scorebook, at=at):
@@ -202,16 +202,16 @@ def was_for_evening(db: Connection, secret: str) -> bool:
 
 
 @needs("keeper")
-def withdraw_link(book: Book, link: str, *, by: str, at: str) -> None:
-    """Revoke a link and the accesses it gave, see `grants.remove_who_came`.
+def revoke_link(book: Book, link: str, *, by: str, at: str) -> None:
+    """Revoke a link and the accesses it gave, see `grants.remove_joined`.
 
     Raises NoSuchError, LastKeeperError.
     """
     with book.db.writing():
-        lock_concerned(book, "link", link, at=at)
+        lock_for_removal(book, "link", link, at=at)
         revoke(book, Link, link, at=at)
         book.db.execute("DELETE FROM join_code WHERE link = ?", (link,))
-        remove_who_came(book, link, by=by, at=at)
+        remove_joined(book, link, by=by, at=at)
 
 
 def _age(db: Connection, link: Link, *, at: str) -> str:
@@ -317,7 +317,7 @@ def secrets_of(book: Book, kind: type[AnySecret]) -> list[AnySecret]:
 def revoke(book: Book, kind: type[Secret], id: str, *, at: str) -> None:
     """End a secret for good; one that was revoked before keeps its time. Raises NoSuchError.
 
-    What came of a link ends with it, see `withdraw_link`.
+    What came of a link ends with it, see `revoke_link`.
     """
     with book.db.writing():
         written = book.db.execute(

@@ -17,7 +17,7 @@ from record.people import next_table
 from record.session import Session
 from scoring.game import AnyGame
 from scoring.text import same_name
-from store.access.grants import let_in_seated, let_in_too
+from store.access.grants import copy_accesses, copy_accesses_of_seated
 from store.access.secrets import renew_of_table
 from store.book import HELD, Book, needs
 from store.engines.base import Connection
@@ -67,7 +67,7 @@ def start_again(
             return new
         _join_table(book.db, session)
         book.db.execute("UPDATE session SET series = COALESCE(series, ?) WHERE id = ?", (new_id(), session))
-        let_in_too(book.db, like=session, session=new, at=by.stamp)
+        copy_accesses(book.db, like=session, session=new, at=by.stamp)
         _go_on(book.db, before, load(book, new), by=by, links_until=links_until)
         _sets_like(book.db, before.id, new, "series")
     return new
@@ -100,7 +100,7 @@ def start_next(
             return new
         _join_table(book.db, session)
         authors = _go_on(book.db, before, after, by=by, links_until=links_until, stay=stay)
-        let_in_seated(book.db, before=session, session=new, authors=authors, at=by.stamp)
+        copy_accesses_of_seated(book.db, before=session, session=new, authors=authors, at=by.stamp)
     return new
 
 
@@ -153,7 +153,7 @@ def last_at_table(book: Book, device: str, *, at: datetime) -> Session | None:
     return unwritten
 
 
-def next_let_in(book: Book, session: str, device: str, *, at: str) -> str | None:
+def next_with_access(book: Book, session: str, device: str, *, at: str) -> str | None:
     """The last session of the table that began after this one, of those to which a device was let in alone."""
     found = book.db.execute(
         f"""

@@ -44,7 +44,7 @@ OF_PLAYERS = {"say", "take_seat", "free_seat"}
 OF_KEEPERS = {
     # Who else may come in is for keepers to see, too.
     *("listed_devices", "name_device", "remove_device", "removable_devices", "players_at", "is_alone"),
-    *("make_link", "renew_link", "withdraw_link", "show_join_code", "make_token", "secrets_of", "revoke"),
+    *("make_link", "renew_link", "revoke_link", "show_join_code", "make_token", "secrets_of", "revoke"),
     *("start", "start_again", "start_instead", "start_next", "last_at_table", "import_session", "take_in"),
     *("enter", "overrule", "tap", "confirm", "undo", "redo", "correct", "set_up", "read_setup"),
     *("describe", "archive_session", "delete_session", "choose_versions", "purge_book"),

@@ -13,7 +13,7 @@ from record.errors import UnreadableSessionError
 from record.session import Session
 from store.access import secrets
 from store.access.grants import Access, ScorebookAccess, held, scorebooks_of
-from store.access.secrets import Link, come, given, link_of, was_removed
+from store.access.secrets import Link, covering_access, join, link_of, was_removed
 from store.book import ROLES_BEST_FIRST, Book, Role
 from store.errors import NoSuchError
 from store.scorebooks import deleted_at, scorebook_name
@@ -73,7 +73,7 @@ def offer_of(link: Link | None) -> Offer | None:
     if link.session is not None:
         with suppress(NoSuchError, UnreadableSessionError):
             session = load(seen, link.session)
-    inside = given(db, device_hash(), link, at=now_stamp()) is not None
+    inside = covering_access(db, device_hash(), link, at=now_stamp()) is not None
     return Offer(link, scorebook_name(seen), session, inside)
 
 
@@ -83,9 +83,9 @@ def was_for_evening(secret: str) -> bool:
 
 
 def come_in(link: Link) -> Access:
-    """Give the visitor's device access by a link, see `store.access.secrets.come`."""
+    """Give the visitor's device access by a link, see `store.access.secrets.join`."""
     name = name_of(request.user_agent.string)
-    return come(connection(), link, device=device_hash(), name=name, at=now_stamp(), author=visitor.device())
+    return join(connection(), link, device=device_hash(), name=name, at=now_stamp(), author=visitor.device())
 
 
 def sessions_let_in() -> list[tuple[Session, Role]]:

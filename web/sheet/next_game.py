@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import request, url_for
 
-from store.sessions.series import next_let_in
+from store.sessions.series import next_with_access
 from store.sessions.snapshot import Snapshot, read_snapshot
 from web.identity.current import book, now_stamp, snapshot
 from web.identity.permissions import can_see_scorebook, device_hash
@@ -16,7 +16,7 @@ def next_game(now: Snapshot) -> str | None:
     to."""
     if now.next_game is None or can_see_scorebook():
         return now.next_game
-    return next_let_in(book(), now.session.id, device_hash(), at=now_stamp())
+    return next_with_access(book(), now.session.id, device_hash(), at=now_stamp())
 
 
 def next_card(now: Snapshot) -> str | None:

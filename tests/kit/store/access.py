@@ -15,11 +15,11 @@ NEXT_DAY = "2026-11-23T12:00:00Z"
 
 
 def comes(db: Connection, secret: str, *, device: str, name: str, at: str, author: str | None = None) -> Access:
-    """Open a link by its secret and accept it; raises what `secrets.come` raises."""
+    """Open a link by its secret and accept it; raises what `secrets.join` raises."""
     link = secrets.link_of(db, secret, at=at)
     if link is None:
         raise NoSuchError("no link")
-    return secrets.come(db, link, device=device, name=name, at=at, author=author)
+    return secrets.join(db, link, device=device, name=name, at=at, author=author)
 
 
 class Guests:
@@ -60,7 +60,7 @@ class Guests:
 
     def withdraws(self, link: str, *, by: str | None = None, at: str = "") -> None:
         at = at or self.at
-        secrets.withdraw_link(self.book, link=link, by=self._keeper(by, at), at=at)
+        secrets.revoke_link(self.book, link=link, by=self._keeper(by, at), at=at)
 
     def _keeper(self, named: str | None, at: str) -> str:
         devices = grants.devices(self.book, at=at)

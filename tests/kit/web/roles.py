@@ -13,7 +13,7 @@ from flask import Flask
 from record.log import Author
 from scoring.catalogue import find_game
 from store.access import grants
-from store.access.secrets import Token, hashed, make_link, make_token, secrets_of, withdraw_link
+from store.access.secrets import Token, hashed, make_link, make_token, revoke_link, secrets_of
 from store.book import Book, Role
 from store.engines.base import Connection
 from store.engines.tables import TABLES
@@ -155,7 +155,7 @@ def staged(app: Flask) -> Stage:
             role: grants.held(db, device=_device(phones[role]), scorebook=book, at=SOME_TIME)[0]
             for role in ("keeper", "book", "out")
         }
-        withdraw_link(keeper, held["out"].link or "", by=held["keeper"].id, at=SOME_TIME)
+        revoke_link(keeper, held["out"].link or "", by=held["keeper"].id, at=SOME_TIME)
         values = {
             "session": session,
             "access": held["keeper"].id,

@@ -117,7 +117,7 @@ def test_who_enters_the_code_of_a_link_comes_by_it(guests: Guests, session: str)
     for role, only in (("keeper", None), ("watcher", None), ("player", session)):
         link = new_link(guests, role, only)  # type: ignore[arg-type]
         found = join_codes.enter(guests.db, shows(guests.db, link).code, key=KEY, at=MADE)
-        came = secrets.come(guests.db, found, device=f"by {role}", name="", at=MADE)
+        came = secrets.join(guests.db, found, device=f"by {role}", name="", at=MADE)
         assert (came.role, came.session, came.link) == (role, only, link)
 
 

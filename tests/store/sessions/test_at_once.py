@@ -13,7 +13,7 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store import scorebooks
 from store.access import grants
 from store.access.grants import remove_device
-from store.access.secrets import withdraw_link
+from store.access.secrets import revoke_link
 from store.admin.rebuild import compare, rebuild
 from store.book import Book
 from store.engines.base import Database
@@ -184,7 +184,7 @@ def test_who_ends_a_game_while_a_phone_that_sits_there_is_shut_out_is_in_nobodys
 
     acts: dict[str, Callable[[], object]] = {
         "device": lambda: remove_device(other.book, ben.id, by=ann, at=AT),
-        "link": lambda: withdraw_link(other.book, str(ben.link), by=ann, at=AT),
+        "link": lambda: revoke_link(other.book, str(ben.link), by=ann, at=AT),
     }
     with keeper.book.db.writing():
         keeper.writes(session, note("the last"))

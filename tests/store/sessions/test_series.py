@@ -19,7 +19,7 @@ from store.seats.devices import take_seat
 from store.seats.pending import confirm, enter
 from store.sessions.history import summaries
 from store.sessions.purge import purge
-from store.sessions.series import last_at_table, next_let_in, start_again, start_next
+from store.sessions.series import last_at_table, next_with_access, start_again, start_next
 from store.sessions.snapshot import read_snapshot, version
 from store.sessions.writing import delete_session
 from tests.conftest import ENGINES
@@ -174,7 +174,7 @@ def test_who_plays_the_next_game_too_takes_phone_and_seat_along(with_phones: Eve
     assert with_phones.has("ben") == {("player", first), ("player", new)}
     assert with_phones.has("dan") == {("watcher", first)}, "who watches goes along with the same again alone"
     assert with_phones.next_games(first) == [new]
-    assert next_let_in(with_phones.book, first, "dan", at=AT) is None
+    assert next_with_access(with_phones.book, first, "dan", at=AT) is None
     third = with_phones.again(new)
     assert with_phones.has("chika") == {("player", each) for each in (first, new, third)}
     assert with_phones.again(first) == third, "the same again from before leads to what has begun"
@@ -183,7 +183,7 @@ def test_who_plays_the_next_game_too_takes_phone_and_seat_along(with_phones: Eve
 def test_a_phone_that_is_unticked_stays(with_phones: Evening) -> None:
     new = with_phones.another(with_phones.first, *ALL, stay={BEN})
     assert (with_phones.seated(new), with_phones.has("ben")) == ({CHIKA: "chika"}, {("player", with_phones.first)})
-    assert next_let_in(with_phones.book, with_phones.first, "ben", at=AT) is None
+    assert next_with_access(with_phones.book, with_phones.first, "ben", at=AT) is None
 
 
 def test_each_phone_is_led_to_the_last_game_that_it_went_along_to_and_that_was_not_deleted(
@@ -194,7 +194,7 @@ def test_each_phone_is_led_to_the_last_game_that_it_went_along_to_and_that_was_n
     before, bens, chikas = (with_phones.another(first, "Ann", other) for other in ("Ben", "Ben", "Chika"))
 
     def led_to(device: str) -> str | None:
-        return next_let_in(with_phones.book, first, device, at=AT)
+        return next_with_access(with_phones.book, first, device, at=AT)
 
     assert (led_to("ben"), led_to("chika")) == (bens, chikas)
     for deleted, still in ((bens, before), (before, None)):

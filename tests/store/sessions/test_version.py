@@ -145,7 +145,7 @@ def test_the_query_for_many_sees_that_an_access_was_given_or_has_ended(
     ben, chika = guests.joins("ben"), guests.joins("chika")
     db.execute("UPDATE access SET ends_at = ? WHERE device = 'chika'", (NEXT_DAY,))
     assert [since(before, at) for at in (MADE, NEXT_DAY)] == [(2, 2), (2, 1)], "an end that was promised"
-    secrets.withdraw_link(Book(db, THURSDAY, "keeper"), str(chika.link), by=ben.id, at=LATER)
+    secrets.revoke_link(Book(db, THURSDAY, "keeper"), str(chika.link), by=ben.id, at=LATER)
     assert since(before, LATER) == (2, 1)
 
 

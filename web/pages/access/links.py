@@ -16,7 +16,7 @@ from record.session import Session
 from scoring.errors import EntryError, refused
 from scoring.message import say
 from store.access.grants import listed_devices
-from store.access.secrets import Link, make_link, secrets_of, withdraw_link
+from store.access.secrets import Link, make_link, revoke_link, secrets_of
 from store.book import Book, Role
 from store.errors import LastKeeperError, NoSuchError
 from store.scorebooks import scorebook_name
@@ -109,7 +109,7 @@ def withdraw(link: str) -> ResponseReturnValue:
     """Revoke a link and its accesses; 409 if no keeper would remain."""
     session = request.form.get("session", "")
     try:
-        withdraw_link(book(), link, by=own_access_id(), at=now_stamp())
+        revoke_link(book(), link, by=own_access_id(), at=now_stamp())
     except LastKeeperError as error:
         kind = kind_of(error)
         return _page(session=session, problems=[words(kind.shown.text)]), kind.status
