@@ -55,7 +55,27 @@ def show_join_code(book: Book, link: str, *, key: str, at: str) -> JoinCode:
     found = link_with_id(book.db, link, at=at)
     if found is None or found.scorebook != book.scorebook or found.recovery:
         raise NoSuchError("no link")
-    return _fresh(book.db, link, key=key, at=at) or _renewed(book.db, found, key=key, at=at)
+    # One that was shown just now needs no write.
+    row = book.db.execute(
+        "SELECT nonce, ends_at FROM join_code WHERE link = ? AND entered < ? AND ends_at > ?",
+        (link, MAX_ENTERED, _after(at, HOLDS - RENEWED_AFTER)),
+    ).fetchone()
+    if row is not None:
+        return JoinCode(_code(row["nonce"], key), row["ends_at"])
+    ends_at = min(_after(at, HOLDS), found.ends_at or _after(at, HOLDS))
+    with book.db.writing_unsynced(patience=LOCK_WAIT_MS):
+        _forget(book.db, at)
+        for _ in range(MAX_DRAWN):
+            nonce = secrets.token_hex(16)
+            book.db.execute(
+                "INSERT INTO join_code (link, nonce, hash, ends_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (link, nonce, _hashed(_code(nonce, key), key), ends_at),
+            )
+            row = book.db.execute("SELECT nonce FROM join_code WHERE link = ?", (link,)).fetchone()
+            if row is not None:
+                book.db.execute("UPDATE join_code SET ends_at = ? WHERE link = ?", (ends_at, link))
+                return JoinCode(_code(row["nonce"], key), ends_at)
+    raise UnavailableError("busy", "every new join code was that of another link")
 
 
 def enter(db: Connection, code: str, *, key: str, at: str) -> Link:
@@ -93,32 +113,6 @@ def forget_ended(db: Connection, at: str) -> None:
     """Delete codes that are over; `show` does so too."""
     with db.writing():
         _forget(db, at)
-
-
-def _fresh(db: Connection, link: str, *, key: str, at: str) -> JoinCode | None:
-    """The code of a link, if it was shown just now."""
-    row = db.execute(
-        "SELECT nonce, ends_at FROM join_code WHERE link = ? AND entered < ? AND ends_at > ?",
-        (link, MAX_ENTERED, _after(at, HOLDS - RENEWED_AFTER)),
-    ).fetchone()
-    return JoinCode(_code(row["nonce"], key), row["ends_at"]) if row else None
-
-
-def _renewed(db: Connection, link: Link, *, key: str, at: str) -> JoinCode:
-    ends_at = min(_after(at, HOLDS), link.ends_at or _after(at, HOLDS))
-    with db.writing_unsynced(patience=LOCK_WAIT_MS):
-        _forget(db, at)
-        for _ in range(MAX_DRAWN):
-            nonce = secrets.token_hex(16)
-            db.execute(
-                "INSERT INTO join_code (link, nonce, hash, ends_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                (link.id, nonce, _hashed(_code(nonce, key), key), ends_at),
-            )
-            row = db.execute("SELECT nonce FROM join_code WHERE link = ?", (link.id,)).fetchone()
-            if row is not None:
-                db.execute("UPDATE join_code SET ends_at = ? WHERE link = ?", (ends_at, link.id))
-                return JoinCode(_code(row["nonce"], key), ends_at)
-    raise UnavailableError("busy", "every new join code was that of another link")
 
 
 def _forget(db: Connection, at: str) -> None:

@@ -6,7 +6,7 @@ import time
 from threading import Lock
 
 from store.access.rate_limit import LOCK_WAIT_MS
-from store.engines.base import Connection, Database
+from store.engines.base import Database
 from store.errors import DatabaseError, UnavailableError
 from store.values import new_id
 
@@ -30,8 +30,13 @@ class Health:
                 return None
             try:
                 db = database.borrow()
+                address = new_id()
                 try:
-                    _write(db)
+                    # Written and deleted in one transaction, which really goes to the disk.
+                    with db.writing_unsynced(patience=LOCK_WAIT_MS):
+                        insert = "INSERT INTO attempt (kind, address, ends_at, times) VALUES ('health', ?, '', 0)"
+                        db.execute(insert, (address,))
+                        db.execute("DELETE FROM attempt WHERE kind = 'health' AND address = ?", (address,))
                 finally:
                     database.give_back(db)
             except UnavailableError as error:
@@ -49,11 +54,3 @@ class Health:
             and shown[0] is database
             and time.monotonic() - shown[1] < TRUSTED_SECONDS
         )
-
-
-def _write(db: Connection) -> None:
-    """Write something and delete it in the same transaction, which really goes to the disk."""
-    address = new_id()
-    with db.writing_unsynced(patience=LOCK_WAIT_MS):
-        db.execute("INSERT INTO attempt (kind, address, ends_at, times) VALUES ('health', ?, '', 0)", (address,))
-        db.execute("DELETE FROM attempt WHERE kind = 'health' AND address = ?", (address,))

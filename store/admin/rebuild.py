@@ -125,8 +125,8 @@ def _mended_sums(db: Connection, scorebook: str) -> list[Difference]:
 
 def _compared(
     db: Connection,
-    look: Callable[[Connection, Session], Iterable[Difference]],
-    look_at_sums: Callable[[Connection, str], Iterable[Difference]],
+    compare_session: Callable[[Connection, Session], Iterable[Difference]],
+    compare_sums: Callable[[Connection, str], Iterable[Difference]],
     progress: Progress,
 ) -> Findings:
     sessions = db.execute("SELECT id FROM session ORDER BY number").fetchall()
@@ -136,14 +136,14 @@ def _compared(
         for row in sessions:
             try:
                 with suppress(NoSuchError):
-                    differences.extend(look(db, _load(db, row["id"])))
+                    differences.extend(compare_session(db, _load(db, row["id"])))
             except UnreadableSessionError as error:
                 unreadable.append(error)
             advance(1)
     scorebooks = db.execute("SELECT id FROM scorebook ORDER BY id").fetchall()
     with progress(f"Adding up what was played in {len(scorebooks):,} scorebooks", len(scorebooks)) as advance:
         for row in scorebooks:
-            differences.extend(look_at_sums(db, row["id"]))
+            differences.extend(compare_sums(db, row["id"]))
             advance(1)
     return Findings(len(sessions), tuple(differences), tuple(unreadable))
 
