@@ -268,9 +268,7 @@ def import_session(book: Book, session: Session) -> int:
             _insert_session(book, replace(session, blank=blank), players, key=f"imported {session.id}")
             known: tuple[Action, ...] = ()
         else:
-            here = load(book, session.id)
-            if not _same_table(book, here, session.game, session.blank_of(None)):
-                raise OtherLogError(session.id)
+            here = expect_same_table(book, session)
             known, session = here.actions, described(session, vars(here))
         together = min(len(known), len(session.actions))
         if known[:together] != session.actions[:together]:
@@ -293,7 +291,12 @@ def describe(book: Book, session: str, *, place: object, note: object) -> None:
     Raises EntryError at `place` and `note`, NoSuchError, DeletedScorebookError.
     """
     said = {name: tidy(text) for name, text in (("place", place), ("note", note)) if text is not None}
-    problems = [problem for name, text in said.items() if (problem := _problem_of_detail(name, text))]
+    problems = []
+    for name, text in said.items():
+        if len(text) > (most := MAX_LENGTHS[name]):
+            problems.append(Problem(name, None, say("That is too long. The maximum is {most} characters.", most=most)))
+        elif not showable(text) or (name == "place" and text and not visible(text)):
+            problems.append(Problem(name, None, say("That has characters that can’t be displayed.")))
     if problems:
         raise EntryError(problems)
     with book.db.writing():
@@ -355,25 +358,18 @@ def _mark(book: Book, session: str, column: str, at: str | None) -> Row:
     return head
 
 
-def _problem_of_detail(name: str, text: str) -> Problem | None:
-    if len(text) > MAX_LENGTHS[name]:
-        return Problem(name, None, say("That is too long. The maximum is {most} characters.", most=MAX_LENGTHS[name]))
-    if not showable(text) or (name == "place" and text and not visible(text)):
-        return Problem(name, None, say("That has characters that can’t be displayed."))
-    return None
-
-
 def expect_seats(book: Book, names: Sequence[str]) -> None:
     """Raise EntryError where two names of an imported table are one person here."""
     known = [(name, player) for name in names if (player := player_of_file(book, name)) is not None]
     expect_each_once(book.db, [name for name, _ in known], [player for _, player in known])
 
 
-def expect_same_table(book: Book, session: Session) -> None:
-    """Raise OtherLogError where the session with this id has another table or other rules here."""
-    here, begun = load(book, session.id), session.blank_of(None)
-    if not _same_table(book, here, session.game, begun):
+def expect_same_table(book: Book, session: Session) -> Session:
+    """The session with this id here; raises OtherLogError where it has another table or other rules."""
+    here = load(book, session.id)
+    if not _same_table(book, here, session.game, session.blank_of(None)):
         raise OtherLogError(session.id)
+    return here
 
 
 def _same_table(book: Book, earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
