@@ -31,7 +31,14 @@ PLAYED = timedelta(hours=3)
 """The time without entries after which a game no longer counts as being played."""
 
 Reason: TypeAlias = Literal[
-    "", "storage-refused", "storage-full", "earlier-record", "newer-record", "damaged", "broken"
+    "",
+    "storage-refused",
+    "storage-full",
+    "earlier-record",
+    "newer-record",
+    "pending-migrations",
+    "damaged",
+    "broken",
 ]
 Answer: TypeAlias = tuple[int, list[tuple[str, str]], bytes]
 """Status, headers, body."""
@@ -55,11 +62,16 @@ class Asked:
     """The results of the calls made for this request so far."""
 
 
-def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
-    """Open the site on the record in a folder; or return None with a reason and its details."""
+def begin(scope: str, folder: str, *, may_migrate: bool) -> tuple[Site | None, Reason, str]:
+    """Open the site on the record in a folder; or return None with a reason and its details.
+
+    A record that has migrations to come is left as it is unless it may be migrated.
+    """
     record = SQLite(Path(folder) / FILE_NAME)
     is_new = not record.exists()
     try:
+        if not (is_new or may_migrate) and (pending := record.pending_migrations()):
+            return None, "pending-migrations", ", ".join(pending)
         record.prepare(backup=False)
         keeping = Keeping(Path(folder))
         settings = {"TAKUROKU_DATA": folder, "TAKUROKU_IN_POCKET": "1", "TAKUROKU_SECRET": keeping.key()}

@@ -1,5 +1,5 @@
 // Python with the site in Node, on files of a folder that stand for those of a browser's storage; a request a line.
-// node in_node.mjs <runtime> <libraries.zip> <app.zip> <folder> <scope> <room>
+// node in_node.mjs <runtime> <libraries.zip> <app.zip> <folder> <scope> <room> <may migrate>
 import fs from "node:fs";
 import path from "node:path";
 import readline from "node:readline";
@@ -57,7 +57,7 @@ const say = (told) => process.stdout.write(`${JSON.stringify(told)}\n`);
 const files = new Map(FILES.map((name) => [name, new Handle(name)]));
 const bytes = (file) => new Uint8Array(fs.readFileSync(file)).buffer;
 const parts = { runtime: `${runtime}/`, libraries: bytes(libraries), app: bytes(app) };
-const site = await Site.begun({ ...parts, scope, files }).catch(({ reason, message }) => {
+const site = await Site.begun({ ...parts, scope, files, mayMigrate: JSON.parse(process.argv[8]) }).catch(({ reason, message }) => {
   say({ reason, detail: message });
   process.exit();
 });

@@ -21,13 +21,22 @@ LONGEST = 300
 class Engine:
     """One that is asked a line at a time; `reason` is why it did not begin, if it did not."""
 
-    def __init__(self, built: Path, folder: Path, *, room: int | None = None, node_options: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        built: Path,
+        folder: Path,
+        *,
+        room: int | None = None,
+        may_migrate: bool = False,
+        node_options: Sequence[str] = (),
+    ) -> None:
         self.folder = folder
         parts = built / "parts"
         (runtime,), (libraries,), (app,) = (
             parts.glob(pattern) for pattern in ("runtime-*", "libraries-*/libraries.zip", "app-*/app.zip")
         )
-        given = [str(runtime), str(libraries), str(app), str(folder), SCOPE, json.dumps(room)]
+        told = [json.dumps(room), json.dumps(may_migrate)]
+        given = [str(runtime), str(libraries), str(app), str(folder), SCOPE, *told]
         self._process = subprocess.Popen(
             [*NODE, *node_options, str(SCRIPT), *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )

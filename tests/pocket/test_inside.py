@@ -25,12 +25,13 @@ from pocket.runtime.site import Site, begin
 from record.log import stamp
 from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.errors import Cause, UnavailableError
-from tests.kit.store.release import RELEASES
+from tests.kit.store.earlier_tables import taken_back
+from tests.kit.store.release import RELEASES, told
 from tests.pocket.asking import SCOPE, Pocket, ThroughTheEngine
 
 
 def begun(folder: Path, scope: str = SCOPE) -> Site:
-    made, reason, detail = begin(scope, str(folder))
+    made, reason, detail = begin(scope, str(folder), may_migrate=False)
     assert made is not None, f"{reason}: {detail}"
     return made
 
@@ -286,7 +287,7 @@ def test_what_did_not_come_is_said(pocket: Kept, how: Any, url: str, words: byte
 
 
 def reason_at(folder: Path) -> str:
-    made, reason, detail = begin(SCOPE, str(folder))
+    made, reason, detail = begin(SCOPE, str(folder), may_migrate=False)
     assert made is None
     assert detail
     return reason
@@ -310,6 +311,25 @@ def test_a_record_of_before_version_1_is_said_and_left_alone(tmp_path: Path, rel
     file.write_bytes(record)
     assert reason_at(tmp_path) == "earlier-record"
     assert file.read_bytes() == record
+
+
+def test_a_record_that_this_version_would_change_is_said_and_changed_when_it_may_be(
+    pocket: Kept, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = pocket.sets_up("Ann", "Ben", "Chika")
+    table.bids(1, 1, 0)
+    pocket.site.close()
+    folder = tmp_path_factory.mktemp("before")
+    file = taken_back(pocket.folder / FILE_NAME, folder, monkeypatch)
+    before = file.read_bytes()
+    assert reason_at(folder) == "pending-migrations"
+    assert ([each.name for each in folder.iterdir()], file.read_bytes()) == ([FILE_NAME], before)
+    site, reason, _detail = begin(SCOPE, str(folder), may_migrate=True)
+    assert site, reason
+    site.close()
+    begun(folder).close()
+    with closing(SQLite(file).connect()) as now, closing(SQLite(pocket.folder / FILE_NAME).connect()) as then:
+        assert told(now) == told(then)
 
 
 @pytest.mark.parametrize("name", [FILE_NAME, KEPT])

@@ -107,7 +107,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """The site in a phone, made by this Python."""
-    site, reason, _detail = begin(SCOPE, str(tmp_path_factory.mktemp("here")))
+    site, reason, _detail = begin(SCOPE, str(tmp_path_factory.mktemp("here")), may_migrate=False)
     assert site, reason
     return site
 

@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
+from store.engines.sqlite.database import SQLite
 from tests.kit.examples import examples
+from tests.kit.store.earlier_tables import taken_back
 from tests.pocket.asking import Pocket
 from tests.pocket.node import Engine
 
@@ -103,22 +105,58 @@ def test_a_power_cut_at_any_moment_takes_nothing_that_was_acknowledged(
                 assert db.execute("SELECT COUNT(*) FROM cookie").fetchone() > (0,)
 
 
+def test_a_power_cut_while_the_record_is_updated_leaves_that_of_before_or_the_new_one(
+    built: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = tmp_path_factory.mktemp("played")
+    with Engine(built, played) as engine:
+        plays(engine)
+        engine.says("close")
+    record = taken_back(played / RECORD, tmp_path, monkeypatch)
+    before = record.read_bytes()
+    with Engine(built, tmp_path) as engine:
+        assert engine.reason == "pending-migrations"
+    assert record.read_bytes() == before
+    with Engine(built, tmp_path, may_migrate=True) as engine:
+        assert engine.reason == ""
+        engine.says("close")
+        done = [*engine.log()]
+    found = set()
+    for moment, images in enumerate(surviving(done, Random(SEED), {RECORD: bytearray(before)})):
+        left = lying(images, tmp_path_factory)
+        assert actions(left) == 6, f"after {moment} of {len(done)}"
+        pending = SQLite(left / RECORD).pending_migrations()
+        with closing(sqlite3.connect(left / RECORD)) as db:
+            tables = {
+                name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE name IN ('seat', 'sitting')")
+            }
+            assert tables == ({"seat"} if pending else {"sitting"})
+            assert db.execute(f"SELECT COUNT(*) FROM {tables.pop()}").fetchone() == (3,)
+        found.add(bool(pending))
+    assert found == {True, False}
+
+
 def survivors(done: list[dict[str, Any]], folders: pytest.TempPathFactory) -> Iterator[tuple[int, Path]]:
     """A folder with what is left after so much was done: at a part of all moments, at every one with LONG=1."""
     moments = range(len(done) + 1)
     drawn = {*Random(SEED).sample(moments, examples(len(moments)))}
-    for moment, images in enumerate(surviving(done, Random(SEED))):
+    for moment, images in enumerate(surviving(done, Random(SEED), {})):
         if moment in drawn:
-            left = folders.mktemp("left")
-            for name, image in images.items():
-                if image:
-                    (left / name).write_bytes(image)
-            yield moment, left
+            yield moment, lying(images, folders)
 
 
-def surviving(done: list[dict[str, Any]], chance: Random) -> Iterator[dict[str, bytearray]]:
-    """What is on the disk before the first of what is done, and after each."""
-    files: dict[str, bytearray] = {}
+def lying(images: dict[str, bytearray], folders: pytest.TempPathFactory) -> Path:
+    left = folders.mktemp("left")
+    for name, image in images.items():
+        if image:
+            (left / name).write_bytes(image)
+    return left
+
+
+def surviving(
+    done: list[dict[str, Any]], chance: Random, files: dict[str, bytearray]
+) -> Iterator[dict[str, bytearray]]:
+    """What is on the disk, where these files were, before the first of what is done, and after each."""
     pending: dict[str, list[dict[str, Any]]] = {}
     yield cut_off(files, pending, chance)
     for each in done:

@@ -34,7 +34,7 @@ def test_every_sentence_is_there_in_both_languages_with_the_same_values(words: d
 def test_every_reason_and_every_stage_has_its_words(language: str) -> None:
     said = WORDS[language]
     assert {f"failed.{reason}.{part}" for reason in REASONS for part in ("title", "text")} <= set(said)
-    assert {f"stage.{stage}" for stage in STAGES} <= set(said)
+    assert {f"stage.{stage}" for stage in ("first", "migrating", *STAGES)} <= set(said)
     assert {f"step.{step}" for step in ("begun", *STAGES, "page")} <= set(said)
     # They stand in a page as they are.
     assert not [text for text in said.values() if re.search(r'[<>&"]', text)]

@@ -15,13 +15,14 @@ self.addEventListener("message", ({ data, ports }) => {
   else if (data.type === "stop") stop();
 });
 
-async function start({ scope, build }) {
+async function start({ scope, build, mayMigrate }) {
   const at = (part) => new URL(part, scope).href;
   // First, so that a browser without storage fails before anything large is loaded.
   files = await opened(folderOf(scope), FILES);
   const [runtime, libraries, app] = [build.parts.runtime, build.parts.libraries, build.parts.app].map(at);
   const parts = { runtime, libraries: fetched(libraries), app: fetched(app) };
-  const begun = await Site.begun({ ...parts, scope, files, told: (stage) => self.postMessage({ type: "stage", stage }) });
+  const told = (stage) => self.postMessage({ type: "stage", stage });
+  const begun = await Site.begun({ ...parts, scope, files, mayMigrate, told });
   if (failure) return;
   site = begun;
   self.postMessage({ type: "ready" });

@@ -10,7 +10,8 @@ export const FILES = [...RECORD, ...COOKIES_AND_KEY];
 
 export class Site {
   // `runtime` is the address of a folder; `libraries` and `app` are on their way already.
-  static async begun({ runtime, libraries, app, scope, files, told = () => {} }) {
+  // A record that has migrations to come is refused unless it may be migrated.
+  static async begun({ runtime, libraries, app, scope, files, mayMigrate = false, told = () => {} }) {
     told("runtime");
     const python = await pythonFrom(runtime);
     told("libraries");
@@ -20,7 +21,7 @@ export class Site {
     python.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(CODE)})`);
     told("record");
     mount(python.FS, FOLDER, files);
-    return new Site(python, siteOf(python, scope));
+    return new Site(python, siteOf(python, scope, mayMigrate));
   }
 
   constructor(python, site) {
@@ -55,7 +56,7 @@ export class Site {
   // Closes the record and opens it again.
   again(scope) {
     this.close();
-    this.site = siteOf(this.python, scope);
+    this.site = siteOf(this.python, scope, false);
   }
 
   // The size of Python's memory.
@@ -64,8 +65,8 @@ export class Site {
   }
 }
 
-function siteOf(python, scope) {
-  const begun = python.pyimport("pocket.runtime.site").begin(scope, FOLDER);
+function siteOf(python, scope, mayMigrate) {
+  const begun = python.pyimport("pocket.runtime.site").begin.callKwargs(scope, FOLDER, { may_migrate: mayMigrate });
   const [site, reason, detail] = begun.toJs({ depth: 1 });
   begun.destroy();
   if (!site) throw new Refusal(reason, detail);

@@ -14,18 +14,17 @@ export async function save(link) {
   offer([new File([body], download || named(answer) || "takuroku", { type: body.type })]);
 }
 
+// Resolves to whether they were taken: false if sharing was called off.
 export async function offer(files) {
-  if (!sharesFiles || !(await isShared(files))) for (const file of files) download(file);
-}
-
-// Also where sharing was called off.
-async function isShared(files) {
-  if (!navigator.canShare({ files })) return false;
-  try {
-    await navigator.share({ files });
-  } catch (error) {
-    return error.name === "AbortError";
+  if (sharesFiles && navigator.canShare({ files })) {
+    try {
+      await navigator.share({ files });
+      return true;
+    } catch (error) {
+      if (error.name === "AbortError") return false;
+    }
   }
+  for (const file of files) download(file);
   return true;
 }
 
@@ -41,13 +40,15 @@ const named = (answer) => /filename="([^"]+)"/.exec(answer.headers.get("Content-
 
 // --- the record's files from the browser's storage, for when the site no longer starts ----------------
 
-// The files that exist; none if the storage is not available.
+// The files that exist, as they are now; none if the storage is not available.
 export async function recordFiles(scope) {
   try {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle(folderOf(scope));
     const found = RECORD.map((name) => folder.getFileHandle(name).then((file) => file.getFile()).catch(() => null));
-    return (await Promise.all(found)).filter((file) => file?.size);
+    const files = (await Promise.all(found)).filter((file) => file?.size);
+    // In memory: the next start may change what is in the storage while a download still reads.
+    return await Promise.all(files.map(async (file) => new File([await file.arrayBuffer()], file.name)));
   } catch {
     return [];
   }

@@ -3,6 +3,8 @@
 import { call, cancelCalls } from "./calls.js";
 
 const STABLE_AFTER = 60000;
+// The reason of a start that leaves a record alone which this version would change.
+export const PENDING = "pending-migrations";
 
 export class Engine {
   // `told` is called with begins, stages, ready, left and failed.
@@ -67,7 +69,14 @@ export class Engine {
     // After a long time without errors, restart once.
     if (worked && reason === "broken") return this.begin();
     this.told({ type: "failed", reason, detail });
-    this.leave();
+    // While somebody is asked, no other tab may ask or start.
+    if (reason !== PENDING) this.leave();
+  }
+
+  // Starts again, once somebody has agreed to it.
+  migrate() {
+    this.message.mayMigrate = true;
+    this.begin();
   }
 
   hear({ request, until }, port) {
@@ -120,9 +129,8 @@ export class Engine {
 
   // The page is leaving, perhaps into the back/forward cache: release the files for the next tab.
   letGo() {
-    if (!this.leads) return;
-    this.stop();
-    this.leave();
+    if (this.leads) this.stop();
+    this.leave?.();
   }
 
   says(message, type) {

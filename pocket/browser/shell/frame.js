@@ -108,10 +108,15 @@ function show(inner) {
   if (!activeElement || activeElement === document.body) inner.focus();
 }
 
-// Hides the frame for good, so that a later load doesn't cover the message.
+// Hides the frame until it is opened again, so that a later load doesn't cover the message.
 export function shut() {
   isShut = true;
   frame.contentWindow.stop();
   frame.inert = true;
   document.querySelector("#start").hidden = false;
+}
+
+export function reopen(address) {
+  isShut = false;
+  frame.contentWindow.location.replace(address);
 }

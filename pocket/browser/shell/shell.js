@@ -1,8 +1,8 @@
 // The shell: installs the site, starts the engine or finds the tab that has it, and shows the pages in its frame. See
 // docs/decisions/025.
 import { offer, recordFiles } from "./download.js";
-import { Engine } from "./engine.js";
-import { goTo, open, shut } from "./frame.js";
+import { Engine, PENDING } from "./engine.js";
+import { goTo, open, reopen, shut } from "./frame.js";
 import { addLine, removeLine } from "./lines.js";
 import { takeOpened } from "./opened.js";
 import "./print.js";
@@ -98,6 +98,22 @@ async function fail(reason, detail) {
   tell(said, actions, detail);
 }
 
+// The record stays as it is until somebody has chosen.
+async function offerCopy(engine) {
+  shut();
+  removeLine("storage");
+  const files = await recordFiles(scope);
+  const names = files.map(({ name }) => name).join(", ");
+  const update = () => {
+    tell([["stage.migrating"]]);
+    reopen(asked());
+    engine.migrate();
+  };
+  const goOn = [["update.button", update], ["copy.again", () => offer(files)]];
+  const save = async () => (await offer(files)) && tell([["copy.title"], ["copy.saved", { names }]], goOn);
+  tell([["copy.title"], ["copy.text"]], [...(files.length ? [["copy.save", save]] : []), ["copy.without", update]]);
+}
+
 // Nothing starts until somebody has chosen, or it might be killed again before they can.
 async function tellOfKilled({ steps }) {
   shut();
@@ -125,7 +141,7 @@ function note({ type, stage, reason, detail }) {
   else if (type === "ready") noteStep("page");
   else if (type === "failed") {
     noteEnd(reason);
-    noteError(`${reason}: ${detail}`);
+    if (reason !== PENDING) noteError(`${reason}: ${detail}`);
   } else noteEnd(type);
 }
 
@@ -164,7 +180,8 @@ async function start() {
   let told = false;
   const engine = new Engine(name, (said) => {
     note(said);
-    if (said.type === "stage") tellStage(first ? "first" : said.stage);
+    if (said.type === "stage") tellStage(first ? "first" : engine.message.mayMigrate ? "migrating" : said.stage);
+    else if (said.reason === PENDING) offerCopy(engine);
     else if (said.type === "failed") fail(said.reason, said.detail);
     else if (said.type === "ready") {
       removeLine("asleep");

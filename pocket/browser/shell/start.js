@@ -30,10 +30,13 @@ export function tell(sentences, actions = [], detail = "") {
   latest = null;
   const paragraphs = sentences.map(([name, values]) => paragraph(name, values));
   const said = paragraphs.map(({ textContent }) => textContent).join("");
+  const hadFocus = at("acts").contains(document.activeElement);
   if (at("said").textContent !== said) at("said").replaceChildren(...paragraphs);
   at("acts").replaceChildren(...actions.map(([name, act]) => button(name, act)), ...told(detail));
   at("start").classList.toggle("failed", sentences.length > 1);
-  at("acts").querySelector("button")?.classList.add("main");
+  const main = at("acts").querySelector("button");
+  main?.classList.add("main");
+  if (hadFocus) main?.focus();
 }
 
 function told(detail) {

@@ -83,7 +83,7 @@ class SQLite:
         self._prepared = True
 
     def pending_migrations(self) -> list[str]:
-        """The migrations that `prepare` would make in a record that exists."""
+        """The migrations that `prepare` would make in a record that exists; raises as it does."""
         with closing(self.connect()) as db:
             return db.pending_migrations() if db.is_migrated() else []
 
@@ -291,12 +291,10 @@ class SQLiteConnection:
         `back_up` gets the first migration to come, where there is a record of before. Raises EarlierRecordError,
         NewerRecordError.
         """
-        if BEFORE_VERSION_1 in self._migrations():
-            raise EarlierRecordError
-        self.expect_known()
+        pending = self.pending_migrations()
         if self.raw.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             _use_wal(self.raw)
-        if self.pending_migrations():
+        if pending:
             with self.writing():
                 # Another process may have made them meanwhile.
                 pending = self.pending_migrations()
@@ -317,7 +315,10 @@ class SQLiteConnection:
 
     @in_the_records_words
     def pending_migrations(self) -> list[str]:
-        """The migrations that were not made yet."""
+        """The migrations that were not made yet. Raises EarlierRecordError, NewerRecordError."""
+        if BEFORE_VERSION_1 in self._migrations():
+            raise EarlierRecordError
+        self.expect_known()
         return [each.name for each in MIGRATIONS.pending(Migrated(self.raw, execute_plugins=False))]
 
     def _migrations(self) -> list[str]:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from time import monotonic
 
 import pytest
-from playwright.sync_api import Error, Playwright
+from playwright.sync_api import Playwright
 
-from tests.kit.browser.chromium import ARGUMENTS, HOW_TO_GET_IT, PHONE, find_chromium, kill
 from tests.kit.browser.opening import PATIENCE
-from tests.kit.browser.pocket.phone import PocketPhone, phone_of
+from tests.kit.browser.pocket.phone import PocketPhone, killed, phone_of
 from tests.kit.browser.pocket.record import faults, leave, record_in, said_in
 from tests.kit.browser.pocket.shell_host import StaticHost
 from tests.kit.browser.pocket.site import running_host
-from tests.kit.missing import missing
 
 WRITES = """() => {
     const form = document.querySelector("form.step");
@@ -57,24 +55,15 @@ class Table:
     @contextmanager
     def opened(self) -> Iterator[PocketPhone]:
         """The phone, its browser killed at the end; first it is looked what lies on its disk since the last time."""
-        executable = find_chromium()
-        if executable is None:
-            missing(HOW_TO_GET_IT)
-        context = self.playwright.chromium.launch_persistent_context(
-            self.profile, executable_path=executable, args=list(ARGUMENTS), **(PHONE | {"service_workers": "allow"})
-        )
-        context.set_default_timeout(PATIENCE)
-        if self.acknowledged:
-            page = context.pages[0]
-            leave(page, self.host)
-            self.is_whole(record_in(page, self.folder / f"record-{len(self.acknowledged)}"))
-            # Chromium writes localStorage to the disk seconds later: the end of a start may be missing there, and the
-            # shell would ask about it, see pocket_shell/test_killed_start.py.
-            page.evaluate("localStorage.clear()")
-        yield phone_of(context, self.host)
-        kill(self.profile)
-        with suppress(Error):  # It cannot say goodbye any more.
-            context.close()
+        with killed(self.playwright, self.profile) as context:
+            if self.acknowledged:
+                page = context.pages[0]
+                leave(page, self.host)
+                self.is_whole(record_in(page, self.folder / f"record-{len(self.acknowledged)}"))
+                # Chromium writes localStorage to the disk seconds later: the end of a start may be missing there, and
+                # the shell would ask about it, see pocket_shell/test_killed_start.py.
+                page.evaluate("localStorage.clear()")
+            yield phone_of(context, self.host)
 
     def is_whole(self, record: Path) -> None:
         """Nothing that was acknowledged is missing, nothing is there twice, nothing is broken."""

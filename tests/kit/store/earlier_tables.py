@@ -10,7 +10,7 @@ import pytest
 
 from store.engines.base import Database
 from store.engines.migrations import ON_BOTH, POSTGRESQL, SQLITE
-from store.engines.sqlite.database import migrations_of
+from store.engines.sqlite.database import FILE_NAME, SQLite, migrations_of
 
 
 def prepare_until(database: Database, last: str, monkeypatch: pytest.MonkeyPatch) -> Database:
@@ -34,3 +34,32 @@ def copy_rows(file: Path, database: Database) -> None:
                 old.execute(f"SELECT {names} FROM {table}"),
             )
         db.advance_sequences()
+
+
+IN_TODAYS_WORDS = {
+    "seat": "SELECT * FROM today.sitting WHERE turn = 0",
+    "seat_change": "SELECT *, turn - 1 AS before FROM today.sitting WHERE turn > 0",
+    "_lists": "SELECT * FROM today._read_models",
+}
+"""Where today's record has what lay in a table of before `m015_sittings`."""
+RENAMED = {"names": "names_revision", "stirs": "seats_revision"}
+
+
+def taken_back(record: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A record that nobody has open, as release 1.5.0 would have kept it, in another folder."""
+    earlier = folder / FILE_NAME
+    prepare_until(SQLite(earlier), "m014_keepers_by_age", monkeypatch)
+    with closing(sqlite3.connect(earlier)) as db:
+        db.execute("ATTACH ? AS today", (str(record),))
+        tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('_sqlite_migrations')"
+        for (table,) in db.execute(tables).fetchall():
+            columns = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
+            there = [
+                "before" if (table, name) == ("seat_change", "turn") else RENAMED.get(name, name) for name in columns
+            ]
+            found = IN_TODAYS_WORDS.get(table, f"SELECT * FROM today.{table}")
+            db.execute(
+                f"INSERT OR REPLACE INTO {table} ({', '.join(columns)}) SELECT {', '.join(there)} FROM ({found})"
+            )
+        db.commit()
+    return earlier

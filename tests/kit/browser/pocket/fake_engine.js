@@ -89,7 +89,7 @@ async function start(message) {
   for (const stage of ["runtime", "libraries", "app", "record"]) self.postMessage({ type: "stage", stage });
   await pause(Number((await read("start")) ?? 100));
   const reason = await read("fail");
-  if (reason) self.postMessage({ type: "failed", reason, detail: `It was to be ${reason}.` });
+  if (reason && !(reason === "pending-migrations" && message.mayMigrate)) self.postMessage({ type: "failed", reason, detail: `It was to be ${reason}.` });
   else self.postMessage({ type: "ready" });
 }
 

@@ -7,20 +7,23 @@ belongs to the whole window (fingers, keys, its size) stays with the window.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Frame, FrameLocator, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Frame, FrameLocator, Locator, Page, Playwright
 
 from tests.kit.browser.answer import Answer
-from tests.kit.browser.chromium import PHONE
+from tests.kit.browser.chromium import ARGUMENTS, HOW_TO_GET_IT, PHONE, find_chromium, kill
 from tests.kit.browser.expecting import comes_true
 from tests.kit.browser.opening import PATIENCE
 from tests.kit.browser.pocket.shell_host import StaticHost
 from tests.kit.browser.table import Phone
+from tests.kit.missing import missing
 from tests.kit.web.page import forms, parse
 
 FRAME = "iframe"
@@ -227,3 +230,19 @@ def pocket_phone(browser: Browser, host: StaticHost, **settings: Any) -> PocketP
     context = browser.new_context(**(PHONE | {"service_workers": "allow"} | settings))
     context.set_default_timeout(PATIENCE)
     return phone_of(context, host)
+
+
+@contextmanager
+def killed(playwright: Playwright, profile: Path) -> Iterator[BrowserContext]:
+    """A browser with a profile on the disk, killed at the end."""
+    executable = find_chromium()
+    if executable is None:
+        missing(HOW_TO_GET_IT)
+    context = playwright.chromium.launch_persistent_context(
+        profile, executable_path=executable, args=list(ARGUMENTS), **(PHONE | {"service_workers": "allow"})
+    )
+    context.set_default_timeout(PATIENCE)
+    yield context
+    kill(profile)
+    with suppress(Error):  # It cannot say goodbye any more.
+        context.close()

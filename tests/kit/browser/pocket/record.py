@@ -7,6 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from playwright.sync_api import Page
 
@@ -31,6 +32,16 @@ READ = """async () => {
     await walk(await navigator.storage.getDirectory());
     return found;
 }"""
+PUT = """async ([folder, files]) => {
+    const root = await navigator.storage.getDirectory();
+    await root.removeEntry(folder, { recursive: true }).catch(() => {});
+    const place = await root.getDirectoryHandle(folder, { create: true });
+    for (const [name, text] of Object.entries(files)) {
+        const stream = await (await place.getFileHandle(name, { create: true })).createWritable();
+        await stream.write(Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0)));
+        await stream.close();
+    }
+}"""
 BESIDE = (f"{FILE_NAME}-journal", f"{FILE_NAME}-wal")
 """What belongs to the record as long as it is not empty."""
 
@@ -47,6 +58,12 @@ def record_in(page: Page, folder: Path) -> Path:
         if name == FILE_NAME or (name in BESIDE and text):
             (folder / name).write_bytes(base64.b64decode(text))
     return folder / FILE_NAME
+
+
+def put_record(page: Page, host: StaticHost, folder: Path) -> None:
+    """Put the files of a folder in the place of what the site of this host keeps; the page has left the shell."""
+    files = {each.name: base64.b64encode(each.read_bytes()).decode() for each in folder.iterdir()}
+    page.evaluate(PUT, [f"takuroku {quote(host.prefix, safe='')}", files])
 
 
 def faults(record: Path) -> list[str]:
