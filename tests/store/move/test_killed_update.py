@@ -1,0 +1,160 @@
+"""An update that is killed at any moment is made by the next start, and the copy beside the record is whole."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from store.admin.rebuild import bring_up_to_date, compare
+from store.engines.base import Database
+from store.engines.postgresql.database import PostgreSQL
+from store.engines.sqlite.database import SQLite
+from store.stats.shares import AHEAD, BEHIND, LEVEL, PARTNER, WON_WITH, amounts_of, counts_to_text
+from tests.conftest import ENGINES
+from tests.kit.postgresql import Cluster
+from tests.kit.store.earlier_tables import copy_rows, prepare_until
+from tests.kit.store.release import file_of
+from tests.store.move.conftest import address_of, rows_of
+
+pytestmark = pytest.mark.long
+
+BEFORE, LAST, NEXT = "1.5.0", "m014_keepers_by_age", "m015_sittings"
+COPIES = 60
+"""Of each scorebook: some two thousand sessions."""
+KILLS = 20
+NUMBERS = frozenset({"number", "player", "into_player", "person", "seated"})
+NAMES = frozenset({"id", "scorebook", "session", "key", "link", "made_by", "hash", "series", "table_id"})
+BESIDE = (AHEAD, LEVEL, BEHIND, PARTNER, WON_WITH)
+UPDATE = """
+import sys
+from store.admin.rebuild import bring_up_to_date
+from store.engines import database_at
+record = database_at(sys.argv[1])
+print("begun", flush=True)
+bring_up_to_date(record)
+print("done", flush=True)
+sys.stdin.read()
+"""
+"""A process that updates a record, and then waits to be killed."""
+
+
+@pytest.fixture
+def earlier(tmp_path: Path) -> Path:
+    """The record of the release before, in which each scorebook is there many times, each with people of its own."""
+    path = file_of(BEFORE, tmp_path).path
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("CREATE TEMP TABLE copy (n INTEGER)")
+        db.create_function("of_copy", 2, of_copy)
+        db.executemany("INSERT INTO copy VALUES (?)", [(number,) for number in range(1, COPIES + 1)])
+        for table in tables_in(db):
+            columns = {
+                column: f"{column} + 1000 * n"
+                if column in NUMBERS or (table, column) == ("player", "id")
+                else f"n || '.' || {column}"
+                if column in NAMES
+                else f"of_copy({column}, n)"
+                if column == "counts"
+                else column
+                for (column,) in db.execute("SELECT name FROM pragma_table_info(?)", (table,))
+            }
+            if columns.keys() & {"id", "scorebook", "session", "player", "link"}:
+                read = f"SELECT {', '.join(columns.values())} FROM {table}, copy"
+                db.execute(f"INSERT INTO {table} ({', '.join(columns)}) {read}")
+    return path
+
+
+def of_copy(counts: str, number: int) -> str:
+    """Sums with the players of a copy, of whom those beside each other are told by their numbers."""
+    return counts_to_text(
+        {
+            key._replace(value=str(int(key.value) + 1000 * number)) if key.fact in BESIDE else key: amount
+            for key, amount in amounts_of(counts)
+        }
+    )
+
+
+def tables_in(db: sqlite3.Connection) -> list[str]:
+    found = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'")
+    return [name for (name,) in found.fetchall()]
+
+
+def rows_in(file: Path) -> dict[str, list[Any]]:
+    """All rows of a file that is sound."""
+    with closing(sqlite3.connect(file)) as db:
+        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        return {table: db.execute(f"SELECT * FROM {table}").fetchall() for table in tables_in(db)}
+
+
+@pytest.fixture(params=ENGINES)
+def another(
+    request: pytest.FixtureRequest, earlier: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[], Database]:
+    """The same record once more, on each engine in turn."""
+    if request.param == "sqlite":
+        numbers = count()
+
+        def copied() -> Database:
+            folder = tmp_path / str(next(numbers))
+            folder.mkdir()
+            return SQLite(Path(shutil.copy(earlier, folder / "takuroku.db")))
+
+        return copied
+    cluster: Cluster = request.getfixturevalue("cluster")
+    filled = prepare_until(PostgreSQL(cluster.new_database()), LAST, monkeypatch)
+    copy_rows(earlier, filled)
+    name = address_of(filled).partition("?")[0].rpartition("/")[2]
+    return lambda: PostgreSQL(cluster.new_database(like=name))
+
+
+@contextmanager
+def updating(record: Database) -> Iterator[subprocess.Popen[str]]:
+    """A process that has begun with the update; it is killed in the end."""
+    command = [sys.executable, "-c", UPDATE, address_of(record)]
+    root = Path(__file__).parents[3]
+    with subprocess.Popen(command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        yield process
+        process.kill()
+
+
+def test_an_update_that_is_killed_at_any_moment_is_made_by_the_next_start(
+    another: Callable[[], Database], earlier: Path
+) -> None:
+    """A record that has the rows of one whose update nobody killed is as sound as that."""
+    before, whole = rows_in(earlier), another()
+    with updating(whole) as process:
+        began = time.monotonic()
+        assert process.stdout is not None
+        assert process.stdout.readline() == "done\n"
+        seconds = time.monotonic() - began
+    rows, sound = rows_of(whole), whole.damage()
+    with closing(whole.connect()) as db:
+        found = compare(db)
+    assert (found.differences, found.unreadable, found.sessions) == ((), (), len(before["session"]))
+    assert len(rows["action"]) == len(before["action"])
+    assert len(rows["sitting"]) == len(before["seat"]) + len(before["seat_change"])
+    luck = random.Random(BEFORE)
+    for number in range(KILLS):
+        record = another()
+        with updating(record) as process, suppress(subprocess.TimeoutExpired):
+            process.wait((number + luck.random()) / KILLS * seconds)
+        bring_up_to_date(record)
+        assert record.damage() == sound
+        assert rows_of(record) == rows, f"killed in part {number}"
+        if isinstance(record, SQLite):
+            copy = record.path.with_name(f"takuroku-before-{NEXT}.db")
+            assert {each.name for each in record.path.parent.glob("*before*")} == {copy.name}
+            assert rows_in(copy) == before
+            shutil.rmtree(record.path.parent)
