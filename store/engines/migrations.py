@@ -272,7 +272,7 @@ SITTINGS = (
     # How often names in a scorebook were changed, and how often anything of the seats of a session.
     "ALTER TABLE scorebook RENAME COLUMN names TO names_revision",
     "ALTER TABLE session RENAME COLUMN stirs TO seats_revision",
-    # The releases from 1.0 to 1.4 ask for it by its old name when they start, so that they end there.
+    # The releases from 1.0 to 1.3 ask for it by its old name when they start, so that they end there.
     "ALTER TABLE _lists RENAME TO _read_models",
 )
 """The migration `m015_sittings`."""

@@ -26,7 +26,7 @@ from tests.kit.games import played
 from tests.kit.store.access import comes
 from tests.web.conftest import LONG_AGO, SOME_TIME, Phone, Sitting, borrowed
 
-ROLES = ("stranger", "game", "book", "sitting", "second", "keeper", "other", "out")
+ROLES = ("stranger", "game", "book", "seat", "second", "keeper", "other", "out")
 """Nobody yet; who watches one game, who watches the scorebook, who sits at the table; who keeps it by a link, its first
 keeper, the keeper of another scorebook, and a phone that kept it until its link was withdrawn."""
 OUTSIDERS = frozenset({"stranger", "other", "out"})
@@ -148,7 +148,7 @@ def staged(app: Flask) -> Stage:
 
         lets_in("game", "watcher", session, koi)
         lets_in("book", "watcher", None)
-        lets_in("sitting", "player", session, koi)
+        lets_in("seat", "player", session, koi)
         lets_in("out", "keeper", None)
         lets_in("second", "keeper", None)
         held = {

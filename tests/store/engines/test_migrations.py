@@ -307,17 +307,20 @@ def test_a_phone_keeps_its_name_where_it_has_or_had_access_and_a_file_has_named_
     }
 
 
-def test_no_view_is_left_of_a_record_of_version_1_4(until: Until) -> None:
-    """It had the view `entries`, which read the one of sessions and the names of devices."""
-    database = until("m012_device_names")
+@pytest.mark.parametrize(("last", "devices"), [("m001_version_1", "device"), ("m012_device_names", "device_name")])
+def test_no_view_is_left_of_a_record_of_before_version_1_5(until: Until, last: str, devices: str) -> None:
+    """It had views for other programs, of tables that are gone, and of one another."""
+    database = until(last)
     views = (
         "SELECT name FROM sqlite_schema WHERE type = 'view'"
         if isinstance(database, SQLite)
         else "SELECT viewname AS name FROM pg_views WHERE schemaname = 'public'"
     )
     with closing(database.connect()) as db:
-        db.execute("CREATE VIEW sessions AS SELECT id, scorebook, begun FROM session")
-        db.execute("CREATE VIEW entries AS SELECT * FROM sessions JOIN device_name USING (scorebook)")
+        db.execute("CREATE VIEW sessions AS SELECT id, scorebook, dealer FROM session")
+        db.execute("CREATE VIEW players AS SELECT player, games FROM tally")
+        db.execute("CREATE VIEW results AS SELECT share.place FROM sessions JOIN share ON share.session = sessions.id")
+        db.execute(f"CREATE VIEW entries AS SELECT sessions.id, {devices}.name FROM sessions, {devices}")
         assert "entries" in [row["name"] for row in db.execute(views)]
         database.prepare()
         assert db.execute(views).fetchall() == []
@@ -371,6 +374,6 @@ def test_where_there_is_no_room_for_the_copy_the_record_stays_as_it_was(
         then.setattr("store.engines.sqlite.database.copy_pages", full)
         with pytest.raises(UnavailableError):
             earlier.prepare()
-    assert earlier.pending_migrations()[0] == "m012_device_names"
+    assert (earlier.pending_migrations()[0], files_beside(earlier)) == ("m012_device_names", set())
     earlier.prepare()
-    assert files_beside(earlier) == {"takuroku-before-m012_device_names.db"}, "the part of before is gone"
+    assert files_beside(earlier) == {"takuroku-before-m012_device_names.db"}
