@@ -159,10 +159,10 @@ async function isUpdating() {
   return updates.change();
 }
 
-// A sleeping tab holds the record and doesn't answer.
+// A sleeping tab holds the record and doesn't answer. It has not been heard of for a while already.
 async function seeWhetherLed(engine, tabs) {
-  while (engine.state === "waiting") {
-    const answers = await tabs.ask("who-leads?", { wait: WAIT_FOR_LEADER, first: true });
+  for (let wait; engine.state === "waiting"; wait = WAIT_FOR_LEADER) {
+    const answers = await tabs.ask("who-leads?", { wait, first: true });
     if (answers.length) break;
     if (engine.state === "waiting") addLine("asleep", "asleep", []);
   }

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.kit.browser.expecting import comes_true
-from tests.kit.browser.pocket.shell import LONGEST, WORDS, Shell, a_phone
+from tests.kit.browser.pocket.shell import LONGEST, WORDS, Shell, a_phone, without_pauses
 from tests.kit.browser.pocket.shell_host import StaticHost
 
 ENTRY = """() => {
@@ -66,6 +66,8 @@ def test_what_the_first_was_doing_when_it_was_closed_is_asked_again(
 
 def test_a_tab_that_sleeps_is_named_and_nothing_is_lost(first: Shell, second: Shell) -> None:
     first.falls_asleep()
+    # The service worker has waited for five seconds, and nobody waits for five more.
+    second.page.evaluate(without_pauses(5000))
     second.inner.locator("#to2").click()
     line = second.lines.locator("[data-line=asleep]")
     expect(line).to_contain_text("another tab, which is asleep", timeout=LONGEST)

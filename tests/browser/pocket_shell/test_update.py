@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.kit.browser.expecting import comes_true
-from tests.kit.browser.pocket.shell import LONGEST, Shell
+from tests.kit.browser.pocket.shell import LONGEST, Shell, without_pauses
 from tests.kit.browser.pocket.shell_host import StaticHost, hosting, shell_files, with_leader_timeout
 
 VERSION = "JSON.parse(document.querySelector('#build')?.textContent ?? null)?.version"
@@ -17,9 +17,6 @@ LOOK = "async () => { await (await navigator.serviceWorker.ready).update(); }"
 WAITS = "async () => Boolean((await navigator.serviceWorker.ready).waiting)"
 LOOKS_AGAIN = "() => document.dispatchEvent(new Event('visibilitychange'))"
 AN_HOUR = 3_600_000
-STAYS = """const set = setTimeout;
-globalThis.setTimeout = (act, time = 0, ...given) => time < 10000 ? set(act, time, ...given) : 0;"""
-"""A tab that has stopped the engine loads itself anew after ten seconds, whether there is a new version or not."""
 KEPT = """async () => {
     const names = (await caches.keys()).filter((name) => name.includes(" pages ")).length;
     const files = await (await caches.open("/pocket/ files")).keys();
@@ -116,7 +113,8 @@ def test_it_does_not_come_by_itself_when_the_phone_was_away(
 
 def test_a_record_of_a_newer_version_is_opened_by_that_version(shell: Shell, host: StaticHost) -> None:
     before = version(shell)
-    shell.page.add_init_script(STAYS)
+    # A tab that has stopped the engine loads itself anew after ten seconds, whether there is a new version or not.
+    shell.page.add_init_script(without_pauses(10_000))
     shell.told_fake("fail", "newer-record")
     shell.page.reload(wait_until="commit")
     update = shell.page.locator("#acts").get_by_role("button", name="Update")

@@ -141,6 +141,14 @@ FETCHED = """async ([path, how]) => {
 }"""
 
 
+def without_pauses(milliseconds: int) -> str:
+    """Script by which nothing comes any more that waits for so long, or for longer."""
+    return f"""(() => {{
+        const set = setTimeout;
+        globalThis.setTimeout = (act, time = 0, ...given) => time < {milliseconds} ? set(act, time, ...given) : 0;
+    }})()"""
+
+
 @contextmanager
 def a_phone(browser: Browser, locale: str = "en-GB", **settings: Any) -> Iterator[BrowserContext]:
     """A phone whose browser lets service workers be; errors in its pages, but for the network, fail the test."""
