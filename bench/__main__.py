@@ -29,12 +29,11 @@ ON_REQUEST = {
     "news": "bench.load.news",
     "questions": "bench.browser.questions",
     "stuck": "bench.load.stuck",
-    "importing": "bench.load.importing",
     "memory": "bench.memory",
 }
 """What needs more than a machine with the tests' packages, or minutes."""
 TOPICS = ALWAYS | ON_REQUEST
-WITH_A_SHORT_FORM = ("tables", "watching", "news", "stuck", "importing")
+WITH_A_SHORT_FORM = ("tables", "watching", "news", "stuck")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from itertools import accumulate
 from math import isinf
 from typing import Any, NoReturn
 
@@ -17,33 +16,30 @@ MAX_NUMBER_LENGTH = 15
 """Digits and sign: no number of a game has more, and Python refuses to read very long ones."""
 MAX_DEPTH = 50
 """Lists and objects in one another; a scorebook has a dozen. In a browser Python itself ends with some thousands."""
-ESCAPED = re.compile(r"\\.", re.DOTALL)
-BRACKET = re.compile(r"[\[\]{}]")
+SIGNS = re.compile(r"\\.|[\"\[\]{}]", re.DOTALL)
 
 
-class Nesting:
-    """How deep lists and objects lie in one another, counted part by part of a text; brackets in strings are none."""
+def expect_nested(text: str, deepest: int = MAX_DEPTH, most: int | None = None) -> None:
+    r"""Raise RefusedError where lists and objects lie deeper in one another, or there are more; none are in strings.
 
-    def __init__(self) -> None:
-        self._depth = 0
-        self._in_string = False
-        self._escaped = False
-
-    def after(self, text: str) -> int:
-        r"""The deepest place in the next part of the text.
-
-        >>> nesting = Nesting()
-        >>> [nesting.after(part) for part in ('[{"a [": [1]', ', "\\', '"[[": []}', "]")]
-        [3, 2, 3, 1]
-        """
-        plain = ESCAPED.sub("", text[1:] if self._escaped else text)
-        self._escaped = plain.endswith("\\")
-        parts = plain.split('"')
-        outside = "".join(parts[self._in_string :: 2])
-        self._in_string ^= len(parts) % 2 == 0
-        steps = (1 if each in "[{" else -1 for each in BRACKET.findall(outside))
-        *before, self._depth = accumulate(steps, initial=self._depth)
-        return max([*before, self._depth])
+    >>> expect_nested('[{"a [\\"[[": []}, {}]', deepest=3, most=4)
+    >>> expect_nested('[{"a": []}]', deepest=2)
+    Traceback (most recent call last):
+    scoring.entry.fields.RefusedError: The file is nested too deeply.
+    """
+    depth, many, in_string = 0, 0, False
+    for found in SIGNS.finditer(text):
+        sign = found[0]
+        if sign == '"':
+            in_string = not in_string
+        elif not in_string and sign in "[{":
+            depth, many = depth + 1, many + 1
+            if depth > deepest:
+                raise RefusedError(say("The file is nested too deeply."))
+            if most is not None and many > most:
+                raise RefusedError(say("This file is too large to check."))
+        elif not in_string and sign in "]}":
+            depth -= 1
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -228,14 +228,14 @@ def _export(database: Database, asked: argparse.Namespace) -> int:
 def _import(database: Database, asked: argparse.Namespace) -> int:
     """Import a file with a progress bar; raises CommandError."""
     try:
-        file = asked.file.open("rb")
+        body = asked.file.read_bytes()
     except OSError as error:
         raise CommandError(f"{asked.file} cannot be read: {error.strerror}.") from error
-    with file, closing(_connected(database)) as db:
+    with closing(_connected(database)) as db:
         book = Book(db, _scorebook_meant(db, asked.scorebook), "keeper")
         by = Author(device="command", key=new_id(), at=datetime.now(UTC))
         try:
-            taken = take_in(book, read(file), by, told_if_long)
+            taken = take_in(book, read(body, most=None), by, told_if_long)
         except (BrokenFileError, DeletedScorebookError) as error:
             raise CommandError(shown(str(error), MAX_PROBLEM_LENGTH)) from error
     print(f"Imported. New sessions: {taken.new:,}, that went on: {taken.longer:,}, here already: {taken.known:,}.")

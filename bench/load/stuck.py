@@ -1,4 +1,4 @@
-"""Measures a phone's saves while hundreds of connections are stuck in the middle of a request, or game codes are sent.
+"""Measures a phone's saves while hundreds of connections are stuck, or game codes or a scorebook file are sent.
 
 On request, `python -m bench stuck`: directly, then behind each proxy of docs/operating that is installed; `--short` is
 a try with few, directly.
@@ -24,12 +24,14 @@ from urllib.parse import urlencode, urlsplit
 
 from bench.figures import Figure
 from bench.load.proxies import PROXIES, before
+from bench.memory import MB, file_form, honest
 from bench.visitor import FORM, Visitor, whole_evenings
 from record.log import MAX_ACTIONS_READ
 from record.packed.code import pack, to_link
 from scoring.catalogue import find_game
 from store.transfer.game_code import MAX_SHOWN
 from tests.kit.browser.site import running_site
+from web.reports.importing import MAX_FILE_BYTES
 
 TITLE = "Saves while others are stuck, one a second on a connection of its own"
 SAVED = 1000
@@ -52,15 +54,17 @@ STYLE = re.compile(r'href="(/[^"]+\.css)"')
 
 @dataclass(frozen=True)
 class Plan:
-    """How many connections of each kind and how many that are kept, for how many seconds, behind which proxy if any."""
+    """How many connections of each kind and how many that are kept, for how many seconds, behind which proxy if any;
+    the bytes of the scorebook file."""
 
     connections: int = 500
     kept: int = 4000
     seconds: int = 15
     proxy: str = ""
+    file: int = MAX_FILE_BYTES - MB // 8
 
 
-SHORT = Plan(50, 200, 3)
+SHORT = Plan(50, 200, 3, file=MB)
 
 
 @dataclass(frozen=True)
@@ -107,7 +111,7 @@ async def _figures(plan: Plan, address: str) -> list[Figure]:
     where = urlsplit(address)
     place = (str(where.hostname), int(where.port or 80))
     # Begun while nobody is stuck, one for each kind.
-    sheets = iter([list(whole_evenings(keeper, 1)) for _ in range(len(kinds(style[1])) + 3)])
+    sheets = iter([list(whole_evenings(keeper, 1)) for _ in range(len(kinds(style[1])) + 4)])
     found = [Figure(f"{plan.proxy or 'directly'}: nobody stuck", 0, "connections")]
     found += await _saves(plan, sheets, keeper)
     for name, kind in kinds(style[1]).items():
@@ -121,6 +125,10 @@ async def _figures(plan: Plan, address: str) -> list[Figure]:
     codes = [_code_sent(rounds, players) for rounds, players in LONGEST]
     async with _held([_send(place, codes[each % len(codes)]) for each in range(CODES)]) as tasks:
         found += [Figure("  the longest game codes, one after the other", len(tasks), "connections")]
+        found += await _saves(plan, sheets, keeper)
+    file = _file_sent(Visitor(address), honest(plan.file))
+    async with _held([_send(place, file)]) as tasks:
+        found += [Figure(f"  a scorebook file of {plan.file / MB:.0f} MB, again and again", len(tasks), "connections")]
         found += await _saves(plan, sheets, keeper)
     return found
 
@@ -198,6 +206,13 @@ def _code_sent(rounds: int, players: int) -> bytes:
     body = urlencode({"code": to_link(pack(file))})
     head = f"POST /code HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: {FORM}\r\n"
     return f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode()
+
+
+def _file_sent(keeper: Visitor, file: bytes) -> bytes:
+    """The request that imports a file by the page's form."""
+    kind, body = file_form(keeper, file)
+    head = f"POST /scorebook HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: {keeper.cookie}\r\n"
+    return f"{head}Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
 
 
 async def _send(place: tuple[str, int], request: bytes) -> None:

@@ -17,7 +17,7 @@ from record.packed.body import from_body, to_body
 from record.packed.columns import Spend, from_base64, to_base64
 from scoring.errors import ScoringError
 from scoring.message import Message, say
-from scoring.strict_json import DECODER, Nesting
+from scoring.strict_json import DECODER, expect_nested
 
 NOT_A_CODE = say("This is not a game code.")
 DAMAGED = say("This game code is damaged or not complete.")
@@ -92,8 +92,9 @@ def unpack(code: bytes) -> dict[str, Any]:
         if len(body) > MAX_TEXT_BYTES:
             raise BadCodeError(TOO_LARGE)
         text = body.decode()
-        if not unpacking.eof or unpacking.unused_data or Nesting().after(text) > MAX_DEPTH or SURROGATE.search(text):
+        if not unpacking.eof or unpacking.unused_data or SURROGATE.search(text):
             raise ValueError(text[:MAX_DEPTH])
+        expect_nested(text, MAX_DEPTH)
         value, end = DECODER.raw_decode(text)
         file = from_body(value, ids, _budget(MAX_VALUES))
         if end < len(text) or ids:

@@ -29,14 +29,9 @@ from store.sessions.setup import names_at_start
 from store.sessions.writing import expect_same_table, expect_seats
 from store.transfer.file import BrokenFileError, ScorebookFile, SessionRecord, broken, told_at
 from store.transfer.ids import free_version, ids_here
-from store.transfer.session_spool import KeptSessions
 
 MAX_ENTRIES = 1_000_000
 """Entries replayed for one file, including replays of corrections: some minutes of work."""
-MAX_SESSIONS_AT_HAND = 300
-"""Checked sessions kept in memory, some 100 KB each; any more are folded again."""
-MAX_ACTIONS_AT_HAND = 200
-"""Actions of a session kept in memory, up to 10 KB each."""
 GONE_ANOTHER_WAY = say("This session is already here, but it went on differently.")
 
 
@@ -78,14 +73,9 @@ class Log:
     id: str
     actions: tuple[Action, ...] = ()
     begun: bool = False
-    session: Session | None = None
     line_ups: tuple[tuple[str, ...], ...] = ()
     known: bool = False
     aside: bool = False
-
-    def kept(self, at_hand: bool) -> Log:
-        """The same without its actions, and without the folded session unless `at_hand`."""
-        return replace(self, actions=(), session=self.session if at_hand else None)
 
 
 Checked: TypeAlias = tuple[SessionRecord, Log]
@@ -97,11 +87,10 @@ class Passed:
     """The sessions of a file whose logs are right, and the devices that wrote in them.
 
     Who sits there can be checked once the players of the file are here: at `tables`, of new sessions, as corrected and
-    after somebody sat down, each by its names with the place where it comes first; and of sessions that go on, without
-    their actions.
+    after somebody sat down, each by its names with the place where it comes first; and of sessions that go on.
     """
 
-    sessions: Iterable[Checked]
+    sessions: Sequence[Checked]
     devices: AbstractSet[str]
     tables: Mapping[tuple[str, ...], Message]
     going_on: Sequence[tuple[SessionRecord, str]]
@@ -125,22 +114,21 @@ def check_all(
 
     With a time in `aside` those become versions of their own, which are deleted at that time.
     """
-    passed, logs, taken = KeptSessions(), list[Log](), set[str]()
+    passed, taken = list[Checked](), set[str]()
     gone: list[SessionRecord] = []
     wrote = set[str]()
     tables: dict[tuple[str, ...], Message] = {}
     going_on: list[tuple[SessionRecord, str]] = []
-    for number, kept in enumerate(file.sessions):
+    for kept in file.sessions:
         try:
             each, log = _checked_or_aside(book, kept, spend, taken, aside)
         except GoneAnotherWayError:
-            gone.append(replace(kept, actions=()))
+            gone.append(kept)
             continue
-        passed.add(each if log.known else replace(each, actions=log.actions))
-        logs.append(log.kept(number < MAX_SESSIONS_AT_HAND and len(log.actions) <= MAX_ACTIONS_AT_HAND))
+        passed.append((each if log.known else replace(each, actions=log.actions), log))
         wrote |= file.devices.keys() & {action.device for action in each.actions}
         if log.begun and not log.known:
-            going_on.append((replace(each, actions=()), log.id))
+            going_on.append((each, log.id))
         elif not log.known:
             tables.setdefault(tuple(each.head["players"]), each.where)
         for names, where in _later_tables(each, log):
@@ -149,7 +137,7 @@ def check_all(
         advance(1)
     if gone:
         raise GoneAnotherWayError(*gone)
-    return Passed(zip(passed, logs, strict=True), wrote, tables, going_on)
+    return Passed(passed, wrote, tables, going_on)
 
 
 def _checked_or_aside(
@@ -227,7 +215,7 @@ def _gone_on(book: Book, kept: SessionRecord, id: str, spend: ImportBudget) -> L
 def _new_log(kept: SessionRecord, id: str, spend: ImportBudget) -> Log:
     """Replay a session that is not here."""
     done = replayed(blank_of(kept, id), kept, spend)
-    return Log(id, done.actions, session=done, line_ups=tuple(line_ups(done)))
+    return Log(id, done.actions, line_ups=tuple(line_ups(done)))
 
 
 def replayed(session: Session, kept: SessionRecord, spend: ImportBudget) -> Session:

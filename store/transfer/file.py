@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from record.errors import RecordError, UnreadableSessionError
 from record.log import Action
@@ -105,14 +105,6 @@ class SessionRecord:
         return bare("{session}, {action}", session=self.where, action=say("action {number}", number=position + 1))
 
 
-class Sessions(Protocol):
-    """The sessions of a file, in memory or on disk."""
-
-    def __len__(self) -> int: ...
-
-    def __iter__(self) -> Iterator[SessionRecord]: ...
-
-
 @dataclass(frozen=True)
 class RulesRecord:
     """Named house rules in the file."""
@@ -135,7 +127,7 @@ class ScorebookFile:
     devices: Mapping[str, str]
     players: tuple[PlayerRecord, ...]
     rules: tuple[RulesRecord, ...]
-    sessions: Sessions
+    sessions: tuple[SessionRecord, ...]
     rated: bool = True
 
 

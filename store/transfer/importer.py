@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from time import monotonic, sleep
 
 from record.errors import UnreadableSessionError
 from record.imported import BadActionError, replay_log
 from record.log import Action, Author
 from record.people import with_names
-from record.session import new_session
+from record.session import Session, new_session
 from scoring.core import read_entry
 from scoring.document import DOCUMENT
 from scoring.entry.reading import read_object
@@ -23,7 +24,7 @@ from scoring.text import same_name, visible
 from store.book import Book, needs
 from store.errors import NoSuchError, OtherLogError
 from store.players.profiles import people
-from store.progress import Advance, Progress, untold
+from store.progress import Progress, untold
 from store.scorebooks import (
     first_name_of_file,
     keep_rule_set,
@@ -55,6 +56,8 @@ MAX_HELD_SECONDS = 0.2
 """Seconds after which an import lets others write."""
 PAUSE_SECONDS = 0.12
 """Longer than between two tries of whoever waits for a lock, so that they get it."""
+FOLDED_AT_ONCE = 20
+"""Sessions folded before a transaction, some 100 KB each."""
 
 
 @dataclass(frozen=True)
@@ -68,18 +71,6 @@ class Taken:
     longer: int = 0
     known: int = 0
     apart: tuple[str, ...] = ()
-
-
-class _Came:
-    """What an import has written so far."""
-
-    def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
-        self.apart: list[str] = []
-
-    def taken(self) -> Taken:
-        counts = {name: self.counts[name] for name in ("new", "longer", "known")}
-        return Taken(**counts, apart=tuple(self.apart))
 
 
 @needs("keeper")
@@ -103,10 +94,23 @@ def take_in(
     spend = ImportBudget(MAX_ENTRIES)
     if not isinstance(file, ScorebookFile):
         return _take_document(book, file, by, spend)
-    came = _Came()
     with progress("Importing a scorebook", 2 * len(file.sessions)) as advance:
         passed = check_all(book, file, spend, advance, by.stamp if sets_aside else None)
-        waiting = iter(passed.sessions)
+        sessions, came, apart = iter(passed.sessions), Counter[str](), list[str]()
+        folded = _folded(sessions)
+
+        def write_some() -> None:
+            due = monotonic() + MAX_HELD_SECONDS
+            while folded:
+                kept, log, session = folded.popleft()
+                count = _write(book, kept, log, session, spend)
+                came[count] += 1
+                if count == "apart":
+                    apart.append(log.id)
+                advance(1)
+                if monotonic() >= due:
+                    return
+
         with book.db.writing():
             lock_scorebook(book, at=by.stamp)
             if file.name and scorebook_name(book) is None:
@@ -119,45 +123,32 @@ def take_in(
             for rules in file.rules:
                 _keep(book, rules, at=by.stamp)
             _meet_devices(book, {device: file.devices[device] for device in passed.devices})
-            more = _write_some(book, waiting, spend, came, advance)
-        while more:
+            write_some()
+        while folded or (folded := _folded(sessions)):
             sleep(PAUSE_SECONDS)
             with book.db.writing():
                 lock_scorebook(book, at=by.stamp)
-                more = _write_some(book, waiting, spend, came, advance)
-    return came.taken()
+                write_some()
+    return Taken(came["new"], came["longer"], came["known"], tuple(apart))
 
 
-def _write_some(
-    book: Book,
-    waiting: Iterator[Checked],
-    spend: ImportBudget,
-    came: _Came,
-    advance: Advance,
-) -> bool:
-    """Write the next sessions for `MAX_HELD_SECONDS`; returns whether there may be more."""
-    due = monotonic() + MAX_HELD_SECONDS
-    for kept, log in waiting:
-        count = _write(book, kept, log, spend)
-        came.counts[count] += 1
-        if count == "apart":
-            came.apart.append(log.id)
-        advance(1)
-        if monotonic() >= due:
-            return True
-    return False
+def _folded(sessions: Iterator[Checked]) -> deque[tuple[SessionRecord, Log, Session | None]]:
+    """The next sessions of a file, folded while nobody waits for them."""
+    return deque(
+        (kept, log, None if log.known else blank_of(kept, log.id).after(*kept.actions))
+        for kept, log in islice(sessions, FOLDED_AT_ONCE)
+    )
 
 
-def _write(book: Book, kept: SessionRecord, log: Log, spend: ImportBudget) -> str:
+def _write(book: Book, kept: SessionRecord, log: Log, session: Session | None, spend: ImportBudget) -> str:
     """Write a checked session; returns the name of its count."""
-    if log.known:
+    if session is None:
         if book.db.execute("SELECT id FROM session WHERE id = ?", (log.id,)).fetchone() is not None:
             _describe(book, kept, log.id)
             return "known"
         # It was purged here since it was checked.
         log = checked(book, kept, spend)
-        kept = replace(kept, actions=log.actions)
-    session = log.session or blank_of(kept, log.id).after(*kept.actions)
+        session = blank_of(kept, log.id).after(*log.actions)
     try:
         with told_at(kept.where):
             written = import_session(book, session)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import IO, Any
+from typing import Any
 
 from record.imported import ACTION_KINDS
 from record.log import MAX_ACTIONS_READ, Action
@@ -36,8 +36,7 @@ from store.transfer.file import (
     told_at,
 )
 from store.transfer.reader_people import check_people
-from store.transfer.session_spool import KeptSessions
-from store.transfer.strict_json import MAX_VALUE_BYTES, BadJsonError, JsonReader
+from store.transfer.strict_json import MAX_LISTS_AND_OBJECTS, BadJsonError, read_json
 
 MAX_DEVICE_LENGTH = 40
 MAX_ITEMS = {"devices": 10_000, "players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": MAX_ACTIONS_READ}
@@ -96,7 +95,7 @@ SCOREBOOK = members(
         "devices": OBJECT,
         "players": LIST,
         "rules": LIST,
-        "sessions": validation.instance(LIST.expected, KeptSessions),
+        "sessions": LIST,
     },
     LABELS,
 )
@@ -129,59 +128,40 @@ ACTION = members({"kind": ACTION_KIND, "at": TIME, "device": DEVICE, "facts": OB
 """The parts of a file and what each of their members must be, see docs/scorebook-file.md."""
 
 
-def read(file: IO[bytes]) -> ScorebookFile | Document:
+def read(body: bytes, most: int | None = MAX_LISTS_AND_OBJECTS) -> ScorebookFile | Document:
     """What is in a file: a scorebook, or a session document; raises BrokenFileError.
 
     The shape of a scorebook is checked here to the last field, of a document only that it is an object: what games
-    and tables have to say comes when it is taken in. Of sessions one at a time is in memory, of all else together no
-    more than `MAX_VALUE_BYTES`.
+    and tables have to say comes when it is taken in. `most` is as in `read_json`.
     """
-    raw = _members(JsonReader(file))
+    raw = read_json(body, most)
+    if not isinstance(raw, dict):
+        raise BadJsonError(NEITHER)
     if "scorebook" in raw:
-        return _scorebook(raw)
+        return read_value(raw)
     if "game" in raw:
         return raw
     raise BrokenFileError(NEITHER)
 
 
 def read_value(raw: Mapping[str, Any]) -> ScorebookFile:
-    """The scorebook in a value that was read from JSON elsewhere, under limits no wider; raises BrokenFileError."""
+    """The scorebook in a value that was read from JSON; raises BrokenFileError."""
     _expect_known(raw.get("scorebook"))
-    sessions = raw.get("sessions")
-    return _scorebook({**raw, "sessions": _sessions(sessions) if isinstance(sessions, list) else sessions})
+    if isinstance(sessions := raw.get("sessions"), list):
+        raw = {**raw, "sessions": _sessions(sessions)}
+    return _scorebook(raw)
 
 
-def _members(reader: JsonReader) -> dict[str, Any]:
-    """What stands in the file, its sessions as KeptSessions; of another kind of file no more than its first sign."""
-    if reader.next() != "{":
-        if reader.next() != "[":
-            reader.value()
-        raise BadJsonError(NEITHER)
-    raw: dict[str, Any] = {}
-    room = MAX_VALUE_BYTES
-    for name in reader.members():
-        if name == "sessions" and reader.next() == "[":
-            raw[name] = _sessions(reader.elements())
-            continue
-        raw[name] = reader.value(room)
-        room -= reader.length
-        if name == "scorebook":
-            _expect_known(raw[name])
-    reader.end()
-    return raw
-
-
-def _sessions(elements: Iterable[object]) -> KeptSessions:
-    kept, ids = KeptSessions(), set[str]()
-    for number, each in enumerate(elements, start=1):
-        if number > MAX_ITEMS["sessions"]:
-            raise broken(A_SCOREBOOK, [too_many("sessions")])
+def _sessions(listed: Sequence[object]) -> list[SessionRecord]:
+    if len(listed) > MAX_ITEMS["sessions"]:
+        raise broken(A_SCOREBOOK, [too_many("sessions")])
+    sessions: dict[str, SessionRecord] = {}
+    for number, each in enumerate(listed, start=1):
         session = _session(each, number)
-        if session.id in ids:
+        if session.id in sessions:
             raise broken(session.where, [say("Another session in this file has the same ID.")])
-        ids.add(session.id)
-        kept.add(session)
-    return kept
+        sessions[session.id] = session
+    return [*sessions.values()]
 
 
 def _expect_known(version: object) -> None:
@@ -194,7 +174,7 @@ def too_many(name: str) -> Message:
     return say("“{field}” has more than {most} items.", field=LABELS[name], most=MAX_ITEMS[name])
 
 
-def _scorebook(raw: dict[str, Any]) -> ScorebookFile:
+def _scorebook(raw: Mapping[str, Any]) -> ScorebookFile:
     whole = _read(SCOREBOOK, raw, A_SCOREBOOK)
     _expect_few(whole, "devices", "players", "rules", place=A_SCOREBOOK)
     for device in whole["devices"]:
@@ -205,7 +185,7 @@ def _scorebook(raw: dict[str, Any]) -> ScorebookFile:
         devices=_read(members(dict.fromkeys(whole["devices"], DEVICE)), whole["devices"], LABELS["devices"]),
         players=tuple(_player(each, number) for number, each in enumerate(whole["players"], start=1)),
         rules=tuple(_rules(each, number) for number, each in enumerate(whole["rules"], start=1)),
-        sessions=whole["sessions"],
+        sessions=tuple(whole["sessions"]),
     )
     check_people(file)
     _expect_each_once(file.rules)

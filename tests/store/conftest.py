@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from io import BytesIO
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
@@ -125,7 +124,7 @@ class Keeper:
         return correct(self.book, session, changes, reopen=reopen, position=at, by=self.by(key))
 
     def takes_in(self, file: str, *, at: str | None = None, **how: Any) -> Taken:
-        return take_in(self.book, read(BytesIO(file.encode())), self.by(at=at), **how)
+        return take_in(self.book, read(file.encode()), self.by(at=at), **how)
 
     def _position(self, session: str, position: int | None) -> int:
         return self.sees(session).position if position is None else position

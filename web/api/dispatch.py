@@ -30,7 +30,7 @@ from web.errors import NoTokenError, kind_of
 from web.http.errors import answer
 from web.i18n.translate import words
 from web.identity.current import new_key, now, now_stamp
-from web.reports.import_job import MAX_PROBLEM_LENGTH
+from web.reports.importing import MAX_PROBLEM_LENGTH
 from web.request.connection import connection
 from web.request.problem_json import HEADERS, to_body
 from web.sheet.seats.differences import side_by_side
@@ -111,10 +111,11 @@ def _body(operation: Operation, most: int | None) -> object:
     """What was sent, read as the operation takes it, of so many bytes at most; raises what is wrong with it."""
     if not request.is_json:
         raise UnsupportedMediaType(_("Send JSON, as application/json."))
+    data = _data(most)
     if operation.takes_file:
-        return request.stream
+        return data
     try:
-        raw = read_json(_data(most))
+        raw = read_json(data)
     except BadJsonError as error:
         raise BadRequest(words(error.message)) from error
     if not isinstance(raw, Mapping):
@@ -124,13 +125,17 @@ def _body(operation: Operation, most: int | None) -> object:
 
 
 def _data(most: int | None) -> bytes:
-    if most is None:
-        return request.get_data()
-    request.max_content_length = most
+    if most is not None:
+        request.max_content_length = most
     try:
         return request.get_data()
     except RequestEntityTooLarge as error:
-        text = _("Without a token the limit is %(most)s KB. With a token you can send more.", most=most // 1024)
+        largest = request.max_content_length or 0
+        kb, mb = largest // 1024, largest // 1024**2
+        if most is not None:
+            text = _("Without a token the limit is %(most)s KB. With a token you can send more.", most=kb)
+        else:
+            text = _("The limit here is %(most)s MB.", most=mb) if mb else _("The limit here is %(most)s KB.", most=kb)
         raise RequestEntityTooLarge(text) from error
 
 

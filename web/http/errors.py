@@ -16,7 +16,7 @@ from web.errors import BROKEN, Kind, NoAccessError, NoTokenError, TooManyError, 
 from web.http.redact import discreet
 from web.i18n.translate import words
 from web.identity.invitations import other_scorebooks
-from web.reports.import_job import MAX_PROBLEM_LENGTH
+from web.reports.importing import MAX_PROBLEM_LENGTH
 from web.request.page import for_programs
 from web.request.problem_json import problem
 

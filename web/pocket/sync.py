@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from io import BytesIO
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -31,10 +30,9 @@ from store.transfer.export import dump
 from store.transfer.file import BrokenFileError, ScorebookFile
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
-from store.transfer.session_spool import KeptSessions
 from store.transfer.strict_json import BadJsonError, read_json
 from web.pocket.fetch import CancelledError, Carried, UnreachableError, carry, is_safe
-from web.reports.import_job import MAX_PROBLEM_LENGTH, told
+from web.reports.importing import MAX_PROBLEM_LENGTH, told
 
 LINK = re.compile(rf"(https?://[^\s#]{{1,200}}?)/(?:pocket/#to=group%23|carry#)({TOKEN_PREFIX}[A-Za-z0-9_-]{{20,60}})")
 """A link as `web.pages.site.download` makes it: the site, and the token after #, which is not sent and so in no log."""
@@ -153,7 +151,7 @@ def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: Book, by: A
         return Exchange(Taken(known=len(there)))
     body = _asked(group, "GET", "/scorebook").body
     try:
-        file = read(BytesIO(body))
+        file = read(body)
         if not isinstance(file, ScorebookFile):
             raise GroupError(str(NOT_UNDERSTOOD))
         return _taken(keeper, file, by)
@@ -229,7 +227,7 @@ def _taken(keeper: Book, file: ScorebookFile, by: Author) -> Exchange:
     except GoneAnotherWayError as error:
         # There are too many versions, or others sit at the table.
         apart = error.sessions
-    rest = replace(file, sessions=KeptSessions(each for each in file.sessions if each.id not in apart))
+    rest = replace(file, sessions=tuple(each for each in file.sessions if each.id not in apart))
     taken = take_in(keeper, rest, by, sets_aside=True)
     return Exchange(taken, (*taken.apart, *apart))
 

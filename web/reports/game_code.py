@@ -14,7 +14,7 @@ from store.transfer.file import BrokenFileError, ScorebookFile
 from store.transfer.game_code import file_of, session_in
 from store.transfer.reader import read_value
 from web.i18n.translate import words
-from web.reports.import_job import told
+from web.reports.importing import told
 from web.reports.phone_link import PhoneLink, phone_link
 from web.reports.qr import QrCode, with_digits
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ def by(key: str = "import") -> Author:
 
 
 def imports(keeper: Keeper, file: str | bytes, key: str = "import") -> Taken:
-    return take_in(keeper.book, read(BytesIO(file.encode() if isinstance(file, str) else file)), by(key))
+    return take_in(keeper.book, read(file.encode() if isinstance(file, str) else file), by(key))
 
 
 def refused(keeper: Keeper, file: str | bytes) -> str:

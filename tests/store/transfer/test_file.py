@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from io import BytesIO
 
 import pytest
 
@@ -34,7 +33,7 @@ from store.sessions.versions import heads
 from store.sessions.writing import archive_session, delete_session, describe, import_session
 from store.stats import player_stats
 from store.stats.player_stats import statistics
-from store.transfer import checking, importer
+from store.transfer import importer
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
 from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, plays
@@ -121,9 +120,8 @@ def fill(keeper: Keeper) -> None:
 def test_nothing_is_lost_on_the_way_to_the_other_engine_and_a_second_time_nothing_is_doubled(
     keeper: Keeper, elsewhere: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where there are more sessions and actions than are kept at hand."""
-    monkeypatch.setattr(checking, "MAX_SESSIONS_AT_HAND", 2)
-    monkeypatch.setattr(checking, "MAX_ACTIONS_AT_HAND", 3)
+    """Also where there are more sessions than are folded at a time."""
+    monkeypatch.setattr(importer, "FOLDED_AT_ONCE", 2)
     fill(elsewhere)
     file = file_of(elsewhere)
     sessions = json.loads(file)["sessions"]
@@ -230,7 +228,7 @@ def test_what_leaves_for_good_while_its_file_is_read_comes_in_anew(keeper: Keepe
         yield advance
         assert [each.sessions for each in left] == [1]
 
-    assert take_in(keeper.book, read(BytesIO(FILE.encode())), by(), purging) == Taken(new=1)
+    assert take_in(keeper.book, read(FILE.encode()), by(), purging) == Taken(new=1)
     assert keeper.sees(session).sheet.totals == (-10, -10, -10)
 
 
@@ -311,7 +309,7 @@ def test_another_table_saves_between_the_parts(
 
     monkeypatch.setattr(importer, "sleep", pause)
     assert imports(keeper, three) == Taken(new=3)
-    assert seen == [1, 2, 3]
+    assert seen == [1, 2]
 
 
 def test_what_came_before_a_fault_stays_and_the_same_file_brings_the_rest(

@@ -4,40 +4,28 @@ from __future__ import annotations
 
 import io
 import json
-import time
 import zlib
 from base64 import b64encode
 from collections.abc import Iterator
-from contextlib import ExitStack
 from hashlib import sha256
 from importlib import import_module
 from random import Random
 
 import pytest
-from flask import Flask
-from werkzeug.test import TestResponse
 
 from app import MAX_BODY_BYTES, create_app
-from store.errors import UnavailableError
 from tests.kit.for_each import for_each
 from tests.kit.moving_code import script
 from tests.kit.store.scorebook_file import FILE, changed
 from tests.kit.web.page import Page
 from tests.kit.web.reports import brings
 from tests.web.conftest import SECRET, Phone
-from web.api.operations import scorebook as api_scorebook
 from web.pages.codes import moving
 from web.pages.scorebook import import_export
-from web.reports import import_job
+from web.reports import importing
 
 PAGE = "/scorebook"
 EXPORT = "/scorebook/takuroku.json"
-
-
-@pytest.fixture(autouse=True)
-def short_import(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow this machine is, no import counts as long."""
-    monkeypatch.setattr(import_export, "QUIET_SECONDS", 120)
 
 
 def own_file(*sessions: str) -> str:
@@ -49,12 +37,6 @@ def own_file(*sessions: str) -> str:
 def told(page: Page) -> str:
     """What is told of an import that is over."""
     return page.root.one(role="status", class_="said").text
-
-
-def streamed(phone: Phone, session: str) -> TestResponse:
-    """The answer to an import as it comes, piece by piece."""
-    fields = phone.opens(PAGE).form(PAGE).values | {"file": (io.BytesIO(own_file(session).encode()), "scorebook.json")}
-    return phone.client.post(PAGE, data=fields, content_type="multipart/form-data", buffered=False)
 
 
 def test_the_scorebook_is_a_file_to_keep(phone: Phone) -> None:
@@ -112,95 +94,38 @@ def test_the_place_is_told_in_the_readers_words_and_time(phone: Phone, japanese:
     assert brings(phone, changed(sessions__0__id=7)).wrong_at("file").startswith("Session 1 (2026-11-22): ")
 
 
-# --- told of as it goes on ------------------------------------------------------------
+def test_several_files_come_in_one_after_the_other_and_of_a_broken_one_its_name_is_told(phone: Phone) -> None:
+    document = json.loads(phone.opens(f"{phone.sits_down().address}/takuroku.json").bytes)
+    fields = phone.opens(PAGE).form(PAGE).values
+    said = []
+    for sent in (
+        [own_file("several-files-1"), json.dumps(document), json.dumps(document), own_file("several-files-2")],
+        [own_file("several-files-1", "several-files-3"), "{", own_file("several-files-4")],
+    ):
+        files = [(io.BytesIO(each.encode()), f"{number}.json") for number, each in enumerate(sent)]
+        answer = phone.client.post(PAGE, data={**fields, "file": files}, content_type="multipart/form-data")
+        said.append(Page(answer) if answer.status_code == 422 else phone.opens(answer.headers["Location"]))
+    assert [told(page) for page in said] == ["Imported. New games: 4", "Imported. New games: 1 · Already here: 1"]
+    assert said[1].wrong_at("file") == "1.json: The file is cut off: its end is missing."
+    assert phone.opens("/s/several-files-4").status == 404
 
 
-@pytest.fixture
-def long_import(short_import: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every import counts as one that takes long: whoever asks at once is told that it is not over."""
-    is_over = import_job.Importing.is_over
-    monkeypatch.setattr(import_job.Importing, "is_over", lambda work, within: within < 1 and is_over(work, within))
-    monkeypatch.setattr(import_export, "PROGRESS_SECONDS", 0.01)
-
-
-def test_a_long_import_tells_how_far_it_is_and_what_came_or_is_wrong(phone: Phone, long_import: None) -> None:
-    page = brings(phone, own_file("told-as-it-goes-1", "told-as-it-goes-2"))
-    assert (page.status, page.headers["X-Accel-Buffering"]) == (200, "no")
-    assert page.heading == "Export and import"
-    percents = [int(each.get("value")) for each in page.root.all("progress")]
-    assert (percents, percents[-1]) == (sorted(percents), 100)
-    assert told(page) == "Imported. New games: 2"
-    assert phone.opens("/s/told-as-it-goes-1").status == 200
-    # One that is refused says where.
-    before = phone.opens(EXPORT).bytes
-    page = brings(phone, changed(sessions__0__dealer=9))
-    assert (page.status, phone.opens(EXPORT).bytes) == (200, before)
-    assert page.root.one(role="alert").text.startswith("Session 1 (2026-11-21): ")
-
-
-def test_a_long_import_that_fails_says_so(
-    phone: Phone, long_import: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def fails(*_args: object, **_given: object) -> None:
-        raise UnavailableError("full", "no room")
-
-    monkeypatch.setattr(import_job, "take_in", fails)
-    page = brings(phone, FILE)
-    assert page.root.one(role="alert").text.startswith("The file could not be saved completely.")
-    assert "no room" in caplog.text
-
-
-def test_an_import_goes_on_if_nobody_looks(phone: Phone, long_import: None) -> None:
-    answer = streamed(phone, "nobody-looks-1")
-    next(answer.iter_encoded())
-    answer.close()
-    until = time.monotonic() + 20
-    while phone.opens("/s/nobody-looks-1").status != 200:
-        assert time.monotonic() < until
-        time.sleep(0.05)
-
-
-def test_where_there_are_no_threads_an_import_is_done_before_it_is_told_of(
-    phone: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def none(**_given: object) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(import_job, "Thread", none)
-    monkeypatch.setitem(app.config, "IN_POCKET", True)
-    assert told(phone.follows(brings(phone, own_file("without-threads-1")))) == "Imported. New games: 1"
-
-
-def test_one_import_is_read_at_a_time_and_the_next_says_that_it_waits(phone: Phone, long_import: None) -> None:
-    with import_job.turn():
-        answer = streamed(phone, "waits-its-turn")
-        pieces = answer.iter_encoded()
-        assert "Another file is being imported first." in [next(pieces).decode() for _ in range(2)][-1]
-        assert phone.opens("/s/waits-its-turn").status == 404
-    assert "Imported. New games: 1" in b"".join(pieces).decode()
-    answer.close()
-
-
-def test_too_many_imports_at_once_are_sent_again_later(phone: Phone) -> None:
-    with ExitStack() as others:
-        for _ in range(import_job.MAX_IMPORTS):
-            others.enter_context(import_job.room())
+def test_while_a_file_is_imported_another_is_sent_again_later(phone: Phone) -> None:
+    file = json.loads(own_file("program-comes-later"))
+    with importing.turn():
         refused = brings(phone, FILE)
         assert (refused.status, refused.headers["Retry-After"]) == (503, "30")
         assert "nothing from your file was imported" in refused.wrong_at("file")
-        assert phone.api.asks("POST", "/scorebook", json.loads(FILE)).status == 503
-    assert brings(phone, own_file("after-the-others")).status == 303
-
-
-def test_a_programs_import_that_does_not_come_to_its_turn_is_sent_again(
-    phone: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(api_scorebook, "TURN_SECONDS", 0)
-    file = json.loads(own_file("program-waits"))
-    with import_job.turn():
-        refused = phone.api.asks("POST", "/scorebook", file)
-        assert (refused.status, refused.headers["Retry-After"], refused.json["cause"]) == (503, "30", "busy")
+        answer = phone.api.asks("POST", "/scorebook", file)
+        assert (answer.status, answer.headers["Retry-After"], answer.json["cause"]) == (503, "30", "busy")
+    assert brings(phone, own_file("after-the-other")).status == 303
     assert phone.api.asks("POST", "/scorebook", file).json["new"] == 1
+
+
+def test_a_program_is_told_how_much_may_be_sent(phone: Phone) -> None:
+    body = b'{"scorebook": 1}' + b" " * importing.MAX_FILE_BYTES
+    refused = phone.api.asks("POST", "/scorebook", data=body, content_type="application/json")
+    assert (refused.status, refused.json["detail"]) == (413, "The limit here is 8 MB.")
 
 
 def test_a_newcomer_brings_little_to_a_public_site_and_all_to_one_at_home(
@@ -218,7 +143,7 @@ def test_a_newcomer_brings_little_to_a_public_site_and_all_to_one_at_home(
     assert "Start a game here first" in refused.wrong_at("file")
     assert brings(newcomer, file).status == 303
     # Who has a scorebook brings as much as ever.
-    assert newcomer.opens(PAGE).form(PAGE).element.get("data-bring") == str(import_job.MAX_FILE_BYTES)
+    assert newcomer.opens(PAGE).form(PAGE).element.get("data-bring") == str(importing.MAX_FILE_BYTES)
     assert brings(newcomer, file + spaces).status == 303
     assert brings(phone, own_file("moves-house").encode() + spaces).status == 303
     # Only this address takes as much, and not more than it says.

@@ -14,7 +14,7 @@ from store.transfer.reader import read
 from web.api import games
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Constraints, Schema, SchemaRef, Shapes
-from web.reports.import_job import MAX_FILE_BYTES, TURN_SECONDS, room, set_aside, turn
+from web.reports.importing import MAX_FILE_BYTES, turn
 
 OPERATIONS = Operations("Out and in")
 
@@ -97,6 +97,6 @@ def _file(shapes: Shapes) -> Schema:
 )
 def import_scorebook(call: Call) -> Answered:
     scorebook = call.book
-    with set_aside(call.body) as file, room(), turn(TURN_SECONDS):
-        came = take_in(scorebook, read(file), call.by)
+    with turn():
+        came = take_in(scorebook, read(call.body), call.by)
     return Answered(Taken(came.new, came.longer, came.known))

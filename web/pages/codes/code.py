@@ -24,9 +24,8 @@ from store.transfer.importer import take_in
 from web.http.headers import unkept
 from web.identity.current import author, book
 from web.identity.session_cookie import TOKEN
-from web.reports import import_job
 from web.reports.game_code import Opened, RefusedCodeError, opened
-from web.reports.import_job import told
+from web.reports.importing import told, turn
 from web.request.page import Pages
 from web.request.scoring_turn import scoring_turn
 from web.sheet.chart import chart_of
@@ -87,7 +86,7 @@ def take() -> ResponseReturnValue:
         return _page(problem=error.why, status=422)
     before = {each.id: each.position for each in _versions_here(scorebook, found)}
     try:
-        with import_job.room(), import_job.turn(import_job.TURN_SECONDS):
+        with turn():
             came = take_in(scorebook, found.file, author(), sets_aside=True)
     except GoneAnotherWayError:
         return _page(found, apart=url_for("sheets.show", session=_id_here(scorebook, found)), status=409)

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import replace
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, cast
 
-from flask import (
-    Response,
-    current_app,
-    get_template_attribute,
-    redirect,
-    render_template,
-    request,
-    send_file,
-    stream_with_context,
-    url_for,
-)
+from flask import redirect, render_template, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from scoring.catalogue import all_games
 from scoring.message import decimal
-from store.progress import QUIET_SECONDS
+from scoring.strict_json import shown
 from store.sessions.history import Summary
 from store.transfer.export import dump
 from store.transfer.file import BrokenFileError
+from store.transfer.importer import take_in
+from store.transfer.reader import read
 from store.transfer.results import results
 from web.errors import NoTurnError, kind_of
 from web.http.headers import unkept
@@ -36,10 +29,9 @@ from web.i18n.translate import game_name, sentences, words
 from web.identity.current import author, book, is_newcomer, new_key, now_stamp
 from web.pocket.copies import note_copy
 from web.reports.csv_table import harmless, table
-from web.reports.import_job import MAX_FILE_BYTES, MAX_NEWCOMER_FILE_BYTES, Importing, told
+from web.reports.importing import MAX_FILE_BYTES, MAX_NEWCOMER_FILE_BYTES, told, turn
 from web.reports.part import asked_part
 from web.request import rate_limit
-from web.request.connection import database
 from web.request.page import Pages
 from web.sheet.setup import house_rules
 from web.sheet.versions import MAX_LISTED
@@ -47,11 +39,6 @@ from web.sheet.versions import MAX_LISTED
 pages = Pages("scorebook", __name__, url_prefix="/scorebook", readers="watcher")
 
 IN_MEMORY = 1024 * 1024
-PROGRESS_SECONDS = 0.5
-MAX_SILENCE_SECONDS = 10
-"""Seconds between checks of an import's progress, and at most between two messages."""
-MARK = "<!-- how far it is -->"
-"""The template's placeholder for the progress."""
 
 
 @pages.url_value_preprocessor
@@ -102,62 +89,32 @@ def take_results() -> ResponseReturnValue:
 
 @pages.post("", limit="imports")
 def bring() -> ResponseReturnValue:
-    """Import a scorebook or session document: 303 to the result, or 422 with the place of the error.
+    """Import scorebooks or session documents: 303 to the result, or 422 with the file that was refused and the place.
 
-    A longer import streams its progress in a 200 response that ends with the result.
+    What came of the files before it is told too.
     """
-    scorebook, sent = book(), request.files.get("file")
-    if sent is None or not sent.stream.read(1):
+    scorebook, by = book(), author()
+    sent = [each for each in request.files.getlist("file") if each.stream.read(1)]
+    if not sent:
         return _page(problem=_("Choose a file first.")), 422
-    sent.stream.seek(0)
+    came: Counter[str] = Counter(new=0, longer=0, known=0)
+    apart: list[str] = []
     try:
-        at_once = current_app.config["IN_POCKET"]
-        work = Importing(database(), scorebook, sent.stream, author(), at_once=at_once)
-        if not work.is_over(within=QUIET_SECONDS):
-            return _as_it_goes(work)
-        taken = work.outcome()
+        with turn():
+            for number, each in enumerate(sent):
+                each.stream.seek(0)
+                # By its key a document of each file is known again.
+                one = replace(by, key=f"{by.key}-{number}") if number else by
+                taken = take_in(scorebook, read(each.stream.read()), one, sets_aside=True)
+                came.update(new=taken.new, longer=taken.longer, known=taken.known)
+                apart += taken.apart
     except BrokenFileError as error:
-        return _page(problem=told(error)), 422
+        problem = told(error) if len(sent) == 1 else f"{shown(each.filename or '')}: {told(error)}"
+        return _page(came={**came, "apart": apart} if number else None, problem=problem), 422
     except NoTurnError as error:
         kind = kind_of(error)
         return _page(problem=sentences(map(words, kind.shown))), kind.status, {"Retry-After": str(kind.seconds)}
-    apart = taken.apart[:MAX_LISTED]
-    return redirect(url_for("scorebook.show", **{**asdict(taken), "apart": apart}), 303)
-
-
-def _as_it_goes(work: Importing) -> Response:
-    answer = Response(stream_with_context(_telling(work)), mimetype="text/html")
-    # Each chunk must show at once: no compression, no buffering by nginx.
-    answer.headers.update({"Content-Encoding": "identity", "X-Accel-Buffering": "no"})
-    return unkept(answer)
-
-
-def _telling(work: Importing) -> Iterator[str]:
-    """Stream the page; sends something often enough that no proxy times out."""
-    start, end = render_template("scorebook/importing.html").split(MARK)
-    so_far, came_over = (get_template_attribute("macros/importing.html", name) for name in ("so_far", "came_over"))
-    yield start
-    told, silent = None, 0
-    while not work.is_over(within=PROGRESS_SECONDS if told else 0):
-        silent += 1
-        now = (work.percent, work.waits)
-        if now != told or silent * PROGRESS_SECONDS >= MAX_SILENCE_SECONDS:
-            told, silent = now, 0
-            yield so_far(*told)
-    yield so_far(100)
-    yield came_over(*_came_over(work))
-    yield end
-
-
-def _came_over(work: Importing) -> tuple[dict[str, Any], str]:
-    """The result of the import, or its error message."""
-    try:
-        return asdict(work.outcome()), ""
-    except BrokenFileError as error:
-        return {}, told(error)
-    except Exception as error:
-        current_app.logger.error("An import was not written.", exc_info=error)
-        return {}, _("The file could not be saved completely. Import it again: what is here already is not duplicated.")
+    return redirect(url_for("scorebook.show", **came, apart=apart[:MAX_LISTED]), 303)
 
 
 @pages.errorhandler(RequestEntityTooLarge)

@@ -11,7 +11,6 @@ from flask import Flask
 
 from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, site_at
-from web.reports import import_job
 
 EXPORT = "/scorebook/takuroku.json"
 
@@ -68,16 +67,6 @@ def test_an_import_names_it_with_the_way_to_choose_and_changes_nothing(
     assert "continued separately in both places" in told.text
     assert f"{apart.address}-v2/versions" in told.links()
     assert (listed(phone), apart.totals) == (before, totals)
-
-
-def test_an_import_that_shows_its_progress_names_it_too(
-    phone: Phone, other: Phone, apart: Sitting, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Whoever asks at once is told that it is not over.
-    is_over = import_job.Importing.is_over
-    monkeypatch.setattr(import_job.Importing, "is_over", lambda work, within: within < 1 and is_over(work, within))
-    told = imports(phone, other.opens(EXPORT).html)
-    assert f"{apart.address}-v2/versions" in told.links()
 
 
 def test_both_stand_beside_each_other_with_what_each_has_alone(phone: Phone, came: Sitting) -> None:
