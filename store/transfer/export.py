@@ -44,6 +44,21 @@ def dump(book: Book, only: Collection[str] | None = None) -> Iterator[str]:
         yield "]\n}\n"
 
 
+def is_larger(book: Book, bytes: int) -> bool:
+    """Whether the whole file has more bytes: told from the record, and a little earlier than it is so."""
+    (found,) = book.db.execute(
+        """
+        SELECT COALESCE(SUM(LENGTH(facts) + LENGTH(device) + 80), 0) AS actions, (
+            SELECT COALESCE(SUM(LENGTH(options) + 3 * LENGTH(COALESCE(place, '') || COALESCE(note, '')) + 600), 0)
+            FROM session WHERE scorebook = ?
+        ) AS sessions
+        FROM session JOIN action ON action.session = session.id WHERE session.scorebook = ?
+        """,
+        (book.scorebook, book.scorebook),
+    ).fetchall()
+    return int(found["actions"] + found["sessions"]) > bytes
+
+
 @dataclass(frozen=True)
 class Part:
     """A selection of sessions by number, with what belongs to them."""

@@ -151,7 +151,8 @@ def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: Book, by: A
         return Exchange(Taken(known=len(there)))
     body = _asked(group, "GET", "/scorebook").body
     try:
-        file = read(body)
+        # A group may have more than a file may have.
+        file = read(body, most=None)
         if not isinstance(file, ScorebookFile):
             raise GroupError(str(NOT_UNDERSTOOD))
         return _taken(keeper, file, by)

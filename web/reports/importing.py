@@ -13,7 +13,9 @@ from web.i18n.timezone import there, zone
 from web.i18n.translate import words
 
 MAX_FILE_BYTES = 8 * 1024**2
-"""Bytes of a request at addresses that accept files: some 1,700 sessions of an evening each."""
+"""Bytes of a file: some 1,700 sessions of an evening each."""
+MAX_FILES_BYTES = 6 * MAX_FILE_BYTES
+"""Bytes of a form with several files, such as the years of a scorebook."""
 MAX_NEWCOMER_FILE_BYTES = 2 * 1024**2
 """Bytes of a file from a visitor without a scorebook on a public site: hundreds of sessions."""
 TAKES_FILES = "/scorebook"

@@ -22,3 +22,9 @@ def asked_part(book: Book) -> frozenset[str] | None:
         place = zone()
         return frozenset(id for id, began in begun(book).items() if f"{there(began, place).year}" == year) or abort(404)
     return None
+
+
+def years_of(book: Book) -> list[int]:
+    """The years in which sessions began by the reader's clock, the last first."""
+    place = zone()
+    return sorted({there(began, place).year for began in begun(book).values()}, reverse=True)

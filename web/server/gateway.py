@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from web.http.large_files import ASKS_ACCESS
 from web.http.live_updates import DEVICE, asks_again, version_asked
-from web.reports.importing import MAX_FILE_BYTES, TAKES_FILES
+from web.reports.importing import MAX_FILES_BYTES, TAKES_FILES
 from web.server.environ import environ_of
 from web.server.incoming import GoneError, Incoming, Receive, TooSlowError
 from web.server.outgoing import Outgoing, Send, say
@@ -40,8 +40,8 @@ WAIT = re.compile(r"wait=(\d{1,3})")
 MAX_WAIT = 10
 """Seconds that a poll may prefer to wait."""
 WINDOW = 60
-MAX_FILE_REQUEST_BYTES = MAX_FILE_BYTES + 64 * 1024
-"""Bytes of a request with a file, including the form around it."""
+MAX_FILE_REQUEST_BYTES = MAX_FILES_BYTES + 64 * 1024
+"""Bytes of a request with files, including the form around it."""
 MAX_REQUEST_BYTES = 256 * 1024
 """Bytes of any other request; the site refuses longer ones."""
 FILES = 16

@@ -1,4 +1,4 @@
-// Sends a file to import only once, and not if it is too large for the site.
+// Sends files to import only once, and none that is too large for the site.
 
 export function uploadOnce(form) {
   const file = form.querySelector("input[type=file]");
@@ -12,4 +12,4 @@ export function uploadOnce(form) {
   });
 }
 
-const tooLarge = (form, file) => file.files[0]?.size > Number(form.dataset.bring);
+const tooLarge = (form, file) => [...file.files].some((each) => each.size > Number(form.dataset.bring));

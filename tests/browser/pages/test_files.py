@@ -60,7 +60,7 @@ def test_a_file_that_is_too_large_is_not_sent(phone: Phone) -> None:
     form.evaluate("form => { form.dataset.bring = '10'; }")
     chooses(phone, EMPTY)
     told = phone.page.locator("#file").evaluate("file => file.validationMessage")
-    assert told == "The file is too large: at most 48 MB. Nothing was imported."
+    assert told == "The file is too large: at most 8 MB. Nothing was imported."
     phone.tap(form.locator("button"))
     expect(form.locator("button")).to_have_text("Import")
     chooses(phone, b"[]")

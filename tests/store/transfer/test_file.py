@@ -34,6 +34,7 @@ from store.sessions.writing import archive_session, delete_session, describe, im
 from store.stats import player_stats
 from store.stats.player_stats import statistics
 from store.transfer import importer
+from store.transfer.export import is_larger
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
 from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, plays
@@ -138,6 +139,14 @@ def test_nothing_is_lost_on_the_way_to_the_other_engine_and_a_second_time_nothin
     for scorebook in (keeper, elsewhere):
         assert imports(scorebook, file) == Taken(known=len(sessions))
         assert file_of(scorebook) == file
+
+
+@both_engines
+def test_how_large_a_file_is_going_to_be_is_told_without_making_it(keeper: Keeper) -> None:
+    assert not is_larger(keeper.book, 0)
+    imports(keeper, FILE)
+    assert is_larger(keeper.book, len(FILE.encode()))
+    assert not is_larger(keeper.book, 2 * len(FILE.encode()))
 
 
 def test_the_file_says_nothing_of_another_scorebook(keeper: Keeper, stranger: Keeper) -> None:

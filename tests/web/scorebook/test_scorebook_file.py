@@ -239,6 +239,25 @@ def test_a_part_is_a_year_of_the_readers_clock_or_the_evening_of_a_session(phone
         assert phone.opens(f"{EXPORT}?{none}").status == 404
 
 
+def test_a_large_scorebook_is_a_file_for_each_year_and_together_they_are_the_whole(
+    phone: Phone, stranger: Phone, years: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = len(phone.opens(EXPORT).bytes)
+    assert EXPORT in phone.opens(PAGE).links()
+    monkeypatch.setattr(import_export, "MAX_FILE_BYTES", size - 1)
+    links = phone.opens(PAGE).links()
+    assert EXPORT not in links
+    files = [phone.opens(f"{EXPORT}?year={year}").bytes for year in (2026, 2025) if f"{EXPORT}?year={year}" in links]
+    fields = stranger.opens(PAGE).form(PAGE).values
+    sent = {**fields, "file": [(io.BytesIO(each), "year.json") for each in files]}
+    answer = stranger.client.post(PAGE, data=sent, content_type="multipart/form-data")
+    assert told(stranger.opens(answer.headers["Location"])) == "Imported. New games: 4"
+    # In UTC the first two began in 2025.
+    for query, sessions in (("", years), ("?year=2025", years[:2]), ("?year=2026", years[2:]), ("?year=2024", [])):
+        assert [each["id"] for each in phone.api.asks("GET", f"/scorebook{query}").json["sessions"]] == sessions
+    assert phone.api.asks("GET", "/scorebook?year=last").status == 422
+
+
 def test_where_not_all_fit_it_carries_the_newest_by_whole_days_and_not_less_than_the_last(
     phone: Phone, years: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -257,6 +276,11 @@ def test_where_not_all_fit_it_carries_the_newest_by_whole_days_and_not_less_than
         assert (page.status, page.mimetype) == (200, "application/octet-stream")
         carried = sessions_in(zlib.decompress(page.bytes, wbits=-15).decode())
         assert (carried, page.headers.get("Takuroku-Since")) == sessions
+    # Nor does it carry more than the other phone imports.
+    phone.client.set_cookie("zone", "UTC")
+    monkeypatch.setattr(moving, "MAX_PACKED_BYTES", size)
+    monkeypatch.setattr(moving, "MAX_FILE_BYTES", len(phone.opens(EXPORT).bytes) - 1)
+    assert phone.opens(PACKED).headers.get("Takuroku-Since") == "2026-06-01"
     monkeypatch.setattr(moving, "MAX_PACKED_BYTES", last - 1)
     page = phone.opens(PACKED)
     assert (page.status, page.alerts) == (413, ["Too many games for a moving code. Send the file."])

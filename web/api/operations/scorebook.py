@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypedDict
 
+from scoring import validation
 from store.scorebooks import MAX_SCOREBOOK_NAME, scorebook_name
+from store.sessions.history import begun
 from store.sessions.versions import SessionVersion, heads
 from store.transfer.export import dump
 from store.transfer.importer import take_in
 from store.transfer.reader import read
 from web.api import games
 from web.api.operation import Answered, Call, Operations
-from web.api.shapes import Constraints, Schema, SchemaRef, Shapes
+from web.api.shapes import Constraints, Read, Schema, SchemaRef, Shapes
 from web.reports.importing import MAX_FILE_BYTES, turn
 
 OPERATIONS = Operations("Out and in")
@@ -36,6 +38,17 @@ class Taken:
     known: int
 
 
+@dataclass(frozen=True)
+class Part(Read):
+    """Which part of the scorebook: all, where nothing is said."""
+
+    year: Annotated[
+        int | None,
+        validation.whole_number(1900, 2999),
+        Constraints(description="only the sessions that began in that year, in UTC, in a file that imports by itself"),
+    ] = None
+
+
 class MayBeCalled(TypedDict, total=False):
     """What has a name where somebody gave it one."""
 
@@ -55,13 +68,16 @@ class ScorebookFile(MayBeCalled):
 @OPERATIONS.add(
     method="GET",
     path="/scorebook",
-    summary="Export the whole scorebook as one file",
+    summary="Export the whole scorebook as one file, or a year of it",
+    query=Part,
     answers={200: ("the scorebook file", ScorebookFile)},
     from_anywhere=True,
 )
 def export_scorebook(call: Call) -> Answered:
     # All of it before the first is sent: what goes wrong gives a problem, no half file.
-    return Answered("".join(dump(call.book)), is_text=True)
+    year = call.query.year
+    only = {id for id, began in begun(call.book).items() if began.startswith(f"{year}-")} if year else None
+    return Answered("".join(dump(call.book, only)), is_text=True)
 
 
 @OPERATIONS.add(

@@ -18,6 +18,7 @@ from store.transfer.export import dump
 from web.http.headers import unkept
 from web.i18n.timezone import iso_day_of
 from web.identity.current import book
+from web.reports.importing import MAX_FILE_BYTES
 from web.request.page import Pages
 
 pages = Pages("moving", __name__, url_prefix="/scorebook/moving", readers="watcher")
@@ -56,12 +57,14 @@ def packed() -> ResponseReturnValue:
 
 
 def pack(parts: Iterable[str]) -> bytes:
-    """A text as raw deflate; raises TooLargeError as soon as it is too large."""
+    """A text as raw deflate; raises TooLargeError as soon as it is too large, or more than the other phone imports."""
     small = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
-    packed = bytearray()
+    packed, size = bytearray(), 0
     for part in parts:
-        packed += small.compress(part.encode())
-        if len(packed) > MAX_PACKED_BYTES:
+        text = part.encode()
+        packed += small.compress(text)
+        size += len(text)
+        if len(packed) > MAX_PACKED_BYTES or size > MAX_FILE_BYTES:
             raise TooLargeError
     packed += small.flush()
     if len(packed) > MAX_PACKED_BYTES:

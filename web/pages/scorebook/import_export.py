@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from os import SEEK_END
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, cast
 
@@ -17,7 +18,7 @@ from scoring.catalogue import all_games
 from scoring.message import decimal
 from scoring.strict_json import shown
 from store.sessions.history import Summary
-from store.transfer.export import dump
+from store.transfer.export import dump, is_larger
 from store.transfer.file import BrokenFileError
 from store.transfer.importer import take_in
 from store.transfer.reader import read
@@ -29,8 +30,8 @@ from web.i18n.translate import game_name, sentences, words
 from web.identity.current import author, book, is_newcomer, new_key, now_stamp
 from web.pocket.copies import note_copy
 from web.reports.csv_table import harmless, table
-from web.reports.importing import MAX_FILE_BYTES, MAX_NEWCOMER_FILE_BYTES, told, turn
-from web.reports.part import asked_part
+from web.reports.importing import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, told, turn
+from web.reports.part import asked_part, years_of
 from web.request import rate_limit
 from web.request.page import Pages
 from web.sheet.setup import house_rules
@@ -45,7 +46,7 @@ IN_MEMORY = 1024 * 1024
 def _take_files(endpoint: str | None, _values: object) -> None:
     # Before the CSRF check reads the form.
     if endpoint == "scorebook.bring":
-        request.max_content_length = _largest()
+        request.max_content_length = MAX_FILES_BYTES if _largest() == MAX_FILE_BYTES else _largest()
 
 
 def _largest() -> int:
@@ -55,11 +56,10 @@ def _largest() -> int:
 
 @pages.get("")
 def show() -> ResponseReturnValue:
-    """The page with export links and the import form, or with the result of an import.
+    """The page with export links, one a year for a large scorebook, and the import form, or the result of an import.
 
     With `unread` it says that what another app shared did not arrive.
     """
-    book()  # one that was deleted shows nothing of this
     came = {name: request.args.get(name, type=int) for name in ("new", "longer", "known")}
     return _page(
         came=None if None in came.values() else {**came, "apart": request.args.getlist("apart")},
@@ -97,6 +97,8 @@ def bring() -> ResponseReturnValue:
     sent = [each for each in request.files.getlist("file") if each.stream.read(1)]
     if not sent:
         return _page(problem=_("Choose a file first.")), 422
+    if any(each.stream.seek(0, SEEK_END) > _largest() for each in sent):
+        raise RequestEntityTooLarge
     came: Counter[str] = Counter(new=0, longer=0, known=0)
     apart: list[str] = []
     try:
@@ -127,6 +129,7 @@ def _page(*, came: dict[str, Any] | None = None, problem: str = "") -> str:
         "scorebook/scorebook.html",
         came=came,
         problem=problem,
+        years=years_of(book()) if is_larger(book(), MAX_FILE_BYTES) else (),
         key=new_key(),
         most=_largest(),
         too_large=_too_large_text(),
