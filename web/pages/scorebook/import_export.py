@@ -116,7 +116,12 @@ def bring() -> ResponseReturnValue:
     except NoTurnError as error:
         kind = kind_of(error)
         return _page(problem=sentences(map(words, kind.shown))), kind.status, {"Retry-After": str(kind.seconds)}
-    return redirect(url_for("scorebook.show", **{**came, "apart": apart[:MAX_LISTED]}), 303)
+    return redirect(
+        url_for(
+            "scorebook.show", new=came["new"], longer=came["longer"], known=came["known"], apart=apart[:MAX_LISTED]
+        ),
+        303,
+    )
 
 
 @pages.errorhandler(RequestEntityTooLarge)
