@@ -36,7 +36,7 @@ TABLES = {
         versioned=("discarded_at", "archived_at", "place", "note", "updated_at", "confirms", "seats_revision"),
     ),
     # Actions can be deleted while their session is in it.
-    "purging": Table(("session",), ("session",), "kept"),
+    "purging": Table(("session",), ("session",), "passing"),
     "sitting": Table(("session", "turn", "seat"), ("session",), "log"),
     "action": Table(("session", "position"), ("session",), "log"),
     "rule_set": Table(("scorebook", "game", "name_key"), ("scorebook",), "kept"),

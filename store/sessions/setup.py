@@ -194,7 +194,7 @@ def _people_by_log(session: Session) -> list[tuple[int, int, str]]:
 def _sitting_rows(db: Connection, session: str) -> list[Row]:
     return db.execute(
         """
-        SELECT sitting.turn, sitting.seat, sitting.player, player.name, player.name_key
+        SELECT sitting.turn, sitting.seat, sitting.player, player.name
         FROM sitting JOIN player ON player.id = sitting.player
         WHERE sitting.session = ? ORDER BY sitting.turn, sitting.seat
         """,
@@ -203,7 +203,7 @@ def _sitting_rows(db: Connection, session: str) -> list[Row]:
 
 
 def _of_row(row: Row) -> tuple[int, int, str]:
-    return row["turn"], row["seat"], row["name_key"]
+    return row["turn"], row["seat"], same_name(row["name"])
 
 
 def _move_phones(db: Connection, session: str, seats: Seats, *, began: int) -> None:

@@ -158,7 +158,8 @@ def write(book: Book, now: Snapshot, after: Session, by: Author) -> Session:
     if action.position >= (MAX_BEFORE_STEP if is_step else MAX_ACTIONS):
         raise FullLogError
     _insert_actions(db, after.id, {by.key: action})
-    if not is_step and (after.setup != before.setup or newcomers(after) != newcomers(before)):
+    # A step may bring who joined while its deal was played.
+    if after.setup != before.setup or newcomers(after) != newcomers(before):
         if after.setup != before.setup:
             follow_setup(book, after)
             after = load(book, after.id)
@@ -278,7 +279,7 @@ def import_session(book: Book, session: Session) -> int:
         if kept is None or new:
             for names in line_ups(session):
                 expect_seats(book, names)
-            follow = follow_setup if changed_setup(new) else follow_people
+            follow = follow_setup if changed_setup(session.actions) else follow_people
             follow(book, session, archives=kept is not None)
             read_models.refresh(book.db, session)
     return len(new)

@@ -92,9 +92,9 @@ class SQLite:
         """Copy the record as it is before a migration into a file beside it."""
         copy = self.path.with_name(f"{self.path.stem}-before-{before}{self.path.suffix}")
         part = copy.with_name(f"{copy.name}.part")
-        # What a start that was killed has left.
-        part.unlink(missing_ok=True)
         try:
+            # What a start that was killed has left.
+            part.unlink(missing_ok=True)
             new_file(part)
             self.copy_file(part)
             part.replace(copy)
@@ -102,7 +102,8 @@ class SQLite:
         except OSError as error:
             raise UnusableDatabaseError(f"no copy of it can be made before it is updated: {error}") from error
         finally:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
 
     def exists(self) -> bool:
         return self.path.is_file()

@@ -33,7 +33,7 @@ from store.sessions.writing import delete_session
 from store.transfer.importer import Taken
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
-from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, plays
+from tests.kit.store.changed_table import ENTRIES, EVA, JOIN, TAKEOVER, plays
 from tests.kit.store.seats import FOUR, WRITTEN, Table, bids
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, END, note, takes
 from tests.store.conftest import Keeper, everything, file_of, refused
@@ -346,6 +346,18 @@ def test_a_file_has_the_setup_of_the_beginning_and_every_correction(
     assert (keeper.takes_in(file), compare(keeper.book.db).differences) == (Taken(known=1), ())
 
 
+def test_a_longer_log_that_undoes_a_corrected_setup_brings_the_first_one_back(
+    keeper: Keeper, stranger: Keeper, table: Table
+) -> None:
+    table.sets_up(players=["Ann", "Eva", "Chika", "Dai"], dealer=2)
+    assert stranger.takes_in(file_of(keeper)) == Taken(new=1)
+    table.undoes(1)
+    assert stranger.takes_in(file_of(keeper)) == Taken(longer=1)
+    (there,) = summaries(stranger.book)
+    assert [seat.name for seat in there.seats] == [*FOUR]
+    assert compare(stranger.book.db).differences == ()
+
+
 def test_who_is_gone_from_the_record_is_still_named_in_its_file(keeper: Keeper, stranger: Keeper, table: Table) -> None:
     other = keeper.sits_down("Ben", "Ann", "Dai", game=OH_HELL)
     table.sets_up(players=["Ann", "Eva", "Chika", "Dai"])
@@ -510,4 +522,16 @@ def test_rows_that_do_not_say_what_the_log_says_are_rebuilt_and_purged_with_it(k
     delete_session(keeper.book, session, at=AT)
     purge(db, before="2026-12-31T00:00:00Z")
     assert {*keeper.numbers} == {"Ann", "Zoe"}, "nobody is left who sat only there"
+    assert compare(db).differences == ()
+
+
+@pytest.mark.engines(*ENGINES)
+def test_who_joins_while_a_deal_is_played_is_in_the_record_once_it_is_over(keeper: Keeper, db: Connection) -> None:
+    bids, tricks, joins = ENTRIES[0], ENTRIES[1], ENTRIES[JOIN]
+    session = plays(keeper, (bids, joins))
+    assert "Eva" not in keeper.numbers
+    keeper.writes(session, tricks)
+    assert "Eva" in keeper.numbers
+    found = db.execute("SELECT turn, seat, player FROM sitting WHERE turn > 0").fetchall()
+    assert [(row["turn"], row["seat"], row["player"]) for row in found] == [(1, EVA, keeper.numbers["Eva"])]
     assert compare(db).differences == ()
