@@ -32,6 +32,11 @@ class Book:
         """Whether the role may do what one needs at least this role for."""
         return ROLES_BEST_FIRST.index(self.role) <= ROLES_BEST_FIRST.index(least)
 
+    def expect(self, least: Role) -> None:
+        """Raise RoleError unless the role allows that."""
+        if not self.allows(least):
+            raise RoleError
+
 
 def needs(
     role: Role,
@@ -44,8 +49,7 @@ def needs(
     def door(function: Callable[Concatenate[Book, Asked], Given]) -> Callable[Concatenate[Book, Asked], Given]:
         @wraps(function)
         def checked(book: Book, /, *asked: Asked.args, **more: Asked.kwargs) -> Given:
-            if not book.allows(role):
-                raise RoleError
+            book.expect(role)
             return function(book, *asked, **more)
 
         return checked

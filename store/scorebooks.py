@@ -27,6 +27,8 @@ AT_SEAT = """
     JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
 """
 """Joins who sat there, or the one they were merged into, as `person`."""
+BEGAN = 0
+"""The turn of those who sit there from the beginning; who sits down later has the next ones."""
 CALLED = "COALESCE(person.called, person.name) AS name"
 CURRENT_FIRST, ORIGINAL_FIRST = ("called_key", "name_key"), ("name_key", "called_key")
 """The order of columns in which a name is looked up: current names first, or original names first."""

@@ -50,7 +50,7 @@ from store.errors import (
 )
 from store.transfer.checking import GoneAnotherWayError
 from store.transfer.file import BrokenFileError
-from store.transfer.strict_json import BadJsonError
+from store.transfer.reader import BadJsonError
 
 
 class NoTokenError(Exception):
@@ -78,8 +78,8 @@ class TooManyError(Exception):
         super().__init__(str(text))
 
 
-class NoTurnError(Exception):
-    """Too many imports are waiting."""
+class NoImportTurnError(Exception):
+    """Another file is being imported."""
 
     cause: Cause = "busy"
 
@@ -446,7 +446,7 @@ TABLE: tuple[Kind, ...] = (
     *BY_CAUSE.values(),
     replace(
         UNAVAILABLE,
-        errors=(NoTurnError,),
+        errors=(NoImportTurnError,),
         wording=Wording(
             say("Other files are being imported."),
             say("They come first, and nothing from your file was imported. Send your file again in half a minute."),

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 Source: TypeAlias = Literal["log", "kept", "derived", "passing"]
 
 
-class Table(NamedTuple):
+class RecordTable(NamedTuple):
     """A table of the record.
 
     `key` is its primary key. Its rows are purged with their `owners`, of which the column of that name says which.
@@ -25,34 +25,34 @@ class Table(NamedTuple):
 
 
 TABLES = {
-    "scorebook": Table(("id",), (), "log", versioned=("names_revision", "deleted_at")),
-    "device_name": Table(("scorebook", "device"), ("scorebook",), "kept"),
-    "player": Table(("id",), ("scorebook",), "log"),
-    "merged": Table(("player",), (), "log"),
-    "session": Table(
+    "scorebook": RecordTable(("id",), (), "log", versioned=("names_revision", "deleted_at")),
+    "device_name": RecordTable(("scorebook", "device"), ("scorebook",), "kept"),
+    "player": RecordTable(("id",), ("scorebook",), "log"),
+    "merged": RecordTable(("player",), (), "log"),
+    "session": RecordTable(
         ("number",),
         ("scorebook",),
         "log",
         versioned=("discarded_at", "archived_at", "place", "note", "updated_at", "confirms", "seats_revision"),
     ),
     # Actions can be deleted while their session is in it.
-    "purging": Table(("session",), ("session",), "passing"),
-    "sitting": Table(("session", "turn", "seat"), ("session",), "log"),
-    "action": Table(("session", "position"), ("session",), "log"),
-    "rule_set": Table(("scorebook", "game", "name_key"), ("scorebook",), "kept"),
-    "standing": Table(("session", "seat"), ("session",), "derived"),
-    "remark": Table(("session", "position"), ("session",), "derived"),
-    "share": Table(("session", "seat"), ("session",), "derived"),
-    "part_share": Table(("session", "seated"), ("session",), "derived"),
-    "tally": Table(("player", "span", "game", "title", "kind"), (), "derived"),
-    "token": Table(("id",), ("scorebook",), "kept"),
-    "link": Table(("id",), ("scorebook", "session"), "kept"),
-    "join_code": Table(("link",), (), "kept"),
-    "access": Table(("id",), ("scorebook", "session"), "kept"),
-    "seat_device": Table(("session", "seat"), ("session",), "kept"),
-    "seat_freed": Table(("session", "device"), ("session",), "kept"),
-    "seat_before": Table(("session", "seat", "came"), ("session",), "kept"),
-    "pending_input": Table(("session", "seat"), ("session",), "passing"),
-    "attempt": Table(("kind", "address", "ends_at"), (), "passing"),
+    "purging": RecordTable(("session",), ("session",), "passing"),
+    "sitting": RecordTable(("session", "turn", "seat"), ("session",), "log"),
+    "action": RecordTable(("session", "position"), ("session",), "log"),
+    "rule_set": RecordTable(("scorebook", "game", "name_key"), ("scorebook",), "kept"),
+    "standing": RecordTable(("session", "seat"), ("session",), "derived"),
+    "remark": RecordTable(("session", "position"), ("session",), "derived"),
+    "share": RecordTable(("session", "seat"), ("session",), "derived"),
+    "part_share": RecordTable(("session", "seated"), ("session",), "derived"),
+    "tally": RecordTable(("player", "span", "game", "title", "kind"), (), "derived"),
+    "token": RecordTable(("id",), ("scorebook",), "kept"),
+    "link": RecordTable(("id",), ("scorebook", "session"), "kept"),
+    "join_code": RecordTable(("link",), (), "kept"),
+    "access": RecordTable(("id",), ("scorebook", "session"), "kept"),
+    "seat_device": RecordTable(("session", "seat"), ("session",), "kept"),
+    "seat_freed": RecordTable(("session", "device"), ("session",), "kept"),
+    "seat_before": RecordTable(("session", "seat", "came"), ("session",), "kept"),
+    "pending_input": RecordTable(("session", "seat"), ("session",), "passing"),
+    "attempt": RecordTable(("kind", "address", "ends_at"), (), "passing"),
 }
 """In the order of their references: what a row refers to stands before it."""

@@ -23,7 +23,6 @@ from store.errors import (
     DoubtfulError,
     NothingToSayError,
     NotYourTurnError,
-    RoleError,
     SaidMeanwhileError,
     SaidOtherwiseError,
     StaleError,
@@ -63,8 +62,8 @@ def say(
     NoSuchError, DeletedScorebookError, NotSeatedError, KeyUsedError, StaleError, NothingToSayError, EntryError,
     SaidMeanwhileError, NotYourTurnError, in this order.
     """
-    if anybody and not book.allows("keeper"):
-        raise RoleError
+    if anybody:
+        book.expect("keeper")
     next_one: Session | None = None
     with book.db.writing():
         lock_session(book, session)

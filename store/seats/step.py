@@ -211,7 +211,7 @@ def pending_step(book: Book, now: Session, head: Row | None = None) -> PendingSt
     """Read the pending step of a session; with its head row a query is made only where there is any."""
     if head is not None and not head["phones"] and not head["offers"]:
         return PendingStep(now, Parts(now.sheet), {}, bool(head["confirms"]))
-    sitting = book.db.execute(
+    phones = book.db.execute(
         """
         SELECT session.confirms, seat_device.seat, seat_device.device, seat_device.at, called.name
         FROM session LEFT JOIN seat_device ON seat_device.session = session.id
@@ -230,9 +230,9 @@ def pending_step(book: Book, now: Session, head: Row | None = None) -> PendingSt
         session=now,
         parts=Parts(now.sheet, undone | {seat: parts[seat] for seat in said}),
         seating={
-            row["seat"]: SeatDevice(row["device"], row["name"] or "", row["at"]) for row in sitting if row["device"]
+            row["seat"]: SeatDevice(row["device"], row["name"] or "", row["at"]) for row in phones if row["device"]
         },
-        confirms=any(row["confirms"] for row in sitting),
+        confirms=any(row["confirms"] for row in phones),
         said_by={seat: _sayer(row) for seat, row in said.items()},
         entered_for={
             seat: EnteredFor(row["position"], parts[seat], _sayer(row)) for seat, row in rows.items() if seat in written

@@ -20,7 +20,7 @@ from store.engines.base import Connection, Row
 from store.engines.tables import TABLES
 from store.errors import NoSuchError
 from store.players.profiles import at_table
-from store.scorebooks import names_now, people_at
+from store.scorebooks import BEGAN, names_now, people_at
 
 TABLE = ("id", "game", "options", "dealer", "created_at", "begun")
 """Columns of a session that change only with its setup; `begun` is the setup it began with, NULL where it is this."""
@@ -151,7 +151,7 @@ def described(session: Session, head: Mapping[str, Any]) -> Session:
 def _blank(db: Connection, head: Row) -> Session:
     if head["begun"] is None:
         people = people_at(db, head["id"], "seated.name AS first")
-        began = [seats[0]["first"] for seats in people if seats[0]["turn"] == 0]
+        began = [seats[0]["first"] for seats in people if seats[0]["turn"] == BEGAN]
         options = _from_text(head["options"], head["id"])
         begun = {"players": began, "dealer": head["dealer"], "options": options}
     else:

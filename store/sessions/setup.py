@@ -25,12 +25,10 @@ from scoring.text import same_name, tidy, visible
 from store.book import Book
 from store.engines.base import Connection, Row
 from store.players.profiles import welcome_back
-from store.scorebooks import first_name, new_player, person_named, person_of, player_of_file
+from store.scorebooks import BEGAN, first_name, new_player, person_named, person_of, player_of_file
 from store.sessions.loading import load
 from store.values import to_text
 
-BEGAN = 0
-"""The turn of those who sit there from the beginning; who sits down later has the next ones."""
 PHONES = {
     "seat_device": ("device", "at"),
     "seat_freed": ("device", "at"),

@@ -34,6 +34,7 @@ from store.errors import (
 )
 from store.players.profiles import welcome_back
 from store.scorebooks import (
+    BEGAN,
     expect_not_deleted,
     first_name,
     lock_scorebook,
@@ -48,7 +49,6 @@ from store.seats.devices import hand_over
 from store.seats.step import carry_over_pending
 from store.sessions.loading import ACTION, described, keep, load, with_colours
 from store.sessions.setup import (
-    BEGAN,
     changed_setup,
     expect_each_once,
     follow_people,
@@ -159,13 +159,13 @@ def write(book: Book, now: Snapshot, after: Session, by: Author) -> Session:
         raise FullLogError
     _insert_actions(db, after.id, {by.key: action})
     # A step may bring who joined while its deal was played.
-    if after.setup != before.setup or newcomers(after) != newcomers(before):
-        if after.setup != before.setup:
-            follow_setup(book, after)
-            after = load(book, after.id)
-        else:
-            follow_people(book, after)
-            after = with_colours(db, after)
+    if after.setup != before.setup:
+        follow_setup(book, after)
+        after = load(book, after.id)
+        hand_over(db, before, after)
+    elif newcomers(after) != newcomers(before):
+        follow_people(book, after)
+        after = with_colours(db, after)
         hand_over(db, before, after)
     if before.discarded_at is not None or before.archived_at is not None:
         # Writing to a deleted or archived session restores it.

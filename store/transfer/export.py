@@ -11,7 +11,7 @@ from typing import Any
 from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Connection, Row
-from store.scorebooks import is_rated, scorebook_name
+from store.scorebooks import BEGAN, is_rated, scorebook_name
 from store.sessions.loading import ABOUT, TABLE
 from store.transfer.file import VERSION
 from store.values import to_text
@@ -213,7 +213,7 @@ def _some_sessions(db: Connection, numbers: Sequence[int]) -> Iterator[str]:
     for row in db.execute(
         f"""
         SELECT sitting.session, player.name
-        FROM session JOIN sitting ON sitting.session = session.id AND sitting.turn = 0
+        FROM session JOIN sitting ON sitting.session = session.id AND sitting.turn = {BEGAN}
         JOIN player ON player.id = sitting.player WHERE {these} ORDER BY session.number, sitting.seat
         """,
         numbers,

@@ -18,7 +18,7 @@ from store.players.profiles import at_table
 from store.transfer.checking import ImportBudget, TooMuchToCheckError, blank_of, replayed
 from store.transfer.export import dump
 from store.transfer.file import PlayerRecord, ScorebookFile, SessionRecord
-from store.transfer.reader_people import persons
+from store.transfer.reader import persons
 
 MAX_SHOWN = MAX_ACTIONS
 """Entries scored to show a session that nobody has taken in: as many as one here can have. Two seconds, 60 MB."""

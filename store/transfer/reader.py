@@ -1,7 +1,11 @@
-"""Reads a scorebook file and checks its shape, without the rules of games."""
+"""Reads a scorebook file and checks its shape, without the rules of games.
+
+JSON is bounded before it is parsed, since small objects take 30 times their bytes of memory.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -14,6 +18,7 @@ from scoring import validation
 from scoring.entry.fields import RefusedError
 from scoring.entry.reading import read_object
 from scoring.message import Message, say
+from scoring.strict_json import DECODER, MAX_DEPTH, expect_nested, shown
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
 from scoring.validation import LIST, OBJECT, Member, members, optional
@@ -35,12 +40,15 @@ from store.transfer.file import (
     place_of_session,
     told_at,
 )
-from store.transfer.reader_people import check_people
-from store.transfer.strict_json import MAX_LISTS_AND_OBJECTS, BadJsonError, read_json
 
 MAX_DEVICE_LENGTH = 40
 MAX_ITEMS = {"devices": 10_000, "players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": MAX_ACTIONS_READ}
 """So long may a list be: far longer than any group's, short enough to be looked through."""
+
+MAX_LISTS_AND_OBJECTS = 400_000
+"""Twice as many as are in 8 MB of games that were played."""
+BEGUN = ("true", "false", "null", "-0")
+"""Values of which a part can be read as none."""
 
 A_SCOREBOOK = say("Scorebook")
 NEITHER = say("This is neither a scorebook nor a session document.")
@@ -128,6 +136,10 @@ ACTION = members({"kind": ACTION_KIND, "at": TIME, "device": DEVICE, "facts": OB
 """The parts of a file and what each of their members must be, see docs/scorebook-file.md."""
 
 
+class BadJsonError(BrokenFileError):
+    """The file can't be read as JSON; `message` says why."""
+
+
 def read(body: bytes, most: int | None = MAX_LISTS_AND_OBJECTS) -> ScorebookFile | Document:
     """What is in a file: a scorebook, or a session document; raises BrokenFileError.
 
@@ -142,6 +154,31 @@ def read(body: bytes, most: int | None = MAX_LISTS_AND_OBJECTS) -> ScorebookFile
     if "game" in raw:
         return raw
     raise BrokenFileError(NEITHER)
+
+
+def read_json(body: bytes, most: int | None = MAX_LISTS_AND_OBJECTS) -> object:
+    """The value in UTF-8, with or without its mark, with at most so many lists and objects; raises BadJsonError."""
+    try:
+        text = body.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise (
+            _cut() if error.reason == "unexpected end of data" else BadJsonError(say("The file is not UTF-8 text."))
+        ) from error
+    try:
+        expect_nested(text, MAX_DEPTH, most)
+        return DECODER.decode(text)
+    except RefusedError as error:
+        raise BadJsonError(error.message) from error
+    except json.JSONDecodeError as error:
+        rest = "" if error.msg.startswith("Unterminated string") else text[error.pos :].strip()
+        if text.strip() and any(word.startswith(rest) for word in BEGUN):
+            raise _cut() from error
+        place = say("The file is not JSON: line {line}, column {column}.", line=error.lineno, column=error.colno)
+        raise BadJsonError(place) from error
+
+
+def _cut() -> BadJsonError:
+    return BadJsonError(say("The file is cut off: its end is missing."))
 
 
 def read_value(raw: Mapping[str, Any]) -> ScorebookFile:
@@ -187,7 +224,7 @@ def _scorebook(raw: Mapping[str, Any]) -> ScorebookFile:
         rules=tuple(_rules(each, number) for number, each in enumerate(whole["rules"], start=1)),
         sessions=tuple(whole["sessions"]),
     )
-    check_people(file)
+    _check_people(file)
     _expect_each_once(file.rules)
     return file
 
@@ -247,3 +284,56 @@ def _expect_each_once(kept: Iterable[RulesRecord]) -> None:
         if (rules.game, same_name(rules.name)) in seen:
             raise broken(rules.place, [say("{name} is in this file twice.", name=rules.name)])
         seen.add((rules.game, same_name(rules.name)))
+
+
+def _check_people(file: ScorebookFile) -> None:
+    """Raises BrokenFileError where two are called alike, a merge leads nowhere, or somebody sits at a table twice."""
+    by_name: dict[str, PlayerRecord] = {}
+    called: set[str] = set()
+    for each in file.players:
+        if same_name(each.name) in by_name:
+            raise broken(each.place, [say("{name} is in this file twice.", name=each.name)])
+        by_name[same_name(each.name)] = each
+        if each.called is not None:
+            if same_name(each.called) in called:
+                raise broken(each.place, [say("{name} is in this file twice.", name=each.called)])
+            called.add(same_name(each.called))
+    person = persons(by_name)
+    for session in file.sessions:
+        _check_table(session, person)
+
+
+def persons(by_name: Mapping[str, PlayerRecord]) -> dict[str, str]:
+    """By name of each player, the name of the one they were merged into."""
+    person: dict[str, str] = {}
+    for first in by_name:
+        name, way = first, dict[str, PlayerRecord]()
+        while name not in person and (player := by_name[name]).into is not None:
+            way[name] = player
+            name = same_name(player.into)
+            if name not in by_name:
+                raise broken(player.place, [say("{name} is not one of the players in this file.", name=player.into)])
+            if name in way:
+                raise broken(
+                    player.place, [say("These players are merged in a circle, so none of them would be left.")]
+                )
+        person |= dict.fromkeys((*way, name), person.get(name, name))
+    return person
+
+
+def _check_table(session: SessionRecord, person: Mapping[str, str]) -> None:
+    players = session.head.get("players")
+    if not isinstance(players, list):
+        # Said when its table is set.
+        return
+    sitting: dict[str, str] = {}
+    for name in players:
+        if not isinstance(name, str) or not name.strip():
+            return
+        who = person.get(same_name(" ".join(name.split())))
+        if who is None:
+            raise broken(session.where, [say("{name} is not one of the players in this file.", name=shown(name))])
+        other = sitting.setdefault(who, name)
+        if other is not name and same_name(other) != same_name(name):
+            text = say("{name} and {other} are the same player in this scorebook.", name=name, other=other)
+            raise broken(session.where, [text])

@@ -29,8 +29,7 @@ from store.transfer.checking import GoneAnotherWayError
 from store.transfer.export import dump
 from store.transfer.file import BrokenFileError, ScorebookFile
 from store.transfer.importer import Taken, take_in
-from store.transfer.reader import read
-from store.transfer.strict_json import BadJsonError, read_json
+from store.transfer.reader import BadJsonError, read, read_json
 from web.pocket.fetch import CancelledError, Carried, UnreachableError, carry, is_safe
 from web.reports.importing import MAX_PROBLEM_LENGTH, told
 

@@ -1,14 +1,9 @@
-"""What bounds an import: the size of a file, and one at a time in a process; and what is said of a file."""
+"""What a file that is imported may have, and what is said of one that is refused."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import Lock
-
 from scoring.strict_json import shown
 from store.transfer.file import BrokenFileError, with_days
-from web.errors import NoTurnError
 from web.i18n.timezone import there, zone
 from web.i18n.translate import words
 
@@ -22,18 +17,6 @@ TAKES_FILES = "/scorebook"
 """How those addresses end, both the page's and the API's."""
 MAX_PROBLEM_LENGTH = 600
 """Letters of an error message shown for a file."""
-_turn = Lock()
-
-
-@contextmanager
-def turn() -> Iterator[None]:
-    """Hold the lock that one import has at a time; raises NoTurnError at once: who waits would keep a thread."""
-    if not _turn.acquire(blocking=False):
-        raise NoTurnError
-    try:
-        yield
-    finally:
-        _turn.release()
 
 
 def told(error: BrokenFileError) -> str:

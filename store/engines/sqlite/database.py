@@ -79,7 +79,7 @@ class SQLite:
         except OSError as error:
             raise UnusableDatabaseError(str(error)) from error
         with closing(SQLiteConnection(self.path, mode="rwc")) as db:
-            db.migrate(self._back_up if backup else lambda _: None)
+            db.migrate(self._back_up if backup else None)
         self._prepared = True
 
     def pending_migrations(self) -> list[str]:
@@ -289,7 +289,7 @@ class SQLiteConnection:
             self.raw.rollback()
 
     @in_the_records_words
-    def migrate(self, back_up: Callable[[str], None]) -> None:
+    def migrate(self, back_up: Callable[[str], None] | None) -> None:
         """Migrate the tables; writes nothing if they are current, since the file may be read-only.
 
         `back_up` gets the first migration to come, where there is a record of before. Raises EarlierRecordError,
@@ -302,7 +302,7 @@ class SQLiteConnection:
             with self.writing():
                 # Another process may have made them meanwhile.
                 pending = self.pending_migrations()
-                if pending and self.is_migrated():
+                if back_up and pending and self.is_migrated():
                     back_up(pending[0])
                 MIGRATIONS.apply(Migrated(self.raw, execute_plugins=False))
 

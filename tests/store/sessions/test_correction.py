@@ -33,7 +33,7 @@ from store.sessions.writing import delete_session
 from store.transfer.importer import Taken
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
-from tests.kit.store.changed_table import ENTRIES, EVA, JOIN, TAKEOVER, plays
+from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, plays
 from tests.kit.store.seats import FOUR, WRITTEN, Table, bids
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, END, note, takes
 from tests.store.conftest import Keeper, everything, file_of, refused
@@ -522,16 +522,4 @@ def test_rows_that_do_not_say_what_the_log_says_are_rebuilt_and_purged_with_it(k
     delete_session(keeper.book, session, at=AT)
     purge(db, before="2026-12-31T00:00:00Z")
     assert {*keeper.numbers} == {"Ann", "Zoe"}, "nobody is left who sat only there"
-    assert compare(db).differences == ()
-
-
-@pytest.mark.engines(*ENGINES)
-def test_who_joins_while_a_deal_is_played_is_in_the_record_once_it_is_over(keeper: Keeper, db: Connection) -> None:
-    bids, tricks, joins = ENTRIES[0], ENTRIES[1], ENTRIES[JOIN]
-    session = plays(keeper, (bids, joins))
-    assert "Eva" not in keeper.numbers
-    keeper.writes(session, tricks)
-    assert "Eva" in keeper.numbers
-    found = db.execute("SELECT turn, seat, player FROM sitting WHERE turn > 0").fetchall()
-    assert [(row["turn"], row["seat"], row["player"]) for row in found] == [(1, EVA, keeper.numbers["Eva"])]
     assert compare(db).differences == ()

@@ -29,6 +29,7 @@ from store.transfer.importer import Taken
 from store.transfer.results import results
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
+from tests.kit.store.changed_table import ENTRIES, EVA, JOIN, plays
 from tests.kit.store.table_talk import ANN, BEN, END, note, takes
 from tests.kit.store.toy_game import POT
 from tests.store.conftest import Keeper, everything, file_of, refused
@@ -395,3 +396,15 @@ def test_a_longer_log_of_an_earlier_release_comes_in_and_goes_out(keeper: Keeper
     assert elsewhere.takes_in(json.dumps(file)) == Taken(new=1)
     assert elsewhere.sees(session).position == MAX_ACTIONS + 3
     assert json.loads(file_of(elsewhere))["sessions"] == file["sessions"]
+
+
+@pytest.mark.engines(*ENGINES)
+def test_who_joins_while_a_deal_is_played_is_in_the_record_once_it_is_over(keeper: Keeper, db: Connection) -> None:
+    bids, tricks, joins = ENTRIES[0], ENTRIES[1], ENTRIES[JOIN]
+    session = plays(keeper, (bids, joins))
+    assert "Eva" not in keeper.numbers
+    keeper.writes(session, tricks)
+    assert "Eva" in keeper.numbers
+    found = db.execute("SELECT turn, seat, player FROM sitting WHERE turn > 0").fetchall()
+    assert [(row["turn"], row["seat"], row["player"]) for row in found] == [(1, EVA, keeper.numbers["Eva"])]
+    assert compare(db).differences == ()

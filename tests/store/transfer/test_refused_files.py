@@ -17,8 +17,7 @@ from store.sessions.purge import purge_book
 from store.transfer import importer
 from store.transfer.file import DOCUMENT_HEAD, BrokenFileError, ScorebookFile
 from store.transfer.importer import Taken, take_in
-from store.transfer.reader import MAX_ITEMS, read
-from store.transfer.strict_json import MAX_LISTS_AND_OBJECTS, BadJsonError, read_json
+from store.transfer.reader import MAX_ITEMS, MAX_LISTS_AND_OBJECTS, BadJsonError, read, read_json
 from tests.kit.for_each import for_each
 from tests.kit.mutations import AT, mutated, spoilt
 from tests.kit.store.scorebook_file import FILE, SESSION, by, changed, imports, refused

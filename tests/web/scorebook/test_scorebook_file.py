@@ -23,6 +23,7 @@ from tests.web.conftest import SECRET, Phone
 from web.pages.codes import moving
 from web.pages.scorebook import import_export
 from web.reports import importing
+from web.request.turns import import_turn
 
 PAGE = "/scorebook"
 EXPORT = "/scorebook/takuroku.json"
@@ -112,7 +113,7 @@ def test_several_files_come_in_one_after_the_other_and_of_a_broken_one_its_name_
 
 def test_while_a_file_is_imported_another_is_sent_again_later(phone: Phone) -> None:
     file = json.loads(own_file("program-comes-later"))
-    with importing.turn():
+    with import_turn():
         refused = brings(phone, FILE)
         assert (refused.status, refused.headers["Retry-After"]) == (503, "30")
         assert "nothing from your file was imported" in refused.wrong_at("file")

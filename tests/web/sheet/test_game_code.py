@@ -22,7 +22,7 @@ from tests.web.conftest import Phone, Sitting, borrowed
 from web.pages.codes.code import MAX_BYTES
 from web.reports import game_code
 from web.reports.qr import QrCode, with_digits
-from web.request.scoring_turn import scoring_turn
+from web.request.turns import scoring_turn
 
 AT = "2026-11-21T19:30:00Z"
 LATER = "2026-11-21T20:15:00Z"

@@ -16,7 +16,7 @@ from web.api.answers import Document, Report
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import SchemaRef
 from web.i18n.translate import words
-from web.request.scoring_turn import scoring_turn
+from web.request.turns import scoring_turn
 
 OPERATIONS = Operations("Out and in")
 MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200

@@ -16,7 +16,8 @@ from store.transfer.reader import read
 from web.api import games
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Constraints, Read, Schema, SchemaRef, Shapes
-from web.reports.importing import MAX_FILE_BYTES, turn
+from web.reports.importing import MAX_FILE_BYTES
+from web.request.turns import import_turn
 
 OPERATIONS = Operations("Out and in")
 
@@ -113,6 +114,6 @@ def _file(shapes: Shapes) -> Schema:
 )
 def import_scorebook(call: Call) -> Answered:
     scorebook = call.book
-    with turn():
+    with import_turn():
         came = take_in(scorebook, read(call.body), call.by)
     return Answered(Taken(came.new, came.longer, came.known))

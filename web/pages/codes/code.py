@@ -25,9 +25,9 @@ from web.http.headers import unkept
 from web.identity.current import author, book
 from web.identity.session_cookie import TOKEN
 from web.reports.game_code import Opened, RefusedCodeError, opened
-from web.reports.importing import told, turn
+from web.reports.importing import told
 from web.request.page import Pages
-from web.request.scoring_turn import scoring_turn
+from web.request.turns import import_turn, scoring_turn
 from web.sheet.chart import chart_of
 from web.sheet.hundreds import hundred, page_of
 from web.sheet.summary import course_of, part_of_it
@@ -86,7 +86,7 @@ def take() -> ResponseReturnValue:
         return _page(problem=error.why, status=422)
     before = {each.id: each.position for each in _versions_here(scorebook, found)}
     try:
-        with turn():
+        with import_turn():
             came = take_in(scorebook, found.file, author(), sets_aside=True)
     except GoneAnotherWayError:
         return _page(found, apart=url_for("sheets.show", session=_id_here(scorebook, found)), status=409)

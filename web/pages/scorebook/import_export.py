@@ -23,17 +23,18 @@ from store.transfer.file import BrokenFileError
 from store.transfer.importer import take_in
 from store.transfer.reader import read
 from store.transfer.results import results
-from web.errors import NoTurnError, kind_of
+from web.errors import NoImportTurnError, kind_of
 from web.http.headers import unkept
 from web.i18n.timezone import iso_day_of, there, zone
 from web.i18n.translate import game_name, sentences, words
 from web.identity.current import author, book, is_newcomer, new_key, now_stamp
 from web.pocket.copies import note_copy
 from web.reports.csv_table import harmless, table
-from web.reports.importing import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, told, turn
+from web.reports.importing import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, told
 from web.reports.part import asked_part, years_of
 from web.request import rate_limit
 from web.request.page import Pages
+from web.request.turns import import_turn
 from web.sheet.setup import house_rules
 from web.sheet.versions import MAX_LISTED
 
@@ -102,7 +103,7 @@ def bring() -> ResponseReturnValue:
     came: Counter[str] = Counter(new=0, longer=0, known=0)
     apart: list[str] = []
     try:
-        with turn():
+        with import_turn():
             for number, each in enumerate(sent):
                 each.stream.seek(0)
                 # By its key a document of each file is known again.
@@ -113,7 +114,7 @@ def bring() -> ResponseReturnValue:
     except BrokenFileError as error:
         problem = told(error) if len(sent) == 1 else f"{shown(each.filename or '')}: {told(error)}"
         return _page(came={**came, "apart": apart} if number else None, problem=problem), 422
-    except NoTurnError as error:
+    except NoImportTurnError as error:
         kind = kind_of(error)
         return _page(problem=sentences(map(words, kind.shown))), kind.status, {"Retry-After": str(kind.seconds)}
     return redirect(
