@@ -1,12 +1,12 @@
-"""Compares the pages of lists and statistics with 10,000 sessions to those with the last 100, and filtered to whole."""
+"""Compares pages of lists with 10,000 sessions to those with the last 100, and times figures on both engines."""
 
 from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import quantiles
@@ -14,26 +14,39 @@ from urllib.parse import urlencode
 
 from bench import scorebook
 from bench.figures import Figure
+from bench.load.engines import own_server
+from bench.machine import seconds_of
 from bench.visitor import AS_A_PHONE, Visitor, sit_down
 from record.evenings import evenings
+from record.log import stamp
+from store.admin.move import move
 from store.book import Book
 from store.engines import database_at
+from store.engines.postgresql.connection import PostgreSQLConnection
 from store.players.profiles import people
 from store.progress import told_if_long
+from store.scorebooks import lock_scorebook
 from store.sessions.history import summaries
-from store.stats.player_stats import played_games
+from store.stats.league import table
+from store.stats.player_stats import last_results, statistics
+from store.stats.result_cache import RESULT_CACHE, ResultCache
+from store.stats.selection import EVERYTHING, Selection, played_games
+from store.values import new_id
 from tests.kit.browser.site import running_site
 from tests.kit.games import NAMES
 from web.reports.evening import sitting_of
-from web.reports.selection import value_of
 
-TITLE = "Pages at 10,000 sessions beside those at 100, and filtered beside whole ones: how many times as long, in turn"
+TITLE = "Lists at 10,000 sessions beside those at 100, in times; then figures, in processor time of site and database"
 FEW, MANY = 100, 10_000
 GOAL = 1.5
 READINGS = 80
+TURNS, LOOKS = 4, 5
+LAST = 20
 REGULAR = NAMES[0]
 """Who was there most often: with a hundred sessions too she has played every game, and most of what is told of it."""
-FILTERED = ("table", "player", "two players", "evenings")
+FIRST_LOOK = {"league": {1_000: 10.0, MANY: 80.0}, "player": {1_000: 50.0, MANY: 500.0}}
+KEPT = 10.0
+"""Milliseconds that a look takes at most."""
 
 
 @dataclass(frozen=True)
@@ -42,39 +55,83 @@ class Pages:
 
     visitor: Visitor
     paths: dict[str, str]
-    filters: dict[str, dict[str, str]]
 
     def read(self, what: str) -> float:
         """Milliseconds of one reading."""
-        return self.read_at(self.paths[what])
-
-    def read_at(self, address: str) -> float:
         began = time.perf_counter()
-        answer, _ = self.visitor.get(address, **AS_A_PHONE)
+        answer, _ = self.visitor.get(self.paths[what], **AS_A_PHONE)
         took = (time.perf_counter() - began) * 1000
-        assert answer.status == 200, f"{address} was answered with {answer.status}"
+        assert answer.status == 200, f"{self.paths[what]} was answered with {answer.status}"
         return took
 
 
 def measured() -> Iterator[Figure]:
-    """Each page of the one in turn with the same page of the other."""
+    """Each page of the one in turn with the same page of the other; then figures."""
     with visited(FEW) as small, visited(MANY) as large:
         for what in small.paths:
             both = [(small.read(what), large.read(what)) for _ in range(READINGS)]
             few, many = map(undisturbed, zip(*both, strict=True))
             yield Figure(what, many / few, "times", goal=GOAL)
-        yield from filtered(large)
+    for how_many in FIRST_LOOK["league"]:
+        with on_both(how_many) as books:
+            for engine, book in books.items():
+                yield from looks(f"{how_many:,}, {engine}", book, how_many)
 
 
-def filtered(pages: Pages) -> Iterator[Figure]:
-    """Each page with each filter, all of them in turn, beside the same page without one."""
-    for page in FILTERED:
-        whole = pages.paths[page]
-        addresses = [whole, *(f"{whole}?{urlencode(query)}" for query in pages.filters.values())]
-        readings = [[pages.read_at(address) for address in addresses] for _ in range(READINGS)]
-        without, *others = map(undisturbed, zip(*readings, strict=True))
-        for what, took in zip(pages.filters, others, strict=True):
-            yield Figure(f"{page}: {what}", took / without, "times", goal=GOAL)
+def looks(where: str, book: Book, how_many: int) -> Iterator[Figure]:
+    """The first look of a process and later ones; and the first with each filter, beside the first without one."""
+    (regular,) = (each.id for each in people(book) if each.name == REGULAR)
+    ways: dict[str, Callable[[Selection], object]] = {
+        "league": lambda selection: table(book, selection),
+        "player": lambda selection: (
+            statistics(book, regular, selection),
+            last_results(book, regular, limit=LAST, selection=selection),
+        ),
+    }
+    for what, look in ways.items():
+        first = processor_time(book, look, EVERYTHING)
+        yield Figure(f"{what}, first look ({where})", first, "ms", goal=FIRST_LOOK[what][how_many])
+        yield Figure("  later ones", processor_time(book, look, EVERYTHING, keep=True), "ms", goal=KEPT)
+        for name, selection in filters_of(book).items():
+            yield Figure(f"  {name}", processor_time(book, look, selection) / first, "of first", goal=1.0)
+
+
+def processor_time(
+    book: Book, look: Callable[[Selection], object], selection: Selection, *, keep: bool = False
+) -> float:
+    """The fewest milliseconds that a look takes of this process and of the server's that answers it."""
+    server = None
+    if isinstance(book.db, PostgreSQLConnection):
+        server = book.db.execute("SELECT pg_backend_pid() AS process").fetchone()["process"]
+
+    def spent() -> float:
+        return time.process_time() + (seconds_of(server) if server else 0.0)
+
+    taken = []
+    for _ in range(TURNS):
+        began = spent()
+        for _ in range(LOOKS):
+            if not keep:
+                vars(RESULT_CACHE).update(vars(ResultCache()))
+            look(selection)
+        taken.append((spent() - began) / LOOKS)
+    return min(taken) * 1000
+
+
+@contextmanager
+def on_both(how_many: int) -> Iterator[dict[str, Book]]:
+    """The same scorebook on either engine."""
+    with tempfile.TemporaryDirectory() as folder, own_server() as cluster:
+        file, server = database_at(Path(folder)), database_at(cluster.new_database())
+        file.prepare()
+        with closing(file.connect()) as db:
+            own, now = new_id(), datetime.now(UTC)
+            with db.writing():
+                lock_scorebook(Book(db, own, "keeper"), at=stamp(now))
+            scorebook.fill(db, own, how_many, last=now, progress=told_if_long)
+        move(file, server)
+        with closing(file.connect()) as ours, closing(server.connect()) as theirs:
+            yield {"SQLite": Book(ours, own, "watcher"), "PostgreSQL": Book(theirs, own, "watcher")}
 
 
 def undisturbed(times: Sequence[float]) -> float:
@@ -92,7 +149,7 @@ def visited(how_many: int) -> Iterator[Pages]:
             own = db.execute("SELECT id FROM scorebook").fetchone()["id"]
             scorebook.fill(db, own, how_many, last=datetime.now(UTC), progress=told_if_long)
             book = Book(db, own, "watcher")
-            yield Pages(visitor, paths_of(book), filters_of(book))
+            yield Pages(visitor, paths_of(book))
 
 
 def paths_of(book: Book) -> dict[str, str]:
@@ -100,8 +157,6 @@ def paths_of(book: Book) -> dict[str, str]:
     last = summaries(book, limit=FEW - scorebook.DELETED)
     longest = max(evenings(map(sitting_of, last)), key=len)
     month = longest[0].began
-    (regular,) = (each.id for each in people(book) if each.name == REGULAR)
-    (other,) = (each.id for each in people(book) if each.name == NAMES[1])
     return {
         "home": "/",
         "history": "/history",
@@ -115,32 +170,28 @@ def paths_of(book: Book) -> dict[str, str]:
         "  by month": f"/history?month={month:%Y-%m}",
         "evenings": "/evenings",
         f"  one of {len(longest)} sessions": f"/evenings/{longest[0].id}",
-        "player": f"/players/{regular}",
-        "table": "/players/table",
-        "ratings": "/players/ratings",
-        "two players": f"/players/{regular}/against/{other}",
     }
 
 
-def filters_of(book: Book) -> dict[str, dict[str, str]]:
-    """What each filtered page is asked for, as the forms send it: the seasons begin and end within a year."""
+def filters_of(book: Book) -> dict[str, Selection]:
+    """What figures are asked for; the seasons begin and end within a year."""
     games = played_games(book)
     year = datetime.now(UTC).year
     (often,) = (each for each in games if each.game == "oh-hell")
     rare = next(each for each in reversed(games) if not each.title)
     named = next((each for each in games if each.title), rare)
-    seasons = {"period": "season", "since": f"{year - 5}-06-01", "until": f"{year}-05-31"}
-    kind = {"game": often.game, "kind": often.kinds[0]}
+    this_year = Selection(since=f"{year}-01-01T00:00:00Z")
+    five_years = Selection(since=f"{year - 5}-06-01T00:00:00Z", until=f"{year}-06-01T00:00:00Z")
+    kind = Selection(game=often.game, kind=often.kinds[0])
     return {
-        "this year": {"period": "year"},
-        "last evenings": {"period": "evenings"},
-        "five years": seasons,
-        "a season": {"period": "season", "since": f"{year - 1}-03-10", "until": f"{year - 1}-05-20"},
-        "a game": {"game": often.game},
-        "a rare game": {"game": rare.game},
-        "a named game": {"game": value_of(named.game, named.title)},
-        "a game this year": {"game": often.game, "period": "year"},
+        "this year": this_year,
+        "five years": five_years,
+        "a season": Selection(since=f"{year - 1}-03-10T00:00:00Z", until=f"{year - 1}-05-21T00:00:00Z"),
+        "a game": Selection(game=often.game),
+        "a rare game": Selection(game=rare.game),
+        "a named game": Selection(game=named.game, title=named.title),
+        "a game this year": replace(this_year, game=often.game),
         "a kind": kind,
-        "a rare kind": {"game": often.game, "kind": often.kinds[-1]},
-        "a kind in five years": kind | seasons,
+        "a rare kind": replace(kind, kind=often.kinds[-1]),
+        "a kind in five years": replace(five_years, game=often.game, kind=often.kinds[0]),
     }

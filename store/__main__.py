@@ -277,12 +277,11 @@ def _scorebook_meant(db: Connection, said: str | None) -> str:
 
 def _tell(found: Findings, *, outcome: str) -> None:
     for difference in found.differences:
-        of = f"player {difference.player}" if difference.session is None else f"session {difference.session}"
-        print(f"{of}: {difference.table}, rows {outcome}: {difference.rows}")
+        print(f"session {difference.session}: {difference.table}, rows {outcome}: {difference.rows}")
     for error in found.unreadable:
         print(error)
     print(
-        f"Sessions: {found.sessions}, that differed: {len({each.session for each in found.differences} - {None})},"
+        f"Sessions: {found.sessions}, that differed: {len({each.session for each in found.differences})},"
         f" that cannot be read: {len(found.unreadable)}."
     )
 

@@ -26,7 +26,7 @@ from store.errors import (
     UnusableDatabaseError,
 )
 from store.progress import Progress, untold
-from store.stats.rules_version import note, rules_of_lists, these_rules
+from store.stats.read_models import note_rules, rules_of_read_models, these_rules
 
 DAMAGED = "{file} is damaged: {damage}. Take another backup; without one, restore this --although-damaged."
 DAMAGED_ROWS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -183,7 +183,7 @@ def _checked(
 def _rebuilt(copy: Database, progress: Progress) -> tuple[bool, Findings]:
     """Make the read models anew that differ; and whether they were made by these rules."""
     with closing(copy.connect()) as db:
-        by_these_rules = rules_of_lists(db) == these_rules()
+        by_these_rules = rules_of_read_models(db) == these_rules()
         count_finished(db, progress)
         return by_these_rules, rebuild(db, progress)
 
@@ -191,9 +191,9 @@ def _rebuilt(copy: Database, progress: Progress) -> tuple[bool, Findings]:
 def _note_rules(source: Database, copy: Database) -> None:
     """Copy the fingerprint of the rules, which is not part of the rows of a server's record."""
     with suppress(DatabaseError), closing(source.connect()) as db:
-        rules = rules_of_lists(db)
+        rules = rules_of_read_models(db)
         with closing(copy.connect()) as other, other.writing():
-            note(other, rules or "")
+            note_rules(other, rules or "")
 
 
 def _expect_new(target: Path) -> None:

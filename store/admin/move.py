@@ -18,7 +18,7 @@ from store.engines.base import Connection, Database
 from store.engines.tables import TABLES
 from store.errors import CommandError, DatabaseError, UnansweredError
 from store.progress import Progress, untold
-from store.stats.rules_version import note, these_rules
+from store.stats.read_models import note_rules, these_rules
 
 ROWS_PER_COPY = 500
 
@@ -73,7 +73,7 @@ def _moved(source: Database, new: End, progress: Progress) -> Moved:
         raise CommandError(
             f"The lists of {source} are not as its log says: `python -m store rebuild` mends that, then move again."
         )
-    note(new.db, these_rules())
+    note_rules(new.db, these_rules())
     # Compare the source again at the end: writes since the copy would be lost.
     with _opened(source) as old:
         now, kept = _read_again((old, new), columns, copied, progress)

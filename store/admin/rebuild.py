@@ -14,9 +14,8 @@ from store.errors import NoSuchError, UnavailableError
 from store.progress import Progress, untold
 from store.sessions import setup
 from store.sessions.loading import load
-from store.stats import read_models, totals
-from store.stats.read_models import Difference
-from store.stats.rules_version import note, rules_of_lists, these_rules
+from store.stats import read_models
+from store.stats.read_models import Difference, note_rules, rules_of_read_models, these_rules
 
 AT_START = 1_000
 """Sessions rebuilt at the start of a site with changed rules; takes some five seconds."""
@@ -33,16 +32,16 @@ class Findings:
 
 def rebuild(db: Connection, progress: Progress = untold) -> Findings:
     """Rebuild the read models, with a lock on one session at a time; unreadable ones stay unchanged."""
-    found = _compared(db, _mended, _mended_sums, progress)
+    found = _compared(db, _mended, progress)
     with db.writing():
-        note(db, these_rules())
+        note_rules(db, these_rules())
     return found
 
 
 def compare(db: Connection, progress: Progress = untold) -> Findings:
     """What `rebuild` would find, in the open transaction if any; nothing is written."""
     with nullcontext() if db.in_transaction else db.reading():
-        return _compared(db, _differences, read_models.differences_of_players, progress)
+        return _compared(db, _differences, progress)
 
 
 def bring_up_to_date(database: Database, progress: Progress = untold) -> bool:
@@ -53,12 +52,19 @@ def bring_up_to_date(database: Database, progress: Progress = untold) -> bool:
     database.prepare()
     with closing(database.connect()) as db:
         count_finished(db, progress)
-        if rules_of_lists(db) == these_rules():
+        rules = rules_of_read_models(db)
+        if rules == these_rules():
             return True
-        if db.execute("SELECT COUNT(*) AS found FROM session").fetchone()["found"] > AT_START:
+        many = db.execute("SELECT COUNT(*) AS found FROM session").fetchone()["found"] > AT_START
+        if rules is not None and many:
             return False
         try:
-            rebuild(db, progress)
+            if rules is None:
+                # A new record, or one that was migrated: all of its sessions were counted just now.
+                with db.writing():
+                    note_rules(db, these_rules())
+            else:
+                rebuild(db, progress)
         except UnavailableError:
             return False
     return True
@@ -71,7 +77,7 @@ def count_finished(db: Connection, progress: Progress = untold) -> int:
     and beside other writers. Unreadable sessions stay as they are.
     """
     found = db.execute(
-        f"SELECT id FROM session WHERE counted <> CASE WHEN {totals.COUNTS} THEN 1 ELSE 0 END ORDER BY number"
+        f"SELECT id FROM session WHERE counted <> CASE WHEN {read_models.COUNTS} THEN 1 ELSE 0 END ORDER BY number"
     ).fetchall()
     counted = 0
     if not found:
@@ -108,25 +114,13 @@ def _mended(db: Connection, session: Session) -> list[Difference]:
         if not setup.is_followed(db, now):
             setup.follow_setup(_book_of(db, now.id), now)
         setup.follow_people(_book_of(db, now.id), now)
-        read_models.refresh(db, now, mending=bool(found))
-    return found
-
-
-def _mended_sums(db: Connection, scorebook: str) -> list[Difference]:
-    """Compare the sums of a scorebook again under a lock and rebuild them; returns the differences."""
-    if not list(read_models.differences_of_players(db, scorebook)):
-        return []
-    with db.writing():
-        db.lock_row("scorebook", scorebook)
-        found = list(read_models.differences_of_players(db, scorebook))
-        totals.mend_sums(db, scorebook)
+        read_models.refresh(db, now, force=bool(found))
     return found
 
 
 def _compared(
     db: Connection,
     compare_session: Callable[[Connection, Session], Iterable[Difference]],
-    compare_sums: Callable[[Connection, str], Iterable[Difference]],
     progress: Progress,
 ) -> Findings:
     sessions = db.execute("SELECT id FROM session ORDER BY number").fetchall()
@@ -139,11 +133,6 @@ def _compared(
                     differences.extend(compare_session(db, _load(db, row["id"])))
             except UnreadableSessionError as error:
                 unreadable.append(error)
-            advance(1)
-    scorebooks = db.execute("SELECT id FROM scorebook ORDER BY id").fetchall()
-    with progress(f"Adding up what was played in {len(scorebooks):,} scorebooks", len(scorebooks)) as advance:
-        for row in scorebooks:
-            differences.extend(compare_sums(db, row["id"]))
             advance(1)
     return Findings(len(sessions), tuple(differences), tuple(unreadable))
 

@@ -277,6 +277,50 @@ SITTINGS = (
 )
 """The migration `m015_sittings`."""
 
+PLAYER_RESULTS = (
+    # What a finished session adds for each who played in it: `player` is who sat there, `place` 0 for who has none at
+    # its end. Sums are counted when they are asked for. Its rows are made anew from the logs: they do not follow in
+    # SQL.
+    "DROP TABLE tally",
+    "DROP TABLE part_share",
+    "DROP TABLE share",
+    """
+    CREATE TABLE player_result (
+        session TEXT NOT NULL,
+        player INTEGER NOT NULL REFERENCES player (id),
+        game TEXT NOT NULL,
+        title TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        seat INTEGER,
+        side INTEGER,
+        place INTEGER NOT NULL,
+        won INTEGER NOT NULL,
+        total_milli INTEGER NOT NULL,
+        deals INTEGER NOT NULL,
+        lead_milli INTEGER NOT NULL,
+        behind_milli INTEGER NOT NULL,
+        swing_milli INTEGER NOT NULL,
+        best_bid INTEGER NOT NULL,
+        facts TEXT NOT NULL,
+        PRIMARY KEY (session, player),
+        FOREIGN KEY (session, created_at, number) REFERENCES session (id, created_at, number) ON UPDATE CASCADE
+    )
+    """,
+    # All that a table needs, so that no row with its facts is read.
+    """
+    CREATE INDEX player_result_in_order ON player_result
+    (player, game, title, created_at, number, place, won, total_milli, kind)
+    """,
+    # How often results in a scorebook were changed, by which a process knows that what it has counted is out of date.
+    "ALTER TABLE scorebook RENAME COLUMN rating_epoch TO results_revision",
+    COUNT_AGAIN,
+    # By the rules of the release that counts them.
+    "DELETE FROM _read_models",
+)
+"""The migration `m016_player_results`."""
+
 BEFORE_AGES = (
     "ALTER TABLE link DROP COLUMN made_by",
     "ALTER TABLE link ADD COLUMN founder INTEGER NOT NULL DEFAULT 0",
@@ -404,6 +448,7 @@ ON_BOTH = {
     "m013_no_views": NO_VIEWS,
     "m014_keepers_by_age": KEEPERS_BY_AGE,
     "m015_sittings": SITTINGS,
+    "m016_player_results": PLAYER_RESULTS,
 }
 """Migrations by name, in the order in which they are applied."""
 

@@ -6,7 +6,7 @@ their seats and are shown as the other player.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from store.book import Book, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.scorebooks import expect_not_deleted, read_name
-from store.stats import totals
+from store.stats.read_models import results_changed
 
 COLOURS = 10
 """The number of colours to choose from, numbered from 0. A table with more people has further ones."""
@@ -57,19 +57,20 @@ def people(book: Book) -> list[Player]:
         """
         SELECT id, COALESCE(called, name) AS name, colour, archived_at, person,
             (
-                SELECT COALESCE(SUM(games), 0) FROM tally
-                WHERE tally.player = player.id AND tally.span = '' AND tally.kind = '*'
+                SELECT COUNT(*) FROM player_result WHERE player_result.player = player.id AND place > 0
             ) AS finished
         FROM player WHERE scorebook = ? ORDER BY COALESCE(called_key, name_key)
         """,
         (book.scorebook,),
     ).fetchall()
     parts: defaultdict[int, list[Part]] = defaultdict(list)
+    finished: Counter[int] = Counter()
     for row in found:
+        finished[row["person"] or row["id"]] += row["finished"]
         if row["person"] is not None:
             parts[row["person"]].append(Part(row["id"], row["name"]))
     return [
-        Player(row["id"], row["name"], row["colour"], row["archived_at"], int(row["finished"]), tuple(parts[row["id"]]))
+        Player(row["id"], row["name"], row["colour"], row["archived_at"], finished[row["id"]], tuple(parts[row["id"]]))
         for row in found
         if row["person"] is None
     ]
@@ -228,7 +229,7 @@ def settle(db: Connection, scorebook: str) -> None:
         (scorebook,),
     ).fetchall()
     into = {row["id"]: row["into_player"] for row in found}
-    moved: dict[int, set[int]] = {}
+    has_moved = False
     for row in found:
         person = row["id"]
         while into[person] is not None:
@@ -236,9 +237,9 @@ def settle(db: Connection, scorebook: str) -> None:
         stands = None if person == row["id"] else person
         if stands != row["person"]:
             db.execute("UPDATE player SET person = ? WHERE id = ?", (stands, row["id"]))
-            moved[row["id"]] = {person, row["person"] or row["id"]}
-    if moved:
-        totals.follow(db, moved)
+            has_moved = True
+    if has_moved:
+        results_changed(db, scorebook)
 
 
 @contextmanager

@@ -92,7 +92,6 @@ def _purge_scorebook(db: Connection, scorebook: str, before: str, advance: Advan
             _take_out(db, row["id"])
             advance(1)
         db.execute("DELETE FROM merged WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
-        db.execute("DELETE FROM tally WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
         for table in SCOREBOOK_TABLES:
             db.execute(f"DELETE FROM {table} WHERE scorebook = ?", (scorebook,))
         db.execute("DELETE FROM scorebook WHERE id = ?", (scorebook,))

@@ -12,9 +12,7 @@ from store.book import Book
 from store.engines.base import Connection
 from store.scorebooks import person_named
 from store.stats import read_models
-from store.stats.selection import ALL_TIME
 
-SHARE_TABLES = ("share", "part_share")
 Begun: TypeAlias = tuple[str, int]
 """A session's start time and number, which orders those of the same second."""
 
@@ -153,21 +151,16 @@ def _of_kind(
     book: Book, person: int | None, *, game: str | None = None, kind: str | None = None, **_: object
 ) -> list[Source]:
     """What each person played of a kind, or one person alone: an index of theirs has it."""
-    whose, values = ("", ()) if person is None else (" AND player.id = ?", (person,))
+    whose, values = ("", ()) if person is None else (" AND (player.id = ? OR player.person = ?)", (person, person))
     found = book.db.execute(
         f"""
-        SELECT tally.player, tally.title FROM player CROSS JOIN tally
-        WHERE player.scorebook = ? AND tally.player = player.id AND tally.span = ? AND tally.game = ?
-            AND tally.kind = ?{whose}
+        SELECT DISTINCT player_result.player, title FROM player CROSS JOIN player_result
+        WHERE player.scorebook = ? AND player_result.player = player.id AND game = ? AND kind = ?{whose}
         """,
-        (book.scorebook, ALL_TIME, game, kind, *values),
+        (book.scorebook, game, kind, *values),
     )
-    of_line = "{table}.player = ? AND {table}.game = ? AND {table}.title = ? AND {table}.kind = ?"
-    return [
-        Source(table, Condition(of_line, (row["player"], game, row["title"], kind)))
-        for row in found
-        for table in SHARE_TABLES
-    ]
+    of_player = "{table}.player = ? AND {table}.game = ? AND {table}.title = ? AND {table}.kind = ?"
+    return [Source("player_result", Condition(of_player, (row["player"], game, row["title"], kind))) for row in found]
 
 
 def _seats(players: Iterable[int]) -> list[Source]:
@@ -205,7 +198,7 @@ def _conditions(
         named = "SELECT 1 FROM remark WHERE remark.session = session.id AND remark.position = ? LIMIT 1"
         yield Condition(f"({named}) IS NULL", (read_models.TITLE,))
     if kind:
-        yield _in_session("share", Condition("share.kind = ?", (kind,)))
+        yield _in_session("player_result", Condition("player_result.kind = ?", (kind,)))
     if began:
         yield Condition("{table}.created_at BETWEEN ? AND ?", began)
     if changed_since:

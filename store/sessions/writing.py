@@ -58,7 +58,7 @@ from store.sessions.setup import (
     typed_names,
 )
 from store.sessions.snapshot import Snapshot, read_snapshot
-from store.stats import read_models, totals
+from store.stats import read_models
 from store.values import new_id, to_text
 
 Decide: TypeAlias = Callable[[Snapshot], Session | None]
@@ -335,7 +335,7 @@ def delete_session(book: Book, session: str, *, at: str | None) -> None:
         except UnreadableSessionError:
             # It is restored, but not counted in statistics.
             restored = None
-        totals.recount(book.db, session, head, restored)
+        read_models.count(book.db, session, head, restored)
 
 
 def lock_table(db: Connection, session: str) -> None:
@@ -347,10 +347,13 @@ def lock_table(db: Connection, session: str) -> None:
 
 
 def _mark(book: Book, session: str, column: str, at: str | None) -> Row:
-    """Set the column and return the row for `totals.recount`, in the transaction of the caller."""
+    """Set the column and return the row for `read_models.count`, in the transaction of the caller."""
     expect_not_deleted(book)
     changed = book.db.execute(
-        f"UPDATE session SET {column} = ? WHERE id = ? AND scorebook = ? RETURNING {', '.join(totals.SESSION_COLUMNS)}",
+        f"""
+        UPDATE session SET {column} = ? WHERE id = ? AND scorebook = ?
+        RETURNING {", ".join(read_models.COUNTING_COLUMNS)}
+        """,
         (at, session, book.scorebook),
     ).fetchall()
     if not changed:

@@ -1,27 +1,35 @@
-"""Reads the finished sessions of a time for a year in review, from the read models alone."""
+"""Reads the finished sessions of a time, and when each person played, from the read models alone."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import chain, groupby, product
+from itertools import chain, groupby
+from operator import itemgetter
 
 from record.review import Played, SeatResult
 from store.book import Book
 from store.engines.base import Row
-from store.stats import shares
-from store.values import told_from_text
+from store.stats.league import OF_PERSON
+from store.stats.player_result import facts_from_texts
 
-LISTED = ("session.archived_at IS NULL", "session.archived_at IS NOT NULL")
-"""Each half of the sessions has an index by the time at which they began."""
+OF_SEAT = (
+    "player_result.title",
+    "player_result.place",
+    "side",
+    "won",
+    "lead_milli",
+    "behind_milli",
+    "swing_milli",
+    "best_bid",
+)
 
 
 def played_between(book: Book, since: str, until: str) -> list[Played]:
     """The finished sessions that began from `since` to before `until`, in the order of their start."""
-    found = chain.from_iterable(_rows(book, since, until))
-    ordered = sorted(found, key=lambda row: (row["created_at"], row["number"], row["seat"]))
+    columns = ("session.game", "session.updated_at", "session.minutes", *OF_SEAT)
+    ended = _rows(book, since, until, ", ".join(columns), also="AND player_result.place > 0")
     sessions = []
-    for _, group in groupby(ordered, key=lambda row: int(row["number"])):
+    for _, group in groupby(ended, key=itemgetter("number")):
         seats = list(group)
         head = seats[0]
         sessions.append(
@@ -38,53 +46,61 @@ def played_between(book: Book, since: str, until: str) -> list[Played]:
 
 
 def facts_between(book: Book, since: str, until: str, *, game: str, fact: str) -> Counter[tuple[object, int, str]]:
-    """How often each value of a fact stood in the finished sessions of a game: by value, person and session."""
+    """How often each value of a fact was in the finished sessions of a game: by value, person and session."""
     counted: Counter[tuple[object, int, str]] = Counter()
-    for part, table in product(LISTED, ("share", "part_share AS share")):
-        found = book.db.execute(
-            f"""
-            SELECT session.id, share.player, share.counts FROM session CROSS JOIN {table}
-            WHERE session.scorebook = ? AND session.game = ? AND session.discarded_at IS NULL AND {part}
-                AND session.created_at >= ? AND session.created_at < ? AND share.session = session.id
-            ORDER BY session.created_at, session.number
-            """,
-            (book.scorebook, game, since, until),
-        )
-        for row in found:
-            for key, times in shares.amounts_of(row["counts"]):
-                if key.fact == fact and not key.by_fact:
-                    counted[told_from_text(key.value), row["player"], row["id"]] += times
+    for row in _rows(book, since, until, "facts", also="AND session.game = ?", values=(game,)):
+        for told, times in facts_from_texts([row["facts"]]).facts.items():
+            if told.name == fact:
+                counted[told.value, row["player"], row["id"]] += times
     return counted
 
 
 def has_played(book: Book, since: str, until: str, person: int | None = None) -> bool:
     """Whether a finished session began from `since` to before `until`, of anybody or of a person."""
-    whose, values = ("", ()) if person is None else (" AND player.id = ?", (person,))
+    whose, values = ("", ()) if person is None else (f" AND {OF_PERSON}", (person, person))
     found = book.db.execute(
         f"""
-        SELECT 1 FROM player JOIN tally ON tally.player = player.id
-            JOIN share ON share.player = tally.player AND share.game = tally.game
-        WHERE player.scorebook = ?{whose} AND share.created_at >= ? AND share.created_at < ? LIMIT 1
+        SELECT 1 FROM player CROSS JOIN player_result
+        WHERE player.scorebook = ?{whose} AND player_result.player = player.id AND place > 0
+            AND player_result.created_at >= ? AND player_result.created_at < ? LIMIT 1
         """,
         (book.scorebook, *values, since, until),
     )
     return found.fetchone() is not None
 
 
-def _rows(book: Book, since: str, until: str) -> Iterator[list[Row]]:
-    for part in LISTED:
-        yield book.db.execute(
+def first_and_last_played(book: Book) -> dict[int, tuple[str, str]]:
+    """When the first and the last finished session of each person began, by their number."""
+    found = book.db.execute(
+        """
+        SELECT COALESCE(player.person, player.id) AS person,
+            MIN(player_result.created_at) AS first, MAX(player_result.created_at) AS last
+        FROM player CROSS JOIN player_result
+        WHERE player.scorebook = ? AND player_result.player = player.id AND place > 0
+        GROUP BY COALESCE(player.person, player.id)
+        """,
+        (book.scorebook,),
+    )
+    return {row["person"]: (row["first"], row["last"]) for row in found}
+
+
+def _rows(book: Book, since: str, until: str, columns: str, *, also: str, values: tuple[object, ...] = ()) -> list[Row]:
+    """The results of finished sessions that began in a time, in the order of their start and of seats."""
+    # Each half of the sessions has an index by the time at which they began.
+    found = chain.from_iterable(
+        book.db.execute(
             f"""
-            SELECT session.id, session.number, session.game, share.title, session.created_at, session.updated_at,
-                session.minutes, share.seat, share.player, share.place, share.won, standing.side,
-                {", ".join(f"share.{column}" for column in shares.HIGHLIGHTS)}
-            FROM session CROSS JOIN share JOIN standing
-                ON standing.session = share.session AND standing.seat = share.seat
-            WHERE session.scorebook = ? AND session.discarded_at IS NULL AND {part}
-                AND session.created_at >= ? AND session.created_at < ? AND share.session = session.id
+            SELECT session.id, session.number, session.created_at, player_result.seat,
+                COALESCE(player.person, player.id) AS player, {columns}
+            FROM session CROSS JOIN player_result JOIN player ON player.id = player_result.player
+            WHERE session.scorebook = ? AND session.discarded_at IS NULL AND session.archived_at {listed}
+                AND session.created_at >= ? AND session.created_at < ? AND player_result.session = session.id {also}
             """,
-            (book.scorebook, since, until),
-        ).fetchall()
+            (book.scorebook, since, until, *values),
+        )
+        for listed in ("IS NULL", "IS NOT NULL")
+    )
+    return sorted(found, key=lambda row: (row["created_at"], row["number"], row["seat"] or 0))
 
 
 def _seat_result(row: Row) -> SeatResult:

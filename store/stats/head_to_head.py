@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.message import Points
 from store.book import Book
-from store.engines.base import Connection, Row
 from store.errors import NoSuchError
-from store.stats.player_stats import company
-from store.stats.selection import EVERYTHING, Selection, conditions
+from store.stats.league import OF_PERSON, people_by_number
+from store.stats.player_stats import Beside, company
+from store.stats.selection import EVERYTHING, Selection, conditions, titles
 from store.values import from_milli
 
 LAST_MEETINGS = 20
-
-
-@dataclass(frozen=True)
-class PairInGame:
-    """How often the first of two was ahead, level or behind in a game; how often partners, and how often they won so.
-
-    `title` is the name of a game on the score pad, and "" for all others.
-    """
-
-    game: str
-    title: str
-    ahead: int
-    level: int
-    behind: int
-    partners: int
-    won: int
-
-    @property
-    def against(self) -> int:
-        return self.ahead + self.level + self.behind
 
 
 @dataclass(frozen=True)
@@ -51,82 +31,57 @@ class MeetingOfPair:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """Two people with their names: each game, the most played first, and the last sessions, the newest first."""
+    """Two people with their names: each game as the first has it, the most played first, and the last sessions."""
 
     players: tuple[int, int]
     names: tuple[str, str]
-    games: tuple[PairInGame, ...]
+    games: tuple[Beside, ...]
     last: tuple[MeetingOfPair, ...]
 
 
 def head_to_head(book: Book, player: int, other: int, selection: Selection = EVERYTHING) -> HeadToHead:
     """Two people beside each other in the selected sessions; raises NoSuchError, also for one with themselves.
 
-    Who was merged is read as the one who stands for them. Counts come from the stored sums.
+    Who was merged is read as the one who stands for them.
     """
-    one, name = _person(book, player)
-    two, others_name = _person(book, other)
+    everybody = people_by_number(book)
+    for number in (player, other):
+        if number not in everybody:
+            raise NoSuchError(f"no player {number}")
+    one, two = (everybody[number]["person"] for number in (player, other))
     if one == two:
         raise NoSuchError(f"no player {other}")
-    together = [each for each in company(book, one, selection) if each.player == two]
-    games = [
-        PairInGame(each.game, each.title, each.ahead, each.level, each.behind, each.partners, each.won)
-        for each in together
-    ]
-    met = [
-        (row, each.title)
-        for each in together
-        for row in _met(book.db, replace(selection, game=each.game, title=each.title), one=one, two=two)
-    ]
-    met.sort(key=lambda found: (found[0]["created_at"], found[0]["number"]), reverse=True)
-    return HeadToHead(
-        players=(one, two),
-        names=(name, others_name),
-        games=tuple(sorted(games, key=lambda each: (-each.against - each.partners, each.game, each.title))),
-        last=tuple(_meeting(*each) for each in met[:LAST_MEETINGS]),
-    )
-
-
-def _person(book: Book, player: int) -> tuple[int, str]:
-    found = book.db.execute(
-        """
-        SELECT person.id, COALESCE(person.called, person.name) AS name
-        FROM player JOIN player AS person ON person.id = COALESCE(player.person, player.id)
-        WHERE player.id = ? AND player.scorebook = ?
-        """,
-        (player, book.scorebook),
-    ).fetchone()
-    if found is None:
-        raise NoSuchError(f"no player {player}")
-    return found["id"], found["name"]
-
-
-def _met(db: Connection, selection: Selection, *, one: int, two: int) -> list[Row]:
-    """The last selected sessions of a game in which both sat, the one that began last before the others."""
     wanted, values = conditions(selection, "own")
-    return db.execute(
+    met = book.db.execute(
         f"""
-        SELECT own.session, own.game, own.created_at, own.number, own.place, own.total_milli, own.won,
-            other.place AS other_place, other.total_milli AS other_total_milli,
-            (SELECT side FROM standing WHERE standing.session = own.session AND standing.seat = own.seat) AS side,
-            (SELECT side FROM standing WHERE standing.session = own.session AND standing.seat = other.seat)
-                AS other_side
-        FROM share AS own JOIN share AS other ON other.session = own.session AND other.player = ?
-        WHERE {" AND ".join(("own.player = ?", *wanted))}
+        SELECT own.session, own.game, own.title, own.created_at, own.side, own.won,
+            own.place, own.total_milli, other.side AS other_side, other.place AS other_place,
+            other.total_milli AS other_total_milli
+        FROM player CROSS JOIN player_result AS own JOIN player_result AS other ON other.session = own.session
+            JOIN player AS others ON others.id = other.player
+        WHERE {" AND ".join(("player.scorebook = ?", OF_PERSON, "own.player = player.id", "own.place > 0", *wanted))}
+            AND other.place > 0 AND (others.id = ? OR others.person = ?)
         ORDER BY own.created_at DESC, own.number DESC LIMIT ?
         """,
-        (two, one, *values, LAST_MEETINGS),
+        (book.scorebook, one, one, *values, two, two, LAST_MEETINGS),
     ).fetchall()
-
-
-def _meeting(row: Row, title: str) -> MeetingOfPair:
-    return MeetingOfPair(
-        session=row["session"],
-        game=row["game"],
-        title=title,
-        began=row["created_at"],
-        partners=row["side"] == row["other_side"],
-        won=bool(row["won"]),
-        places=(row["place"], row["other_place"]),
-        totals=(from_milli(row["total_milli"]), from_milli(row["other_total_milli"])),
+    written = titles(book, ((row["game"], row["title"]) for row in met))
+    games = [each for each in company(book, one, selection) if each.player == two]
+    return HeadToHead(
+        players=(one, two),
+        names=(everybody[one]["name"], everybody[two]["name"]),
+        games=tuple(games),
+        last=tuple(
+            MeetingOfPair(
+                session=row["session"],
+                game=row["game"],
+                title=written[row["game"], row["title"]],
+                began=row["created_at"],
+                partners=row["side"] == row["other_side"],
+                won=bool(row["won"]),
+                places=(row["place"], row["other_place"]),
+                totals=(from_milli(row["total_milli"]), from_milli(row["other_total_milli"])),
+            )
+            for row in met
+        ),
     )

@@ -1,32 +1,37 @@
-"""Player statistics and the league table, from stored sums alone."""
+"""Statistics of one player: results, facts, and how they stood beside others, counted when they are asked for."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from itertools import chain
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from scoring.insights.facts import Crossing, Told
 from scoring.message import Points
-from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Row
 from store.errors import NoSuchError
-from store.stats.counts import COMPANY_COLUMNS, Counts, Played, counts_of
-from store.stats.results import LeagueRow, Results, lines, none_of
-from store.stats.selection import ALL_KINDS, ALL_TIME, EVERYTHING, Selection
-from store.stats.titles import titles
+from store.stats.league import OF_PERSON, Results, none_of, people_by_number, results_of, rows_by_game, runs_of
+from store.stats.player_result import facts_from_texts
+from store.stats.result_cache import RESULT_CACHE
+from store.stats.selection import EVERYTHING, Played, Selection, conditions, titles
+from store.values import from_milli
 
-NO_COUNTS = Counts({}, {}, {}, {}, {})
+MAX_LAST_RESULTS = 20
+"""So many of the last results can be read."""
+COMPANY_COLUMNS = ("ahead", "level", "behind", "partners", "won")
 
 
 @dataclass(frozen=True)
 class GameStatistics:
-    """What a player's sessions of one game come to: how often each place, how often each fact stood, what it brought.
+    """What a player's sessions of one game come to: how often each place, how often each fact, what it brought.
 
-    `points` is what was won in the deals in which a fact stood. `in_part` are the games that they played without a
-    place at their end, `deals_in_part` the deals in them: the results have none of these, the facts all.
+    `points` is what was won in the deals with a fact. `in_part` are the games that they played without a place at
+    their end, `deals_in_part` the deals in them: the results have none of these, the facts all.
     """
 
     results: Results
@@ -40,7 +45,10 @@ class GameStatistics:
 
 @dataclass(frozen=True)
 class Beside:
-    """A player beside another, in one game: at the end ahead, level, behind; as partners, and what they won so."""
+    """A player beside another, in one game: at the end ahead, level, behind; as partners, and what they won so.
+
+    `title` is the name of a game on the score pad, and "" for all others.
+    """
 
     player: int
     name: str
@@ -52,145 +60,182 @@ class Beside:
     won: int
     title: str = ""
 
+    @property
+    def against(self) -> int:
+        return self.ahead + self.level + self.behind
+
+
+@dataclass(frozen=True)
+class LastResult:
+    """How one session ended for a player: `options` are its house rules, `players` is how many sat at the table."""
+
+    session: str
+    game: str
+    options: Mapping[str, Any]
+    began: str
+    place: int
+    total: Points
+    won: bool
+    players: int
+
 
 @dataclass(frozen=True)
 class Statistics:
     """Everything of one player: by game, the most played first; beside others, those first who were there most.
 
-    `player` is the number of the person who stands for whom was asked for.
+    `player` is the number of the person who stands for whom was asked for. `run` is that of the last sessions among
+    all games, see `Results`; 0 without any.
     """
 
     player: int
     name: str
     games: tuple[GameStatistics, ...]
     beside: tuple[Beside, ...]
+    run: int
 
 
-@dataclass(frozen=True)
-class PlayedGame:
-    """A game that was played to an end, and in which kinds, the most played first."""
+class Figures(NamedTuple):
+    """What is counted of a person, without names; `last` are results, the newest first."""
 
-    game: str
-    title: str
-    kinds: tuple[str, ...]
-
-
-def table(book: Book, selection: Selection = EVERYTHING) -> list[LeagueRow]:
-    """Everybody in every game played to an end, by game: who won most first, of two as good who played less."""
-    found = lines(book.db, "player.scorebook = ?", book.scorebook, selection)
-    written = titles(book, ((each.results.game, each.results.title) for each in found))
-    return ranked(replace(each, results=_titled(each.results, written)) for each in found)
-
-
-def ranked(lines: Iterable[LeagueRow]) -> list[LeagueRow]:
-    """Lines by game: who won most first, of two as good who played less."""
-    return sorted(lines, key=lambda each: (each.results.game, each.results.title, *_rank(each.results), each.name))
-
-
-def played_games(book: Book, player: int | None = None, *, kinds_of: Played | None = None) -> list[PlayedGame]:
-    """What was played to an end, by a player or by anybody, the most played first; with the kinds of all, or of one."""
-    wanted: list[str] = ["player.scorebook = ?"]
-    values: list[object] = [book.scorebook]
-    if player is not None:
-        wanted, values = [*wanted, "player.id = ?"], [*values, player]
-    wanted, values = [*wanted, "tally.player = player.id", "span = ?"], [*values, ALL_TIME]
-    if kinds_of is not None:
-        wanted += ["(kind = ? OR (game = ? AND title = ?))"]
-        values += [ALL_KINDS, kinds_of[0], same_name(kinds_of[1])]
-    found = book.db.execute(
-        f"""
-        SELECT game, title, kind, SUM(games) AS games FROM player CROSS JOIN tally WHERE {" AND ".join(wanted)}
-        GROUP BY game, title, kind ORDER BY SUM(games) DESC, game, title, kind
-        """,
-        values,
-    ).fetchall()
-    kinds: dict[Played, list[str]] = {}
-    for row in found:
-        if row["kind"] == ALL_KINDS:
-            kinds[row["game"], row["title"]] = []
-    for row in found:
-        if row["kind"] != ALL_KINDS:
-            kinds[row["game"], row["title"]].append(row["kind"])
-    written = titles(book, kinds)
-    return [PlayedGame(played[0], written[played], tuple(of_it)) for played, of_it in kinds.items()]
+    games: Mapping[Played, GameStatistics]
+    beside: Mapping[tuple[Played, int], Counter[str]]
+    run: int
+    last: Sequence[Row]
 
 
 def statistics(book: Book, player: int, selection: Selection = EVERYTHING) -> Statistics:
     """What the sessions come to of a player, or of whom he was merged into; raises NoSuchError."""
-    asked = book.db.execute(
-        "SELECT COALESCE(person, id) AS person FROM player WHERE id = ? AND scorebook = ?", (player, book.scorebook)
-    ).fetchone()
-    if asked is None:
+    everybody = people_by_number(book)
+    if player not in everybody:
         raise NoSuchError(f"no player {player}")
-    number = asked["person"]
-    found = [line.results for line in lines(book.db, "player.id = ?", number, selection)]
-    counts = counts_of(book.db, number, selection)
-    finished = {(each.game, each.title) for each in found}
-    found += [none_of(*each) for each, its in counts.items() if its.in_part and each not in finished]
-    # Last, so that everybody is known whom the counts name.
-    everybody = _everybody(book)
-    written = titles(book, ((each.game, each.title) for each in found))
-    games = [_of_game(_titled(each, written), counts.get((each.game, each.title), NO_COUNTS)) for each in found]
+    person = everybody[player]["person"]
+    found = _figures(book, everybody, person, selection)
+    written = titles(book, found.games)
+    games = [replace(its, results=replace(its.results, title=written[played])) for played, its in found.games.items()]
     return Statistics(
-        player=number,
-        name=everybody[number]["name"],
+        player=person,
+        name=everybody[person]["name"],
         games=tuple(sorted(games, key=lambda each: (-each.results.games, each.results.game, each.results.title))),
-        beside=tuple(_beside(everybody, counts, written)),
+        beside=tuple(_named(found, everybody, written)),
+        run=found.run,
     )
 
 
-def company(book: Book, player: int, selection: Selection = EVERYTHING) -> list[Beside]:
+def company(book: Book, person: int, selection: Selection = EVERYTHING) -> list[Beside]:
     """Who was there with a person, by game, those first who were there most."""
-    counts = counts_of(book.db, player, selection, only=frozenset(COMPANY_COLUMNS))
-    return _beside(_everybody(book), counts, titles(book, counts))
+    everybody = people_by_number(book)
+    found = _figures(book, everybody, person, selection)
+    return _named(found, everybody, titles(book, found.games))
 
 
-def _rank(results: Results) -> tuple[int, Fraction, int]:
-    return -results.won, -Fraction(results.won, results.games), -results.games
+def last_results(book: Book, person: int, *, limit: int, selection: Selection = EVERYTHING) -> list[LastResult]:
+    """The last selected sessions of a person with a place at the end, the one that began last before the others."""
+    last = _figures(book, people_by_number(book), person, selection).last[:limit]
+    heads = {
+        row["number"]: row
+        for row in book.db.execute(
+            f"""
+            SELECT number, id, options, (
+                SELECT COUNT(*) FROM standing WHERE standing.session = session.id AND standing.place > 0
+            ) AS players
+            FROM session WHERE number IN ({", ".join("?" * len(last)) or "NULL"})
+            """,
+            [row["number"] for row in last],
+        )
+    }
+    return [
+        LastResult(
+            session=heads[row["number"]]["id"],
+            game=row["game"],
+            options=json.loads(heads[row["number"]]["options"]),
+            began=row["created_at"],
+            place=row["place"],
+            total=from_milli(row["total_milli"]),
+            won=bool(row["won"]),
+            players=heads[row["number"]]["players"],
+        )
+        for row in last
+    ]
 
 
-def _of_game(results: Results, counts: Counts) -> GameStatistics:
-    return GameStatistics(
-        results,
-        counts.places,
-        counts.facts,
-        counts.crossings,
-        counts.points,
-        in_part=counts.in_part,
-        deals_in_part=counts.deals_in_part,
-    )
+def _figures(book: Book, everybody: Mapping[int, Row], person: int, selection: Selection) -> Figures:
+    def counted(_earlier: Figures | None) -> tuple[Figures, int]:
+        rows = rows_by_game(book, everybody, selection, person)
+        by_start = sorted(chain.from_iterable(rows.values()), key=itemgetter("created_at", "number"))
+        found = Figures(
+            games=_games(book, person, selection, rows),
+            beside=_beside(book, everybody, person, selection),
+            run=[0, *runs_of(row["won"] for row in by_start)][-1],
+            last=by_start[: -MAX_LAST_RESULTS - 1 : -1],
+        )
+        return found, len(by_start)
+
+    return RESULT_CACHE.get(book, ("player", person, selection), counted)
 
 
-def _everybody(book: Book) -> dict[int, Row]:
-    """Everybody by number: what each is called, and who stands for each."""
+def _games(
+    book: Book, person: int, selection: Selection, rows: Mapping[tuple[int, str, str], Sequence[Row]]
+) -> dict[Played, GameStatistics]:
+    """By game what a person's deals had; results where they have a place at the end."""
+    wanted, values = conditions(selection, "player_result")
+    texts: defaultdict[Played, list[str]] = defaultdict(list)
+    parts: defaultdict[Played, list[int]] = defaultdict(list)
     found = book.db.execute(
-        """
-        SELECT id, COALESCE(called, name) AS name, COALESCE(person, id) AS person FROM player WHERE scorebook = ?
+        f"""
+        SELECT game, title, place, deals, facts FROM player CROSS JOIN player_result
+        WHERE {" AND ".join(("player.scorebook = ?", OF_PERSON, "player_result.player = player.id", *wanted))}
         """,
-        (book.scorebook,),
+        (book.scorebook, person, person, *values),
     )
-    return {row["id"]: row for row in found}
-
-
-def _titled(results: Results, written: Mapping[Played, str]) -> Results:
-    return replace(results, title=written[results.game, results.title]) if results.title else results
+    for row in found:
+        texts[row["game"], row["title"]].append(row["facts"])
+        if not row["place"]:
+            parts[row["game"], row["title"]].append(row["deals"])
+    games = {}
+    for played, its in texts.items():
+        own, counts = rows.get((person, *played), ()), facts_from_texts(its)
+        games[played] = GameStatistics(
+            results=results_of(person, *played, own) if own else none_of(*played),
+            places=dict(sorted(Counter(row["place"] for row in own).items())),
+            facts=counts.facts,
+            crossings=counts.crossings,
+            points=counts.points,
+            in_part=len(parts[played]),
+            deals_in_part=sum(parts[played]),
+        )
+    return games
 
 
 def _beside(
-    everybody: Mapping[int, Row], counts: Mapping[Played, Counts], written: Mapping[Played, str]
-) -> list[Beside]:
-    """Who was there with somebody, merged players as the one who stands for them."""
-    times: defaultdict[tuple[int, Played], Counter[str]] = defaultdict(Counter)
-    for played, its in counts.items():
-        for (player, how), amount in its.beside.items():
-            times[everybody[player]["person"], played][how] += amount
-    beside = []
-    for (number, played), counted in times.items():
-        ahead, level, behind, partners, won = (counted[how] for how in COMPANY_COLUMNS)
-        game, title = played[0], written.get(played, played[1])
-        beside.append(Beside(number, everybody[number]["name"], game, ahead, level, behind, partners, won, title))
-    return sorted(beside, key=lambda each: (-_together(each), each.game, each.title, each.name))
+    book: Book, everybody: Mapping[int, Row], person: int, selection: Selection
+) -> Mapping[tuple[Played, int], Counter[str]]:
+    """How a person stood beside each other one, by game and by who stands for the other now."""
+    wanted, values = conditions(selection, "own")
+    found = book.db.execute(
+        f"""
+        SELECT own.game, own.title, other.player,
+            SUM(CASE WHEN own.side <> other.side AND own.place < other.place THEN 1 ELSE 0 END) AS ahead,
+            SUM(CASE WHEN own.side <> other.side AND own.place = other.place THEN 1 ELSE 0 END) AS level,
+            SUM(CASE WHEN own.side <> other.side AND own.place > other.place THEN 1 ELSE 0 END) AS behind,
+            SUM(CASE WHEN own.side = other.side THEN 1 ELSE 0 END) AS partners,
+            SUM(CASE WHEN own.side = other.side AND own.won = 1 THEN 1 ELSE 0 END) AS won
+        FROM player CROSS JOIN player_result AS own JOIN player_result AS other ON other.session = own.session
+        WHERE {" AND ".join(("player.scorebook = ?", OF_PERSON, "own.player = player.id", "own.place > 0", *wanted))}
+            AND other.place > 0 AND other.player <> own.player
+        GROUP BY own.game, own.title, other.player
+        """,
+        (book.scorebook, person, person, *values),
+    )
+    beside: defaultdict[tuple[Played, int], Counter[str]] = defaultdict(Counter)
+    for row in found:
+        of = (row["game"], row["title"]), everybody[row["player"]]["person"]
+        beside[of].update({how: int(row[how]) for how in COMPANY_COLUMNS})
+    return beside
 
 
-def _together(beside: Beside) -> int:
-    return beside.ahead + beside.level + beside.behind + beside.partners
+def _named(found: Figures, everybody: Mapping[int, Row], written: Mapping[Played, str]) -> list[Beside]:
+    beside = [
+        Beside(number, everybody[number]["name"], played[0], title=written[played], **times)
+        for (played, number), times in found.beside.items()
+    ]
+    return sorted(beside, key=lambda each: (-each.against - each.partners, each.game, each.title, each.name))

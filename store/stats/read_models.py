@@ -1,28 +1,48 @@
-"""Updates the read models of a session in the transaction of each write."""
+"""Keeps the read models of a session up to date in the transaction of each write, and compares them with its log.
+
+A session counts in statistics once it is over with at least one deal, unless it is deleted. Its results are written
+with the scorebook locked, so that two tables with the same players finish one after the other; running sessions do
+not wait.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeAlias
 
+import scoring
 from record.evenings import playing_time
 from record.people import next_table, usual_table
 from record.session import Session
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name
-from store.engines.base import Connection
-from store.stats import totals
+from store import values
+from store.engines.base import Connection, Row
+from store.stats import player_result
+from store.stats.player_result import PlayerResult, player_results
 from store.values import to_milli, to_text
 
+COUNTS = "session.discarded_at IS NULL AND session.over = 1 AND session.deals > 0"
+"""Whether a session counts, in the words of the index that knows those which are still to be counted."""
 SESSION_COLUMNS = ("over", "ended_early", "deals", "position", "updated_at", "minutes", "next_table")
+COUNTING_COLUMNS = ("scorebook", "discarded_at", "counted")
+"""What must be known of a session besides its sheet to count it."""
 TABLE_COLUMNS = {
     "standing": ("seat", "place", "total_milli", "won", "side"),
     "remark": ("position", "text_key"),
+    "player_result": PlayerResult._fields,
 }
-OF_ITS_SESSION = {"standing": (), "remark": ("scorebook", "created_at", "number")}
-"""What the rows say again of their session, so that an index finds them in the order of the lists."""
+OF_ITS_SESSION = {
+    "standing": (),
+    "remark": ("scorebook", "created_at", "number"),
+    "player_result": ("game", "created_at", "number"),
+}
+"""What the rows repeat of their session, so that an index finds them in the order of the lists."""
 MINUTE = timedelta(minutes=1)
 OUT_OF_COMPETITION = 0
 """The place of who has none."""
@@ -34,51 +54,91 @@ Line: TypeAlias = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Difference:
-    """A read model that does not say what the log says: of which session, in which table, in how many rows.
+    """A table that does not say what the log says: of which session, in how many rows."""
 
-    Sums are of a player, and of no session.
-    """
-
-    session: str | None
+    session: str
     table: str
     rows: int
-    player: int | None = None
 
 
-def refresh(db: Connection, session: Session, *, before: Session | None = None, mending: bool = False) -> None:
-    """Bring the read models of a session up to date; the caller holds the transaction.
+def refresh(db: Connection, session: Session, *, before: Session | None = None, force: bool = False) -> None:
+    """Bring the read models of a session up to date; the caller has locked it.
 
-    `before` is the session as it stood, whose remarks are there already.
+    `before` is the session as it was, whose remarks are there already. `force`: results are compared in any case.
     """
     changed = ", ".join(f"{column} = ?" for column in SESSION_COLUMNS)
     (head,) = db.execute(
-        f"UPDATE session SET {changed} WHERE id = ? RETURNING {', '.join(totals.SESSION_COLUMNS)}",
+        f"UPDATE session SET {changed} WHERE id = ? RETURNING {', '.join(COUNTING_COLUMNS)}",
         (*_head(session), session.id),
     ).fetchall()
-    _write(db, session, "standing", _standings(session.sheet))
+    _write(db, session.id, "standing", _standings(session.sheet))
     remarks = _remarks(session)
     if before is None or _remarks(before) != remarks:
-        _write(db, session, "remark", remarks)
-    totals.recount(db, session.id, head, session, mending=mending)
+        _write(db, session.id, "remark", remarks)
+    count(db, session.id, head, session, force=force)
+
+
+def count(db: Connection, id: str, head: Row, session: Session | None, *, force: bool = False) -> None:
+    """Bring the results of a session up to date, None for one that is not to count; the caller has locked it.
+
+    `head` has its `COUNTING_COLUMNS` as they are now.
+    """
+    counts = session is not None and _counts(head, session.sheet)
+    if not (counts or head["counted"] or force):
+        return
+    db.lock_row("scorebook", head["scorebook"])
+    now = _results(db, session) if session is not None and counts else set()
+    if force or now != _stored(db, id, "player_result"):
+        _write(db, id, "player_result", now)
+        results_changed(db, head["scorebook"])
+    if bool(head["counted"]) != counts:
+        db.execute("UPDATE session SET counted = ? WHERE id = ?", (int(counts), id))
+
+
+def results_changed(db: Connection, scorebook: str) -> None:
+    """Note that what a process has counted of a scorebook is out of date."""
+    db.execute("UPDATE scorebook SET results_revision = results_revision + 1 WHERE id = ?", (scorebook,))
 
 
 def differences(db: Connection, session: Session) -> Iterator[Difference]:
     """Where the read models of a session are not what its log says."""
-    head = db.execute(f"SELECT {', '.join(SESSION_COLUMNS)} FROM session WHERE id = ?", (session.id,)).fetchone()
-    if tuple(head[column] for column in SESSION_COLUMNS) != _head(session):
+    columns = (*SESSION_COLUMNS, *COUNTING_COLUMNS)
+    head = db.execute(f"SELECT {', '.join(columns)} FROM session WHERE id = ?", (session.id,)).fetchone()
+    counts = _counts(head, session.sheet)
+    if (*(head[column] for column in SESSION_COLUMNS), head["counted"]) != (*_head(session), int(counts)):
         yield Difference(session.id, "session", 1)
-    for table, lines in (("standing", _standings(session.sheet)), ("remark", _remarks(session))):
-        stored = _stored(db, session, table)
+    for table, lines in (
+        ("standing", _standings(session.sheet)),
+        ("remark", _remarks(session)),
+        ("player_result", _results(db, session) if counts else set()),
+    ):
+        stored = _stored(db, session.id, table)
         if rows := max(len(stored - lines), len(lines - stored)):
             yield Difference(session.id, table, rows)
-    if rows := totals.differing(db, session):
-        yield Difference(session.id, "share", rows)
 
 
-def differences_of_players(db: Connection, scorebook: str) -> Iterator[Difference]:
-    """Where the sums of the players of a scorebook are not what their sessions add."""
-    for player, rows in totals.sums_differing(db, scorebook).items():
-        yield Difference(None, "tally", rows, player)
+@cache
+def these_rules() -> str:
+    """A fingerprint of the code that read models follow from: another after every change in it, even of its words."""
+    package = Path(str(scoring.__file__))
+    beside = (Path(each) for each in (__file__, str(player_result.__file__), str(values.__file__)))
+    found = hashlib.sha256()
+    # In a browser the modules are compiled and have another ending. Their order must not depend on where they lie.
+    for path in (*sorted(package.parent.rglob(f"*{package.suffix}")), *beside):
+        found.update(hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()
+
+
+def rules_of_read_models(db: Connection) -> str | None:
+    """The fingerprint of the rules by which all were made or compared last; None where nobody noted it."""
+    row = db.execute("SELECT rules FROM _read_models").fetchone()
+    return row and str(row["rules"])
+
+
+def note_rules(db: Connection, rules: str) -> None:
+    """Note that all read models are as these rules have it; the caller has opened the transaction."""
+    db.execute("DELETE FROM _read_models")
+    db.execute("INSERT INTO _read_models (rules) VALUES (?)", (rules,))
 
 
 def _head(session: Session) -> Line:
@@ -88,6 +148,11 @@ def _head(session: Session) -> Line:
     plays_next = None if table == usual_table(session) else to_text(table._asdict())
     over, ended_early = int(sheet.over), int(sheet.ended_early)
     return (over, ended_early, sheet.deals, session.position, session.updated_at, minutes, plays_next)
+
+
+def _counts(head: Row, sheet: Sheet[Any]) -> bool:
+    """The same as `COUNTS`, by the sheet itself."""
+    return head["discarded_at"] is None and sheet.over and sheet.deals > 0
 
 
 def _standings(sheet: Sheet[Any]) -> set[Line]:
@@ -110,7 +175,12 @@ def _remarks(session: Session) -> set[Line]:
     return {(remark.position, same_name(remark.text)) for remark in session.sheet.remarks} | about
 
 
-def _stored(db: Connection, session: Session, table: str) -> set[Line]:
+def _results(db: Connection, session: Session) -> set[Line]:
+    found = db.execute("SELECT player FROM sitting WHERE session = ? ORDER BY turn, seat", (session.id,)).fetchall()
+    return {*player_results(session, [row["player"] for row in found])}
+
+
+def _stored(db: Connection, session: str, table: str) -> set[Line]:
     """The lines that are there; one that says something else of its session is none."""
     again = "".join(f" AND {table}.{column} = session.{column}" for column in OF_ITS_SESSION[table])
     found = db.execute(
@@ -118,14 +188,14 @@ def _stored(db: Connection, session: Session, table: str) -> set[Line]:
         SELECT {", ".join(f"{table}.{column}" for column in TABLE_COLUMNS[table])}
         FROM {table} JOIN session ON session.id = {table}.session{again} WHERE {table}.session = ?
         """,
-        (session.id,),
+        (session,),
     )
     return {tuple(row[column] for column in TABLE_COLUMNS[table]) for row in found}
 
 
-def _write(db: Connection, session: Session, table: str, lines: Collection[Line]) -> None:
+def _write(db: Connection, session: str, table: str, lines: Collection[Line]) -> None:
     columns, again = TABLE_COLUMNS[table], OF_ITS_SESSION[table]
-    db.execute(f"DELETE FROM {table} WHERE session = ?", (session.id,))
+    db.execute(f"DELETE FROM {table} WHERE session = ?", (session,))
     if not lines:
         return
     db.executemany(
@@ -133,5 +203,5 @@ def _write(db: Connection, session: Session, table: str, lines: Collection[Line]
         INSERT INTO {table} (session, {", ".join((*again, *columns))})
         SELECT {", ".join(("id", *again, *("?" for _ in columns)))} FROM session WHERE id = ?
         """,
-        ((*line, session.id) for line in lines),
+        ((*line, session) for line in lines),
     )

@@ -1,13 +1,22 @@
-"""Selections: which finished sessions count, by period, game and kind."""
+"""Selections: which finished sessions count, by period, game and kind, and what there is to select.
+
+A game of the score pad is one by its name, whatever its capitals and widths; the name is written as it was last.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from scoring.catalogue import all_games
 from scoring.text import same_name
+from store.book import Book
+from store.stats.result_cache import RESULT_CACHE
 
-ALL_KINDS, ALL_TIME = "*", ""
-"""The `kind` and the `span` of the sums over all kinds of a game, over all years; else a span is a year in UTC."""
+Played: TypeAlias = tuple[str, str]
+"""A game and its title as it is stored."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +46,15 @@ class Selection:
 EVERYTHING = Selection()
 
 
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game that was played to an end, and in which kinds, the most played first."""
+
+    game: str
+    title: str
+    kinds: tuple[str, ...]
+
+
 def conditions(selection: Selection, table: str) -> tuple[list[str], list[str]]:
     """SQL conditions and their values, for a table with `game`, `title`, `kind` and `created_at`."""
     wanted = []
@@ -49,3 +67,55 @@ def conditions(selection: Selection, table: str) -> tuple[list[str], list[str]]:
     if selection.until:
         wanted += [("created_at < ?", selection.until)]
     return [f"{table}.{sql}" for sql, _ in wanted], [value for _, value in wanted]
+
+
+def played_games(book: Book, person: int | None = None) -> list[PlayedGame]:
+    """What was played to an end, by a person or by anybody, the most played first."""
+    kinds = RESULT_CACHE.get(book, ("games", person), lambda _: _played_kinds(book, person))
+    written = titles(book, kinds)
+    return [PlayedGame(played[0], written[played], its) for played, its in kinds.items()]
+
+
+def titles(book: Book, played: Iterable[Played]) -> Mapping[Played, str]:
+    """The titles of some games as people read them, by the game and the title that is stored."""
+    asked = {*played}
+    written = _written_last(book) if any(title for _, title in asked) else {}
+    return {each: written.get(each, each[1]) for each in asked}
+
+
+def _played_kinds(book: Book, person: int | None) -> tuple[Mapping[Played, tuple[str, ...]], int]:
+    whose, values = ("", ()) if person is None else (" AND (player.id = ? OR player.person = ?)", (person, person))
+    found = book.db.execute(
+        f"""
+        SELECT game, title, kind, COUNT(CASE WHEN place > 0 THEN 1 END) AS games FROM player CROSS JOIN player_result
+        WHERE player.scorebook = ? AND player_result.player = player.id{whose} GROUP BY game, title, kind
+        """,
+        (book.scorebook, *values),
+    ).fetchall()
+    times: dict[Played, dict[str, int]] = {}
+    for row in found:
+        times.setdefault((row["game"], row["title"]), {})[row["kind"]] = row["games"]
+    by_times = sorted(times, key=lambda played: (-sum(times[played].values()), played))
+    return {
+        played: tuple(sorted(times[played], key=lambda kind: (-times[played][kind], kind))) for played in by_times
+    }, len(found)
+
+
+def _written_last(book: Book) -> Mapping[Played, str]:
+    found = book.db.execute(
+        """
+        SELECT result.game, result.title, session.options FROM (
+            SELECT game, title, number,
+                ROW_NUMBER() OVER (PARTITION BY game, title ORDER BY created_at DESC, number DESC) AS back
+            FROM player CROSS JOIN player_result
+            WHERE player.scorebook = ? AND player_result.player = player.id AND title <> ''
+        ) AS result JOIN session ON session.number = result.number WHERE result.back = 1
+        """,
+        (book.scorebook,),
+    )
+    return {(row["game"], row["title"]): _title_of(row["game"], row["options"]) or row["title"] for row in found}
+
+
+def _title_of(game: str, options: str) -> str:
+    known = all_games().get(game)
+    return str((known.called(json.loads(options)) if known and known.called else None) or "")

@@ -28,7 +28,7 @@ from store.players.profiles import people
 from store.seats.pending import enter
 from store.sessions.loading import load
 from store.sessions.writing import Written, correct, redo, start, undo
-from store.stats import ratings
+from store.stats.result_cache import RESULT_CACHE, ResultCache
 from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
@@ -44,9 +44,14 @@ LONGEST = 20.0
 
 @pytest.fixture(autouse=True)
 def games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All games and the pot, in a process that has worked out no rating yet."""
+    """All games and the pot, in a process that has counted nothing yet."""
     monkeypatch.setattr(catalogue, "all_games", lambda: ALL_GAMES)
-    monkeypatch.setattr(ratings, "RATING_CACHE", ratings.RatingCache())
+    forget_results()
+
+
+def forget_results() -> None:
+    """What was counted is counted again."""
+    vars(RESULT_CACHE).update(vars(ResultCache()))
 
 
 class Keeper:

@@ -14,7 +14,7 @@ from flask_babel import get_locale
 from werkzeug.datastructures import ETags
 
 from store.sessions import snapshot
-from store.stats.rules_version import these_rules
+from store.stats.read_models import these_rules
 from web.api.operation import Call, Operation
 from web.errors import ChangedError
 from web.request.problem_json import HEADERS

@@ -33,8 +33,7 @@ from store.book import Book
 from store.errors import NoSuchError
 from store.players import profiles
 from store.sessions import loading
-from store.stats.finished import facts_between, has_played, played_between
-from store.stats.recent import first_played, last_played
+from store.stats.finished import facts_between, first_and_last_played, has_played, played_between
 from web.i18n.timezone import there
 from web.i18n.translate import result, words
 from web.reports.selection import game_and_title, name_of
@@ -107,12 +106,11 @@ def span_of(year: int, place: tzinfo) -> tuple[str, str]:
 
 def years_of(book: Book, place: tzinfo, person: int | None = None) -> list[int]:
     """The years in which games were played to their end, the last one first."""
-    first, last = first_played(book), last_played(book)
-    if person is not None:
-        first, last = ({person: each[person]} if person in each else {} for each in (first, last))
-    if not first:
+    played = first_and_last_played(book)
+    times = [each for number, its in played.items() if person in (None, number) for each in its]
+    if not times:
         return []
-    years = range(there(min(first.values()), place).year, there(max(last.values()), place).year + 1)
+    years = range(there(min(times), place).year, there(max(times), place).year + 1)
     return [year for year in reversed(years) if has_played(book, *span_of(year, place), person)]
 
 
@@ -121,7 +119,11 @@ def year_of(book: Book, year: int, place: tzinfo, *, now: datetime, person: int 
     since, until = span_of(year, place)
     names = {each.id: each.name for each in profiles.people(book)}
     played = played_between(book, since, until)
-    found = review(played, person=person, first_played=first_played(book))
+    found = review(
+        played,
+        person=person,
+        first_played={each: first for each, (first, _last) in first_and_last_played(book).items()},
+    )
     telling = _Telling(book, year, played, found, names, person, place)
     title = _("%(year)s so far", year=year) if stamp(now) < until else _("%(year)s in review", year=year)
     return Year(

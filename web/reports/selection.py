@@ -22,9 +22,8 @@ from scoring.message import Words
 from scoring.text import same_name
 from store.book import Book
 from store.sessions.evenings import since_last_evenings
-from store.stats.player_stats import PlayedGame, played_games
 from store.stats.ratings import PlayerRating
-from store.stats.selection import EVERYTHING, Selection
+from store.stats.selection import EVERYTHING, PlayedGame, Selection, played_games
 from web.i18n.timezone import zone
 from web.i18n.translate import game_name, words
 from web.identity.current import now
@@ -151,11 +150,8 @@ class Filter:
         return name_of_kind(self.selection.game, kind, among=self.kinds)
 
 
-def asked_filter(book: Book, *, player: int | None = None, all_kinds: bool = False) -> Filter:
-    """The filter that the query asks for; offered is what was played, by a player or by anybody.
-
-    `all_kinds`: the page names the kinds of every game, not only of the chosen one.
-    """
+def asked_filter(book: Book, *, player: int | None = None) -> Filter:
+    """The filter that the query asks for; offered is what was played, by a player or by anybody."""
     place = zone()
     asked = {name: typed(name) for name in ("period", "since", "until", "game", "kind")}
     if month := typed("month"):
@@ -170,7 +166,7 @@ def asked_filter(book: Book, *, player: int | None = None, all_kinds: bool = Fal
     elif period == "season":
         selection, problems = _season(asked["since"], asked["until"], place)
     game, title = game_and_title(asked["game"])
-    games = played_games(book, player, kinds_of=None if all_kinds else (game, title))
+    games = played_games(book, player)
     game, title = as_written(games, game, title)
     selection = replace(selection, game=game, title=title, kind=asked["kind"] if game else "")
     season = period == "season"

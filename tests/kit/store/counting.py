@@ -20,10 +20,10 @@ from store.book import Book
 from store.engines.base import Connection
 from store.players import profiles
 from store.sessions.loading import load
-from store.stats import player_stats
+from store.stats import league
 from store.stats.head_to_head import head_to_head
+from store.stats.league import Results
 from store.stats.player_stats import Statistics, statistics
-from store.stats.results import Results
 from store.stats.selection import EVERYTHING, Selection
 from tests.store.conftest import Keeper
 
@@ -143,7 +143,7 @@ def holds(db: Connection, book: Book, selection: Selection = EVERYTHING, counts:
         assert game.places == its.places
         assert (game.facts, game.crossings) == (its.facts, its.crossings)
         assert game.points == {told: points for told, points in its.points.items() if points}
-    table = player_stats.table(book, selection)
+    table = league.table(book, selection)
     assert {(line.name, line.results.game, line.results.title): line.results for line in table} == {
         each: game.results for each, game in kept.items()
     }

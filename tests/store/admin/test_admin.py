@@ -420,7 +420,7 @@ def test_what_leaves_while_the_record_is_rebuilt_or_counted_is_passed_over(
 ) -> None:
     first, gone = keeper.plays(takes(ANN, 10)), keeper.plays(takes(ANN, 10))
     # As an earlier release left them.
-    for statement in ("UPDATE session SET counted = 0", "DELETE FROM share", "DELETE FROM tally"):
+    for statement in ("UPDATE session SET counted = 0", "DELETE FROM player_result"):
         careless(statement)
     purged: list[Purged] = []
 

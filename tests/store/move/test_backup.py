@@ -23,7 +23,7 @@ from store.engines.base import Database
 from store.engines.sqlite import backup as sqlite_backup
 from store.engines.sqlite.database import SQLite
 from store.errors import CommandError, UnansweredError
-from store.stats.rules_version import rules_of_lists, these_rules
+from store.stats.read_models import rules_of_read_models, these_rules
 from tests.conftest import ENGINES
 from tests.kit.disks import full, small_disk
 from tests.store.conftest import Runs, migrated_later
@@ -69,7 +69,7 @@ def test_what_was_backed_up_comes_back_as_it_was(
     assert said_by(target) == said
     assert in_files(target) == files
     with closing(target.connect()) as db:
-        assert rules_of_lists(db) == these_rules()
+        assert rules_of_read_models(db) == these_rules()
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -14,7 +14,7 @@ from store.admin.backup import back_up, restore
 from store.engines import changed_since_sealed, database_at, seal
 from store.engines.sqlite.database import SQLite
 from store.errors import CommandError
-from store.stats.rules_version import note, these_rules
+from store.stats.read_models import note_rules, these_rules
 from tests.store.conftest import Runs
 from tests.store.move.conftest import KEY, SEAL, in_files, rows_of, spoil_page, writing
 
@@ -23,7 +23,7 @@ from tests.store.move.conftest import KEY, SEAL, in_files, rows_of, spoil_page, 
 def kept(played: SQLite, kept: Path) -> Path:
     """A backup of a record whose lists are by these rules."""
     with closing(played.connect()) as db:
-        note(db, these_rules())
+        note_rules(db, these_rules())
     back_up(played, kept, SEAL)
     return kept
 
@@ -58,7 +58,7 @@ def test_a_single_bit_that_is_another_is_told_wherever_it_lies(
 
 
 DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
-    "an index that cannot be read": (lambda file: spoil_page(file, "share_by_total"), ""),
+    "an index that cannot be read": (lambda file: spoil_page(file, "player_result_in_order"), ""),
     "a list that cannot be read": (lambda file: spoil_page(file, "standing"), ""),
     "a list that is no text": (
         lambda file: file.write_bytes(file.read_bytes().replace(b'[["@ahead', b'[["\xffahead')),
@@ -122,7 +122,7 @@ def test_lists_that_are_not_as_the_log_says_are_damage_where_the_rules_are_the_s
 ) -> None:
     right, kept = rows_of(played), tmp_path / "kept.db"
     with closing(played.connect()) as db:
-        note(db, these_rules() if rules == "these" else rules)
+        note_rules(db, these_rules() if rules == "these" else rules)
     writing(played, "UPDATE standing SET total_milli = total_milli + 1000, won = 1 - won WHERE seat = 0")()
     ended, out, _ = runs("backup", played, kept)
     assert (ended, "standing, rows not as the log says: " in out) == (0, True)

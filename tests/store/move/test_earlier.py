@@ -36,8 +36,6 @@ SENTENCE = (
     "it was made before version 1.0.0: make a backup with the version that made it (`python -m store backup`),"
     " restore that with version 1.5.0 into an empty database, and open this with today's"
 )
-LISTS = ("standing", "remark", "share", "tally")
-"""What follows from the log, and of which the first tables had less; of a session `SESSION_COLUMNS`."""
 
 
 @pytest.mark.parametrize("made_by", [FIRST, LAST])
@@ -119,7 +117,6 @@ def old(named: SQLite, target: Database, monkeypatch: pytest.MonkeyPatch) -> Dat
     rows["scorebook"] = [row | {"names": row["names_revision"]} for row in rows["scorebook"]]
     rows["session"] = [row | {"stirs": row["seats_revision"]} for row in rows["session"]]
     rows["remark"] = [row for row in rows["remark"] if row["position"] != TITLE]
-    rows["tally"] = [row for row in rows["tally"] if not row["span"] and row["kind"] == "*" and not row["title"]]
     with closing(target.connect()) as db, db.writing():
         columns = db.tables()
         for table in filter(columns.__contains__, ("device", *TABLES, "seat")):
@@ -139,7 +136,7 @@ def expect_the_same(database: Database, played: SQLite) -> None:
         # Tables that came later and follow from no others, and what a process counts for itself.
         del each["seat_freed"], each["seat_before"], each["join_code"]
         for row in each["scorebook"]:
-            del row["rating_epoch"]
+            del row["results_revision"]
     assert rows[0] == rows[1]
     assert said_by(database) == said_by(played)
     with closing(database.connect()) as db:
@@ -153,7 +150,7 @@ def test_the_start_of_the_site_leaves_nothing_to_be_rebuilt(
     """Until then its lists are not checked."""
     target = new("sqlite")
     with closing(old.connect()) as db:
-        assert "span" not in db.tables()["tally"]
+        assert "player_result" not in db.tables()
         assert "minutes" not in db.tables()["session"]
     with pytest.raises(CommandError, match="start this release on it once"):
         move(old, target)

@@ -20,7 +20,6 @@ from store.admin.rebuild import bring_up_to_date, compare
 from store.engines.base import Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
-from store.stats.shares import AHEAD, BEHIND, LEVEL, PARTNER, WON_WITH, amounts_of, counts_to_text
 from tests.conftest import ENGINES
 from tests.kit.postgresql import Cluster
 from tests.kit.store.earlier_tables import copy_rows, prepare_until
@@ -35,7 +34,6 @@ COPIES = 60
 KILLS = 20
 NUMBERS = frozenset({"number", "player", "into_player", "person", "seated"})
 NAMES = frozenset({"id", "scorebook", "session", "key", "link", "made_by", "hash", "series", "table_id"})
-BESIDE = (AHEAD, LEVEL, BEHIND, PARTNER, WON_WITH)
 UPDATE = """
 import sys
 from store.admin.rebuild import bring_up_to_date
@@ -55,7 +53,6 @@ def earlier(tmp_path: Path) -> Path:
     path = file_of(BEFORE, tmp_path).path
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("CREATE TEMP TABLE copy (n INTEGER)")
-        db.create_function("of_copy", 2, of_copy)
         db.executemany("INSERT INTO copy VALUES (?)", [(number,) for number in range(1, COPIES + 1)])
         for table in tables_in(db):
             columns = {
@@ -63,8 +60,6 @@ def earlier(tmp_path: Path) -> Path:
                 if column in NUMBERS or (table, column) == ("player", "id")
                 else f"n || '.' || {column}"
                 if column in NAMES
-                else f"of_copy({column}, n)"
-                if column == "counts"
                 else column
                 for (column,) in db.execute("SELECT name FROM pragma_table_info(?)", (table,))
             }
@@ -72,16 +67,6 @@ def earlier(tmp_path: Path) -> Path:
                 read = f"SELECT {', '.join(columns.values())} FROM {table}, copy"
                 db.execute(f"INSERT INTO {table} ({', '.join(columns)}) {read}")
     return path
-
-
-def of_copy(counts: str, number: int) -> str:
-    """Sums with the players of a copy, of whom those beside each other are told by their numbers."""
-    return counts_to_text(
-        {
-            key._replace(value=str(int(key.value) + 1000 * number)) if key.fact in BESIDE else key: amount
-            for key, amount in amounts_of(counts)
-        }
-    )
 
 
 def tables_in(db: sqlite3.Connection) -> list[str]:

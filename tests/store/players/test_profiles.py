@@ -24,8 +24,8 @@ from store.scorebooks import keep_rule_set, rename_scorebook, scorebook_name
 from store.sessions.history import line_ups, summaries
 from store.sessions.series import start_again
 from store.sessions.writing import describe
-from store.stats.player_stats import Statistics, statistics, table
-from store.stats.recent import last_results
+from store.stats.league import table
+from store.stats.player_stats import Statistics, last_results, statistics
 from store.transfer.importer import Taken
 from tests.kit.for_each import for_each
 from tests.kit.store.scorebook_file import changed

@@ -26,7 +26,7 @@ from store.sessions.history import summaries
 from store.sessions.series import start_again
 from store.sessions.snapshot import read_snapshot
 from store.sessions.writing import delete_session, import_session, start
-from store.stats.player_stats import table
+from store.stats.league import table
 from tests.kit.store.access import Guests
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, note, takes
 from tests.kit.store.toy_game import POT

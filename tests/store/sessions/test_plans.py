@@ -144,7 +144,7 @@ def test_a_file_is_asked_for_the_players_of_one_scorebook(small: Overheard) -> N
     assert [each.name for each in profiles.people(Book(small, THURSDAY, "keeper"))] == ["Ann", "Ben"]
     plans = steps_of_file(small)
     assert [step for step in plans if "SCAN" in step] == []
-    assert any(step.startswith("SEARCH tally") for step in plans)
+    assert any(step.startswith("SEARCH player_result USING COVERING INDEX") for step in plans)
 
 
 def test_a_file_knows_who_comes_and_what_was_said_from_indexes(small: Overheard) -> None:

@@ -20,13 +20,12 @@ from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.players.profiles import merge_players, unmerge_player
 from store.sessions.writing import delete_session, import_session
-from store.stats import player_stats
-from store.stats.finished import facts_between, played_between
+from store.stats import league
+from store.stats.finished import facts_between, first_and_last_played, played_between
 from store.stats.head_to_head import head_to_head
-from store.stats.player_stats import Beside, GameStatistics, statistics
+from store.stats.league import LeagueRow, Results
+from store.stats.player_stats import Beside, GameStatistics, last_results, statistics
 from store.stats.ratings import ratings
-from store.stats.recent import current_run, first_played, last_results
-from store.stats.results import LeagueRow, Results
 from store.stats.selection import Selection
 from tests.games.koi_koi import sheet as koi_koi_sheet
 from tests.kit.games import changed
@@ -100,7 +99,7 @@ def test_two_evenings_of_oh_hell(keeper: Keeper) -> None:
         Beside(ben_is, "Ben", "oh-hell", ahead=1, level=1, behind=0, partners=0, won=0),
         Beside(chika_is, "Chika", "oh-hell", ahead=2, level=0, behind=0, partners=0, won=0),
     )
-    assert player_stats.table(keeper.book) == [
+    assert league.table(keeper.book) == [
         LeagueRow(ann_is, "Ann", ann.results),
         LeagueRow(
             ben_is,
@@ -144,9 +143,9 @@ def test_a_correction_changes_what_it_corrects(keeper: Keeper) -> None:
     )
     assert told(ann.facts, "made") == {True: 4, False: 1}
     assert told(ann.facts, "missed") == {"under": 1}
-    assert {line.name: line.results.won for line in player_stats.table(keeper.book)} == {"Ann": 1, "Ben": 0, "Chika": 0}
+    assert {line.name: line.results.won for line in league.table(keeper.book)} == {"Ann": 1, "Ben": 0, "Chika": 0}
     keeper.undoes(first)
-    assert {line.name: line.results.won for line in player_stats.table(keeper.book)} == {"Ann": 1, "Ben": 1, "Chika": 0}
+    assert {line.name: line.results.won for line in league.table(keeper.book)} == {"Ann": 1, "Ben": 1, "Chika": 0}
 
 
 def test_a_session_that_is_put_away_counts_no_more_until_it_is_back(keeper: Keeper) -> None:
@@ -170,14 +169,14 @@ def test_a_session_that_runs_or_was_ended_before_its_first_deal_counts_for_nothi
     plays(keeper, ([0, 1, 0], [0, 2, 0]), at="2026-11-02T20:00:00Z", dealer=1, format="short-falling", top_hand=2)
     keeper.plays(END, players=TABLE, game=OH_HELL)
     found = of(keeper.book, "Ann")
-    assert (found.games, found.beside, player_stats.table(keeper.book)) == ((), (), [])
+    assert (found.games, found.beside, league.table(keeper.book)) == ((), (), [])
 
 
 def test_who_won_most_stands_first_however_few_somebody_else_played(keeper: Keeper) -> None:
     """Of the pad's winners Ann has 2 of 4, Dai 1 of 1, Chika 1 of 3, and Ben none of 4."""
     for points, third in (((9, 1, 3), "Chika"), ((9, 1, 3), "Chika"), ((1, 3, 9), "Chika"), ((3, 1, 9), "Dai")):
         pad(keeper, "2026-11-01", *points, players=("Ann", "Ben", third))
-    assert [(line.name, line.results.won, line.results.games) for line in player_stats.table(keeper.book)] == [
+    assert [(line.name, line.results.won, line.results.games) for line in league.table(keeper.book)] == [
         ("Ann", 2, 4),
         ("Dai", 1, 1),
         ("Chika", 1, 3),
@@ -196,8 +195,8 @@ def test_a_draw_is_no_win_in_any_count(keeper: Keeper, db: Connection) -> None:
         drawn = keeper.plays(*entries, players=TABLE[:2], game=KOI_KOI, length="half", at=f"2026-11-{day}T20:00:00Z")
     kept = db.execute("SELECT place, won FROM standing WHERE session = ? ORDER BY seat", (drawn,)).fetchall()
     assert [(row["place"], row["won"]) for row in kept] == [(1, 0), (1, 0)]
-    assert [row["won"] for row in db.execute("SELECT won FROM share WHERE session = ?", (drawn,))] == [0, 0]
-    lines = {line.name: line.results for line in player_stats.table(keeper.book)}
+    assert [row["won"] for row in db.execute("SELECT won FROM player_result WHERE session = ?", (drawn,))] == [0, 0]
+    lines = {line.name: line.results for line in league.table(keeper.book)}
     assert {name: (each.games, each.won, each.run, each.longest) for name, each in lines.items()} == {
         "Ann": (3, 2, -1, 2),
         "Ben": (3, 0, -3, 0),
@@ -237,14 +236,13 @@ def test_the_last_results_of_all_games_newest_first(keeper: Keeper) -> None:
 
 
 @both_engines
-def test_the_current_run_goes_through_all_games_and_is_as_long_as_it_is(keeper: Keeper, stranger: Keeper) -> None:
+def test_the_current_run_goes_through_all_games_and_is_as_long_as_it_is(keeper: Keeper) -> None:
     """Ann and Ben share the win of a valley on the 1st, then Ben wins a pad against Ann on each of 22 days."""
     valley(keeper)
     for day in range(3, 25):
         pad(keeper, f"2026-11-{day:02}", 3, 7)
     ann, ben, chika = (keeper.numbers[name] for name in ("Ann", "Ben", "Chika"))
-    assert [current_run(keeper.book, each) for each in (ann, ben, chika)] == [-22, 23, -1]
-    assert current_run(stranger.book, ann) == 0
+    assert [statistics(keeper.book, each).run for each in (ann, ben, chika)] == [-22, 23, -1]
 
 
 @both_engines
@@ -271,27 +269,23 @@ def test_a_year_of_koi_koi(keeper: Keeper) -> None:
 
 
 @both_engines
-def test_rebuild_mends_shares_and_sums_and_runs(
-    keeper: Keeper, db: Connection, careless: Callable[[str], None]
-) -> None:
+def test_rebuild_mends_results(keeper: Keeper, db: Connection, careless: Callable[[str], None]) -> None:
     valley(keeper)
     falling(keeper)
     plays_on(keeper)
-    right = of(keeper.book, "Ann"), of(keeper.book, "Zoe"), player_stats.table(keeper.book)
-    for damage, tables in (
-        ("UPDATE tally SET games = games + 3 ", {"tally"}),
-        ("DELETE FROM tally", {"tally"}),
-        ("UPDATE share SET run = 7", {"tally"}),
-        ("DELETE FROM share", {"share"}),
-        ("DELETE FROM part_share", {"share"}),
-        ("UPDATE session SET counted = 0", {"share"}),
-        ("UPDATE share SET counts = '[]', won = 0", {"share", "tally"}),
+    right = of(keeper.book, "Ann"), of(keeper.book, "Zoe"), league.table(keeper.book)
+    for damage, table in (
+        ("DELETE FROM player_result", "player_result"),
+        ("DELETE FROM player_result WHERE place = 0", "player_result"),
+        ("UPDATE player_result SET facts = '{}', won = 0", "player_result"),
+        ("UPDATE player_result SET game = 'koi-koi'", "player_result"),
+        ("UPDATE session SET counted = 0", "session"),
     ):
         careless(damage)
-        assert tables <= {each.table for each in compare(db).differences}, damage
+        assert table in {each.table for each in compare(db).differences}, damage
         rebuild(db)
         assert compare(db).differences == (), damage
-        assert (of(keeper.book, "Ann"), of(keeper.book, "Zoe"), player_stats.table(keeper.book)) == right, damage
+        assert (of(keeper.book, "Ann"), of(keeper.book, "Zoe"), league.table(keeper.book)) == right, damage
 
 
 # At a table that changes: each person's own deals, and wins for who sat there at the end.
@@ -338,7 +332,7 @@ def test_totals_and_places_are_of_who_sits_there_at_the_end(keeper: Keeper) -> N
         "Eva": (32, {1: 1}),
         "Zoe": (23, {2: 1}),
     }
-    assert {line.name for line in player_stats.table(keeper.book)} == {"Cleo", "Eva", "Zoe"}
+    assert {line.name for line in league.table(keeper.book)} == {"Cleo", "Eva", "Zoe"}
 
 
 @both_engines
@@ -351,7 +345,7 @@ def test_only_those_with_a_place_have_stood_beside_others(keeper: Keeper) -> Non
     assert {each.player for each in ratings(keeper.book)} == {of[name] for name in ("Cleo", "Eva", "Zoe")}
     assert [(each.place, each.players) for each in last_results(keeper.book, of["Eva"], limit=5)] == [(1, 3)]
     assert last_results(keeper.book, of["Ann"], limit=5) == []
-    assert set(first_played(keeper.book)) == {of[name] for name in ("Cleo", "Eva", "Zoe")}
+    assert set(first_and_last_played(keeper.book)) == {of[name] for name in ("Cleo", "Eva", "Zoe")}
 
 
 @both_engines

@@ -17,11 +17,11 @@ from store.players.profiles import merge_players, people, unmerge_player
 from store.scorebooks import is_rated, turn_rating
 from store.sessions.writing import delete_session
 from store.stats import ratings
-from store.stats.ratings import RatingCache, rating_history
+from store.stats.ratings import rating_history
 from tests.kit.games import played
 from tests.kit.store.counting import a_round, pad
 from tests.kit.store.table_talk import END
-from tests.store.conftest import Keeper, file_of
+from tests.store.conftest import Keeper, file_of, forget_results
 
 pytestmark = pytest.mark.engines("sqlite")
 both_engines = pytest.mark.engines("sqlite", "postgresql")
@@ -40,10 +40,9 @@ def told(book: Book) -> dict[tuple[str, str, str], tuple[int, Rating]]:
     """Games and rating by game, its name and player; a process that begins from nothing has the same."""
     names = {each.id: each.name for each in people(book)}
     found = {(each.game, each.title, names[each.player]): (each.games, each.rating) for each in ratings.ratings(book)}
-    with pytest.MonkeyPatch.context() as anew:
-        anew.setattr(ratings, "RATING_CACHE", RatingCache())
-        again = ratings.ratings(book)
-    assert again == ratings.ratings(book)
+    kept = ratings.ratings(book)
+    forget_results()
+    assert ratings.ratings(book) == kept
     return found
 
 

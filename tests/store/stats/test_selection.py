@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import astuple, replace
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any, Literal, TypeAlias
@@ -27,10 +27,10 @@ from store.sessions.history import summaries
 from store.sessions.loading import load
 from store.sessions.writing import delete_session, import_session
 from store.stats import head_to_head
-from store.stats.player_stats import PlayedGame, played_games, statistics, table
-from store.stats.ratings import player_ratings, rating_history
-from store.stats.recent import last_results
-from store.stats.selection import Selection
+from store.stats.league import table
+from store.stats.player_stats import Beside, last_results, statistics
+from store.stats.ratings import rating_history, ratings
+from store.stats.selection import PlayedGame, Selection, played_games
 from tests.kit.games import NAMES, played
 from tests.kit.store.counting import holds, logged, of, pad, title_of
 from tests.kit.store.table_talk import END, note
@@ -247,7 +247,7 @@ def test_a_name_in_other_capitals_is_the_same_game_written_as_it_was_last(keeper
     assert (beside.title, beside.ahead, beside.behind) == ("HEARTS", 2, 1)
     (pair,) = head_to_head.head_to_head(keeper.book, ann, ben, Selection(game="score-pad", title="hearts")).games
     assert (pair.title, pair.ahead, pair.behind) == ("HEARTS", 2, 1)
-    (rating,) = player_ratings(keeper.book, ann)
+    (rating,) = ratings(keeper.book, ann)
     assert (rating.title, rating.games) == ("HEARTS", 3)
     assert len(rating_history(keeper.book, ann, "score-pad", "Hearts").changes) == 3
     holds_title = Selection(game="score-pad", title="hEARTS")
@@ -312,11 +312,10 @@ def test_by_game_and_by_the_name_of_a_game_on_the_pad(keeper: Keeper) -> None:
     ann, ben = keeper.numbers["Ann"], keeper.numbers["Ben"]
     found = head_to_head.head_to_head(keeper.book, ann, ben)
     assert (found.players, found.names) == ((ann, ben), ("Ann", "Ben"))
-    # Game, title, ahead, level, behind, as partners, won so.
-    assert [astuple(each) for each in found.games] == [
-        ("score-pad", "Hearts", 1, 1, 0, 0, 0),
-        ("score-pad", "", 0, 0, 1, 0, 0),
-    ]
+    assert found.games == (
+        Beside(ben, "Ben", "score-pad", ahead=1, level=1, behind=0, partners=0, won=0, title="Hearts"),
+        Beside(ben, "Ben", "score-pad", ahead=0, level=0, behind=1, partners=0, won=0),
+    )
     newest = found.last[0]
     assert (newest.session, newest.places, newest.totals) == (last, (2, 1), (1, 2))
     back = head_to_head.head_to_head(keeper.book, ben, ann)

@@ -31,7 +31,7 @@ from store.sessions.history import summaries
 from store.sessions.purge import Purged, purge_book
 from store.sessions.versions import heads
 from store.sessions.writing import archive_session, delete_session, describe, import_session
-from store.stats import player_stats
+from store.stats import league
 from store.stats.player_stats import statistics
 from store.transfer import importer
 from store.transfer.export import is_larger
@@ -135,7 +135,7 @@ def test_nothing_is_lost_on_the_way_to_the_other_engine_and_a_second_time_nothin
     assert compare(keeper.book.db).differences == ()
     assert told_of_people(keeper) == told_of_people(elsewhere)
     assert scorebooks.players(keeper.book) == scorebooks.players(elsewhere.book)
-    assert player_stats.table(keeper.book) == player_stats.table(elsewhere.book)
+    assert league.table(keeper.book) == league.table(elsewhere.book)
     for scorebook in (keeper, elsewhere):
         assert imports(scorebook, file) == Taken(known=len(sessions))
         assert file_of(scorebook) == file

@@ -49,7 +49,7 @@ LEFT_OUT = {
     "sitting": {"turn", "created_at", "number"},
     "action": {"key"},
     "rule_set": {"scorebook", "name_key"},
-    "scorebook": {"id", "created_at", "names_revision", "deleted_at", "rating_epoch"},
+    "scorebook": {"id", "created_at", "names_revision", "deleted_at", "results_revision"},
 }
 """Numbers and keys of this database, what follows from the rest, and what lets somebody in."""
 

@@ -28,7 +28,7 @@ from store.book import Book
 from store.engines.sqlite.database import SQLite
 from store.errors import UnavailableError
 from store.sessions.writing import start
-from store.stats.rules_version import note
+from store.stats.read_models import note_rules
 from tests.kit.browser.site import free_port
 from tests.kit.for_each import for_each
 from web import serve
@@ -293,7 +293,7 @@ def test_of_a_large_record_it_is_said_that_its_lists_wait_for_a_rebuild(
     record: SQLite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(record.connect()) as db:
-        note(db, "of an earlier release")
+        note_rules(db, "of an earlier release")
     monkeypatch.setattr("store.admin.rebuild.AT_START", 0)
     assert serve.prepare_record(settings_for(tmp_path)) == str(record)
     said = capsys.readouterr().err

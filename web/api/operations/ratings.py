@@ -11,7 +11,7 @@ from store.book import Book
 from store.players.profiles import people
 from store.scorebooks import is_rated
 from store.stats import ratings
-from store.stats.ratings import GAMES_TO_BE_SHOWN, Change, PlayerRating, player_ratings, rating_history
+from store.stats.ratings import GAMES_TO_BE_SHOWN, Change, PlayerRating, rating_history
 from web.api.answers import Time
 from web.api.operation import Answered, Call, Operations
 from web.api.operations.players import asked_for
@@ -167,7 +167,7 @@ def show_rating(call: Call) -> Answered:
     book, title = call.book, asked.title or ""
     everybody = people(book)
     player = asked_for(call.path["player"], everybody)
-    of_player = player_ratings(book, player.id) if is_rated(book) else []
+    of_player = ratings.ratings(book, player.id) if is_rated(book) else []
     found = next((each for each in of_player if _is_of(each, asked.game, title)), None)
     names = {each.id: each.name for each in everybody}
     numbers, changes = _history(book, found, asked.limit, names)

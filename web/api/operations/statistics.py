@@ -13,8 +13,9 @@ from scoring.entry.fields import to_json
 from scoring.insights.facts import One
 from scoring.message import Points
 from store.players.profiles import Player, people
-from store.stats.player_stats import Beside, GameStatistics, PlayedGame, Statistics, played_games, statistics, table
-from store.stats.results import LeagueRow, Results
+from store.stats.league import LeagueRow, Results, table
+from store.stats.player_stats import Beside, GameStatistics, Statistics, statistics
+from store.stats.selection import PlayedGame, played_games
 from web.api.operation import Answered, Call, Operations
 from web.api.operations.players import Number, asked_for
 from web.api.selection import SELECTS, Selected, selection

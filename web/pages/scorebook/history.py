@@ -20,7 +20,7 @@ from store.book import Book
 from store.sessions.history import Summary, find, summaries
 from store.sessions.purge import KEPT_DAYS, due
 from store.sessions.search import Filters
-from store.stats.player_stats import played_games
+from store.stats.selection import played_games
 from web.i18n.timezone import there, zone
 from web.i18n.translate import game_name
 from web.identity.current import book, now
@@ -112,7 +112,7 @@ def _kinds() -> dict[str, Filters]:
 def offered_games(scorebook: Book, chosen: str) -> dict[str, str]:
     """The games offered in the filter with their names, those of the pad by the names that they were given."""
     found = {slug: game_name(game) for slug, game in all_games().items()}
-    titled = [(each.game, each.title) for each in played_games(scorebook, kinds_of=("", "")) if each.title]
+    titled = [(each.game, each.title) for each in played_games(scorebook) if each.title]
     found |= {value_of(*each): name_of(*each) for each in (*titled, *([game_and_title(chosen)] if chosen else []))}
     return found
 

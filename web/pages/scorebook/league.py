@@ -17,8 +17,8 @@ from scoring.entry.fields import RefusedError
 from scoring.insights.facts import example
 from scoring.message import Points
 from store.scorebooks import is_rated
-from store.stats import player_stats
-from store.stats.results import LeagueRow, Results
+from store.stats import league
+from store.stats.league import LeagueRow, Results
 from web.identity.current import book
 from web.reports.selection import MAX_CACHED_KINDS, Filter, asked_filter, name_of, name_of_kind, value_of
 from web.request.page import Pages
@@ -55,10 +55,8 @@ class LeagueTable:
 def show() -> ResponseReturnValue:
     """Show a table for each game, the game with the most results first; those far down only when asked for."""
     scorebook = book()
-    asked = asked_filter(scorebook, all_kinds=True)
-    found = groupby(
-        player_stats.table(scorebook, asked.selection), key=lambda line: (line.results.game, line.results.title)
-    )
+    asked = asked_filter(scorebook)
+    found = groupby(league.table(scorebook, asked.selection), key=lambda line: (line.results.game, line.results.title))
     by_game = [(*played, [*lines]) for played, lines in found]
     by_game.sort(key=lambda each: -sum(line.results.games for line in each[2]))
     shown = by_game if "all" in request.args else by_game[:TABLES]

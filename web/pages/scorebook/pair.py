@@ -7,7 +7,8 @@ from typing import Any
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from store.stats.head_to_head import MeetingOfPair, PairInGame, head_to_head
+from store.stats.head_to_head import MeetingOfPair, head_to_head
+from store.stats.player_stats import Beside
 from web.identity.current import book
 from web.reports.selection import asked_filter, name_of
 from web.request.page import Pages
@@ -35,5 +36,5 @@ def show(player: int, other: int) -> ResponseReturnValue:
     return content, asked.status
 
 
-def _name(of: PairInGame | MeetingOfPair) -> str:
+def _name(of: Beside | MeetingOfPair) -> str:
     return name_of(of.game, of.title)

@@ -11,9 +11,8 @@ from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games
 from store.scorebooks import is_rated
-from store.stats.player_stats import Beside, GameStatistics, statistics
-from store.stats.ratings import GAMES_TO_BE_SHOWN, player_ratings
-from store.stats.recent import current_run, last_results
+from store.stats.player_stats import Beside, GameStatistics, last_results, statistics
+from store.stats.ratings import GAMES_TO_BE_SHOWN, ratings
 from web.identity.current import book
 from web.reports.player_stats import Figures, among, figures_of, rounded
 from web.reports.selection import Filter, asked_filter, name_of, name_of_kind, value_of
@@ -76,7 +75,7 @@ class PlayedGame:
 def show(player: int) -> ResponseReturnValue:
     """Show a player's statistics; a merged player redirects to the other."""
     scorebook = book()
-    asked = asked_filter(scorebook, player=player, all_kinds=True)
+    asked = asked_filter(scorebook, player=player)
     selection = asked.selection
     found = statistics(scorebook, player, selection)
     if found.player != player:
@@ -93,11 +92,11 @@ def show(player: int) -> ResponseReturnValue:
         sessions=sum(each.results.games for each in found.games),
         won=sum(each.results.won for each in found.games),
         last=last_results(scorebook, player, limit=LAST, selection=selection),
-        run=current_run(scorebook, player, selection),
+        run=found.run,
         lately=LATELY,
         against=sorted((each for each in met if each.against), key=lambda each: (-each.against, each.name)),
         partners=sorted((each for each in met if each.partners), key=lambda each: (-each.partners, each.name)),
-        ratings=player_ratings(scorebook, player) if is_rated(scorebook) else [],
+        ratings=ratings(scorebook, player) if is_rated(scorebook) else [],
         needed=GAMES_TO_BE_SHOWN,
         keeper=scorebook.allows("keeper"),
     )

@@ -23,8 +23,8 @@ from store.players.profiles import (
     rename_player,
     unmerge_player,
 )
-from store.stats.player_stats import table
-from store.stats.recent import last_played
+from store.stats.finished import first_and_last_played
+from store.stats.league import table
 from web.i18n.translate import reasons
 from web.identity.current import book, now_stamp
 from web.request.page import Pages
@@ -50,7 +50,7 @@ def everybody() -> ResponseReturnValue:
         "scorebook/players.html",
         won=won,
         best=_best(won),
-        last=last_played(scorebook),
+        last={each: last for each, (_first, last) in first_and_last_played(scorebook).items()},
         players=[each for each in people if each.archived_at is None],
         archived=[each for each in people if each.archived_at is not None],
     )

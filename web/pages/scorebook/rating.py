@@ -12,7 +12,7 @@ from store.players.profiles import people
 from store.scorebooks import is_rated, turn_rating
 from store.stats import ratings
 from store.stats.player_stats import statistics
-from store.stats.ratings import GAMES_TO_BE_SHOWN, PlayerRating, RatingHistory, player_ratings, rating_history
+from store.stats.ratings import GAMES_TO_BE_SHOWN, PlayerRating, RatingHistory, rating_history
 from web.identity.current import book, now_stamp
 from web.reports.rating import number, reasons
 from web.reports.selection import as_written, game_and_title, name_of, value_of
@@ -64,7 +64,7 @@ def history(player: int) -> ResponseReturnValue:
         return redirect(url_for("rating.history", player=found.player, game=request.args.get("game")))
     if not is_rated(scorebook):
         return _turned_off()
-    asked, its = request.args.get("game"), player_ratings(scorebook, player)
+    asked, its = request.args.get("game"), ratings.ratings(scorebook, player)
     wanted = None if asked is None else as_written(its, *game_and_title(asked))
     rating = next((each for each in its if wanted in (None, (each.game, each.title))), None)
     last = None if "all" in request.args else CHANGES

@@ -14,8 +14,8 @@ from store.admin import rebuild
 from store.admin.rebuild import Findings, bring_up_to_date, compare
 from store.engines.base import Connection, Database
 from store.errors import UnavailableError
-from store.stats import read_models, rules_version, streaks, totals
-from store.stats.rules_version import note, rules_of_lists, these_rules
+from store.stats import player_result, read_models
+from store.stats.read_models import note_rules, rules_of_read_models, these_rules
 from tests.kit.store.table_talk import ANN, BEN, takes
 from tests.store.conftest import Keeper
 
@@ -28,7 +28,7 @@ def differing(keeper: Keeper, db: Connection) -> str:
     """A session of which an earlier release's rules said something else, in a record that was made by them."""
     session = keeper.plays(takes(ANN, 3))
     db.execute("UPDATE standing SET won = 1 - won, total_milli = 7")
-    note(db, EARLIER)
+    note_rules(db, EARLIER)
     return session
 
 
@@ -44,11 +44,11 @@ def test_lists_by_earlier_rules_are_brought_to_what_the_sheets_say(
     assert {each.table for each in found(database).differences} == {"standing"}
     assert bring_up_to_date(database)
     assert found(database).differences == ()
-    assert rules_of_lists(db) == these_rules()
+    assert rules_of_read_models(db) == these_rules()
 
 
 def test_by_the_same_rules_no_sheet_is_read_again(differing: str, database: Database, db: Connection) -> None:
-    note(db, these_rules())
+    note_rules(db, these_rules())
     assert bring_up_to_date(database)
     assert found(database).differences != (), "a start that looked at every session would take long"
 
@@ -59,7 +59,7 @@ def test_of_a_large_record_it_is_said_that_a_rebuild_is_wanted(
     monkeypatch.setattr(rebuild, "AT_START", 0)
     before = found(database)
     assert not bring_up_to_date(database)
-    assert (found(database), rules_of_lists(db)) == (before, EARLIER)
+    assert (found(database), rules_of_read_models(db)) == (before, EARLIER)
     rebuild.rebuild(db)
     assert bring_up_to_date(database)
     assert found(database).differences == ()
@@ -77,9 +77,9 @@ def test_a_record_that_can_only_be_read_is_served_with_the_lists_that_it_has(
 
 @pytest.mark.engines("sqlite", "postgresql")
 def test_a_new_record_is_by_the_rules_of_who_made_it(database: Database, db: Connection) -> None:
-    assert rules_of_lists(db) is None
+    assert rules_of_read_models(db) is None
     assert bring_up_to_date(database)
-    assert rules_of_lists(db) == these_rules()
+    assert rules_of_read_models(db) == these_rules()
 
 
 @pytest.mark.parametrize("folder", ["a", "store", "z"], ids=["sorted before store", "beside it", "sorted after it"])
@@ -90,15 +90,15 @@ def test_the_same_rules_have_one_fingerprint_wherever_they_lie_and_others_anothe
     # Another worker may be compiling meanwhile.
     shutil.copytree(Path(scoring.__file__).parent, rules, ignore=shutil.ignore_patterns("__pycache__"))
     lists.mkdir(exist_ok=True)
-    for module in (read_models, streaks, totals, values):
+    for module in (read_models, player_result, values):
         copied = shutil.copy(str(module.__file__), lists)
         monkeypatch.setattr(module, "__file__", str(copied))
     monkeypatch.setattr(scoring, "__file__", str(rules / "__init__.py"))
-    known = [rules_version.these_rules.__wrapped__()]
+    known = [read_models.these_rules.__wrapped__()]
     assert known == [expected]
-    for source in (rules / "games" / "koi_koi" / "payment.py", lists / "streaks.py"):
+    for source in (rules / "games" / "koi_koi" / "payment.py", lists / "player_result.py"):
         source.write_text(source.read_text("utf-8") + "# In other words.\n", "utf-8")
-        known.append(rules_version.these_rules.__wrapped__())
+        known.append(read_models.these_rules.__wrapped__())
     assert len({*known}) == 3
 
 
