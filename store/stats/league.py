@@ -23,6 +23,7 @@ from store.values import from_milli
 
 Counted: TypeAlias = Mapping[tuple[int, str, str], "Results"]
 """Results by person, game and title."""
+BYTES_OF_LINE = 1_000
 COUNTED_COLUMNS = itemgetter("won", "total_milli", "place", "kind")
 OF_PERSON = "(player.id = ? OR player.person = ?)"
 """That somebody is a person, or was merged into them."""
@@ -68,13 +69,14 @@ def none_of(game: str, title: str) -> Results:
 
 def table(book: Book, selection: Selection = EVERYTHING) -> list[LeagueRow]:
     """Everybody in every game played to an end, by game: who won most first, of two as good who played less."""
-    everybody = people_by_number(book)
 
     def counted(_earlier: Counted | None) -> tuple[Counted, int]:
-        found = {key: results_of(*key, rows) for key, rows in rows_by_game(book, everybody, selection).items()}
-        return found, len(found)
+        rows_of = rows_by_game(book, people_by_number(book), selection)
+        found = {key: results_of(*key, rows) for key, rows in rows_of.items()}
+        return found, len(found) * BYTES_OF_LINE
 
     found = RESULT_CACHE.get(book, ("table", selection), counted)
+    everybody = people_by_number(book)
     written = titles(book, ((results.game, results.title) for results in found.values()))
     lines = [
         LeagueRow(number, everybody[number]["name"], replace(results, title=written[game, title]))

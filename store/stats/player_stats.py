@@ -23,6 +23,7 @@ from store.values import from_milli
 
 MAX_LAST_RESULTS = 20
 """So many of the last results can be read."""
+BYTES_OF_COUNT = 250
 COMPANY_COLUMNS = ("ahead", "level", "behind", "partners", "won")
 
 
@@ -105,12 +106,13 @@ class Figures(NamedTuple):
 
 def statistics(book: Book, player: int, selection: Selection = EVERYTHING) -> Statistics:
     """What the sessions come to of a player, or of whom he was merged into; raises NoSuchError."""
-    everybody = people_by_number(book)
-    if player not in everybody:
+    asked = people_by_number(book).get(player)
+    if asked is None:
         raise NoSuchError(f"no player {player}")
-    person = everybody[player]["person"]
-    found = _figures(book, everybody, person, selection)
-    written = titles(book, found.games)
+    person = asked["person"]
+    found = _figures(book, person, selection)
+    # Afterwards, so that everybody is known whom the figures name.
+    everybody, written = people_by_number(book), titles(book, found.games)
     games = [replace(its, results=replace(its.results, title=written[played])) for played, its in found.games.items()]
     return Statistics(
         player=person,
@@ -123,14 +125,13 @@ def statistics(book: Book, player: int, selection: Selection = EVERYTHING) -> St
 
 def company(book: Book, person: int, selection: Selection = EVERYTHING) -> list[Beside]:
     """Who was there with a person, by game, those first who were there most."""
-    everybody = people_by_number(book)
-    found = _figures(book, everybody, person, selection)
-    return _named(found, everybody, titles(book, found.games))
+    found = _figures(book, person, selection)
+    return _named(found, people_by_number(book), titles(book, found.games))
 
 
 def last_results(book: Book, person: int, *, limit: int, selection: Selection = EVERYTHING) -> list[LastResult]:
     """The last selected sessions of a person with a place at the end, the one that began last before the others."""
-    last = _figures(book, people_by_number(book), person, selection).last[:limit]
+    last = _figures(book, person, selection).last[:limit]
     heads = {
         row["number"]: row
         for row in book.db.execute(
@@ -158,8 +159,9 @@ def last_results(book: Book, person: int, *, limit: int, selection: Selection = 
     ]
 
 
-def _figures(book: Book, everybody: Mapping[int, Row], person: int, selection: Selection) -> Figures:
+def _figures(book: Book, person: int, selection: Selection) -> Figures:
     def counted(_earlier: Figures | None) -> tuple[Figures, int]:
+        everybody = people_by_number(book)
         rows = rows_by_game(book, everybody, selection, person)
         by_start = sorted(chain.from_iterable(rows.values()), key=itemgetter("created_at", "number"))
         found = Figures(
@@ -168,7 +170,8 @@ def _figures(book: Book, everybody: Mapping[int, Row], person: int, selection: S
             run=[0, *runs_of(row["won"] for row in by_start)][-1],
             last=by_start[: -MAX_LAST_RESULTS - 1 : -1],
         )
-        return found, len(by_start)
+        counts = sum(len(its.facts) + len(its.crossings) + len(its.points) for its in found.games.values())
+        return found, counts * BYTES_OF_COUNT
 
     return RESULT_CACHE.get(book, ("player", person, selection), counted)
 

@@ -21,8 +21,7 @@ from store.stats.selection import played_games, titles
 
 GAMES_TO_BE_SHOWN = 5
 """A rating is shown after so many games."""
-ROWS_OF_SESSION = 8
-"""A rated session takes as much memory as so many results."""
+BYTES_OF_SESSION = 1_000
 
 Sides: TypeAlias = tuple[tuple[int, ...], ...]
 """The people of each side of a session."""
@@ -148,7 +147,7 @@ def _of_game(book: Book, game: str) -> GameRatings:
     def worked_out(known: GameRatings | None) -> tuple[GameRatings, int]:
         sessions = _sessions(book, game)
         found = known if known is not None and _begins(sessions, known.sessions) else GameRatings((), {})
-        return _extended(found, sessions[len(found.sessions) :]), len(sessions) * ROWS_OF_SESSION
+        return _extended(found, sessions[len(found.sessions) :]), len(sessions) * BYTES_OF_SESSION
 
     return RESULT_CACHE.get(book, ("ratings", game), worked_out)
 

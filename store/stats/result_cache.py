@@ -10,21 +10,22 @@ from typing import Any, TypeVar, cast
 from store.book import Book
 
 T = TypeVar("T")
-MAX_RESULTS = 200_000
-"""The size of all that is cached, in results that it was counted from; each takes some hundred bytes at most."""
+MAX_BYTES = 32_000_000
+BYTES_OF_ENTRY = 2_000
+"""What is cached of nothing takes so many."""
 
 
 class ResultCache:
     """Least-recently-used cache; thread-safe."""
 
-    def __init__(self, most: int = MAX_RESULTS) -> None:
+    def __init__(self, most: int = MAX_BYTES) -> None:
         self._most = most
         self._lock = Lock()
         self._kept: OrderedDict[Hashable, tuple[int, Any, int]] = OrderedDict()
         self._size = 0
 
     def get(self, book: Book, what: Hashable, work_out: Callable[[T | None], tuple[T, int]]) -> T:
-        """What is cached of a scorebook under a name, else what `work_out` returns, with its size.
+        """What is cached of a scorebook under a name, else what `work_out` returns with about how many bytes it takes.
 
         It is called with what was cached at an earlier revision, or None.
         """
@@ -43,8 +44,8 @@ class ResultCache:
         found, size = work_out(known)
         if book.db.is_settled:
             with self._lock:
-                self._size += size - self._kept.pop(key, (0, None, 0))[2]
-                self._kept[key] = revision, found, size
+                self._size += BYTES_OF_ENTRY + size - self._kept.pop(key, (0, None, 0))[2]
+                self._kept[key] = revision, found, BYTES_OF_ENTRY + size
                 while self._size > self._most and len(self._kept) > 1:
                     self._size -= self._kept.popitem(last=False)[1][2]
         return found

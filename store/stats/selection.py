@@ -15,6 +15,7 @@ from scoring.text import same_name
 from store.book import Book
 from store.stats.result_cache import RESULT_CACHE
 
+BYTES_OF_KIND = 500
 Played: TypeAlias = tuple[str, str]
 """A game and its title as it is stored."""
 
@@ -98,7 +99,7 @@ def _played_kinds(book: Book, person: int | None) -> tuple[Mapping[Played, tuple
     by_times = sorted(times, key=lambda played: (-sum(times[played].values()), played))
     return {
         played: tuple(sorted(times[played], key=lambda kind: (-times[played][kind], kind))) for played in by_times
-    }, len(found)
+    }, len(found) * BYTES_OF_KIND
 
 
 def _written_last(book: Book) -> Mapping[Played, str]:
