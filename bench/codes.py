@@ -23,7 +23,7 @@ from store.book import Book
 from store.engines import database_at
 from store.engines.base import Connection
 from store.sessions.writing import import_session
-from store.transfer.game_code import file_of
+from store.transfer.export import file_of
 from tests.kit.games import session_of
 from web.reports.qr import with_digits
 

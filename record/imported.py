@@ -3,42 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
-from record.errors import RecordError
-from record.log import Action, same_start
+from record.log import Action, Spend, same_start
 from record.session import Session
 from scoring.core import Read, replay_trusted
 from scoring.entry.reading import read_fields
-from scoring.errors import EntryError
-from scoring.message import Message, say
+from scoring.errors import EntryError, ReplayError, refused
+from scoring.message import say
 from scoring.sheets.sheet import Sheet
 from scoring.validation import ANYTHING, LIST, OBJECT, Member, members, whole_number
 
-ACTION_KINDS = ("enter", "undo", "redo", "correct")
 SETUP = {"players": LIST, "dealer": ANYTHING, "options": OBJECT}
 INDEX = re.compile(r"0|[1-9][0-9]{0,5}")
 SHEETS_AT_HAND = 100
 """Of a long log the sheets after the last 100 entries are kept, and before them every 100th."""
 MISFIT = say("This correction doesn’t match the entries before it.")
 
-Spend: TypeAlias = Callable[[int], None]
-"""A budget: called with the number of entries about to be read; what it raises ends the import."""
-
-
-class BadActionError(RecordError):
-    """An action that is impossible at its `position` in the log, with its `problems`."""
-
-    def __init__(self, position: int, problems: Iterable[Message]) -> None:
-        self.position = position
-        self.problems = tuple(problems)
-        super().__init__(" ".join(map(str, self.problems)))
-
 
 def replay_log(session: Session, actions: Iterable[Action], read: Read, spend: Spend) -> Session:
-    """Append actions to a session, each replayed here; raises BadActionError."""
+    """Append actions to a session, each replayed here; raises ReplayError with the position of one in the log.
+
+    `spend` is called with the number of entries about to be read.
+    """
     # The sheets after its entries, by their number, so that an undo is cheap. Each has all rows so far: of a long
     # session most are left out.
     sheets: dict[int, Sheet[Any]] = {0: session.blank}
@@ -49,7 +38,7 @@ def replay_log(session: Session, actions: Iterable[Action], read: Read, spend: S
         try:
             session, sheets = _replay(session, _checked(session, action), sheets, read, spend)
         except EntryError as error:
-            raise BadActionError(action.position, [each.message for each in error.problems]) from error
+            raise ReplayError(action.position, error.problems) from error
     return session
 
 
@@ -62,7 +51,7 @@ def _keep(sheets: dict[int, Sheet[Any]], number: int, sheet: Sheet[Any]) -> None
 def _replay(
     session: Session, action: Action, sheets: Mapping[int, Sheet[Any]], read: Read, spend: Spend
 ) -> tuple[Session, dict[int, Sheet[Any]]]:
-    """The session after an action, and its sheets; raises BadActionError or EntryError.
+    """The session after an action, and its sheets; raises EntryError.
 
     What is new in it is read and must be legal; what comes back is not checked again.
     """
@@ -82,7 +71,7 @@ def _replay(
             entry = read(sheet, raw)
             if not _is_the_same(raw, entry.to_json()):
                 if is_correction:
-                    raise BadActionError(action.position, [MISFIT])
+                    raise refused("facts", MISFIT)
                 action = replace(action, facts=entry.to_json())
             sheet = sheet.write(entry)
         else:
@@ -93,20 +82,20 @@ def _replay(
 
 
 def _checked(session: Session, action: Action) -> Action:
-    """The action as the record writes it; raises BadActionError, or EntryError for a setup that no session can have."""
+    """The action as the record writes it; raises EntryError."""
     facts, log = action.facts, session.log
     match action.kind:
         case "undo":
             count = facts.get("count", 1)
             if not _has({"count": whole_number(1, len(log.done))}, {"count": count, **facts}):
-                raise BadActionError(action.position, [say("That can’t be undone here.")])
+                raise refused("facts", say("That can’t be undone here."))
             return replace(action, facts={} if count == 1 else {"count": count})
         case "redo":
             if facts or not log.undone:
-                raise BadActionError(action.position, [say("There is nothing to redo here.")])
+                raise refused("facts", say("There is nothing to redo here."))
         case "correct":
             if not _is_correction(facts, session):
-                raise BadActionError(action.position, [MISFIT])
+                raise refused("facts", MISFIT)
     return action
 
 

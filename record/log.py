@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from record.errors import BadKeyError
 from scoring.sheets import extras
 
 Kind: TypeAlias = Literal["enter", "undo", "redo", "correct"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 EntryJson: TypeAlias = dict[str, Any]
 Entries: TypeAlias = tuple[EntryJson, ...]
 Setup: TypeAlias = Mapping[str, Any]
@@ -21,6 +22,20 @@ MAX_ACTIONS, MAX_BEFORE_STEP = 3_000, 2_900
 """Actions that are written of a session, and before which a step of the game still is: the rest is for its end."""
 MAX_ACTIONS_READ = 2 * MAX_ACTIONS
 """Actions of a session in a file or code: earlier releases wrote any number."""
+Spend: TypeAlias = Callable[[int], None]
+"""A budget for reading a file or code: called with how many entries or values are next; what it raises ends it."""
+
+
+def budget(left: int, refusal: Callable[[], Exception]) -> Spend:
+    """Spend so many; the next raises the refusal."""
+
+    def spend(more: int) -> None:
+        nonlocal left
+        left -= more
+        if left < 0:
+            raise refusal()
+
+    return spend
 
 
 @dataclass(frozen=True)

@@ -26,9 +26,8 @@ from store.errors import CommandError, DatabaseError, DeletedScorebookError, Una
 from store.progress import told, told_if_long
 from store.sessions.purge import KEPT_DAYS, due, purge
 from store.transfer.export import dump
-from store.transfer.file import BrokenFileError
+from store.transfer.file import BrokenFileError, read
 from store.transfer.importer import take_in
-from store.transfer.reader import read
 from store.values import new_id
 
 WITHOUT_CHECKSUM = "The file has no checksum, as in earlier releases, so nobody can tell whether it was changed."

@@ -49,8 +49,7 @@ from store.errors import (
     UnusableDatabaseError,
 )
 from store.transfer.checking import GoneAnotherWayError
-from store.transfer.file import BrokenFileError
-from store.transfer.reader import BadJsonError
+from store.transfer.file import BadJsonError, BrokenFileError
 
 
 class NoTokenError(Exception):

@@ -6,11 +6,10 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any, get_args
+from typing import Any
 
-from record.log import MAX_ACTIONS_READ, Kind
+from record.log import KINDS, MAX_ACTIONS_READ, Kind, Spend
 from record.packed.columns import (
-    Spend,
     as_index,
     as_list,
     from_column,
@@ -23,7 +22,6 @@ from record.packed.columns import (
 )
 from scoring.text import same_name
 
-KINDS: tuple[Kind, ...] = get_args(Kind)
 LONGEST_KEY = 40
 LOG_MEMBERS = 5
 

@@ -13,8 +13,9 @@ from contextlib import suppress
 from typing import Any
 
 from record.errors import RecordError
+from record.log import budget
 from record.packed.body import from_body, to_body
-from record.packed.columns import Spend, from_base64, to_base64
+from record.packed.columns import from_base64, to_base64
 from scoring.errors import ScoringError
 from scoring.message import Message, say
 from scoring.strict_json import DECODER, expect_nested
@@ -96,7 +97,7 @@ def unpack(code: bytes) -> dict[str, Any]:
             raise ValueError(text[:MAX_DEPTH])
         expect_nested(text, MAX_DEPTH)
         value, end = DECODER.raw_decode(text)
-        file = from_body(value, ids, _budget(MAX_VALUES))
+        file = from_body(value, ids, budget(MAX_VALUES, lambda: BadCodeError(TOO_LARGE)))
         if end < len(text) or ids:
             raise ValueError(text[end:])
     except UNREADABLE as error:
@@ -107,18 +108,6 @@ def unpack(code: bytes) -> dict[str, Any]:
 def _checked(body: bytes) -> bytes:
     """The bytes with the last ones of their CRC-32: a link may be cut or changed on its way."""
     return body + zlib.crc32(body).to_bytes(4)[-CHECK_BYTES:]
-
-
-def _budget(left: int) -> Spend:
-    """Spends that many values; raises BadCodeError when they are used up."""
-
-    def spend(values: int) -> None:
-        nonlocal left
-        left -= values
-        if left < 0:
-            raise BadCodeError(TOO_LARGE)
-
-    return spend
 
 
 LINK, QR = "c", "q"

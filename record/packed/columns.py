@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any
+
+from record.log import Spend
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
 """The signs of the numbers 0 to 63."""
 LONGEST_CHOICE = 40
 """Characters of a text that a column names by a number: a longer one could make much of a small code."""
 PLAIN, LISTS = 0, -1
-
-Spend: TypeAlias = Callable[[int], None]
-"""A budget: called with the number of values about to be made; what it raises ends the reading."""
 
 
 def to_column(values: Sequence[Any]) -> Any:

@@ -1,38 +1,50 @@
-"""Checks the sessions of a scorebook file by replaying them, before anything is written."""
+"""Checks the sessions of a scorebook file before anything is written: which are here, and whether their logs replay."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from hashlib import blake2b
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from record.errors import UnreadableSessionError
-from record.imported import BadActionError, replay_log
-from record.log import Action
+from record.imported import replay_log
+from record.log import MAX_ACTIONS, Spend, budget
+from record.packed.columns import to_base64
 from record.people import line_ups, with_names
 from record.session import Session, new_session
 from scoring.core import read_trusted_entry
+from scoring.errors import ReplayError
 from scoring.message import Message, say
 from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Connection
 from store.errors import OtherLogError
+from store.players.profiles import at_table
 from store.progress import Advance
-from store.scorebooks import first_name_of_file
+from store.scorebooks import first_name_of_file, player_of_file
 from store.sessions.loading import actions_of, load
 from store.sessions.setup import names_at_start
+from store.sessions.versions import first_of, versions_of
 from store.sessions.writing import expect_same_table, expect_seats
 from store.transfer.file import BrokenFileError, ScorebookFile, SessionRecord, broken, told_at
-from store.transfer.ids import free_version, ids_here
 
-MAX_ENTRIES = 1_000_000
-"""Entries replayed for one file, including replays of corrections: some minutes of work."""
-GONE_ANOTHER_WAY = say("This session is already here, but it went on differently.")
+Outcome: TypeAlias = Literal["new", "longer", "known", "apart"]
+MAX_SHOWN = MAX_ACTIONS
+"""Entries scored to show a session that nobody has taken in: as many as one here can have. Two seconds, 60 MB."""
+BEGAN_AT = " UNION ALL ".join(
+    f"SELECT id FROM session WHERE scorebook = ? AND created_at = ? AND {each}"
+    for each in (
+        "discarded_at IS NULL AND archived_at IS NULL",
+        "discarded_at IS NULL AND archived_at IS NOT NULL",
+        "discarded_at IS NOT NULL",
+    )
+)
+"""The sessions of a scorebook that began at a time, by its indexes."""
 
 
 class GoneAnotherWayError(BrokenFileError):
@@ -40,7 +52,8 @@ class GoneAnotherWayError(BrokenFileError):
 
     def __init__(self, *sessions: SessionRecord) -> None:
         self.sessions = tuple(each.id for each in sessions)
-        super().__init__(broken(sessions[0].where, [GONE_ANOTHER_WAY]).message)
+        differs = say("This session is already here, but it went on differently.")
+        super().__init__(broken(sessions[0].where, [differs]).message)
 
 
 class TooMuchToCheckError(BrokenFileError):
@@ -50,195 +63,119 @@ class TooMuchToCheckError(BrokenFileError):
         super().__init__(say("This file is too large to check."))
 
 
-class ImportBudget:
-    """The number of entries that may still be replayed; raises TooMuchToCheckError when it is used up."""
+class Checked(NamedTuple):
+    """A session of a file, with its log as it will be stored, and the id under which it will be.
 
-    def __init__(self, entries: int) -> None:
-        self.left = entries
-
-    def __call__(self, entries: int) -> None:
-        self.left -= entries
-        if self.left < 0:
-            raise TooMuchToCheckError
-
-
-@dataclass(frozen=True)
-class Log:
-    """A checked session: its id and actions as they will be stored, and whether it exists here already.
-
-    `line_ups` are the names of those who sat together, each time that somebody sat down. `known`: all of it is here
-    already, and there are no actions to store. `aside`: it is stored beside another version of the session.
+    It is new here or longer; all of it is known; or it is stored apart, beside another version. `line_ups` are the
+    names of those who sat together, each time that somebody sat down.
     """
 
+    kept: SessionRecord
     id: str
-    actions: tuple[Action, ...] = ()
-    begun: bool = False
+    outcome: Outcome
     line_ups: tuple[tuple[str, ...], ...] = ()
-    known: bool = False
-    aside: bool = False
 
 
-Checked: TypeAlias = tuple[SessionRecord, Log]
-"""A session of a file with what is new of it."""
+class Check:
+    """The check of a file for a scorebook: `sessions` are those whose logs are right.
 
-
-@dataclass(frozen=True)
-class Passed:
-    """The sessions of a file whose logs are right, and the devices that wrote in them.
-
-    Who sits there can be checked once the players of the file are here: at `tables`, of new sessions, as corrected and
-    after somebody sat down, each by its names with the place where it comes first; and of sessions that go on.
+    With a time in `aside` a session that has diverged becomes a version of its own, which is deleted at that time.
     """
 
-    sessions: Sequence[Checked]
-    devices: AbstractSet[str]
-    tables: Mapping[tuple[str, ...], Message]
-    going_on: Sequence[tuple[SessionRecord, str]]
+    def __init__(self, book: Book, file: ScorebookFile, spend: Spend, aside: str | None) -> None:
+        self.sessions: list[Checked] = []
+        self._book, self._file, self._spend, self._aside = book, file, spend, aside
 
-    def check_tables(self, book: Book) -> None:
-        """Raise BrokenFileError where somebody would sit twice, GoneAnotherWayError where others sit here."""
-        for names, where in self.tables.items():
-            with told_at(where):
-                expect_seats(book, names)
-        for kept, id in self.going_on:
+    def check_logs(self, advance: Advance) -> None:
+        """Replay all logs; raises BrokenFileError, GoneAnotherWayError with all that have diverged."""
+        gone: list[SessionRecord] = []
+        taken = set[str]()
+        for kept in self._file.sessions:
             try:
-                expect_same_table(book, blank_of(kept, id))
-            except OtherLogError as error:
-                raise GoneAnotherWayError(kept) from error
+                found = self.checked(kept)
+                if found.id in taken:
+                    raise GoneAnotherWayError(kept)
+            except GoneAnotherWayError:
+                ids = versions_of(ids_here(self._book, kept.id)[0])
+                not_free = taken | _whose(self._book.db, ids).keys()
+                free = next((each for each in ids if each not in not_free), None)
+                if self._aside is None or free is None:
+                    gone.append(kept)
+                    continue
+                version = self._named(replace(kept, discarded_at=kept.discarded_at or self._aside))
+                outcome: Outcome = "apart" if kept.discarded_at is None else "new"
+                found = self._replayed(blank_of(version, free), version, outcome)
+            if found.outcome != "known":
+                taken.add(found.id)
+            self.sessions.append(found)
+            advance(1)
+        if gone:
+            raise GoneAnotherWayError(*gone)
 
+    def checked(self, kept: SessionRecord) -> Checked:
+        """Replay what is new of a session, on that of its versions here which it goes on from.
 
-def check_all(
-    book: Book, file: ScorebookFile, spend: ImportBudget, advance: Advance, aside: str | None = None
-) -> Passed:
-    """Check the logs of all sessions; raises BrokenFileError, GoneAnotherWayError with all that have diverged.
-
-    With a time in `aside` those become versions of their own, which are deleted at that time.
-    """
-    passed, taken = list[Checked](), set[str]()
-    gone: list[SessionRecord] = []
-    wrote = set[str]()
-    tables: dict[tuple[str, ...], Message] = {}
-    going_on: list[tuple[SessionRecord, str]] = []
-    for kept in file.sessions:
-        try:
-            each, log = _checked_or_aside(book, kept, spend, taken, aside)
-        except GoneAnotherWayError:
-            gone.append(kept)
-            continue
-        passed.append((each if log.known else replace(each, actions=log.actions), log))
-        wrote |= file.devices.keys() & {action.device for action in each.actions}
-        if log.begun and not log.known:
-            going_on.append((each, log.id))
-        elif not log.known:
-            tables.setdefault(tuple(each.head["players"]), each.where)
-        for names, where in _later_tables(each, log):
-            _expect_in_file(book, file, names, where)
-            tables.setdefault(names, where)
-        advance(1)
-    if gone:
-        raise GoneAnotherWayError(*gone)
-    return Passed(passed, wrote, tables, going_on)
-
-
-def _checked_or_aside(
-    book: Book, kept: SessionRecord, spend: ImportBudget, taken: set[str], aside: str | None
-) -> Checked:
-    """Check a session's log, or make it a deleted version of its own; `taken` are the ids that are going to be written.
-
-    Raises GoneAnotherWayError where it has diverged and `aside` is None, or where there are too many versions.
-    """
-    try:
-        log = checked(book, kept, spend)
-        if log.id in taken:
+        Raises GoneAnotherWayError where there is none.
+        """
+        named = self._named(kept)
+        own, here = ids_here(self._book, kept.id)
+        for id in here:
+            if _is_known(self._book.db, id, named):
+                return Checked(kept, id, "known")
+        for id in here:
+            try:
+                session = load(self._book, id)
+            except UnreadableSessionError:
+                continue
+            # Where its beginning differs the file may have raw values, which a replay normalizes.
+            begins_alike = named.actions[: session.position] == session.actions
+            try:
+                found = self._replayed(session if begins_alike else blank_of(named, id), named, "longer")
+            except BrokenFileError as error:
+                if begins_alike or not isinstance(error.__cause__, ReplayError):
+                    raise
+                continue
+            if all(one == other for one, other in zip(found.kept.actions, session.actions, strict=False)):
+                return found
+        if own in here:
             raise GoneAnotherWayError(kept)
-    except GoneAnotherWayError:
-        free = free_version(book, kept.id, taken) if aside else None
-        if free is None:
-            raise
-        is_deleted = kept.discarded_at is not None
-        kept = replace(kept, discarded_at=kept.discarded_at or aside)
-        log = replace(_new_log(_with_names_here(book, kept), free, spend), aside=not is_deleted)
-    if not log.known:
-        taken.add(log.id)
-    return kept, log
+        return self._replayed(blank_of(named, own), named, "new")
 
+    def _named(self, kept: SessionRecord) -> SessionRecord:
+        """A session in which those who sat down are named as they are named here first."""
+        return kept.with_names(partial(first_name_of_file, self._book))
 
-def _later_tables(kept: SessionRecord, log: Log) -> Iterator[tuple[tuple[str, ...], Message]]:
-    """The names at each table after the first one, with its place in the file: corrected ones, and line-ups."""
-    for action in log.actions:
-        if "setup" in action.facts:
-            yield tuple(action.facts["setup"]["players"]), kept.where_is(action.position)
-    for names in log.line_ups:
-        yield names, kept.where
+    def _replayed(self, session: Session, kept: SessionRecord, outcome: Outcome) -> Checked:
+        done = replayed(session, kept, self._spend)
+        return Checked(replace(kept, actions=done.actions), session.id, outcome, tuple(line_ups(done)))
 
+    def check_tables(self, players: Collection[int]) -> None:
+        """Raise BrokenFileError where somebody would sit twice, or is not one of the file's `players`, who are here.
 
-def _expect_in_file(book: Book, file: ScorebookFile, names: Iterable[str], where: Message) -> None:
-    """Raise BrokenFileError where somebody sits at a table who is not among the players of the file."""
-    known = {same_name(first_name_of_file(book, each.name)) for each in file.players}
-    for name in names:
-        if same_name(name) not in known:
-            raise broken(where, [say("{name} is not one of the players in this file.", name=name)])
-
-
-def checked(book: Book, kept: SessionRecord, spend: ImportBudget) -> Log:
-    """Replay a session's new actions, on that of its versions here which it goes on from; raises GoneAnotherWayError
-    where there is none."""
-    kept = _with_names_here(book, kept)
-    own, here = ids_here(book, kept.id)
-    for id in here:
-        if _is_known(book.db, id, kept):
-            return Log(id, begun=True, known=True)
-    for id in here:
-        with suppress(GoneAnotherWayError):
-            return _gone_on(book, kept, id, spend)
-    if own in here:
-        raise GoneAnotherWayError(kept)
-    return _new_log(kept, own, spend)
-
-
-def _gone_on(book: Book, kept: SessionRecord, id: str, spend: ImportBudget) -> Log:
-    """Replay what is new of a session that is here; raises GoneAnotherWayError."""
-    try:
-        session = load(book, id)
-    except UnreadableSessionError as error:
-        raise GoneAnotherWayError(kept) from error
-    if kept.actions[: session.position] != session.actions:
-        # The file may have raw values; normalize them before comparing.
-        written = _as_written(kept, id, spend)
-        if any(one != other for one, other in zip(written.actions, session.actions, strict=False)):
-            raise GoneAnotherWayError(kept)
-        return Log(id, written.actions, begun=True, line_ups=tuple(line_ups(written)))
-    done = replayed(session, kept, spend)
-    return Log(id, done.actions, begun=True, line_ups=tuple(line_ups(done)))
-
-
-def _new_log(kept: SessionRecord, id: str, spend: ImportBudget) -> Log:
-    """Replay a session that is not here."""
-    done = replayed(blank_of(kept, id), kept, spend)
-    return Log(id, done.actions, line_ups=tuple(line_ups(done)))
-
-
-def replayed(session: Session, kept: SessionRecord, spend: ImportBudget) -> Session:
-    """The session with what a file has of it beyond its position; raises BrokenFileError."""
-    try:
-        return replay_log(session, kept.actions[session.position :], read_trusted_entry, spend)
-    except BadActionError as error:
-        raise broken(kept.where_is(error.position), error.problems) from error
-
-
-def _with_names_here(book: Book, kept: SessionRecord) -> SessionRecord:
-    """A session in which those who sat down are named as they are named here first."""
-    name = partial(first_name_of_file, book)
-    actions = tuple(replace(each, facts=with_names(each.facts, name)) for each in kept.actions)
-    return kept if actions == kept.actions else replace(kept, actions=actions)
-
-
-def _as_written(kept: SessionRecord, id: str, spend: ImportBudget) -> Session:
-    """A session of the file with its log in stored form; raises GoneAnotherWayError where it is not legal."""
-    try:
-        return replay_log(blank_of(kept, id), kept.actions, read_trusted_entry, spend)
-    except BadActionError as error:
-        raise GoneAnotherWayError(kept) from error
+        Raises GoneAnotherWayError where others sit at a table here.
+        """
+        tables: dict[tuple[str, ...], Message] = {}
+        for kept, _, outcome, together in self.sessions:
+            if outcome == "known":
+                continue
+            if outcome != "longer":
+                tables.setdefault(tuple(kept.head["players"]), kept.where)
+            corrected = [each for each in kept.actions if "setup" in each.facts]
+            later = [(tuple(each.facts["setup"]["players"]), kept.where_is(each.position)) for each in corrected]
+            for names, where in (*later, *((names, kept.where) for names in together)):
+                for name in names:
+                    if player_of_file(self._book, name) not in players:
+                        raise broken(where, [say("{name} is not one of the players in this file.", name=name)])
+                tables.setdefault(names, where)
+        for names, where in tables.items():
+            with told_at(where):
+                expect_seats(self._book, names)
+        for kept, id, outcome, _ in self.sessions:
+            if outcome == "longer":
+                try:
+                    expect_same_table(self._book, blank_of(kept, id))
+                except OtherLogError as error:
+                    raise GoneAnotherWayError(kept) from error
 
 
 def _is_known(db: Connection, id: str, kept: SessionRecord) -> bool:
@@ -248,16 +185,9 @@ def _is_known(db: Connection, id: str, kept: SessionRecord) -> bool:
         return False
     here = {"game": head["game"], "players": names_at_start(db, id), "dealer": head["dealer"]}
     begun = json.loads(head["begun"]) if head["begun"] else {"options": json.loads(head["options"])}
-    if _same_names({**here, **begun}) != _same_names(kept.head):
+    if with_names({**here, **begun}, same_name) != with_names(kept.head, same_name):
         return False
     return tuple(actions_of(db, id))[: len(kept.actions)] == kept.actions
-
-
-def _same_names(head: Mapping[str, Any]) -> dict[str, Any]:
-    players = head.get("players")
-    if not isinstance(players, list):
-        return dict(head)
-    return {**head, "players": [same_name(each) if isinstance(each, str) else each for each in players]}
 
 
 def blank_of(kept: SessionRecord, id: str, names: Mapping[str, str] = MappingProxyType({})) -> Session:
@@ -267,3 +197,63 @@ def blank_of(kept: SessionRecord, id: str, names: Mapping[str, str] = MappingPro
     return replace(
         blank, place=kept.place, note=kept.note, archived_at=kept.archived_at, discarded_at=kept.discarded_at
     )
+
+
+def replayed(session: Session, kept: SessionRecord, spend: Spend) -> Session:
+    """The session with what a file has of it beyond its position; raises BrokenFileError."""
+    with told_at(kept.where_is):
+        return replay_log(session, kept.actions[session.position :], read_trusted_entry, spend)
+
+
+def session_in(file: ScorebookFile) -> Session:
+    """The session of a file that has one, replayed without a database: blank where it has more to score than that.
+
+    Raises BrokenFileError.
+    """
+
+    def name_in_file(name: str) -> str:
+        known = file.players.get(same_name(name))
+        return known.name if known else name
+
+    (kept,) = file.sessions
+    kept = replace(kept.with_names(name_in_file), head=with_names(kept.head, name_in_file))
+    now = {key: each.called or each.name for key, each in file.players.items()}
+    names = {each.name: now[file.persons[key]] for key, each in file.players.items()}
+    session = blank_of(kept, kept.id, names)
+    with suppress(TooMuchToCheckError):
+        budget(MAX_SHOWN, TooMuchToCheckError)(sum(each.kind == "enter" for each in kept.actions))
+        session = replayed(session, kept, budget(MAX_SHOWN, TooMuchToCheckError))
+    players = enumerate(file.players.items(), 1)
+    people = {now[key]: (number, each.colour) for number, (key, each) in players if file.persons[key] == key}
+    seats = enumerate(session.sheet.table.players, 1)
+    return replace(session, colours=at_table([people.get(name, (seat, None)) for seat, name in seats]))
+
+
+def ids_here(book: Book, id: str) -> tuple[str, list[str]]:
+    """The id that a session of a file has in this scorebook, and those of its versions that are here.
+
+    Its own, unless another scorebook here has it: then it is derived from the ids of scorebook and session, so that
+    another import finds it again. A copy that was made so from a session of this scorebook is that session.
+    """
+    there = book.db.execute("SELECT scorebook, created_at FROM session WHERE id = ?", (id,)).fetchone()
+    if there is not None and there["scorebook"] != book.scorebook:
+        began = book.db.execute(BEGAN_AT, (book.scorebook, there["created_at"]) * 3).fetchall()
+        id = next((row["id"] for row in began if id_of(there["scorebook"], row["id"]) == id), id)
+    theirs, copies = versions_of(id), versions_of(id_of(book.scorebook, first_of(id)))
+    ours = copies[theirs.index(id)]
+    ids = [*dict.fromkeys([id, ours, *theirs, *copies])]
+    whose = _whose(book.db, ids)
+    here = [each for each in ids if whose.get(each) == book.scorebook]
+    is_elsewhere = id in whose or ours in here
+    return ours if is_elsewhere and id not in here else id, here
+
+
+def _whose(db: Connection, ids: Sequence[str]) -> dict[str, str]:
+    """The scorebooks of those of these sessions that exist, by id."""
+    found = db.execute(f"SELECT id, scorebook FROM session WHERE id IN ({', '.join('?' * len(ids))})", ids).fetchall()
+    return {row["id"]: row["scorebook"] for row in found}
+
+
+def id_of(*parts: str) -> str:
+    """An id made of others, always the same."""
+    return to_base64(blake2b("\0".join(parts).encode(), digest_size=16).digest())

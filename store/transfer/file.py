@@ -1,22 +1,137 @@
-"""Data classes and error messages of the scorebook file, see docs/scorebook-file.md."""
+"""The scorebook file, see docs/scorebook-file.md: its parts, read and checked to the last field without rules of games.
+
+JSON is bounded before it is parsed, since small objects take 30 times their bytes of memory.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import json
+import re
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import reduce
 from itertools import islice
 from typing import Any, TypeAlias
 
 from record.errors import RecordError, UnreadableSessionError
-from record.log import Action
-from scoring.errors import EntryError, Problem
-from scoring.message import Message, Param, Words, bare, say
+from record.log import KINDS, MAX_ACTIONS_READ, Action
+from record.people import with_names
+from scoring import validation
+from scoring.entry.fields import RefusedError
+from scoring.entry.reading import read_object
+from scoring.errors import EntryError, Problem, ReplayError
+from scoring.message import Message, Words, bare, say
+from scoring.strict_json import DECODER, MAX_DEPTH, expect_nested, shown
+from scoring.table import MAX_NAME_LENGTH
+from scoring.text import same_name
+from scoring.validation import LIST, OBJECT, Member, members, optional
+from store.players.profiles import COLOURS
+from store.scorebooks import MAX_RULE_NAME, MAX_SCOREBOOK_NAME
+from store.sessions.writing import MAX_LENGTHS
 
 VERSION = 1
 MAX_PROBLEMS = 5
 """Problems reported for one place."""
 DOCUMENT_HEAD = ("game", "players", "dealer", "options")
+MAX_DEVICE_LENGTH = 40
+MAX_ITEMS = {"devices": 10_000, "players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": MAX_ACTIONS_READ}
+"""So long may a list be: far longer than any group's, short enough to be looked through."""
+
+MAX_LISTS_AND_OBJECTS = 400_000
+"""Twice as many as are in 8 MB of games that were played."""
+BEGUN = ("true", "false", "null", "-0")
+"""Values of which a part can be read as none."""
+
+A_SCOREBOOK = say("Scorebook")
+NEITHER = say("This is neither a scorebook nor a session document.")
+CUT_OFF = say("The file is cut off: its end is missing.")
+LABELS = {
+    "devices": say("Devices"),
+    "players": say("Players"),
+    "rules": say("House rules"),
+    "sessions": say("Sessions"),
+    "name": say("Name"),
+    "rated": say("Rating"),
+    "called": say("Current name"),
+    "colour": say("Colour"),
+    "archived_at": say("Archived at"),
+    "merged": say("Merged"),
+    "into": say("Merged into"),
+    "at": say("Time"),
+    "game": say("Game"),
+    "options": say("House rules"),
+    "id": say("Id"),
+    "created_at": say("Started at"),
+    "discarded_at": say("Deleted at"),
+    "place": say("Where it was played"),
+    "note": say("Note"),
+    "actions": say("Log"),
+    "kind": say("What was done"),
+    "device": say("Device"),
+    "facts": say("What was entered"),
+}
+"""What the members of a file are called for people; docs/scorebook-file.md has both."""
+
+STAMP = re.compile(r"(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+"""In a year of which every clock of the world can tell the day."""
+
+
+def _is_stamp(raw: object) -> bool:
+    try:
+        return isinstance(raw, str) and bool(STAMP.fullmatch(raw) and datetime.fromisoformat(raw).tzinfo)
+    except ValueError:
+        return False
+
+
+ACTION_KIND = Member(expected=say("one of these: {kinds}", kinds=KINDS), accepts=lambda raw: raw in KINDS)
+TIME = Member(expected=say("a time like 2026-11-21T19:30:00Z"), accepts=_is_stamp)
+DEVICE = validation.line(MAX_DEVICE_LENGTH)
+NAME = validation.tidied_line(MAX_NAME_LENGTH)
+RULE_NAME = validation.tidied_line(MAX_RULE_NAME)
+SCOREBOOK = members(
+    {
+        "scorebook": validation.ANYTHING,
+        "name": optional(validation.tidied_line(MAX_SCOREBOOK_NAME)),
+        "rated": optional(validation.FLAG),
+        "devices": OBJECT,
+        "players": LIST,
+        "rules": LIST,
+        "sessions": LIST,
+    },
+    LABELS,
+)
+PLAYER = members(
+    {
+        "name": NAME,
+        "called": optional(NAME),
+        "colour": optional(validation.whole_number(0, COLOURS - 1)),
+        "archived_at": optional(TIME),
+        "merged": optional(OBJECT),
+    },
+    LABELS,
+)
+MERGED = members({"into": NAME, "at": TIME}, LABELS)
+RULES = members({"game": DEVICE, "name": RULE_NAME, "options": OBJECT}, LABELS)
+SESSION = members(
+    {
+        "id": validation.matching(r"[A-Za-z0-9_-]{8,64}", say("an id of 8 to 64 letters, digits, “-” and “_”")),
+        "created_at": TIME,
+        **dict.fromkeys(DOCUMENT_HEAD, optional(validation.ANYTHING)),
+        "place": optional(validation.tidied_line(MAX_LENGTHS["place"])),
+        "note": optional(validation.tidied_line(MAX_LENGTHS["note"])),
+        "archived_at": optional(TIME),
+        "discarded_at": optional(TIME),
+        "actions": LIST,
+    },
+    LABELS,
+)
+ACTION = members({"kind": ACTION_KIND, "at": TIME, "device": DEVICE, "facts": OBJECT}, LABELS)
+DEVICE_ID = members({"device": DEVICE}, LABELS)
+"""The parts of a file and what each of their members must be, see docs/scorebook-file.md."""
+
 
 Document: TypeAlias = Mapping[str, Any]
 """A session document, see `scoring.document`."""
@@ -31,44 +146,28 @@ class BrokenFileError(RecordError):
         super().__init__(str(message))
 
 
-class Moment(str):
-    """A timestamp within a message, shown as a date: in UTC, or on a page in the reader's time zone.
-
-    >>> str(say("on {day}", day=Moment("2026-11-21T19:30:00Z")))
-    'on 2026-11-21'
-    """
-
-    stamp: str
-
-    def __new__(cls, stamp: str) -> Moment:
-        moment = super().__new__(cls, stamp[:10])
-        moment.stamp = stamp
-        return moment
+class BadJsonError(BrokenFileError):
+    """The file can't be read as JSON; `message` says why."""
 
 
 def with_days(message: Message, day: Callable[[str], str]) -> Message:
-    """Replace the timestamps in a message by dates.
+    """The message with its times as days of the reader's time zone, not of UTC.
 
-    >>> str(with_days(say("on {day}", day=Moment("2026-11-21T19:30:00Z")), lambda stamp: "Saturday"))
+    >>> str(with_days(say("on {day}", day="2026-11-21", stamp="2026-11-21T19:30:00Z"), lambda _: "Saturday"))
     'on Saturday'
     """
-
-    def there(value: Param) -> Param:
-        if isinstance(value, Moment):
-            return day(value.stamp)
-        return with_days(value, day) if isinstance(value, Message) else value
-
-    return replace(message, params=tuple((name, there(value)) for name, value in message.params))
+    params = {name: with_days(value, day) if isinstance(value, Message) else value for name, value in message.params}
+    return message.of(**params | ({"day": day(str(params["stamp"]))} if "stamp" in params else {}))
 
 
 @dataclass(frozen=True)
 class PlayerRecord:
     """A player in the file: `name` is the original name, `called` the present one if it differs.
 
-    `into` is the name of the player whom this one was merged into at `merged_at`.
+    `into` is the name of the player whom this one was merged into at `merged_at`, `place` their own in the file.
     """
 
-    number: int
+    place: Message
     name: str
     called: str | None = None
     colour: int | None = None
@@ -76,16 +175,12 @@ class PlayerRecord:
     into: str | None = None
     merged_at: str | None = None
 
-    @property
-    def place(self) -> Message:
-        return place_of_player(self.number, self.name)
-
 
 @dataclass(frozen=True)
 class SessionRecord:
-    """A session in the file, not yet checked by the rules; `head` is its document without entries."""
+    """A session at its place in the file, not yet checked by the rules; `head` is its document without entries."""
 
-    number: int
+    where: Message
     id: str
     created_at: str
     head: Mapping[str, Any]
@@ -95,82 +190,204 @@ class SessionRecord:
     discarded_at: str | None = None
     actions: tuple[Action, ...] = ()
 
-    @property
-    def where(self) -> Message:
-        """Its place in the file."""
-        return place_of_session(self.number, self.created_at)
-
     def where_is(self, position: int) -> Message:
         """The place of an action in the file."""
         return bare("{session}, {action}", session=self.where, action=say("action {number}", number=position + 1))
 
-
-@dataclass(frozen=True)
-class RulesRecord:
-    """Named house rules in the file."""
-
-    number: int
-    game: str
-    name: str
-    options: Mapping[str, Any]
-
-    @property
-    def place(self) -> Message:
-        return place_of_rules(self.number, self.name)
+    def with_names(self, name: Callable[[str], str]) -> SessionRecord:
+        """The session with another name for each person in its log."""
+        named = ((each, with_names(each.facts, name)) for each in self.actions)
+        return replace(
+            self, actions=tuple(each if facts == each.facts else replace(each, facts=facts) for each, facts in named)
+        )
 
 
 @dataclass(frozen=True)
 class ScorebookFile:
-    """The contents of a scorebook file: name, devices, players, named rules, sessions, whether players are rated."""
+    """The contents of a scorebook file.
+
+    The players are by the keys of their names, and `persons` has by key that of whom they were merged into; named house
+    rules are with their places, as `keep_rule_set` takes them.
+    """
 
     name: str | None
     devices: Mapping[str, str]
-    players: tuple[PlayerRecord, ...]
-    rules: tuple[RulesRecord, ...]
+    players: Mapping[str, PlayerRecord]
+    persons: Mapping[str, str]
+    rules: Sequence[tuple[Message, Mapping[str, Any]]]
     sessions: tuple[SessionRecord, ...]
     rated: bool = True
 
 
-def place_of_player(number: int, name: str = "") -> Message:
-    place = say("Player {number}", number=number)
-    return bare("{place} ({name})", place=place, name=name) if name else place
+def read(body: bytes, most: int | None = MAX_LISTS_AND_OBJECTS) -> ScorebookFile | Document:
+    """What is in a file: a scorebook, or a session document; raises BrokenFileError.
+
+    The shape of a scorebook is checked here to the last field, of a document only that it is an object: what games
+    and tables have to say comes when it is taken in. `most` is as in `read_json`.
+    """
+    raw = read_json(body, most)
+    if not isinstance(raw, dict):
+        raise BadJsonError(NEITHER)
+    if "scorebook" in raw:
+        return read_value(raw)
+    if "game" in raw:
+        return raw
+    raise BrokenFileError(NEITHER)
 
 
-def place_of_rules(number: int, name: str = "") -> Message:
-    place = say("House rules {number}", number=number)
-    return bare("{place} ({name})", place=place, name=name) if name else place
+def read_json(body: bytes, most: int | None = MAX_LISTS_AND_OBJECTS) -> object:
+    """The value in UTF-8, with or without its mark, with at most so many lists and objects; raises BadJsonError."""
+    try:
+        text = body.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        is_cut = error.reason == "unexpected end of data"
+        raise BadJsonError(CUT_OFF if is_cut else say("The file is not UTF-8 text.")) from error
+    try:
+        expect_nested(text, MAX_DEPTH, most)
+        return DECODER.decode(text)
+    except RefusedError as error:
+        raise BadJsonError(error.message) from error
+    except json.JSONDecodeError as error:
+        rest = "" if error.msg.startswith("Unterminated string") else text[error.pos :].strip()
+        if text.strip() and any(word.startswith(rest) for word in BEGUN):
+            raise BadJsonError(CUT_OFF) from error
+        place = say("The file is not JSON: line {line}, column {column}.", line=error.lineno, column=error.colno)
+        raise BadJsonError(place) from error
 
 
-def place_of_session(number: int, began: str = "") -> Message:
-    place = say("Session {number}", number=number)
-    return bare("{place} ({day})", place=place, day=Moment(began)) if began else place
+def read_value(raw: Mapping[str, Any]) -> ScorebookFile:
+    """The scorebook in a value that was read from JSON; raises BrokenFileError."""
+    version = raw.get("scorebook")
+    if version != VERSION or isinstance(version, bool):
+        raise BrokenFileError(say("This file’s version is not supported here."))
+    whole = _read(SCOREBOOK, raw, A_SCOREBOOK)
+    expect_few(whole, A_SCOREBOOK)
+    for device in whole["devices"]:
+        _read(DEVICE_ID, {"device": device}, LABELS["devices"])
+    devices = _read(members(dict.fromkeys(whole["devices"], DEVICE)), whole["devices"], LABELS["devices"])
+    players, called = dict[str, PlayerRecord](), set[str]()
+    for number, each in enumerate(whole["players"], start=1):
+        place = _place(say("Player {number}", number=number), each, "name", NAME)
+        player = _read(PLAYER, each, place)
+        merged = player.pop("merged", None)
+        if merged is not None:
+            player |= _read(MERGED, merged, place)
+        record = PlayerRecord(place, merged_at=player.pop("at", None), **player)
+        players[_new_key(record.name, players, place)] = record
+        if record.called is not None:
+            called.add(_new_key(record.called, called, place))
+    rules, named = [], defaultdict[str, set[str]](set)
+    for number, each in enumerate(whole["rules"], start=1):
+        place = _place(say("House rules {number}", number=number), each, "name", RULE_NAME)
+        rule_set = _read(RULES, each, place)
+        known = named[rule_set["game"]]
+        known.add(_new_key(rule_set["name"], known, place))
+        rules.append((place, rule_set))
+    persons, sessions = _persons(players), dict[str, SessionRecord]()
+    for number, each in enumerate(whole["sessions"], start=1):
+        session = _session(each, number)
+        if session.id in sessions:
+            raise broken(session.where, [say("Another session in this file has the same ID.")])
+        _check_table(session, persons)
+        sessions[session.id] = session
+    rated = whole.get("rated") is not False
+    return ScorebookFile(whole.get("name"), devices, players, persons, rules, (*sessions.values(),), rated)
+
+
+def _read(fields: Iterable[Member], raw: object, place: Message) -> dict[str, Any]:
+    if not isinstance(raw, dict):
+        raise broken(place, [say("This must be {kind}.", kind=OBJECT.expected)])
+    with told_at(place):
+        return read_object(fields, raw)
+
+
+def expect_few(values: Mapping[str, Any], place: Message) -> None:
+    """Raise BrokenFileError where a list is longer than `MAX_ITEMS`."""
+    for name, most in MAX_ITEMS.items():
+        if len(values.get(name, ())) > most:
+            raise broken(place, [say("“{field}” has more than {most} items.", field=LABELS[name], most=most)])
+
+
+def _place(place: Message, raw: object, name: str, kind: Member) -> Message:
+    """The place with the member that says of what it is, where that can be read."""
+    with suppress(RefusedError):
+        if isinstance(raw, dict):
+            about = kind.read_one(raw.get(name))
+            if kind is TIME:
+                return bare("{place} ({day})", place=place, day=about[:10], stamp=about)
+            return bare("{place} ({name})", place=place, name=about)
+    return place
+
+
+def _new_key(name: str, known: Container[str], place: Message) -> str:
+    """The key of a name; raises BrokenFileError where it is known."""
+    key = same_name(name)
+    if key in known:
+        raise broken(place, [say("{name} is in this file twice.", name=name)])
+    return key
+
+
+def _session(raw: object, number: int) -> SessionRecord:
+    place = _place(say("Session {number}", number=number), raw, "created_at", TIME)
+    session = _read(SESSION, raw, place)
+    actions = session.pop("actions")
+    expect_few({"actions": actions}, place)
+    head = {name: session.pop(name) for name in DOCUMENT_HEAD if name in session}
+    said = {name: value for name, value in session.items() if value is not None}
+    kept = SessionRecord(place, head=head, **said)
+    done = (_read(ACTION, each, kept.where_is(position)) for position, each in enumerate(actions))
+    return replace(kept, actions=tuple(Action(position, **each) for position, each in enumerate(done)))
+
+
+def _persons(players: Mapping[str, PlayerRecord]) -> dict[str, str]:
+    """By the key of each player that of the one whom they were merged into; raises BrokenFileError."""
+    persons: dict[str, str] = {}
+    for first in players:
+        key, way = first, dict[str, PlayerRecord]()
+        while key not in persons and (player := players[key]).into is not None:
+            way[key], key = player, same_name(player.into)
+            if key not in players:
+                raise broken(player.place, [say("{name} is not one of the players in this file.", name=player.into)])
+            if key in way:
+                circle = say("These players are merged in a circle, so none of them would be left.")
+                raise broken(player.place, [circle])
+        persons |= dict.fromkeys((*way, key), persons.get(key, key))
+    return persons
+
+
+def _check_table(session: SessionRecord, persons: Mapping[str, str]) -> None:
+    """Raise BrokenFileError where somebody who begins is not in the file, or sits there by two names."""
+    sitting: dict[str, str] = {}
+    players = session.head.get("players")
+    for name in players if isinstance(players, list) else ():
+        if not isinstance(name, str) or not name.strip():
+            # That is refused when the table is set.
+            return
+        person = persons.get(same_name(" ".join(name.split())))
+        if person is None:
+            raise broken(session.where, [say("{name} is not one of the players in this file.", name=shown(name))])
+        other = sitting.setdefault(person, name)
+        if same_name(other) != same_name(name):
+            text = say("{name} and {other} are the same player in this scorebook.", name=name, other=other)
+            raise broken(session.where, [text])
 
 
 def broken(place: Words, problems: Iterable[Words]) -> BrokenFileError:
     """An error with its place."""
-    told = tuple(islice(problems, MAX_PROBLEMS))
-    return BrokenFileError(bare("{place}: {problems}", place=place, problems=_sentences(told)))
+    told: list[Words] = [*islice(problems, MAX_PROBLEMS)]
+    sentences = reduce(lambda first, other: bare("{first} {other}", first=first, other=other), told or ["?"])
+    return BrokenFileError(bare("{place}: {problems}", place=place, problems=sentences))
 
 
 @contextmanager
-def told_at(place: Words) -> Iterator[None]:
-    """Raise errors of the rules as BrokenFileError with this place."""
+def told_at(place: Words | Callable[[int], Words]) -> Iterator[None]:
+    """Raise errors of the rules as BrokenFileError with this place, or the one of the position of a ReplayError."""
     try:
         yield
-    except EntryError as error:
-        raise broken(place, _messages(error)) from error
-    except UnreadableSessionError as error:
-        if not isinstance(error.__cause__, EntryError):
+    except (EntryError, UnreadableSessionError) as error:
+        reason = error.__cause__ if isinstance(error, UnreadableSessionError) else error
+        if not isinstance(reason, EntryError):
             raise
-        raise broken(place, _messages(error.__cause__)) from error
-
-
-def _messages(error: EntryError) -> list[Message]:
-    return [problem.message for problem in error.problems]
-
-
-def _sentences(told: Sequence[Words]) -> Words:
-    first, *others = told or ("?",)
-    for other in others:
-        first = bare("{first} {other}", first=first, other=other)
-    return first
+        if not isinstance(place, Message | str):
+            place = place(reason.position if isinstance(reason, ReplayError) else 0)
+        raise broken(place, [problem.message for problem in reason.problems]) from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -11,8 +11,8 @@ from itertools import islice
 from time import monotonic, sleep
 
 from record.errors import UnreadableSessionError
-from record.imported import BadActionError, replay_log
-from record.log import Action, Author
+from record.imported import replay_log
+from record.log import Action, Author, budget
 from record.people import with_names
 from record.session import Session, new_session
 from scoring.core import read_entry
@@ -23,13 +23,15 @@ from scoring.message import say
 from scoring.text import same_name, visible
 from store.book import Book, needs
 from store.errors import NoSuchError, OtherLogError
-from store.players.profiles import people
+from store.players.profiles import people, settle
 from store.progress import Progress, untold
 from store.scorebooks import (
     first_name_of_file,
     keep_rule_set,
     lock_scorebook,
     meet_device,
+    new_player,
+    player_of_file,
     rename_scorebook,
     rule_sets,
     scorebook_name,
@@ -37,21 +39,11 @@ from store.scorebooks import (
 )
 from store.sessions.loading import load
 from store.sessions.writing import describe, import_session
-from store.transfer.checking import (
-    MAX_ENTRIES,
-    Checked,
-    GoneAnotherWayError,
-    ImportBudget,
-    Log,
-    blank_of,
-    check_all,
-    checked,
-)
-from store.transfer.file import Document, RulesRecord, ScorebookFile, SessionRecord, broken, told_at
-from store.transfer.ids import id_of
-from store.transfer.player_importer import take_players
-from store.transfer.reader import MAX_ITEMS, too_many
+from store.transfer.checking import Check, Checked, GoneAnotherWayError, TooMuchToCheckError, blank_of, id_of
+from store.transfer.file import Document, ScorebookFile, broken, expect_few, told_at
 
+MAX_ENTRIES = 1_000_000
+"""Entries replayed for one file, including replays of corrections: some minutes of work."""
 MAX_HELD_SECONDS = 0.2
 """Seconds after which an import lets others write."""
 PAUSE_SECONDS = 0.12
@@ -91,119 +83,163 @@ def take_in(
     in between. If the database fails in between, the sessions before are there, and the same file again brings the
     rest. A document becomes a session that starts now; the same key again imports nothing.
     """
-    spend = ImportBudget(MAX_ENTRIES)
     if not isinstance(file, ScorebookFile):
-        return _take_document(book, file, by, spend)
+        return _take_document(book, file, by)
     with progress("Importing a scorebook", 2 * len(file.sessions)) as advance:
-        passed = check_all(book, file, spend, advance, by.stamp if sets_aside else None)
-        sessions, came, apart = iter(passed.sessions), Counter[str](), list[str]()
-        folded = _folded(sessions)
-
-        def write_some() -> None:
-            due = monotonic() + MAX_HELD_SECONDS
-            while folded:
-                kept, log, session = folded.popleft()
-                count = _write(book, kept, log, session, spend)
-                came[count] += 1
-                if count == "apart":
-                    apart.append(log.id)
-                advance(1)
-                if monotonic() >= due:
-                    return
-
-        with book.db.writing():
-            lock_scorebook(book, at=by.stamp)
-            if file.name and scorebook_name(book) is None:
-                rename_scorebook(book, name=file.name, at=by.stamp, of_file=True)
-            # What is chosen here stays, so a file that is added says nothing of it.
-            if not file.rated and not people(book):
-                turn_rating(book, on=False, at=by.stamp)
-            take_players(book, file.players)
-            passed.check_tables(book)
-            for rules in file.rules:
-                _keep(book, rules, at=by.stamp)
-            _meet_devices(book, {device: file.devices[device] for device in passed.devices})
-            write_some()
-        while folded or (folded := _folded(sessions)):
-            sleep(PAUSE_SECONDS)
+        check = Check(book, file, budget(MAX_ENTRIES, TooMuchToCheckError), by.stamp if sets_aside else None)
+        check.check_logs(advance)
+        sessions, came, apart = iter(check.sessions), Counter[str](), list[str]()
+        folded, is_first = _folded(sessions), True
+        while folded or is_first:
             with book.db.writing():
                 lock_scorebook(book, at=by.stamp)
-                write_some()
+                if is_first:
+                    _take_rest(book, file, check, by)
+                due = monotonic() + MAX_HELD_SECONDS
+                while folded:
+                    found, session = folded.popleft()
+                    outcome = _write(book, check, found, session)
+                    came[outcome] += 1
+                    if outcome == "apart":
+                        apart.append(found.id)
+                    advance(1)
+                    if monotonic() >= due:
+                        break
+            is_first, folded = False, folded or _folded(sessions)
+            if folded:
+                sleep(PAUSE_SECONDS)
     return Taken(came["new"], came["longer"], came["known"], tuple(apart))
 
 
-def _folded(sessions: Iterator[Checked]) -> deque[tuple[SessionRecord, Log, Session | None]]:
-    """The next sessions of a file, folded while nobody waits for them."""
+def _folded(sessions: Iterator[Checked]) -> deque[tuple[Checked, Session | None]]:
+    """The next sessions of a file, folded while nobody waits for them; None for those that are known."""
     return deque(
-        (kept, log, None if log.known else blank_of(kept, log.id).after(*kept.actions))
-        for kept, log in islice(sessions, FOLDED_AT_ONCE)
+        (each, None if each.outcome == "known" else blank_of(each.kept, each.id).after(*each.kept.actions))
+        for each in islice(sessions, FOLDED_AT_ONCE)
     )
 
 
-def _write(book: Book, kept: SessionRecord, log: Log, session: Session | None, spend: ImportBudget) -> str:
-    """Write a checked session; returns the name of its count."""
-    if session is None:
-        if book.db.execute("SELECT id FROM session WHERE id = ?", (log.id,)).fetchone() is not None:
-            _describe(book, kept, log.id)
-            return "known"
+def _take_rest(book: Book, file: ScorebookFile, check: Check, by: Author) -> None:
+    """Write all but the sessions, whose tables are checked when their players are here; the caller holds the lock.
+
+    What is here stays: the name of the scorebook, whether it is rated, house rules and devices with a name.
+    """
+    if file.name and scorebook_name(book) is None:
+        rename_scorebook(book, name=file.name, at=by.stamp, of_file=True)
+    if not file.rated and not people(book):
+        turn_rating(book, on=False, at=by.stamp)
+    check.check_tables(_take_players(book, file))
+    for place, rules in file.rules:
+        try:
+            with told_at(place):
+                if same_name(rules["name"]) not in {same_name(each.name) for each in rule_sets(book, rules["game"])}:
+                    keep_rule_set(book, **rules, at=by.stamp, of_file=True)
+        except UnknownGameError as error:
+            raise broken(place, [say("There is no game called “{slug}”.", slug=rules["game"])]) from error
+    wrote = {action.device for each in check.sessions for action in each.kept.actions}
+    book.db.executemany(
+        "INSERT INTO device_name (scorebook, device, name) VALUES (?, ?, ?) ON CONFLICT (scorebook, device) DO NOTHING",
+        [(book.scorebook, device, file.devices[device]) for device in sorted(wrote & file.devices.keys())],
+    )
+
+
+def _take_players(book: Book, file: ScorebookFile) -> set[int]:
+    """Write the players who are new, and whom they were merged into; all in the file by their ids here.
+
+    Who is here is not changed, nor merged with somebody else who is here.
+    """
+    found = book.db.execute("SELECT id, person FROM player WHERE scorebook = ?", (book.scorebook,)).fetchall()
+    were_here = {row["id"] for row in found}
+    ids = {key: player_of_file(book, each.name) or new_player(book, each.name) for key, each in file.players.items()}
+    known = {*ids.values()}
+    into = {row["id"]: row["person"] for row in found if row["person"] is not None}
+    old = {_person(into, player) for player in were_here}
+    merged, changed = [], []
+    for key, each in file.players.items():
+        player = ids[key]
+        if each.into is not None and player not in into:
+            # Who is new has sat nowhere yet; a session of the file where one person sits twice is refused.
+            person = _person(into, target := ids[same_name(each.into)])
+            if player != person and not (player in old and person in old):
+                merged.append((player, target, each.merged_at))
+                into[player] = person
+                if player in old:
+                    old.add(person)
+        if player not in were_here:
+            called = each.called if each.called is not None and _is_free(book, each.called, known) else None
+            changed.append((called, called and same_name(called), each.colour, each.archived_at, player))
+    book.db.executemany("INSERT INTO merged (player, into_player, at) VALUES (?, ?, ?)", merged)
+    if merged:
+        settle(book.db, book.scorebook)
+    book.db.executemany(
+        "UPDATE player SET called = ?, called_key = ?, colour = ?, archived_at = ? WHERE id = ?",
+        [each for each in changed if each[:-1] != (None, None, None, None)],
+    )
+    if merged or any(called for called, *_ in changed):
+        # Sheets that processes keep say the names.
+        book.db.execute("UPDATE scorebook SET names_revision = names_revision + 1 WHERE id = ?", (book.scorebook,))
+    return known
+
+
+def _is_free(book: Book, called: str, known: Collection[int]) -> bool:
+    """Whether a new player may be called so: nobody is, or was before this file, but those whom the file knows too."""
+    key = same_name(called)
+    found = book.db.execute(
+        "SELECT id, called_key FROM player WHERE scorebook = ? AND (called_key = ? OR name_key = ?)",
+        (book.scorebook, key, key),
+    )
+    return all(row["called_key"] != key and row["id"] in known for row in found.fetchall())
+
+
+def _person(into: dict[int, int], player: int) -> int:
+    """Who stands for a player in the end; ways that were gone are made short."""
+    way = []
+    while player in into:
+        way.append(player)
+        player = into[player]
+    into |= dict.fromkeys(way, player)
+    return player
+
+
+def _write(book: Book, check: Check, found: Checked, session: Session | None) -> str:
+    """Write a checked session; returns what came of it."""
+    query = "SELECT id FROM session WHERE id = ?"
+    if session is None and book.db.execute(query, (found.id,)).fetchone() is None:
         # It was purged here since it was checked.
-        log = checked(book, kept, spend)
-        session = blank_of(kept, log.id).after(*log.actions)
-    try:
-        with told_at(kept.where):
-            written = import_session(book, session)
-    except OtherLogError as error:
-        raise GoneAnotherWayError(kept) from error
-    if not log.begun:
-        return "apart" if log.aside else "new"
-    _describe(book, kept, log.id)
-    return "longer" if written else "known"
-
-
-def _describe(book: Book, kept: SessionRecord, id: str) -> None:
-    """Take a session's place and note from the file where they are empty here."""
+        found = check.checked(found.kept)
+        session = blank_of(found.kept, found.id).after(*found.kept.actions)
+    kept, id, outcome, _ = found
+    written = 0
+    if session is not None:
+        try:
+            with told_at(kept.where):
+                written = import_session(book, session)
+        except OtherLogError as error:
+            raise GoneAnotherWayError(kept) from error
+    if outcome in ("new", "apart"):
+        return outcome
     here = book.db.execute("SELECT place, note FROM session WHERE id = ?", (id,)).fetchone()
     said = {"place": kept.place if visible(kept.place) else "", "note": kept.note}
     if fresh := {name: text for name, text in said.items() if text and not here[name]}:
-        with suppress(UnreadableSessionError), told_at(kept.where):
+        with suppress(UnreadableSessionError):
             describe(book, id, **{"place": None, "note": None, **fresh})
+    return "longer" if written else "known"
 
 
-def _keep(book: Book, rules: RulesRecord, *, at: str) -> None:
-    """Store named house rules, unless the name is taken here."""
-    try:
-        with told_at(rules.place):
-            if same_name(rules.name) not in {same_name(each.name) for each in rule_sets(book, rules.game)}:
-                keep_rule_set(book, rules.game, name=rules.name, options=rules.options, at=at, of_file=True)
-    except UnknownGameError as error:
-        raise broken(rules.place, [say("There is no game called “{slug}”.", slug=rules.game)]) from error
-
-
-def _meet_devices(book: Book, names: Mapping[str, str]) -> None:
-    """Store the names of unknown devices; known names are not changed by a file."""
-    book.db.executemany(
-        "INSERT INTO device_name (scorebook, device, name) VALUES (?, ?, ?) ON CONFLICT (scorebook, device) DO NOTHING",
-        [(book.scorebook, device, name) for device, name in sorted(names.items())],
-    )
-
-
-def _take_document(book: Book, document: Document, by: Author, spend: ImportBudget) -> Taken:
+def _take_document(book: Book, document: Document, by: Author) -> Taken:
     place = say("Session document")
     with told_at(place):
         head = read_object(DOCUMENT, document)
         entries = head.pop("entries", [])
-        if len(entries) > MAX_ITEMS["actions"]:
-            raise broken(place, [too_many("actions")])
-        blank = new_session(id=id_of(book.scorebook, by.key), created_at=by.stamp, head=head)
+        expect_few({"actions": entries}, place)
+        session = new_session(id=id_of(book.scorebook, by.key), created_at=by.stamp, head=head)
     name = partial(first_name_of_file, book)
     actions = [
         Action(number, "enter", with_names(entry, name) if isinstance(entry, Mapping) else entry, by.stamp, by.device)
         for number, entry in enumerate(entries)
     ]
-    try:
-        session = replay_log(blank, actions, read_entry, spend)
-    except BadActionError as error:
-        raise broken(say("Entry {number}", number=error.position + 1), error.problems) from error
+    with told_at(lambda position: say("Entry {number}", number=position + 1)):
+        session = replay_log(session, actions, read_entry, budget(MAX_ENTRIES, TooMuchToCheckError))
     try:
         load(book, session.id)
     except NoSuchError:

@@ -14,11 +14,12 @@ from random import Random
 import pytest
 
 from record import imported
-from record.imported import BadActionError, replay_log
+from record.imported import replay_log
 from record.log import Action
 from record.session import Session
 from scoring.catalogue import all_games, find_game
 from scoring.core import read_trusted_entry, replay
+from scoring.errors import ReplayError
 from tests.kit.examples import examples
 from tests.kit.games import entry_or_change
 from tests.kit.session import BY, corrected, entry, evening, redone, undone
@@ -96,7 +97,7 @@ def test_memory_grows_with_the_length_of_a_log_and_not_with_its_square() -> None
 def test_the_first_action_that_could_not_have_been_done_is_named() -> None:
     bids = entry("bids", 1, 0, 0)
     actions = [Action(number, "enter", bids, BY.stamp, "phone") for number in range(2)]
-    with pytest.raises(BadActionError) as refusal:
+    with pytest.raises(ReplayError) as refusal:
         replay_log(evening("oh-hell", players=["Ann", "Ben", "Cleo"]), actions, read_trusted_entry, free)
     assert (refusal.value.position, str(refusal.value)) == (1, "The next entry is “Tricks”.")
 

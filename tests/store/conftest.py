@@ -30,8 +30,8 @@ from store.sessions.loading import load
 from store.sessions.writing import Written, correct, redo, start, undo
 from store.stats.result_cache import RESULT_CACHE, ResultCache
 from store.transfer.export import dump
+from store.transfer.file import read
 from store.transfer.importer import Taken, take_in
-from store.transfer.reader import read
 from tests.kit.games import played
 from tests.kit.store.toy_game import POT
 

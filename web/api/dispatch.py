@@ -20,7 +20,7 @@ from store.access.secrets import Token, bearer, note_use
 from store.book import Book
 from store.errors import DatabaseError, SaidOtherwiseError, UnavailableError
 from store.scorebooks import expect_not_deleted
-from store.transfer.reader import BadJsonError, read_json
+from store.transfer.file import BadJsonError, read_json
 from web.api.answers import session_now
 from web.api.conditional import is_known, tag_of, tag_of_session, tagged, unchanged
 from web.api.operation import IN_PATH, KEY, Answered, Call, Operation

@@ -27,9 +27,8 @@ from store.sessions.loading import load
 from store.sessions.versions import STATE_COLUMNS, SessionVersion, first_of, heads, news, versions_of
 from store.transfer.checking import GoneAnotherWayError
 from store.transfer.export import dump
-from store.transfer.file import BrokenFileError, ScorebookFile
+from store.transfer.file import BadJsonError, BrokenFileError, ScorebookFile, read, read_json
 from store.transfer.importer import Taken, take_in
-from store.transfer.reader import BadJsonError, read, read_json
 from web.pocket.fetch import CancelledError, Carried, UnreachableError, carry, is_safe
 from web.reports.importing import MAX_PROBLEM_LENGTH, told
 

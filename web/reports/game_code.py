@@ -10,9 +10,9 @@ from record.packed.code import QR, BadCodeError, pack, read_text, to_link, to_qr
 from record.session import Session
 from scoring.message import say
 from store.book import Book
-from store.transfer.file import BrokenFileError, ScorebookFile
-from store.transfer.game_code import file_of, session_in
-from store.transfer.reader import read_value
+from store.transfer.checking import session_in
+from store.transfer.export import file_of
+from store.transfer.file import BrokenFileError, ScorebookFile, read_value
 from web.i18n.translate import words
 from web.reports.importing import told
 from web.reports.phone_link import PhoneLink, phone_link

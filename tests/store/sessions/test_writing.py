@@ -25,8 +25,8 @@ from store.sessions.history import find, line_ups, summaries
 from store.sessions.loading import SessionCache
 from store.sessions.series import start_again
 from store.sessions.writing import archive_session, delete_session, describe, import_session
+from store.transfer.export import results
 from store.transfer.importer import Taken
-from store.transfer.results import results
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.store.changed_table import ENTRIES, EVA, JOIN, plays

@@ -15,9 +15,17 @@ from scoring.text import same_name, tidy
 from store.scorebooks import delete_scorebook
 from store.sessions.purge import purge_book
 from store.transfer import importer
-from store.transfer.file import DOCUMENT_HEAD, BrokenFileError, ScorebookFile
+from store.transfer.file import (
+    DOCUMENT_HEAD,
+    MAX_ITEMS,
+    MAX_LISTS_AND_OBJECTS,
+    BadJsonError,
+    BrokenFileError,
+    ScorebookFile,
+    read,
+    read_json,
+)
 from store.transfer.importer import Taken, take_in
-from store.transfer.reader import MAX_ITEMS, MAX_LISTS_AND_OBJECTS, BadJsonError, read, read_json
 from tests.kit.for_each import for_each
 from tests.kit.mutations import AT, mutated, spoilt
 from tests.kit.store.scorebook_file import FILE, SESSION, by, changed, imports, refused
@@ -94,6 +102,7 @@ NO_TIMES: tuple[Any, ...] = (
         *(({"sessions__0__place": p}, f"{FIRST}: “Where it was played” must be a") for p in NO_PLACES),
         *(({"sessions__0__note": n}, f"{FIRST}: “Note” must be a text of") for n in NO_PLACES),
         ({"sessions__0__players": ["Ann", "Zed", "Chika"]}, f"{FIRST}: Zed is not one of the players in this file."),
+        ({"sessions__0__players": 7}, f"{FIRST}: “players” must be a list of names in seat order."),
         ({"sessions__0__game": "whist"}, "Session 1 (2026-11-21): There is no game called “whist”."),
         ({"sessions__0__players": ["Ann", "Ann", "Ben"]}, "Session 1 (2026-11-21): Ann is already at the table"),
         ({"sessions__0__options__top_hand": 99}, "Session 1 (2026-11-21): "),

@@ -136,7 +136,7 @@ def test_results_are_in_the_readers_language(japanese: Phone) -> None:
 
 
 def test_many_results_come_page_by_page(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("store.transfer.results.SESSIONS_PER_READ", 2)
+    monkeypatch.setattr("store.transfer.export.SESSIONS_PER_READ", 2)
     names = [f"Ann {number}" for number in range(5)]
     for name in names:
         phone.sits_down(name, "Ben", "Chika").ends()

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from record.imported import BadActionError, replay_log
+from record.imported import replay_log
 from record.log import Action, Kind
 from record.people import with_names
 from record.session import Session, new_session
 from scoring.catalogue import all_games
 from scoring.core import read_trusted_entry, replay_trusted
+from scoring.errors import ReplayError
 from scoring.game import AnyGame
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name
@@ -69,7 +70,7 @@ def made_up(game: AnyGame, seed: int) -> tuple[Session, list[str]]:
         action = Action(session.position, *done_next(session, rng), AT, "5f3a9c01")
         try:
             session = replay_log(session, [action], read_trusted_entry, free)
-        except BadActionError as error:
+        except ReplayError as error:
             refusals.append(str(error))
     return session, refusals
 

@@ -11,8 +11,8 @@ from store.scorebooks import MAX_SCOREBOOK_NAME, scorebook_name
 from store.sessions.history import begun
 from store.sessions.versions import SessionVersion, heads
 from store.transfer.export import dump
+from store.transfer.file import read
 from store.transfer.importer import take_in
-from store.transfer.reader import read
 from web.api import games
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Constraints, Read, Schema, SchemaRef, Shapes

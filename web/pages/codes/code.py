@@ -17,9 +17,8 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from record.session import Session
 from scoring.insights.chances import chances
 from store.book import Book
-from store.transfer.checking import GoneAnotherWayError
+from store.transfer.checking import GoneAnotherWayError, ids_here
 from store.transfer.file import BrokenFileError
-from store.transfer.ids import ids_here
 from store.transfer.importer import take_in
 from web.http.headers import unkept
 from web.identity.current import author, book

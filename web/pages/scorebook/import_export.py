@@ -18,11 +18,9 @@ from scoring.catalogue import all_games
 from scoring.message import decimal
 from scoring.strict_json import shown
 from store.sessions.history import Summary
-from store.transfer.export import dump, is_larger
-from store.transfer.file import BrokenFileError
+from store.transfer.export import dump, is_larger, results
+from store.transfer.file import BrokenFileError, read
 from store.transfer.importer import take_in
-from store.transfer.reader import read
-from store.transfer.results import results
 from web.errors import NoImportTurnError, kind_of
 from web.http.headers import unkept
 from web.i18n.timezone import iso_day_of, there, zone
