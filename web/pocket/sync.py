@@ -81,14 +81,6 @@ class Group:
         return parts.netloc + parts.path
 
 
-@dataclass(frozen=True)
-class Exchange:
-    """The result of sending or fetching: counts of sessions, and the ids of those that diverged, see `Taken.apart`."""
-
-    taken: Taken
-    apart: tuple[str, ...] = ()
-
-
 def group_of(link: str) -> Group:
     """Parse a link; raises NoLinkError."""
     found = LINK.fullmatch(link.strip())
@@ -132,39 +124,17 @@ def more_there(
     return sum(each.position > known.get(first_of(each.id), -1) for each in there.values() if each.id not in without)
 
 
-def send(group: Group, there: Mapping[str, SessionVersion], book: Book, meant: Collection[SessionVersion]) -> Exchange:
+def send(group: Group, there: Mapping[str, SessionVersion], book: Book, meant: Collection[SessionVersion]) -> Taken:
     """Send what is new in these sessions; raises GroupError.
 
-    Sending again is safe, since imports skip known actions.
+    Sending again is safe, since imports skip known actions. Of those that have diverged, one whose other version is
+    here goes as a version, unless it was deleted here; the others do not go, and are the `apart`.
     """
-    fresh = news(meant, there)
-    came, apart = _sent(group, there, book, fresh) if fresh else (Taken(), ())
-    return Exchange(replace(came, known=came.known + len(meant) - len(fresh)), apart)
-
-
-def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: Book, by: Author) -> Exchange:
-    """Import what is new there; raises GroupError, and then nothing is imported."""
-    fresh = news(there.values(), {each.id: each for each in heads(keeper)})
+    fresh: Collection[str] = news(meant, there)
+    known, apart = len(meant) - len(fresh), tuple[str, ...]()
     if not fresh:
-        return Exchange(Taken(known=len(there)))
-    body = _asked(group, "GET", "/scorebook").body
-    try:
-        # A group may have more than a file may have.
-        file = read(body, most=None)
-        if not isinstance(file, ScorebookFile):
-            raise GroupError(str(NOT_UNDERSTOOD))
-        return _taken(keeper, file, by)
-    except BrokenFileError as error:
-        raise GroupError(told(error)) from error
-
-
-def _sent(
-    group: Group, there: Mapping[str, SessionVersion], book: Book, fresh: Collection[str]
-) -> tuple[Taken, tuple[str, ...]]:
-    """Send sessions. Of those that have diverged, one whose other version is here goes as a version, unless it was
-    deleted here; the others do not go."""
+        return Taken(known=known)
     answer = _asked(group, "POST", "/scorebook", body=_file(book, fresh), expected=(200, 409))
-    apart: tuple[str, ...] = ()
     if answer.status == 409:
         apart = _apart(answer, fresh)
         here = heads(book)
@@ -175,11 +145,25 @@ def _sent(
         fresh = [each for each in fresh if each not in apart or each in ids]
         apart = tuple(each for each in apart if each not in chosen)
         if not fresh:
-            return Taken(), apart
+            return Taken(known=known, apart=apart)
         answer = _asked(group, "POST", "/scorebook", body=_file(book, fresh, ids))
     said = _json(answer)
-    taken = _understood(lambda: Taken(new=int(said["new"]), longer=int(said["longer"]), known=int(said["known"])))
-    return taken, apart
+    return _understood(lambda: Taken(int(said["new"]), int(said["longer"]), int(said["known"]) + known, apart))
+
+
+def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: Book, by: Author) -> Taken:
+    """Import what is new there; raises GroupError, and then nothing is imported."""
+    if not news(there.values(), {each.id: each for each in heads(keeper)}):
+        return Taken(known=len(there))
+    body = _asked(group, "GET", "/scorebook").body
+    try:
+        # A group may have more than a file may have.
+        file = read(body, most=None)
+        if not isinstance(file, ScorebookFile):
+            raise GroupError(str(NOT_UNDERSTOOD))
+        return _taken(keeper, file, by)
+    except BrokenFileError as error:
+        raise GroupError(told(error)) from error
 
 
 def _has_theirs(here: Iterable[SessionVersion], theirs: SessionVersion) -> bool:
@@ -219,16 +203,15 @@ def _apart(answer: Carried, fresh: Collection[str]) -> tuple[str, ...]:
     return apart
 
 
-def _taken(keeper: Book, file: ScorebookFile, by: Author) -> Exchange:
+def _taken(keeper: Book, file: ScorebookFile, by: Author) -> Taken:
     try:
-        taken = take_in(keeper, file, by, sets_aside=True)
-        return Exchange(taken, taken.apart)
+        return take_in(keeper, file, by, sets_aside=True)
     except GoneAnotherWayError as error:
         # There are too many versions, or others sit at the table.
         apart = error.sessions
     rest = replace(file, sessions=tuple(each for each in file.sessions if each.id not in apart))
     taken = take_in(keeper, rest, by, sets_aside=True)
-    return Exchange(taken, (*taken.apart, *apart))
+    return replace(taken, apart=(*taken.apart, *apart))
 
 
 def _asked(

@@ -17,13 +17,13 @@ from store.scorebooks import scorebook_name
 from store.sessions.evenings import evening_of
 from store.sessions.history import summaries
 from store.sessions.versions import heads
+from store.transfer.importer import Taken
 from web.identity import visitor
 from web.identity.current import author, book, new_key
 from web.identity.permissions import is_keeper
 from web.pocket.copies import note_copy
 from web.pocket.fetch import has_carrier
 from web.pocket.sync import (
-    Exchange,
     Group,
     GroupError,
     NoLinkError,
@@ -94,12 +94,12 @@ def give() -> ResponseReturnValue:
     only = {each.id for each in evening_of(scorebook, evening)} if evening else None
     try:
         group, there = look(group)
-        exchange = send(group, there, scorebook, [each for each in here if only is None or each.id in only])
+        came = send(group, there, scorebook, [each for each in here if only is None or each.id in only])
     except GroupError as error:
         return _page(problem=error.why), 502
     connect(scorebook.scorebook, group)
     note_copy()
-    return _told("sent", exchange, there=more_there(there, here, without=exchange.apart))
+    return _told("sent", came, there=more_there(there, here, without=came.apart))
 
 
 @pages.post("/fetch")
@@ -108,11 +108,11 @@ def take() -> ResponseReturnValue:
     scorebook, group = book(), _group()
     try:
         group, there = look(group)
-        exchange = fetch(group, there, scorebook, author())
+        came = fetch(group, there, scorebook, author())
     except GroupError as error:
         return _page(problem=error.why), 502
     connect(scorebook.scorebook, group)
-    return _told("fetched", exchange, there=0)
+    return _told("fetched", came, there=0)
 
 
 @pages.post("/forget")
@@ -130,10 +130,10 @@ def _group() -> Group:
     return found
 
 
-def _told(did: str, exchange: Exchange, *, there: int) -> ResponseReturnValue:
-    apart = exchange.apart[:MAX_LISTED]
-    came = {**asdict(exchange.taken), "there": there, "apart": apart, "more_apart": len(exchange.apart) - len(apart)}
-    return redirect(url_for("group.show", did=did, **came), 303)
+def _told(did: str, came: Taken, *, there: int) -> ResponseReturnValue:
+    apart = came.apart[:MAX_LISTED]
+    told = {**asdict(came), "there": there, "apart": apart, "more_apart": len(came.apart) - len(apart)}
+    return redirect(url_for("group.show", did=did, **told), 303)
 
 
 def _page(form: FlaskForm | None = None, *, problem: str = "") -> str:
