@@ -73,19 +73,18 @@ def file_of(book: Book, session: str) -> dict[str, Any]:
     return {name: value for name, value in file.items() if name not in ("name", "rated")} | {"rules": []}
 
 
-def is_larger(book: Book, bytes: int) -> bool:
-    """Whether the whole file has more bytes: told from the record, and a little earlier than it is so."""
-    (found,) = book.db.execute(
+def sizes(book: Book) -> dict[str, int]:
+    """About how many bytes each session has in the file, rather too many than too few: told without making it."""
+    found = book.db.execute(
         """
-        SELECT COALESCE(SUM(LENGTH(facts) + LENGTH(device) + 80), 0) AS actions, (
-            SELECT COALESCE(SUM(LENGTH(options) + 3 * LENGTH(COALESCE(place, '') || COALESCE(note, '')) + 600), 0)
-            FROM session WHERE scorebook = ?
-        ) AS sessions
-        FROM session JOIN action ON action.session = session.id WHERE session.scorebook = ?
+        SELECT id, LENGTH(options) + 3 * LENGTH(COALESCE(place, '') || COALESCE(note, '')) + 600 + (
+            SELECT COALESCE(SUM(LENGTH(facts) + LENGTH(device) + 80), 0) FROM action WHERE action.session = session.id
+        ) AS bytes
+        FROM session WHERE scorebook = ?
         """,
-        (book.scorebook, book.scorebook),
+        (book.scorebook,),
     ).fetchall()
-    return int(found["actions"] + found["sessions"]) > bytes
+    return {row["id"]: int(row["bytes"]) for row in found}
 
 
 def _rows(db: Connection, query: str, numbers: Sequence[int]) -> Iterator[Row]:

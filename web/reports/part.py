@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from flask import abort, request
 
 from store.book import Book
@@ -24,7 +27,9 @@ def asked_part(book: Book) -> frozenset[str] | None:
     return None
 
 
-def years_of(book: Book) -> list[int]:
-    """The years in which sessions began by the reader's clock, the last first."""
-    place = zone()
-    return sorted({there(began, place).year for began in begun(book).values()}, reverse=True)
+def years_of(book: Book, sizes: Mapping[str, int]) -> dict[int, int]:
+    """The years in which sessions began by the reader's clock, the last first, with the sum of these sizes."""
+    place, years = zone(), Counter[int]()
+    for id, began in begun(book).items():
+        years[there(began, place).year] += sizes.get(id, 0)
+    return dict(sorted(years.items(), reverse=True))

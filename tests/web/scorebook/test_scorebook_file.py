@@ -259,6 +259,17 @@ def test_a_large_scorebook_is_a_file_for_each_year_and_together_they_are_the_who
     assert phone.api.asks("GET", "/scorebook?year=last").status == 422
 
 
+def test_of_a_year_that_no_form_takes_the_page_says_who_can_import_it(
+    phone: Phone, years: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the reader's clock one session began in 2025, three in 2026."""
+    monkeypatch.setattr(import_export, "sizes", lambda _book: dict.fromkeys(years, 10))
+    monkeypatch.setattr(import_export, "MAX_FILE_BYTES", 20)
+    page = phone.opens(PAGE)
+    assert {f"{EXPORT}?year=2025", f"{EXPORT}?year=2026"} <= {*page.links()}
+    assert [year for year in (2025, 2026) if f"{year} has more than" in page.text] == [2026]
+
+
 def test_where_not_all_fit_it_carries_the_newest_by_whole_days_and_not_less_than_the_last(
     phone: Phone, years: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

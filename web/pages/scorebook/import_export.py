@@ -18,7 +18,7 @@ from scoring.catalogue import all_games
 from scoring.message import decimal
 from scoring.strict_json import shown
 from store.sessions.history import Summary
-from store.transfer.export import dump, is_larger, results
+from store.transfer.export import dump, results, sizes
 from store.transfer.file import BrokenFileError, read
 from store.transfer.importer import take_in
 from web.errors import NoImportTurnError, kind_of
@@ -129,11 +129,14 @@ def _too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
 
 
 def _page(*, came: dict[str, Any] | None = None, problem: str = "") -> str:
+    bytes = sizes(book())
+    years = years_of(book(), bytes) if sum(bytes.values()) > MAX_FILE_BYTES else {}
     return render_template(
         "scorebook/scorebook.html",
         came=came,
         problem=problem,
-        years=years_of(book()) if is_larger(book(), MAX_FILE_BYTES) else (),
+        years={year: size > MAX_FILE_BYTES for year, size in years.items()},
+        most_megabytes=MAX_FILE_BYTES // 1024**2,
         key=new_key(),
         most=_largest(),
         too_large=_too_large_text(),
