@@ -1,4 +1,4 @@
-// The form that imports a file: also takes one that another app shared, or that was opened with this app. It is imported
+// The form that imports files: also takes those that another app shared, or that were opened with this app. They are imported
 // only by a tap. In the place of the form who may not import has a line that says so, and who has no access another page:
 // there what was shared is forgotten.
 import { tell } from "../core/announce.js";
@@ -19,21 +19,23 @@ async function take(came) {
   if (shared) came(shared.files);
 }
 
-function offer(form, [file, ...others]) {
+function offer(form, shared) {
   const [field, button] = ["input[type=file]", "button"].map((part) => form.querySelector(part));
-  if (file) {
-    const files = new DataTransfer();
-    files.items.add(file);
-    field.files = files.files;
+  const files = shared.filter(({ type }) => !/^(image|video)\//.test(type));
+  const [first] = files;
+  if (first) {
+    const chosen = new DataTransfer();
+    for (const file of files) chosen.items.add(file);
+    field.files = chosen.files;
     field.dispatchEvent(new Event("change"));
     button.classList.toggle("main", field.validity.valid);
   }
   const line = form.querySelector("[data-said]") ?? document.createElement("p");
   line.dataset.said = "";
-  const chosen = others.length ? form.dataset.sayFirst : form.dataset.sayShared;
+  const said = files.length > 1 ? form.dataset.saySeveral : form.dataset.sayShared;
   // One that is too large is told so at once.
-  line.textContent = file ? field.validationMessage || fill(chosen, { name: file.name, number: others.length + 1 }) : form.dataset.sayUnread;
+  line.textContent = first ? field.validationMessage || fill(said, { name: first.name, number: files.length }) : form.dataset.sayUnread;
   button.before(line);
   tell([line.textContent]);
-  (file && field.validity.valid ? button : field).focus();
+  (first && field.validity.valid ? button : field).focus();
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, expect
 
 from tests.kit.browser.ahead import keep_ahead_away
 from tests.kit.browser.axe import wrong_in_any_light
@@ -152,6 +152,16 @@ def test_a_scorebook_file_lies_in_the_form_until_somebody_imports_it(phone: Phon
     phone.tap(form.locator("button"))
     expect(phone.page.locator(".said")).to_contain_text("Imported.")
     assert players(phone) == ["Ann"]
+
+
+def test_of_several_files_that_are_shared_all_scorebooks_are_imported_by_one_tap(phone: Phone, site: str) -> None:
+    other: FilePayload = {**FILE, "name": "takuroku-2025.json", "buffer": FILE["buffer"].replace(b"Ann", b"Ben")}
+    shares(phone.page, f"{site}/shared", FILE, {"name": "code.png", "mimeType": "image/png", "buffer": b"."}, other)
+    form = phone.page.locator(FORM)
+    expect(form).to_contain_text("2 files are chosen. Tap “Import” to add their games to this scorebook.")
+    phone.tap(form.locator("button"))
+    expect(phone.page.locator(".said")).to_contain_text("Imported.")
+    assert players(phone) == ["Ann", "Ben"]
 
 
 def test_a_link_in_a_message_shows_its_game_and_one_that_lets_in_is_opened_only_by_a_tap(
