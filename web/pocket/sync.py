@@ -30,7 +30,7 @@ from store.transfer.export import dump
 from store.transfer.file import BadJsonError, BrokenFileError, ScorebookFile, read, read_json
 from store.transfer.importer import Taken, take_in
 from web.pocket.fetch import CancelledError, Carried, UnreachableError, carry, is_safe
-from web.reports.importing import MAX_PROBLEM_LENGTH, told
+from web.reports.importing import MAX_FILE_BYTES, MAX_PROBLEM_LENGTH, told
 
 LINK = re.compile(rf"(https?://[^\s#]{{1,200}}?)/(?:pocket/#to=group%23|carry#)({TOKEN_PREFIX}[A-Za-z0-9_-]{{20,60}})")
 """A link as `web.pages.site.download` makes it: the site, and the token after #, which is not sent and so in no log."""
@@ -44,6 +44,10 @@ UNREACHABLE = _l(
 )
 CANCELLED = _l("Cancelled. Everything stays on this phone. Tap again whenever you like.")
 NOT_UNDERSTOOD = _l("The group’s site sent an answer that makes no sense here. Nothing was sent or fetched.")
+TOO_LARGE = _l(
+    "The group’s scorebook has more than %(most)s MB. Export it there by years, and import the files here.",
+    most=MAX_FILE_BYTES // 1024**2,
+)
 NOT_THERE = _l("There is no scorebook at this address any more, or the site there runs an older version.")
 WHY = {
     401: _l("This link no longer works: it was revoked on the group’s site. Ask a scorekeeper for a new link."),
@@ -157,8 +161,7 @@ def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: Book, by: A
         return Taken(known=len(there))
     body = _asked(group, "GET", "/scorebook").body
     try:
-        # A group may have more than a file may have.
-        file = read(body, most=None)
+        file = read(body)
         if not isinstance(file, ScorebookFile):
             raise GroupError(str(NOT_UNDERSTOOD))
         return _taken(keeper, file, by)
@@ -228,6 +231,8 @@ def _asked(
         raise GroupError(str(CANCELLED)) from error
     except UnreachableError as error:
         raise GroupError(str(UNREACHABLE)) from error
+    if len(answer.body) > MAX_FILE_BYTES:
+        raise GroupError(str(TOO_LARGE))
     if answer.status not in expected:
         raise GroupError(_why(answer))
     return answer

@@ -15,6 +15,7 @@ from tests.kit.web.page import Page
 from tests.kit.web.wire import SITE, Wire
 from tests.web.conftest import SECRET, Phone, Sitting
 from tests.web.pocket.conftest import evening, joins, link_of, sends
+from web.pocket import sync
 from web.pocket.fetch import Carried
 
 EXPORT = "/scorebook/takuroku.json"
@@ -244,6 +245,19 @@ def test_an_answer_of_somebody_else_is_told_so(phone: Phone, monkeypatch: pytest
         502,
         ["The group’s site sent an answer that makes no sense here. Nothing was sent or fetched."],
     )
+
+
+def test_of_a_group_no_more_is_fetched_than_a_file_may_have(
+    phone: Phone, keeper: Phone, wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening(keeper)
+    phone.follows(joins(phone, link_of(keeper)))
+    size = len(keeper.opens(EXPORT).bytes)
+    monkeypatch.setattr(sync, "MAX_FILE_BYTES", size - 1)
+    refused = fetches(phone)
+    assert (refused.status, "by years" in refused.alerts[0], sessions(phone)) == (502, True, {})
+    monkeypatch.setattr(sync, "MAX_FILE_BYTES", size)
+    assert said(phone.follows(fetches(phone))) == "Fetched. New games: 1"
 
 
 def test_a_link_that_was_withdrawn_or_never_made_is_told_so_and_another_takes_its_place(
