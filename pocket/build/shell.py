@@ -13,6 +13,8 @@ WORKER = "service-worker.js"
 WORKER_PARTS = "service-worker/"
 SHARE_TARGET = ROOT / "static" / "js" / "sync" / "share-target.js"
 """The part that the site's own service worker has too."""
+DOUBLE_TAP = "double-tap.js"
+"""The script of the site's pages that the shell uses too."""
 STYLE = "shell.css"
 STYLE_OF_PAGES = ("base/tokens", "base/elements", "components/buttons")
 """The site's style sheets that the shell uses too."""
@@ -25,7 +27,10 @@ def shell() -> dict[str, bytes]:
     paths = {path.relative_to(BROWSER).as_posix(): path for path in sorted(BROWSER.rglob("*")) if path.is_file()}
     own = {name: path.read_bytes() for name, path in paths.items() if not name.startswith((*PAGES, WORKER_PARTS))}
     style = b"".join((ROOT / "static" / "css" / f"{name}.css").read_bytes() for name in STYLE_OF_PAGES)
-    return own | {STYLE: style + own[STYLE]}
+    return own | {
+        STYLE: style + own[STYLE],
+        f"shell/{DOUBLE_TAP}": (ROOT / "static" / "js" / "core" / DOUBLE_TAP).read_bytes(),
+    }
 
 
 def pages() -> dict[str, str]:

@@ -65,12 +65,12 @@ class Asked:
 def begin(scope: str, folder: str, *, may_migrate: bool) -> tuple[Site | None, Reason, str]:
     """Open the site on the record in a folder; or return None with a reason and its details.
 
-    A record that has migrations to come is left as it is unless it may be migrated.
+    A record with games that has migrations to come is left as it is unless it may be migrated.
     """
     record = SQLite(Path(folder) / FILE_NAME)
     is_new = not record.exists()
     try:
-        if not (is_new or may_migrate) and (pending := record.pending_migrations()):
+        if not (is_new or may_migrate) and (pending := record.pending_migrations()) and _has_games(record):
             return None, "pending-migrations", ", ".join(pending)
         record.prepare(backup=False)
         keeping = Keeping(Path(folder))
@@ -95,6 +95,12 @@ def begin(scope: str, folder: str, *, may_migrate: bool) -> tuple[Site | None, R
     except Exception as error:
         traceback.print_exc()
         return None, "broken", repr(error)
+
+
+def _has_games(record: SQLite) -> bool:
+    """Whether it has any session, deleted ones too, in the tables of whatever version."""
+    with closing(record.connect()) as db:
+        return db.execute("SELECT 1 FROM session").fetchone() is not None
 
 
 class Site:

@@ -332,6 +332,16 @@ def test_a_record_that_this_version_would_change_is_said_and_changed_when_it_may
         assert told(now) == told(then)
 
 
+def test_a_record_without_games_is_changed_without_asking(
+    pocket: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pocket.site.close()
+    (folder := tmp_path / "before").mkdir()
+    file = taken_back(pocket.folder / FILE_NAME, folder, monkeypatch)
+    begun(folder).close()
+    assert SQLite(file).pending_migrations() == []
+
+
 @pytest.mark.parametrize("name", [FILE_NAME, KEPT])
 def test_a_damaged_file_is_said_and_left_alone(pocket: Kept, name: str) -> None:
     pocket.sets_up()

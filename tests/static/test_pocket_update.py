@@ -24,7 +24,10 @@ CHANGES = """async (leads, rests) => {
     },
     version: "one",
     engine: { leads, state: "ready", stop: async () => done.push("stop"), isAtRest: async () => rests },
-    tabs: { on: nothing, ask: async (what) => (what === "at-rest?" ? [{ leads: !leads, rests }] : [done.push(what)]) },
+    tabs: {
+      on: nothing,
+      ask: async (what) => (what === "at-rest?" ? [{ leads: !leads, rests }] : done.push(what) && [true]),
+    },
   });
   await change();
   return done;

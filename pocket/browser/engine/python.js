@@ -10,7 +10,7 @@ export const FILES = [...RECORD, ...COOKIES_AND_KEY];
 
 export class Site {
   // `runtime` is the address of a folder; `libraries` and `app` are on their way already.
-  // A record that has migrations to come is refused unless it may be migrated.
+  // A record with games that has migrations to come is refused unless it may be migrated.
   static async begun({ runtime, libraries, app, scope, files, mayMigrate = false, told = () => {} }) {
     told("runtime");
     const python = await pythonFrom(runtime);

@@ -14,14 +14,15 @@ export async function save(link) {
   offer([new File([body], download || named(answer) || "takuroku", { type: body.type })]);
 }
 
-// Resolves to whether they were taken: false if sharing was called off.
+// Resolves to whether they were taken.
 export async function offer(files) {
   if (sharesFiles && navigator.canShare({ files })) {
     try {
       await navigator.share({ files });
       return true;
     } catch (error) {
-      if (error.name === "AbortError") return false;
+      // Called off, or another share sheet is open.
+      if (["AbortError", "InvalidStateError"].includes(error.name)) return false;
     }
   }
   for (const file of files) download(file);

@@ -70,7 +70,8 @@ export class Engine {
     if (worked && reason === "broken") return this.begin();
     this.told({ type: "failed", reason, detail });
     // While somebody is asked, no other tab may ask or start.
-    if (reason !== PENDING) this.leave();
+    if (reason === PENDING) this.state = "asking";
+    else this.leave();
   }
 
   // Starts again, once somebody has agreed to it.

@@ -1,5 +1,6 @@
 // The shell: installs the site, starts the engine or finds the tab that has it, and shows the pages in its frame. See
 // docs/decisions/025.
+import { refuseSecondTaps } from "./double-tap.js";
 import { offer, recordFiles } from "./download.js";
 import { Engine, PENDING } from "./engine.js";
 import { goTo, open, reopen, shut } from "./frame.js";
@@ -161,12 +162,13 @@ async function isUpdating() {
 
 // A sleeping tab holds the record and doesn't answer. It has not been heard of for a while already.
 async function seeWhetherLed(engine, tabs) {
-  for (let wait; engine.state === "waiting"; wait = WAIT_FOR_LEADER) {
-    const answers = await tabs.ask("who-leads?", { wait, first: true });
-    if (answers.length) break;
-    if (engine.state === "waiting") addLine("asleep", "asleep", []);
+  for (let wait; engine.state === "waiting"; ) {
+    const answers = await tabs.ask("who-leads?", { wait, until: true });
+    if (answers.includes(true)) break;
+    if (engine.state === "waiting") addLine("leader", answers[0] ?? "asleep", []);
+    wait = answers.length ? undefined : WAIT_FOR_LEADER;
   }
-  removeLine("asleep");
+  removeLine("leader");
 }
 
 async function start() {
@@ -184,11 +186,11 @@ async function start() {
     else if (said.reason === PENDING) offerCopy(engine);
     else if (said.type === "failed") fail(said.reason, said.detail);
     else if (said.type === "ready") {
-      removeLine("asleep");
+      removeLine("leader");
       if (told) noteEnd("ready");
     }
   });
-  tabs.on("who-leads?", () => engine.leads || undefined);
+  tabs.on("who-leads?", () => engine.leads || (engine.state === "asking" ? "asking" : undefined));
   const leading = engine.lead({ type: "start", scope: scope.href, build }, () => {
     const last = killed();
     if (last) tellOfKilled(last);
@@ -211,6 +213,8 @@ async function start() {
   updates = offerUpdates({ registration, version: build.version, engine, tabs });
   setTimeout(() => seeWhetherLed(engine, tabs), WAIT_FOR_LEADER);
 }
+
+refuseSecondTaps();
 
 // A page from the back/forward cache has lost its engine.
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());

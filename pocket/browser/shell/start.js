@@ -1,4 +1,5 @@
 // The start screen, before the page is there: progress, or an error with what can be done.
+import { pageCame } from "./double-tap.js";
 import { button, megabytes, paragraph, write } from "./words.js";
 
 const at = (id) => document.querySelector(`#${id}`);
@@ -33,6 +34,7 @@ export function tell(sentences, actions = [], detail = "") {
   const hadFocus = at("acts").contains(document.activeElement);
   if (at("said").textContent !== said) at("said").replaceChildren(...paragraphs);
   at("acts").replaceChildren(...actions.map(([name, act]) => button(name, act)), ...told(detail));
+  pageCame();
   at("start").classList.toggle("failed", sentences.length > 1);
   const main = at("acts").querySelector("button");
   main?.classList.add("main");

@@ -21,8 +21,8 @@ export class Tabs {
     if (own !== undefined) this.channel.postMessage({ id, answer: own });
   }
 
-  // All answers within a while, or only the first.
-  ask(question, { wait = ANSWER_TIMEOUT, first = false } = {}) {
+  // All answers within a while, or those up to the answer `until`.
+  ask(question, { wait = ANSWER_TIMEOUT, until } = {}) {
     const id = crypto.randomUUID();
     return new Promise((resolve) => {
       const answers = [];
@@ -33,7 +33,7 @@ export class Tabs {
       const late = setTimeout(end, wait);
       this.asked.set(id, (answer) => {
         answers.push(answer);
-        if (!first) return;
+        if (answer !== until) return;
         clearTimeout(late);
         end();
       });

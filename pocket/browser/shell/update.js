@@ -53,8 +53,8 @@ export function offerUpdates({ registration, version, engine, tabs }) {
     }
     // Close the record before the new version opens it.
     if (engine.leads) await engine.stop();
-    else if ((await tabs.ask("who-leads?", { first: true })).length) {
-      await tabs.ask("make-way", { wait: CHANGE_TIMEOUT, first: true });
+    else if ((await tabs.ask("who-leads?", { until: true })).includes(true)) {
+      await tabs.ask("make-way", { wait: CHANGE_TIMEOUT, until: true });
     }
     if (worker === registration.active) worker.postMessage({ type: "show" });
     else {

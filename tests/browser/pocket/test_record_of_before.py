@@ -55,7 +55,7 @@ def test_a_copy_is_saved_and_the_record_updated_with_everything_in_it(
     with window.expect_download() as download:
         window.get_by_role("button", name=say["copy.save"]).click()
     assert Path(download.value.path()).read_bytes() == (before / FILE_NAME).read_bytes()
-    window.get_by_role("button", name=say["update.button"]).click()
+    window.get_by_role("button", name=say["update.button"]).press("Enter")
     phone.page.comes()
     expect(phone.page.locator("main")).to_contain_text("あんな")
     leave(window, host)

@@ -69,7 +69,7 @@ def test_a_tab_that_sleeps_is_named_and_nothing_is_lost(first: Shell, second: Sh
     # The service worker has waited for five seconds, and nobody waits for five more.
     second.page.evaluate(without_pauses(5000))
     second.inner.locator("#to2").click()
-    line = second.lines.locator("[data-line=asleep]")
+    line = second.lines.locator("[data-line=leader]")
     expect(line).to_contain_text("another tab, which is asleep", timeout=LONGEST)
     first.wakes()
     second.shows("Page 2")

@@ -38,6 +38,8 @@ class Shell:
     def __init__(self, context: BrowserContext, host: StaticHost) -> None:
         self.host = host
         self.page: Page = context.new_page()
+        # The first tap after a load is no second one, however soon it comes.
+        self.page.add_init_script("try { delete sessionStorage.tap } catch {}")
 
     @property
     def inner(self) -> FrameLocator:
