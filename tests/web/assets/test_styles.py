@@ -11,7 +11,8 @@ from scoring.catalogue import all_games
 from tests.kit.for_each import for_each
 from web.sheet.colours import INKS
 
-STATIC = Path(__file__).parents[3] / "static"
+ROOT = Path(__file__).parents[3]
+STATIC = ROOT / "static"
 SHEETS = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in sorted(STATIC.rglob("*.css"))}
 GAMES = {name: text for name, text in SHEETS.items() if name.startswith("games/")}
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -32,6 +33,16 @@ def test_a_games_style_dresses_that_game_alone() -> None:
         slug = name.split("/")[1]
         roots = [head for head, around in rules(text) if around == ("@layer games",)]
         assert (slug in all_games(), roots) == (True, [f".{slug}"]), name
+
+
+def test_a_page_from_which_the_sheet_comes_leaves_its_look_alone() -> None:
+    """The style of a page stays where the sheet takes its place without a load."""
+    templates = (ROOT / "templates" / name for name in ("macros/sheet.html", "session/sheet.html", "session/over.html"))
+    written = re.findall(r'class="([^"{]*)', "".join(path.read_text("utf-8") for path in templates))
+    of_sheet = {f".{name}" for names in written for name in names.split()}
+    own = [text for name, text in SHEETS.items() if name.startswith(("css/views/changes", "css/views/setup/"))]
+    heads = [head for text in own for head, around in rules(text) if len(around) == 1]
+    assert of_sheet & {each for head in heads for each in parts(head)} == set()
 
 
 def test_a_nested_rule_begins_with_a_sign() -> None:
