@@ -14,7 +14,7 @@ from flask_babel import Babel
 from store.admin.rebuild import bring_up_to_date
 from store.engines import database_at
 from store.errors import UnavailableError
-from store.progress import told_if_long, untold
+from store.progress import no_progress, show_if_long
 from web import pages
 from web.assets import static_files, template_loader
 from web.http import errors, headers, health, large_files, live_updates, proxies, request_counts
@@ -41,7 +41,7 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     # While the database cannot be reached, the pages say so; the first request that reaches it migrates it.
     with suppress(UnavailableError):
         # The pocket has no terminal, and lacks the library of the progress bar.
-        bring_up_to_date(database, untold if settings.in_pocket else told_if_long)
+        bring_up_to_date(database, no_progress if settings.in_pocket else show_if_long)
     app = Flask(__name__)
     app.config.update(
         SECRET_KEY=settings.secret,

@@ -24,7 +24,7 @@ from store.book import Book
 from store.engines import database_at
 from store.engines.postgresql.connection import PostgreSQLConnection
 from store.players.profiles import people
-from store.progress import told_if_long
+from store.progress import show_if_long
 from store.scorebooks import lock_scorebook
 from store.sessions.history import summaries
 from store.stats.league import table
@@ -128,7 +128,7 @@ def on_both(how_many: int) -> Iterator[dict[str, Book]]:
             own, now = new_id(), datetime.now(UTC)
             with db.writing():
                 lock_scorebook(Book(db, own, "keeper"), at=stamp(now))
-            scorebook.fill(db, own, how_many, last=now, progress=told_if_long)
+            scorebook.fill(db, own, how_many, last=now, progress=show_if_long)
         move(file, server)
         with closing(file.connect()) as ours, closing(server.connect()) as theirs:
             yield {"SQLite": Book(ours, own, "watcher"), "PostgreSQL": Book(theirs, own, "watcher")}
@@ -147,7 +147,7 @@ def visited(how_many: int) -> Iterator[Pages]:
         sit_down(visitor)
         with closing(database_at(Path(folder)).connect()) as db:
             own = db.execute("SELECT id FROM scorebook").fetchone()["id"]
-            scorebook.fill(db, own, how_many, last=datetime.now(UTC), progress=told_if_long)
+            scorebook.fill(db, own, how_many, last=datetime.now(UTC), progress=show_if_long)
             book = Book(db, own, "watcher")
             yield Pages(visitor, paths_of(book))
 

@@ -30,7 +30,7 @@ from store.book import Book
 from store.engines import ADDRESSES, database_at
 from store.engines.base import Connection
 from store.errors import DatabaseError
-from store.progress import Progress, told_if_long, untold
+from store.progress import Progress, no_progress, show_if_long
 from store.sessions.writing import import_session
 from store.values import new_id
 from tests.kit.games import NAMES, random_answer, random_session, session_of
@@ -70,7 +70,7 @@ class Sitting:
 
 
 def fill(
-    db: Connection, scorebook: str, how_many: int, *, seed: int = 1, last: datetime, progress: Progress = untold
+    db: Connection, scorebook: str, how_many: int, *, seed: int = 1, last: datetime, progress: Progress = no_progress
 ) -> None:
     """Fill a scorebook with sessions, the last of them on the evening before the day `last`."""
     book = Book(db, scorebook, "keeper")
@@ -85,7 +85,7 @@ def fill(
             advance(len(some))
 
 
-def sessions(how_many: int, seed: str, last: datetime, progress: Progress = untold) -> Iterator[Session]:
+def sessions(how_many: int, seed: str, last: datetime, progress: Progress = no_progress) -> Iterator[Session]:
     """The sessions in the order in which they began; of fewer they are the last ones of more."""
     sittings = evenings(how_many, random.Random(seed), last)
     lucks = [random.Random(f"{seed} {back}") for back in range(how_many)]
@@ -236,7 +236,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         with closing(database.connect()) as db:
             scorebook = asked.scorebook or _last(db) or new_id()
             began = time.monotonic()
-            fill(db, scorebook, asked.sessions, seed=asked.seed, last=datetime.now(UTC), progress=told_if_long)
+            fill(db, scorebook, asked.sessions, seed=asked.seed, last=datetime.now(UTC), progress=show_if_long)
             rate = asked.sessions / (time.monotonic() - began)
     except DatabaseError as error:
         sys.exit(f"The database cannot be used: {error}.")

@@ -23,7 +23,7 @@ from store.book import Book
 from store.engines import ADDRESSES, Seal, changed_since_sealed, database_at, is_server, sealed_in
 from store.engines.base import Connection, Database
 from store.errors import CommandError, DatabaseError, DeletedScorebookError, UnansweredError
-from store.progress import told, told_if_long
+from store.progress import show_if_long, show_progress
 from store.sessions.purge import KEPT_DAYS, due, purge
 from store.transfer.export import dump
 from store.transfer.file import BrokenFileError, read
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str]) -> int:
 def _rebuild(database: Database, _asked: argparse.Namespace) -> int:
     database.prepare()
     with closing(database.connect()) as db:
-        found = rebuild(db, told_if_long)
+        found = rebuild(db, show_if_long)
     _tell(found, outcome="rebuilt")
     return 0
 
@@ -95,7 +95,7 @@ def _check(database: Database, asked: argparse.Namespace) -> int:
         print(OTHER_TABLES)
         return 1 if broken else 0
     with closing(database.connect()) as db:
-        found = compare(db, told_if_long)
+        found = compare(db, show_if_long)
     _tell(found, outcome="not as the log says")
     return 1 if broken or found.differences or found.unreadable else 0
 
@@ -118,7 +118,7 @@ def _backup(database: Database, asked: argparse.Namespace) -> int:
         key = None if asked.without_key else where.read()
     except OSError as error:
         return _fail(f"No backup was made. The key in {where.path} cannot be read: {error.strerror}.")
-    backed_up = back_up(database, target, Seal(f"{now:%Y-%m-%dT%H:%M:%SZ}", key), told_if_long)
+    backed_up = back_up(database, target, Seal(f"{now:%Y-%m-%dT%H:%M:%SZ}", key), show_if_long)
     print(
         f"Backed up to {target}. Scorebooks: {backed_up.scorebooks:,}, sessions: {backed_up.sessions:,},"
         f" actions: {backed_up.actions:,}."
@@ -140,7 +140,7 @@ def _restore(database: Database, asked: argparse.Namespace) -> int:
         asked.file,
         database,
         None if asked.without_key else where,
-        told_if_long,
+        show_if_long,
         although_damaged=asked.although_damaged,
     )
     if restored.damage:
@@ -177,7 +177,7 @@ def _purge(database: Database, _asked: argparse.Namespace) -> int:
     with closing(database.connect()) as db:
         rate_limit.forget_ended(db, datetime.now(UTC))
         join_codes.forget_ended(db, stamp(datetime.now(UTC)))
-        purged = purge(db, before=due(datetime.now(UTC)), progress=told_if_long)
+        purged = purge(db, before=due(datetime.now(UTC)), progress=show_if_long)
     database.sweep()
     print(f"Deleted for good. Scorebooks: {purged.scorebooks:,}, sessions: {purged.sessions:,}.")
     return 0
@@ -188,7 +188,7 @@ def _move(database: Database, asked: argparse.Namespace) -> int:
         target = database_at(asked.target)
     except DatabaseError as error:
         return _fail(f"The target cannot be used: {error}.")
-    moved = move(database, target, told)
+    moved = move(database, target, show_progress)
     for unreadable in moved.unreadable:
         print(unreadable)
     print(
@@ -234,7 +234,7 @@ def _import(database: Database, asked: argparse.Namespace) -> int:
         book = Book(db, _scorebook_meant(db, asked.scorebook), "keeper")
         by = Author(device="command", key=new_id(), at=datetime.now(UTC))
         try:
-            taken = take_in(book, read(body, most=None), by, told_if_long)
+            taken = take_in(book, read(body, most=None), by, show_if_long)
         except (BrokenFileError, DeletedScorebookError) as error:
             raise CommandError(shown(str(error), MAX_PROBLEM_LENGTH)) from error
     print(f"Imported. New sessions: {taken.new:,}, that went on: {taken.longer:,}, here already: {taken.known:,}.")

@@ -23,7 +23,7 @@ from store.admin.rebuild import bring_up_to_date
 from store.engines import ADDRESSES, database_at, is_server
 from store.engines.base import Database
 from store.errors import DatabaseError, EarlierRecordError, NewerRecordError, UnavailableError
-from store.progress import told_if_long
+from store.progress import show_if_long
 from store.sessions.purge import KEPT_DAYS, due, take_out
 from web.request.network import EVERYWHERE, bracketed, lan_host, stays_here
 from web.settings import PORTS, Settings, SettingsError, read_settings
@@ -128,7 +128,7 @@ def prepare_record(settings: Settings) -> str:
     except DatabaseError as error:
         raise SettingsError(f"TAKUROKU_DATABASE cannot be used: {in_a_line(error)}.") from error
     try:
-        if not bring_up_to_date(record, told_if_long):
+        if not bring_up_to_date(record, show_if_long):
             print(LISTS_OF_OTHER_RULES, file=sys.stderr)
         take_out_what_is_due(record)
     except UnavailableError as error:
@@ -170,7 +170,7 @@ def take_out_what_is_due(record: Database) -> None:
         with closing(record.connect()) as db:
             rate_limit.forget_ended(db, datetime.now(UTC))
             join_codes.forget_ended(db, stamp(datetime.now(UTC)))
-        take_out(record, before=due(datetime.now(UTC)), progress=told_if_long)
+        take_out(record, before=due(datetime.now(UTC)), progress=show_if_long)
     except DatabaseError as error:
         said = in_a_line(error)
         print(f"What was deleted more than {KEPT_DAYS} days ago is still there: {said}.", file=sys.stderr)

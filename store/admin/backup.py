@@ -25,7 +25,7 @@ from store.errors import (
     UnavailableError,
     UnusableDatabaseError,
 )
-from store.progress import Progress, untold
+from store.progress import Progress, no_progress
 from store.stats.read_models import note_rules, rules_of_read_models, these_rules
 
 DAMAGED = "{file} is damaged: {damage}. Take another backup; without one, restore this --although-damaged."
@@ -71,7 +71,7 @@ def name_at(now: datetime) -> str:
     return f"takuroku-{now:%Y%m%dT%H%M%SZ}.db"
 
 
-def back_up(source: Database, target: Path, sealed: Seal, progress: Progress = untold) -> BackedUp:
+def back_up(source: Database, target: Path, sealed: Seal, progress: Progress = no_progress) -> BackedUp:
     """Copy a consistent state of a record into a new file, and verify that it can be read.
 
     It is written under a temporary name first. Raises CommandError, and DatabaseError where the record can't be opened.
@@ -108,7 +108,7 @@ def restore(
     file: Path,
     target: Database,
     key: KeyPlace | None,
-    progress: Progress = untold,
+    progress: Progress = no_progress,
     *,
     although_damaged: bool = False,
 ) -> Restored:

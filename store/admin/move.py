@@ -17,7 +17,7 @@ from store.engines import database_at
 from store.engines.base import Connection, Database
 from store.engines.tables import TABLES
 from store.errors import CommandError, DatabaseError, UnansweredError
-from store.progress import Progress, untold
+from store.progress import Progress, no_progress
 from store.stats.read_models import note_rules, these_rules
 
 ROWS_PER_COPY = 500
@@ -37,7 +37,7 @@ class Moved:
     unreadable: tuple[UnreadableSessionError, ...]
 
 
-def move(source: Database, target: Database, progress: Progress = untold) -> Moved:
+def move(source: Database, target: Database, progress: Progress = no_progress) -> Moved:
     """Copy the record into an empty database and verify it.
 
     Raises CommandError, UnansweredError.
@@ -83,7 +83,7 @@ def _moved(source: Database, new: End, progress: Progress) -> Moved:
     return Moved(copied.rows["scorebook"], copied.rows["session"], copied.rows["action"], found.unreadable)
 
 
-def copy_rows(source: Database, target: Database, progress: Progress = untold) -> None:
+def copy_rows(source: Database, target: Database, progress: Progress = no_progress) -> None:
     """Copy a consistent state of all rows, while others write, and verify it; raises CommandError.
 
     Read models that differ from the log are copied unchanged.

@@ -11,7 +11,7 @@ from record.session import Session
 from store.book import Book
 from store.engines.base import Connection, Database
 from store.errors import NoSuchError, UnavailableError
-from store.progress import Progress, untold
+from store.progress import Progress, no_progress
 from store.sessions import setup
 from store.sessions.loading import load
 from store.stats import read_models
@@ -30,7 +30,7 @@ class Findings:
     unreadable: tuple[UnreadableSessionError, ...]
 
 
-def rebuild(db: Connection, progress: Progress = untold) -> Findings:
+def rebuild(db: Connection, progress: Progress = no_progress) -> Findings:
     """Rebuild the read models, with a lock on one session at a time; unreadable ones stay unchanged."""
     found = _compared(db, _mended, progress)
     with db.writing():
@@ -38,13 +38,13 @@ def rebuild(db: Connection, progress: Progress = untold) -> Findings:
     return found
 
 
-def compare(db: Connection, progress: Progress = untold) -> Findings:
+def compare(db: Connection, progress: Progress = no_progress) -> Findings:
     """What `rebuild` would find, in the open transaction if any; nothing is written."""
     with nullcontext() if db.in_transaction else db.reading():
         return _compared(db, _differences, progress)
 
 
-def bring_up_to_date(database: Database, progress: Progress = untold) -> bool:
+def bring_up_to_date(database: Database, progress: Progress = no_progress) -> bool:
     """Create or migrate the record at the start of a site, and update its counts and read models.
 
     False where read models were not rebuilt: more than `AT_START` sessions, or the database is read-only.
@@ -70,7 +70,7 @@ def bring_up_to_date(database: Database, progress: Progress = untold) -> bool:
     return True
 
 
-def count_finished(db: Connection, progress: Progress = untold) -> int:
+def count_finished(db: Connection, progress: Progress = no_progress) -> int:
     """Count finished sessions that are not counted, and make the lists anew of others that are marked as counted.
 
     A migration marks all sessions so. Each is done in a transaction; returns their number. Safe in several processes

@@ -12,7 +12,7 @@ from store.book import Book, needs
 from store.engines.base import Connection, Database
 from store.engines.tables import TABLES
 from store.players.profiles import settle
-from store.progress import Advance, Progress, untold
+from store.progress import Advance, Progress, no_progress
 
 KEPT_DAYS = 30
 """Days in which deleted sessions and scorebooks can be restored."""
@@ -41,7 +41,7 @@ def due(now: datetime) -> str:
     return stamp(now - timedelta(days=KEPT_DAYS))
 
 
-def take_out(record: Database, *, before: str, progress: Progress = untold) -> Purged:
+def take_out(record: Database, *, before: str, progress: Progress = no_progress) -> Purged:
     """Purge everything deleted before a time, and wipe it from the database files."""
     with closing(record.connect()) as db:
         purged = purge(db, before=before, progress=progress)
@@ -50,7 +50,7 @@ def take_out(record: Database, *, before: str, progress: Progress = untold) -> P
     return purged
 
 
-def purge(db: Connection, scorebook: str | None = None, *, before: str, progress: Progress = untold) -> Purged:
+def purge(db: Connection, scorebook: str | None = None, *, before: str, progress: Progress = no_progress) -> Purged:
     """Purge everything deleted before a time, in all scorebooks or in one; a transaction for each."""
     these, values = ("", ()) if scorebook is None else (" AND {column} = ?", (scorebook,))
     deleted = db.execute(

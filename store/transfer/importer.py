@@ -24,7 +24,7 @@ from scoring.text import same_name, visible
 from store.book import Book, needs
 from store.errors import NoSuchError, OtherLogError
 from store.players.profiles import people, settle
-from store.progress import Progress, untold
+from store.progress import Progress, no_progress
 from store.scorebooks import (
     first_name_of_file,
     keep_rule_set,
@@ -70,7 +70,7 @@ def take_in(
     book: Book,
     file: ScorebookFile | Document,
     by: Author,
-    progress: Progress = untold,
+    progress: Progress = no_progress,
     *,
     sets_aside: bool = False,
 ) -> Taken:

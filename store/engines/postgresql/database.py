@@ -18,7 +18,7 @@ from store.engines.postgresql.connection import PostgreSQLConnection, in_the_rec
 from store.engines.postgresql.damage import damage
 from store.engines.postgresql.wire import CONNECTION_OPTIONS, SEEN_FROM_THERE, SETTINGS, CheckedConnection
 from store.errors import Cause, UnavailableError, UnusableDatabaseError
-from store.progress import Progress, untold
+from store.progress import Progress, no_progress
 
 MAX_CONNECTIONS = 8
 """Connections of a process: two for each thread."""
@@ -124,7 +124,7 @@ class PostgreSQL:
             for table in sorted(db.tables()):
                 db.execute(f"VACUUM {table}")
 
-    def copy_file(self, target: Path, progress: Progress = untold) -> bool:
+    def copy_file(self, target: Path, progress: Progress = no_progress) -> bool:
         return False
 
     def close(self) -> None:

@@ -20,7 +20,7 @@ from store.engines.migrations import BEFORE_VERSION_1, SQLITE
 from store.engines.sqlite.backup import copy_pages, new_file, sync
 from store.engines.sqlite.errors import cause_of, in_the_records_words, meaning
 from store.errors import DatabaseError, EarlierRecordError, NewerRecordError, UnavailableError, UnusableDatabaseError
-from store.progress import Progress, untold
+from store.progress import Progress, no_progress
 
 FILE_NAME = "takuroku.db"
 BUSY_SECONDS = 10.0
@@ -124,7 +124,7 @@ class SQLite:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     @in_the_records_words
-    def copy_file(self, target: Path, progress: Progress = untold) -> bool:
+    def copy_file(self, target: Path, progress: Progress = no_progress) -> bool:
         with closing(self.connect()) as db, db.reading():
             copy_pages(db.raw, target, progress)
         return True
