@@ -22,7 +22,7 @@ from record.log import stamp
 from store.admin.move import move
 from store.book import Book
 from store.engines import database_at
-from store.engines.postgresql.connection import PostgreSQLConnection
+from store.engines.postgresql import PostgreSQLConnection
 from store.players.profiles import people
 from store.progress import show_if_long
 from store.scorebooks import lock_scorebook

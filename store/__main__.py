@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,12 @@ from store import VERSION
 from store.access import join_codes, rate_limit
 from store.admin.backup import back_up, name_at, restore
 from store.admin.cookie_key import KeyPlace, keep_to_owner
-from store.admin.move import is_of_another_release, move
+from store.admin.move import differing_tables, move
 from store.admin.rebuild import Findings, compare, rebuild
 from store.book import Book
 from store.engines import ADDRESSES, Seal, changed_since_sealed, database_at, is_server, sealed_in
 from store.engines.base import Connection, Database
-from store.errors import CommandError, DatabaseError, DeletedScorebookError, UnansweredError
+from store.errors import CommandError, DatabaseError, DeletedScorebookError, EarlierRecordError, UnansweredError
 from store.progress import show_if_long, show_progress
 from store.sessions.purge import KEPT_DAYS, due, purge
 from store.transfer.export import dump
@@ -52,7 +52,8 @@ def main(arguments: Sequence[str]) -> int:
         if not database.exists() and command is not _restore:
             return _fail(f"There is no database at {database}.")
         if database.exists():
-            database.expect_known()
+            with suppress(EarlierRecordError):
+                database.pending_migrations()
         return command(database, asked)
     except DatabaseError as error:
         # Not the address as given, which may contain a password.
@@ -91,7 +92,7 @@ def _check(database: Database, asked: argparse.Namespace) -> int:
         # Its lists say nothing then: either they or the log may be what was changed.
         print(f"This backup is damaged: {changed}.")
         return 1
-    if is_of_another_release(database):
+    if differing_tables(database):
         print(OTHER_TABLES)
         return 1 if broken else 0
     with closing(database.connect()) as db:
@@ -118,15 +119,15 @@ def _backup(database: Database, asked: argparse.Namespace) -> int:
         key = None if asked.without_key else where.read()
     except OSError as error:
         return _fail(f"No backup was made. The key in {where.path} cannot be read: {error.strerror}.")
-    backed_up = back_up(database, target, Seal(f"{now:%Y-%m-%dT%H:%M:%SZ}", key), show_if_long)
+    counts, found = back_up(database, target, Seal(f"{now:%Y-%m-%dT%H:%M:%SZ}", key), show_if_long)
     print(
-        f"Backed up to {target}. Scorebooks: {backed_up.scorebooks:,}, sessions: {backed_up.sessions:,},"
-        f" actions: {backed_up.actions:,}."
+        f"Backed up to {target}. Scorebooks: {counts.scorebooks:,}, sessions: {counts.sessions:,},"
+        f" actions: {counts.actions:,}."
     )
-    if backed_up.found is None:
+    if found is None:
         print(OTHER_TABLES)
-    elif backed_up.found.differences or backed_up.found.unreadable:
-        _tell(backed_up.found, outcome="not as the log says")
+    elif found.differences or found.unreadable:
+        _tell(found, outcome="not as the log says")
     if key is not None:
         print("The key that signs cookies is in it: anyone with this file can open every scorebook.")
     elif not asked.without_key:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from store.engines.base import Connection, Database
-from store.engines.postgresql.database import PostgreSQL
-from store.engines.sqlite.database import SQLite
+from store.engines.postgresql import PostgreSQL
+from store.engines.sqlite import SQLite
 from store.sessions import loading
 from tests.kit.memory import folder_in_memory
 from tests.kit.postgresql import Cluster, emptied, running_cluster

@@ -37,7 +37,7 @@ CUT = frozenset(
         *("dateutil.easter", "dateutil.rrule", "dateutil.zoneinfo", "tarfile"),
         *("xml.dom", "xml.etree", "xml.parsers", "xml.sax.expatreader"),
         # Only on a server: PostgreSQL.
-        *("psycopg", "psycopg_pool", "store.engines.postgresql.database"),
+        *("psycopg", "psycopg_pool", "store.engines.postgresql"),
     }
 )
 """Modules that are imported only in branches not taken in a pocket. tests/pocket checks that all others can be

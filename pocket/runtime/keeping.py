@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
 
-from store.engines.sqlite.errors import in_the_records_words
+from store.engines.sqlite import record_errors
 
 FILE_NAME = "pocket.db"
 TABLES = (
@@ -23,14 +23,14 @@ Cookie: TypeAlias = tuple[str, str, float]
 class Keeping:
     """The SQLite file beside the record; writes are synced to the disk, failures raise DatabaseError."""
 
-    @in_the_records_words
+    @record_errors()
     def __init__(self, folder: Path) -> None:
         self._db = sqlite3.connect(folder / FILE_NAME, isolation_level=None)
         self._db.execute("PRAGMA synchronous = EXTRA")
         for statement in TABLES:
             self._db.execute(statement)
 
-    @in_the_records_words
+    @record_errors()
     def key(self) -> str:
         """The key that signs the cookies, made on the first call."""
         self._db.execute(
@@ -39,11 +39,11 @@ class Keeping:
         (key,) = self._db.execute("SELECT key FROM secret").fetchone()
         return str(key)
 
-    @in_the_records_words
+    @record_errors()
     def cookies(self) -> list[Cookie]:
         return self._db.execute("SELECT name, value, ends FROM cookie ORDER BY name").fetchall()
 
-    @in_the_records_words
+    @record_errors()
     def change_cookies(self, *, come: Iterable[Cookie], go: Iterable[str]) -> None:
         """Store some cookies (replacing those of the same name) and delete others, in one transaction."""
         self._db.execute("BEGIN IMMEDIATE")

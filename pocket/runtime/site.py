@@ -22,7 +22,7 @@ from pocket.runtime.carrier import Came, Carrying, NeedsCall
 from pocket.runtime.cookies import Cookies
 from pocket.runtime.keeping import Keeping
 from record.log import stamp
-from store.engines.sqlite.database import FILE_NAME, SQLite
+from store.engines.sqlite import FILE_NAME, SQLite
 from store.errors import DatabaseError, EarlierRecordError, NewerRecordError, UnavailableError
 from store.sessions.purge import due, take_out
 from store.sessions.search import is_played

@@ -37,16 +37,6 @@ DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 
 
 @dataclass(frozen=True)
-class BackedUp:
-    """The size of a backup and the read models that differ from the log; None for an earlier release's record."""
-
-    scorebooks: int
-    sessions: int
-    actions: int
-    found: Findings | None
-
-
-@dataclass(frozen=True)
 class Restored:
     """What was restored, when it was backed up (None: unknown), and what was rebuilt.
 
@@ -71,10 +61,14 @@ def name_at(now: datetime) -> str:
     return f"takuroku-{now:%Y%m%dT%H%M%SZ}.db"
 
 
-def back_up(source: Database, target: Path, sealed: Seal, progress: Progress = no_progress) -> BackedUp:
+def back_up(
+    source: Database, target: Path, sealed: Seal, progress: Progress = no_progress
+) -> tuple[Moved, Findings | None]:
     """Copy a consistent state of a record into a new file, and verify that it can be read.
 
-    It is written under a temporary name first. Raises CommandError, and DatabaseError where the record can't be opened.
+    Returns the numbers of what is in it and the read models that differ from the log; None for an earlier release's
+    record. It is written under a temporary name first. Raises CommandError, and DatabaseError where the record can't
+    be opened.
     """
     _expect_new(target)
     with closing(source.connect()) as db:
@@ -87,13 +81,16 @@ def back_up(source: Database, target: Path, sealed: Seal, progress: Progress = n
         copy = database_at(part)
         if not source.copy_file(part, progress):
             copy_rows(source, copy, progress)
-            _note_rules(source, copy)
-        with closing(copy.connect()) as db:
-            found = None
-            # An earlier release's tables are copied unchanged.
-            with suppress(DatabaseError):
-                found = compare(db, progress)
-        scorebooks, sessions, actions = count_of(copy)
+            # The fingerprint of the rules is not part of the rows of a server's record.
+            with suppress(DatabaseError), closing(source.connect()) as db, closing(copy.connect()) as other:
+                rules = rules_of_read_models(db)
+                with other.writing():
+                    note_rules(other, rules or "")
+        found = None
+        # An earlier release's tables are copied unchanged.
+        with closing(copy.connect()) as db, suppress(DatabaseError):
+            found = compare(db, progress)
+        counts = count_of(copy)
         seal(part, sealed)
         if damage := copy.damage():
             raise CommandError(f"{source} is damaged, keep the backups that there are: {damage[0]}.")
@@ -101,7 +98,7 @@ def back_up(source: Database, target: Path, sealed: Seal, progress: Progress = n
             raise CommandError(f"{target} cannot be read as it was written: {changed}.")
         _expect_new(target)
         part.rename(target)
-    return BackedUp(scorebooks, sessions, actions, found)
+    return counts, found
 
 
 def restore(
@@ -152,11 +149,6 @@ def _checked(
 
     Raises CommandError, DatabaseError, and for damaged rows `DAMAGED_ROWS`.
     """
-
-    def expect_sound(damage: str | None) -> None:
-        if damage and not although_damaged:
-            raise CommandError(DAMAGED.format(file=file, damage=damage))
-
     copy = database_at(folder / "copy.db")
     database_at(file).copy_file(folder / "copy.db", progress)
     try:
@@ -170,13 +162,14 @@ def _checked(
         if "scorebook" not in db.tables():
             raise CommandError(f"There is no record in {file}.")
     damage = changed_since_sealed(file)
-    expect_sound(damage)
-    copy.prepare(backup=False)
-    by_these_rules, mended = _rebuilt(copy, progress)
-    # Under other rules read models may differ; under the same ones they or the log were changed.
-    if by_these_rules and mended.differences:
-        damage = damage or "its lists are not as its log says"
-        expect_sound(damage)
+    if not damage or although_damaged:
+        copy.prepare(backup=False)
+        by_these_rules, mended = _rebuilt(copy, progress)
+        # Under other rules read models may differ; under the same ones they or the log were changed.
+        if by_these_rules and mended.differences:
+            damage = damage or "its lists are not as its log says"
+    if damage and not although_damaged:
+        raise CommandError(DAMAGED.format(file=file, damage=damage))
     return copy, sealed, damage, mended
 
 
@@ -186,14 +179,6 @@ def _rebuilt(copy: Database, progress: Progress) -> tuple[bool, Findings]:
         by_these_rules = rules_of_read_models(db) == these_rules()
         count_finished(db, progress)
         return by_these_rules, rebuild(db, progress)
-
-
-def _note_rules(source: Database, copy: Database) -> None:
-    """Copy the fingerprint of the rules, which is not part of the rows of a server's record."""
-    with suppress(DatabaseError), closing(source.connect()) as db:
-        rules = rules_of_read_models(db)
-        with closing(copy.connect()) as other, other.writing():
-            note_rules(other, rules or "")
 
 
 def _expect_new(target: Path) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from store.engines.backup_file import Seal, changed_since_sealed, salvage, seal, sealed_in
 from store.engines.base import Database
-from store.engines.sqlite.backup import Seal, changed_since_sealed, new_file, seal, sealed_in
-from store.engines.sqlite.database import FILE_NAME, SQLite
-from store.engines.sqlite.salvage import salvage
+from store.engines.sqlite import FILE_NAME, SQLite, new_file
 from store.errors import UnusableDatabaseError
 
 __all__ = [
@@ -46,7 +45,7 @@ def database_at(place: Path | str) -> Database:
     """
     if isinstance(place, str) and is_server(place):
         try:
-            from store.engines.postgresql.database import PostgreSQL
+            from store.engines.postgresql import PostgreSQL
         except ImportError as error:
             raise UnusableDatabaseError(
                 "psycopg, which talks to PostgreSQL, or its libpq is missing: "
@@ -56,5 +55,8 @@ def database_at(place: Path | str) -> Database:
     if isinstance(place, str) and (scheme := SCHEME.match(place)):
         raise UnusableDatabaseError(f"it begins with {scheme[0]}, but a database is {ADDRESSES}")
     path = Path(place).expanduser().absolute()
-    # The slash marks a folder that may not exist yet.
-    return SQLite(path / FILE_NAME) if str(place).endswith("/") else SQLite.at(path)
+    try:
+        # The slash marks a folder that may not exist yet.
+        return SQLite(path / FILE_NAME if str(place).endswith("/") or path.is_dir() else path)
+    except OSError as error:
+        raise UnusableDatabaseError(str(error)) from error

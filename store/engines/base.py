@@ -1,4 +1,4 @@
-"""The database interface that both engines implement: rows by name, transactions and row locks.
+"""The database interface that both engines implement: rows by name, transactions, row locks and migrations.
 
 Statements use the SQL that both engines share, with `?` for parameters. Errors are `DatabaseError`s: UnavailableError
 for temporary ones, ConstraintError for constraints and triggers.
@@ -7,11 +7,13 @@ for temporary ones, ConstraintError for constraints and triggers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
-from store.progress import Progress
+from store.engines.migrations import BEFORE_VERSION_1
+from store.errors import EarlierRecordError, NewerRecordError
+from store.progress import Progress, no_progress
 
 Row: TypeAlias = Mapping[str, Any]
 """A row by the names of its columns."""
@@ -33,9 +35,10 @@ class Result(Protocol):
 class Connection(Protocol):
     """A connection of one request, without a transaction until one is opened."""
 
-    @property
-    def place(self) -> str:
-        """An id of the database, since another may later have the same address."""
+    place: str
+    """An id of the database, since another may later have the same address."""
+    migrations: Mapping[str, Sequence[str]]
+    """The statements of all migrations, by name and in order."""
 
     def execute(self, statement: str, values: Sequence[Any] = ..., /) -> Result: ...
 
@@ -63,14 +66,26 @@ class Connection(Protocol):
     def in_transaction(self) -> bool: ...
 
     @property
-    def is_settled(self) -> bool:
-        """Whether nothing was written in the open transaction, so that a rollback changes nothing."""
+    def reads_committed(self) -> bool:
+        """Whether all that is read now is committed: nothing was written in the open transaction."""
 
     def advance_sequences(self) -> None:
         """Advance the sequence of session numbers after rows were inserted with their own."""
 
     def tables(self) -> dict[str, frozenset[str]]:
         """The record's tables with their columns, without those of migrations and tools."""
+
+    def applied_migrations(self) -> list[str]:
+        """The names of the migrations that were made; none where there is no record."""
+
+    def pending_migrations(self) -> list[str]:
+        """The migrations to come. Raises EarlierRecordError, NewerRecordError."""
+        applied = self.applied_migrations()
+        if BEFORE_VERSION_1 in applied:
+            raise EarlierRecordError
+        if newer := [name for name in applied if name not in self.migrations]:
+            raise NewerRecordError(newer)
+        return [name for name in self.migrations if name not in applied]
 
     def close(self) -> None: ...
 
@@ -86,11 +101,14 @@ class Database(Protocol):
         Raises UnusableDatabaseError, UnavailableError.
         """
 
-    def expect_known(self) -> None:
-        """Raise NewerRecordError where a newer release has migrated it; nothing is written."""
+    def pending_migrations(self) -> list[str]:
+        """The migrations that `prepare` would make in a record that exists; raises as it does, and writes nothing."""
+        with closing(self.connect()) as db:
+            return db.pending_migrations() if db.applied_migrations() else []
 
     def exists(self) -> bool:
         """Whether the database exists, prepared or not."""
+        return True
 
     def connect(self) -> Connection:
         """A new connection."""
@@ -107,8 +125,9 @@ class Database(Protocol):
     def sweep(self) -> None:
         """Remove purged rows from the database files, as far as the engine can."""
 
-    def copy_file(self, target: Path, progress: Progress = ...) -> bool:
+    def copy_file(self, target: Path, progress: Progress = no_progress) -> bool:
         """Copy the database file while it is in use; False where it is not a file."""
+        return False
 
     def close(self) -> None:
         """Close the pooled connections."""

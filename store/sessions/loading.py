@@ -133,7 +133,7 @@ def _up_to(db: Connection, session: Session, head: Row) -> Session:
 
 def keep(db: Connection, head: Row, session: Session) -> None:
     """Cache a session, unless the transaction may still be rolled back. It may be newer than its head."""
-    if db.is_settled:
+    if db.reads_committed:
         SESSION_CACHE.put(_place(db, head), session)
 
 

@@ -42,7 +42,7 @@ class ResultCache:
                 if cached_at == revision:
                     return cast(T, cached)
         found, size = work_out(known)
-        if book.db.is_settled:
+        if book.db.reads_committed:
             with self._lock:
                 self._size += BYTES_OF_ENTRY + size - self._kept.pop(key, (0, None, 0))[2]
                 self._kept[key] = revision, found, BYTES_OF_ENTRY + size

@@ -19,7 +19,7 @@ import pytest
 from scoring.catalogue import all_games
 from store.access import secrets
 from store.book import Book
-from store.engines.sqlite.database import SQLite
+from store.engines.sqlite import SQLite
 from tests.games.oh_hell.sheet import PLAYERS, SHORT_DEALS
 from tests.kit.browser.site import ROOT, running_site
 from tests.kit.missing import missing

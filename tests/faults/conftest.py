@@ -15,8 +15,8 @@ from store.admin import health
 from store.admin.rebuild import compare
 from store.engines import database_at
 from store.engines.base import Database
-from store.engines.postgresql.wire import SETTINGS
-from store.engines.sqlite.database import SQLite
+from store.engines.postgresql import SETTINGS
+from store.engines.sqlite import SQLite
 from store.engines.tables import TABLES
 from store.errors import Cause
 from tests.kit.postgresql import Cluster
@@ -120,10 +120,10 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> Callable[[Site], None]:
     """Lets a site wait less long than in earnest for a server that is away, or for others who are writing."""
 
     def hurried(site: Site) -> None:
-        monkeypatch.setattr("store.engines.postgresql.database.POOL_WAIT_SECONDS", 0.5)
-        monkeypatch.setattr("store.engines.postgresql.database.RETRY_PAUSE_SECONDS", 0.5)
+        monkeypatch.setattr("store.engines.postgresql.POOL_WAIT_SECONDS", 0.5)
+        monkeypatch.setattr("store.engines.postgresql.RETRY_PAUSE_SECONDS", 0.5)
         monkeypatch.setitem(SETTINGS, "lock_timeout", "500ms")
-        monkeypatch.setattr("store.engines.sqlite.database.BUSY_SECONDS", 0.5)
+        monkeypatch.setattr("store.engines.sqlite.BUSY_SECONDS", 0.5)
         site.starts()
         site.is_back()
 

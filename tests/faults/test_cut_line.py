@@ -17,7 +17,7 @@ import pytest
 from flask import Flask
 
 from store.engines import database_at
-from store.engines.postgresql import database
+from store.engines.postgresql import PostgreSQL
 from tests.faults.conftest import BIDS, Site, refused_for_now
 from tests.kit.postgresql import Cluster
 
@@ -135,7 +135,7 @@ def wired(
     app: Flask, server_site: Site, wire: Wire, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Site]:
     """The site, its line to the server in a test's hands; all that is said on it is what the record asks."""
-    monkeypatch.setattr(database, "TRUSTED_SECONDS", float("inf"))
+    monkeypatch.setattr(PostgreSQL, "_check", lambda *_: None)
     direct = str(server_site.address)
     address = direct.replace(str(cluster.folder), str(wire.folder))
     with closing(Site(app, address, beside=database_at(direct))) as site:

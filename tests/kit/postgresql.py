@@ -16,7 +16,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from store.engines.postgresql.database import PostgreSQL
+from store.engines.postgresql import PostgreSQL
 from tests.kit.memory import folder_in_memory
 
 REQUIRED = os.environ.get("REQUIRE_POSTGRESQL") == "1"

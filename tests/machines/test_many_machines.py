@@ -27,9 +27,8 @@ import pytest
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.__main__ import main as store
 from store.engines import database_at
-from store.engines.postgresql import database as postgresql_engine
-from store.engines.postgresql.connection import PostgreSQLConnection
-from store.engines.postgresql.database import PostgreSQL
+from store.engines import postgresql as postgresql_engine
+from store.engines.postgresql import PostgreSQL, PostgreSQLConnection
 from store.errors import UnavailableError
 from tests.kit.browser.site import free_port, running_site
 from tests.kit.postgresql import Cluster, running_cluster
@@ -337,7 +336,6 @@ def test_connections_whose_server_says_nothing_any_more_are_given_up(
     asked_at_once(record, THREADS)
     with lent(record) as db:
         waiting = db.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()").fetchall()
-    monkeypatch.setattr(postgresql_engine, "TRUSTED_SECONDS", 0.0)
     monkeypatch.setattr(postgresql_engine, "REPLY_SECONDS", 0.3)
     for backend in waiting:
         os.kill(backend["pid"], signal.SIGSTOP)
@@ -357,7 +355,7 @@ def test_a_server_that_stops_in_the_middle_lets_go_of_the_request(
         with pytest.raises(UnavailableError) as cut, db.writing():
             db.execute("UPDATE session SET deals = 99 WHERE id = ?", (session,))
             os.kill(backend, signal.SIGSTOP)
-            db.raw.longest = 0.3
+            db.timeout_seconds = 0.3
             db.execute("SELECT 1")
     assert cut.value.cause == "away"
     # It finds that nobody waits for it any more, and its row is free.

@@ -21,7 +21,7 @@ from scoring.catalogue import find_game
 from store import scorebooks
 from store.__main__ import main
 from store.book import Book
-from store.engines.sqlite.database import SQLite
+from store.engines.sqlite import SQLite
 from store.engines.tables import TABLES
 from store.errors import UnusableDatabaseError
 from store.sessions.writing import delete_session

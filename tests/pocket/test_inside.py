@@ -23,7 +23,7 @@ from pocket.runtime.keeping import FILE_NAME as KEPT
 from pocket.runtime.keeping import Keeping
 from pocket.runtime.site import Site, begin
 from record.log import stamp
-from store.engines.sqlite.database import FILE_NAME, SQLite
+from store.engines.sqlite import FILE_NAME, SQLite
 from store.errors import Cause, UnavailableError
 from tests.kit.store.earlier_tables import taken_back
 from tests.kit.store.release import RELEASES, told

@@ -18,7 +18,7 @@ from pocket.runtime.site import Site, begin
 from record.log import Author, stamp
 from scoring.catalogue import all_games
 from store.book import Book
-from store.engines.sqlite.database import SQLite
+from store.engines.sqlite import SQLite
 from store.scorebooks import lock_scorebook
 from store.seats.pending import enter
 from store.sessions.writing import start

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from store.engines.sqlite.database import SQLite
+from store.engines.sqlite import SQLite
 from tests.kit.examples import examples
 from tests.kit.store.earlier_tables import taken_back
 from tests.pocket.asking import Pocket

@@ -23,7 +23,7 @@ from scoring.game import AnyGame
 from store.__main__ import main
 from store.book import Book
 from store.engines.base import Connection, Database, Result
-from store.engines.sqlite.database import SQLite
+from store.engines.sqlite import SQLite
 from store.players.profiles import people
 from store.seats.pending import enter
 from store.sessions.loading import load

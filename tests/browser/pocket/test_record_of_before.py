@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Playwright
 
 from pocket.runtime.keeping import FILE_NAME as KEPT
 from pocket.runtime.site import begin
-from store.engines.sqlite.database import FILE_NAME, SQLite
+from store.engines.sqlite import FILE_NAME, SQLite
 from tests.kit.browser.expecting import expect
 from tests.kit.browser.pocket.phone import FIRST_START, killed, pocket_phone
 from tests.kit.browser.pocket.record import faults, leave, put_record, record_in, said_in

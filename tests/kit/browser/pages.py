@@ -19,7 +19,7 @@ from record.log import Author, stamp
 from scoring.catalogue import all_games, find_game
 from store.access.secrets import make_link
 from store.book import Book
-from store.engines.sqlite.database import SQLite
+from store.engines.sqlite import FILE_NAME, SQLite
 from store.sessions import loading, writing
 from store.stats import read_models
 from tests.kit.browser.chromium import PHONE
@@ -108,7 +108,7 @@ def long_evening(browser: Browser, site: str, record: Path) -> Evening:
     phone.writes(tricks, *first_deal, *second_deal, third_deal[0])
     bids = phone.begins(SEVEN, dealer=6, format="long", top_hand="7")
     phone.writes(bids, *first_deal, *second_deal, {"step": "note", "text": "Pizza came."}, *third_deal)
-    evening = Evening(context.storage_state(), bids, tricks, over, SQLite.at(record).path)
+    evening = Evening(context.storage_state(), bids, tricks, over, record / FILE_NAME)
     assert phone.unexpected == []
     context.close()
     return evening

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, expect
 from record.log import stamp
 from store.access import secrets
 from store.book import Book, Role
-from store.engines.sqlite.database import SQLite
+from store.engines import database_at
 from tests.kit.browser.opening import OpenPhone
 from tests.kit.browser.table import Phone
 
@@ -54,7 +54,7 @@ Begin = Callable[..., Table]
 
 def link_of(record: Path, session: str, role: Role, *, of_table: bool) -> str:
     """A new link to the table of a session, or to its scorebook; `record` is the folder of the site."""
-    with closing(SQLite.at(record).connect()) as db:
+    with closing(database_at(record).connect()) as db:
         (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
         where = session if of_table else None
         return secrets.make_link(

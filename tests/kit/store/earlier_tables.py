@@ -10,15 +10,16 @@ import pytest
 
 from store.engines.base import Database
 from store.engines.migrations import ON_BOTH, POSTGRESQL, SQLITE
-from store.engines.sqlite.database import FILE_NAME, SQLite, migrations_of
+from store.engines.postgresql import PostgreSQLConnection
+from store.engines.sqlite import FILE_NAME, SQLite, SQLiteConnection
 
 
 def prepare_until(database: Database, last: str, monkeypatch: pytest.MonkeyPatch) -> Database:
     """Make the tables, up to and with the migration `last`."""
     names = [*ON_BOTH][: [*ON_BOTH].index(last) + 1]
     with monkeypatch.context() as then:
-        then.setattr("store.engines.sqlite.database.MIGRATIONS", migrations_of({name: SQLITE[name] for name in names}))
-        then.setattr("store.engines.postgresql.connection.POSTGRESQL", {name: POSTGRESQL[name] for name in names})
+        then.setattr(SQLiteConnection, "migrations", {name: SQLITE[name] for name in names})
+        then.setattr(PostgreSQLConnection, "migrations", {name: POSTGRESQL[name] for name in names})
         database.prepare()
     return database
 

@@ -24,7 +24,7 @@ from scoring.game import AnyGame
 from store import scorebooks
 from store.book import Book
 from store.engines.base import Connection
-from store.engines.sqlite.database import SQLite
+from store.engines.sqlite import SQLite
 from store.scorebooks import device_names, keep_rule_set, rule_sets
 from store.seats.pending import enter
 from store.sessions.history import line_ups, played, summaries

@@ -20,7 +20,7 @@ from store.admin.rebuild import compare, count_finished, rebuild
 from store.book import Book
 from store.engines import database_at
 from store.engines.base import Connection, Database
-from store.engines.sqlite.database import SQLite
+from store.engines.sqlite import SQLite
 from store.errors import ConstraintError, NoSuchError
 from store.players import profiles
 from store.players.profiles import merge_players, paint_player, rename_player

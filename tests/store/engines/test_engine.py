@@ -14,8 +14,8 @@ from store.admin.health import Health
 from store.admin.rebuild import compare
 from store.book import Book
 from store.engines.base import Connection, Database
-from store.engines.postgresql.database import PostgreSQL
-from store.engines.sqlite.database import SQLite
+from store.engines.postgresql import PostgreSQL
+from store.engines.sqlite import SQLite
 from store.errors import ConstraintError, NoSuchError, UnusableDatabaseError
 from store.scorebooks import device_names, keep_rule_set, rule_sets
 from store.seats.pending import enter
@@ -60,7 +60,7 @@ def test_what_fails_half_way_leaves_nothing_behind(db: Connection) -> None:
 
 def test_a_transaction_within_another_is_part_of_it_and_can_fail_alone(db: Connection) -> None:
     with db.writing():
-        assert db.is_settled
+        assert db.reads_committed
         with pytest.raises(ZeroDivisionError), db.writing():
             db.execute(THEIRS)
             raise ZeroDivisionError
@@ -68,9 +68,9 @@ def test_a_transaction_within_another_is_part_of_it_and_can_fail_alone(db: Conne
             db.execute(OURS)
         with pytest.raises(ConstraintError), db.writing():
             db.execute(OURS)
-        assert (scorebooks_of(db), db.is_settled) == (["ours"], False)
+        assert (scorebooks_of(db), db.reads_committed) == (["ours"], False)
         db.execute(THEIRS)
-    assert (scorebooks_of(db), db.is_settled) == (["ours", "theirs"], True)
+    assert (scorebooks_of(db), db.reads_committed) == (["ours", "theirs"], True)
 
 
 def test_several_queries_see_the_same_moment_and_hold_up_nobody(db: Connection, database: Database) -> None:
@@ -79,7 +79,7 @@ def test_several_queries_see_the_same_moment_and_hold_up_nobody(db: Connection, 
         with another.writing():
             another.execute(OURS)
         assert scorebooks_of(another) == ["ours"]
-        assert (scorebooks_of(db), db.is_settled) == ([], True)
+        assert (scorebooks_of(db), db.reads_committed) == ([], True)
     assert scorebooks_of(db) == ["ours"]
 
 
@@ -103,7 +103,7 @@ def test_after_rows_with_numbers_of_their_own_the_next_has_a_higher_one(db: Conn
 def test_what_is_given_back_is_lent_again_and_two_requests_at_once_have_one_each(database: Database) -> None:
     def lent() -> tuple[Connection, int]:
         db = database.borrow()
-        return db, id(db.raw)  # type: ignore[attr-defined]
+        return db, id(db)
 
     first, known = lent()
     database.give_back(first)

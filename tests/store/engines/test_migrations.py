@@ -14,11 +14,11 @@ import pytest
 from store.access import grants, secrets
 from store.access.secrets import hashed
 from store.book import Book
+from store.engines.backup_file import salvage
 from store.engines.base import Connection, Database
 from store.engines.migrations import POSTGRESQL, SQLITE
-from store.engines.postgresql.database import PostgreSQL
-from store.engines.sqlite.database import SQLite
-from store.engines.sqlite.salvage import salvage
+from store.engines.postgresql import PostgreSQL
+from store.engines.sqlite import SQLite
 from store.errors import NoSuchError, UnavailableError
 from tests.conftest import ENGINES
 from tests.kit.store.access import comes
@@ -370,12 +370,20 @@ def test_where_there_is_no_room_for_the_copy_the_record_stays_as_it_was(
     earlier: SQLite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
+        copied.append(1)
         raise UnavailableError("full", "database or disk is full")
 
+    copied: list[int] = []
+    site = SQLite(earlier.path)
     with monkeypatch.context() as then:
-        then.setattr("store.engines.sqlite.database.copy_pages", full)
+        then.setattr(SQLite, "copy_file", full)
         with pytest.raises(UnavailableError):
-            earlier.prepare()
+            site.prepare()
+        for _ in range(2):
+            with pytest.raises(UnavailableError) as refused:
+                site.borrow()
+            assert refused.value.cause == "full"
+    assert len(copied) == 1, "no request tries again so soon"
     assert (earlier.pending_migrations()[0], files_beside(earlier)) == ("m012_device_names", set())
     earlier.prepare()
     assert files_beside(earlier) == {"takuroku-before-m012_device_names.db"}

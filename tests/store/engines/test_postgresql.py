@@ -17,9 +17,8 @@ from store.__main__ import main
 from store.admin.health import Health
 from store.admin.rebuild import compare
 from store.engines import database_at
-from store.engines.postgresql import database as engine
-from store.engines.postgresql.connection import PostgreSQLConnection
-from store.engines.postgresql.database import MAX_CONNECTIONS, PostgreSQL
+from store.engines import postgresql as engine
+from store.engines.postgresql import MAX_CONNECTIONS, PostgreSQL, PostgreSQLConnection
 from store.errors import Cause, DatabaseError, UnavailableError, UnusableDatabaseError
 from tests.kit.for_each import for_each
 from tests.kit.postgresql import Cluster

@@ -8,8 +8,8 @@ import pytest
 
 from store.admin.health import Health
 from store.engines import database_at
-from store.engines.sqlite.database import MAX_IDLE_CONNECTIONS, SQLite, SQLiteConnection
-from store.errors import ConstraintError, DatabaseError, StaleError, UnusableDatabaseError
+from store.engines.sqlite import MAX_IDLE_CONNECTIONS, SQLite, SQLiteConnection
+from store.errors import ConstraintError, StaleError, UnusableDatabaseError
 from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, takes
 from tests.store.conftest import THURSDAY, Keeper, Runs
@@ -47,15 +47,6 @@ def test_a_row_is_not_replaced_past_the_trigger(db: SQLiteConnection) -> None:
             "INSERT OR REPLACE INTO action SELECT session, 0, 'undo', '{}', at, device, 'new' FROM action LIMIT 1"
         )
     assert keeper.sees(session).sheet.totals == (3, 0)
-
-
-def test_what_was_given_back_half_read_is_closed(sqlite: SQLite, db: SQLiteConnection) -> None:
-    borrowed = sqlite.borrow()
-    half_read = borrowed.execute("SELECT name FROM sqlite_schema")
-    half_read.fetchone()
-    sqlite.give_back(borrowed)
-    with pytest.raises(DatabaseError, match="closed"):
-        half_read.fetchone()
 
 
 def test_a_backup_put_in_its_place_is_what_there_is(sqlite: SQLite, tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ from store.admin.move import move
 from store.book import Book
 from store.engines import Seal
 from store.engines.base import Connection, Database
-from store.engines.postgresql.database import PostgreSQL
-from store.engines.sqlite.database import SQLite
+from store.engines.postgresql import PostgreSQL
+from store.engines.sqlite import SQLite
 from store.engines.tables import TABLES
 from store.players.profiles import archive_player, merge_players, paint_player, rename_player
 from store.progress import Advance, Progress

@@ -19,9 +19,9 @@ from store.__main__ import main
 from store.admin.backup import back_up, restore
 from store.admin.cookie_key import KeyPlace
 from store.engines import seal, sealed_in
+from store.engines import sqlite as sqlite_engine
 from store.engines.base import Database
-from store.engines.sqlite import backup as sqlite_backup
-from store.engines.sqlite.database import SQLite
+from store.engines.sqlite import SQLite
 from store.errors import CommandError, UnansweredError
 from store.stats.read_models import rules_of_read_models, these_rules
 from tests.conftest import ENGINES
@@ -50,10 +50,10 @@ def test_what_was_backed_up_comes_back_as_it_was(
     source, target = record(engine), new(to)
     rows, said, files = rows_of(source), said_by(source), in_files(source)
     assert len(files) == 2
-    backed_up = back_up(source, kept, SEAL)
-    assert backed_up.found is not None
-    assert (backed_up.found.differences, backed_up.found.unreadable) == ((), ())
-    assert backed_up.sessions == len(rows["session"])
+    counts, found = back_up(source, kept, SEAL)
+    assert found is not None
+    assert (found.differences, found.unreadable) == ((), ())
+    assert counts.sessions == len(rows["session"])
     assert [path.name for path in kept.parent.iterdir()] == [kept.name]
     assert (stat.S_IMODE(kept.parent.stat().st_mode), stat.S_IMODE(kept.stat().st_mode)) == (0o700, 0o600)
     assert sealed_in(kept) == SEAL
@@ -77,7 +77,7 @@ def test_what_is_written_while_it_is_copied_is_not_in_it(
     record: NewDatabase, kept: Path, engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Of this small record, too, only a part is copied at a time.
-    monkeypatch.setattr(sqlite_backup, "PAGES_PER_STEP", 5)
+    monkeypatch.setattr(sqlite_engine, "PAGES_PER_STEP", 5)
     source = record(engine)
     before = rows_of(source)
     back_up(source, kept, SEAL, only("Copying", writing(source, *MEANWHILE)))

@@ -12,7 +12,7 @@ import pytest
 
 from store.admin.backup import back_up, restore
 from store.engines import changed_since_sealed, database_at, seal
-from store.engines.sqlite.database import SQLite
+from store.engines.sqlite import SQLite
 from store.errors import CommandError
 from store.stats.read_models import note_rules, these_rules
 from tests.store.conftest import Runs

@@ -19,7 +19,7 @@ from store.admin.backup import back_up, restore
 from store.admin.move import move
 from store.admin.rebuild import bring_up_to_date, compare
 from store.engines.base import Database
-from store.engines.sqlite.database import SQLite
+from store.engines.sqlite import SQLite
 from store.engines.tables import TABLES
 from store.errors import CommandError, EarlierRecordError
 from store.sessions.writing import archive_session, delete_session

@@ -18,8 +18,8 @@ import pytest
 
 from store.admin.rebuild import bring_up_to_date, compare
 from store.engines.base import Database
-from store.engines.postgresql.database import PostgreSQL
-from store.engines.sqlite.database import SQLite
+from store.engines.postgresql import PostgreSQL
+from store.engines.sqlite import SQLite
 from tests.conftest import ENGINES
 from tests.kit.postgresql import Cluster
 from tests.kit.store.earlier_tables import copy_rows, prepare_until

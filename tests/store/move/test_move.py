@@ -20,8 +20,8 @@ from store.admin import move as moving
 from store.admin.move import move
 from store.engines import database_at
 from store.engines.base import Connection, Database
-from store.engines.postgresql.database import PostgreSQL
-from store.engines.sqlite.database import SQLite
+from store.engines.postgresql import PostgreSQL
+from store.engines.sqlite import SQLite
 from store.engines.tables import TABLES
 from store.errors import CommandError, UnansweredError, UnavailableError
 from tests.conftest import ENGINES

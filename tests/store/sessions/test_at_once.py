@@ -17,7 +17,7 @@ from store.access.secrets import revoke_link
 from store.admin.rebuild import compare, rebuild
 from store.book import Book
 from store.engines.base import Database
-from store.engines.postgresql.database import PostgreSQL
+from store.engines.postgresql import PostgreSQL
 from store.errors import KeyUsedError, OtherLogError, SeatTakenError, StaleError
 from store.scorebooks import device_names, keep_rule_set, players
 from store.seats.devices import take_seat

@@ -18,8 +18,8 @@ from store import scorebooks
 from store.access import grants, rate_limit, secrets
 from store.book import Book
 from store.engines.base import Connection
-from store.engines.postgresql.database import PostgreSQL
-from store.engines.sqlite.database import SQLite
+from store.engines.postgresql import PostgreSQL
+from store.engines.sqlite import SQLite
 from store.players import profiles
 from store.seats import devices
 from store.seats.step import pending_step

@@ -25,7 +25,7 @@ from gunicorn.config import Config
 from record.log import Author
 from scoring.catalogue import find_game
 from store.book import Book
-from store.engines.sqlite.database import SQLite
+from store.engines.sqlite import SQLite
 from store.errors import UnavailableError
 from store.sessions.writing import start
 from store.stats.read_models import note_rules
@@ -245,7 +245,7 @@ def test_where_the_driver_is_missing_its_requirements_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # An import of a module that is None fails as if it were not there.
-    monkeypatch.delitem(sys.modules, "store.engines.postgresql.database")
+    monkeypatch.delitem(sys.modules, "store.engines.postgresql")
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(SettingsError, match=r"pip install -r requirements-postgresql\.txt\.$"):
         serve.prepare_record(settings_for(tmp_path, DATABASE="postgresql://takuroku:hunter2@db/club"))

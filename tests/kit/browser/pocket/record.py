@@ -12,7 +12,7 @@ from urllib.parse import quote
 from playwright.sync_api import Page
 
 from store.admin.rebuild import compare
-from store.engines.sqlite.database import FILE_NAME, SQLite
+from store.engines.sqlite import FILE_NAME, SQLite
 from tests.kit.browser.pocket.shell_host import StaticHost
 from tests.kit.store.release import told
 

@@ -1,0 +1,203 @@
+"""The backup file: one SQLite file from either engine, with the cookie key and two checksums.
+
+One checksum is over the rows. The other is over all bytes, since much of a file is in no row; it is appended after the
+last page, where SQLite does not read.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from store.engines.base import Connection, Database
+from store.engines.migrations import BEFORE_AGES, COUNT_AGAIN, FOUNDERS, KEEPERS_BY_AGE
+from store.engines.sqlite import record_errors, sync
+from store.engines.tables import TABLES
+from store.errors import ConstraintError, DamagedLogError, DatabaseError
+
+LAST_LINE = "\ntakuroku sha256 {}\n"
+"""The line appended after the pages."""
+LAST_LINE_BYTES = len(LAST_LINE.format("0" * 64))
+WRITTEN = re.compile(LAST_LINE.format("([0-9a-f]{64})").encode())
+BYTES_PER_READ = 1 << 20
+IN_WAL_MODE = b"\2\2"
+"""Bytes 18 and 19 of a file that was served: a backup is in another mode."""
+LOG = {name for name, table in TABLES.items() if table.source == "log"}
+"""Tables of which no row may be missing."""
+POSITIONS = "UPDATE session SET position = (SELECT COUNT(*) FROM action WHERE action.session = session.id)"
+
+
+@dataclass(frozen=True)
+class Seal:
+    """When a backup was made (UTC; None for a record's own file), and the cookie key."""
+
+    at: str | None = None
+    key: str | None = field(default=None, repr=False)
+
+
+@record_errors()
+def seal(path: Path, sealed: Seal) -> None:
+    """Add time, key and checksums to a backup, and sync it to disk as one file without a WAL.
+
+    Its tables begin with `_` and are not part of the record.
+    """
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA secure_delete = ON")
+        db.execute("BEGIN IMMEDIATE")
+        for table, columns in (("_backup", "at TEXT, key TEXT"), ("_checksum", "sha256 TEXT")):
+            db.execute(f"DROP TABLE IF EXISTS {table}")
+            db.execute(f"CREATE TABLE {table} ({columns})")
+        db.execute("INSERT INTO _backup (at, key) VALUES (?, ?)", (sealed.at, sealed.key))
+        db.execute("INSERT INTO _checksum (sha256) VALUES (?)", (_checksum_of_rows(db),))
+        db.execute("COMMIT")
+        db.execute("PRAGMA journal_mode = DELETE")
+    with path.open("ab") as file:
+        file.write(LAST_LINE.format(_checksum_of_bytes(path, path.stat().st_size)).encode())
+    sync(path)
+    sync(path.parent)
+
+
+@record_errors()
+def sealed_in(path: Path) -> Seal:
+    """Read a backup's seal; empty for a record's own file and for a backup that was served since."""
+    with closing(_open_damaged(path)) as db:
+        found = None if _was_served(path) else _row_of(db, "_backup", "at, key")
+        return Seal(*found or ())
+
+
+@record_errors()
+def changed_since_sealed(path: Path) -> str | None:
+    """What has changed in a backup since it was made, or ""; None for a file without checksums."""
+    if _was_served(path):
+        return None
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        file.seek(max(0, size - LAST_LINE_BYTES))
+        last = WRITTEN.fullmatch(file.read())
+    with closing(_open_damaged(path)) as db:
+        noted = _row_of(db, "_checksum", "sha256")
+        if noted is None and last is None:
+            return None
+        if noted != (_checksum_of_rows(db),):
+            return "its rows are not those that were backed up, by their checksum"
+    if last is None or last[1].decode() != _checksum_of_bytes(path, size - LAST_LINE_BYTES):
+        return "it is not byte for byte what was written, though all its rows are, by their checksum"
+    return ""
+
+
+@record_errors()
+def salvage(file: Path, new: Database) -> tuple[Seal, tuple[str, ...]]:
+    """Copy the rows of a damaged file into an empty SQLite record, without its indexes; the file stays unchanged.
+
+    All but what follows from the log is copied. Returns its seal and the tables beside the log of which rows are
+    missing; U+FFFD is in the place of what is no text. Raises DamagedLogError.
+    """
+    new.prepare()
+    with (
+        closing(_open_damaged(file)) as old,
+        closing(new.connect()) as db,
+        db.writing(),
+    ):
+        db.execute("PRAGMA defer_foreign_keys = ON")
+        knows_ages, knows_founders = "made_by" in _columns(old, "link"), "founder" in _columns(old, "access")
+        for statement in () if knows_ages else BEFORE_AGES:
+            db.execute(statement)
+        missing = {
+            table
+            for table, columns in db.tables().items()
+            if TABLES[table].source in ("log", "kept") and not _copy_readable(old, db, table, columns)
+        }
+        homeless = db.execute("PRAGMA foreign_key_check").fetchall()
+        missing |= {row["table"] for row in homeless}
+        if not missing.isdisjoint(LOG):
+            raise DamagedLogError("its log itself is damaged")
+        for row in homeless:
+            db.execute(f"DELETE FROM {row['table']} WHERE rowid = ?", (row["rowid"],))
+        founders = () if knows_ages or knows_founders else FOUNDERS
+        for statement in (*founders, *(() if knows_ages else KEEPERS_BY_AGE), POSITIONS, COUNT_AGAIN):
+            db.execute(statement)
+    try:
+        sealed = sealed_in(file)
+    except DatabaseError:
+        sealed = Seal()
+    return sealed, tuple(sorted(missing))
+
+
+def _copy_readable(old: sqlite3.Connection, db: Connection, table: str, columns: frozenset[str]) -> bool:
+    """Copy the rows of a table that can be read; whether these are all. An earlier release may not have the table."""
+    rows, there = f"{table} NOT INDEXED", sorted(columns & _columns(old, table))
+    if table == "sitting" and there:
+        # Who sat down later follows from the log.
+        rows += " WHERE turn = 0"
+    elif table == "sitting":
+        rows, there = "seat NOT INDEXED", sorted(columns & _columns(old, "seat"))
+    if not there:
+        return table not in LOG
+    read = f"SELECT {', '.join(there)} FROM {rows}"
+    write = f"INSERT INTO {table} ({', '.join(there)}) VALUES ({', '.join('?' * len(there))})"
+    refused = 0
+    try:
+        for row in old.execute(read):
+            try:
+                db.execute(write, row)
+            except ConstraintError:
+                refused += 1
+    except sqlite3.Error:
+        return False
+    return refused == 0
+
+
+def _open_damaged(path: Path) -> sqlite3.Connection:
+    """A connection to a file that may be damaged; nothing is written."""
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    # A damaged description of an index must not hide the tables, nor a letter that is none its row.
+    db.execute("PRAGMA writable_schema = ON")
+    db.text_factory = lambda raw: raw.decode(errors="replace")
+    return db
+
+
+def _columns(db: sqlite3.Connection, table: str) -> set[str]:
+    return {name for (name,) in db.execute("SELECT name FROM pragma_table_info(?)", (table,))}
+
+
+def _row_of(db: sqlite3.Connection, table: str, columns: str) -> tuple[str | None, ...] | None:
+    """The only row of a table, None where there is none."""
+    found: tuple[str | None, ...] | None = None
+    if _columns(db, table):
+        found = db.execute(f"SELECT {columns} FROM {table}").fetchone()
+    return found
+
+
+def _was_served(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(20)[18:] == IN_WAL_MODE
+
+
+def _checksum_of_rows(db: sqlite3.Connection) -> str:
+    """SHA-256 of the schema and all rows, with types: 1 and '1' differ.
+
+    Each row as the repr of a tuple, by table name and row order.
+    """
+    digest = sha256()
+    for row in db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"):
+        digest.update(repr(row).encode())
+    for (table,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").fetchall():
+        if table != "_checksum":
+            digest.update(table.encode())
+            for row in db.execute(f'SELECT * FROM "{table}" ORDER BY rowid'):
+                digest.update(repr(row).encode())
+    return digest.hexdigest()
+
+
+def _checksum_of_bytes(path: Path, length: int) -> str:
+    """SHA-256 of the first `length` bytes."""
+    digest = sha256()
+    with path.open("rb") as file:
+        while length > 0 and (piece := file.read(min(BYTES_PER_READ, length))):
+            digest.update(piece)
+            length -= len(piece)
+    return digest.hexdigest()

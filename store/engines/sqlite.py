@@ -1,0 +1,342 @@
+"""The SQLite database and its connections, safe for several processes."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Literal
+
+from sqlite_utils import Database as Migrated
+from sqlite_utils import Migrations
+
+from store.engines.base import Connection, Database
+from store.engines.migrations import SQLITE
+from store.errors import Cause, ConstraintError, UnavailableError, UnusableDatabaseError
+from store.progress import Progress, no_progress
+
+FILE_NAME = "takuroku.db"
+BUSY_SECONDS = 10.0
+"""Seconds to wait for another writer."""
+MAX_IDLE_CONNECTIONS = 8
+"""Pooled connections; opening one costs some fifty times as much as a query."""
+COPY_PAUSE_SECONDS = 60.0
+"""Seconds without a try by a request after the disk was too full for the copy before a migration."""
+PAGES_PER_STEP = 500
+"""Pages copied between two progress updates."""
+
+# Those that begin with `_` are of the migrations and of tools that copy the file while it is in use.
+COLUMNS_QUERY = """
+    SELECT place.name AS place, part.name AS name
+    FROM sqlite_schema AS place JOIN pragma_table_info(place.name) AS part
+    WHERE place.type = 'table' AND place.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND place.name NOT LIKE '!_%' ESCAPE '!'
+"""
+
+CAUSES: dict[int, Cause] = {
+    sqlite3.SQLITE_BUSY: "busy",
+    sqlite3.SQLITE_LOCKED: "busy",
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_READONLY: "read-only",
+    sqlite3.SQLITE_PERM: "read-only",
+    sqlite3.SQLITE_CANTOPEN: "away",
+    sqlite3.SQLITE_IOERR: "away",
+}
+"""Causes of temporary errors by primary result code, which is in the lowest byte of an extended one."""
+
+
+@contextmanager
+def record_errors() -> Iterator[None]:
+    """Raise SQLite errors as those of `store.errors`; also a decorator."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if cause := CAUSES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF):
+            raise UnavailableError(cause, error) from error
+        # A text that is no UTF-8 is quoted at the end.
+        said = str(error).partition(" with text ")[0]
+        raise (ConstraintError if isinstance(error, sqlite3.IntegrityError) else UnusableDatabaseError)(said) from error
+
+
+class Rows(list[sqlite3.Row]):
+    """The rows of a statement, all of them read, as PostgreSQL's driver reads them."""
+
+    rowcount = -1
+
+    def fetchone(self) -> Any:
+        return self[0] if self else None
+
+    def fetchall(self) -> list[Any]:
+        return self
+
+
+class SQLiteConnection(Connection):
+    """An SQLite connection whose commits survive a power cut; see `base.Connection`."""
+
+    migrations = SQLITE
+
+    @record_errors()
+    def __init__(self, path: Path, *, mode: Literal["rw", "rwc"] = "rw") -> None:
+        # Only `prepare` creates the file: an empty one in place of a record would destroy its WAL.
+        address = f"{path.absolute().as_uri()}?mode={mode}"
+        self.raw = sqlite3.connect(
+            address, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
+        self.file = _file_at(path)
+        """Identity of the open file, which may have been replaced since."""
+        self.place = f"{path} {self.file}"
+        self.raw.row_factory = sqlite3.Row
+        self.raw.execute("PRAGMA foreign_keys = ON")
+        self.raw.execute("PRAGMA synchronous = FULL")
+        # Purged rows must not stay readable in free pages.
+        self.raw.execute("PRAGMA secure_delete = ON")
+        # Otherwise INSERT OR REPLACE would delete without firing the delete trigger.
+        self.raw.execute("PRAGMA recursive_triggers = ON")
+        self._changes_before = 0
+        self.is_spent = not os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+        """Opened read-only: a new connection may be able to write."""
+
+    def execute(self, statement: str, values: Sequence[Any] = (), /) -> Rows:
+        return self._run(self.raw.execute, statement, values)
+
+    def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Rows:
+        return self._run(self.raw.executemany, statement, values)
+
+    def _run(self, act: Callable[[str, Any], sqlite3.Cursor], statement: str, values: Iterable[Any]) -> Rows:
+        try:
+            with record_errors():
+                cursor = act(statement, values)
+                rows = Rows(cursor)
+        except UnavailableError as error:
+            self.is_spent = self.is_spent or error.cause in ("away", "read-only")
+            raise
+        rows.rowcount = cursor.rowcount
+        return rows
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        # A failure rolls a part of a transaction back to its savepoint.
+        begin, commit = "BEGIN IMMEDIATE", "COMMIT"
+        if nested := self.in_transaction:
+            begin, commit = "SAVEPOINT part", "RELEASE part"
+        self.execute(begin)
+        if not nested:
+            self._changes_before = self.raw.total_changes
+        try:
+            yield
+            self.execute(commit)
+        except BaseException:
+            if not nested:
+                self.raw.rollback()
+            elif self.in_transaction:
+                self.execute("ROLLBACK TO part")
+                self.execute("RELEASE part")
+            raise
+
+    @contextmanager
+    def writing_unsynced(self, *, patience: int = 0) -> Iterator[None]:
+        self.execute(f"PRAGMA busy_timeout = {patience}")
+        # Until the next synced commit a power cut may lose it, but nothing of the record.
+        self.execute("PRAGMA synchronous = NORMAL")
+        try:
+            with self.writing():
+                yield
+        finally:
+            self.execute("PRAGMA synchronous = FULL")
+            self.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
+
+    def lock_row(self, table: str, key: str) -> None:
+        """Does nothing: a writer locks the whole file."""
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        self.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.raw.rollback()
+
+    @property
+    def in_transaction(self) -> bool:
+        return self.raw.in_transaction
+
+    @property
+    def reads_committed(self) -> bool:
+        return not self.in_transaction or self.raw.total_changes == self._changes_before
+
+    def advance_sequences(self) -> None:
+        """Does nothing: the next number is always the highest plus one."""
+
+    def tables(self) -> dict[str, frozenset[str]]:
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for row in self.execute(COLUMNS_QUERY):
+            found[row["place"]].add(row["name"])
+        return {table: frozenset(columns) for table, columns in found.items()}
+
+    @record_errors()
+    def applied_migrations(self) -> list[str]:
+        applied = migrations_of(self.migrations).applied(Migrated(self.raw, execute_plugins=False))
+        return [each.name for each in applied]
+
+    def close(self) -> None:
+        self.raw.close()
+
+
+class SQLite(Database):
+    """An SQLite file; see `base.Database`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._idle: list[SQLiteConnection] = []
+        self._prepared = False
+        self._no_copy_before = 0.0
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def prepare(self, *, backup: bool = True) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UnusableDatabaseError(str(error)) from error
+        with closing(SQLiteConnection(self.path, mode="rwc")) as db:
+            # Nothing is written where the tables are current, since the file may be read-only.
+            pending = db.pending_migrations()
+            if db.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                _use_wal(db)
+            if pending:
+                with db.writing(), record_errors():
+                    # Another process may have made them meanwhile.
+                    pending = db.pending_migrations()
+                    if backup and pending and db.applied_migrations():
+                        self._back_up(pending[0])
+                    migrations_of(db.migrations).apply(Migrated(db.raw, execute_plugins=False))
+        self._prepared = True
+
+    def _back_up(self, before: str) -> None:
+        """Copy the record as it is before a migration into a file beside it."""
+        copy = self.path.with_name(f"{self.path.stem}-before-{before}{self.path.suffix}")
+        part = copy.with_name(f"{copy.name}.part")
+        try:
+            # What a start that was killed has left.
+            part.unlink(missing_ok=True)
+            new_file(part)
+            self.copy_file(part)
+            part.replace(copy)
+            sync(copy.parent)
+        except UnavailableError as error:
+            if error.cause == "full":
+                self._no_copy_before = time.monotonic() + COPY_PAUSE_SECONDS
+            raise
+        except OSError as error:
+            raise UnusableDatabaseError(f"no copy of it can be made before it is updated: {error}") from error
+        finally:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+
+    def exists(self) -> bool:
+        return self.path.is_file()
+
+    def connect(self) -> SQLiteConnection:
+        return SQLiteConnection(self.path)
+
+    def borrow(self) -> SQLiteConnection:
+        with suppress(IndexError):
+            while (db := self._idle.pop()).file != _file_at(self.path):
+                db.close()
+            return db
+        # The disk may have been full at the start, so the tables may be missing.
+        if not self._prepared:
+            if time.monotonic() < self._no_copy_before:
+                raise UnavailableError("full", "no copy of it could be made a moment ago")
+            self.prepare()
+        return self.connect()
+
+    def give_back(self, db: Connection) -> None:
+        assert isinstance(db, SQLiteConnection), "it was borrowed here"
+        db.raw.rollback()
+        if len(self._idle) < MAX_IDLE_CONNECTIONS and not db.is_spent:
+            self._idle.append(db)
+        else:
+            db.close()
+
+    def damage(self) -> list[str]:
+        with closing(self.connect()) as db:
+            broken = [line for row in db.execute("PRAGMA integrity_check") for line in row if line != "ok"]
+            homeless = db.execute("PRAGMA foreign_key_check")
+        return broken + [f"{row['table']}: a row refers to no row of {row['parent']}" for row in homeless]
+
+    def sweep(self) -> None:
+        # Deleted rows are overwritten (secure_delete), but older pages may still be in the WAL.
+        with closing(self.connect()) as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    @record_errors()
+    def copy_file(self, target: Path, progress: Progress = no_progress) -> bool:
+        # Without a transaction the copy would restart at every write.
+        with closing(self.connect()) as db, db.reading(), closing(sqlite3.connect(target)) as copy:
+            pages = db.execute("PRAGMA page_count").fetchone()[0]
+            with progress(f"Copying {pages:,} pages", pages) as advance:
+                left = pages
+
+                def copied(_status: int, remaining: int, _total: int) -> None:
+                    nonlocal left
+                    advance(left - remaining)
+                    left = remaining
+
+                db.raw.backup(copy, pages=PAGES_PER_STEP, progress=copied)
+        return True
+
+    def close(self) -> None:
+        while self._idle:
+            self._idle.pop().close()
+
+
+def migrations_of(statements: Mapping[str, Iterable[str]]) -> Migrations:
+    """Migrations by name, as sqlite-utils has them."""
+    found = Migrations("takuroku")
+    for name, each in statements.items():
+
+        @found(name=name)
+        def migrate(db: Migrated, each: Iterable[str] = each) -> None:
+            for statement in each:
+                db.execute(statement)
+
+    return found
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """The identity of the file at a path; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _use_wal(db: SQLiteConnection) -> None:
+    """Switch to WAL mode, retrying, since SQLite does not wait for this lock."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            return
+        except UnavailableError as error:
+            if error.cause != "busy" or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+
+
+def new_file(path: Path) -> None:
+    """Make an empty file that only its owner may read."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def sync(path: Path) -> None:
+    """Write a file, or the names in a folder, to the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    os.fsync(descriptor)
+    os.close(descriptor)
