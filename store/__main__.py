@@ -14,7 +14,7 @@ from typing import Any
 from record.log import Author, stamp
 from scoring.strict_json import shown
 from store import VERSION
-from store.access import join_codes, rate_limit
+from store.access.rate_limit import forget_ended
 from store.admin.backup import back_up, name_at, restore
 from store.admin.cookie_key import KeyPlace, keep_to_owner
 from store.admin.move import differing_tables, move
@@ -176,8 +176,7 @@ def _restore(database: Database, asked: argparse.Namespace) -> int:
 def _purge(database: Database, _asked: argparse.Namespace) -> int:
     database.prepare()
     with closing(database.connect()) as db:
-        rate_limit.forget_ended(db, datetime.now(UTC))
-        join_codes.forget_ended(db, stamp(datetime.now(UTC)))
+        forget_ended(db, stamp(datetime.now(UTC)))
         purged = purge(db, before=due(datetime.now(UTC)), progress=show_if_long)
     database.sweep()
     print(f"Deleted for good. Scorebooks: {purged.scorebooks:,}, sessions: {purged.sessions:,}.")

@@ -17,7 +17,7 @@ from pathlib import Path
 import segno
 
 from record.log import stamp
-from store.access import join_codes, rate_limit
+from store.access.rate_limit import forget_ended
 from store.admin.cookie_key import KEY_FILE, MIN_KEY_LENGTH, keep_to_owner
 from store.admin.rebuild import bring_up_to_date
 from store.engines import ADDRESSES, database_at, is_server
@@ -168,8 +168,7 @@ def take_out_what_is_due(record: Database) -> None:
     """Purge what was deleted long ago; a failure is only printed."""
     try:
         with closing(record.connect()) as db:
-            rate_limit.forget_ended(db, datetime.now(UTC))
-            join_codes.forget_ended(db, stamp(datetime.now(UTC)))
+            forget_ended(db, stamp(datetime.now(UTC)))
         take_out(record, before=due(datetime.now(UTC)), progress=show_if_long)
     except DatabaseError as error:
         said = in_a_line(error)

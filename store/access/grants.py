@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Literal
 
 from record.log import stamp
@@ -21,12 +22,8 @@ from store.seats.devices import free_left, lock_seats
 
 MAX_DEVICE_NAME = 30
 
-WIDEST_ACCESS_FIRST = (
-    "ORDER BY CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.role, access.since, access.id"
-)
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Access:
     """One access of a device; `session` is None for the whole scorebook, `seen_at` is to the minute.
 
@@ -34,16 +31,16 @@ class Access:
     other. `ends_at` is an end that a version before 1.5.0 promised.
     """
 
-    id: str
+    id: str = field(default_factory=partial(secrets.token_hex, 8))
     device: str
     scorebook: str
-    session: str | None
+    session: str | None = None
     role: Role
     name: str
-    link: str | None
+    link: str | None = None
     since: str
     seen_at: str
-    withdrawn_at: str | None
+    withdrawn_at: str | None = None
     author: str | None
     ends_at: str | None = None
 
@@ -73,68 +70,33 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, au
         db.lock_row("scorebook", scorebook)
         if is_claimed(db, scorebook):
             return any(each.role == "keeper" for each in held(db, device=device, scorebook=scorebook, at=at))
-        give_access(
+        add_access(
             db,
-            device=device,
-            scorebook=scorebook,
-            session=None,
-            role="keeper",
-            name=name,
-            link=None,
-            since=at,
-            at=at,
-            author=author,
+            Access(device=device, scorebook=scorebook, role="keeper", name=name, since=at, seen_at=at, author=author),
         )
     return True
 
 
-def give_access(
-    db: Connection,
-    *,
-    device: str,
-    scorebook: str,
-    session: str | None,
-    role: Role,
-    name: str,
-    link: str | None,
-    since: str,
-    at: str,
-    author: str | None,
-) -> Access:
+def add_access(db: Connection, new: Access) -> Access:
     """Give a device access, in the transaction of the caller."""
-    new = Access(
-        secrets.token_hex(8),
-        device,
-        scorebook,
-        session,
-        role,
-        name,
-        link,
-        since=since,
-        seen_at=at,
-        withdrawn_at=None,
-        author=author,
+    db.execute(
+        f"INSERT INTO access ({', '.join(OF_ACCESS)}) VALUES ({', '.join('?' * len(OF_ACCESS))})",
+        [getattr(new, name) for name in OF_ACCESS],
     )
-    _write(db, new)
     return new
 
 
-def copy_accesses(db: Connection, *, like: str, session: str, at: str) -> None:
+def copy_accesses(db: Connection, *, like: str, session: str, at: str, seated: Collection[str] | None = None) -> None:
     """Copy accesses to single sessions of the series of one to another, in the transaction of the caller.
 
-    A copy is revoked with the same link or device.
+    With `seated`, only those of players in that one session whose devices sit there, by what they write as. A copy is
+    revoked with the same link or device.
     """
     of_series = "SELECT id FROM session WHERE series = (SELECT series FROM session WHERE id = ?)"
-    found = _accesses(db, f"access.session IN ({of_series}) AND {HELD}", (like, at))
+    where = f"access.session IN ({of_series})" if seated is None else "access.session = ? AND access.role = 'player'"
+    found = [each for each in _accesses(db, where, (like, at)) if seated is None or each.author in seated]
     for each in {(each.device, each.role, each.link): each for each in found}.values():
-        _write(db, replace(each, id=secrets.token_hex(8), session=session, since=at))
-
-
-def copy_accesses_of_seated(db: Connection, *, before: str, session: str, authors: Collection[str], at: str) -> None:
-    """The same of players in one session whose devices sit there, by what they write as."""
-    found = _accesses(db, f"access.session = ? AND access.role = 'player' AND {HELD}", (before, at))
-    for each in {(each.device, each.link): each for each in found if each.author in authors}.values():
-        _write(db, replace(each, id=secrets.token_hex(8), session=session, since=at))
+        add_access(db, replace(each, id=secrets.token_hex(8), session=session, since=at))
 
 
 def is_claimed(db: Connection, scorebook: str) -> bool:
@@ -144,7 +106,7 @@ def is_claimed(db: Connection, scorebook: str) -> bool:
 
 def held(db: Connection, *, device: str, scorebook: str, at: str) -> list[Access]:
     """A device's accesses to a scorebook, those to the whole first, a keeper's before a watcher's."""
-    return _accesses(db, f"access.device = ? AND access.scorebook = ? AND {HELD}", (device, scorebook, at))
+    return _accesses(db, "access.device = ? AND access.scorebook = ?", (device, scorebook, at))
 
 
 def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
@@ -160,14 +122,14 @@ def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
 
 def devices(book: Book, *, at: str) -> list[Access]:
     """All accesses to a scorebook, the oldest first; a device may have several."""
-    found = _accesses(book.db, f"access.scorebook = ? AND {HELD}", (book.scorebook, at))
+    found = _accesses(book.db, "access.scorebook = ?", (book.scorebook, at))
     return sorted(found, key=lambda each: (each.since, each.id))
 
 
 def keepers(book: Book, session: str, *, at: str) -> dict[str, str]:
     """The names of the devices that keep a session's score, by their ids in the log, the longest keeper first."""
     where = "access.scorebook = ? AND access.role = 'keeper' AND (access.session IS NULL OR access.session = ?)"
-    found = _accesses(book.db, f"{where} AND {HELD}", (book.scorebook, session, at))
+    found = _accesses(book.db, where, (book.scorebook, session, at))
     return {each.author: each.name for each in found if each.author is not None}
 
 
@@ -196,7 +158,7 @@ def name_device(book: Book, access: str, *, name: object) -> None:
 def scorebooks_of(db: Connection, device: str, *, at: str) -> list[ScorebookAccess]:
     """The scorebooks that a device has access to, each with its best role, the longest held first."""
     best: dict[str, Access] = {}
-    for each in _accesses(db, f"access.device = ? AND {HELD}", (device, at)):
+    for each in _accesses(db, "access.device = ?", (device, at)):
         best.setdefault(each.scorebook, each)
     found = []
     for each in sorted(best.values(), key=lambda each: (each.since, each.scorebook)):
@@ -257,7 +219,8 @@ def remove_device(book: Book, access: str, *, by: str, at: str) -> None:
     with book.db.writing():
         device = device_of(book, access)
         lock_for_removal(book, "device", device, at=at)
-        may, out = removable_devices(book, by=by, at=at), _accesses_by(book, "device", device, at=at)
+        may = removable_devices(book, by=by, at=at)
+        out = [each for each in devices(book, at=at) if each.device == device]
         # One that is out already is removed again without a word.
         if out and device not in may:
             raise OlderKeeperError(access)
@@ -270,18 +233,14 @@ def remove_joined(book: Book, link: str, *, by: str, at: str) -> None:
     The keeper `by` stays, and so does every keeper whom they may not remove. Raises NoSuchError, LastKeeperError.
     """
     may = removable_devices(book, by=by, at=at) - {device_of(book, by)}
-    came = _accesses_by(book, "link", link, at=at)
+    came = [each for each in devices(book, at=at) if each.link == link]
     _withdraw(book, [each for each in came if each.role != "keeper" or each.device in may], at=at)
 
 
 def lock_for_removal(book: Book, what: Literal["device", "link"], id: str, *, at: str) -> None:
     """Lock what a removal changes: first the sessions where these devices sit, then the scorebook."""
-    lock_seats(book, {each.author for each in _accesses_by(book, what, id, at=at)})
+    lock_seats(book, {each.author for each in devices(book, at=at) if getattr(each, what) == id})
     book.db.lock_row("scorebook", book.scorebook)
-
-
-def _accesses_by(book: Book, what: Literal["device", "link"], id: str, *, at: str) -> list[Access]:
-    return [each for each in devices(book, at=at) if getattr(each, what) == id]
 
 
 def _withdraw(book: Book, out: list[Access], *, at: str) -> None:
@@ -292,21 +251,19 @@ def _withdraw(book: Book, out: list[Access], *, at: str) -> None:
     free_left(book, at=at)
 
 
-def _write(db: Connection, new: Access) -> None:
-    db.execute(
-        f"INSERT INTO access ({', '.join(OF_ACCESS)}) VALUES ({', '.join('?' * len(OF_ACCESS))})",
-        [getattr(new, name) for name in OF_ACCESS],
-    )
-
-
 def access_in(row: Row, prefix: str = "") -> Access:
     """The access of a row that has the columns of `OF_ACCESS`, each with this prefix."""
     return Access(**{name: row[prefix + name] for name in OF_ACCESS})
 
 
 def _accesses(db: Connection, where: str, values: Sequence[str]) -> list[Access]:
+    """The valid accesses for which this is so; the last value is the time."""
     columns = ", ".join(f"access.{name}" for name in OF_ACCESS)
-    found = db.execute(f"SELECT {columns} FROM access WHERE {where} {WIDEST_ACCESS_FIRST}", values)
+    found = db.execute(
+        f"SELECT {columns} FROM access WHERE {where} AND {HELD}"
+        " ORDER BY CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.role, access.since, access.id",
+        values,
+    )
     return [access_in(row) for row in found]
 
 

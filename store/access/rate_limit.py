@@ -12,6 +12,8 @@ from store.engines.base import Connection
 
 LOCK_WAIT_MS = 50
 """Milliseconds to wait for other writers."""
+MAX_CODE_ENTERED = 30
+"""How often a join code can be entered; its link then has another."""
 
 
 def window_end(now: datetime, length: timedelta) -> datetime:
@@ -48,15 +50,12 @@ def count(db: Connection, *, kind: str, address: str, most: int, now: datetime, 
         ).fetchall()
         now_counted: int = counted[0]["times"]
         if now_counted == 1:
-            _forget(db, now)
+            forget_ended(db, stamp(now))
     return now_counted <= most
 
 
-def forget_ended(db: Connection, now: datetime) -> None:
-    """Delete counts of windows that are over; `count` does so too."""
+def forget_ended(db: Connection, at: str) -> None:
+    """Delete counts and join codes that are over; new ones do so too."""
     with db.writing():
-        _forget(db, now)
-
-
-def _forget(db: Connection, now: datetime) -> None:
-    db.execute("DELETE FROM attempt WHERE ends_at <= ?", (stamp(now),))
+        db.execute("DELETE FROM attempt WHERE ends_at <= ?", (at,))
+        db.execute("DELETE FROM join_code WHERE ends_at <= ? OR entered >= ?", (at, MAX_CODE_ENTERED))

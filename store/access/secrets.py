@@ -1,26 +1,31 @@
-"""Secrets with an end: links, and tokens of programs. The record has only their hashes.
+"""Secrets with an end: links, the join codes that stand for them, and tokens of programs. The record has only hashes.
 
 Each gives a role in a scorebook to whoever has it, until it ends or a keeper revokes it, with the accesses that a link
-gave.
+gave. A join code is six signs to type, for a quarter of an hour. It follows from a random nonce and the site's key, so
+it can be shown again; a link has at most one.
 """
 
 from __future__ import annotations
 
 import secrets
+import unicodedata
 from dataclasses import dataclass, fields, replace
+from datetime import datetime, timedelta
 from hashlib import blake2b, sha256
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
+from record.log import stamp
 from scoring.errors import EntryError, refused
 from scoring.message import say
-from store.access.grants import Access, devices, give_access, held, lock_for_removal, remove_joined
+from store.access.grants import Access, add_access, devices, held, lock_for_removal, remove_joined
+from store.access.rate_limit import LOCK_WAIT_MS, MAX_CODE_ENTERED, forget_ended
 from store.book import Book, Role, needs
 from store.engines.base import Connection, Row
-from store.errors import NoSuchError
+from store.errors import NoSuchError, UnavailableError
 from store.scorebooks import lock_scorebook, read_name
 from store.sessions.loading import NEXT_GAME, NEXT_OF_SERIES
+from store.values import new_id
 
-RANDOM_BYTES = 16
 MAX_SECRET_LENGTH = 100
 """Longer texts are rejected without hashing."""
 TOKEN_PREFIX = "takuroku_"
@@ -38,6 +43,20 @@ COUNTED = """
     AND NOT EXISTS (SELECT 1 FROM session WHERE session.id = link.session AND session.over = 1)
 """
 """The links that `MAX_LINKS` limits."""
+
+CODE_ALPHABET = "23456789ACDEFGHJKMNPQRTVWXY"
+"""No 0 or O, no 1, I or L; of 8 and B, 5 and S, 2 and Z, V and U only the first."""
+READ_AS = str.maketrans("BSZU", "852V")
+CODE_LENGTH = 6
+BETWEEN = " \t\n-‐‑‒–—―−ー・.·"
+"""What may stand between the signs of a code: spaces and what keyboards have for a hyphen, in NFKC."""
+MAX_TYPED = 40
+CODE_VALID = timedelta(minutes=15)
+"""How long a code can be typed, from when it was shown last."""
+RENEWED_AFTER = timedelta(minutes=1)
+"""A code that was shown again so soon is not renewed: showing it then writes nothing."""
+MAX_DRAWN = 5
+"""New codes tried where another link has the same."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +118,7 @@ def make_link(
     """
     if (role == "keeper" and session is not None) or (role == "player" and session is None):
         raise refused("role", say("Choose what the link is for."))
-    secret = new_secret()
+    secret = new_id()
     full = refused("role", say("There are already {most} links. Revoke one first.", most=MAX_LINKS))
     gives = {"role": role, "session": session, "ends_at": ends_at, "recovery": int(recovery), "made_by": by}
     with book.db.writing():
@@ -137,12 +156,24 @@ def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
 
     One to a single session is to the one that its table plays by now; to watch, to the last of its series.
     """
-    return None if len(secret) > MAX_SECRET_LENGTH else _valid(db, "hash", hashed(secret), at=at)
+    return None if len(secret) > MAX_SECRET_LENGTH else link_with(db, "hash", hashed(secret), at=at)
 
 
-def link_with_id(db: Connection, id: str, *, at: str) -> Link | None:
-    """The same by its id, for a join code."""
-    return _valid(db, "id", id, at=at)
+def link_with(db: Connection, column: Literal["id", "hash"], value: str, *, at: str) -> Link | None:
+    """The same by what the record has of it."""
+    found = db.execute(
+        f"""
+        SELECT {_columns_of(Link)}, {NEXT_GAME}, {NEXT_OF_SERIES}
+        FROM link JOIN scorebook ON scorebook.id = link.scorebook LEFT JOIN session ON session.id = link.session
+        WHERE link.{column} = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)
+        AND scorebook.deleted_at IS NULL AND session.discarded_at IS NULL
+        """,
+        (value, at),
+    ).fetchone()
+    if found is None:
+        return None
+    later = found["next_of_series" if found["role"] == "watcher" else "next_game"]
+    return replace(_secret_in(found, Link), session=later or found["session"])
 
 
 def join(db: Connection, link: Link, *, device: str, name: str, at: str, author: str | None = None) -> Access:
@@ -154,15 +185,14 @@ def join(db: Connection, link: Link, *, device: str, name: str, at: str, author:
     with db.writing():
         # Read again under the lock: the link may have been revoked in between.
         lock_scorebook(Book(db, link.scorebook, link.role), at=at)
-        now = link_with_id(db, link.id, at=at)
+        now = link_with(db, "id", link.id, at=at)
         if now is None or was_removed(db, device, now, at=at):
             raise NoSuchError("no link")
         if has := covering_access(db, device, now, at=at):
             return has
         if len({each.device for each in devices(Book(db, now.scorebook, now.role), at=at)}) >= MAX_DEVICES:
             raise refused("device", say("Too many devices have access. A keeper must remove one first."))
-        return give_access(
-            db,
+        new = Access(
             device=device,
             scorebook=now.scorebook,
             session=now.session,
@@ -170,9 +200,10 @@ def join(db: Connection, link: Link, *, device: str, name: str, at: str, author:
             name=name,
             link=now.id,
             since=_age(db, now, at=at),
-            at=at,
+            seen_at=at,
             author=author,
         )
+        return add_access(db, new)
 
 
 def covering_access(db: Connection, device: str, link: Link, *, at: str) -> Access | None:
@@ -228,20 +259,87 @@ def _age(db: Connection, link: Link, *, at: str) -> str:
     return max(found["made"] or link.created_at, found["first"] or "")
 
 
-def _valid(db: Connection, column: Literal["id", "hash"], value: str, *, at: str) -> Link | None:
-    found = db.execute(
-        f"""
-        SELECT {_columns_of(Link)}, {NEXT_GAME}, {NEXT_OF_SERIES}
-        FROM link JOIN scorebook ON scorebook.id = link.scorebook LEFT JOIN session ON session.id = link.session
-        WHERE link.{column} = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)
-        AND scorebook.deleted_at IS NULL AND session.discarded_at IS NULL
-        """,
-        (value, at),
+class JoinCode(NamedTuple):
+    """A code with its end, for those who may show it."""
+
+    code: str
+    ends_at: str
+
+
+@needs("keeper")
+def show_join_code(book: Book, link: str, *, key: str, at: str) -> JoinCode:
+    """The code of a link, valid for `CODE_VALID` from now, or as long as the link: the one it has, or a new one.
+
+    Raises NoSuchError, also for a recovery link, which is on paper alone; UnavailableError where it would wait.
+    """
+    found = link_with(book.db, "id", link, at=at)
+    if found is None or found.scorebook != book.scorebook or found.recovery:
+        raise NoSuchError("no link")
+    now = datetime.fromisoformat(at)
+    # One that was shown just now needs no write.
+    row = book.db.execute(
+        "SELECT nonce, ends_at FROM join_code WHERE link = ? AND entered < ? AND ends_at > ?",
+        (link, MAX_CODE_ENTERED, stamp(now + CODE_VALID - RENEWED_AFTER)),
     ).fetchone()
-    if found is None:
-        return None
-    later = found["next_of_series" if found["role"] == "watcher" else "next_game"]
-    return replace(_secret_in(found, Link), session=later or found["session"])
+    if row is not None:
+        return JoinCode(_code(row["nonce"], key), row["ends_at"])
+    ends_at = min(stamp(now + CODE_VALID), found.ends_at or stamp(now + CODE_VALID))
+    with book.db.writing_unsynced(patience=LOCK_WAIT_MS):
+        forget_ended(book.db, at)
+        for _ in range(MAX_DRAWN):
+            nonce = secrets.token_hex(16)
+            book.db.execute(
+                "INSERT INTO join_code (link, nonce, hash, ends_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (link, nonce, _hashed_code(_code(nonce, key), key), ends_at),
+            )
+            row = book.db.execute("SELECT nonce FROM join_code WHERE link = ?", (link,)).fetchone()
+            if row is not None:
+                book.db.execute("UPDATE join_code SET ends_at = ? WHERE link = ?", (ends_at, link))
+                return JoinCode(_code(row["nonce"], key), ends_at)
+    raise UnavailableError("busy", "every new join code was that of another link")
+
+
+def enter_join_code(db: Connection, code: str, *, key: str, at: str) -> Link:
+    """The link for which a code stands, and count it; raises NoSuchError."""
+    row = db.execute("SELECT link FROM join_code WHERE hash = ?", (_hashed_code(code, key),)).fetchone()
+    link = row and link_with(db, "id", row["link"], at=at)
+    if link is not None:
+        with db.writing():
+            entered = db.execute(
+                "UPDATE join_code SET entered = entered + 1 WHERE hash = ? AND ends_at > ? AND entered < ?",
+                (_hashed_code(code, key), at, MAX_CODE_ENTERED),
+            )
+        if entered.rowcount:
+            return link
+    raise NoSuchError("no link")
+
+
+def read_join_code(typed: object) -> str:
+    """A code as somebody types it: in any case and width, with spaces or hyphens. Raises EntryError at `code`.
+
+    >>> read_join_code("ｋ７ｍー４xq"), read_join_code("K7M-4XQ"), read_join_code(" bsz u82 ")
+    ('K7M4XQ', 'K7M4XQ', '852V82')
+    """
+    text = unicodedata.normalize("NFKC", typed if isinstance(typed, str) else "")[:MAX_TYPED].upper()
+    code = "".join(sign for sign in text if sign not in BETWEEN).translate(READ_AS)
+    if not code:
+        raise refused("code", say("Type the join code."))
+    if len(code) != CODE_LENGTH or not set(code) <= set(CODE_ALPHABET):
+        raise refused("code", say("A join code has six letters and digits, and never 0, O, 1, I or L."))
+    return code
+
+
+def _code(nonce: str, key: str) -> str:
+    number = int(keyed_hash(f"join code of {nonce}", key=key), 16)
+    signs = []
+    for _ in range(CODE_LENGTH):
+        number, sign = divmod(number, len(CODE_ALPHABET))
+        signs.append(CODE_ALPHABET[sign])
+    return "".join(signs)
+
+
+def _hashed_code(code: str, key: str) -> str:
+    return keyed_hash(f"join code {code}", key=key)
 
 
 @needs("keeper")
@@ -338,11 +436,6 @@ def _secret_in(row: Row, kind: type[AnySecret]) -> AnySecret:
         each.name: bool(row[each.name]) if each.type == "bool" else row[each.name] for each in fields(kind)
     }
     return kind(**found)
-
-
-def new_secret() -> str:
-    """A random secret, safe in a URL."""
-    return secrets.token_urlsafe(RANDOM_BYTES)
 
 
 def hashed(secret: str) -> str:

@@ -17,7 +17,7 @@ from record.people import next_table
 from record.session import Session
 from scoring.game import AnyGame
 from scoring.text import same_name
-from store.access.grants import copy_accesses, copy_accesses_of_seated
+from store.access.grants import copy_accesses
 from store.access.secrets import renew_of_table
 from store.book import HELD, Book, needs
 from store.engines.base import Connection
@@ -100,7 +100,7 @@ def start_next(
             return new
         _join_table(book.db, session)
         authors = _go_on(book.db, before, after, by=by, links_until=links_until, stay=stay)
-        copy_accesses_of_seated(book.db, before=session, session=new, authors=authors, at=by.stamp)
+        copy_accesses(book.db, like=session, session=new, seated=authors, at=by.stamp)
     return new
 
 

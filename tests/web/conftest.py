@@ -22,7 +22,7 @@ from scoring import catalogue
 from scoring.game import AnyGame
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.access import grants
-from store.access.secrets import hashed, make_link, new_secret
+from store.access.secrets import hashed, make_link
 from store.book import Book, Role
 from store.engines.base import Connection, Database
 from store.scorebooks import lock_scorebook
@@ -141,7 +141,7 @@ class Phone:
         with self.client.session_transaction() as cookie:
             if "scorebook" not in cookie:
                 cookie["scorebook"] = cookie["own"] = new_id()
-                cookie["secret"] = new_secret()
+                cookie["secret"] = new_id()
             device, scorebook = cookie.setdefault("device", secrets.token_hex(4)), cookie["scorebook"]
         played = catalogue.all_games()[game]
         raw = {"players": players or TRIO, "dealer": played.dealer_at(dealer), "options": options}

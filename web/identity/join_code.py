@@ -9,9 +9,7 @@ from flask import current_app
 from flask import session as cookie
 
 from record.log import stamp
-from store.access.join_codes import HOLDS, JoinCode, read_code, show_join_code
-from store.access.join_codes import enter as enter_code
-from store.access.secrets import Link, link_with_id
+from store.access.secrets import CODE_VALID, JoinCode, Link, enter_join_code, link_with, read_join_code, show_join_code
 from web.identity.current import book, now, now_stamp
 from web.request.connection import connection
 
@@ -23,14 +21,14 @@ def show(link: str) -> JoinCode:
 
 def enter(typed: object) -> None:
     """Let this device come in by the link of a typed code; raises EntryError at `code`, NoSuchError."""
-    link = enter_code(connection(), read_code(typed), key=_key(), at=now_stamp())
-    cookie["joins"] = [link.id, stamp(now() + HOLDS)]
+    link = enter_join_code(connection(), read_join_code(typed), key=_key(), at=now_stamp())
+    cookie["joins"] = [link.id, stamp(now() + CODE_VALID)]
 
 
 def entered() -> Link | None:
     """The link whose code this device has entered, as long as somebody can come in by it."""
     id, until = cookie.get("joins", ("", ""))
-    return link_with_id(connection(), id, at=now_stamp()) if now_stamp() < until else None
+    return link_with(connection(), "id", id, at=now_stamp()) if now_stamp() < until else None
 
 
 def forget() -> None:

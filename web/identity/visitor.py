@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 
 from flask import request, session
 
-from store.access.secrets import new_secret
 from store.values import new_id
 from web.request.page import for_programs
 
@@ -60,7 +59,7 @@ def secret() -> str:
     """
     if "secret" not in session:
         session.permanent = True
-        session["secret"] = f"cookie of {session['scorebook']}" if "scorebook" in session else new_secret()
+        session["secret"] = f"cookie of {session['scorebook']}" if "scorebook" in session else new_id()
     return str(session["secret"])
 
 

@@ -17,10 +17,23 @@ from typing import TypeVar
 
 import pytest
 
+from record.log import stamp
 from scoring.errors import EntryError
-from store.access import join_codes, rate_limit, secrets
-from store.access.join_codes import ALPHABET, LENGTH, MAX_ENTERED, JoinCode, read_code
-from store.access.secrets import MAX_TOKENS, Token, bearer, make_token, note_use, revoke, secrets_of
+from store.access import rate_limit, secrets
+from store.access.rate_limit import MAX_CODE_ENTERED
+from store.access.secrets import (
+    CODE_ALPHABET,
+    CODE_LENGTH,
+    MAX_TOKENS,
+    JoinCode,
+    Token,
+    bearer,
+    make_token,
+    note_use,
+    read_join_code,
+    revoke,
+    secrets_of,
+)
 from store.book import Book, Role
 from store.engines.base import Connection, Database
 from store.errors import DeletedScorebookError, NoSuchError, UnavailableError
@@ -42,7 +55,7 @@ JUST_BEFORE, IN_15, IN_25 = "2026-11-22T20:14:59Z", "2026-11-22T20:15:00Z", "202
 
 
 def shows(db: Connection, link: str, *, at: str = MADE) -> JoinCode:
-    return join_codes.show_join_code(Book(db, THURSDAY, "keeper"), link, key=KEY, at=at)
+    return secrets.show_join_code(Book(db, THURSDAY, "keeper"), link, key=KEY, at=at)
 
 
 @pytest.fixture
@@ -60,7 +73,7 @@ def new_link(guests: Guests, role: Role = "keeper", session: str | None = None, 
 
 def leads_to(db: Connection, code: str, *, at: str = MADE) -> str | None:
     try:
-        return join_codes.enter(db, code, key=KEY, at=at).id
+        return secrets.enter_join_code(db, code, key=KEY, at=at).id
     except NoSuchError:
         return None
 
@@ -74,10 +87,10 @@ def rows(db: Connection) -> list[tuple[str, str, int]]:
 
 
 def test_a_code_has_six_signs_that_nobody_mixes_up_and_each_comes_in_each_place() -> None:
-    assert ({*ALPHABET}, LENGTH) == ({*"23456789ACDEFGHJKMNPQRTVWXY"}, 6)
-    codes = [join_codes._code(str(number), KEY) for number in range(1000)]
+    assert ({*CODE_ALPHABET}, CODE_LENGTH) == ({*"23456789ACDEFGHJKMNPQRTVWXY"}, 6)
+    codes = [secrets._code(str(number), KEY) for number in range(1000)]
     for signs in zip(*codes, strict=True):
-        assert {*Counter(signs)} == {*ALPHABET}
+        assert {*Counter(signs)} == {*CODE_ALPHABET}
 
 
 @for_each(
@@ -96,7 +109,7 @@ def test_a_code_has_six_signs_that_nobody_mixes_up_and_each_comes_in_each_place(
     ],
 )
 def test_a_code_is_read_in_any_case_and_width(typed: str, code: str) -> None:
-    assert read_code(typed) == code
+    assert read_join_code(typed) == code
 
 
 @for_each(
@@ -107,7 +120,7 @@ def test_a_code_is_read_in_any_case_and_width(typed: str, code: str) -> None:
     ],
 )
 def test_what_is_no_code_is_refused_at_its_field(typed: str | None) -> None:
-    assert refused(lambda: read_code(typed)) == ["code"]
+    assert refused(lambda: read_join_code(typed)) == ["code"]
 
 
 # How long it stands for its link.
@@ -116,7 +129,7 @@ def test_what_is_no_code_is_refused_at_its_field(typed: str | None) -> None:
 def test_who_enters_the_code_of_a_link_comes_by_it(guests: Guests, session: str) -> None:
     for role, only in (("keeper", None), ("watcher", None), ("player", session)):
         link = new_link(guests, role, only)  # type: ignore[arg-type]
-        found = join_codes.enter(guests.db, shows(guests.db, link).code, key=KEY, at=MADE)
+        found = secrets.enter_join_code(guests.db, shows(guests.db, link).code, key=KEY, at=MADE)
         came = secrets.join(guests.db, found, device=f"by {role}", name="", at=MADE)
         assert (came.role, came.session, came.link) == (role, only, link)
 
@@ -151,7 +164,7 @@ def test_a_link_that_lets_nobody_in_has_no_code(guests: Guests, keeper: Keeper, 
         ("another-group", made),
     ):
         with pytest.raises(NoSuchError):
-            join_codes.show_join_code(Book(db, scorebook, "keeper"), link, key=KEY, at=MADE)
+            secrets.show_join_code(Book(db, scorebook, "keeper"), link, key=KEY, at=MADE)
     delete_scorebook(keeper.book, at=MADE)
     assert leads_to(db, whole) is None
 
@@ -159,7 +172,7 @@ def test_a_link_that_lets_nobody_in_has_no_code(guests: Guests, keeper: Keeper, 
 @pytest.mark.engines(*ENGINES)
 def test_it_can_be_entered_so_often_and_then_the_link_has_another(db: Connection, made: str) -> None:
     code = shows(db, made).code
-    assert [leads_to(db, code) for _ in range(MAX_ENTERED + 1)] == [made] * MAX_ENTERED + [None]
+    assert [leads_to(db, code) for _ in range(MAX_CODE_ENTERED + 1)] == [made] * MAX_CODE_ENTERED + [None]
     another = shows(db, made, at=IN_30_SECONDS).code
     assert (another != code, leads_to(db, another, at=IN_30_SECONDS)) == (True, made)
 
@@ -172,7 +185,7 @@ def test_the_record_has_neither_the_code_nor_what_tells_it_without_the_key(db: C
     (row,) = db.execute("SELECT * FROM join_code").fetchall()
     assert code not in "".join(map(str, dict(row).values()))
     with pytest.raises(NoSuchError):
-        join_codes.enter(db, code, key="another key", at=MADE)
+        secrets.enter_join_code(db, code, key="another key", at=MADE)
 
 
 @pytest.mark.engines(*ENGINES)
@@ -182,7 +195,7 @@ def test_codes_that_are_over_or_purged_are_deleted(guests: Guests, keeper: Keepe
     shows(db, another, at=IN_15)
     assert [row[0] for row in rows(db)] == [another]
     for at, left in ((IN_15, 1), ("2026-11-22T20:30:00Z", 0)):
-        join_codes.forget_ended(db, at)
+        rate_limit.forget_ended(db, at)
         assert len(rows(db)) == left
     for link in (new_link(guests, "watcher", session), made):
         shows(db, link)
@@ -199,7 +212,7 @@ def test_codes_that_are_over_or_purged_are_deleted(guests: Guests, keeper: Keepe
 def test_a_code_that_another_link_has_is_not_taken(guests: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
     nonces = iter(("one", "one", "two"))
     links_of_both = new_link(guests), new_link(guests)
-    monkeypatch.setattr("store.access.join_codes.secrets.token_hex", lambda _bytes: next(nonces))
+    monkeypatch.setattr("store.access.secrets.secrets.token_hex", lambda _bytes: next(nonces))
     assert len({shows(guests.db, link).code for link in links_of_both}) == 2
     assert next(nonces, None) is None, "the second tried the first's"
 
@@ -251,11 +264,11 @@ def test_what_was_counted_leaves_with_the_first_of_a_later_window_or_when_it_is_
     later = NOW + timedelta(minutes=3)
     assert [tries(db) for _ in range(9)].count(True) == 3
     tries(db, address="there")
-    rate_limit.forget_ended(db, NOW)
+    rate_limit.forget_ended(db, stamp(NOW))
     assert kept(db) == [("links", "here", 3), ("links", "there", 1)], "what may not be is not written"
     tries(db, kind="imports", now=later)
     assert kept(db) == [("imports", "here", 1)]
-    rate_limit.forget_ended(db, later + WINDOW)
+    rate_limit.forget_ended(db, stamp(later + WINDOW))
     assert kept(db) == []
 
 

@@ -16,8 +16,7 @@ import pytest
 from record.log import Author
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.access import rate_limit
-from store.access.join_codes import show_join_code
-from store.access.secrets import Link, make_link, make_token, secrets_of
+from store.access.secrets import Link, make_link, make_token, secrets_of, show_join_code
 from store.admin.backup import back_up
 from store.admin.move import move
 from store.book import Book

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from record.log import stamp
-from store.access import join_codes
+from store.access.secrets import CODE_LENGTH
 from store.errors import UnavailableError
 from tests.kit.for_each import for_each
 from tests.kit.web.joining import VIEWS, devices, invites, made, removes, withdraws
@@ -68,7 +68,7 @@ def joins(phone: Phone, code: str) -> Page:
 
 def test_it_is_shown_wherever_the_qr_code_of_the_table_is(table: Sitting, stranger: Phone) -> None:
     code = code_on(invites(table))
-    assert len(code) == join_codes.LENGTH
+    assert len(code) == CODE_LENGTH
     table.phone.lets_in(stranger)
     for view in (*VIEWS, "invite"):
         assert code_on(table.phone.opens(f"{table.address}/{view}")) == code, view
