@@ -5,23 +5,23 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from record.log import Author, stamp
 from scoring.strict_json import shown
 from store import VERSION
 from store.access.rate_limit import forget_ended
 from store.admin.backup import back_up, name_at, restore
-from store.admin.cookie_key import KeyPlace, keep_to_owner
-from store.admin.move import differing_tables, move
+from store.admin.cookie_key import KeyPlace
+from store.admin.move import Moved, differing_tables, move
 from store.admin.rebuild import Findings, compare, rebuild
 from store.book import Book
 from store.engines import ADDRESSES, Seal, changed_since_sealed, database_at, is_server, sealed_in
-from store.engines.base import Connection, Database
+from store.engines.base import Database
 from store.errors import CommandError, DatabaseError, DeletedScorebookError, EarlierRecordError, UnansweredError
 from store.progress import show_if_long, show_progress
 from store.sessions.purge import KEPT_DAYS, due, purge
@@ -32,8 +32,11 @@ from store.values import new_id
 
 WITHOUT_CHECKSUM = "The file has no checksum, as in earlier releases, so nobody can tell whether it was changed."
 OTHER_TABLES = "It has the tables of another release, so its lists were not compared with its log."
+FILE: dict[str, Any] = {"type": Path, "metavar": "FILE"}
+FLAG: dict[str, Any] = {"action": "store_true"}
 MAX_PROBLEM_LENGTH = 600
 """Letters of what is said of a file."""
+Command: TypeAlias = Callable[[Database, argparse.Namespace], int]
 INTERRUPTED = 130
 """Exit status of a command ended by Ctrl-C."""
 
@@ -41,7 +44,6 @@ INTERRUPTED = 130
 def main(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status: 1 for a damaged record or a failed command."""
     asked = _asked(arguments)
-    command: Callable[[Database, argparse.Namespace], int] = asked.command
     try:
         # The slash marks a folder that may not exist yet.
         of_settings = os.environ.get("TAKUROKU_DATABASE") or f"{os.environ.get('TAKUROKU_DATA') or 'data'}/"
@@ -49,24 +51,17 @@ def main(arguments: Sequence[str]) -> int:
     except DatabaseError as error:
         return _fail(f"The database cannot be used: {error}.")
     try:
-        if not database.exists() and command is not _restore:
-            return _fail(f"There is no database at {database}.")
         if database.exists():
             with suppress(EarlierRecordError):
                 database.pending_migrations()
-        return command(database, asked)
+        elif asked.command is not _restore:
+            return _fail(f"There is no database at {database}.")
+        return int(asked.command(database, asked))
     except DatabaseError as error:
         # Not the address as given, which may contain a password.
         return _fail(f"{database} cannot be used: {error}.")
-    except UnansweredError as error:
-        return _fail(str(error))
     except CommandError as error:
-        undone: dict[Any, str] = {
-            _move: "Nothing was moved. ",
-            _backup: "No backup was made. ",
-            _restore: "Nothing was restored. ",
-        }
-        return _fail(undone.get(command, "") + str(error))
+        return _fail(("" if isinstance(error, UnansweredError) else asked.undone) + str(error))
     except KeyboardInterrupt:
         _fail("Interrupted.")
         return INTERRUPTED
@@ -75,8 +70,7 @@ def main(arguments: Sequence[str]) -> int:
 def _rebuild(database: Database, _asked: argparse.Namespace) -> int:
     database.prepare()
     with closing(database.connect()) as db:
-        found = rebuild(db, show_if_long)
-    _tell(found, outcome="rebuilt")
+        _print_findings(rebuild(db, show_if_long), outcome="rebuilt")
     return 0
 
 
@@ -85,7 +79,11 @@ def _check(database: Database, asked: argparse.Namespace) -> int:
         if not db.tables():
             return _fail(f"There is no record in {database}.")
     broken = database.damage()
-    changed = _changed(Path(asked.place)) if not is_server(asked.place) and Path(asked.place).is_file() else ""
+    file, changed = Path(asked.place), None
+    if not is_server(asked.place) and file.is_file():
+        changed = changed_since_sealed(file)
+        if changed is None and sealed_in(file).at is not None:
+            print(WITHOUT_CHECKSUM)
     for line in broken:
         print(line)
     if changed:
@@ -97,16 +95,8 @@ def _check(database: Database, asked: argparse.Namespace) -> int:
         return 1 if broken else 0
     with closing(database.connect()) as db:
         found = compare(db, show_if_long)
-    _tell(found, outcome="not as the log says")
+    _print_findings(found, outcome="not as the log says")
     return 1 if broken or found.differences or found.unreadable else 0
-
-
-def _changed(file: Path) -> str | None:
-    """What was changed in a backup since it was made; prints a warning where it has no checksum."""
-    changed = changed_since_sealed(file)
-    if changed is None and sealed_in(file).at is not None:
-        print(WITHOUT_CHECKSUM)
-    return changed
 
 
 def _backup(database: Database, asked: argparse.Namespace) -> int:
@@ -118,16 +108,13 @@ def _backup(database: Database, asked: argparse.Namespace) -> int:
     try:
         key = None if asked.without_key else where.read()
     except OSError as error:
-        return _fail(f"No backup was made. The key in {where.path} cannot be read: {error.strerror}.")
+        raise CommandError(f"The key in {where.path} cannot be read: {error.strerror}.") from error
     counts, found = back_up(database, target, Seal(f"{now:%Y-%m-%dT%H:%M:%SZ}", key), show_if_long)
-    print(
-        f"Backed up to {target}. Scorebooks: {counts.scorebooks:,}, sessions: {counts.sessions:,},"
-        f" actions: {counts.actions:,}."
-    )
+    print(f"Backed up to {target}. {counts}.")
     if found is None:
         print(OTHER_TABLES)
     elif found.differences or found.unreadable:
-        _tell(found, outcome="not as the log says")
+        _print_findings(found, outcome="not as the log says")
     if key is not None:
         print("The key that signs cookies is in it: anyone with this file can open every scorebook.")
     elif not asked.without_key:
@@ -137,13 +124,8 @@ def _backup(database: Database, asked: argparse.Namespace) -> int:
 
 def _restore(database: Database, asked: argparse.Namespace) -> int:
     where = KeyPlace.of(asked.place, os.environ)
-    restored = restore(
-        asked.file,
-        database,
-        None if asked.without_key else where,
-        show_if_long,
-        although_damaged=asked.although_damaged,
-    )
+    key = None if asked.without_key else where
+    restored = restore(asked.file, database, key, show_if_long, although_damaged=asked.although_damaged)
     if restored.damage:
         print(f"{asked.file} is damaged: {restored.damage}. Check the scores before you play on.")
     elif restored.damage is None:
@@ -151,15 +133,9 @@ def _restore(database: Database, asked: argparse.Namespace) -> int:
     if restored.missing:
         print(f"Rows are missing in: {', '.join(restored.missing)}.")
     if restored.mended.differences:
-        _tell(restored.mended, outcome="rebuilt")
-    for unreadable in restored.moved.unreadable:
-        print(unreadable)
-    moved = restored.moved
+        _print_findings(restored.mended, outcome="rebuilt")
     of = f", of {restored.at}," if restored.at else ""
-    print(
-        f"Restored {asked.file}{of} to {database}. Scorebooks: {moved.scorebooks:,}, sessions: {moved.sessions:,},"
-        f" actions: {moved.actions:,}, that cannot be read: {len(moved.unreadable):,}."
-    )
+    _print_moved(f"Restored {asked.file}{of} to {database}", restored.moved)
     if asked.without_key:
         print("The key that signs cookies was left out.")
     elif restored.has_key:
@@ -189,12 +165,7 @@ def _move(database: Database, asked: argparse.Namespace) -> int:
     except DatabaseError as error:
         return _fail(f"The target cannot be used: {error}.")
     moved = move(database, target, show_progress)
-    for unreadable in moved.unreadable:
-        print(unreadable)
-    print(
-        f"Moved to {target}. Scorebooks: {moved.scorebooks:,}, sessions: {moved.sessions:,},"
-        f" actions: {moved.actions:,}, that cannot be read: {len(moved.unreadable):,}."
-    )
+    _print_moved(f"Moved to {target}", moved)
     print(f"{database} is as it was. The site goes on with {target} once TAKUROKU_DATABASE has its address.")
     return 0
 
@@ -202,8 +173,7 @@ def _move(database: Database, asked: argparse.Namespace) -> int:
 def _export(database: Database, asked: argparse.Namespace) -> int:
     """Export a scorebook to a file or pipe; raises CommandError."""
     target: Path | None = asked.file
-    with closing(_connected(database)) as db:
-        book = Book(db, _scorebook_meant(db, asked.scorebook), "keeper")
+    with _book(database, asked.scorebook) as book:
         if target is None:
             sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
             sys.stdout.writelines(dump(book))
@@ -230,8 +200,7 @@ def _import(database: Database, asked: argparse.Namespace) -> int:
         body = asked.file.read_bytes()
     except OSError as error:
         raise CommandError(f"{asked.file} cannot be read: {error.strerror}.") from error
-    with closing(_connected(database)) as db:
-        book = Book(db, _scorebook_meant(db, asked.scorebook), "keeper")
+    with _book(database, asked.scorebook) as book:
         by = Author(device="command", key=new_id(), at=datetime.now(UTC))
         try:
             taken = take_in(book, read(body, most=None), by, show_if_long)
@@ -241,40 +210,38 @@ def _import(database: Database, asked: argparse.Namespace) -> int:
     return 0
 
 
-def _connected(database: Database) -> Connection:
-    """Connect to the record; raises CommandError for a server's database without tables."""
-    db = database.connect()
-    if not db.tables():
-        db.close()
-        raise CommandError(
-            f"There is no record in {database} yet: the site makes it when it is started with that address."
-            " Then begin a session on a phone, and its scorebook is there."
-        )
-    return db
-
-
-def _scorebook_meant(db: Connection, said: str | None) -> str:
+@contextmanager
+def _book(database: Database, said: str | None) -> Iterator[Book]:
     """The scorebook with this id or with a session of this id; by default the only one. Raises CommandError."""
-    if said is None:
-        found = db.execute("SELECT id FROM scorebook LIMIT 2").fetchall()
-        if len(found) != 1:
+    with closing(database.connect()) as db:
+        if not db.tables():
+            raise CommandError(
+                f"There is no record in {database} yet: the site makes it when it is started with that address."
+                " Then begin a session on a phone, and its scorebook is there."
+            )
+        where, values = "TRUE", []
+        if said is not None:
+            where, values = "id = ? OR id IN (SELECT scorebook FROM session WHERE id = ?)", [said, said]
+        found = db.execute(f"SELECT id FROM scorebook WHERE {where} LIMIT 2", values).fetchall()
+        if said is None and len(found) != 1:
             raise CommandError(
                 "There are more scorebooks than one: say which by --scorebook, with its id or that of a session in it"
                 " (it ends the address of its page)."
                 if found
                 else "There is no scorebook yet: it is made when a phone begins a session."
             )
-    else:
-        found = db.execute(
-            "SELECT id FROM scorebook WHERE id = ? OR id IN (SELECT scorebook FROM session WHERE id = ?)", (said, said)
-        ).fetchall()
         if not found:
-            raise CommandError(f"There is no scorebook {said[:40]!r}, and no session of that id.")
-    scorebook: str = found[0]["id"]
-    return scorebook
+            raise CommandError(f"There is no scorebook {str(said)[:40]!r}, and no session of that id.")
+        yield Book(db, found[0]["id"], "keeper")
 
 
-def _tell(found: Findings, *, outcome: str) -> None:
+def _print_moved(what: str, moved: Moved) -> None:
+    for unreadable in moved.unreadable:
+        print(unreadable)
+    print(f"{what}. {moved}, that cannot be read: {len(moved.unreadable):,}.")
+
+
+def _print_findings(found: Findings, *, outcome: str) -> None:
     for difference in found.differences:
         print(f"session {difference.session}: {difference.table}, rows {outcome}: {difference.rows}")
     for error in found.unreadable:
@@ -295,58 +262,90 @@ def _asked(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m store", description=__doc__)
     parser.add_argument("--version", action="version", version=f"Takuroku {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    settings = "; left out: the record that the settings name"
-    for name, command, about in (
-        ("rebuild", _rebuild, "rebuild the read models from the log and say where they differed"),
-        ("check", _check, "look for damage and for read models that differ from the log, without writing"),
-        ("purge", _purge, f"permanently remove what was deleted more than {KEPT_DAYS} days ago"),
-        ("move", _move, "copy the whole record into an empty database, and see that it is the same there"),
-    ):
-        adder = commands.add_parser(name, help=about, description=about)
-        adder.add_argument("place", nargs="?" if name == "rebuild" else None, help=ADDRESSES)
-        if name == "move":
-            adder.add_argument("target", help=ADDRESSES)
-        adder.set_defaults(command=command)
-    about = "copy the record into one file while it is in use, with the key that signs cookies, and check it"
-    adder = commands.add_parser(
-        "backup", help=about, description=about, usage="%(prog)s [-h] [--without-key] [[PLACE] FILE]"
-    )
-    adder.add_argument("place", nargs="?", metavar="PLACE", help=ADDRESSES + settings)
-    adder.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="a new file; a folder, or left out: named by the time"
-    )
-    adder.add_argument("--without-key", action="store_true", help="leave the key out, for a copy that you give away")
-    adder.set_defaults(command=_backup)
-    about = "put a backup back into an empty database, checked, with its key; all of it or nothing"
-    adder = commands.add_parser("restore", help=about, description=about)
-    adder.add_argument("file", type=Path, metavar="FILE", help="a backup, or any file of a record")
-    adder.add_argument("place", nargs="?", metavar="PLACE", help=ADDRESSES + settings)
-    adder.add_argument("--without-key", action="store_true", help="leave the key that there is, or none")
-    adder.add_argument("--although-damaged", action="store_true", help="restore what can be read of a damaged backup")
-    adder.set_defaults(command=_restore)
-    for name, command, about, file, at_least in (
+    place = {"metavar": "PLACE", "help": ADDRESSES}
+    or_settings = {**place, "nargs": "?", "help": f"{ADDRESSES}; left out: the record that the settings name"}
+    scorebook = {"metavar": "ID", "help": "of the scorebook or of a session in it, if there are more"}
+    added: tuple[tuple[str, Command, str, str, dict[str, dict[str, Any]]], ...] = (
+        (
+            "rebuild",
+            _rebuild,
+            "",
+            "rebuild the read models from the log and say where they differed",
+            {"place": {"nargs": "?", "help": ADDRESSES}},
+        ),
+        (
+            "check",
+            _check,
+            "",
+            "look for damage and for read models that differ from the log, without writing",
+            {"place": {"help": ADDRESSES}},
+        ),
+        (
+            "purge",
+            _purge,
+            "",
+            f"permanently remove what was deleted more than {KEPT_DAYS} days ago",
+            {"place": {"help": ADDRESSES}},
+        ),
+        (
+            "move",
+            _move,
+            "Nothing was moved. ",
+            "copy the whole record into an empty database, and see that it is the same there",
+            {"place": {"help": ADDRESSES}, "target": {"help": ADDRESSES}},
+        ),
+        (
+            "backup",
+            _backup,
+            "No backup was made. ",
+            "copy the record into one file while it is in use, with the key that signs cookies, and check it",
+            {
+                "place": or_settings,
+                "file": {
+                    **FILE,
+                    "nargs": "?",
+                    "help": "a new file; a folder, or left out: named by the time",
+                },
+                "--without-key": {**FLAG, "help": "leave the key out, for a copy that you give away"},
+            },
+        ),
+        (
+            "restore",
+            _restore,
+            "Nothing was restored. ",
+            "put a backup back into an empty database, checked, with its key; all of it or nothing",
+            {
+                "file": {**FILE, "help": "a backup, or any file of a record"},
+                "place": or_settings,
+                "--without-key": {**FLAG, "help": "leave the key that there is, or none"},
+                "--although-damaged": {**FLAG, "help": "restore what can be read of a damaged backup"},
+            },
+        ),
         (
             "export",
             _export,
+            "",
             "write a scorebook as one file",
-            "a new file; left out: to the standard output",
-            "?",
+            {
+                "place": place,
+                "file": {**FILE, "nargs": "?", "help": "a new file; left out: to the standard output"},
+                "--scorebook": scorebook,
+            },
         ),
         (
             "import",
             _import,
+            "",
             "import a scorebook file, all of it or nothing",
-            "a scorebook or a session",
-            None,
+            {"place": place, "file": {**FILE, "help": "a scorebook or a session"}, "--scorebook": scorebook},
         ),
-    ):
-        adder = commands.add_parser(name, help=about, description=about)
-        adder.add_argument("place", metavar="PLACE", help=ADDRESSES)
-        adder.add_argument("file", nargs=at_least, type=Path, metavar="FILE", help=file)
-        adder.add_argument(
-            "--scorebook", metavar="ID", help="of the scorebook or of a session in it, if there are more"
-        )
-        adder.set_defaults(command=command)
+    )
+    for name, command, undone, about, options in added:
+        usage = "%(prog)s [-h] [--without-key] [[PLACE] FILE]" if name == "backup" else None
+        adder = commands.add_parser(name, help=about, description=about, usage=usage)
+        adder.set_defaults(command=command, undone=undone)
+        for argument, how in options.items():
+            adder.add_argument(argument, **how)
     asked = parser.parse_args(arguments)
     # As with `cp` the last argument is the file, unless it is a server's address.
     if asked.command is _backup and asked.place and asked.file is None and not is_server(asked.place):
@@ -355,5 +354,6 @@ def _asked(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    keep_to_owner()
+    # Only this account can read the files that it makes.
+    os.umask(0o077)
     sys.exit(main(sys.argv[1:]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from record.errors import RecordError
@@ -141,18 +140,9 @@ class UnusableDatabaseError(DatabaseError):
 class EarlierRecordError(UnusableDatabaseError):
     """The record is older than version 1.0.0 and has no migration; nothing was written to it."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "it was made before version 1.0.0: make a backup with the version that made it (`python -m store backup`),"
-            " restore that with version 1.5.0 into an empty database, and open this with today's"
-        )
-
 
 class NewerRecordError(UnusableDatabaseError):
     """A newer release has migrated the record; nothing was written to it."""
-
-    def __init__(self, migrations: Iterable[str]) -> None:
-        super().__init__(f"a newer release has migrated it ({', '.join(migrations)}): update Takuroku")
 
 
 class DamagedLogError(UnusableDatabaseError):

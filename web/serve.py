@@ -18,7 +18,7 @@ import segno
 
 from record.log import stamp
 from store.access.rate_limit import forget_ended
-from store.admin.cookie_key import KEY_FILE, MIN_KEY_LENGTH, keep_to_owner
+from store.admin.cookie_key import KEY_FILE, MIN_KEY_LENGTH
 from store.admin.rebuild import bring_up_to_date
 from store.engines import ADDRESSES, database_at, is_server
 from store.engines.base import Database
@@ -291,5 +291,6 @@ def server_command(settings: Settings) -> list[str]:
 
 
 if __name__ == "__main__":
-    keep_to_owner()
+    # Only this account can read new files, also after exec.
+    os.umask(0o077)
     main()

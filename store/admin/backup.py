@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from store.admin.cookie_key import KeyPlace
 from store.admin.move import Moved, copy_rows, count_of, has_rows, move
 from store.admin.rebuild import Findings, compare, count_finished, rebuild
-from store.engines import Seal, changed_since_sealed, database_at, new_file, salvage, seal, sealed_in
+from store.engines import Seal, changed_since_sealed, database_at, salvage, seal, sealed_in
 from store.engines.base import Database
 from store.errors import (
     CommandError,
@@ -31,6 +31,14 @@ from store.stats.read_models import note_rules, rules_of_read_models, these_rule
 DAMAGED = "{file} is damaged: {damage}. Take another backup; without one, restore this --although-damaged."
 DAMAGED_ROWS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What is raised where the rows of a damaged file have anything in them."""
+REFUSED_FILES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
+    (DAMAGED_ROWS, DAMAGED.replace("{damage}", "its rows cannot be read")),
+    ((DamagedLogError, EarlierRecordError, OSError), "{file} cannot be restored: {error}."),
+    ((NewerRecordError,), "{file} is of a newer release: {error}."),
+    ((UnavailableError,), "{file} cannot be copied to be checked: {error}."),
+    ((DatabaseError,), "{file} is no backup: {error}."),
+)
+"""What is said of a file that cannot be restored; the first that fits."""
 SALVAGED = "parts of it cannot be read, so lists and indexes were made anew from the log"
 DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 """Suffixes of the files of a database while it is written."""
@@ -77,7 +85,7 @@ def back_up(
     part = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")
     with _writing(target, part):
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        new_file(part)
+        part.touch(0o600, exist_ok=False)
         copy = database_at(part)
         if not source.copy_file(part, progress):
             copy_rows(source, copy, progress)
@@ -210,15 +218,7 @@ def _writing(target: Path, part: Path) -> Iterator[None]:
 def _reading(file: Path) -> Iterator[None]:
     try:
         yield
-    except DAMAGED_ROWS as error:
-        raise CommandError(DAMAGED.format(file=file, damage="its rows cannot be read")) from error
-    except (DamagedLogError, EarlierRecordError) as error:
-        raise CommandError(f"{file} cannot be restored: {error}.") from error
-    except NewerRecordError as error:
-        raise CommandError(f"{file} is of a newer release: {error}.") from error
-    except UnavailableError as error:
-        raise CommandError(f"{file} cannot be copied to be checked: {error}.") from error
-    except DatabaseError as error:
-        raise CommandError(f"{file} is no backup: {error}.") from error
-    except OSError as error:
-        raise CommandError(f"{file} cannot be restored: {error.strerror}.") from error
+    except (DatabaseError, OSError, *DAMAGED_ROWS) as error:
+        sentence = next(sentence for kinds, sentence in REFUSED_FILES if isinstance(error, kinds))
+        why = error.strerror if isinstance(error, OSError) else error
+        raise CommandError(sentence.format(file=file, error=why)) from error

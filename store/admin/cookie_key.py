@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from store.engines import is_server
 from store.errors import CommandError
 
 KEY_FILE = "secret.key"
 MIN_KEY_LENGTH = 32
-
-
-def keep_to_owner() -> None:
-    """Set the umask so that only this account can read new files, also after exec."""
-    os.umask(0o077)
 
 
 @dataclass(frozen=True)
@@ -30,11 +26,10 @@ class KeyPlace:
     @classmethod
     def of(cls, place: str | None, environ: Mapping[str, str]) -> KeyPlace:
         """The key's place for a record at an address, or for the one of the settings (None)."""
-        data = Path(environ.get("TAKUROKU_DATA") or "data").expanduser()
-        if place is None or is_server(place):
-            return cls(data / KEY_FILE, environ.get("TAKUROKU_SECRET") or None)
-        path = Path(place).expanduser()
-        folder = path if path.is_dir() or place.endswith("/") else path.parent
+        folder = Path(environ.get("TAKUROKU_DATA") or "data").expanduser()
+        if place is not None and not is_server(place):
+            path = Path(place).expanduser()
+            folder = path if path.is_dir() or place.endswith("/") else path.parent
         return cls(folder / KEY_FILE, environ.get("TAKUROKU_SECRET") or None)
 
     def read(self) -> str | None:
@@ -71,15 +66,9 @@ def write_key(path: Path, key: str) -> None:
 
     Each process writes a file of its own, and the first hard link wins.
     """
-    offer = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
-    try:
-        descriptor = os.open(offer, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(key)
-            file.flush()
-            os.fsync(file.fileno())
-        os.link(offer, path)
-    except FileExistsError:
-        pass
-    finally:
-        offer.unlink(missing_ok=True)
+    with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.") as offer:
+        offer.write(key)
+        offer.flush()
+        os.fsync(offer.fileno())
+        with suppress(FileExistsError):
+            os.link(offer.name, path)

@@ -19,18 +19,16 @@ class Health:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._shown: tuple[Database, float] | None = None
+        self._written: tuple[Database | None, float] = (None, 0.0)
 
     def trouble(self, database: Database) -> str | None:
         """Why the database cannot be written: a cause of `store.errors` or "unusable"; None if it can."""
-        if self._is_shown(database):
-            return None
         with self._lock:
-            if self._is_shown(database):
+            known, at = self._written
+            if known is database and time.monotonic() - at < TRUSTED_SECONDS:
                 return None
             try:
-                db = database.borrow()
-                address = new_id()
+                db, address = database.borrow(), new_id()
                 try:
                     # Written and deleted in one transaction, which really goes to the disk.
                     with db.writing_unsynced(patience=LOCK_WAIT_MS):
@@ -45,12 +43,5 @@ class Health:
                     return error.cause
             except DatabaseError:
                 return "unusable"
-            self._shown = database, time.monotonic()
+            self._written = database, time.monotonic()
         return None
-
-    def _is_shown(self, database: Database) -> bool:
-        return (
-            (shown := self._shown) is not None
-            and shown[0] is database
-            and time.monotonic() - shown[1] < TRUSTED_SECONDS
-        )

@@ -34,6 +34,9 @@ class Moved:
     actions: int
     unreadable: tuple[UnreadableSessionError, ...] = ()
 
+    def __str__(self) -> str:
+        return f"Scorebooks: {self.scorebooks:,}, sessions: {self.sessions:,}, actions: {self.actions:,}"
+
 
 def move(source: Database, target: Database, progress: Progress = no_progress) -> Moved:
     """Copy the record into an empty database and verify it.
@@ -120,8 +123,7 @@ class End(NamedTuple):
             return self.db.execute(statement, values)
 
     def count(self, table: str) -> int:
-        found: int = self.execute(f"SELECT COUNT(*) AS found FROM {table}").fetchone()["found"]
-        return found
+        return int(self.execute(f"SELECT COUNT(*) AS found FROM {table}").fetchone()["found"])
 
     def pages(self, table: str, columns: Sequence[str]) -> Iterator[Page]:
         """Read all rows in key order, a page at a time, since a table may not fit into memory."""

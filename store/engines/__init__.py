@@ -7,7 +7,7 @@ from pathlib import Path
 
 from store.engines.backup_file import Seal, changed_since_sealed, salvage, seal, sealed_in
 from store.engines.base import Database
-from store.engines.sqlite import FILE_NAME, SQLite, new_file
+from store.engines.sqlite import FILE_NAME, SQLite
 from store.errors import UnusableDatabaseError
 
 __all__ = [
@@ -16,7 +16,6 @@ __all__ = [
     "changed_since_sealed",
     "database_at",
     "is_server",
-    "new_file",
     "salvage",
     "seal",
     "sealed_in",
@@ -43,7 +42,7 @@ def database_at(place: Path | str) -> Database:
 
     Raises UnusableDatabaseError for an address of another kind, and where its engine is not installed.
     """
-    if isinstance(place, str) and is_server(place):
+    if is_server(place):
         try:
             from store.engines.postgresql import PostgreSQL
         except ImportError as error:
@@ -51,7 +50,7 @@ def database_at(place: Path | str) -> Database:
                 "psycopg, which talks to PostgreSQL, or its libpq is missing: "
                 ".venv/bin/python -m pip install -r requirements-postgresql.txt"
             ) from error
-        return PostgreSQL(place)
+        return PostgreSQL(str(place))
     if isinstance(place, str) and (scheme := SCHEME.match(place)):
         raise UnusableDatabaseError(f"it begins with {scheme[0]}, but a database is {ADDRESSES}")
     path = Path(place).expanduser().absolute()

@@ -6,7 +6,7 @@ for temporary ones, ConstraintError for constraints and triggers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
@@ -19,17 +19,19 @@ Row: TypeAlias = Mapping[str, Any]
 """A row by the names of its columns."""
 
 
-class Result(Protocol):
-    """The result of a statement."""
+class Result(list[Any]):
+    """All rows that a statement has given, and the number of those that it changed."""
 
-    @property
-    def rowcount(self) -> int: ...
+    def __init__(self, rows: Iterable[Any] = (), rowcount: int = -1) -> None:
+        super().__init__(rows)
+        self.rowcount = rowcount
 
-    def fetchone(self) -> Any: ...
+    def fetchone(self) -> Any:
+        """The first row; None where there is none."""
+        return self[0] if self else None
 
-    def fetchall(self) -> list[Any]: ...
-
-    def __iter__(self) -> Iterator[Any]: ...
+    def fetchall(self) -> list[Any]:
+        return self
 
 
 class Connection(Protocol):
@@ -39,6 +41,8 @@ class Connection(Protocol):
     """An id of the database, since another may later have the same address."""
     migrations: Mapping[str, Sequence[str]]
     """The statements of all migrations, by name and in order."""
+    columns_query: str
+    """Gives the name of each table as `place` and those of its columns, with commas between them."""
 
     def execute(self, statement: str, values: Sequence[Any] = ..., /) -> Result: ...
 
@@ -57,7 +61,8 @@ class Connection(Protocol):
         """
 
     def lock_row(self, table: str, key: str) -> None:
-        """Lock the row with this `id` until the end of the transaction."""
+        """Lock the row with this `id` until the end of the transaction, unless a writer locks the whole file."""
+        return
 
     def reading(self) -> AbstractContextManager[None]:
         """A read transaction with a consistent snapshot; it blocks no writer."""
@@ -70,10 +75,12 @@ class Connection(Protocol):
         """Whether all that is read now is committed: nothing was written in the open transaction."""
 
     def advance_sequences(self) -> None:
-        """Advance the sequence of session numbers after rows were inserted with their own."""
+        """Advance the sequences of numbers after rows were inserted with their own, where there are sequences."""
+        return
 
     def tables(self) -> dict[str, frozenset[str]]:
         """The record's tables with their columns, without those of migrations and tools."""
+        return {row["place"]: frozenset(row["columns"].split(",")) for row in self.execute(self.columns_query)}
 
     def applied_migrations(self) -> list[str]:
         """The names of the migrations that were made; none where there is no record."""
@@ -82,16 +89,25 @@ class Connection(Protocol):
         """The migrations to come. Raises EarlierRecordError, NewerRecordError."""
         applied = self.applied_migrations()
         if BEFORE_VERSION_1 in applied:
-            raise EarlierRecordError
-        if newer := [name for name in applied if name not in self.migrations]:
-            raise NewerRecordError(newer)
+            raise EarlierRecordError(
+                "it was made before version 1.0.0: make a backup with the version that made it"
+                " (`python -m store backup`), restore that with version 1.5.0 into an empty database, and open this"
+                " with today's"
+            )
+        if newer := ", ".join(name for name in applied if name not in self.migrations):
+            raise NewerRecordError(f"a newer release has migrated it ({newer}): update Takuroku")
         return [name for name in self.migrations if name not in applied]
 
     def close(self) -> None: ...
 
 
 class Database(Protocol):
-    """A database of a record; `str()` is its address without the password."""
+    """A database of a record; `place` is its address without the password."""
+
+    place: str
+
+    def __str__(self) -> str:
+        return self.place
 
     def prepare(self, *, backup: bool = ...) -> None:
         """Create or migrate the database; safe in several processes at once.

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache
-from threading import Lock
 from typing import Any
 
 import psycopg
@@ -54,7 +53,7 @@ CONNECTION_OPTIONS: dict[str, Any] = {
 """TCP timeouts after which a silent connection counts as broken."""
 
 COLUMNS_QUERY = """
-    SELECT table_name AS place, array_agg(column_name::text) AS columns
+    SELECT table_name AS place, string_agg(column_name, ',') AS columns
     FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> 'migration'
         AND NOT starts_with(table_name, '_')
@@ -128,6 +127,7 @@ class PostgreSQLConnection(psycopg.Connection[DictRow], Connection):
 
     place = ""
     migrations = POSTGRESQL
+    columns_query = COLUMNS_QUERY
     timeout_seconds: float | None = None
     """Of a statement; None for no limit."""
     is_pooled = False
@@ -145,10 +145,11 @@ class PostgreSQLConnection(psycopg.Connection[DictRow], Connection):
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Result:  # type: ignore[override]
         with record_errors():
-            done = self.cursor().execute(_with_percents(statement), _without_nul(values))
-        changing = (done.statusmessage or "").startswith(("INSERT", "UPDATE", "DELETE"))
-        self._wrote = self._wrote or changing or done.description is None
-        return done
+            cursor = self.cursor().execute(_with_percents(statement), _without_nul(values))
+            result = Result(cursor if cursor.description else (), cursor.rowcount)
+        changing = (cursor.statusmessage or "").startswith(("INSERT", "UPDATE", "DELETE"))
+        self._wrote = self._wrote or changing or cursor.description is None
+        return result
 
     def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Result:
         rows = [_without_nul(each) for each in values]
@@ -159,7 +160,7 @@ class PostgreSQLConnection(psycopg.Connection[DictRow], Connection):
         with record_errors():
             cursor.executemany(_with_percents(statement), rows)
         self._wrote = True
-        return cursor
+        return Result(rowcount=cursor.rowcount)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -209,9 +210,6 @@ class PostgreSQLConnection(psycopg.Connection[DictRow], Connection):
                 """
             )
 
-    def tables(self) -> dict[str, frozenset[str]]:
-        return {row["place"]: frozenset(row["columns"]) for row in self.execute(COLUMNS_QUERY)}
-
     def applied_migrations(self) -> list[str]:
         there = self.execute("SELECT to_regclass('migration') IS NOT NULL AS there").fetchone()["there"]
         return [row["name"] for row in self.execute("SELECT name FROM migration")] if there else []
@@ -227,14 +225,20 @@ class PostgreSQL(Database):
         options = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
         parts: dict[str, Any] = CONNECTION_OPTIONS | given | {"options": f"{options} {given.get('options', '')}"}
         self._conninfo = make_conninfo(address, **parts)
-        self._pool: ConnectionPool[PostgreSQLConnection] | None = None
-        self._opening = Lock()
+        self._pool = ConnectionPool(
+            self._conninfo,
+            connection_class=PostgreSQLConnection,
+            configure=self._identify,
+            check=self._check,
+            kwargs={"autocommit": True, "row_factory": dict_row},
+            min_size=0,
+            max_size=MAX_CONNECTIONS,
+            reconnect_timeout=POOL_WAIT_SECONDS,
+            open=False,
+        )
         self._prepared = False
         self._no_use_before = 0.0
         self._trouble: Cause = "away"
-
-    def __str__(self) -> str:
-        return self.place
 
     def prepare(self, *, backup: bool = True) -> None:
         with closing(self.connect()) as db, db.writing():
@@ -265,7 +269,9 @@ class PostgreSQL(Database):
             if not self._prepared:
                 self.prepare()
             with record_errors():
-                db = self._opened_pool().getconn()
+                # On first use, since its threads do not survive a fork.
+                self._pool.open()
+                db = self._pool.getconn(POOL_WAIT_SECONDS)
             db.is_pooled = True
             if db.info.parameter_status("default_transaction_read_only") == "on":
                 # It keeps what held for its role when it was opened, and that may have changed.
@@ -282,7 +288,7 @@ class PostgreSQL(Database):
     def give_back(self, db: Connection) -> None:
         assert isinstance(db, PostgreSQLConnection), "it was borrowed here"
         if db.is_pooled:
-            self._opened_pool().putconn(db)
+            self._pool.putconn(db)
         else:
             db.close()
 
@@ -304,8 +310,7 @@ class PostgreSQL(Database):
             db.execute(f"VACUUM {', '.join(sorted(db.tables()))}")
 
     def close(self) -> None:
-        if self._pool is not None:
-            self._pool.close()
+        self._pool.close()
 
     def _identify(self, db: PostgreSQLConnection) -> None:
         """Note the server and database: another at the same address may have other logs than the session cache."""
@@ -319,27 +324,9 @@ class PostgreSQL(Database):
             ConnectionPool.check_connection(db)
         except UnavailableError:
             # The others in the pool are broken too; checking each would take seconds.
-            self._opened_pool().drain()
+            self._pool.drain()
             raise
         db.timeout_seconds = STATEMENT_SECONDS
-
-    def _opened_pool(self) -> ConnectionPool[PostgreSQLConnection]:
-        """The connection pool, opened on first use, since its threads do not survive a fork."""
-        with self._opening:
-            if self._pool is None:
-                self._pool = ConnectionPool(
-                    self._conninfo,
-                    connection_class=PostgreSQLConnection,
-                    configure=self._identify,
-                    check=self._check,
-                    kwargs={"autocommit": True, "row_factory": dict_row},
-                    min_size=0,
-                    max_size=MAX_CONNECTIONS,
-                    timeout=POOL_WAIT_SECONDS,
-                    reconnect_timeout=POOL_WAIT_SECONDS,
-                    open=True,
-                )
-            return self._pool
 
 
 def _parts(address: str) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any, Literal
 from sqlite_utils import Database as Migrated
 from sqlite_utils import Migrations
 
-from store.engines.base import Connection, Database
+from store.engines.base import Connection, Database, Result
 from store.engines.migrations import SQLITE
 from store.errors import Cause, ConstraintError, UnavailableError, UnusableDatabaseError
 from store.progress import Progress, no_progress
@@ -28,12 +27,21 @@ COPY_PAUSE_SECONDS = 60.0
 """Seconds without a try by a request after the disk was too full for the copy before a migration."""
 PAGES_PER_STEP = 500
 """Pages copied between two progress updates."""
+SETTINGS = (
+    "foreign_keys = ON",
+    "synchronous = FULL",
+    # Purged rows must not stay readable in free pages.
+    "secure_delete = ON",
+    # Otherwise INSERT OR REPLACE would delete without firing the delete trigger.
+    "recursive_triggers = ON",
+)
 
 # Those that begin with `_` are of the migrations and of tools that copy the file while it is in use.
 COLUMNS_QUERY = """
-    SELECT place.name AS place, part.name AS name
+    SELECT place.name AS place, group_concat(part.name) AS columns
     FROM sqlite_schema AS place JOIN pragma_table_info(place.name) AS part
     WHERE place.type = 'table' AND place.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND place.name NOT LIKE '!_%' ESCAPE '!'
+    GROUP BY place.name
 """
 
 CAUSES: dict[int, Cause] = {
@@ -61,22 +69,11 @@ def record_errors() -> Iterator[None]:
         raise (ConstraintError if isinstance(error, sqlite3.IntegrityError) else UnusableDatabaseError)(said) from error
 
 
-class Rows(list[sqlite3.Row]):
-    """The rows of a statement, all of them read, as PostgreSQL's driver reads them."""
-
-    rowcount = -1
-
-    def fetchone(self) -> Any:
-        return self[0] if self else None
-
-    def fetchall(self) -> list[Any]:
-        return self
-
-
 class SQLiteConnection(Connection):
     """An SQLite connection whose commits survive a power cut; see `base.Connection`."""
 
     migrations = SQLITE
+    columns_query = COLUMNS_QUERY
 
     @record_errors()
     def __init__(self, path: Path, *, mode: Literal["rw", "rwc"] = "rw") -> None:
@@ -89,32 +86,27 @@ class SQLiteConnection(Connection):
         """Identity of the open file, which may have been replaced since."""
         self.place = f"{path} {self.file}"
         self.raw.row_factory = sqlite3.Row
-        self.raw.execute("PRAGMA foreign_keys = ON")
-        self.raw.execute("PRAGMA synchronous = FULL")
-        # Purged rows must not stay readable in free pages.
-        self.raw.execute("PRAGMA secure_delete = ON")
-        # Otherwise INSERT OR REPLACE would delete without firing the delete trigger.
-        self.raw.execute("PRAGMA recursive_triggers = ON")
+        for setting in SETTINGS:
+            self.raw.execute(f"PRAGMA {setting}")
         self._changes_before = 0
         self.is_spent = not os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
         """Opened read-only: a new connection may be able to write."""
 
-    def execute(self, statement: str, values: Sequence[Any] = (), /) -> Rows:
+    def execute(self, statement: str, values: Sequence[Any] = (), /) -> Result:
         return self._run(self.raw.execute, statement, values)
 
-    def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Rows:
+    def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Result:
         return self._run(self.raw.executemany, statement, values)
 
-    def _run(self, act: Callable[[str, Any], sqlite3.Cursor], statement: str, values: Iterable[Any]) -> Rows:
+    def _run(self, act: Callable[[str, Any], sqlite3.Cursor], statement: str, values: Iterable[Any]) -> Result:
         try:
             with record_errors():
                 cursor = act(statement, values)
-                rows = Rows(cursor)
+                rows = cursor.fetchall()
+                return Result(rows, cursor.rowcount)
         except UnavailableError as error:
             self.is_spent = self.is_spent or error.cause in ("away", "read-only")
             raise
-        rows.rowcount = cursor.rowcount
-        return rows
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -148,9 +140,6 @@ class SQLiteConnection(Connection):
             self.execute("PRAGMA synchronous = FULL")
             self.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
 
-    def lock_row(self, table: str, key: str) -> None:
-        """Does nothing: a writer locks the whole file."""
-
     @contextmanager
     def reading(self) -> Iterator[None]:
         self.execute("BEGIN")
@@ -167,15 +156,6 @@ class SQLiteConnection(Connection):
     def reads_committed(self) -> bool:
         return not self.in_transaction or self.raw.total_changes == self._changes_before
 
-    def advance_sequences(self) -> None:
-        """Does nothing: the next number is always the highest plus one."""
-
-    def tables(self) -> dict[str, frozenset[str]]:
-        found: defaultdict[str, set[str]] = defaultdict(set)
-        for row in self.execute(COLUMNS_QUERY):
-            found[row["place"]].add(row["name"])
-        return {table: frozenset(columns) for table, columns in found.items()}
-
     @record_errors()
     def applied_migrations(self) -> list[str]:
         applied = migrations_of(self.migrations).applied(Migrated(self.raw, execute_plugins=False))
@@ -190,12 +170,10 @@ class SQLite(Database):
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.place = str(path)
         self._idle: list[SQLiteConnection] = []
         self._prepared = False
         self._no_copy_before = 0.0
-
-    def __str__(self) -> str:
-        return str(self.path)
 
     def prepare(self, *, backup: bool = True) -> None:
         try:
@@ -205,8 +183,17 @@ class SQLite(Database):
         with closing(SQLiteConnection(self.path, mode="rwc")) as db:
             # Nothing is written where the tables are current, since the file may be read-only.
             pending = db.pending_migrations()
-            if db.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-                _use_wal(db)
+            deadline = time.monotonic() + BUSY_SECONDS
+            is_set = db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+            while not is_set:
+                try:
+                    db.execute("PRAGMA journal_mode = WAL")
+                    is_set = True
+                except UnavailableError as error:
+                    # SQLite does not wait for this lock.
+                    if error.cause != "busy" or time.monotonic() > deadline:
+                        raise
+                    time.sleep(0.01)
             if pending:
                 with db.writing(), record_errors():
                     # Another process may have made them meanwhile.
@@ -223,7 +210,7 @@ class SQLite(Database):
         try:
             # What a start that was killed has left.
             part.unlink(missing_ok=True)
-            new_file(part)
+            part.touch(0o600, exist_ok=False)
             self.copy_file(part)
             part.replace(copy)
             sync(copy.parent)
@@ -280,14 +267,7 @@ class SQLite(Database):
         with closing(self.connect()) as db, db.reading(), closing(sqlite3.connect(target)) as copy:
             pages = db.execute("PRAGMA page_count").fetchone()[0]
             with progress(f"Copying {pages:,} pages", pages) as advance:
-                left = pages
-
-                def copied(_status: int, remaining: int, _total: int) -> None:
-                    nonlocal left
-                    advance(left - remaining)
-                    left = remaining
-
-                db.raw.backup(copy, pages=PAGES_PER_STEP, progress=copied)
+                db.raw.backup(copy, pages=PAGES_PER_STEP, progress=lambda *_: advance(PAGES_PER_STEP))
         return True
 
     def close(self) -> None:
@@ -315,24 +295,6 @@ def _file_at(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
-
-
-def _use_wal(db: SQLiteConnection) -> None:
-    """Switch to WAL mode, retrying, since SQLite does not wait for this lock."""
-    deadline = time.monotonic() + BUSY_SECONDS
-    while True:
-        try:
-            db.execute("PRAGMA journal_mode = WAL")
-            return
-        except UnavailableError as error:
-            if error.cause != "busy" or time.monotonic() > deadline:
-                raise
-            time.sleep(0.01)
-
-
-def new_file(path: Path) -> None:
-    """Make an empty file that only its owner may read."""
-    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def sync(path: Path) -> None:

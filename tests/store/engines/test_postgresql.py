@@ -103,9 +103,10 @@ def test_a_transaction_in_which_nothing_happens_gives_its_rows_free(
 ) -> None:
     session = Keeper(db, THURSDAY).sits_down()
     with closing(postgresql.connect()) as asleep:
-        asleep.execute("SET idle_in_transaction_session_timeout = '10ms'")
         with pytest.raises(UnavailableError) as cut, asleep.writing():
             asleep.lock_row("session", session)
+            # Only now, or a slow machine may be cut before it has the row.
+            asleep.execute("SET idle_in_transaction_session_timeout = '10ms'")
             Keeper(db, THURSDAY).writes(session, takes(ANN, 1))
             asleep.execute("SELECT 1 AS awake")
         assert cut.value.cause == "away"
