@@ -129,30 +129,20 @@ def turn_rating(book: Book, *, on: bool, at: str) -> None:
 
 def seat_player(book: Book, name: str) -> int:
     """The id of the player with this name, added if new; the first spelling stays."""
-    known = _named(book, same_name(name), CURRENT_FIRST)
+    known = player_named(book, name)
     return new_player(book, name) if known is None else known
 
 
 def player_of_file(book: Book, name: str) -> int | None:
     """The id of the player whom a name in a file means, original names first; None where unknown."""
-    return _named(book, same_name(name), ORIGINAL_FIRST)
+    return player_named(book, name, ORIGINAL_FIRST)
 
 
-def first_name(book: Book, name: str) -> str:
-    """The first name in the record of the player whom a typed name means; the name itself where unknown."""
-    known = _named(book, same_name(name), CURRENT_FIRST)
-    return tidy(name) if known is None else _first_name_of(book.db, known)
-
-
-def first_name_of_file(book: Book, name: str) -> str:
-    """The first name in the record of the player whom a name in a file means; the name itself where unknown."""
-    known = player_of_file(book, name)
-    return tidy(name) if known is None else _first_name_of(book.db, known)
-
-
-def _first_name_of(db: Connection, player: int) -> str:
-    first: str = db.execute("SELECT name FROM player WHERE id = ?", (player,)).fetchone()["name"]
-    return first
+def first_name(book: Book, name: str, columns: tuple[str, str] = CURRENT_FIRST) -> str:
+    """The first name in the record of the player whom a name means; the name itself where unknown."""
+    known = player_named(book, name, columns)
+    found = book.db.execute("SELECT name FROM player WHERE id = ?", (known,)).fetchone()
+    return str(found["name"]) if found else tidy(name)
 
 
 def names_now(db: Connection, scorebook: str) -> dict[str, str]:
@@ -176,33 +166,30 @@ def new_player(book: Book, name: str) -> int:
         (book.scorebook, name, key),
     )
     found = book.db.execute("SELECT id FROM player WHERE scorebook = ? AND name_key = ?", (book.scorebook, key))
-    number: int = found.fetchone()["id"]
-    return number
+    return int(found.fetchone()["id"])
 
 
-def _named(book: Book, key: str, columns: tuple[str, str]) -> int | None:
-    """The id of the player with this key in the first column that has it."""
+def player_named(book: Book, name: str, columns: tuple[str, str] = CURRENT_FIRST) -> int | None:
+    """The id of the player with this name in the first column that has its key."""
     for column in columns:
         found = book.db.execute(
-            f"SELECT id FROM player WHERE scorebook = ? AND {column} = ?", (book.scorebook, key)
+            f"SELECT id FROM player WHERE scorebook = ? AND {column} = ?", (book.scorebook, same_name(name))
         ).fetchone()
         if found is not None:
-            number: int = found["id"]
-            return number
+            return int(found["id"])
     return None
 
 
 def person_named(book: Book, name: str) -> int | None:
     """The id of the player with this name, or of the one they were merged into; None where unknown."""
-    known = _named(book, same_name(name), CURRENT_FIRST)
+    known = player_named(book, name)
     return None if known is None else person_of(book.db, known)
 
 
 def person_of(db: Connection, player: int) -> int:
     """The id of the player whom this one was merged into, else the same id."""
     found = db.execute("SELECT COALESCE(person, id) AS person FROM player WHERE id = ?", (player,))
-    person: int = found.fetchone()["person"]
-    return person
+    return int(found.fetchone()["person"])
 
 
 def meet_device(book: Book, by: Author) -> None:
@@ -237,7 +224,7 @@ def device_names(book: Book, session: str) -> dict[str, str]:
     return {row["device"]: row["name"] for row in found}
 
 
-def said_names(book: Book, session: str) -> list[str]:
+def original_names(book: Book, session: str) -> list[str]:
     """The original names of those who sit there now, by seat; renaming does not change them."""
     now = [seats[-1] for seats in people_at(book.db, session, "person.name AS name")]
     return [row["name"] for row in now]

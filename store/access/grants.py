@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from functools import partial
+from operator import attrgetter
 from typing import Literal
 
 from record.log import stamp
@@ -69,7 +70,7 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, au
     with db.writing():
         db.lock_row("scorebook", scorebook)
         if is_claimed(db, scorebook):
-            return any(each.role == "keeper" for each in held(db, device=device, scorebook=scorebook, at=at))
+            return any(each.role == "keeper" for each in accesses_of(db, device=device, scorebook=scorebook, at=at))
         add_access(
             db,
             Access(device=device, scorebook=scorebook, role="keeper", name=name, since=at, seen_at=at, author=author),
@@ -104,7 +105,7 @@ def is_claimed(db: Connection, scorebook: str) -> bool:
     return db.execute("SELECT 1 AS one FROM access WHERE scorebook = ? LIMIT 1", (scorebook,)).fetchone() is not None
 
 
-def held(db: Connection, *, device: str, scorebook: str, at: str) -> list[Access]:
+def accesses_of(db: Connection, *, device: str, scorebook: str, at: str) -> list[Access]:
     """A device's accesses to a scorebook, those to the whole first, a keeper's before a watcher's."""
     return _accesses(db, "access.device = ? AND access.scorebook = ?", (device, scorebook, at))
 
@@ -123,7 +124,7 @@ def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
 def devices(book: Book, *, at: str) -> list[Access]:
     """All accesses to a scorebook, the oldest first; a device may have several."""
     found = _accesses(book.db, "access.scorebook = ?", (book.scorebook, at))
-    return sorted(found, key=lambda each: (each.since, each.id))
+    return sorted(found, key=attrgetter("since", "id"))
 
 
 def keepers(book: Book, session: str, *, at: str) -> dict[str, str]:
@@ -161,7 +162,7 @@ def scorebooks_of(db: Connection, device: str, *, at: str) -> list[ScorebookAcce
     for each in _accesses(db, "access.device = ?", (device, at)):
         best.setdefault(each.scorebook, each)
     found = []
-    for each in sorted(best.values(), key=lambda each: (each.since, each.scorebook)):
+    for each in sorted(best.values(), key=attrgetter("since", "scorebook")):
         of = db.execute("SELECT name, deleted_at FROM scorebook WHERE id = ?", (each.scorebook,)).fetchone()
         found.append(ScorebookAccess(each.scorebook, of["name"], each.role, each.session, of["deleted_at"]))
     return found
@@ -218,9 +219,8 @@ def remove_device(book: Book, access: str, *, by: str, at: str) -> None:
     """
     with book.db.writing():
         device = device_of(book, access)
-        lock_for_removal(book, "device", device, at=at)
+        out = _lock_accesses(book, "device", device, at=at)
         may = removable_devices(book, by=by, at=at)
-        out = [each for each in devices(book, at=at) if each.device == device]
         # One that is out already is removed again without a word.
         if out and device not in may:
             raise OlderKeeperError(access)
@@ -228,19 +228,20 @@ def remove_device(book: Book, access: str, *, by: str, at: str) -> None:
 
 
 def remove_joined(book: Book, link: str, *, by: str, at: str) -> None:
-    """Remove the accesses that a link gave, in the transaction of the caller; call `lock_for_removal` first.
+    """Remove the accesses that a link gave, in the transaction of the caller.
 
     The keeper `by` stays, and so does every keeper whom they may not remove. Raises NoSuchError, LastKeeperError.
     """
+    joined = _lock_accesses(book, "link", link, at=at)
     may = removable_devices(book, by=by, at=at) - {device_of(book, by)}
-    came = [each for each in devices(book, at=at) if each.link == link]
-    _withdraw(book, [each for each in came if each.role != "keeper" or each.device in may], at=at)
+    _withdraw(book, [each for each in joined if each.role != "keeper" or each.device in may], at=at)
 
 
-def lock_for_removal(book: Book, what: Literal["device", "link"], id: str, *, at: str) -> None:
-    """Lock what a removal changes: first the sessions where these devices sit, then the scorebook."""
+def _lock_accesses(book: Book, what: Literal["device", "link"], id: str, *, at: str) -> list[Access]:
+    """Lock what a removal of accesses changes: first the sessions where these devices sit, then the scorebook."""
     lock_seats(book, {each.author for each in devices(book, at=at) if getattr(each, what) == id})
     book.db.lock_row("scorebook", book.scorebook)
+    return [each for each in devices(book, at=at) if getattr(each, what) == id]
 
 
 def _withdraw(book: Book, out: list[Access], *, at: str) -> None:
@@ -274,5 +275,4 @@ def device_of(book: Book, access: str) -> str:
     ).fetchone()
     if found is None:
         raise NoSuchError(f"no device {access!r}")
-    device: str = found["device"]
-    return device
+    return str(found["device"])

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 from record.log import stamp
 from scoring.errors import EntryError, refused
 from scoring.message import say
-from store.access.grants import Access, add_access, devices, held, lock_for_removal, remove_joined
+from store.access.grants import Access, accesses_of, add_access, devices, remove_joined
 from store.access.rate_limit import LOCK_WAIT_MS, MAX_CODE_ENTERED, forget_ended
 from store.book import Book, Role, needs
 from store.engines.base import Connection, Row
@@ -209,7 +209,7 @@ def join(db: Connection, link: Link, *, device: str, name: str, at: str, author:
 def covering_access(db: Connection, device: str, link: Link, *, at: str) -> Access | None:
     """The device's access that covers what a link gives, if any: without an end, and as old."""
     age = _age(db, link, at=at)
-    for each in held(db, device=device, scorebook=link.scorebook, at=at):
+    for each in accesses_of(db, device=device, scorebook=link.scorebook, at=at):
         covers = each.session in (None, link.session) and each.role in ("keeper", link.role)
         if covers and each.ends_at is None and each.since <= age:
             return each
@@ -239,10 +239,9 @@ def revoke_link(book: Book, link: str, *, by: str, at: str) -> None:
     Raises NoSuchError, LastKeeperError.
     """
     with book.db.writing():
-        lock_for_removal(book, "link", link, at=at)
+        remove_joined(book, link, by=by, at=at)
         revoke(book, Link, link, at=at)
         book.db.execute("DELETE FROM join_code WHERE link = ?", (link,))
-        remove_joined(book, link, by=by, at=at)
 
 
 def _age(db: Connection, link: Link, *, at: str) -> str:

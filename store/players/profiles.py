@@ -189,7 +189,7 @@ def merge_players(book: Book, player: int, *, into: int, at: str) -> None:
         if together is not None:
             raise refused("into", say("These two have played at the same table, so they can’t be merged."))
         book.db.execute("INSERT INTO merged (player, into_player, at) VALUES (?, ?, ?)", (player, into, at))
-        settle(book.db, book.scorebook)
+        follow_merges(book.db, book.scorebook)
 
 
 @needs("keeper")
@@ -209,7 +209,7 @@ def unmerge_player(book: Book, player: int) -> None:
         if own is None:
             raise NoSuchError(f"no player {player}")
         book.db.execute("DELETE FROM merged WHERE player = ?", (player,))
-        settle(book.db, book.scorebook)
+        follow_merges(book.db, book.scorebook)
         taken = book.db.execute(
             "SELECT id FROM player WHERE scorebook = ? AND called_key = ? AND id <> ?",
             (book.scorebook, own["key"], player),
@@ -219,7 +219,7 @@ def unmerge_player(book: Book, player: int) -> None:
             raise refused("name", text)
 
 
-def settle(db: Connection, scorebook: str) -> None:
+def follow_merges(db: Connection, scorebook: str) -> None:
     """Update `player.person` from the merges; the caller has locked the scorebook."""
     found = db.execute(
         """

@@ -11,7 +11,7 @@ from record.log import stamp
 from store.book import Book, needs
 from store.engines.base import Connection, Database
 from store.engines.tables import TABLES
-from store.players.profiles import settle
+from store.players.profiles import follow_merges
 from store.progress import Advance, Progress, no_progress
 
 KEPT_DAYS = 30
@@ -171,7 +171,7 @@ def _forget_players(db: Connection, scorebook: str, seated: Sequence[int]) -> No
             stands = db.execute("SELECT 1 AS stands FROM merged WHERE into_player = ? LIMIT 1", (player,)).fetchone()
             if sits is None and stands is None:
                 db.execute("DELETE FROM merged WHERE player = ?", (player,))
-                settle(db, scorebook)
+                follow_merges(db, scorebook)
                 db.execute("DELETE FROM player WHERE id = ?", (player,))
                 left.discard(player)
                 changed = True

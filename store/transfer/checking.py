@@ -26,7 +26,7 @@ from store.engines.base import Connection
 from store.errors import OtherLogError
 from store.players.profiles import at_table
 from store.progress import Advance
-from store.scorebooks import first_name_of_file, player_of_file
+from store.scorebooks import player_of_file
 from store.sessions.loading import actions_of, load
 from store.sessions.setup import names_at_start
 from store.sessions.versions import first_of, versions_of
@@ -143,7 +143,7 @@ class Check:
 
     def _named(self, kept: SessionRecord) -> SessionRecord:
         """A session in which those who sat down are named as they are named here first."""
-        return kept.with_names(partial(first_name_of_file, self._book))
+        return kept.with_names(partial(first_name, self._book, columns=ORIGINAL_FIRST))
 
     def _replayed(self, session: Session, kept: SessionRecord, outcome: Outcome) -> Checked:
         done = replayed(session, kept, self._spend)

@@ -23,10 +23,11 @@ from scoring.message import say
 from scoring.text import same_name, visible
 from store.book import Book, needs
 from store.errors import NoSuchError, OtherLogError
-from store.players.profiles import people, settle
+from store.players.profiles import follow_merges, people
 from store.progress import Progress, no_progress
 from store.scorebooks import (
-    first_name_of_file,
+    ORIGINAL_FIRST,
+    first_name,
     keep_rule_set,
     lock_scorebook,
     meet_device,
@@ -170,7 +171,7 @@ def _take_players(book: Book, file: ScorebookFile) -> set[int]:
             changed.append((called, called and same_name(called), each.colour, each.archived_at, player))
     book.db.executemany("INSERT INTO merged (player, into_player, at) VALUES (?, ?, ?)", merged)
     if merged:
-        settle(book.db, book.scorebook)
+        follow_merges(book.db, book.scorebook)
     book.db.executemany(
         "UPDATE player SET called = ?, called_key = ?, colour = ?, archived_at = ? WHERE id = ?",
         [each for each in changed if each[:-1] != (None, None, None, None)],
@@ -233,7 +234,7 @@ def _take_document(book: Book, document: Document, by: Author) -> Taken:
         entries = head.pop("entries", [])
         expect_few({"actions": entries}, place)
         session = new_session(id=id_of(book.scorebook, by.key), created_at=by.stamp, head=head)
-    name = partial(first_name_of_file, book)
+    name = partial(first_name, book, columns=ORIGINAL_FIRST)
     actions = [
         Action(number, "enter", with_names(entry, name) if isinstance(entry, Mapping) else entry, by.stamp, by.device)
         for number, entry in enumerate(entries)

@@ -10,7 +10,7 @@ from flask import current_app, g, request
 
 from record.log import Author, stamp
 from record.session import Session
-from store.book import ROLES_BEST_FIRST, Book
+from store.book import Book, Role
 from store.errors import RoleError
 from store.scorebooks import expect_not_deleted, is_begun
 from store.sessions.loading import head_of
@@ -46,7 +46,8 @@ def check_access() -> None:
     page = asked_page()
     if page is None or page.audience in ("anyone", "program"):
         return
-    if ROLES_BEST_FIRST.index(role()) > ROLES_BEST_FIRST.index(page.audience):
+    may = role()
+    if not Book(connection(), g.scorebook, may).allows(cast(Role, page.audience)):
         book()  # a deleted scorebook is the first error
         raise RoleError
 

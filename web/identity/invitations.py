@@ -12,7 +12,7 @@ from flask import request
 from record.errors import UnreadableSessionError
 from record.session import Session
 from store.access import secrets
-from store.access.grants import Access, ScorebookAccess, held, scorebooks_of
+from store.access.grants import Access, ScorebookAccess, accesses_of, scorebooks_of
 from store.access.secrets import Link, covering_access, join, link_of, was_removed
 from store.book import ROLES_BEST_FIRST, Book, Role
 from store.errors import NoSuchError
@@ -94,7 +94,7 @@ def sessions_let_in() -> list[tuple[Session, Role]]:
     Deleted and unreadable ones are left out.
     """
     scorebook = visitor.scorebook()
-    mine = held(connection(), device=device_hash(), scorebook=scorebook, at=now_stamp())
+    mine = accesses_of(connection(), device=device_hash(), scorebook=scorebook, at=now_stamp())
     found: dict[str, Role] = {}
     for each in sorted(mine, key=lambda each: (each.since, each.id), reverse=True):
         if each.session is not None:

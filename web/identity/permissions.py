@@ -12,7 +12,7 @@ from typing import cast
 from flask import Flask, current_app, g, request
 
 from record.log import stamp
-from store.access.grants import Access, claim, held, is_claimed
+from store.access.grants import Access, accesses_of, claim, is_claimed
 from store.access.secrets import hashed
 from store.book import ROLES_BEST_FIRST, Book, Role
 from store.errors import UnavailableError
@@ -132,7 +132,7 @@ def _best_access(looks_at: str) -> Access | None:
     g.session_head = found
     if found is not None and not found.deleted:
         g.is_there = True
-    mine = found.accesses if found else held(connection(), device=device, scorebook=looks_at, at=at)
+    mine = found.accesses if found else accesses_of(connection(), device=device, scorebook=looks_at, at=at)
     g.can_see_scorebook = any(each.session is None for each in mine)
     return min(filter(_reaches, mine), key=lambda each: ROLES_BEST_FIRST.index(each.role), default=None)
 

@@ -44,7 +44,7 @@ class Guests:
         return self.comes(self.link(role, session, at=at, **given), device, at=at)
 
     def held(self, device: str, *, at: str = NEXT_DAY) -> list[Access]:
-        return grants.held(self.db, device=device, scorebook=self.scorebook, at=at)
+        return grants.accesses_of(self.db, device=device, scorebook=self.scorebook, at=at)
 
     def has(self, device: str, *, at: str = NEXT_DAY) -> set[tuple[str, str | None]]:
         """As what a device is let in, and to which session alone."""

@@ -152,7 +152,7 @@ def staged(app: Flask) -> Stage:
         lets_in("out", "keeper", None)
         lets_in("second", "keeper", None)
         held = {
-            role: grants.held(db, device=_device(phones[role]), scorebook=book, at=SOME_TIME)[0]
+            role: grants.accesses_of(db, device=_device(phones[role]), scorebook=book, at=SOME_TIME)[0]
             for role in ("keeper", "book", "out")
         }
         revoke_link(keeper, held["out"].link or "", by=held["keeper"].id, at=SOME_TIME)

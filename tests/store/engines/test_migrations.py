@@ -176,11 +176,11 @@ def db(until: Until) -> Connection:
 
 
 def may(db: Connection, device: str, *, at: str = NOW) -> list[tuple[str, str | None]]:
-    return [(each.role, each.session) for each in grants.held(db, device=device, scorebook="book", at=at)]
+    return [(each.role, each.session) for each in grants.accesses_of(db, device=device, scorebook="book", at=at)]
 
 
 def removes(db: Connection, device: str) -> set[str]:
-    by = grants.held(db, device=device, scorebook="book", at=NOW)[0].id
+    by = grants.accesses_of(db, device=device, scorebook="book", at=NOW)[0].id
     return {*grants.removable_devices(Book(db, "book", "keeper"), by=by, at=NOW)}
 
 

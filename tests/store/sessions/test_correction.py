@@ -21,7 +21,7 @@ from store.admin.rebuild import compare, rebuild
 from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.players.profiles import archive_player, merge_players, people, rename_player
-from store.scorebooks import players, said_names
+from store.scorebooks import original_names, players
 from store.seats.devices import take_seat
 from store.seats.step import pending_step
 from store.sessions.evenings import evening_of
@@ -279,7 +279,7 @@ def totals(keeper: Keeper) -> dict[str, int]:
 def test_seats_rules_and_lists_follow_there_and_back(keeper: Keeper, table: Table) -> None:
     before = keeper.sees(table.session)
     table.sets_up(players=SWAPPED, options={"scoring": "minus"}, dealer=3)
-    assert (totals(keeper), said_names(keeper.book, table.session)) == (MINUS, SWAPPED)
+    assert (totals(keeper), original_names(keeper.book, table.session)) == (MINUS, SWAPPED)
     after = keeper.sees(table.session)
     SESSION_CACHE._sessions.clear()
     assert keeper.sees(table.session) == after, "folded from nothing it is the same"
@@ -507,7 +507,7 @@ def test_the_same_again_begins_with_those_who_play_clockwise_and_their_phones(ke
     again = keeper.sees(start_again(keeper.book, session, keeper.by()))
     assert (again.sheet.table.players, again.sheet.table.dealer) == (("Zoe", "Cleo", "Eva"), 0)
     assert [*pending_step(keeper.book, again).seating] == [2]
-    assert said_names(keeper.book, session) == ["Zoe", "Ben", "Cleo", "Eva"]
+    assert original_names(keeper.book, session) == ["Zoe", "Ben", "Cleo", "Eva"]
 
 
 @pytest.mark.engines(*ENGINES)

@@ -16,7 +16,7 @@ from record.session import Session, new_session
 from scoring.core import read_entry
 from scoring.document import load
 from store.players.profiles import rename_player
-from store.scorebooks import said_names
+from store.scorebooks import original_names
 from store.sessions import loading
 from store.sessions.writing import describe
 from tests.kit.for_each import for_each
@@ -276,7 +276,7 @@ def test_the_results_have_no_place_for_who_is_out_of_competition(evening: Sittin
 
 def test_bg_stats_gets_who_sits_there_at_the_end(evening: Sitting) -> None:
     with keeper_of(evening.phone) as keeper:
-        sent = bg_stats.play(loading.load(keeper, evening.id), said_names(keeper, evening.id))
+        sent = bg_stats.play(loading.load(keeper, evening.id), original_names(keeper, evening.id))
     told = ("name", "rank", "score", "winner", "startPlayer")
     assert [tuple(map(each.get, told)) for each in sent["players"]] == [
         ("Zoe", 2, 23, False, True),

@@ -9,7 +9,7 @@ from record.log import stamp
 from record.session import Session
 from scoring.errors import EntryError, Problem
 from scoring.sheets.values import Ask
-from store.scorebooks import keep_rule_set, said_names
+from store.scorebooks import keep_rule_set, original_names
 from web.identity import visitor
 from web.identity.current import book, load, now
 from web.identity.phones import phones_of
@@ -73,7 +73,7 @@ def export(session: str) -> ResponseReturnValue:
         session=found,
         sheet=found.sheet,
         share=share_text(found),
-        bg_stats=bg_stats.link(found, said_names(book(), found.id), rules_of(found)) if found.sheet.over else "",
+        bg_stats=bg_stats.link(found, original_names(book(), found.id), rules_of(found)) if found.sheet.over else "",
     )
 
 
