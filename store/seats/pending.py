@@ -37,7 +37,7 @@ from store.seats.step import (
     keep_part,
     pending_step,
 )
-from store.sessions.loading import keep
+from store.sessions import loading
 from store.sessions.setup import typed_names
 from store.sessions.snapshot import Snapshot, read_snapshot
 from store.sessions.writing import Written, append, said_before, write
@@ -81,7 +81,7 @@ def say(
     if stale:
         raise StaleError(at)
     if next_one:
-        keep(book.db, now.head, next_one)
+        loading.SESSION_CACHE.put(book.db, now.head, next_one)
     return step
 
 

@@ -1,16 +1,15 @@
 """Loads sessions: reads the head row, and folds the actions that the session cache of this process does not have yet.
 
-Callers that have read the `HEAD` columns already fold the session from them without another query.
+Callers that have read the `HEAD_COLUMNS` already fold the session from them without another query.
 """
 
 from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Mapping
 from dataclasses import replace
 from threading import Lock
-from typing import Any, TypeAlias
+from typing import Any
 
 from record.errors import UnreadableSessionError
 from record.log import Action
@@ -24,7 +23,8 @@ from store.scorebooks import BEGAN, names_now, people_at
 
 TABLE = ("id", "game", "options", "dealer", "created_at", "begun")
 """Columns of a session that change only with its setup; `begun` is the setup it began with, NULL where it is this."""
-ABOUT = ("discarded_at", "archived_at", "place", "note")
+TIMES = ("discarded_at", "archived_at")
+ABOUT = (*TIMES, "place", "note")
 """Columns of a session that change and are not in its log."""
 ACTION = ("position", "kind", "facts", "at", "device")
 NEXT_GAME, NEXT_OF_SERIES = (
@@ -44,7 +44,7 @@ VERSIONED_COLUMNS = ", ".join(
     f"{table}.{name}" for table in ("session", "scorebook") for name in TABLES[table].versioned
 )
 """What changes the version of a session besides its log."""
-HEAD = f"""
+HEAD_COLUMNS = f"""
     {", ".join(f"session.{name}" for name in (*TABLE, "scorebook"))}, {VERSIONED_COLUMNS},
     {POSITION},
     (SELECT COUNT(*) FROM seat_device WHERE seat_device.session = session.id) AS phones,
@@ -53,9 +53,6 @@ HEAD = f"""
 """
 """The head columns of a session; `phones` counts devices at seats, `offers` the rows of pending input."""
 MAX_SESSIONS = 128
-
-Place: TypeAlias = tuple[object, ...]
-"""The cache key: database, session, and its table and rules."""
 
 
 class SessionCache:
@@ -68,23 +65,30 @@ class SessionCache:
     def __init__(self, most: int = MAX_SESSIONS) -> None:
         self._most = most
         self._lock = Lock()
-        self._sessions: OrderedDict[Place, Session] = OrderedDict()
+        self._sessions: OrderedDict[tuple[object, ...], Session] = OrderedDict()
 
-    def find(self, place: Place) -> Session | None:
-        """The cached session, or None."""
+    def find(self, db: Connection, head: Row) -> Session | None:
+        """The cached session, or None; it may be newer than its head row."""
+        key = _key(db, head)
         with self._lock:
-            found = self._sessions.get(place)
-            if found is not None:
-                self._sessions.move_to_end(place)
-            return found
+            if key in self._sessions:
+                self._sessions.move_to_end(key)
+            return self._sessions.get(key)
 
-    def put(self, place: Place, session: Session) -> None:
-        """Cache a session and evict the least recently used."""
-        with self._lock:
-            self._sessions[place] = session
-            self._sessions.move_to_end(place)
-            while len(self._sessions) > self._most:
-                self._sessions.popitem(last=False)
+    def put(self, db: Connection, head: Row, session: Session) -> None:
+        """Cache a session, unless the open transaction may still be rolled back; evicts the least recently used."""
+        if db.reads_committed:
+            key = _key(db, head)
+            with self._lock:
+                self._sessions[key] = session
+                self._sessions.move_to_end(key)
+                while len(self._sessions) > self._most:
+                    self._sessions.popitem(last=False)
+
+
+def _key(db: Connection, head: Row) -> tuple[object, ...]:
+    """Database and session, with the table, rules and names with which it was folded."""
+    return (db.place, *(head[name] for name in TABLE), head["names_revision"])
 
 
 SESSION_CACHE = SessionCache()
@@ -94,7 +98,7 @@ def head_of(book: Book, session: str) -> Row:
     """Read the head row of a session; raises NoSuchError."""
     head: Row | None = book.db.execute(
         f"""
-        SELECT {HEAD} FROM session JOIN scorebook ON scorebook.id = session.scorebook
+        SELECT {HEAD_COLUMNS} FROM session JOIN scorebook ON scorebook.id = session.scorebook
         WHERE session.id = ? AND session.scorebook = ?
         """,
         (session, book.scorebook),
@@ -111,41 +115,22 @@ def load(book: Book, session: str) -> Session:
 
 def folded(db: Connection, head: Row) -> Session:
     """Fold the session up to the position of its head row; raises UnreadableSessionError."""
-    cached = SESSION_CACHE.find(_place(db, head))
-    known = cached if cached is not None and cached.position <= head["position"] else _blank(db, head)
-    found = _up_to(db, described(known, head), head)
-    if known is cached and found.blank is not known.blank:
-        # Others sit at the table by now, whose names and colours the cached session may not know.
-        found = _up_to(db, described(_blank(db, head), head), head)
-    if known is cached and found.sheet.table.players != known.sheet.table.players:
-        found = with_colours(db, found)
+    cached, length = SESSION_CACHE.find(db, head), head["position"]
+    known = cached if cached is not None and cached.position <= length else _blank(db, head)
+    found = known
+    if known.position < length:
+        found = known.after(*actions_of(db, head["id"], since=known.position, until=length))
+        if known is cached and found.blank is not known.blank:
+            # Others sit at the table by now, whose names and colours the cached session may not know.
+            found = _blank(db, head).after(*actions_of(db, head["id"], until=length))
+        elif known is cached and found.sheet.table.players != known.sheet.table.players:
+            found = with_colours(db, found)
+    details: dict[str, Any] = {name: head[name] if name in TIMES else head[name] or "" for name in ABOUT}
+    if any(getattr(found, name) != value for name, value in details.items()):
+        found = replace(found, **details)
     if found is not cached:
-        keep(db, head, found)
+        SESSION_CACHE.put(db, head, found)
     return found
-
-
-def _up_to(db: Connection, session: Session, head: Row) -> Session:
-    """The session with the actions that its head row counts and it does not have yet."""
-    if session.position >= head["position"]:
-        return session
-    return session.after(*actions_of(db, session.id, since=session.position, until=head["position"]))
-
-
-def keep(db: Connection, head: Row, session: Session) -> None:
-    """Cache a session, unless the transaction may still be rolled back. It may be newer than its head."""
-    if db.reads_committed:
-        SESSION_CACHE.put(_place(db, head), session)
-
-
-def _place(db: Connection, head: Row) -> Place:
-    return (db.place, *(head[name] for name in TABLE), head["names_revision"])
-
-
-def described(session: Session, head: Mapping[str, Any]) -> Session:
-    """The session with the details of its head row."""
-    said = {**{name: head[name] for name in ABOUT}, "place": head["place"] or "", "note": head["note"] or ""}
-    is_same = all(getattr(session, name) == value for name, value in said.items())
-    return session if is_same else replace(session, **said)
 
 
 def _blank(db: Connection, head: Row) -> Session:

@@ -17,13 +17,13 @@ from store.book import HELD, Book
 from store.engines.base import Connection, Row
 from store.engines.tables import TABLES
 from store.seats.step import PendingStep, pending_step
-from store.sessions.loading import HEAD, POSITION, VERSIONED_COLUMNS, folded, head_of
+from store.sessions.loading import HEAD_COLUMNS, POSITION, VERSIONED_COLUMNS, folded, head_of
 
 VERSIONED = (*TABLES["session"].versioned, *TABLES["scorebook"].versioned)
 """Head columns that change the version, besides the log: `seats_revision` counts seats taken and pending input,
 `names_revision` changes of names and of named house rules."""
 HEAD_AND_ACCESSES = f"""
-    SELECT {HEAD}, {", ".join(f"access.{name} AS held_{name}" for name in OF_ACCESS)}
+    SELECT {HEAD_COLUMNS}, {", ".join(f"access.{name} AS held_{name}" for name in OF_ACCESS)}
     FROM session JOIN scorebook ON scorebook.id = session.scorebook
     LEFT JOIN access ON access.device = ? AND access.scorebook = scorebook.id AND {HELD}
         AND (access.session IS NULL OR access.session = session.id)
@@ -46,21 +46,6 @@ MOST_ASKED = 500
 """Sessions in one query for states."""
 
 
-@dataclass(frozen=True)
-class SessionHead:
-    """A session's head row and version, with a device's accesses to it.
-
-    `accesses` are those to the whole `scorebook` and to this session, the best role first; `deleted`: the scorebook was
-    deleted. `head` is for `snapshot_of`.
-    """
-
-    scorebook: str
-    accesses: tuple[Access, ...]
-    version: str
-    deleted: bool
-    head: Row
-
-
 class State(NamedTuple):
     """A session's version, and how many accesses to its scorebook were ever given and hold now."""
 
@@ -70,42 +55,45 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A session with its pending input; `next_game` is the id of the last session of its table, or None.
-
-    `version` changes with everything that a page of the session shows.
-    """
+    """A session with its pending input."""
 
     session: Session
     pending: PendingStep
-    next_game: str | None
-    version: str
-    head: Row = field(repr=False, compare=False)
+    head: Row = field(repr=False)
 
     @property
     def is_over(self) -> bool:
         """Whether the session is over or deleted."""
         return self.session.sheet.over or self.session.discarded_at is not None
 
+    @property
+    def next_game(self) -> str | None:
+        """The id of the last session of its table, or None."""
+        found: str | None = self.head["next_game"]
+        return found
+
+    @property
+    def version(self) -> str:
+        """It changes with everything that a page of the session shows."""
+        return version_of(self.head)
+
 
 def read_snapshot(book: Book, session: str) -> Snapshot:
     """Read the snapshot of a session; raises NoSuchError, UnreadableSessionError."""
-    return snapshot_of(book, head_of(book, session))
+    head = head_of(book, session)
+    now = folded(book.db, head)
+    return Snapshot(now, pending_step(book, now, head), head)
 
 
-def snapshot_of(book: Book, head: Row) -> Snapshot:
-    """The snapshot of a session whose head row was read already."""
-    session = folded(book.db, head)
-    return Snapshot(session, pending_step(book, session, head), head["next_game"], version_of(head), head)
+def find_head(db: Connection, *, device: str, session: str, at: str) -> tuple[Row, tuple[Access, ...]] | None:
+    """The head row of a session in any scorebook, and the device's accesses to it; None where there is no such session.
 
-
-def find_head(db: Connection, *, device: str, session: str, at: str) -> SessionHead | None:
-    """The head of a session in any scorebook, with what access a device has to it; None where there is none."""
+    The accesses are those to the whole scorebook and to this session, the best role first.
+    """
     found = db.execute(HEAD_AND_ACCESSES, (device, at, session)).fetchall()
     if not found:
         return None
-    held = tuple(access_in(row, "held_") for row in found if row["held_id"] is not None)
-    head = found[0]
-    return SessionHead(head["scorebook"], held, version_of(head), deleted=head["deleted_at"] is not None, head=head)
+    return found[0], tuple(access_in(row, "held_") for row in found if row["held_id"] is not None)
 
 
 def version(book: Book, session: str) -> str:

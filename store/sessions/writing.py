@@ -47,7 +47,8 @@ from store.scorebooks import (
 )
 from store.seats.devices import hand_over
 from store.seats.step import carry_over_pending
-from store.sessions.loading import ACTION, described, keep, load, with_colours
+from store.sessions import loading
+from store.sessions.loading import ABOUT, ACTION, load, with_colours
 from store.sessions.setup import (
     changed_setup,
     expect_each_once,
@@ -146,7 +147,7 @@ def append(book: Book, session: str, decide: Decide, *, position: int, by: Autho
         if after is None:
             return Written(now.session, repeated=False)
         after = write(book, now, after, by)
-    keep(book.db, now.head, after)
+    loading.SESSION_CACHE.put(book.db, now.head, after)
     ACTION_WRITTEN.send(after)
     return Written(after, repeated=False)
 
@@ -158,12 +159,14 @@ def write(book: Book, now: Snapshot, after: Session, by: Author) -> Session:
     if action.position >= (MAX_BEFORE_STEP if is_step else MAX_ACTIONS):
         raise FullLogError
     _insert_actions(db, after.id, {by.key: action})
-    # A step may bring who joined while its deal was played.
-    if after.setup != before.setup:
+    # A step may bring who joined while its deal was played: then it has a row of the table.
+    new_rows = after.sheet.rows[len(before.sheet.rows) :]
+    may_bring = action.kind != "enter" or any(row.kind == "table" for row in new_rows)
+    if after.log.setup != before.log.setup:
         follow_setup(book, after)
         after = load(book, after.id)
         hand_over(db, before, after)
-    elif newcomers(after) != newcomers(before):
+    elif may_bring and newcomers(after) != newcomers(before):
         follow_people(book, after)
         after = with_colours(db, after)
         hand_over(db, before, after)
@@ -270,7 +273,7 @@ def import_session(book: Book, session: Session) -> int:
             known: tuple[Action, ...] = ()
         else:
             here = expect_same_table(book, session)
-            known, session = here.actions, described(session, vars(here))
+            known, session = here.actions, replace(session, **{name: getattr(here, name) for name in ABOUT})
         together = min(len(known), len(session.actions))
         if known[:together] != session.actions[:together]:
             raise OtherLogError(session.id)

@@ -26,7 +26,7 @@ from store.engines.base import Connection
 from store.errors import OtherLogError
 from store.players.profiles import at_table
 from store.progress import Advance
-from store.scorebooks import player_of_file
+from store.scorebooks import ORIGINAL_FIRST, first_name, player_of_file
 from store.sessions.loading import actions_of, load
 from store.sessions.setup import names_at_start
 from store.sessions.versions import first_of, versions_of

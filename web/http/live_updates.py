@@ -36,10 +36,10 @@ from store.access.secrets import hashed
 from store.book import Role
 from store.engines.base import Database
 from store.errors import DatabaseError
-from store.sessions.snapshot import SessionHead, find_head
+from store.sessions.snapshot import find_head, version_of
 from web.http.headers import NO_GUESSING, OF_SITE
 from web.identity import visitor
-from web.identity.current import snapshot
+from web.identity.current import load
 from web.identity.last_seen import note_visit
 from web.identity.permissions import role
 from web.identity.session_cookie import Cookies
@@ -69,7 +69,7 @@ def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, Resp
         now = etag()
         told = make_response(view(*args, **kwargs))
         told.headers.update(headers_of(now))
-        actions = snapshot(cast(str, kwargs["session"])).session.actions
+        actions = load(cast(str, kwargs["session"])).actions
         if actions and visitor.is_on(actions[-1].device):
             told.headers["X-Takuroku-Own"] = "yes"
         return told
@@ -80,8 +80,7 @@ def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, Resp
 def etag() -> str:
     """The ETag of the requested session as it was at the start of the request; "" where there is no such session."""
     right = role()
-    found = cast("SessionHead | None", g.session_head)
-    return etag_for(found.version, right) if found else ""
+    return etag_for(version_of(g.session_head), right) if g.session_head else ""
 
 
 def etag_for(version: str, role: Role) -> str:
@@ -152,8 +151,8 @@ class Unchanged:
         except DatabaseError:
             # The app shows the error.
             return None
-        if found is None or not found.accesses:
+        if found is None or not found[1]:
             return None
-        access = found.accesses[0]
+        head, (access, *_) = found
         note_visit(self._app, access.id)
-        return etag_for(found.version, access.role)
+        return etag_for(version_of(head), access.role)

@@ -13,8 +13,9 @@ from record.session import Session
 from store.book import Book, Role
 from store.errors import RoleError
 from store.scorebooks import expect_not_deleted, is_begun
-from store.sessions.loading import head_of
-from store.sessions.snapshot import Snapshot, snapshot_of
+from store.seats.step import pending_step
+from store.sessions.loading import folded, head_of
+from store.sessions.snapshot import Snapshot
 from web.identity import visitor
 from web.identity.device_names import name_of
 from web.identity.permissions import own_access, role
@@ -59,21 +60,26 @@ def is_newcomer() -> bool:
     return bool(g.is_newcomer)
 
 
-def snapshot(session: str) -> Snapshot:
-    """The session's snapshot as of the start of the request; raises NoSuchError.
-
-    It is read once, together with the visitor's role. After a write take `read_snapshot`.
-    """
-    found, seen = book(), g.session_head
-    if "snapshot" not in g or g.snapshot.session.id != session:
-        known = seen is not None and (seen.scorebook, seen.head["id"]) == (found.scorebook, session)
-        g.snapshot = snapshot_of(found, seen.head if known else head_of(found, session))
-    return cast(Snapshot, g.snapshot)
-
-
 def load(session: str) -> Session:
-    """The session of the snapshot."""
-    return snapshot(session).session
+    """The session as of the start of the request; raises NoSuchError.
+
+    It is read once, from the row that was read with the visitor's role. After a write take `loading.load`.
+    """
+    found = book()
+    if "session" not in g or g.session.id != session:
+        seen = g.session_head
+        known = seen is not None and (seen["scorebook"], seen["id"]) == (found.scorebook, session)
+        g.head = seen if known else head_of(found, session)
+        g.session = folded(found.db, g.head)
+    return cast(Session, g.session)
+
+
+def snapshot(session: str) -> Snapshot:
+    """The session and its pending input as of the start of the request; after a write take `read_snapshot`."""
+    now = load(session)
+    if "snapshot" not in g or g.snapshot.session is not now:
+        g.snapshot = Snapshot(now, pending_step(book(), now, g.head), g.head)
+    return cast(Snapshot, g.snapshot)
 
 
 def author() -> Author:

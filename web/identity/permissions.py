@@ -127,12 +127,12 @@ def _best_access(looks_at: str) -> Access | None:
     """
     device, asked, at = device_hash(), (request.view_args or {}).get("session"), stamp(datetime.now(UTC))
     found = find_head(connection(), device=device, session=asked, at=at) if asked else None
-    if found is not None and found.scorebook != looks_at and not any(map(_reaches, found.accesses)):
+    if found is not None and found[0]["scorebook"] != looks_at and not any(map(_reaches, found[1])):
         found = None
-    g.session_head = found
-    if found is not None and not found.deleted:
+    g.session_head = found and found[0]
+    if found is not None and found[0]["deleted_at"] is None:
         g.is_there = True
-    mine = found.accesses if found else accesses_of(connection(), device=device, scorebook=looks_at, at=at)
+    mine = found[1] if found else accesses_of(connection(), device=device, scorebook=looks_at, at=at)
     g.can_see_scorebook = any(each.session is None for each in mine)
     return min(filter(_reaches, mine), key=lambda each: ROLES_BEST_FIRST.index(each.role), default=None)
 

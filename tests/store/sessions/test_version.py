@@ -12,16 +12,17 @@ from record.log import Author
 from record.session import Session
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.access import grants, secrets
+from store.access.grants import Access
 from store.book import Book
-from store.engines.base import Connection, Database
+from store.engines.base import Connection, Database, Row
 from store.errors import NoSuchError
 from store.players.profiles import paint_player, rename_player
 from store.scorebooks import delete_scorebook, keep_rule_set
 from store.seats.devices import free_seat, take_seat
 from store.seats.pending import confirm, say
 from store.sessions import loading
-from store.sessions.loading import SessionCache
-from store.sessions.snapshot import SessionHead, find_head, read_snapshot, snapshot_of, states, version
+from store.sessions.loading import SessionCache, folded
+from store.sessions.snapshot import find_head, read_snapshot, states, version, version_of
 from store.sessions.writing import archive_session, delete_session, describe
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
@@ -62,10 +63,18 @@ def guests(db: Connection) -> Guests:
     return Guests(db, THURSDAY, at=MADE)
 
 
-def seen(db: Connection, session: str, *, device: str = "nobody") -> SessionHead:
+def head_of(db: Connection, session: str) -> Row:
+    return accesses_to(db, session, device="nobody")[0]
+
+
+def accesses_to(db: Connection, session: str, *, device: str) -> tuple[Row, tuple[Access, ...]]:
     found = find_head(db, device=device, session=session, at=NEXT_DAY)
     assert found is not None
     return found
+
+
+def version_in(db: Connection, session: str) -> str:
+    return version_of(head_of(db, session))
 
 
 @pytest.mark.engines(*ENGINES)
@@ -74,14 +83,14 @@ def test_it_changes_with_each_thing_that_a_page_shows_and_with_nothing_else(
 ) -> None:
     other = keeper.sits_down("Chika", "Dan", pot=100)
     for change, act in CHANGES.items():
-        before = seen(db, session).version
+        before = version_in(db, session)
         keeper.writes(other, takes(ANN, 1))
         take_seat(keeper.book, other, SITS, by=keeper.by())
-        assert seen(db, session).version == before, "another session leaves it alone"
+        assert version_in(db, session) == before, "another session leaves it alone"
         act(keeper, session)
-        assert seen(db, session).version != before, change
+        assert version_in(db, session) != before, change
         found = states(db, [session, other, "nowhere"], at=NEXT_DAY)
-        of_each = {each: seen(db, each).version for each in (session, other)}
+        of_each = {each: version_in(db, each) for each in (session, other)}
         assert {each: state.version for each, state in found.items()} == of_each, "the query for many sees the same"
         assert version(keeper.book, session) == read_snapshot(keeper.book, session).version == of_each[session]
 
@@ -94,10 +103,10 @@ def test_it_changes_with_all_that_is_said_for_a_seat_within_a_second_too_and_tel
     def says(session: str, seat: int, bid: int) -> str:
         by = Author("phone", keeper.by().key, datetime.fromisoformat(LATER).astimezone(UTC))
         say(keeper.book, session, seat, {"bids": bid}, position=0, by=by, anybody=True)
-        return seen(db, session).version
+        return version_in(db, session)
 
     one, other = (keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, bidding="written", at=MADE) for _ in range(2))
-    versions = [seen(db, one).version, says(one, 0, 1)]
+    versions = [version_in(db, one), says(one, 0, 1)]
     assert says(other, 0, 2) == versions[-1]
     versions += [says(one, 0, 2), says(one, 1, 0)]
     assert len({*versions}) == 4
@@ -108,7 +117,7 @@ def test_it_changes_with_all_that_is_said_for_a_seat_within_a_second_too_and_tel
 
 def test_what_the_device_may_do_is_told_with_it(keeper: Keeper, session: str, db: Connection, guests: Guests) -> None:
     def told() -> list[tuple[str, str | None]]:
-        found = seen(db, session, device="ben").accesses
+        _, found = accesses_to(db, session, device="ben")
         assert {*found} <= {*guests.held("ben")}
         return [(each.role, each.session) for each in found]
 
@@ -124,13 +133,14 @@ def test_what_the_device_may_do_is_told_with_it(keeper: Keeper, session: str, db
 
 def test_it_says_whose_the_session_is(keeper: Keeper, stranger: Keeper, session: str, db: Connection) -> None:
     assert grants.claim(db, device="ann", scorebook=stranger.scorebook, name="", at=MADE)
-    assert (seen(db, session, device="ann").scorebook, seen(db, session, device="ann").accesses) == (THURSDAY, ())
+    head, accesses = accesses_to(db, session, device="ann")
+    assert (head["scorebook"], accesses) == (THURSDAY, ())
     assert find_head(db, device="ann", session="nowhere", at=NEXT_DAY) is None
     with pytest.raises(NoSuchError):
         version(stranger.book, session)
-    assert not seen(db, session).deleted
+    assert head["deleted_at"] is None
     delete_scorebook(keeper.book, at=LATER)
-    assert seen(db, session).deleted
+    assert head_of(db, session)["deleted_at"] == LATER
 
 
 @pytest.mark.engines(*ENGINES)
@@ -153,48 +163,45 @@ def test_another_log_that_is_as_long_has_another_one(
     keeper: Keeper, db: Connection, careless: Callable[[str], None]
 ) -> None:
     session = keeper.plays(takes(ANN, 1), at=MADE)
-    before = seen(db, session).version
+    before = version_in(db, session)
     careless("DELETE FROM action")
     assert keeper.sees(session).sheet.totals == (0, 0), "an older copy put in its place is read as it is"
     keeper.writes(session, takes(ANN, 2), at=LATER)
-    assert seen(db, session).version != before
+    assert version_in(db, session) != before
 
 
 # What is read and folded, and what no more.
 
 
 @pytest.fixture
-def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many actions were folded, time for time."""
-    counted: list[int] = []
+    found: list[int] = []
     after = Session.after
 
     def counting(session: Session, *actions: Any) -> Session:
-        counted.append(len(actions))
+        found.append(len(actions))
         return after(session, *actions)
 
     monkeypatch.setattr(Session, "after", counting)
-    return counted
+    return found
 
 
 @for_each("sits", [False, True])
-def test_a_look_is_one_query_and_a_snapshot_none_but_for_who_sits_there(
-    keeper: Keeper, db: Connection, sits: bool
-) -> None:
+def test_a_snapshot_is_one_query_but_for_who_sits_there(keeper: Keeper, db: Connection, sits: bool) -> None:
     session, overheard = keeper.plays(takes(ANN, 1)), Overheard(db)
     if sits:
         take_seat(keeper.book, session, SITS, by=keeper.by())
-    found = snapshot_of(Book(overheard, THURSDAY, "keeper"), seen(overheard, session).head)
+    found = read_snapshot(Book(overheard, THURSDAY, "keeper"), session)
     assert ({*found.pending.seated}, len(overheard.asked)) == (({SITS}, 2) if sits else (set(), 1))
-    assert found == read_snapshot(Book(db, THURSDAY, "keeper"), session=session)
-    assert (found.session, found.version) == (keeper.sees(session), seen(db, session).version)
+    assert (found.session, found.version) == (keeper.sees(session), version_in(db, session))
 
 
 def test_what_is_written_after_it_was_read_is_not_in_it(keeper: Keeper, session: str, db: Connection) -> None:
-    head = seen(db, session).head
+    head = head_of(db, session)
     keeper.writes(session, takes(ANN, 1))
-    found = snapshot_of(keeper.book, head)
-    assert (found.session.position, found.session.sheet.totals) == (1, (3, 0))
+    found = folded(db, head)
+    assert (found.position, found.sheet.totals) == (1, (3, 0))
 
 
 @pytest.fixture
@@ -210,13 +217,13 @@ def another_process(other: Keeper, monkeypatch: pytest.MonkeyPatch) -> Callable[
 
 
 def test_what_another_process_wrote_is_seen_at_once(
-    keeper: Keeper, session: str, another_process: Callable[..., object], folded: list[int]
+    keeper: Keeper, session: str, another_process: Callable[..., object], counted: list[int]
 ) -> None:
     keeper.sees(session)
     another_process(session, takes(BEN, 2))
-    folded.clear()
+    counted.clear()
     assert keeper.sees(session).sheet.totals == (3, 2)
-    assert folded == [1], "only what is new is folded"
+    assert counted == [1], "only what is new is folded"
 
 
 def test_what_was_rolled_back_is_not_kept(keeper: Keeper, session: str, another_process: Callable[..., object]) -> None:
@@ -228,12 +235,13 @@ def test_what_was_rolled_back_is_not_kept(keeper: Keeper, session: str, another_
     assert keeper.sees(session).sheet.totals == (3, 1)
 
 
-def test_what_was_not_asked_for_the_longest_goes(keeper: Keeper) -> None:
-    shelf, sessions = SessionCache(most=2), [keeper.sees(keeper.sits_down()) for _ in range(3)]
-    for number, session in enumerate(sessions):
-        shelf.put((str(number),), session)
-        assert shelf.find(("0",)) is sessions[0]
-    assert [shelf.find((number,)) for number in "012"] == [sessions[0], None, sessions[2]]
+def test_what_was_not_asked_for_the_longest_goes(keeper: Keeper, db: Connection) -> None:
+    cache, sessions = SessionCache(most=2), [keeper.sees(keeper.sits_down()) for _ in range(3)]
+    heads = [head_of(db, session.id) for session in sessions]
+    for head, session in zip(heads, sessions, strict=True):
+        cache.put(db, head, session)
+        assert cache.find(db, heads[0]) is sessions[0]
+    assert [cache.find(db, head) for head in heads] == [sessions[0], None, sessions[2]]
 
 
 @pytest.mark.engines(*ENGINES)
@@ -241,7 +249,6 @@ def test_each_database_has_its_own(keeper: Keeper, database: Database) -> None:
     session = keeper.sits_down()
     found = keeper.sees(session)
     cache = loading.SESSION_CACHE
-    places = [place for place in cache._sessions if session in place]
-    assert [cache.find(place) for place in places] == [found]
-    # Which server answered there may stand behind its address.
-    assert str(places[0][0]).startswith(str(database))
+    ((place, *_),) = (key for key, each in cache._sessions.items() if each is found)
+    # Which server answered there may follow its address.
+    assert str(place).startswith(str(database))

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from record.log import Action
 from scoring.lookahead import lookahead
-from web.identity.current import snapshot
+from web.identity.current import load
 from web.request.page import Pages
 from web.sheet.drafts import draft_key
 from web.sheet.forms import form_for
@@ -22,7 +22,7 @@ def show(session: str) -> ResponseReturnValue:
     The script keeps it beside the sheet, and fills in what follows from the entry: elements with `data-from` name the
     input.
     """
-    found = snapshot(session).session
+    found = load(session)
     asked, ahead, turn = found.sheet.ask, lookahead(found.sheet), ""
     if asked and ahead:
         entered = Action(found.position, "enter", {"step": asked.step}, at="", device="")
