@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from heapq import merge
 from typing import TypeAlias, TypedDict, Unpack
 
@@ -15,6 +14,12 @@ from store.stats import read_models
 
 Begun: TypeAlias = tuple[str, int]
 """A session's start time and number, which orders those of the same second."""
+
+
+Condition: TypeAlias = tuple[str, tuple[object, ...]]
+"""An SQL condition with its parameters."""
+Source: TypeAlias = tuple[str, Condition]
+"""A table with an index by start time, and a condition for its rows."""
 
 
 class Filters(TypedDict, total=False):
@@ -41,22 +46,6 @@ class Filters(TypedDict, total=False):
     follows: Begun | None
 
 
-@dataclass(frozen=True)
-class Condition:
-    """An SQL condition with its parameters."""
-
-    sql: str
-    values: tuple[object, ...] = ()
-
-
-@dataclass(frozen=True)
-class Source:
-    """A table with an index by start time, and a condition for its rows."""
-
-    table: str
-    rows: Condition
-
-
 def is_played(db: Connection, *, since: str) -> bool:
     """Whether any scorebook has a running session that was written at or after this time."""
     running = "discarded_at IS NULL AND archived_at IS NULL AND over = 0"
@@ -76,16 +65,20 @@ def newest(book: Book, *, most: int, oldest_first: bool = False, **filters: Unpa
     if "\0" in text:
         # No stored text has one, and LIKE may stop reading there.
         return []
-    seated = [] if person is None else _players(book, Condition("(id = ? OR person = ?)", (person, person)))
+    seated = [] if person is None else _players(book, "(id = ? OR person = ?)", person, person)
     if filters.get("kind") and not text:
         sources = _of_kind(book, person, **filters)
     elif filters.get("over") is False or filters.get("archived"):
         # Few sessions are running or archived, so start from them rather than from the players' seats.
         sources = _whole_scorebook(book.scorebook, **filters)
         wanted += [_has_seat(seated)] if seated else []
-        wanted += [_has_text(book, text)] if text else []
+        if text:
+            seats, on_seats = _has_seat(_named(book, text))
+            notes, on_notes = _in_session("remark", "remark.text_key LIKE ? ESCAPE '!'", _containing(text))
+            wanted.append((f"({seats} OR {notes})", (*on_seats, *on_notes)))
     elif text:
-        sources = _named_or_noted(book, text)
+        noted = "remark.scorebook = ? AND remark.text_key LIKE ? ESCAPE '!'"
+        sources = [*_seats(_named(book, text)), ("remark", (noted, (book.scorebook, _containing(text))))]
         wanted += [_has_seat(seated)] if seated else []
     else:
         sources = _seats(seated) or _whole_scorebook(book.scorebook, **filters)
@@ -94,28 +87,17 @@ def newest(book: Book, *, most: int, oldest_first: bool = False, **filters: Unpa
     return _first(most, begun)
 
 
-def _named_or_noted(book: Book, text: str) -> list[Source]:
-    noted = Condition("remark.scorebook = ? AND remark.text_key LIKE ? ESCAPE '!'", (book.scorebook, _containing(text)))
-    return [*_seats(_named(book, text)), Source("remark", noted)]
-
-
-def _has_text(book: Book, text: str) -> Condition:
-    seated = _has_seat(_named(book, text))
-    noted = _in_session("remark", Condition("remark.text_key LIKE ? ESCAPE '!'", (_containing(text),)))
-    return Condition(f"({seated.sql} OR {noted.sql})", (*seated.values, *noted.values))
-
-
 def _has_seat(players: Sequence[int]) -> Condition:
     """Whether one of these players sits in the session."""
     # The plus rules out the index on players: the session's few seats are read, not all seats of the player.
     among = ", ".join("?" * len(players)) or "NULL"
-    return _in_session("sitting", Condition(f"+sitting.player IN ({among})", tuple(players)))
+    return _in_session("sitting", f"+sitting.player IN ({among})", *players)
 
 
-def _in_session(table: str, rows: Condition) -> Condition:
+def _in_session(table: str, condition: str, *values: object) -> Condition:
     # Not EXISTS, for which an engine may read the whole table beforehand.
-    first = f"SELECT {table}.session FROM {table} WHERE {table}.session = session.id AND {rows.sql} LIMIT 1"
-    return Condition(f"session.id = ({first})", rows.values)
+    first = f"SELECT {table}.session FROM {table} WHERE {table}.session = session.id AND {condition} LIMIT 1"
+    return f"session.id = ({first})", values
 
 
 def _named(book: Book, text: str) -> list[int]:
@@ -127,22 +109,20 @@ def _named(book: Book, text: str) -> list[int]:
             WHERE scorebook = ? AND (name_key LIKE ? ESCAPE '!' OR called_key LIKE ? ESCAPE '!')
         )
     """
-    return _players(book, Condition(called, (book.scorebook, part, part)))
+    return _players(book, called, book.scorebook, part, part)
 
 
-def _players(book: Book, named: Condition) -> list[int]:
-    found = book.db.execute(
-        f"SELECT id FROM player WHERE scorebook = ? AND {named.sql}", (book.scorebook, *named.values)
-    )
+def _players(book: Book, condition: str, *values: object) -> list[int]:
+    found = book.db.execute(f"SELECT id FROM player WHERE scorebook = ? AND {condition}", (book.scorebook, *values))
     return [row["id"] for row in found]
 
 
 def _whole_scorebook(scorebook: str, *, discarded_since: str | None = None, **filters: object) -> list[Source]:
     """All sessions; archived ones and others as two sources where both are wanted, since each has its own index."""
     if discarded_since is not None or filters.get("archived", False) is not None:
-        return [Source("session", Condition("session.scorebook = ?", (scorebook,)))]
+        return [("session", ("session.scorebook = ?", (scorebook,)))]
     return [
-        Source("session", Condition(f"session.scorebook = ? AND session.archived_at {each}", (scorebook,)))
+        ("session", (f"session.scorebook = ? AND session.archived_at {each}", (scorebook,)))
         for each in ("IS NULL", "IS NOT NULL")
     ]
 
@@ -160,11 +140,11 @@ def _of_kind(
         (book.scorebook, game, kind, *values),
     )
     of_player = "{table}.player = ? AND {table}.game = ? AND {table}.title = ? AND {table}.kind = ?"
-    return [Source("player_result", Condition(of_player, (row["player"], game, row["title"], kind))) for row in found]
+    return [("player_result", (of_player, (row["player"], game, row["title"], kind))) for row in found]
 
 
 def _seats(players: Iterable[int]) -> list[Source]:
-    return [Source("sitting", Condition("sitting.player = ?", (player,))) for player in players]
+    return [("sitting", ("sitting.player = ?", (player,))) for player in players]
 
 
 def _conditions(
@@ -182,45 +162,45 @@ def _conditions(
 ) -> Iterator[Condition]:
     """Conditions on the session; their text must match that of the partial indexes."""
     if discarded_since is None:
-        yield Condition("session.discarded_at IS NULL")
+        yield "session.discarded_at IS NULL", ()
         if archived is not None:
-            yield Condition(f"session.archived_at IS {'NOT ' if archived else ''}NULL")
+            yield f"session.archived_at IS {'NOT ' if archived else ''}NULL", ()
     else:
-        yield Condition("session.discarded_at >= ?", (discarded_since,))
+        yield "session.discarded_at >= ?", (discarded_since,)
     if over is not None:
-        yield Condition(f"session.over = {int(over)}")
+        yield f"session.over = {int(over)}", ()
     if game:
-        yield Condition("session.game = ?", (game,))
+        yield "session.game = ?", (game,)
     if title:
-        called = Condition("remark.position = ? AND remark.text_key = ?", (read_models.TITLE, same_name(title)))
-        yield _in_session("remark", called)
+        called = "remark.position = ? AND remark.text_key = ?"
+        yield _in_session("remark", called, read_models.TITLE, same_name(title))
     elif title == "":
         named = "SELECT 1 FROM remark WHERE remark.session = session.id AND remark.position = ? LIMIT 1"
-        yield Condition(f"({named}) IS NULL", (read_models.TITLE,))
+        yield f"({named}) IS NULL", (read_models.TITLE,)
     if kind:
-        yield _in_session("player_result", Condition("player_result.kind = ?", (kind,)))
+        yield _in_session("player_result", "player_result.kind = ?", kind)
     if began:
-        yield Condition("{table}.created_at BETWEEN ? AND ?", began)
+        yield "{table}.created_at BETWEEN ? AND ?", began
     if changed_since:
         changed = " OR ".join(f"session.{name} >= ?" for name in ("updated_at", "archived_at", "discarded_at"))
-        yield Condition(f"({changed})", (changed_since,) * 3)
+        yield f"({changed})", (changed_since,) * 3
     if follows:
-        yield Condition("({table}.created_at, {table}.number) < (?, ?)", follows)
+        yield "({table}.created_at, {table}.number) < (?, ?)", follows
 
 
 def _read(db: Connection, source: Source, wanted: Iterable[Condition], most: int, order: str) -> Iterator[Begun]:
     """The wanted sessions of a source, in the order of their start, read lazily."""
-    table = source.table
-    conditions = [source.rows, *wanted]
+    table, rows = source
+    conditions = [rows, *wanted]
     # CROSS JOIN fixes the order: the session is looked up for each row of the source.
     others = "" if table == "session" else f"CROSS JOIN session WHERE session.number = {table}.number AND"
     found = db.execute(
         f"""
         SELECT DISTINCT {table}.created_at, {table}.number FROM {table} {others or "WHERE"}
-        {" AND ".join(each.sql.format(table=table) for each in conditions)}
+        {" AND ".join(condition.format(table=table) for condition, _ in conditions)}
         ORDER BY {table}.created_at {order}, {table}.number {order} LIMIT ?
         """,
-        (*(value for each in conditions for value in each.values), most),
+        (*(value for _, values in conditions for value in values), most),
     )
     return ((row["created_at"], row["number"]) for row in found)
 
