@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple, Unpack
 
@@ -14,14 +14,14 @@ from store.engines.base import Connection, Row
 from store.errors import NoSuchError
 from store.scorebooks import AT_SEAT, CALLED
 from store.sessions.loading import NEXT_GAME
-from store.sessions.search import Begun, Filters, newest
+from store.sessions.search import Filters, newest
 from store.values import from_milli
 
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"
 COUNTED = 300
 """Found sessions are counted up to this number."""
-STANDING = ("standing.total_milli", "standing.place", "standing.won")
-HOW_IT_STANDS = "LEFT JOIN standing ON standing.session = sitting.session AND standing.seat = sitting.seat"
+STANDING_COLUMNS = ("standing.total_milli", "standing.place", "standing.won")
+STANDING_JOIN = "LEFT JOIN standing ON standing.session = sitting.session AND standing.seat = sitting.seat"
 RECENT_LINEUPS = 100
 """Line-ups are searched in this many last sessions."""
 RECENT_GAMES = 30
@@ -101,7 +101,12 @@ def find(book: Book, *, limit: int, offset: int = 0, after: str | None = None, *
     With `after`, the id of a session, those that follow it in this order; raises NoSuchError.
     """
     if after:
-        filters["follows"] = _begun(book, after)
+        row = book.db.execute(
+            "SELECT created_at, number FROM session WHERE id = ? AND scorebook = ?", (after, book.scorebook)
+        ).fetchone()
+        if row is None:
+            raise NoSuchError(f"no session {after!r}")
+        filters["follows"] = (row["created_at"], row["number"])
     end = offset + limit
     most = max(end, COUNTED)
     numbers = newest(book, most=most + 1, **filters)
@@ -111,15 +116,6 @@ def find(book: Book, *, limit: int, offset: int = 0, after: str | None = None, *
         total=min(len(numbers), most),
         more_than_total=len(numbers) > most,
     )
-
-
-def _begun(book: Book, session: str) -> Begun:
-    found = book.db.execute(
-        "SELECT created_at, number FROM session WHERE id = ? AND scorebook = ?", (session, book.scorebook)
-    ).fetchone()
-    if found is None:
-        raise NoSuchError(f"no session {session!r}")
-    return found["created_at"], found["number"]
 
 
 def summaries(book: Book, *, limit: int = 50, **filters: Unpack[Filters]) -> list[Summary]:
@@ -152,7 +148,12 @@ def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
         """,
         numbers,
     ).fetchall()
-    seats = _seats(db, [head["id"] for head in heads])
+    seats: defaultdict[str, list[SeatSummary]] = defaultdict(list)
+    for session, people in _people(db, [head["id"] for head in heads], STANDING_COLUMNS).items():
+        for *before, now in people:
+            if now["place"] is not None:
+                total, names = from_milli(now["total_milli"]), tuple(each["name"] for each in before)
+                seats[session].append(SeatSummary(now["name"], total, now["place"], bool(now["won"]), names))
     return [
         Summary(
             **dict(head)
@@ -194,37 +195,23 @@ def line_ups(book: Book, limit: int = 3) -> list[LineUp]:
     people = _people(book.db, [head["id"] for head in heads], ("person.archived_at",))
     found: dict[tuple[object, ...], LineUp] = {}
     for head in heads:
-        line_up = _line_up(head, [seats[-1] for seats in people.get(head["id"], ())])
-        found.setdefault((head["game"], line_up.players, head["options"]), line_up)
+        here, dealer, deals = [seats[-1] for seats in people.get(head["id"], ())], head["dealer"], head["deals"]
+        if head["next_table"]:
+            table = json.loads(head["next_table"])
+            here, dealer, deals = [here[seat] for seat in table["seats"]], table["dealer"], 0
+        archived = frozenset(row["name"] for row in here if row["archived_at"] is not None)
+        options, players = json.loads(head["options"]), tuple(row["name"] for row in here)
+        line_up = LineUp(head["id"], head["game"], players, dealer, options, archived, deals, head["next_game"])
+        found.setdefault((head["game"], players, head["options"]), line_up)
     return list(found.values())[:limit]
 
 
-def _line_up(head: Row, people: Sequence[Row]) -> LineUp:
-    dealer, deals = head["dealer"], head["deals"]
-    if head["next_table"]:
-        table = json.loads(head["next_table"])
-        people, dealer, deals = [people[seat] for seat in table["seats"]], table["dealer"], 0
-    archived = frozenset(row["name"] for row in people if row["archived_at"] is not None)
-    options, players = json.loads(head["options"]), tuple(row["name"] for row in people)
-    return LineUp(head["id"], head["game"], players, dealer, options, archived, deals, head["next_game"])
-
-
-def _seats(db: Connection, sessions: Iterable[str]) -> defaultdict[str, list[SeatSummary]]:
-    seats: defaultdict[str, list[SeatSummary]] = defaultdict(list)
-    for session, people in _people(db, list(sessions), STANDING).items():
-        for *before, now in people:
-            if now["place"] is not None:
-                total, names = from_milli(now["total_milli"]), tuple(each["name"] for each in before)
-                seats[session].append(SeatSummary(now["name"], total, now["place"], bool(now["won"]), names))
-    return seats
-
-
 def _people(db: Connection, sessions: Sequence[str], columns: tuple[str, ...]) -> dict[str, list[list[Row]]]:
-    """By session and seat who sat there one after the other; `columns` of a person, or `STANDING`."""
+    """By session and seat who sat there one after the other; `columns` of a person, or `STANDING_COLUMNS`."""
     found = db.execute(
         f"""
         SELECT sitting.session, sitting.seat, {CALLED}, {", ".join(columns)}
-        FROM sitting {AT_SEAT} {HOW_IT_STANDS if columns is STANDING else ""}
+        FROM sitting {AT_SEAT} {STANDING_JOIN if columns is STANDING_COLUMNS else ""}
         WHERE sitting.session IN ({", ".join("?" * len(sessions)) or "NULL"}) ORDER BY sitting.turn, sitting.seat
         """,
         sessions,
