@@ -77,8 +77,8 @@ def describe_refits(blank: Sheet[Any], entries: Entries, facts: Mapping[str, Any
     was = now = blank
     for index, entry in enumerate(entries[: 1 + max(map(int, refitted), default=-1)]):
         made = refitted.get(str(index))
-        if made is not None and (told := now.describe_adaptation(entry, made, was=was)):
-            yield told
+        if made is not None and (message := now.describe_adaptation(entry, made, was=was)):
+            yield message
         now = replay_trusted(now, (facts["changes"].get(str(index), entry),) if made is None else made)
         was = replay_trusted(was, (entry,))
 

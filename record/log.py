@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -76,22 +76,21 @@ MAX_KEY_LENGTH = 100
 class Author:
     """The device, key and time of an action; raises BadKeyError.
 
-    `key` makes it safe to send the action twice. `name` is the device's name in the log: "iPhone".
+    `key` makes it safe to send the action twice. `name` is the device's name in the log: "iPhone"; `stamp` is `at` in
+    the record's format.
     """
 
     device: str
     key: str
     at: datetime
     name: str = ""
+    stamp: str = field(init=False)
 
     def __post_init__(self) -> None:
         key: object = self.key
         if not (isinstance(key, str) and 1 <= len(key) <= MAX_KEY_LENGTH and key.isprintable()):
             raise BadKeyError
-
-    @property
-    def stamp(self) -> str:
-        return stamp(self.at)
+        object.__setattr__(self, "stamp", stamp(self.at))
 
 
 def stamp(at: datetime) -> str:
@@ -131,10 +130,22 @@ class Log:
             for _ in range(action.facts.get("count", 1)):
                 less = less._without_the_last()
             return less
+        undone = self.undone
         if action.kind == "redo":
-            return replace(self._with(self.undone[-1]), undone=self.undone[:-1])
-        again = self.undone and (self.undone[-1].kind, self.undone[-1].facts) == (action.kind, action.facts)
-        return replace(self._with(action), undone=self.undone[:-1] if again else ())
+            action, undone = undone[-1], undone[:-1]
+        else:
+            is_repeated = undone and (undone[-1].kind, undone[-1].facts) == (action.kind, action.facts)
+            undone = undone[:-1] if is_repeated else ()
+        done, facts = (*self.done, action), action.facts
+        if action.kind != "enter":
+            return replace(self._corrected(facts), done=done, undone=undone)
+        step, awaiting = facts["step"], self.awaiting
+        if awaiting:
+            # Nothing awaits any more after a step of the game that is not the next one.
+            left = _from(awaiting, step)
+            awaiting = left[1:] or (awaiting if not left and step in extras.EXTRA_STEPS else ())
+        entries, ids = (*self.entries, dict(facts)), (*self.ids, action.position)
+        return replace(self, entries=entries, awaiting=awaiting, ids=ids, done=done, undone=undone)
 
     def awaits(self, step: str) -> EntryJson | None:
         """The entry to prefill a step with: the first awaiting one, skipping notes and the like."""
@@ -155,15 +166,8 @@ class Log:
             live = live - 1 if action.kind == "enter" else len(next(before).entries)
             yield action, live
 
-    def _with(self, action: Action) -> Log:
-        """The fold with an entry or a correction."""
-        done, facts = (*self.done, action), action.facts
-        if action.kind == "enter":
-            # Nothing awaits any more after a step of the game that is not the next one.
-            left = _from(self.awaiting, facts["step"])
-            awaiting = left[1:] or (self.awaiting if not left and facts["step"] in extras.EXTRA_STEPS else ())
-            ids = (*self.ids, action.position)
-            return replace(self, entries=(*self.entries, dict(facts)), awaiting=awaiting, ids=ids, done=done)
+    def _corrected(self, facts: Mapping[str, Any]) -> Log:
+        """The fold with a correction."""
         keep, refitted = facts["keep"], facts.get("refitted", {})
         kept: list[tuple[EntryJson, int | None]] = []
         for index, (entry, known) in enumerate(zip(self.entries[:keep], self.ids, strict=False)):
@@ -178,7 +182,6 @@ class Log:
             awaiting=tuple(facts.get("dropped", ())) if is_setup else self.entries[keep:] or self.awaiting,
             ids=tuple(known for _, known in kept),
             setup=facts["setup"] if is_setup else self.setup,
-            done=done,
             corrected=(*self.corrected, replace(self, done=(), undone=(), corrected=())),
         )
 

@@ -110,8 +110,8 @@ class Session:
         action = None if facts is None else self._action("correct", facts, by)
         if raw.get("deals_now") is None:
             return action
-        said = read_entry(self.sheet, {"step": DEALER, "seat": raw["deals_now"]})["seat"]
-        seat = new_seats(was["players"], now["players"]).get(said, said)
+        dealer = read_entry(self.sheet, {"step": DEALER, "seat": raw["deals_now"]})["seat"]
+        seat = new_seats(was["players"], now["players"]).get(dealer, dealer)
         sheet = self.sheet if action is None else self.after(action).sheet
         is_asked = isinstance(sheet, PassingDeal) and sheet.ask_for(DEALER) and sheet.dealer != seat
         # An entry that this seat deals now, where another would, goes with the correction, or is made alone.
@@ -129,7 +129,7 @@ class Session:
 
     def with_entry(self, entry: Entry, by: Author) -> Session:
         """The session after an entry that `read_entry` has just checked on this sheet: it is not read again."""
-        action = self._action("enter", entry.to_json(), by)
+        action = Action(self.position, "enter", entry.to_json(), by.stamp, by.device)
         actions, log = (*self.actions, action), self.log.after(action)
         return replace(self, actions=actions, log=log, sheet=self.sheet.write(entry))
 

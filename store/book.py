@@ -32,11 +32,6 @@ class Book:
         """Whether the role may do what one needs at least this role for."""
         return ROLES_BEST_FIRST.index(self.role) <= ROLES_BEST_FIRST.index(least)
 
-    def expect(self, least: Role) -> None:
-        """Raise RoleError unless the role allows that."""
-        if not self.allows(least):
-            raise RoleError
-
 
 def needs(
     role: Role,
@@ -46,10 +41,13 @@ def needs(
     A function that declares none is for everybody who has a book.
     """
 
+    enough = ROLES_BEST_FIRST[: ROLES_BEST_FIRST.index(role) + 1]
+
     def door(function: Callable[Concatenate[Book, Asked], Given]) -> Callable[Concatenate[Book, Asked], Given]:
         @wraps(function)
         def checked(book: Book, /, *asked: Asked.args, **more: Asked.kwargs) -> Given:
-            book.expect(role)
+            if book.role not in enough:
+                raise RoleError
             return function(book, *asked, **more)
 
         return checked

@@ -13,12 +13,14 @@ from record.errors import UnreadableSessionError
 from record.log import Author
 from record.people import arrivals, moved_seats
 from record.session import Session
+from scoring.entry.parts import Part
 from store.book import HELD, Book, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError, NotSeatedError, SeatTakenError
 from store.scorebooks import expect_not_deleted, meet_device
-from store.seats.step import drop_unbound_part
+from store.seats.step import drop_part, pending_step
 from store.sessions.loading import load
+from store.values import to_text
 
 SEATS = ("seat_device", "seat_before")
 """Where a device has a seat, or would have it again if nobody had taken it over."""
@@ -215,13 +217,26 @@ def _expect_seat(book: Book, session: str, seat: int) -> None:
 
 
 def _empty(book: Book, session: str, seat: int) -> None:
-    drop_unbound_part(book, session=session, seat=seat)
+    """Free a seat, and delete its pending input except what it is bound to, see `Parts.bound`.
+
+    Otherwise a player could leave the seat, take it again and change a bid after seeing the others'.
+    """
+    here = (session, seat)
+    if book.db.execute("SELECT seat FROM pending_input WHERE session = ? AND seat = ?", here).fetchone():
+        bound: Part = {}
+        with suppress(UnreadableSessionError):
+            bound = pending_step(book, load(book, session)).parts.bound(seat)
+        if bound:
+            query = "UPDATE pending_input SET facts = ? WHERE session = ? AND seat = ?"
+            book.db.execute(query, (to_text(bound), *here))
+        else:
+            drop_part(book.db, session, seat)
     book.db.execute(
         """
         INSERT INTO seat_freed (session, device, seat, at)
         SELECT session, device, seat, at FROM seat_device WHERE session = ? AND seat = ?
         ON CONFLICT (session, device) DO UPDATE SET seat = excluded.seat, at = excluded.at
         """,
-        (session, seat),
+        here,
     )
-    book.db.execute("DELETE FROM seat_device WHERE session = ? AND seat = ?", (session, seat))
+    book.db.execute("DELETE FROM seat_device WHERE session = ? AND seat = ?", here)

@@ -17,12 +17,12 @@ from scoring.core import read_entry
 from scoring.entry.merging import Difference, merge, parts_of
 from scoring.entry.parts import Parts
 from scoring.errors import EntryError
-from scoring.sheets.values import Entry
 from store.book import Book, needs
 from store.errors import (
     DoubtfulError,
     NothingToSayError,
     NotYourTurnError,
+    RoleError,
     SaidMeanwhileError,
     SaidOtherwiseError,
     StaleError,
@@ -33,14 +33,14 @@ from store.seats.step import (
     asks_the_same,
     claims_too_late,
     drop_part,
-    keep_late_part,
-    keep_part,
     pending_step,
+    store_late_part,
+    store_part,
 )
 from store.sessions import loading
-from store.sessions.setup import typed_names
+from store.sessions.setup import with_first_name
 from store.sessions.snapshot import Snapshot, read_snapshot
-from store.sessions.writing import Written, append, said_before, write
+from store.sessions.writing import Written, append, position_of_key, write
 
 
 @needs("player")
@@ -62,8 +62,8 @@ def say(
     NoSuchError, DeletedScorebookError, NotSeatedError, KeyUsedError, StaleError, NothingToSayError, EntryError,
     SaidMeanwhileError, NotYourTurnError, in this order.
     """
-    if anybody:
-        book.expect("keeper")
+    if anybody and not book.allows("keeper"):
+        raise RoleError
     next_one: Session | None = None
     with book.db.writing():
         lock_session(book, session)
@@ -71,13 +71,13 @@ def say(
             expect_seated(book.db, session, seat, by.device)
         now = read_snapshot(book, session)
         step, at = now.pending, now.session
-        if said_before(book.db, session, by) is not None:
+        if position_of_key(book.db, session, by) is not None:
             return replace(step, written=True)
         stale = position != at.position and not _still_asked(at, position, seat)
         if not stale:
             step, next_one = _enter_part(book, now, seat, raw, by=by, anybody=anybody, seen=seen)
         elif claims_too_late(at, seat, raw, position):
-            keep_late_part(book.db, session, seat, dict(raw), position=position, by=by)
+            store_late_part(book.db, session, seat, dict(raw), position=position, by=by)
     if stale:
         raise StaleError(at)
     if next_one:
@@ -102,8 +102,8 @@ def _enter_part(
     if seat not in parts.seats or (at.discarded_at and not anybody):
         raise NothingToSayError(seat)
     after = parts.saying(seat, raw)
-    said = step.said_by.get(seat)
-    is_newer = said is not None and said.device != by.device and seen not in (None, said.at)
+    earlier = step.said_by.get(seat)
+    is_newer = earlier is not None and earlier.device != by.device and seen not in (None, earlier.at)
     # Of a hidden part nobody is told whether it is the same.
     if after.said == parts.said and not (is_newer and seat in parts.laid):
         return step, None
@@ -113,7 +113,7 @@ def _enter_part(
     if not anybody and (shown or not parts.may_say(seat) or not parts.closed.isdisjoint(raw)):
         raise NotYourTurnError(seat)
     if not (after.settled and after.whole and not after.doubt and not step.confirms):
-        keep_part(book.db, at.id, seat, after.said[seat], position=at.position, by=by)
+        store_part(book.db, at.id, seat, after.said[seat], position=at.position, device=by.device, at=by.stamp)
         return replace(step, parts=after, undone=step.undone - {seat}), None
     next_one = write(book, now, at.with_entry(read_entry(at.sheet, after.together()), by), by)
     return replace(pending_step(book, next_one), written=True), next_one
@@ -135,8 +135,8 @@ def tap(book: Book, session: str, seat: int, raw: Mapping[str, object], *, posit
             raise StaleError(at)
         if seat not in step.tapped:
             raise NothingToSayError(seat)
-        said = step.said_by.get(seat)
-        if said is not None and said.device != by.device:
+        earlier = step.said_by.get(seat)
+        if earlier is not None and earlier.device != by.device:
             raise SaidMeanwhileError(seat)
         after: Parts | None = None
         if raw:
@@ -145,7 +145,7 @@ def tap(book: Book, session: str, seat: int, raw: Mapping[str, object], *, posit
         if after is None or after.settled:
             drop_part(book.db, session, seat)
         else:
-            keep_part(book.db, session, seat, after.said[seat], position=at.position, by=by)
+            store_part(book.db, session, seat, after.said[seat], position=at.position, device=by.device, at=by.stamp)
 
 
 @needs("keeper")
@@ -170,28 +170,30 @@ def enter(
     """
 
     def decide(now: Snapshot) -> Session:
-        at, step, said = now.session, now.pending, typed_names(book, raw)
+        at, step, typed = now.session, now.pending, with_first_name(book, raw)
         own = {seat for seat in tapped if (of := step.said_by.get(seat)) and of.device == by.device}
         # Without the parts of an entry that was undone.
         parts = Parts(at.sheet, {seat: part for seat, part in step.parts.said.items() if seat not in step.undone})
-        merged, differences = merge(parts, said, take=take, own=own)
-        if differences and overruled != _called(differences):
-            if not sure:
-                with suppress(EntryError):
-                    _expect_no_doubt(at, read_entry(at.sheet, said))
-            raise SaidOtherwiseError(at, differences, _called(differences))
-        entry = read_entry(at.sheet, merged)
-        if not sure:
-            _expect_no_doubt(at, entry)
+        merged, differences = merge(parts, typed, take=take, own=own)
+        is_other = bool(differences) and overruled != _to_text(differences)
+        try:
+            entry = read_entry(at.sheet, typed if is_other else merged)
+            if not sure and (doubt := at.sheet.doubt(entry)):
+                raise DoubtfulError(at, doubt)
+        except EntryError:
+            if not is_other:
+                raise
+        if is_other:
+            raise SaidOtherwiseError(at, differences, _to_text(differences))
         return at.with_entry(entry, by)
 
-    def again(before: Session, written: Action) -> Session:
+    def repeat(before: Session, written: Action) -> Session:
         # Pending input of that time is kept only in the entry that was written.
-        said = typed_names(book, raw)
-        whole = merge(parts_of(before.sheet, written.facts), said, take=take, written=True)[0]
+        typed = with_first_name(book, raw)
+        whole = merge(parts_of(before.sheet, written.facts), typed, take=take, written=True)[0]
         return before.with_entry(read_entry(before.sheet, whole), by)
 
-    return append(book, session, decide, position=position, by=by, again=again)
+    return append(book, session, decide, position=position, by=by, repeat=repeat)
 
 
 @needs("keeper")
@@ -202,20 +204,14 @@ def overrule(book: Book, session: str, raw: object, *, position: int, by: Author
     """
     with book.db.writing():
         _, differences = merge(read_snapshot(book, session).pending.parts, raw)
-        if overruled != _called(differences):
+        if overruled != _to_text(differences):
             return
         for each in differences:
             part = {name: value for name, value in each.entered.items() if value is not None}
             say(book, session, each.seat, part, position=position, by=by, anybody=True)
 
 
-def _expect_no_doubt(now: Session, entry: Entry) -> None:
-    """Raise DoubtfulError where an entry is most likely a slip."""
-    if doubt := now.sheet.doubt(entry):
-        raise DoubtfulError(now, doubt)
-
-
-def _called(differences: Iterable[Difference]) -> str:
+def _to_text(differences: Iterable[Difference]) -> str:
     """The differing pending input as one text, without hidden values."""
     return json.dumps([[each.seat, each.said] for each in differences], separators=(",", ":"))
 

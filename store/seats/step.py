@@ -11,11 +11,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from record.errors import UnreadableSessionError
 from record.log import Author
 from record.people import moved_seats, seats_kept
 from record.session import Session
@@ -28,7 +26,6 @@ from scoring.sheets import extras
 from scoring.sheets.values import Ask, Doubt
 from store.book import Book
 from store.engines.base import Connection, Row
-from store.sessions.loading import load
 from store.values import to_text
 
 
@@ -223,26 +220,28 @@ def pending_step(book: Book, now: Session, head: Row | None = None) -> PendingSt
     ).fetchall()
     rows = _rows(book.db, now) if head is None or head["offers"] else {}
     parts = {seat: json.loads(row["facts"]) for seat, row in rows.items()}
-    said = {seat: row for seat, row in rows.items() if row["position"] == now.position and now.sheet.ask}
+    current = {seat: row for seat, row in rows.items() if row["position"] == now.position and now.sheet.ask}
     written = {seat for seat, row in rows.items() if _is_written(now, row["position"], seat, parts[seat])}
-    undone = {seat: part for seat, part in _before_undo(now).items() if seat not in said}
+    undone = {seat: part for seat, part in _before_undo(now).items() if seat not in current}
     return PendingStep(
         session=now,
-        parts=Parts(now.sheet, undone | {seat: parts[seat] for seat in said}),
+        parts=Parts(now.sheet, undone | {seat: parts[seat] for seat in current}),
         seating={
             row["seat"]: SeatDevice(row["device"], row["name"] or "", row["at"]) for row in phones if row["device"]
         },
         confirms=any(row["confirms"] for row in phones),
-        said_by={seat: _sayer(row) for seat, row in said.items()},
+        said_by={seat: _entered_by(row) for seat, row in current.items()},
         entered_for={
-            seat: EnteredFor(row["position"], parts[seat], _sayer(row)) for seat, row in rows.items() if seat in written
+            seat: EnteredFor(row["position"], parts[seat], _entered_by(row))
+            for seat, row in rows.items()
+            if seat in written
         },
         late=frozenset(seat for seat, row in rows.items() if claims_too_late(now, seat, parts[seat], row["position"])),
         undone=frozenset(undone),
         void={
             seat: name
             for seat, row in rows.items()
-            if seat not in written and (name := _said_before_change(now, row["position"], seat))
+            if seat not in written and (name := _voided_player(now, row["position"], seat))
         },
     )
 
@@ -262,7 +261,7 @@ def _rows(db: Connection, now: Session) -> dict[int, Row]:
     return {row["seat"]: row for row in found if row["seat"] in now.sheet.table.seats}
 
 
-def _sayer(row: Row) -> SeatDevice:
+def _entered_by(row: Row) -> SeatDevice:
     return SeatDevice(row["said_by"], row["said_name"] or "", row["said_at"])
 
 
@@ -274,7 +273,7 @@ def _is_written(now: Session, position: int, seat: int, part: Part) -> bool:
     return all(isinstance(facts.get(name), list) and facts[name][seat] == value for name, value in part.items())
 
 
-def _said_before_change(now: Session, position: int, seat: int) -> str:
+def _voided_player(now: Session, position: int, seat: int) -> str:
     """The player whose part was made void by a change of the table, its plan or its setup in this step; else ""."""
     if now.sheet.over or not 0 <= position < now.position:
         return ""
@@ -301,18 +300,15 @@ def _before_undo(now: Session) -> dict[int, Part]:
     }
 
 
-def keep_part(db: Connection, session: str, seat: int, part: Part, *, position: int, by: Author) -> None:
-    _put(db, session, seat, part, position=position, by=SeatDevice(by.device, by.name, by.stamp))
-
-
-def _put(db: Connection, session: str, seat: int, part: Part, *, position: int, by: SeatDevice) -> None:
+def store_part(db: Connection, session: str, seat: int, part: Part, *, position: int, device: str, at: str) -> None:
+    """Store the pending input of a seat, which replaces what it had."""
     db.execute(
         """
         INSERT INTO pending_input (session, seat, position, facts, device, at) VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT (session, seat) DO UPDATE SET
             position = excluded.position, facts = excluded.facts, device = excluded.device, at = excluded.at
         """,
-        (session, seat, position, to_text(part), by.device, by.at),
+        (session, seat, position, to_text(part), device, at),
     )
 
 
@@ -324,7 +320,7 @@ def claims_too_late(now: Session, seat: int, raw: Part, position: int) -> bool:
     return then.ask is not None and then.ask.step == last["step"] and Parts(then).claims(seat, raw, beside=last)
 
 
-def keep_late_part(db: Connection, session: str, seat: int, part: Part, *, position: int, by: Author) -> None:
+def store_late_part(db: Connection, session: str, seat: int, part: Part, *, position: int, by: Author) -> None:
     """Keep the claim of a seat that was too late, to tell it, where the seat has said nothing since."""
     db.execute(
         """
@@ -358,11 +354,11 @@ def carry_over_pending(db: Connection, now: PendingStep, after: Session, by: Aut
     if action.kind != "enter" or now.live:
         return
     for seat, part in parts_of(before.sheet, action.facts).said.items():
-        sayer = SeatDevice(by.device, by.name, by.stamp)
+        device, at = by.device, by.stamp
         if _filled(now.parts.said.get(seat, {})) == _filled(part) and seat in now.said_by:
-            sayer = now.said_by[seat]
-        if seat in now.seating and sayer.device != now.seating[seat].device:
-            _put(db, after.id, seat, part, position=before.position, by=sayer)
+            device, at = now.said_by[seat].device, now.said_by[seat].at
+        if seat in now.seating and device != now.seating[seat].device:
+            store_part(db, after.id, seat, part, position=before.position, device=device, at=at)
 
 
 def carried_over(now: PendingStep, after: Session) -> Parts:
@@ -389,24 +385,6 @@ def _with_revived(db: Connection, parts: Parts, after: Session) -> Parts:
 
 def _filled(part: Part) -> Part:
     return {name: value for name, value in part.items() if value is not None}
-
-
-def drop_unbound_part(book: Book, *, session: str, seat: int) -> None:
-    """Delete the pending input of a freed seat, except what it is bound to, see `Parts.bound`.
-
-    Otherwise a player could leave the seat, take it again and change a bid after seeing the others'.
-    """
-    if not book.db.execute("SELECT seat FROM pending_input WHERE session = ? AND seat = ?", (session, seat)).fetchone():
-        return
-    stays: Part = {}
-    with suppress(UnreadableSessionError):
-        stays = pending_step(book, load(book, session)).parts.bound(seat)
-    if stays:
-        book.db.execute(
-            "UPDATE pending_input SET facts = ? WHERE session = ? AND seat = ?", (to_text(stays), session, seat)
-        )
-    else:
-        drop_part(book.db, session, seat)
 
 
 def drop_part(db: Connection, session: str, seat: int) -> None:

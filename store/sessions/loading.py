@@ -124,7 +124,7 @@ def folded(db: Connection, head: Row) -> Session:
             # Others sit at the table by now, whose names and colours the cached session may not know.
             found = _blank(db, head).after(*actions_of(db, head["id"], until=length))
         elif known is cached and found.sheet.table.players != known.sheet.table.players:
-            found = with_colours(db, found)
+            found = _with_colours(db, found)
     details: dict[str, Any] = {name: head[name] if name in TIMES else head[name] or "" for name in ABOUT}
     if any(getattr(found, name) != value for name, value in details.items()):
         found = replace(found, **details)
@@ -143,10 +143,10 @@ def _blank(db: Connection, head: Row) -> Session:
         begun = _from_text(head["begun"], head["id"])
     names = names_now(db, head["scorebook"])
     blank = new_session(id=head["id"], created_at=head["created_at"], head={"game": head["game"], **begun}, names=names)
-    return with_colours(db, blank)
+    return _with_colours(db, blank)
 
 
-def with_colours(db: Connection, session: Session) -> Session:
+def _with_colours(db: Connection, session: Session) -> Session:
     """The session with the colours of those who sit there now."""
     now = [seats[-1] for seats in people_at(db, session.id, "person.id, person.colour")]
     return replace(session, colours=at_table([(row["id"], row["colour"]) for row in now]))

@@ -68,7 +68,7 @@ def start_again(
         _join_table(book.db, session)
         book.db.execute("UPDATE session SET series = COALESCE(series, ?) WHERE id = ?", (new_id(), session))
         copy_accesses(book.db, like=session, session=new, at=by.stamp)
-        _go_on(book.db, before, load(book, new), by=by, links_until=links_until)
+        _continue_table(book.db, before, load(book, new), by=by, links_until=links_until)
         _sets_like(book.db, before.id, new, "series")
     return new
 
@@ -99,7 +99,7 @@ def start_next(
         if is_said_again or not _is_one_evening(before, after.sheet.table.players, by.at):
             return new
         _join_table(book.db, session)
-        authors = _go_on(book.db, before, after, by=by, links_until=links_until, stay=stay)
+        authors = _continue_table(book.db, before, after, by=by, links_until=links_until, stay=stay)
         copy_accesses(book.db, like=session, session=new, seated=authors, at=by.stamp)
     return new
 
@@ -185,7 +185,7 @@ def _join_table(db: Connection, session: str) -> None:
     db.execute(query, (table, session, table))
 
 
-def _go_on(
+def _continue_table(
     db: Connection,
     before: Session,
     after: Session,

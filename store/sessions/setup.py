@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from record.errors import UnreadableSessionError
 from record.log import Action
-from record.people import newcomers, with_names
+from record.people import newcomers
 from record.session import Session
 from scoring.entry.fields import Seats
 from scoring.entry.moving import new_seats
 from scoring.errors import EntryError, Problem, refused
 from scoring.game import AnyGame
 from scoring.message import say
+from scoring.sheets.changes import NAMING_STEPS
 from scoring.text import same_name, tidy, visible
 from store.book import Book
 from store.engines.base import Connection, Row
@@ -38,20 +38,17 @@ PHONES = {
 """The tables of phones and of what they entered by seat, with their other columns."""
 
 
-def typed_names(book: Book, raw: object) -> Any:
+def with_first_name(book: Book, raw: object) -> Any:
     """A typed entry with the first name of the person whom it names, if they are known.
 
     Raises EntryError at `name` for a new name with invisible characters.
     """
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, Mapping) or raw.get("step") not in NAMING_STEPS or not isinstance(raw.get("name"), str):
         return raw
-    return with_names(raw, partial(_typed_name, book))
-
-
-def _typed_name(book: Book, name: str) -> str:
+    name: str = raw["name"]
     if name.strip() and not visible(tidy(name)) and person_named(book, name) is None:
         raise refused("name", say("That has characters that can’t be displayed."))
-    return first_name(book, name)
+    return {**raw, "name": first_name(book, name)}
 
 
 def changed_setup(actions: Sequence[Action]) -> bool:
@@ -65,15 +62,11 @@ def follow_setup(book: Book, after: Session, *, archives: bool = True) -> None:
     `archives` and errors are as in `follow_people`.
     """
     book.db.lock_row("scorebook", book.scorebook)
-    now = after.setup
     book.db.execute(
         "UPDATE session SET begun = ?, options = ?, dealer = ? WHERE id = ?",
-        (to_text(after.begun), to_text(after.blank.options.to_json()), now["dealer"], after.id),
+        (to_text(after.begun), to_text(after.blank.options.to_json()), after.setup["dealer"], after.id),
     )
-    left = names_at_start(book.db, after.id)
     follow_people(book, after, archives=archives)
-    if names_at_start(book.db, after.id) != left:
-        _move_phones(book.db, after.id, new_seats(left, now["players"]), began=len(left))
 
 
 def is_followed(db: Connection, session: Session) -> bool:
@@ -88,15 +81,15 @@ def is_followed(db: Connection, session: Session) -> bool:
 def follow_people(book: Book, session: Session, *, archives: bool = True) -> None:
     """Write who sits where as setup and log have it, in the transaction of the action that changed it.
 
-    Adds new players; `archives`: who came is unarchived, and who sits nowhere any more is archived. Raises EntryError
-    where two seats have the same person.
+    Adds new players, and moves phones with the people of the setup; `archives`: who came is unarchived, and who sits
+    nowhere any more is archived. Raises EntryError where two seats have the same person.
     """
     was, now = _sitting_rows(book.db, session.id), _people_by_log(session)
     if [_of_row(row) for row in was] == [(turn, seat, same_name(name)) for turn, seat, name in now]:
         return
     book.db.lock_row("scorebook", book.scorebook)
-    players = seated(book, session.setup["players"])
-    players += [_player(book, name) for turn, _, name in now if turn != BEGAN]
+    players = seated(book, [name for _, _, name in now])
+    expect_each_once(book.db, session.setup["players"], players[: len(session.setup["players"])])
     book.db.execute("DELETE FROM sitting WHERE session = ?", (session.id,))
     insert_sittings(
         book.db, session.id, [(turn, seat, player) for (turn, seat, _), player in zip(now, players, strict=True)]
@@ -114,6 +107,10 @@ def follow_people(book: Book, session: Session, *, archives: bool = True) -> Non
             """,
             [(session.updated_at, player) for player in before - here],
         )
+    began = [row["name"] for row in was if row["turn"] == BEGAN]
+    seats = new_seats(began, session.setup["players"])
+    if seats != {seat: seat for seat in range(len(began))}:
+        _move_phones(book.db, session.id, seats, began=len(began))
 
 
 def differing_sittings(db: Connection, session: Session) -> int:
@@ -139,14 +136,8 @@ def insert_sittings(db: Connection, session: str, sittings: Iterable[tuple[int, 
 
 
 def seated(book: Book, names: Sequence[str]) -> list[int]:
-    """The players with these first names, added where they are unknown; raises EntryError for the same person twice."""
-    found = [_player(book, name) for name in names]
-    expect_each_once(book.db, names, found)
-    return found
-
-
-def _player(book: Book, name: str) -> int:
-    return player_of_file(book, name) or new_player(book, name)
+    """The players with these first names, added where they are unknown."""
+    return [player_of_file(book, name) or new_player(book, name) for name in names]
 
 
 def expect_each_once(db: Connection, names: Sequence[str], players: Sequence[int]) -> None:

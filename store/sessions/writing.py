@@ -48,7 +48,7 @@ from store.scorebooks import (
 from store.seats.devices import hand_over
 from store.seats.step import carry_over_pending
 from store.sessions import loading
-from store.sessions.loading import ABOUT, ACTION, load, with_colours
+from store.sessions.loading import ABOUT, ACTION, load
 from store.sessions.setup import (
     changed_setup,
     expect_each_once,
@@ -56,7 +56,7 @@ from store.sessions.setup import (
     follow_setup,
     insert_sittings,
     seated,
-    typed_names,
+    with_first_name,
 )
 from store.sessions.snapshot import Snapshot, read_snapshot
 from store.stats import read_models
@@ -64,7 +64,7 @@ from store.values import new_id, to_text
 
 Decide: TypeAlias = Callable[[Snapshot], Session | None]
 """Returns the current session with one more action, or None for no change; raises EntryError and the like."""
-Again: TypeAlias = Callable[[Session, Action], Session | None]
+Repeat: TypeAlias = Callable[[Session, Action], Session | None]
 """Repeats the decision on the session as it was before the action that had the same key."""
 
 MAX_LENGTHS = {"place": 60, "note": 500}
@@ -118,17 +118,17 @@ def _expect_visible(book: Book, blank: Sheet[Any]) -> None:
         if not visible(name) and person_named(book, name) is None
     ]
     for field in blank.options.fields():
-        said = getattr(blank.options, field.name)
-        if isinstance(field, Writing) and said and not visible(said):
+        text = getattr(blank.options, field.name)
+        if isinstance(field, Writing) and text and not visible(text):
             hidden.append(Problem(field.name, None, say("That has characters that can’t be displayed.")))
     if hidden:
         raise EntryError(hidden)
 
 
-def append(book: Book, session: str, decide: Decide, *, position: int, by: Author, again: Again) -> Written:
+def append(book: Book, session: str, decide: Decide, *, position: int, by: Author, repeat: Repeat) -> Written:
     """Append the action that `decide` makes from the current session, under a lock.
 
-    For a known key `again` tells whether the content is the same. Raises NoSuchError, DeletedScorebookError,
+    For a known key `repeat` tells whether the content is the same. Raises NoSuchError, DeletedScorebookError,
     KeyUsedError, OtherFactsError, StaleError, in this order, then what `decide` raises.
     """
     with book.db.writing():
@@ -136,10 +136,10 @@ def append(book: Book, session: str, decide: Decide, *, position: int, by: Autho
         now = read_snapshot(book, session)
         if now.head["deleted_at"] is not None:
             raise DeletedScorebookError
-        said = said_before(book.db, session, by)
-        if said is not None:
-            if not _same_facts(now.session, said, again):
-                raise OtherFactsError(now.session, said)
+        earlier = position_of_key(book.db, session, by)
+        if earlier is not None:
+            if not _same_facts(now.session, earlier, repeat):
+                raise OtherFactsError(now.session, earlier)
             return Written(now.session, repeated=True)
         if position != now.session.position:
             raise StaleError(now.session)
@@ -162,13 +162,10 @@ def write(book: Book, now: Snapshot, after: Session, by: Author) -> Session:
     # A step may bring who joined while its deal was played: then it has a row of the table.
     new_rows = after.sheet.rows[len(before.sheet.rows) :]
     may_bring = action.kind != "enter" or any(row.kind == "table" for row in new_rows)
-    if after.log.setup != before.log.setup:
-        follow_setup(book, after)
+    is_set_up = after.log.setup != before.log.setup
+    if is_set_up or (may_bring and newcomers(after) != newcomers(before)):
+        (follow_setup if is_set_up else follow_people)(book, after)
         after = load(book, after.id)
-        hand_over(db, before, after)
-    elif may_bring and newcomers(after) != newcomers(before):
-        follow_people(book, after)
-        after = with_colours(db, after)
         hand_over(db, before, after)
     if before.discarded_at is not None or before.archived_at is not None:
         # Writing to a deleted or archived session restores it.
@@ -200,8 +197,8 @@ def correct(
     """Replace live entries, see `record/corrections.py`; without a change nothing is written."""
 
     def corrected(now: Session) -> Session | None:
-        said = {index: typed_names(book, raw) for index, raw in changes.items()}
-        action = now.correcting(said, by, reopen=reopen)
+        typed = {index: with_first_name(book, raw) for index, raw in changes.items()}
+        action = now.correcting(typed, by, reopen=reopen)
         return None if action is None else now.after(action)
 
     return _change(book, session, corrected, position=position, by=by)
@@ -217,8 +214,8 @@ def set_up(
     """
 
     def corrected(now: Session) -> Session | None:
-        known, said = read_setup(book, now, raw)
-        action = known.setting_up(said, by, reopen=reopen)
+        known, setup = read_setup(book, now, raw)
+        action = known.setting_up(setup, by, reopen=reopen)
         return None if action is None else known.after(action)
 
     return _change(book, session, corrected, position=position, by=by)
@@ -249,7 +246,7 @@ def _change(
         lambda now: change(now.session),
         position=position,
         by=by,
-        again=lambda before, _written: change(before),
+        repeat=lambda before, _written: change(before),
     )
 
 
@@ -294,9 +291,9 @@ def describe(book: Book, session: str, *, place: object, note: object) -> None:
 
     Raises EntryError at `place` and `note`, NoSuchError, DeletedScorebookError.
     """
-    said = {name: tidy(text) for name, text in (("place", place), ("note", note)) if text is not None}
+    details = {name: tidy(text) for name, text in (("place", place), ("note", note)) if text is not None}
     problems = []
-    for name, text in said.items():
+    for name, text in details.items():
         if len(text) > (most := MAX_LENGTHS[name]):
             problems.append(Problem(name, None, say("That is too long. The maximum is {most} characters.", most=most)))
         elif not showable(text) or (name == "place" and text and not visible(text)):
@@ -307,7 +304,7 @@ def describe(book: Book, session: str, *, place: object, note: object) -> None:
         book.db.lock_row("session", session)
         now = load(book, session)
         expect_not_deleted(book)
-        now = replace(now, place=said.get("place", now.place), note=said.get("note", now.note))
+        now = replace(now, place=details.get("place", now.place), note=details.get("note", now.note))
         book.db.execute(
             "UPDATE session SET place = ?, note = ? WHERE id = ?", (now.place or None, now.note or None, session)
         )
@@ -407,7 +404,7 @@ def begun_before(book: Book, by: Author) -> str | None:
     return earlier
 
 
-def said_before(db: Connection, session: str, by: Author) -> int | None:
+def position_of_key(db: Connection, session: str, by: Author) -> int | None:
     """The position of the action that has this key, or None; raises KeyUsedError."""
     found = db.execute("SELECT session, position FROM action WHERE key = ?", (by.key,)).fetchone()
     if found is None:
@@ -418,17 +415,17 @@ def said_before(db: Connection, session: str, by: Author) -> int | None:
     return position
 
 
-def _same_facts(now: Session, position: int, again: Again) -> bool:
+def _same_facts(now: Session, position: int, repeat: Repeat) -> bool:
     """Whether the decision, repeated on the session of that time, gives the same action."""
-    said = now.actions[position]
+    written = now.actions[position]
     try:
-        decided = again(now.at(position), said)
+        decided = repeat(now.at(position), written)
     except (EntryError, RecordError):
         return False
     if decided is None:
         return False
     action = decided.actions[-1]
-    return (action.kind, to_text(action.facts)) == (said.kind, to_text(said.facts))
+    return (action.kind, to_text(action.facts)) == (written.kind, to_text(written.facts))
 
 
 def _insert_session(book: Book, session: Session, players: Sequence[int], *, key: str) -> None:

@@ -18,7 +18,7 @@ from scoring.document import problems_json
 from scoring.strict_json import shown
 from store.access.secrets import Token, bearer, note_use
 from store.book import Book
-from store.errors import DatabaseError, SaidOtherwiseError, UnavailableError
+from store.errors import DatabaseError, RoleError, SaidOtherwiseError, UnavailableError
 from store.scorebooks import expect_not_deleted
 from store.transfer.file import BadJsonError, read_json
 from web.api.answers import session_now
@@ -41,8 +41,8 @@ def served(operation: Operation) -> Callable[..., Response]:
 
     def view(**path: Any) -> Response:
         call = _call(operation, path)
-        if operation.writes:
-            call.book.expect("keeper")
+        if operation.writes and not call.book.allows("keeper"):
+            raise RoleError
         tag = tag_of_session(operation, call)
         if tag is not None and is_known(tag):
             return unchanged(tag)
