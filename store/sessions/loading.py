@@ -23,6 +23,8 @@ from store.scorebooks import BEGAN, names_now, people_at
 
 TABLE = ("id", "game", "options", "dealer", "created_at", "begun")
 """Columns of a session that change only with its setup; `begun` is the setup it began with, NULL where it is this."""
+KEY = (*TABLE, "names_revision")
+"""What a session is folded with besides its log: its table and rules, and the names of today."""
 TIMES = ("discarded_at", "archived_at")
 ABOUT = (*TIMES, "place", "note")
 """Columns of a session that change and are not in its log."""
@@ -69,7 +71,7 @@ class SessionCache:
 
     def find(self, db: Connection, head: Row) -> Session | None:
         """The cached session, or None; it may be newer than its head row."""
-        key = _key(db, head)
+        key = (db.place, *(head[name] for name in KEY))
         with self._lock:
             if key in self._sessions:
                 self._sessions.move_to_end(key)
@@ -78,17 +80,12 @@ class SessionCache:
     def put(self, db: Connection, head: Row, session: Session) -> None:
         """Cache a session, unless the open transaction may still be rolled back; evicts the least recently used."""
         if db.reads_committed:
-            key = _key(db, head)
+            key = (db.place, *(head[name] for name in KEY))
             with self._lock:
                 self._sessions[key] = session
                 self._sessions.move_to_end(key)
                 while len(self._sessions) > self._most:
                     self._sessions.popitem(last=False)
-
-
-def _key(db: Connection, head: Row) -> tuple[object, ...]:
-    """Database and session, with the table, rules and names with which it was folded."""
-    return (db.place, *(head[name] for name in TABLE), head["names_revision"])
 
 
 SESSION_CACHE = SessionCache()
