@@ -43,7 +43,7 @@ def percent(part: float) -> int:
 def number(rating: int) -> str:
     """A rating as people read it.
 
-    >>> number(1042), number(958)
-    ('1,042', '958')
+    >>> number(1042), number(958), number(-240)
+    ('1,042', '958', '−240')
     """
-    return f"{rating:,}"
+    return f"{rating:,}".replace("-", "−")
