@@ -5,6 +5,7 @@ Counts are for fixed windows, the same for everybody. Addresses are stored as ke
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from record.log import stamp
@@ -14,6 +15,7 @@ LOCK_WAIT_MS = 50
 """Milliseconds to wait for other writers."""
 MAX_CODE_ENTERED = 30
 """How often a join code can be entered; its link then has another."""
+ENDED = {"attempt": "ends_at <= ?", "join_code": f"ends_at <= ? OR entered >= {MAX_CODE_ENTERED}"}
 
 
 def window_end(now: datetime, length: timedelta) -> datetime:
@@ -50,12 +52,12 @@ def count(db: Connection, *, kind: str, address: str, most: int, now: datetime, 
         ).fetchall()
         now_counted: int = counted[0]["times"]
         if now_counted == 1:
-            forget_ended(db, stamp(now))
+            forget_ended(db, stamp(now), ["attempt"])
     return now_counted <= most
 
 
-def forget_ended(db: Connection, at: str) -> None:
-    """Delete counts and join codes that are over; new ones do so too."""
+def forget_ended(db: Connection, at: str, tables: Iterable[str] = tuple(ENDED)) -> None:
+    """Delete counts and join codes that are over; a new one of either does so too."""
     with db.writing():
-        db.execute("DELETE FROM attempt WHERE ends_at <= ?", (at,))
-        db.execute("DELETE FROM join_code WHERE ends_at <= ? OR entered >= ?", (at, MAX_CODE_ENTERED))
+        for table in tables:
+            db.execute(f"DELETE FROM {table} WHERE {ENDED[table]}", (at,))

@@ -284,7 +284,7 @@ def show_join_code(book: Book, link: str, *, key: str, at: str) -> JoinCode:
         return JoinCode(_code(row["nonce"], key), row["ends_at"])
     ends_at = min(stamp(now + CODE_VALID), found.ends_at or stamp(now + CODE_VALID))
     with book.db.writing_unsynced(patience=LOCK_WAIT_MS):
-        forget_ended(book.db, at)
+        forget_ended(book.db, at, ["join_code"])
         for _ in range(MAX_DRAWN):
             nonce = secrets.token_hex(16)
             book.db.execute(

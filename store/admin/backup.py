@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from store.admin.cookie_key import KeyPlace
-from store.admin.move import Moved, copy_rows, count_of, has_rows, move
+from store.admin.move import Moved, copy_rows, count_of, differing_tables, has_rows, move
 from store.admin.rebuild import Findings, compare, count_finished, rebuild
 from store.engines import Seal, changed_since_sealed, database_at, salvage, seal, sealed_in
 from store.engines.base import Database
@@ -172,6 +172,8 @@ def _checked(
     damage = changed_since_sealed(file)
     if not damage or although_damaged:
         copy.prepare(backup=False)
+        if damage and differing_tables(copy):
+            raise CommandError(DAMAGED.format(file=file, damage=damage))
         by_these_rules, mended = _rebuilt(copy, progress)
         # Under other rules read models may differ; under the same ones they or the log were changed.
         if by_these_rules and mended.differences:

@@ -88,7 +88,7 @@ def count(db: Connection, id: str, head: Row, session: Session | None, *, force:
         return
     db.lock_row("scorebook", head["scorebook"])
     now = _results(db, session) if session is not None and counts else set()
-    if force or now != _stored(db, id, "player_result"):
+    if now != _stored(db, id, "player_result"):
         _write(db, id, "player_result", now)
         results_changed(db, head["scorebook"])
     if bool(head["counted"]) != counts:
@@ -181,16 +181,18 @@ def _results(db: Connection, session: Session) -> set[Line]:
 
 
 def _stored(db: Connection, session: str, table: str) -> set[Line]:
-    """The lines that are there; one that says something else of its session is none."""
-    again = "".join(f" AND {table}.{column} = session.{column}" for column in OF_ITS_SESSION[table])
+    """The lines that are there; one that repeats something else of its session than is there is no line of it."""
+    repeats = " AND ".join(f"{table}.{column} = session.{column}" for column in OF_ITS_SESSION[table]) or "1 = 1"
     found = db.execute(
         f"""
-        SELECT {", ".join(f"{table}.{column}" for column in TABLE_COLUMNS[table])}
-        FROM {table} JOIN session ON session.id = {table}.session{again} WHERE {table}.session = ?
+        SELECT {", ".join(f"{table}.{column}" for column in TABLE_COLUMNS[table])},
+            CASE WHEN {repeats} THEN 1 ELSE 0 END AS is_right
+        FROM {table} JOIN session ON session.id = {table}.session WHERE {table}.session = ?
         """,
         (session,),
     )
-    return {tuple(row[column] for column in TABLE_COLUMNS[table]) for row in found}
+    columns = [*TABLE_COLUMNS[table]]
+    return {tuple(row[column] for column in (columns if row["is_right"] else columns[:-1])) for row in found}
 
 
 def _write(db: Connection, session: str, table: str, lines: Collection[Line]) -> None:

@@ -61,7 +61,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "an index that cannot be read": (lambda file: spoil_page(file, "player_result_in_order"), ""),
     "a list that cannot be read": (lambda file: spoil_page(file, "standing"), ""),
     "a list that is no text": (
-        lambda file: file.write_bytes(file.read_bytes().replace(b'[["@ahead', b'[["\xffahead')),
+        lambda file: file.write_bytes(file.read_bytes().replace(b'{"bid\\t', b'{"\xffid\\t')),
         "",
     ),
     "rows beside the log": (lambda file: spoil_page(file, "rule_set"), "Rows are missing in: rule_set.\n"),
