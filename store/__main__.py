@@ -222,7 +222,7 @@ def _book(database: Database, said: str | None) -> Iterator[Book]:
         where, values = "TRUE", []
         if said is not None:
             where, values = "id = ? OR id IN (SELECT scorebook FROM session WHERE id = ?)", [said, said]
-        found = db.execute(f"SELECT id FROM scorebook WHERE {where} LIMIT 2", values).fetchall()
+        found = db.execute(f"SELECT id FROM scorebook WHERE {where} LIMIT 2", values)
         if said is None and len(found) != 1:
             raise CommandError(
                 "There are more scorebooks than one: say which by --scorebook, with its id or that of a session in it"

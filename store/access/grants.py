@@ -200,7 +200,7 @@ def removable_devices(book: Book, *, by: str, at: str) -> frozenset[str]:
         WHERE access.scorebook = ? AND {HELD} ORDER BY access.since DESC
         """,
         (book.scorebook, at),
-    ).fetchall()
+    )
     # Of several accesses of a device the oldest comes last and counts.
     ages = {row["device"]: row["since"] for row in found if row["role"] == "keeper"}
     own = next((row["device"] for row in found if row["id"] == by), "")

@@ -49,7 +49,7 @@ def count(db: Connection, *, kind: str, address: str, most: int, now: datetime, 
             ON CONFLICT (kind, address, ends_at) DO UPDATE SET times = attempt.times + 1 RETURNING times
             """,
             (kind, address, stamp(ends)),
-        ).fetchall()
+        )
         now_counted: int = counted[0]["times"]
         if now_counted == 1:
             forget_ended(db, stamp(now), ["attempt"])

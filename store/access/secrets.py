@@ -407,7 +407,7 @@ def secrets_of(book: Book, kind: type[AnySecret]) -> list[AnySecret]:
         f"SELECT {_columns_of(kind)} FROM {kind.table} WHERE scorebook = ? ORDER BY created_at DESC, id",
         (book.scorebook,),
     )
-    return [_secret_in(row, kind) for row in found.fetchall()]
+    return [_secret_in(row, kind) for row in found]
 
 
 @needs("keeper")

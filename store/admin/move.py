@@ -132,7 +132,7 @@ class End(NamedTuple):
         after = f"WHERE ({', '.join(key)}) > ({', '.join('?' * len(key))})"
         statement = f"SELECT {', '.join(columns)} FROM {table}"
         last: tuple[Any, ...] = ()
-        while found := self.execute(f"{statement} {after if last else ''} {in_order}", last).fetchall():
+        while found := self.execute(f"{statement} {after if last else ''} {in_order}", last):
             yield [tuple(row[column] for column in columns) for row in found]
             last = tuple(found[-1][column] for column in key)
 

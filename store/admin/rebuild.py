@@ -78,7 +78,7 @@ def count_finished(db: Connection, progress: Progress = no_progress) -> int:
     """
     found = db.execute(
         f"SELECT id FROM session WHERE counted <> CASE WHEN {read_models.COUNTS} THEN 1 ELSE 0 END ORDER BY number"
-    ).fetchall()
+    )
     counted = 0
     if not found:
         return counted
@@ -123,7 +123,7 @@ def _compared(
     compare_session: Callable[[Connection, Session], Iterable[Difference]],
     progress: Progress,
 ) -> Findings:
-    sessions = db.execute("SELECT id FROM session ORDER BY number").fetchall()
+    sessions = db.execute("SELECT id FROM session ORDER BY number")
     differences: list[Difference] = []
     unreadable: list[UnreadableSessionError] = []
     with progress(f"Reading {len(sessions):,} sessions from their logs", len(sessions)) as advance:

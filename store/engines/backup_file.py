@@ -111,7 +111,7 @@ def salvage(file: Path, new: Database) -> tuple[Seal, tuple[str, ...]]:
             for table, columns in db.tables().items()
             if TABLES[table].source in ("log", "kept") and not _copy_readable(old, db, table, columns)
         }
-        homeless = db.execute("PRAGMA foreign_key_check").fetchall()
+        homeless = db.execute("PRAGMA foreign_key_check")
         missing |= {row["table"] for row in homeless}
         if not missing.isdisjoint(LOG):
             raise DamagedLogError("its log itself is damaged")

@@ -22,16 +22,11 @@ Row: TypeAlias = Mapping[str, Any]
 class Result(list[Any]):
     """All rows that a statement has given, and the number of those that it changed."""
 
-    def __init__(self, rows: Iterable[Any] = (), rowcount: int = -1) -> None:
-        super().__init__(rows)
-        self.rowcount = rowcount
+    rowcount = -1
 
     def fetchone(self) -> Any:
         """The first row; None where there is none."""
         return self[0] if self else None
-
-    def fetchall(self) -> list[Any]:
-        return self
 
 
 class Connection(Protocol):

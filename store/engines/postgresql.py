@@ -146,7 +146,8 @@ class PostgreSQLConnection(psycopg.Connection[DictRow], Connection):
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Result:  # type: ignore[override]
         with record_errors():
             cursor = self.cursor().execute(_with_percents(statement), _without_nul(values))
-            result = Result(cursor if cursor.description else (), cursor.rowcount)
+            result = Result(cursor if cursor.description else ())
+        result.rowcount = cursor.rowcount
         changing = (cursor.statusmessage or "").startswith(("INSERT", "UPDATE", "DELETE"))
         self._wrote = self._wrote or changing or cursor.description is None
         return result
@@ -160,7 +161,9 @@ class PostgreSQLConnection(psycopg.Connection[DictRow], Connection):
         with record_errors():
             cursor.executemany(_with_percents(statement), rows)
         self._wrote = True
-        return Result(rowcount=cursor.rowcount)
+        result = Result()
+        result.rowcount = cursor.rowcount
+        return result
 
     @contextmanager
     def writing(self) -> Iterator[None]:

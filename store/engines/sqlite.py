@@ -82,9 +82,9 @@ class SQLiteConnection(Connection):
         self.raw = sqlite3.connect(
             address, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
-        self.file = _file_at(path)
-        """Identity of the open file, which may have been replaced since."""
-        self.place = f"{path} {self.file}"
+        self.file = path.stat()
+        """The open file, which may have been replaced since."""
+        self.place = f"{path} {self.file.st_dev} {self.file.st_ino}"
         self.raw.row_factory = sqlite3.Row
         for setting in SETTINGS:
             self.raw.execute(f"PRAGMA {setting}")
@@ -102,8 +102,9 @@ class SQLiteConnection(Connection):
         try:
             with record_errors():
                 cursor = act(statement, values)
-                rows = cursor.fetchall()
-                return Result(rows, cursor.rowcount)
+                found = Result(cursor.fetchall())
+                found.rowcount = cursor.rowcount
+                return found
         except UnavailableError as error:
             self.is_spent = self.is_spent or error.cause in ("away", "read-only")
             raise
@@ -232,9 +233,12 @@ class SQLite(Database):
 
     def borrow(self) -> SQLiteConnection:
         with suppress(IndexError):
-            while (db := self._idle.pop()).file != _file_at(self.path):
+            while True:
+                db = self._idle.pop()
+                with suppress(FileNotFoundError):
+                    if os.path.samestat(db.file, self.path.stat()):
+                        return db
                 db.close()
-            return db
         # The disk may have been full at the start, so the tables may be missing.
         if not self._prepared:
             if time.monotonic() < self._no_copy_before:
@@ -286,15 +290,6 @@ def migrations_of(statements: Mapping[str, Iterable[str]]) -> Migrations:
                 db.execute(statement)
 
     return found
-
-
-def _file_at(path: Path) -> tuple[int, int] | None:
-    """The identity of the file at a path; None where there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def sync(path: Path) -> None:

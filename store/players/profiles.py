@@ -62,7 +62,7 @@ def people(book: Book) -> list[Player]:
         FROM player WHERE scorebook = ? ORDER BY COALESCE(called_key, name_key)
         """,
         (book.scorebook,),
-    ).fetchall()
+    )
     parts: defaultdict[int, list[Part]] = defaultdict(list)
     finished: Counter[int] = Counter()
     for row in found:
@@ -227,7 +227,7 @@ def follow_merges(db: Connection, scorebook: str) -> None:
         FROM player LEFT JOIN merged ON merged.player = player.id WHERE player.scorebook = ?
         """,
         (scorebook,),
-    ).fetchall()
+    )
     into = {row["id"]: row["into_player"] for row in found}
     has_moved = False
     for row in found:

@@ -96,10 +96,10 @@ def free_left(book: Book, *, at: str) -> None:
 
     Call `lock_seats` first.
     """
-    for row in book.db.execute(LEFT.format(seats="seat_device", held=HELD), (book.scorebook, at)).fetchall():
+    for row in book.db.execute(LEFT.format(seats="seat_device", held=HELD), (book.scorebook, at)):
         lock_session(book, row["session"])
         _empty(book, row["session"], row["seat"])
-    for row in book.db.execute(LEFT.format(seats="seat_before", held=HELD), (book.scorebook, at)).fetchall():
+    for row in book.db.execute(LEFT.format(seats="seat_before", held=HELD), (book.scorebook, at)):
         query = "DELETE FROM seat_before WHERE session = ? AND seat = ? AND device = ?"
         book.db.execute(query, (row["session"], row["seat"], row["device"]))
 
@@ -185,7 +185,7 @@ def players_at(book: Book, *, at: str) -> dict[str, tuple[str, ...]]:
         ORDER BY session.created_at DESC, session.number DESC, seat_device.seat
         """,
         (book.scorebook, book.scorebook, at),
-    ).fetchall()
+    )
     last: dict[str, str] = {}
     sits: dict[str, tuple[str, ...]] = {}
     for row in found:

@@ -217,7 +217,7 @@ def pending_step(book: Book, now: Session, head: Row | None = None) -> PendingSt
         WHERE session.id = ? ORDER BY seat_device.seat
         """,
         (now.id,),
-    ).fetchall()
+    )
     rows = _rows(book.db, now) if head is None or head["offers"] else {}
     parts = {seat: json.loads(row["facts"]) for seat, row in rows.items()}
     current = {seat: row for seat, row in rows.items() if row["position"] == now.position and now.sheet.ask}

@@ -92,7 +92,7 @@ def evening_of(book: Book, session: str) -> Evening:
     """
     found = book.db.execute(
         "SELECT id, created_at FROM session WHERE id = ? AND scorebook = ?", (session, book.scorebook)
-    ).fetchall()
+    )
     if not found:
         raise NoSuchError(f"no session {session!r}")
     known: dict[str, Evening] = {}
@@ -158,7 +158,7 @@ def _read(book: Book, first: str, last: str) -> Iterator[Sitting]:
         """
         for archived in ("IS NULL", "IS NOT NULL")
     ]
-    rows = chain.from_iterable(book.db.execute(part, (book.scorebook, first, last)).fetchall() for part in parts)
+    rows = chain.from_iterable(book.db.execute(part, (book.scorebook, first, last)) for part in parts)
     ordered = sorted(rows, key=lambda row: (row["created_at"], row["number"]))
     for _, group in groupby(ordered, key=lambda row: int(row["number"])):
         seats = list(group)

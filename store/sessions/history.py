@@ -135,7 +135,7 @@ def summaries_of(book: Book, sessions: Sequence[str]) -> list[Summary]:
     found = book.db.execute(
         f"SELECT number FROM session WHERE scorebook = ? AND id IN ({among})", (book.scorebook, *sessions)
     )
-    return _summaries(book.db, [row["number"] for row in found.fetchall()])
+    return _summaries(book.db, [row["number"] for row in found])
 
 
 def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
@@ -147,7 +147,7 @@ def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
         ORDER BY {NEWEST_FIRST}
         """,
         numbers,
-    ).fetchall()
+    )
     seats: defaultdict[str, list[SeatSummary]] = defaultdict(list)
     for session, people in _people(db, [head["id"] for head in heads], STANDING_COLUMNS).items():
         for *before, now in people:
@@ -191,7 +191,7 @@ def line_ups(book: Book, limit: int = 3) -> list[LineUp]:
         WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL ORDER BY {NEWEST_FIRST} LIMIT ?
         """,
         (book.scorebook, RECENT_LINEUPS),
-    ).fetchall()
+    )
     people = _people(book.db, [head["id"] for head in heads], ("person.archived_at",))
     found: dict[tuple[object, ...], LineUp] = {}
     for head in heads:

@@ -59,13 +59,13 @@ def purge(db: Connection, scorebook: str | None = None, *, before: str, progress
         FROM scorebook WHERE scorebook.deleted_at < ?{these.format(column="scorebook.id")}
         """,
         (before, *values),
-    ).fetchall()
+    )
     with progress(f"Taking out {len(deleted):,} scorebooks", sum(row["sessions"] for row in deleted)) as advance:
         scorebooks = [_purge_scorebook(db, row["id"], before, advance) for row in deleted]
     discarded = db.execute(
         f"SELECT id, scorebook FROM session WHERE discarded_at < ?{these.format(column='scorebook')} ORDER BY number",
         (before, *values),
-    ).fetchall()
+    )
     with progress(f"Taking out {len(discarded):,} sessions", len(discarded)) as advance:
         sessions = [_purge_session(db, row["id"], row["scorebook"], before, advance) for row in discarded]
     return Purged(sum(each is not None for each in scorebooks), sum(sessions) + sum(each or 0 for each in scorebooks))
@@ -83,7 +83,7 @@ def _purge_scorebook(db: Connection, scorebook: str, before: str, advance: Advan
         db.lock_row("scorebook", scorebook)
         if not db.execute("SELECT id FROM scorebook WHERE id = ? AND deleted_at < ?", (scorebook, before)).fetchone():
             return None
-        found = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY number", (scorebook,)).fetchall()
+        found = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY number", (scorebook,))
         # A trigger allows only deleted sessions to be purged.
         db.execute(
             "UPDATE session SET discarded_at = ? WHERE scorebook = ? AND discarded_at IS NULL", (before, scorebook)
@@ -107,7 +107,7 @@ def _purge_session(db: Connection, session: str, scorebook: str, before: str, ad
         db.lock_row("session", session)
         if not db.execute("SELECT id FROM session WHERE id = ? AND discarded_at < ?", (session, before)).fetchone():
             return False
-        seated = db.execute("SELECT DISTINCT player FROM sitting WHERE session = ?", (session,)).fetchall()
+        seated = db.execute("SELECT DISTINCT player FROM sitting WHERE session = ?", (session,))
         _forget_devices(db, scorebook, _take_out(db, session))
         _forget_players(db, scorebook, [row["player"] for row in seated])
     return True
@@ -118,9 +118,7 @@ def remove_unplayed(db: Connection, scorebook: str, session: str, *, at: str) ->
 
     Nothing of it can be restored. Its people stay in the record only if they sit elsewhere.
     """
-    players = [
-        row["player"] for row in db.execute("SELECT player FROM sitting WHERE session = ?", (session,)).fetchall()
-    ]
+    players = [row["player"] for row in db.execute("SELECT player FROM sitting WHERE session = ?", (session,))]
     # A trigger allows only deleted sessions to be purged.
     db.execute("UPDATE session SET discarded_at = ? WHERE id = ?", (at, session))
     _forget_devices(db, scorebook, _take_out(db, session))
@@ -129,7 +127,7 @@ def remove_unplayed(db: Connection, scorebook: str, session: str, *, at: str) ->
 
 def _take_out(db: Connection, session: str) -> set[str]:
     """Delete a session from every table; returns the devices that wrote in it or sat at it."""
-    devices = db.execute(DEVICES.format(session="?"), (session, session, session)).fetchall()
+    devices = db.execute(DEVICES.format(session="?"), (session, session, session))
     db.execute("INSERT INTO purging (session) VALUES (?) ON CONFLICT (session) DO NOTHING", (session,))
     # A link by which somebody came to another game of the series can still be withdrawn: it is that one's from now on.
     elsewhere = "SELECT MAX(access.session) FROM access WHERE access.link = link.id AND access.session <> ?"

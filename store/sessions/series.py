@@ -138,7 +138,7 @@ def last_at_table(book: Book, device: str, *, at: datetime) -> Session | None:
         ORDER BY number DESC LIMIT ?
         """,
         (book.scorebook, stamp(at - MAX_SESSION_LENGTH - MAX_BREAK), MAX_TABLES),
-    ).fetchall()
+    )
     unwritten: Session | None = None
     for row in found:
         with suppress(UnreadableSessionError):
@@ -218,7 +218,7 @@ def _sit_down(
     """
     seats = {same_name(name): seat for seat, name in enumerate(after.sheet.table.players)}
     players = before.sheet.table.players
-    sits = db.execute("SELECT seat, device FROM seat_device WHERE session = ?", (before.id,)).fetchall()
+    sits = db.execute("SELECT seat, device FROM seat_device WHERE session = ?", (before.id,))
     go_along = {
         seat: row["device"]
         for row in sits

@@ -188,7 +188,7 @@ def _sitting_rows(db: Connection, session: str) -> list[Row]:
         WHERE sitting.session = ? ORDER BY sitting.turn, sitting.seat
         """,
         (session,),
-    ).fetchall()
+    )
 
 
 def _of_row(row: Row) -> tuple[int, int, str]:
@@ -202,7 +202,7 @@ def _move_phones(db: Connection, session: str, seats: Seats, *, began: int) -> N
     """
     for table, columns in PHONES.items():
         names = ", ".join(columns)
-        rows = db.execute(f"SELECT seat, {names} FROM {table} WHERE session = ?", (session,)).fetchall()
+        rows = db.execute(f"SELECT seat, {names} FROM {table} WHERE session = ?", (session,))
         db.execute(f"DELETE FROM {table} WHERE session = ?", (session,))
         now = ((row, row["seat"] if row["seat"] >= began else seats.get(row["seat"])) for row in rows)
         db.executemany(

@@ -90,7 +90,7 @@ def find_head(db: Connection, *, device: str, session: str, at: str) -> tuple[Ro
 
     The accesses are those to the whole scorebook and to this session, the best role first.
     """
-    found = db.execute(HEAD_AND_ACCESSES, (device, at, session)).fetchall()
+    found = db.execute(HEAD_AND_ACCESSES, (device, at, session))
     if not found:
         return None
     return found[0], tuple(access_in(row, "held_") for row in found if row["held_id"] is not None)
@@ -108,9 +108,9 @@ def states(db: Connection, sessions: Collection[str], *, at: str) -> dict[str, S
     for start in range(0, len(every), MOST_ASKED):
         asked = every[start : start + MOST_ASKED]
         marks = ", ".join("?" * len(asked))
-        counts = db.execute(ACCESSES.format(sessions=marks), (at, *asked)).fetchall()
+        counts = db.execute(ACCESSES.format(sessions=marks), (at, *asked))
         accesses = {row["scorebook"]: (row["given"], row["held"]) for row in counts}
-        rows = db.execute(VERSIONS.format(sessions=marks), asked).fetchall()
+        rows = db.execute(VERSIONS.format(sessions=marks), asked)
         found |= {row["id"]: State(version_of(row), accesses.get(row["scorebook"], (0, 0))) for row in rows}
     return found
 

@@ -65,9 +65,7 @@ def version_ids(book: Book, session: str) -> list[str]:
     """The ids of a session's versions that are here, deleted ones too, the first version before the others."""
     ids = versions_of(session)
     places = ", ".join("?" * len(ids))
-    found = book.db.execute(
-        f"SELECT id FROM session WHERE scorebook = ? AND id IN ({places})", (book.scorebook, *ids)
-    ).fetchall()
+    found = book.db.execute(f"SELECT id FROM session WHERE scorebook = ? AND id IN ({places})", (book.scorebook, *ids))
     return sorted((row["id"] for row in found), key=ids.index)
 
 

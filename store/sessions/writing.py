@@ -341,7 +341,7 @@ def delete_session(book: Book, session: str, *, at: str | None) -> None:
 def lock_table(db: Connection, session: str) -> None:
     """Lock the sessions of a table in the open transaction, before the scorebook and in the order of `lock_seats`."""
     query = "SELECT id FROM session WHERE table_id = (SELECT table_id FROM session WHERE id = ?)"
-    found = db.execute(query, (session,)).fetchall()
+    found = db.execute(query, (session,))
     for each in sorted({session, *(row["id"] for row in found)}):
         db.lock_row("session", each)
 
@@ -355,7 +355,7 @@ def _mark(book: Book, session: str, column: str, at: str | None) -> Row:
         RETURNING {", ".join(read_models.COUNTING_COLUMNS)}
         """,
         (at, session, book.scorebook),
-    ).fetchall()
+    )
     if not changed:
         raise NoSuchError(f"no session {session!r}")
     head: Row = changed[0]

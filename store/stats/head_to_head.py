@@ -64,7 +64,7 @@ def head_to_head(book: Book, player: int, other: int, selection: Selection = EVE
         ORDER BY own.created_at DESC, own.number DESC LIMIT ?
         """,
         (book.scorebook, one, one, *values, two, two, LAST_MEETINGS),
-    ).fetchall()
+    )
     written = titles(book, ((row["game"], row["title"]) for row in met))
     games = [each for each in company(book, one, selection) if each.player == two]
     return HeadToHead(

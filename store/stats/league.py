@@ -115,7 +115,7 @@ def rows_by_game(
         ORDER BY player.id, game, title, created_at, number
         """,
         (book.scorebook, *whose, *values),
-    ).fetchall()
+    )
     found: defaultdict[tuple[int, str, str], list[Row]] = defaultdict(list)
     for (player, game, title), its in groupby(rows, key=itemgetter("player", "game", "title")):
         found[everybody[player]["person"], game, title] += its

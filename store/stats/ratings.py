@@ -163,7 +163,7 @@ def _sessions(book: Book, game: str) -> list[RatedSession]:
         ORDER BY player_result.created_at, number, seat
         """,
         (book.scorebook, game),
-    ).fetchall()
+    )
     sessions = []
     for _, its in groupby(rows, key=itemgetter("number")):
         people: defaultdict[int, list[int]] = defaultdict(list)

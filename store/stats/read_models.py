@@ -70,7 +70,7 @@ def refresh(db: Connection, session: Session, *, before: Session | None = None, 
     (head,) = db.execute(
         f"UPDATE session SET {changed} WHERE id = ? RETURNING {', '.join(COUNTING_COLUMNS)}",
         (*_head(session), session.id),
-    ).fetchall()
+    )
     _write(db, session.id, "standing", _standings(session.sheet))
     remarks = _remarks(session)
     if before is None or _remarks(before) != remarks:
@@ -176,7 +176,7 @@ def _remarks(session: Session) -> set[Line]:
 
 
 def _results(db: Connection, session: Session) -> set[Line]:
-    found = db.execute("SELECT player FROM sitting WHERE session = ? ORDER BY turn, seat", (session.id,)).fetchall()
+    found = db.execute("SELECT player FROM sitting WHERE session = ? ORDER BY turn, seat", (session.id,))
     return {*player_results(session, [row["player"] for row in found])}
 
 

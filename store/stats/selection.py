@@ -92,7 +92,7 @@ def _played_kinds(book: Book, person: int | None) -> tuple[Mapping[Played, tuple
         WHERE player.scorebook = ? AND player_result.player = player.id{whose} GROUP BY game, title, kind
         """,
         (book.scorebook, *values),
-    ).fetchall()
+    )
     times: dict[Played, dict[str, int]] = {}
     for row in found:
         times.setdefault((row["game"], row["title"]), {})[row["kind"]] = row["games"]

@@ -237,7 +237,7 @@ def ids_here(book: Book, id: str) -> tuple[str, list[str]]:
     """
     there = book.db.execute("SELECT scorebook, created_at FROM session WHERE id = ?", (id,)).fetchone()
     if there is not None and there["scorebook"] != book.scorebook:
-        began = book.db.execute(BEGAN_AT, (book.scorebook, there["created_at"]) * 3).fetchall()
+        began = book.db.execute(BEGAN_AT, (book.scorebook, there["created_at"]) * 3)
         id = next((row["id"] for row in began if id_of(there["scorebook"], row["id"]) == id), id)
     theirs, copies = versions_of(id), versions_of(id_of(book.scorebook, first_of(id)))
     ours = copies[theirs.index(id)]
@@ -250,7 +250,7 @@ def ids_here(book: Book, id: str) -> tuple[str, list[str]]:
 
 def _whose(db: Connection, ids: Sequence[str]) -> dict[str, str]:
     """The scorebooks of those of these sessions that exist, by id."""
-    found = db.execute(f"SELECT id, scorebook FROM session WHERE id IN ({', '.join('?' * len(ids))})", ids).fetchall()
+    found = db.execute(f"SELECT id, scorebook FROM session WHERE id IN ({', '.join('?' * len(ids))})", ids)
     return {row["id"]: row["scorebook"] for row in found}
 
 

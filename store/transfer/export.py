@@ -32,10 +32,10 @@ def dump(book: Book, only: Collection[str] | None = None) -> Iterator[str]:
     db, scorebook = book.db, book.scorebook
     with db.reading():
         # In this order they get their numbers in an import.
-        found = db.execute(
+        rows = db.execute(
             "SELECT number, id, game FROM session WHERE scorebook = ? ORDER BY created_at, number", (scorebook,)
-        ).fetchall()
-        found = [row for row in found if only is None or row["id"] in only]
+        )
+        found = [row for row in rows if only is None or row["id"] in only]
         numbers = [row["number"] for row in found]
         yield f'{{\n"scorebook": {VERSION},\n'
         if name := scorebook_name(book):
@@ -44,13 +44,13 @@ def dump(book: Book, only: Collection[str] | None = None) -> Iterator[str]:
             yield '"rated": false,\n'
         query = "SELECT DISTINCT action.device FROM session JOIN action ON action.session = session.id WHERE {these}"
         wrote = {row["device"] for row in _rows(db, query, numbers)}
-        devices = db.execute("SELECT device, name FROM device_name WHERE scorebook = ?", (scorebook,)).fetchall()
+        devices = db.execute("SELECT device, name FROM device_name WHERE scorebook = ?", (scorebook,))
         named = sorted((row["device"], row["name"]) for row in devices if row["device"] in wrote)
         yield f'"devices": {to_text(dict(named))},\n'
         yield '"players": ['
         yield from _lines(map(to_text, _players(book, numbers, all_of_them=only is None)))
         yield '],\n"rules": ['
-        rules = db.execute("SELECT game, name, options FROM rule_set WHERE scorebook = ?", (scorebook,)).fetchall()
+        rules = db.execute("SELECT game, name, options FROM rule_set WHERE scorebook = ?", (scorebook,))
         games = {row["game"] for row in found}
         yield from _lines(
             to_text({"game": row["game"], "name": row["name"], "options": json.loads(row["options"])})
@@ -83,7 +83,7 @@ def sizes(book: Book) -> dict[str, int]:
         FROM session WHERE scorebook = ?
         """,
         (book.scorebook,),
-    ).fetchall()
+    )
     return {row["id"]: int(row["bytes"]) for row in found}
 
 
@@ -91,7 +91,7 @@ def _rows(db: Connection, query: str, numbers: Sequence[int]) -> Iterator[Row]:
     """The rows of a query about sessions with these numbers."""
     for some in _parts(numbers):
         these = f"session.number IN ({', '.join('?' * len(some))})"
-        yield from db.execute(query.format(these=these), some).fetchall()
+        yield from db.execute(query.format(these=these), some)
 
 
 def _parts(numbers: Sequence[int]) -> Iterator[Sequence[int]]:

@@ -149,7 +149,7 @@ def _take_players(book: Book, file: ScorebookFile) -> set[int]:
 
     Who is here is not changed, nor merged with somebody else who is here.
     """
-    found = book.db.execute("SELECT id, person FROM player WHERE scorebook = ?", (book.scorebook,)).fetchall()
+    found = book.db.execute("SELECT id, person FROM player WHERE scorebook = ?", (book.scorebook,))
     were_here = {row["id"] for row in found}
     ids = {key: player_of_file(book, each.name) or new_player(book, each.name) for key, each in file.players.items()}
     known = {*ids.values()}
@@ -189,7 +189,7 @@ def _is_free(book: Book, called: str, known: Collection[int]) -> bool:
         "SELECT id, called_key FROM player WHERE scorebook = ? AND (called_key = ? OR name_key = ?)",
         (book.scorebook, key, key),
     )
-    return all(row["called_key"] != key and row["id"] in known for row in found.fetchall())
+    return all(row["called_key"] != key and row["id"] in known for row in found)
 
 
 def _person(into: dict[int, int], player: int) -> int:

@@ -75,13 +75,13 @@ class Site:
         with closing(self.beside.connect()) as db:
             found = compare(db)
             assert (found.differences, found.unreadable) == ((), ())
-            rows = {table: db.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES}
+            rows = {table: db.execute(f"SELECT * FROM {table}") for table in TABLES}
         return {table: sorted(tuple(dict(row).values()) for row in found) for table, found in rows.items()}
 
     def log(self, table: Sitting) -> list[str]:
         """What was done at a table, in the order of its log."""
         with closing(self.beside.connect()) as db:
-            found = db.execute("SELECT kind FROM action WHERE session = ? ORDER BY position", (table.id,)).fetchall()
+            found = db.execute("SELECT kind FROM action WHERE session = ? ORDER BY position", (table.id,))
         return [row["kind"] for row in found]
 
 

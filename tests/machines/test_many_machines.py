@@ -237,7 +237,7 @@ def test_whatever_is_killed_nothing_acknowledged_is_lost_or_doubled(
         for each in writing:
             each.result(LONGEST)
     with closing(database_at(machines.database).connect()) as db:
-        rows = db.execute("SELECT key, session, facts FROM action ORDER BY session, position").fetchall()
+        rows = db.execute("SELECT key, session, facts FROM action ORDER BY session, position")
     notes = [(row, json.loads(row["facts"])) for row in rows]
     log = [Acknowledged(row["key"], row["session"], note["text"]) for row, note in notes if note["step"] == "note"]
     for phone in phones:
@@ -335,7 +335,7 @@ def test_connections_whose_server_says_nothing_any_more_are_given_up(
 ) -> None:
     asked_at_once(record, THREADS)
     with lent(record) as db:
-        waiting = db.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()").fetchall()
+        waiting = db.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()")
     monkeypatch.setattr(postgresql_engine, "REPLY_SECONDS", 0.3)
     for backend in waiting:
         os.kill(backend["pid"], signal.SIGSTOP)

@@ -195,7 +195,7 @@ def everything(db: Connection) -> dict[str, list[str]]:
     return {
         table: sorted(
             str({column: row[column] for column in sorted(columns - {"seats_revision"})})
-            for row in db.execute(f"SELECT * FROM {table}").fetchall()
+            for row in db.execute(f"SELECT * FROM {table}")
         )
         for table, columns in db.tables().items()
     }

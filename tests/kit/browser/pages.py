@@ -67,7 +67,7 @@ class Evening:
                     "SELECT id FROM link WHERE scorebook = ? ORDER BY rowid DESC", (scorebook,)
                 ).fetchone()
                 return secret if name == "secret" else str(link)
-            people = db.execute("SELECT id FROM player WHERE scorebook = ? ORDER BY id", (scorebook,)).fetchall()
+            people = db.execute("SELECT id FROM player WHERE scorebook = ? ORDER BY id", (scorebook,))
         sessions = {"session": self.bids, "bids": self.bids, "tricks": self.tricks, "over": self.over}
         return {**sessions, "player": str(people[0]["id"]), "same": str(people[1]["id"])}[name]
 

@@ -55,7 +55,7 @@ Begin = Callable[..., Table]
 def link_of(record: Path, session: str, role: Role, *, of_table: bool) -> str:
     """A new link to the table of a session, or to its scorebook; `record` is the folder of the site."""
     with closing(database_at(record).connect()) as db:
-        (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
+        (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,))
         where = session if of_table else None
         return secrets.make_link(
             Book(db, row["scorebook"], "keeper"), role=role, session=where, at=stamp(datetime.now(UTC))

@@ -84,7 +84,7 @@ def counted(db: Connection, book: Book, counts: Counts) -> tuple[dict[Line, Coun
     beside: Counter[tuple[str, ...]] = Counter()
     met: Met = defaultdict(list)
     rows = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY created_at, number", (book.scorebook,))
-    for session in [load(book, row["id"]) for row in rows.fetchall()]:
+    for session in [load(book, row["id"]) for row in rows]:
         sheet = session.sheet
         if not sheet.over or not sheet.deals or session.discarded_at is not None or not counts(session):
             continue

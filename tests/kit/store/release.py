@@ -129,7 +129,7 @@ def told_by(release: str) -> Any:
 
 def told(db: Connection) -> dict[str, Any]:
     """Everything that a record says to who reads it, as JSON: each session, each list."""
-    owners = db.execute("SELECT id, scorebook FROM session ORDER BY number").fetchall()
+    owners = db.execute("SELECT id, scorebook FROM session ORDER BY number")
     books = [row["id"] for row in db.execute("SELECT id FROM scorebook ORDER BY id")]
     said = {
         "sessions": [session_told(Book(db, row["scorebook"], "watcher"), row["id"]) for row in owners],

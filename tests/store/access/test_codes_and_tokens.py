@@ -79,7 +79,7 @@ def leads_to(db: Connection, code: str, *, at: str = MADE) -> str | None:
 
 
 def rows(db: Connection) -> list[tuple[str, str, int]]:
-    found = db.execute("SELECT link, ends_at, entered FROM join_code ORDER BY link").fetchall()
+    found = db.execute("SELECT link, ends_at, entered FROM join_code ORDER BY link")
     return [(row["link"], row["ends_at"], row["entered"]) for row in found]
 
 
@@ -182,7 +182,7 @@ def test_it_can_be_entered_so_often_and_then_the_link_has_another(db: Connection
 
 def test_the_record_has_neither_the_code_nor_what_tells_it_without_the_key(db: Connection, made: str) -> None:
     code = shows(db, made).code
-    (row,) = db.execute("SELECT * FROM join_code").fetchall()
+    (row,) = db.execute("SELECT * FROM join_code")
     assert code not in "".join(map(str, dict(row).values()))
     with pytest.raises(NoSuchError):
         secrets.enter_join_code(db, code, key="another key", at=MADE)
@@ -247,7 +247,7 @@ def tries(db: Connection, *, address: str = "here", kind: str = "links", most: i
 
 
 def kept(db: Connection) -> list[tuple[str, str, int]]:
-    rows = db.execute("SELECT kind, address, times FROM attempt ORDER BY kind, address").fetchall()
+    rows = db.execute("SELECT kind, address, times FROM attempt ORDER BY kind, address")
     return [(row["kind"], row["address"], row["times"]) for row in rows]
 
 

@@ -250,7 +250,7 @@ def mentions(db: Connection, *words: str) -> list[str]:
     return [
         f"{table}.{column}: {word}"
         for table, columns in db.tables().items()
-        for row in db.execute(f"SELECT * FROM {table}").fetchall()
+        for row in db.execute(f"SELECT * FROM {table}")
         for column in columns
         for word in words
         if word.casefold() in str(row[column]).casefold()

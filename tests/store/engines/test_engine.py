@@ -129,7 +129,7 @@ def test_what_was_begun_or_not_read_to_its_end_is_undone_and_holds_on_to_nothing
     keeper.sits_down()
     again = database.borrow()
     assert (again.in_transaction, scorebooks_of(again)) == (False, [THURSDAY])
-    assert len(again.execute("SELECT id FROM session").fetchall()) == 3
+    assert len(again.execute("SELECT id FROM session")) == 3
     with again.writing():
         again.execute(OURS)
     database.give_back(again)
@@ -166,7 +166,7 @@ def test_names_stand_in_one_order_whatever_the_language_of_the_machine(db: Conne
         db.execute("INSERT INTO scorebook (id, created_at, name) VALUES (?, '', ?)", (f"of {name}", name))
     named = db.execute("SELECT name FROM scorebook WHERE name IS NOT NULL ORDER BY name")
     assert [row["name"] for row in named] == ["B", "Z", "a", "é"]
-    assert len(db.execute("SELECT id FROM scorebook WHERE name < 'a'").fetchall()) == 2
+    assert len(db.execute("SELECT id FROM scorebook WHERE name < 'a'")) == 2
 
 
 def test_the_longest_words_that_are_let_in_are_kept_and_found(keeper: Keeper, db: Connection) -> None:
@@ -282,7 +282,7 @@ def test_all_text_is_compared_by_its_code_points_whatever_the_server_speaks(post
         otherwise = db.execute(
             "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'"
             " AND table_name <> 'migration' AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'"
-        ).fetchall()
+        )
     assert otherwise == []
 
 

@@ -325,7 +325,7 @@ def test_no_view_is_left_of_a_record_of_before_version_1_5(until: Until, last: s
         db.execute(f"CREATE VIEW entries AS SELECT sessions.id, {devices}.name FROM sessions, {devices}")
         assert "entries" in [row["name"] for row in db.execute(views)]
         database.prepare()
-        assert db.execute(views).fetchall() == []
+        assert db.execute(views) == []
 
 
 # The copy that SQLite keeps of a record before it is migrated.

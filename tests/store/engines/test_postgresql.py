@@ -174,7 +174,7 @@ def test_a_connection_that_the_server_ended_is_replaced_and_does_not_come_back(
             postgresql.give_back(borrowed)
         again = postgresql.borrow()
         assert pid(again) != ended
-        assert again.execute("SELECT id FROM session").fetchall() == []
+        assert again.execute("SELECT id FROM session") == []
         postgresql.give_back(again)
 
 

@@ -207,7 +207,7 @@ def expect_empty(database: Database) -> None:
 def in_files(database: Database) -> dict[str, str]:
     """Each scorebook as its file."""
     with closing(database.connect()) as db:
-        books = [row["id"] for row in db.execute("SELECT id FROM scorebook ORDER BY id").fetchall()]
+        books = [row["id"] for row in db.execute("SELECT id FROM scorebook ORDER BY id")]
         return {book: "".join(dump(Book(db, book, "keeper"))) for book in books}
 
 

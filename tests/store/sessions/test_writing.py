@@ -405,6 +405,6 @@ def test_who_joins_while_a_deal_is_played_is_in_the_record_once_it_is_over(keepe
     assert "Eva" not in keeper.numbers
     keeper.writes(session, tricks)
     assert "Eva" in keeper.numbers
-    found = db.execute("SELECT turn, seat, player FROM sitting WHERE turn > 0").fetchall()
+    found = db.execute("SELECT turn, seat, player FROM sitting WHERE turn > 0")
     assert [(row["turn"], row["seat"], row["player"]) for row in found] == [(1, EVA, keeper.numbers["Eva"])]
     assert compare(db).differences == ()

@@ -193,7 +193,7 @@ def test_a_draw_is_no_win_in_any_count(keeper: Keeper, db: Connection) -> None:
     for day, first in (("01", won), ("02", won), ("03", months[1])):
         entries = (months[0], first, *months * 5)
         drawn = keeper.plays(*entries, players=TABLE[:2], game=KOI_KOI, length="half", at=f"2026-11-{day}T20:00:00Z")
-    kept = db.execute("SELECT place, won FROM standing WHERE session = ? ORDER BY seat", (drawn,)).fetchall()
+    kept = db.execute("SELECT place, won FROM standing WHERE session = ? ORDER BY seat", (drawn,))
     assert [(row["place"], row["won"]) for row in kept] == [(1, 0), (1, 0)]
     assert [row["won"] for row in db.execute("SELECT won FROM player_result WHERE session = ?", (drawn,))] == [0, 0]
     lines = {line.name: line.results for line in league.table(keeper.book)}

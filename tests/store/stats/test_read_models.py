@@ -115,5 +115,5 @@ def test_standings_follow_each_action(keeper: Keeper, db: Connection) -> None:
         (lambda: keeper.undoes(session, count=2), [(0, 1, 0, 0), (1, 1, 0, 0)]),
     ):
         act()
-        kept = db.execute("SELECT seat, place, total_milli, won FROM standing ORDER BY seat").fetchall()
+        kept = db.execute("SELECT seat, place, total_milli, won FROM standing ORDER BY seat")
         assert [(row["seat"], row["place"], row["total_milli"], row["won"]) for row in kept] == standings

@@ -114,7 +114,7 @@ def played_for_years(keeper: Keeper, rng: random.Random, times: int) -> list[str
 
 
 def holds_for_many(db: Connection, book: Book, rng: random.Random, ways: Sequence[Way]) -> list[int]:
-    rows = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY number", (book.scorebook,)).fetchall()
+    rows = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY number", (book.scorebook,))
     sessions = [load(book, row["id"]) for row in rows]
     holds(db, book)
     return [holds(db, book, *chosen(rng, sessions, way)) for way in ways]

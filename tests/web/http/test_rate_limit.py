@@ -252,7 +252,7 @@ def test_each_address_is_counted_by_itself(
 def test_the_record_does_not_say_whose_address_it_was(public: Flask, at: str, few: int) -> None:
     assert met(public, few + 1, at)
     with borrowed(public) as db:
-        rows = [tuple(row) for row in db.execute("SELECT * FROM attempt").fetchall()]
+        rows = [tuple(row) for row in db.execute("SELECT * FROM attempt")]
     assert rows and at not in repr(rows)
 
 
