@@ -123,7 +123,7 @@ def test_without_a_database_a_sentence_says_so(tmp_path: Path, runs: Runs) -> No
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
-    assert (ended.value.code, capsys.readouterr().out) == (0, "Takuroku 1.5.0\n")
+    assert (ended.value.code, capsys.readouterr().out) == (0, "Takuroku 2.0.0\n")
 
 
 # A record that a newer release has migrated is opened by nobody.
