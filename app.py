@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -38,7 +39,8 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     """
     settings = read_settings(os.environ if environ is None else environ)
     database = database_at(settings.database)
-    # While the database cannot be reached, the pages say so; the first request that reaches it migrates it.
+    # While the database cannot be reached, the pages say so; the first request that reaches it brings it up to date.
+    database.at_first_use = partial(bring_up_to_date, database)
     with suppress(UnavailableError):
         # The pocket has no terminal, and lacks the library of the progress bar.
         bring_up_to_date(database, no_progress if settings.in_pocket else show_if_long)

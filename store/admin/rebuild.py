@@ -60,7 +60,7 @@ def bring_up_to_date(database: Database, progress: Progress = no_progress) -> bo
             return False
         try:
             if rules is None:
-                # A new record, or one that was migrated: all of its sessions were counted just now.
+                # A new record, or one that was migrated: all of its sessions that can be read were counted just now.
                 with db.writing():
                     note_rules(db, these_rules())
             else:
@@ -86,9 +86,7 @@ def count_finished(db: Connection, progress: Progress = no_progress) -> int:
         for row in found:
             with suppress(UnreadableSessionError, NoSuchError), db.writing():
                 db.lock_row("session", row["id"])
-                session = _load(db, row["id"])
-                setup.follow_people(_book_of(db, row["id"]), session)
-                read_models.refresh(db, session)
+                _refresh(db, _load(db, row["id"]))
                 counted += 1
             advance(1)
     return counted
@@ -111,11 +109,17 @@ def _mended(db: Connection, session: Session) -> list[Difference]:
         db.lock_row("session", session.id)
         now = _load(db, session.id)
         found = list(_differences(db, now))
-        if not setup.is_followed(db, now):
-            setup.follow_setup(_book_of(db, now.id), now)
-        setup.follow_people(_book_of(db, now.id), now)
-        read_models.refresh(db, now, force=bool(found))
+        _refresh(db, now, force=bool(found))
     return found
+
+
+def _refresh(db: Connection, session: Session, *, force: bool = False) -> None:
+    """Write anew what follows from a session's log; the caller has locked it."""
+    book = _book_of(db, session.id)
+    if not setup.is_followed(db, session):
+        setup.follow_setup(book, session)
+    setup.follow_people(book, session)
+    read_models.refresh(db, session, force=force)
 
 
 def _compared(

@@ -6,7 +6,7 @@ for temporary ones, ConstraintError for constraints and triggers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
@@ -100,6 +100,8 @@ class Database(Protocol):
     """A database of a record; `place` is its address without the password."""
 
     place: str
+    at_first_use: Callable[[], object] | None = None
+    """Called in place of `prepare` by the first `borrow` after a start at which the database could not be prepared."""
 
     def __str__(self) -> str:
         return self.place

@@ -270,7 +270,7 @@ class PostgreSQL(Database):
         try:
             # The server may have been away at the start, so the tables may be missing.
             if not self._prepared:
-                self.prepare()
+                (self.at_first_use or self.prepare)()
             with record_errors():
                 # On first use, since its threads do not survive a fork.
                 self._pool.open()

@@ -243,7 +243,7 @@ class SQLite(Database):
         if not self._prepared:
             if time.monotonic() < self._no_copy_before:
                 raise UnavailableError("full", "no copy of it could be made a moment ago")
-            self.prepare()
+            (self.at_first_use or self.prepare)()
         return self.connect()
 
     def give_back(self, db: Connection) -> None:

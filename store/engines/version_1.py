@@ -280,7 +280,7 @@ VERSION_1 = (
     )
     """,
     "CREATE INDEX attempt_ended ON attempt (ends_at)",
-    # By which rules the lists were made, see `store.stats.rules_version`. It is no part of the record: each database
+    # By which rules the lists were made, see `store.stats.read_models`. It is no part of the record: each database
     # has its own, which no copy of the rows brings along.
     "CREATE TABLE _lists (rules TEXT NOT NULL)",
 )

@@ -6,13 +6,12 @@ functions take SQLite twice as long.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from scoring.message import Points, as_points
 from store.book import Book
@@ -21,8 +20,8 @@ from store.stats.result_cache import RESULT_CACHE
 from store.stats.selection import EVERYTHING, Selection, conditions, titles
 from store.values import from_milli
 
-Counted: TypeAlias = Mapping[tuple[int, str, str], "Results"]
-"""Results by person, game and title."""
+Counted: TypeAlias = list[tuple[str, str, tuple[int, Fraction, int], int, "Results"]]
+"""Game, title, rank, person, and the results."""
 BYTES_OF_LINE = 1_000
 COUNTED_COLUMNS = itemgetter("won", "total_milli", "place", "kind")
 OF_PERSON = "(player.id = ? OR player.person = ?)"
@@ -71,18 +70,28 @@ def table(book: Book, selection: Selection = EVERYTHING) -> list[LeagueRow]:
     """Everybody in every game played to an end, by game: who won most first, of two as good who played less."""
 
     def counted(_earlier: Counted | None) -> tuple[Counted, int]:
-        rows_of = rows_by_game(book, people_by_number(book), selection)
-        found = {key: results_of(*key, rows) for key, rows in rows_of.items()}
+        lines = [
+            (person, results_of(game, title, rows))
+            for (person, game, title), rows in rows_by_game(book, selection).items()
+        ]
+        found = [(results.game, results.title, _rank(results), person, results) for person, results in lines]
         return found, len(found) * BYTES_OF_LINE
 
     found = RESULT_CACHE.get(book, ("table", selection), counted)
+    # Afterwards, so that everybody is known whom the results name.
     everybody = people_by_number(book)
-    written = titles(book, ((results.game, results.title) for results in found.values()))
-    lines = [
-        LeagueRow(number, everybody[number]["name"], replace(results, title=written[game, title]))
-        for (number, game, title), results in found.items()
+    written = titles(book, ((game, title) for game, title, *_ in found))
+    named = sorted(
+        (
+            (game, written[game, title], rank, everybody[person]["name"], person, results)
+            for game, title, rank, person, results in found
+        ),
+        key=itemgetter(0, 1, 2, 3),
+    )
+    return [
+        LeagueRow(person, name, replace(results, title=title) if title else results)
+        for _game, title, _rank, name, person, results in named
     ]
-    return sorted(lines, key=lambda each: (each.results.game, each.results.title, *_rank(each.results), each.name))
 
 
 def people_by_number(book: Book) -> Mapping[int, Row]:
@@ -96,9 +105,7 @@ def people_by_number(book: Book) -> Mapping[int, Row]:
     return {row["id"]: row for row in found}
 
 
-def rows_by_game(
-    book: Book, everybody: Mapping[int, Row], selection: Selection, person: int | None = None
-) -> dict[tuple[int, str, str], list[Row]]:
+def rows_by_game(book: Book, selection: Selection, person: int | None = None) -> dict[tuple[int, str, str], list[Row]]:
     """The selected results with a place at the end, by person, game and title, in the order in which sessions began.
 
     With `person`, theirs alone.
@@ -108,7 +115,8 @@ def rows_by_game(
     # CROSS JOIN fixes the order: of each player the index has all of these columns, sorted.
     rows = book.db.execute(
         f"""
-        SELECT player.id AS player, game, title, kind, place, won, total_milli, created_at, number
+        SELECT player.id AS player, COALESCE(player.person, player.id) AS person, game, title, kind, place, won,
+            total_milli, created_at, number
         FROM player CROSS JOIN player_result
         WHERE player.scorebook = ? AND {OF_PERSON if whose else "1 = 1"} AND player_result.player = player.id
             AND {" AND ".join(("place > 0", *wanted))}
@@ -116,17 +124,15 @@ def rows_by_game(
         """,
         (book.scorebook, *whose, *values),
     )
-    found: defaultdict[tuple[int, str, str], list[Row]] = defaultdict(list)
-    for (player, game, title), its in groupby(rows, key=itemgetter("player", "game", "title")):
-        found[everybody[player]["person"], game, title] += its
-    merged = {row["person"] for number, row in everybody.items() if row["person"] != number}
-    for (of_person, _game, _title), of_game in found.items():
-        if of_person in merged:
-            of_game.sort(key=itemgetter("created_at", "number"))
+    found: dict[tuple[int, str, str], list[Row]] = {}
+    for (_player, *of), its in groupby(rows, key=itemgetter("player", "person", "game", "title")):
+        own, key = list(its), cast(tuple[int, str, str], tuple(of))
+        # Of several players who are one person they are merged.
+        found[key] = sorted((*found[key], *own), key=itemgetter("created_at", "number")) if key in found else own
     return found
 
 
-def results_of(_person: int, game: str, title: str, rows: Sequence[Row]) -> Results:
+def results_of(game: str, title: str, rows: Sequence[Row]) -> Results:
     """The results of a person in a game, from the rows of its sessions in their order."""
     won, totals, places, kinds = zip(*map(COUNTED_COLUMNS, rows), strict=True)
     runs = runs_of(won)

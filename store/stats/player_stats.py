@@ -23,7 +23,7 @@ from store.values import from_milli
 
 MAX_LAST_RESULTS = 20
 """So many of the last results can be read."""
-BYTES_OF_COUNT = 250
+BYTES_OF_COUNT = 600
 COMPANY_COLUMNS = ("ahead", "level", "behind", "partners", "won")
 
 
@@ -99,7 +99,7 @@ class Figures(NamedTuple):
     """What is counted of a person, without names; `last` are results, the newest first."""
 
     games: Mapping[Played, GameStatistics]
-    beside: Mapping[tuple[Played, int], Counter[str]]
+    beside: Mapping[tuple[Played, int], Mapping[str, int]]
     run: int
     last: Sequence[Row]
 
@@ -161,17 +161,16 @@ def last_results(book: Book, person: int, *, limit: int, selection: Selection = 
 
 def _figures(book: Book, person: int, selection: Selection) -> Figures:
     def counted(_earlier: Figures | None) -> tuple[Figures, int]:
-        everybody = people_by_number(book)
-        rows = rows_by_game(book, everybody, selection, person)
+        rows = rows_by_game(book, selection, person)
         by_start = sorted(chain.from_iterable(rows.values()), key=itemgetter("created_at", "number"))
         found = Figures(
             games=_games(book, person, selection, rows),
-            beside=_beside(book, everybody, person, selection),
+            beside=_beside(book, person, selection),
             run=[0, *runs_of(row["won"] for row in by_start)][-1],
             last=by_start[: -MAX_LAST_RESULTS - 1 : -1],
         )
         counts = sum(len(its.facts) + len(its.crossings) + len(its.points) for its in found.games.values())
-        return found, counts * BYTES_OF_COUNT
+        return found, (counts + len(found.beside) + len(found.last)) * BYTES_OF_COUNT
 
     return RESULT_CACHE.get(book, ("player", person, selection), counted)
 
@@ -198,7 +197,7 @@ def _games(
     for played, its in texts.items():
         own, counts = rows.get((person, *played), ()), facts_from_texts(its)
         games[played] = GameStatistics(
-            results=results_of(person, *played, own) if own else none_of(*played),
+            results=results_of(*played, own) if own else none_of(*played),
             places=dict(sorted(Counter(row["place"] for row in own).items())),
             facts=counts.facts,
             crossings=counts.crossings,
@@ -209,31 +208,28 @@ def _games(
     return games
 
 
-def _beside(
-    book: Book, everybody: Mapping[int, Row], person: int, selection: Selection
-) -> Mapping[tuple[Played, int], Counter[str]]:
+def _beside(book: Book, person: int, selection: Selection) -> Mapping[tuple[Played, int], Mapping[str, int]]:
     """How a person stood beside each other one, by game and by who stands for the other now."""
     wanted, values = conditions(selection, "own")
     found = book.db.execute(
         f"""
-        SELECT own.game, own.title, other.player,
+        SELECT own.game, own.title, COALESCE(others.person, others.id) AS other,
             SUM(CASE WHEN own.side <> other.side AND own.place < other.place THEN 1 ELSE 0 END) AS ahead,
             SUM(CASE WHEN own.side <> other.side AND own.place = other.place THEN 1 ELSE 0 END) AS level,
             SUM(CASE WHEN own.side <> other.side AND own.place > other.place THEN 1 ELSE 0 END) AS behind,
             SUM(CASE WHEN own.side = other.side THEN 1 ELSE 0 END) AS partners,
             SUM(CASE WHEN own.side = other.side AND own.won = 1 THEN 1 ELSE 0 END) AS won
         FROM player CROSS JOIN player_result AS own JOIN player_result AS other ON other.session = own.session
+            JOIN player AS others ON others.id = other.player
         WHERE {" AND ".join(("player.scorebook = ?", OF_PERSON, "own.player = player.id", "own.place > 0", *wanted))}
             AND other.place > 0 AND other.player <> own.player
-        GROUP BY own.game, own.title, other.player
+        GROUP BY own.game, own.title, COALESCE(others.person, others.id)
         """,
         (book.scorebook, person, person, *values),
     )
-    beside: defaultdict[tuple[Played, int], Counter[str]] = defaultdict(Counter)
-    for row in found:
-        of = (row["game"], row["title"]), everybody[row["player"]]["person"]
-        beside[of].update({how: int(row[how]) for how in COMPANY_COLUMNS})
-    return beside
+    return {
+        ((row["game"], row["title"]), row["other"]): {how: int(row[how]) for how in COMPANY_COLUMNS} for row in found
+    }
 
 
 def _named(found: Figures, everybody: Mapping[int, Row], written: Mapping[Played, str]) -> list[Beside]:

@@ -21,7 +21,7 @@ from store.stats.selection import played_games, titles
 
 GAMES_TO_BE_SHOWN = 5
 """A rating is shown after so many games."""
-BYTES_OF_SESSION = 1_000
+BYTES_OF_SESSION = 1_600
 
 Sides: TypeAlias = tuple[tuple[int, ...], ...]
 """The people of each side of a session."""

@@ -103,18 +103,34 @@ def _played_kinds(book: Book, person: int | None) -> tuple[Mapping[Played, tuple
 
 
 def _written_last(book: Book) -> Mapping[Played, str]:
+    last = RESULT_CACHE.get(book, "last titled", lambda _: _last_titled(book))
+    options = {
+        row["number"]: row["options"]
+        for row in book.db.execute(
+            f"SELECT number, options FROM session WHERE number IN ({', '.join('?' * len(last)) or 'NULL'})",
+            [*last.values()],
+        )
+    }
+    return {
+        played: (_title_of(played[0], options[number]) if number in options else "") or played[1]
+        for played, number in last.items()
+    }
+
+
+def _last_titled(book: Book) -> tuple[Mapping[Played, int], int]:
+    """The number of the last session of each game with a title."""
     found = book.db.execute(
         """
-        SELECT result.game, result.title, session.options FROM (
+        SELECT game, title, number FROM (
             SELECT game, title, number,
                 ROW_NUMBER() OVER (PARTITION BY game, title ORDER BY created_at DESC, number DESC) AS back
             FROM player CROSS JOIN player_result
             WHERE player.scorebook = ? AND player_result.player = player.id AND title <> ''
-        ) AS result JOIN session ON session.number = result.number WHERE result.back = 1
+        ) AS result WHERE back = 1
         """,
         (book.scorebook,),
     )
-    return {(row["game"], row["title"]): _title_of(row["game"], row["options"]) or row["title"] for row in found}
+    return {(row["game"], row["title"]): row["number"] for row in found}, len(found) * BYTES_OF_KIND
 
 
 def _title_of(game: str, options: str) -> str:

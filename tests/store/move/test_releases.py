@@ -11,8 +11,11 @@ from typing import Any
 
 import pytest
 
+from app import create_app
 from store.admin.rebuild import bring_up_to_date, compare
 from store.engines.base import Database
+from store.engines.sqlite import SQLite
+from store.errors import UnavailableError
 from tests.kit.store.earlier_tables import copy_rows, prepare_until
 from tests.kit.store.release import file_of, told_by
 from tests.store.move.conftest import NewDatabase, said_by
@@ -87,3 +90,20 @@ def test_the_start_of_the_site_brings_a_record_up_to_date_and_nothing_of_it_is_l
     with closing(record.connect()) as db:
         left = compare(db)
     assert (left.differences, left.unreadable) == ((), ())
+
+
+def test_a_site_that_could_not_reach_it_at_the_start_counts_its_games_at_the_first_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = file_of("1.5.0", tmp_path)
+
+    def away(*_: object, **__: object) -> None:
+        raise UnavailableError("away", "unable to open database file")
+
+    with monkeypatch.context() as then:
+        then.setattr(SQLite, "prepare", away)
+        app = create_app({"TAKUROKU_DATABASE": str(record.path), "TAKUROKU_SECRET": "s" * 32})
+    assert app.test_client().get("/").status_code == 200
+    with closing(record.connect()) as db:
+        assert compare(db).differences == ()
+        assert db.execute("SELECT COUNT(*) AS found FROM player_result").fetchone()["found"] > 0

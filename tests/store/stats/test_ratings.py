@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from scoring.games.score_pad import GAME as SCORE_PAD
 from store.admin.rebuild import compare, rebuild
 from store.book import Book
 from store.engines.base import Connection
+from store.engines.sqlite import SQLite
 from store.players.profiles import merge_players, people, unmerge_player
 from store.scorebooks import is_rated, turn_rating
 from store.sessions.writing import delete_session
@@ -169,11 +171,24 @@ def test_a_session_that_went_on_elsewhere_is_rated_as_it_stands_now(keeper: Keep
 
 def test_what_is_rolled_back_is_not_kept(keeper: Keeper) -> None:
     nights(keeper)
+    before = ratings.ratings(keeper.book)
     with suppress(ZeroDivisionError), keeper.book.db.writing():
         pad(keeper, "2026-11-20", 1, 2, 3)
-        assert told(keeper.book) != by_hand(*NIGHTS)
+        assert ratings.ratings(keeper.book) != before
         raise ZeroDivisionError
-    assert told(keeper.book) == by_hand(*NIGHTS)
+    pad(keeper, "2026-11-20", 3, 2, 1)
+    assert told(keeper.book) == by_hand(*NIGHTS, (3, 2, 1))
+
+
+def test_two_records_with_a_scorebook_of_the_same_id_are_apart(keeper: Keeper, tmp_path: Path) -> None:
+    another = SQLite(tmp_path / "another.db")
+    another.prepare()
+    with closing(another.connect()) as db:
+        other = Keeper(db, keeper.scorebook)
+        pad(keeper, "2026-11-01", *NIGHTS[0])
+        pad(other, "2026-11-01", *NIGHTS[1])
+        assert told(keeper.book) == by_hand(NIGHTS[0])
+        assert told(other.book) == by_hand(NIGHTS[1])
 
 
 @both_engines
