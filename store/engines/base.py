@@ -36,6 +36,8 @@ class Connection(Protocol):
     """An id of the database, since another may later have the same address."""
     migrations: Mapping[str, Sequence[str]]
     """The statements of all migrations, by name and in order."""
+    wins_in_order: str
+    """An aggregate of the ordered rows of a query: their `won`, 0 or 1, as one text."""
     columns_query: str
     """Gives the name of each table as `place` and those of its columns, with commas between them."""
 

@@ -73,6 +73,8 @@ class SQLiteConnection(Connection):
     """An SQLite connection whose commits survive a power cut; see `base.Connection`."""
 
     migrations = SQLITE
+    # It follows the order of the subquery that it reads, which SQLite keeps for this function.
+    wins_in_order = "GROUP_CONCAT(won, '')"
     columns_query = COLUMNS_QUERY
 
     @record_errors()

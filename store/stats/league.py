@@ -1,17 +1,17 @@
-"""The results of players in each game, and the league table: counted when they are asked for.
+"""The results of players in each game, and the league table: counted when they are asked for, from one index.
 
-One index has all that is read, in the order in which sessions began. Runs are counted here in the same pass: window
-functions take SQLite twice as long.
+Wins come in the order in which sessions began, as one text for each player and game, from which runs are read: window
+functions take SQLite three times as long.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby
 from operator import itemgetter
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from scoring.message import Points, as_points
 from store.book import Book
@@ -23,7 +23,6 @@ from store.values import from_milli
 Counted: TypeAlias = list[tuple[str, str, tuple[int, Fraction, int], int, "Results"]]
 """Game, title, rank, person, and the results."""
 BYTES_OF_LINE = 1_000
-COUNTED_COLUMNS = itemgetter("won", "total_milli", "place", "kind")
 OF_PERSON = "(player.id = ? OR player.person = ?)"
 """That somebody is a person, or was merged into them."""
 
@@ -70,10 +69,7 @@ def table(book: Book, selection: Selection = EVERYTHING) -> list[LeagueRow]:
     """Everybody in every game played to an end, by game: who won most first, of two as good who played less."""
 
     def counted(_earlier: Counted | None) -> tuple[Counted, int]:
-        lines = [
-            (person, results_of(game, title, rows))
-            for (person, game, title), rows in rows_by_game(book, selection).items()
-        ]
+        lines = results_of(book, selection)
         found = [(results.game, results.title, _rank(results), person, results) for person, results in lines]
         return found, len(found) * BYTES_OF_LINE
 
@@ -105,60 +101,55 @@ def people_by_number(book: Book) -> Mapping[int, Row]:
     return {row["id"]: row for row in found}
 
 
-def rows_by_game(book: Book, selection: Selection, person: int | None = None) -> dict[tuple[int, str, str], list[Row]]:
-    """The selected results with a place at the end, by person, game and title, in the order in which sessions began.
-
-    With `person`, theirs alone.
-    """
+def results_of(book: Book, selection: Selection, person: int | None = None) -> list[tuple[int, Results]]:
+    """Everybody with a place at the end of a selected session, by number, or one person, in each game."""
     wanted, values = conditions(selection, "player_result")
     whose: tuple[object, ...] = () if person is None else (person, person)
-    # CROSS JOIN fixes the order: of each player the index has all of these columns, sorted.
-    rows = book.db.execute(
+    # CROSS JOIN fixes the order: of each player the index has all of these columns.
+    found = book.db.execute(
         f"""
-        SELECT player.id AS player, COALESCE(player.person, player.id) AS person, game, title, kind, place, won,
-            total_milli, created_at, number
-        FROM player CROSS JOIN player_result
-        WHERE player.scorebook = ? AND {OF_PERSON if whose else "1 = 1"} AND player_result.player = player.id
-            AND {" AND ".join(("place > 0", *wanted))}
-        ORDER BY player.id, game, title, created_at, number
+        SELECT person, game, title, COUNT(*) AS games, SUM(won) AS won, SUM(total_milli) AS total_milli,
+            MAX(total_milli) AS highest, MIN(total_milli) AS lowest, SUM(place) AS places,
+            MIN(kind) AS first_kind, MAX(kind) AS last_kind, {book.db.wins_in_order} AS wins
+        FROM (
+            SELECT COALESCE(player.person, player.id) AS person, game, title, kind, place, won, total_milli,
+                player_result.created_at, number
+            FROM player CROSS JOIN player_result
+            WHERE player.scorebook = ? AND {OF_PERSON if whose else "1 = 1"} AND player_result.player = player.id
+                AND {" AND ".join(("place > 0", *wanted))}
+            ORDER BY COALESCE(player.person, player.id), game, title, player_result.created_at, number
+        ) AS result GROUP BY person, game, title
         """,
         (book.scorebook, *whose, *values),
     )
-    found: dict[tuple[int, str, str], list[Row]] = {}
-    for (_player, *of), its in groupby(rows, key=itemgetter("player", "person", "game", "title")):
-        own, key = list(its), cast(tuple[int, str, str], tuple(of))
-        # Of several players who are one person they are merged.
-        found[key] = sorted((*found[key], *own), key=itemgetter("created_at", "number")) if key in found else own
-    return found
+    return [(row["person"], _results(row)) for row in found]
 
 
-def results_of(game: str, title: str, rows: Sequence[Row]) -> Results:
-    """The results of a person in a game, from the rows of its sessions in their order."""
-    won, totals, places, kinds = zip(*map(COUNTED_COLUMNS, rows), strict=True)
-    runs = runs_of(won)
+def _results(row: Row) -> Results:
+    runs = runs_of(row["wins"])
     return Results(
-        game=game,
-        games=len(rows),
-        won=sum(won),
-        average=as_points(Fraction(sum(totals), 1000 * len(rows))),
-        highest=from_milli(max(totals)),
-        lowest=from_milli(min(totals)),
+        game=row["game"],
+        games=row["games"],
+        won=int(row["won"]),
+        average=as_points(Fraction(int(row["total_milli"]), 1000 * row["games"])),
+        highest=from_milli(row["highest"]),
+        lowest=from_milli(row["lowest"]),
         run=runs[-1],
         longest=max(0, *runs),
         driest=max(0, *(-run for run in runs)),
-        average_place=as_points(Fraction(sum(places), len(rows))),
-        title=title,
-        kind=kinds[0] if len({*kinds}) == 1 else None,
+        average_place=as_points(Fraction(int(row["places"]), row["games"])),
+        title=row["title"],
+        kind=row["first_kind"] if row["first_kind"] == row["last_kind"] else None,
     )
 
 
-def runs_of(won: Iterable[int]) -> list[int]:
+def runs_of(wins: str) -> list[int]:
     """The lengths of the runs of wins, and below nothing those of sessions without one.
 
-    >>> runs_of([1, 1, 0, 1])
+    >>> runs_of("1101")
     [2, -1, 1]
     """
-    return [sum(2 * each - 1 for each in run) for _, run in groupby(won)]
+    return [len(run) if run[0] == "1" else -len(run) for run in re.findall("1+|0+", wins)]
 
 
 def _rank(results: Results) -> tuple[int, Fraction, int]:

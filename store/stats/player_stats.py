@@ -6,7 +6,6 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -15,7 +14,7 @@ from scoring.message import Points
 from store.book import Book
 from store.engines.base import Row
 from store.errors import NoSuchError
-from store.stats.league import OF_PERSON, Results, none_of, people_by_number, results_of, rows_by_game, runs_of
+from store.stats.league import OF_PERSON, Results, none_of, people_by_number, results_of, runs_of
 from store.stats.player_result import facts_from_texts
 from store.stats.result_cache import RESULT_CACHE
 from store.stats.selection import EVERYTHING, Played, Selection, conditions, titles
@@ -24,6 +23,7 @@ from store.values import from_milli
 MAX_LAST_RESULTS = 20
 """So many of the last results can be read."""
 BYTES_OF_COUNT = 600
+OF_LAST = ("number", "game", "created_at", "place", "total_milli", "won")
 COMPANY_COLUMNS = ("ahead", "level", "behind", "partners", "won")
 
 
@@ -161,13 +161,21 @@ def last_results(book: Book, person: int, *, limit: int, selection: Selection = 
 
 def _figures(book: Book, person: int, selection: Selection) -> Figures:
     def counted(_earlier: Figures | None) -> tuple[Figures, int]:
-        rows = rows_by_game(book, selection, person)
-        by_start = sorted(chain.from_iterable(rows.values()), key=itemgetter("created_at", "number"))
+        wanted, values = conditions(selection, "player_result")
+        rows = book.db.execute(
+            f"""
+            SELECT game, title, place, won, total_milli, deals, facts, player_result.created_at, number
+            FROM player CROSS JOIN player_result
+            WHERE {" AND ".join(("player.scorebook = ?", OF_PERSON, "player_result.player = player.id", *wanted))}
+            """,
+            (book.scorebook, person, person, *values),
+        )
+        ended = sorted((row for row in rows if row["place"]), key=itemgetter("created_at", "number"))
         found = Figures(
-            games=_games(book, person, selection, rows),
+            games=_games(rows, [results for _, results in results_of(book, selection, person)]),
             beside=_beside(book, person, selection),
-            run=[0, *runs_of(row["won"] for row in by_start)][-1],
-            last=by_start[: -MAX_LAST_RESULTS - 1 : -1],
+            run=[0, *runs_of("".join(str(row["won"]) for row in ended))][-1],
+            last=[{name: row[name] for name in OF_LAST} for row in ended[: -MAX_LAST_RESULTS - 1 : -1]],
         )
         counts = sum(len(its.facts) + len(its.crossings) + len(its.points) for its in found.games.values())
         return found, (counts + len(found.beside) + len(found.last)) * BYTES_OF_COUNT
@@ -175,35 +183,23 @@ def _figures(book: Book, person: int, selection: Selection) -> Figures:
     return RESULT_CACHE.get(book, ("player", person, selection), counted)
 
 
-def _games(
-    book: Book, person: int, selection: Selection, rows: Mapping[tuple[int, str, str], Sequence[Row]]
-) -> dict[Played, GameStatistics]:
+def _games(rows: Sequence[Row], results: Sequence[Results]) -> dict[Played, GameStatistics]:
     """By game what a person's deals had; results where they have a place at the end."""
-    wanted, values = conditions(selection, "player_result")
-    texts: defaultdict[Played, list[str]] = defaultdict(list)
-    parts: defaultdict[Played, list[int]] = defaultdict(list)
-    found = book.db.execute(
-        f"""
-        SELECT game, title, place, deals, facts FROM player CROSS JOIN player_result
-        WHERE {" AND ".join(("player.scorebook = ?", OF_PERSON, "player_result.player = player.id", *wanted))}
-        """,
-        (book.scorebook, person, person, *values),
-    )
-    for row in found:
-        texts[row["game"], row["title"]].append(row["facts"])
-        if not row["place"]:
-            parts[row["game"], row["title"]].append(row["deals"])
+    with_place = {(each.game, each.title): each for each in results}
+    by_game: defaultdict[Played, list[Row]] = defaultdict(list)
+    for row in rows:
+        by_game[row["game"], row["title"]].append(row)
     games = {}
-    for played, its in texts.items():
-        own, counts = rows.get((person, *played), ()), facts_from_texts(its)
+    for played, its in by_game.items():
+        counts, in_part = facts_from_texts(row["facts"] for row in its), [row for row in its if not row["place"]]
         games[played] = GameStatistics(
-            results=results_of(*played, own) if own else none_of(*played),
-            places=dict(sorted(Counter(row["place"] for row in own).items())),
+            results=with_place.get(played) or none_of(*played),
+            places=dict(sorted(Counter(row["place"] for row in its if row["place"]).items())),
             facts=counts.facts,
             crossings=counts.crossings,
             points=counts.points,
-            in_part=len(parts[played]),
-            deals_in_part=sum(parts[played]),
+            in_part=len(in_part),
+            deals_in_part=sum(row["deals"] for row in in_part),
         )
     return games
 
