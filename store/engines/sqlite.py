@@ -220,12 +220,15 @@ class SQLite(Database):
         except UnavailableError as error:
             if error.cause == "full":
                 self._no_copy_before = time.monotonic() + COPY_PAUSE_SECONDS
+                # One that a start has made whose migration found no room leaves its room to the next.
+                copy.unlink(missing_ok=True)
             raise
         except OSError as error:
             raise UnusableDatabaseError(f"no copy of it can be made before it is updated: {error}") from error
         finally:
             with suppress(OSError):
-                part.unlink(missing_ok=True)
+                for name in (part.name, f"{part.name}-journal"):
+                    part.with_name(name).unlink(missing_ok=True)
 
     def exists(self) -> bool:
         return self.path.is_file()

@@ -66,7 +66,7 @@ def follow_setup(book: Book, after: Session, *, archives: bool = True) -> None:
         "UPDATE session SET begun = ?, options = ?, dealer = ? WHERE id = ?",
         (to_text(after.begun), to_text(after.blank.options.to_json()), after.setup["dealer"], after.id),
     )
-    follow_people(book, after, archives=archives)
+    follow_people(book, after, archives=archives, moves_phones=True)
 
 
 def is_followed(db: Connection, session: Session) -> bool:
@@ -78,11 +78,11 @@ def is_followed(db: Connection, session: Session) -> bool:
     return (json.loads(row["options"]), row["dealer"]) == by_log
 
 
-def follow_people(book: Book, session: Session, *, archives: bool = True) -> None:
+def follow_people(book: Book, session: Session, *, archives: bool = True, moves_phones: bool = False) -> None:
     """Write who sits where as setup and log have it, in the transaction of the action that changed it.
 
-    Adds new players, and moves phones with the people of the setup; `archives`: who came is unarchived, and who sits
-    nowhere any more is archived. Raises EntryError where two seats have the same person.
+    Adds new players; `archives`: who came is unarchived, and who sits nowhere any more is archived. `moves_phones`: the
+    phones follow the people of the setup. Raises EntryError where two seats have the same person.
     """
     was, now = _sitting_rows(book.db, session.id), _people_by_log(session)
     if [_of_row(row) for row in was] == [(turn, seat, same_name(name)) for turn, seat, name in now]:
@@ -109,7 +109,7 @@ def follow_people(book: Book, session: Session, *, archives: bool = True) -> Non
         )
     began = [row["name"] for row in was if row["turn"] == BEGAN]
     seats = new_seats(began, session.setup["players"])
-    if seats != {seat: seat for seat in range(len(began))}:
+    if moves_phones and seats != {seat: seat for seat in range(len(began))}:
         _move_phones(book.db, session.id, seats, began=len(began))
 
 

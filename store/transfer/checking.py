@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from hashlib import blake2b
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
@@ -155,6 +155,7 @@ class Check:
         Raises GoneAnotherWayError where others sit at a table here.
         """
         tables: dict[tuple[str, ...], Message] = {}
+        player_of = cache(partial(player_of_file, self._book))
         for kept, _, outcome, together in self.sessions:
             if outcome == "known":
                 continue
@@ -163,8 +164,8 @@ class Check:
             corrected = [each for each in kept.actions if "setup" in each.facts]
             later = [(tuple(each.facts["setup"]["players"]), kept.where_is(each.position)) for each in corrected]
             for names, where in (*later, *((names, kept.where) for names in together)):
-                for name in names:
-                    if player_of_file(self._book, name) not in players:
+                for name in () if names in tables else names:
+                    if player_of(name) not in players:
                         raise broken(where, [say("{name} is not one of the players in this file.", name=name)])
                 tables.setdefault(names, where)
         for names, where in tables.items():

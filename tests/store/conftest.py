@@ -191,10 +191,10 @@ def at_once(keeper: Keeper, meanwhile: Meanwhile) -> AtOnce:
 
 
 def everything(db: Connection) -> dict[str, list[str]]:
-    """All rows of every table, but for how often open pages were told to look again."""
+    """All rows of every table, but for how often open pages were told to look again, and results were written."""
     return {
         table: sorted(
-            str({column: row[column] for column in sorted(columns - {"seats_revision"})})
+            str({column: row[column] for column in sorted(columns - {"seats_revision", "results_revision"})})
             for row in db.execute(f"SELECT * FROM {table}")
         )
         for table, columns in db.tables().items()

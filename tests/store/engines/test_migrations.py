@@ -375,6 +375,8 @@ def test_where_there_is_no_room_for_the_copy_the_record_stays_as_it_was(
 
     copied: list[int] = []
     site = SQLite(earlier.path)
+    # Of a start that had room for the copy, and none for the migration.
+    earlier.path.with_name("takuroku-before-m012_device_names.db").write_bytes(b"")
     with monkeypatch.context() as then:
         then.setattr(SQLite, "copy_file", full)
         with pytest.raises(UnavailableError):

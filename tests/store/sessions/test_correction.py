@@ -310,6 +310,17 @@ def test_a_phone_keeps_the_seat_of_its_person(keeper: Keeper) -> None:
     assert table.sitting[BEN] == "Ben"
 
 
+def test_where_a_row_of_who_sits_there_is_gone_a_rebuild_leaves_the_phones_at_their_seats(
+    keeper: Keeper, db: Connection
+) -> None:
+    table = Table(keeper, dealer=0, **WRITTEN)
+    table.sets_up(players=["Ann", "Ben", "Dai"])
+    before = table.sitting
+    db.execute("DELETE FROM sitting WHERE seat = 1")
+    rebuild(db)
+    assert (compare(db).differences, table.sitting) == ((), before)
+
+
 def test_a_wrong_person_leaves_nothing_behind_and_who_really_played_counts(keeper: Keeper, table: Table) -> None:
     table.writes({"step": "end"})
     table.sets_up(players=["Eva", "Ben", "Chika", "Dai"])
