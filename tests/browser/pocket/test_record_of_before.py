@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Playwright
 
 from pocket.runtime.keeping import FILE_NAME as KEPT
 from pocket.runtime.site import begin
+from store.admin.rebuild import bring_up_to_date
 from store.engines.sqlite import FILE_NAME, SQLite
 from tests.kit.browser.expecting import expect
 from tests.kit.browser.pocket.phone import FIRST_START, killed, pocket_phone
@@ -66,9 +67,9 @@ def test_a_copy_is_saved_and_the_record_updated_with_everything_in_it(
 
 
 def has_everything(record: Path, before: Path) -> None:
-    """The record is whole, and says what that of before says once it is updated, as which it is updated here."""
-    SQLite(record).prepare(backup=False)
-    SQLite(before / FILE_NAME).prepare(backup=False)
+    """The record is whole once a start has brought it up to date, and says what that of before says after one."""
+    bring_up_to_date(SQLite(record))
+    bring_up_to_date(SQLite(before / FILE_NAME))
     assert faults(record) == []
     assert said_in(record) == said_in(before / FILE_NAME)
 
