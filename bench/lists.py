@@ -28,7 +28,7 @@ from store.progress import show_if_long
 from store.scorebooks import lock_scorebook
 from store.sessions.history import summaries
 from store.stats.league import table
-from store.stats.player_stats import last_results, statistics
+from store.stats.player_stats import MAX_LAST_RESULTS, last_results, statistics
 from store.stats.result_cache import RESULT_CACHE, ResultCache
 from store.stats.selection import EVERYTHING, Selection, played_games
 from store.values import new_id
@@ -41,7 +41,6 @@ FEW, MANY = 100, 10_000
 GOAL = 1.5
 READINGS = 80
 TURNS, LOOKS = 4, 5
-LAST = 20
 REGULAR = NAMES[0]
 """Who was there most often: with a hundred sessions too she has played every game, and most of what is told of it."""
 FIRST_LOOK = {"league": {1_000: 10.0, MANY: 80.0}, "player": {1_000: 50.0, MANY: 500.0}}
@@ -85,7 +84,7 @@ def looks(where: str, book: Book, how_many: int) -> Iterator[Figure]:
         "league": lambda selection: table(book, selection),
         "player": lambda selection: (
             statistics(book, regular, selection),
-            last_results(book, regular, limit=LAST, selection=selection),
+            last_results(book, regular, limit=MAX_LAST_RESULTS, selection=selection),
         ),
     }
     for what, look in ways.items():

@@ -109,17 +109,17 @@ def _mended(db: Connection, session: Session) -> list[Difference]:
         db.lock_row("session", session.id)
         now = _load(db, session.id)
         found = list(_differences(db, now))
-        _refresh(db, now, force=bool(found))
+        _refresh(db, now)
     return found
 
 
-def _refresh(db: Connection, session: Session, *, force: bool = False) -> None:
+def _refresh(db: Connection, session: Session) -> None:
     """Write anew what follows from a session's log; the caller has locked it."""
     book = _book_of(db, session.id)
     if not setup.is_followed(db, session):
         setup.follow_setup(book, session)
     setup.follow_people(book, session)
-    read_models.refresh(db, session, force=force)
+    read_models.refresh(db, session, force=True)
 
 
 def _compared(

@@ -49,7 +49,10 @@ class Filters(TypedDict, total=False):
 def is_played(db: Connection, *, since: str) -> bool:
     """Whether any scorebook has a running session that was written at or after this time."""
     running = "discarded_at IS NULL AND archived_at IS NULL AND over = 0"
-    return db.execute(f"SELECT 1 FROM session WHERE {running} AND updated_at >= ?", (since,)).fetchone() is not None
+    return (
+        db.execute(f"SELECT 1 FROM session WHERE {running} AND updated_at >= ? LIMIT 1", (since,)).fetchone()
+        is not None
+    )
 
 
 def newest(book: Book, *, most: int, oldest_first: bool = False, **filters: Unpack[Filters]) -> list[int]:

@@ -335,7 +335,7 @@ def delete_session(book: Book, session: str, *, at: str | None) -> None:
         except UnreadableSessionError:
             # It is restored, but not counted in statistics.
             restored = None
-        read_models.count(book.db, session, head, restored)
+        read_models.count_session(book.db, session, head, restored)
 
 
 def lock_table(db: Connection, session: str) -> None:
@@ -347,7 +347,7 @@ def lock_table(db: Connection, session: str) -> None:
 
 
 def _mark(book: Book, session: str, column: str, at: str | None) -> Row:
-    """Set the column and return the row for `read_models.count`, in the transaction of the caller."""
+    """Set the column and return the row for `read_models.count_session`, in the transaction of the caller."""
     expect_not_deleted(book)
     changed = book.db.execute(
         f"""

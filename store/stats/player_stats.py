@@ -105,7 +105,7 @@ class Figures(NamedTuple):
 
 
 def statistics(book: Book, player: int, selection: Selection = EVERYTHING) -> Statistics:
-    """What the sessions come to of a player, or of whom he was merged into; raises NoSuchError."""
+    """What the sessions come to of a player, or of whom they were merged into; raises NoSuchError."""
     asked = people_by_number(book).get(player)
     if asked is None:
         raise NoSuchError(f"no player {player}")

@@ -75,10 +75,10 @@ def refresh(db: Connection, session: Session, *, before: Session | None = None, 
     remarks = _remarks(session)
     if before is None or _remarks(before) != remarks:
         _write(db, session.id, "remark", remarks)
-    count(db, session.id, head, session, force=force)
+    count_session(db, session.id, head, session, force=force)
 
 
-def count(db: Connection, id: str, head: Row, session: Session | None, *, force: bool = False) -> None:
+def count_session(db: Connection, id: str, head: Row, session: Session | None, *, force: bool = False) -> None:
     """Bring the results of a session up to date, None for one that is not to count; the caller has locked it.
 
     `head` has its `COUNTING_COLUMNS` as they are now.

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games
 from store.scorebooks import is_rated
-from store.stats.player_stats import Beside, GameStatistics, last_results, statistics
+from store.stats.player_stats import MAX_LAST_RESULTS, Beside, GameStatistics, last_results, statistics
 from store.stats.ratings import GAMES_TO_BE_SHOWN, ratings
 from web.identity.current import book
 from web.reports.player_stats import Figures, among, figures_of, rounded
@@ -22,8 +22,6 @@ pages = Pages("player", __name__, url_prefix="/players", readers="watcher")
 for told in (among, rounded):
     pages.add_app_template_global(told)
 
-LAST = 20
-"""Results listed at most."""
 LATELY = 10
 """Places shown at most."""
 KINDS = 6
@@ -91,7 +89,7 @@ def show(player: int) -> ResponseReturnValue:
         played=[_played(each, asked) for each in found.games],
         sessions=sum(each.results.games for each in found.games),
         won=sum(each.results.won for each in found.games),
-        last=last_results(scorebook, player, limit=LAST, selection=selection),
+        last=last_results(scorebook, player, limit=MAX_LAST_RESULTS, selection=selection),
         run=found.run,
         lately=LATELY,
         against=sorted((each for each in met if each.against), key=lambda each: (-each.against, each.name)),
