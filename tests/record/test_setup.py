@@ -12,8 +12,8 @@ import pytest
 from record.errors import LaterEntriesError
 from record.imported import replay_log
 from record.log import EntryJson
-from record.names import last_change, names_of_done, undo_effects
 from record.session import Session, new_session
+from record.wording import last_change, names_of_done, undo_effects
 from scoring.catalogue import all_games
 from scoring.core import read_entry
 from scoring.errors import EntryError

@@ -34,7 +34,8 @@ class Page:
 class Pages(Blueprint):
     """A blueprint whose views declare their pages.
 
-    `readers` is the audience of GET views, `writers` of the others; a view may set its own `audience` and `limit`.
+    `readers` is the audience of GET views, `writers` of the others; a view may set its own `audience`, `limit` and
+    `of_session`.
     """
 
     def __init__(
@@ -50,23 +51,24 @@ class Pages(Blueprint):
         limit: Kind | None = None,
     ) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix or None)
-        self.of_session = of_session
         self.in_pocket = in_pocket
         self.all: dict[tuple[str, str], Page] = {}
         """By endpoint and rule."""
         self._readers = readers
         self._writers = writers
         self._limit = limit
+        self._of_session = of_session
 
     def add_url_rule(self, rule: str, endpoint: str | None = None, *args: Any, **options: Any) -> None:
-        """See flask.Blueprint; `audience` and `limit` beside its options."""
+        """See flask.Blueprint; `audience`, `limit` and `of_session` beside its options."""
         methods = frozenset(options.get("methods") or ("GET",))
         audience = options.pop("audience", self._readers if methods == {"GET"} else self._writers)
         limit = options.pop("limit", self._limit)
+        of_session = options.pop("of_session", self._of_session)
         super().add_url_rule(rule, endpoint, *args, **options)
         name = f"{self.name}.{endpoint or args[0].__name__}"
         whole = "/".join(((self.url_prefix or "").rstrip("/"), rule.lstrip("/"))) if rule else str(self.url_prefix)
-        self.all[name, whole] = Page(name, whole, methods, audience, self.of_session, self.in_pocket, limit)
+        self.all[name, whole] = Page(name, whole, methods, audience, of_session, self.in_pocket, limit)
 
 
 def asked_page() -> Page | None:

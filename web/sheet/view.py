@@ -9,8 +9,8 @@ from typing import Any
 from flask import Response, render_template, request
 from flask_babel import gettext as _
 
-from record.names import last_change, names_of_done, names_of_undone, undo_effects
 from record.session import Session
+from record.wording import last_change, names_of_done, names_of_undone, undo_effects
 from scoring.core import replay_trusted
 from scoring.entry.fields import to_json
 from scoring.entry.reading import read_fields
@@ -34,7 +34,7 @@ from web.sheet.drafts import draft_key, earlier
 from web.sheet.forms import EntryForm, form_for
 from web.sheet.next_game import next_game
 from web.sheet.scorecard import unranked
-from web.sheet.setup import house_rules
+from web.sheet.setup import rule_sets, rules_called
 from web.sheet.summary import course_of, part_of_it
 
 AFTER_THE_END = ("adjustment", "note")
@@ -160,7 +160,7 @@ def _opened(found: Session) -> int | None:
 def rules_of(found: Session) -> tuple[Words, ...]:
     """The names of the house rules, shown before the first deal."""
     options = found.sheet.options.strip_defaults(found.sheet.table).to_json()
-    return house_rules.called(found.game, options, house_rules.rule_sets(found.game))
+    return rules_called(found.game, options, rule_sets(found.game))
 
 
 def last_plan(found: Session) -> Message | None:

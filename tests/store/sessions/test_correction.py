@@ -11,8 +11,8 @@ import pytest
 
 from record.corrections import describe_refits
 from record.errors import CorrectionError, LaterEntriesError, RecordError
-from record.names import last_change
 from record.people import newcomers, next_table
+from record.wording import last_change
 from scoring.errors import EntryError
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.twin_shoot import GAME as TWIN_SHOOT

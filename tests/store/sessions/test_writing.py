@@ -11,8 +11,8 @@ import pytest
 
 from record.errors import NothingToRedoError, NothingToUndoError, RecordError, UnreadableSessionError
 from record.log import MAX_ACTIONS, Action
-from record.names import last_change, names_of_done, names_of_undone
 from record.session import Session
+from record.wording import last_change, names_of_done, names_of_undone
 from scoring import document
 from scoring.errors import EntryError
 from store.admin.rebuild import compare

@@ -22,7 +22,7 @@ from tests.kit.web.reports import plays, rewrites, scores
 from tests.web.conftest import Phone
 from web.pages.scorebook.home import MAX_RUNNING_READ, fresh_and_old
 from web.reports import sample
-from web.sheet.setup.house_rules import RuleSet, called, full, typed
+from web.sheet.setup import NamedRules, as_text, rules_called, with_defaults
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -130,14 +130,14 @@ class Later(Options):
 def test_a_new_table_is_offered_the_default_and_what_was_kept_means_what_it_meant() -> None:
     """Ten points more were usual later: who kept rules before that never said so."""
     fields = Later.fields()
-    assert (full(fields, {}), typed(fields, {})) == ({"target": 60}, {"target": "50"})
-    assert typed(fields, full(fields, {})) == {"target": "60"}
+    assert (with_defaults(fields, {}), as_text(fields, {})) == ({"target": 60}, {"target": "50"})
+    assert as_text(fields, with_defaults(fields, {})) == {"target": "60"}
 
 
 def test_rules_are_called_by_their_set_else_by_what_is_unusual_in_them(app: Flask) -> None:
     game = all_games()["oh-hell"]
-    usual = typed(game.options.fields(), {})
-    sets = [RuleSet("kept:a", "A", "", typed(game.options.fields(), {"top_hand": 9}))]
+    usual = as_text(game.options.fields(), {})
+    sets = [NamedRules("kept:a", "A", as_text(game.options.fields(), {"top_hand": 9}))]
     with app.test_request_context():
         for values, names in (
             ({"top_hand": 9}, ["A"]),
@@ -145,7 +145,7 @@ def test_rules_are_called_by_their_set_else_by_what_is_unusual_in_them(app: Flas
             ({**usual, "top_hand": 8, "scoring": "plus"}, ["Largest hand: 8", "Plus scoring"]),
             ({**usual, "restriction": "off"}, ["No restriction for the dealer"]),
         ):
-            assert list(map(str, called(game, values, sets))) == names
+            assert list(map(str, rules_called(game, values, sets))) == names
 
 
 def won(phone: Phone, address: str) -> list[str]:

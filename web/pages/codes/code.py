@@ -29,8 +29,8 @@ from web.request.page import Pages
 from web.request.turns import import_turn, scoring_turn
 from web.sheet.chart import chart_of
 from web.sheet.hundreds import hundred, page_of
+from web.sheet.session_log import sessions_of
 from web.sheet.summary import course_of, part_of_it
-from web.sheet.versions import sessions_of
 
 pages = Pages("code", __name__, url_prefix="/code", readers="anyone", writers="anyone")
 
@@ -92,7 +92,7 @@ def take() -> ResponseReturnValue:
     except BrokenFileError as error:
         return _page(found, problem=told(error), status=422)
     if came.apart:
-        return redirect(url_for("versions.show", session=came.apart[0]), 303)
+        return redirect(url_for("details.versions", session=came.apart[0]), 303)
     here = _id_here(scorebook, found)
     more = len(found.log) - before.get(here, 0) if came.longer else 0
     return redirect(url_for("sheets.show", session=here, came="new" if came.new else more), 303)

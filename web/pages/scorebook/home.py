@@ -27,7 +27,7 @@ from web.identity.permissions import role
 from web.reports import sample
 from web.reports.evening import last_evening
 from web.request.page import Pages
-from web.sheet.setup import house_rules
+from web.sheet.setup import NamedRules, chosen_options, rule_sets, unusual_rules
 
 pages = Pages("home", __name__, readers="anyone")
 
@@ -75,7 +75,7 @@ def show() -> ResponseReturnValue:
     line_ups = [each for each in last if each.game in all_games() and not each.archived][:SAME_AGAIN]
     shown = {each.game for each in fresh} | {each.game for each in line_ups}
     past = summaries(scorebook, over=True, limit=MAX_LAST_EVENING)
-    sets = {slug: house_rules.rule_sets(game) for slug, game in all_games().items() if slug in shown}
+    sets = {slug: rule_sets(game) for slug, game in all_games().items() if slug in shown}
     return render_template(
         "scorebook/home.html",
         games=all_games(),
@@ -139,7 +139,7 @@ def fresh_and_old(running: Iterable[Summary], *, now: datetime) -> tuple[list[Su
     return fresh, old
 
 
-def _opened(summary: Summary, sets: list[house_rules.RuleSet]) -> Running:
+def _opened(summary: Summary, sets: list[NamedRules]) -> Running:
     try:
         session = load(summary.id)
     except (NoSuchError, UnreadableSessionError):
@@ -147,10 +147,10 @@ def _opened(summary: Summary, sets: list[house_rules.RuleSet]) -> Running:
     sheet = session.sheet
     options = sheet.options.strip_defaults(sheet.table).to_json()
     roles = tuple(sheet.role(seat) for seat in sheet.table.seats)
-    return Running(summary, sheet.progress, house_rules.unusual(session.game, options, sets), roles)
+    return Running(summary, sheet.progress, unusual_rules(session.game, options, sets), roles)
 
 
-def _rules(line_up: LineUp, sets: list[house_rules.RuleSet]) -> tuple[Words, ...]:
+def _rules(line_up: LineUp, sets: list[NamedRules]) -> tuple[Words, ...]:
     game = all_games()[line_up.game]
-    options = house_rules.strip_defaults(game, line_up.options, players=line_up.players, dealer=line_up.dealer)
-    return house_rules.unusual(game, options, sets) if options else ()
+    options = chosen_options(game, line_up.options, players=line_up.players, dealer=line_up.dealer)
+    return unusual_rules(game, options, sets) if options else ()

@@ -33,8 +33,8 @@ from web.reports.part import asked_part, years_of
 from web.request import rate_limit
 from web.request.page import Pages
 from web.request.turns import import_turn
-from web.sheet.setup import house_rules
-from web.sheet.versions import MAX_LISTED
+from web.sheet.session_log import MAX_LISTED
+from web.sheet.setup import NamedRules, chosen_options, rule_sets, rules_called
 
 pages = Pages("scorebook", __name__, url_prefix="/scorebook", readers="watcher")
 
@@ -194,7 +194,7 @@ class Rules:
     """Names of sessions' house rules, cached by rules."""
 
     def __init__(self) -> None:
-        self.sets: dict[str, list[house_rules.RuleSet]] = {}
+        self.sets: dict[str, list[NamedRules]] = {}
         self.known: dict[tuple[str, str, int], str] = {}
 
     def called(self, session: Summary) -> str:
@@ -204,8 +204,8 @@ class Rules:
             return ""
         played = (game.slug, repr(session.options), len(seats))
         if played not in self.known:
-            sets = self.sets.setdefault(game.slug, house_rules.rule_sets(game))
-            options = house_rules.strip_defaults(game, session.options, players=seats, dealer=0)
-            told = house_rules.called(game, options, sets) if options else ()
+            sets = self.sets.setdefault(game.slug, rule_sets(game))
+            options = chosen_options(game, session.options, players=seats, dealer=0)
+            told = rules_called(game, options, sets) if options else ()
             self.known[played] = ", ".join(map(words, told))
         return self.known[played]

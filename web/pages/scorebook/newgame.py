@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
 
 from record.session import Session
 from scoring.catalogue import all_games, find_game
-from scoring.errors import EntryError
 from scoring.game import AnyGame
 from store.errors import NoSuchError, SessionBegunError
 from store.sessions import history, writing
@@ -27,9 +25,18 @@ from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.identity.permissions import can_see_scorebook, role
 from web.identity.phones_along import before_this, staying
 from web.request.page import Pages
-from web.sheet import forms
-from web.sheet.setup import house_rules
-from web.sheet.setup.form import as_set_up, filled, form_of, place, shown, typed_table
+from web.sheet.change_flow import change
+from web.sheet.setup import (
+    SetupForm,
+    as_set_up,
+    chosen_options,
+    filled,
+    form_of,
+    place,
+    preset_key,
+    shown,
+    typed_setup,
+)
 
 pages = Pages("newgame", __name__, url_prefix="/new", readers="anyone")
 
@@ -45,11 +52,12 @@ def choose() -> ResponseReturnValue:
     """
     if not _is_kept_here():
         return _elsewhere()
-    often = history.played(book())
-    instead = request.args.get("instead")
+    games, instead = all_games(), request.args.get("instead")
+    often = [games[slug] for slug in history.played(book()) if slug in games]
     if instead:
         load(book(), instead)
-    return render_template("newgame/choose.html", games=_by_habit(all_games(), often), instead=instead)
+    by_habit = [*often, *by_name(game for game in games.values() if game not in often)]
+    return render_template("newgame/choose.html", games=by_habit, instead=instead)
 
 
 @pages.get("/again")
@@ -69,18 +77,16 @@ def prepare(slug: str) -> ResponseReturnValue:
     game = find_game(slug)
     if not _is_kept_here():
         return _elsewhere()
-    rules = house_rules.key_of(request.args.get("rules", ""))
+    rules = preset_key(request.args.get("rules", ""))
     if instead := request.args.get("instead"):
-        return _page(game, filled(game, as_set_up(load(book(), instead), game), rules), instead=instead)
+        return _page(game, form=filled(game, as_set_up(load(book(), instead), game), rules), instead=instead)
     last = next((each for each in line_ups(book(), RECENT_LINEUPS) if each.game == slug), None)
-    values = (
-        house_rules.strip_defaults(game, last.options, players=last.players, dealer=last.dealer)
-        if last is not None
-        else {}
-    )
-    names = [name for name in last.players if name not in last.archived] if last else []
-    dealer = game.dealer_at(names.index(_deals_next(game, last))) if last and names else 0
-    return _page(game, filled(game, form_of(game, names=names, dealer=dealer, options=values), rules))
+    if last is None:
+        return _page(game, form=filled(game, form_of(game), rules))
+    options = chosen_options(game, last.options, players=last.players, dealer=last.dealer)
+    names = [name for name in last.players if name not in last.archived]
+    dealer = game.dealer_at(names.index(_deals_next(game, last))) if names else 0
+    return _page(game, form=filled(game, form_of(game, names=names, dealer=dealer, options=options), rules))
 
 
 @pages.post("/<slug>")
@@ -89,10 +95,10 @@ def start(slug: str) -> ResponseReturnValue:
     game, scorebook = find_game(slug), book()
     form, instead = form_of(game, typed=request.form), request.form.get("instead") or None
     if "fill" in request.form:
-        return _page(game, filled(game, form, request.form["fill"]), instead=instead)
-    seats, raw = typed_table(game, form)
-    try:
-        raw["options"] = forms.read(form, game.options.fields())
+        return _page(game, form=filled(game, form, request.form["fill"]), instead=instead)
+    seats, raw = typed_setup(game, form)
+
+    def write() -> str:
         if instead and _wrong(instead):
             session = start_instead(scorebook, instead, game, raw, author())
         elif before := request.form.get("after"):
@@ -101,13 +107,9 @@ def start(slug: str) -> ResponseReturnValue:
             )
         else:
             session = writing.start(scorebook, game, raw, author())
-    except EntryError as error:
-        general = place(form, seats, error.problems)
-        return _page(game, form, problems=general, instead=instead), 422
-    except SessionBegunError as error:
-        form["key"].data = new_key()
-        return _page(game, form, begun=error.began, instead=instead), 409
-    return redirect(url_for("sheets.show", session=session), 303)
+        return url_for("sheets.show", session=session)
+
+    return change(game, partial(_page, form=form, instead=instead), write, place=partial(place, form, seats))
 
 
 def _is_kept_here() -> bool:
@@ -125,12 +127,6 @@ def _elsewhere() -> str:
     return render_template("newgame/elsewhere.html", scorebooks=other_scorebooks(), here=visitor.scorebook())
 
 
-def _by_habit(games: Mapping[str, AnyGame], often: list[str]) -> list[AnyGame]:
-    """Order games by how often they are played, then the others by name."""
-    played = [games[slug] for slug in often if slug in games]
-    return [*played, *by_name(game for game in games.values() if game not in played)]
-
-
 def _deals_next(game: AnyGame, last: LineUp) -> str:
     """The next dealer among players who are not archived; the same one if no deal was finished.
 
@@ -146,17 +142,19 @@ def _deals_next(game: AnyGame, last: LineUp) -> str:
 
 def _page(
     game: AnyGame,
-    form: FlaskForm,
     *,
+    form: SetupForm,
     problems: list[str] | None = None,
-    begun: str | None = None,
+    refused: SessionBegunError | None = None,
     instead: str | None = None,
 ) -> str:
+    if refused:
+        form["key"].data = new_key()
     return render_template(
         "newgame/new.html",
         **shown(game, form),
         problems=problems or [],
-        begun=begun,
+        begun=refused and refused.began,
         instead=_wrong(instead) if instead else None,
         before=None if instead else before_this(request.form),
     )

@@ -8,8 +8,8 @@ from __future__ import annotations
 from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from record.names import last_change
 from record.people import seats_kept
+from record.wording import last_change
 from scoring.entry.fields import Own
 from scoring.entry.parts import Parts, part_texts, stages
 from scoring.errors import EntryError

@@ -1,40 +1,42 @@
-"""Pages that correct a past row: its entries are asked again, and later ones replayed."""
+"""Corrections of what was entered: the entries of a past row, one entry that was sent again, undo and redo."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from flask import abort, jsonify, redirect, render_template, request, url_for
+from flask import abort, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
-from record.errors import CorrectionError, LaterEntriesError
-from record.names import last_change
+from record.errors import LaterEntriesError
 from record.session import Session
+from record.wording import beyond_row, last_change
 from scoring.core import enter, replay_trusted
+from scoring.entry.merging import filled
 from scoring.errors import EntryError, ReplayError
-from scoring.message import Message, say
+from scoring.message import say
+from scoring.sheets.changes import PLAN
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Ask, Row
-from store.errors import ConflictError
-from store.sessions import loading
-from store.sessions.writing import correct
+from scoring.sheets.values import Ask
+from store.sessions import loading, writing
 from web.http.live_updates import followed
 from web.i18n.translate import sentences, words
 from web.identity.current import author, book, load, new_key, position
 from web.request.page import Pages
-from web.sheet.conflict import meanwhile
-from web.sheet.correction_preview import Consequences, consequences, rescored
-from web.sheet.forms import EntryForm, form_for
-from web.sheet.view import row_told, told_so_far
+from web.sheet.change_flow import change, problem_texts
+from web.sheet.forms import EntryForm, form_for, typed_entry
+from web.sheet.session_log import LogLine, meanwhile
+from web.sheet.view import row_told, sheet_page, told_so_far
 
-pages = Pages("corrections", __name__, url_prefix="/s/<session>/rows", readers="keeper", of_session=True)
+pages = Pages("corrections", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
 
 
 @dataclass(frozen=True)
-class Step:
+class RowStep:
     """One entry of the row with its form; `sheet` is the one before it."""
 
     index: int
@@ -43,114 +45,116 @@ class Step:
     form: EntryForm
 
 
-@pages.get("/<int:number>")
+# The entries of a row.
+
+
+@pages.get("/rows/<int:number>")
 @followed
 def show(session: str, number: int) -> ResponseReturnValue:
     """Show the forms of a row's entries."""
     found = loading.load(book(), session)
-    return _page(found, number, _steps(found, _row(found, number)))
+    return _row_page(found, number=number, steps=_steps(found, number))
 
 
-@pages.post("/<int:number>")
+@pages.post("/rows/<int:number>")
 def save(session: str, number: int) -> ResponseReturnValue:
     """Save the correction; 409 asks whether to reopen where a later entry would become illegal."""
     scorebook, found = book(), load(session)
     if number >= len(found.sheet.rows) and position() != found.position:
-        return redirect(url_for("sheets.show", session=session), 303)
-    steps = _steps(found, _row(found, number), typed=request.form)
-    try:
-        correct(
-            scorebook,
-            session,
-            {step.index: step.form.raw() for step in steps},
-            reopen=request.form.get("reopen") == "yes",
-            position=position(),
-            by=author(),
-        )
-    except CorrectionError as error:
-        at_fault = next((step for step in steps if step.index == error.index), steps[0])
-        return _page(found, number, steps, problems=at_fault.form.place(error.problems)), 422
-    except LaterEntriesError as error:
-        return _page(found, number, steps, later=error, foreseen=_foreseen(found, number, steps)), 409
-    except ConflictError as error:
-        if number < len(error.session.sheet.rows):
-            return _page(error.session, number, steps, stale=True, seen=position()), 409
-        return redirect(url_for("sheets.show", session=session), 303)
-    return redirect(url_for("sheets.show", session=session, row=number), 303)
+        return _sheet(found, meanwhile=meanwhile(found, position())), 409
+    steps = _steps(found, number, request.form)
+
+    def write() -> str:
+        reopen = request.form.get("reopen") == "yes"
+        writing.correct(scorebook, session, _raw(steps), position=position(), by=author(), reopen=reopen)
+        return url_for("sheets.show", session=session, row=number)
+
+    def place(error: Any) -> list[str]:
+        index = getattr(error, "index", None)
+        return next((step for step in steps if step.index == index), steps[0]).form.place(error.problems)
+
+    return change(found, partial(_row_page, number=number, steps=steps), write, place=place)
 
 
-@pages.post("/<int:number>/preview")
+@pages.post("/rows/<int:number>/preview")
 def preview(session: str, number: int) -> ResponseReturnValue:
     """Preview as JSON: the row's `numbers`, `points` and `workings` by seat, and later `changes`."""
     found = loading.load(book(), session)
-    steps = _steps(found, _row(found, number), typed=request.form)
-    so_far = {name: text for step in steps for name, text in told_so_far(step.sheet, step.ask, step.form.raw()).items()}
-    foreseen = _foreseen(found, number, steps)
-    if foreseen.problems:
-        return jsonify(problems=[words(problem.message) for problem in foreseen.problems], told=so_far)
+    steps = _steps(found, number, request.form)
+    told = {name: text for step in steps for name, text in told_so_far(step.sheet, step.ask, step.form.raw()).items()}
+    try:
+        after = _corrected(found, steps)
+    except (EntryError, LaterEntriesError) as error:
+        return jsonify(problems=problem_texts(error), told=told)
+    row = after.sheet.rows[number] if number < len(after.sheet.rows) else None
+    said = replay_trusted(after.blank, after.entries[: row.entries[-1] + 1]).said if row else None
     return jsonify(
-        said=words(foreseen.said),
-        changes=sentences(words(change) for change in foreseen.changes),
-        told=so_far,
-        **row_told(foreseen.cells),
+        said=words(said),
+        changes=sentences(map(words, beyond_row(found, after, number))),
+        told=told,
+        **row_told(row.cells if row else ()),
     )
 
 
-def _page(
+def _row_page(
     found: Session,
-    number: int,
-    steps: list[Step],
     *,
+    number: int,
+    steps: list[RowStep],
     problems: list[str] | None = None,
-    later: LaterEntriesError | None = None,
-    foreseen: Consequences | None = None,
-    stale: bool = False,
-    seen: int = -1,
+    refused: LaterEntriesError | None = None,
+    meanwhile: list[LogLine] | None = None,
 ) -> str:
+    rows = found.sheet.rows
+    if number >= len(rows):
+        return _sheet(found, meanwhile=meanwhile)
+    after: Session | None = found
+    if refused:
+        after = None
+        with suppress(EntryError, LaterEntriesError):
+            after = _corrected(found, steps)
     return render_template(
         "session/correction.html",
         session=found,
         sheet=found.sheet,
         number=number,
-        row=found.sheet.rows[number],
+        row=rows[number],
         steps=steps,
         correcting=True,
         problems=problems or [],
-        changes=foreseen.changes if foreseen else tuple(filter(None, [rescored(found.sheet, number)])),
-        ends=foreseen is not None and foreseen.ends,
-        can_reopen=foreseen is not None and not foreseen.problems,
-        later=_name(found, later.index) if later else None,
-        later_problems=[words(problem.message) for problem in later.problems] if later else [],
-        stale=stale,
-        meanwhile=meanwhile(found, seen),
+        changes=[*beyond_row(found, after, number)] if after else [],
+        ends=bool(refused and after and after.sheet.over),
+        can_reopen=after is not None,
+        # Entries in no row yet are those of the step in play.
+        later=refused
+        and next((row.called for row in rows if refused.index in row.entries), say("what is being entered")),
+        later_problems=problem_texts(refused) if refused else [],
+        meanwhile=meanwhile,
         told=last_change(found),
         key=new_key(),
     )
 
 
-def _foreseen(found: Session, number: int, steps: list[Step]) -> Consequences:
-    return consequences(found, number, {step.index: step.form.raw() for step in steps})
+def _raw(steps: list[RowStep]) -> dict[int, object]:
+    return {step.index: step.form.raw() for step in steps}
 
 
-def _name(found: Session, index: int) -> Message:
-    """The name of the row of an entry; entries in no row yet are those of the step in play."""
-    return next((row.called for row in found.sheet.rows if index in row.entries), say("what is being entered"))
+def _corrected(found: Session, steps: list[RowStep]) -> Session:
+    """The session as it would be, with later entries dropped where they no longer fit."""
+    action = found.correcting(_raw(steps), author(), reopen=True)
+    return found if action is None else found.after(action)
 
 
-def _row(found: Session, number: int) -> Row:
-    if number >= len(found.sheet.rows):
-        abort(404)
-    return found.sheet.rows[number]
-
-
-def _steps(found: Session, row: Row, *, typed: Mapping[str, object] | None = None) -> list[Step]:
+def _steps(found: Session, number: int, typed: Mapping[str, object] | None = None) -> list[RowStep]:
     """The forms of a row's entries, each asked as it was then, or as the entries typed before it require.
 
-    The list ends at an entry that is no longer asked.
+    The list ends at an entry that is no longer asked. Not found where there is no such row.
     """
-    steps: list[Step] = []
+    if number >= len(found.sheet.rows):
+        abort(404)
+    steps: list[RowStep] = []
     sheet, written = found.blank, 0
-    for index in row.entries:
+    for index in found.sheet.rows[number].entries:
         try:
             sheet = replay_trusted(sheet, found.entries[written:index])
         except ReplayError:
@@ -160,17 +164,67 @@ def _steps(found: Session, row: Row, *, typed: Mapping[str, object] | None = Non
         if ask is None:
             break
         form = form_for(ask, position=found.position, entry=entry, typed=typed, prefix=f"e{index}-")
-        steps.append(Step(index, sheet, ask, form))
-        after = _after(sheet, (form.raw(), entry))
-        if after is None:
-            break
-        sheet, written = after, index + 1
+        steps.append(RowStep(index, sheet, ask, form))
+        written = index + 1
+        try:
+            sheet = enter(sheet, form.raw())
+        except EntryError:
+            try:
+                sheet = enter(sheet, entry)
+            except EntryError:
+                break
     return steps
 
 
-def _after(sheet: Sheet[Any], entries: Iterable[Mapping[str, object]]) -> Sheet[Any] | None:
-    """The sheet after the first of these entries that is legal."""
-    for entry in entries:
-        with suppress(EntryError):
-            return enter(sheet, entry)
-    return None
+# One entry, and undo.
+
+
+@pages.post("/undo")
+def undo(session: str) -> ResponseReturnValue:
+    """Undo the last action, or the last `count`, by an action in the log."""
+    return _write(session, partial(writing.undo, count=request.form.get("count", default=1, type=int)))
+
+
+@pages.post("/redo")
+def redo(session: str) -> ResponseReturnValue:
+    """Redo what was undone last."""
+    return _write(session, writing.redo)
+
+
+@pages.post("/entries/<int:index>")
+def replace(session: str, index: int) -> ResponseReturnValue:
+    """Replace a live entry, after a form was sent again with other values."""
+    found = load(session)
+    entry = found.entries[index] if index < len(found.entries) else None
+    sheet = replay_trusted(found.blank, found.entries[:index])
+    ask = sheet.ask_for(entry["step"]) if entry else None
+    if entry is None or ask is None or request.form.get("step") != ask.step:
+        return _sheet(found, meanwhile=meanwhile(found, position())), 409
+    raw = filled(sheet, typed_entry(ask, request.form), entry)
+    entered = [words(each) for each in ask.texts(raw, sheet)]
+    return _write(session, partial(writing.correct, changes={index: raw}), entered=entered)
+
+
+def _write(session: str, act: Callable[..., object], entered: list[str] | None = None) -> ResponseReturnValue:
+    def write() -> str:
+        act(book(), session, position=position(), by=author())
+        return url_for("table_changes.plan" if request.form.get("back") == PLAN else "sheets.show", session=session)
+
+    return change(load(session), partial(_sheet, entered=entered), write)
+
+
+def _sheet(
+    found: Session,
+    *,
+    problems: list[str] | None = None,
+    refused: LaterEntriesError | None = None,
+    meanwhile: list[LogLine] | None = None,
+    entered: list[str] | None = None,
+) -> str:
+    """The sheet, with what others wrote, or why nothing was written."""
+    if meanwhile is not None:
+        return sheet_page(found, lost=[], meanwhile=meanwhile)
+    if refused:
+        text = _("The later entries would no longer fit. Undo them first, or correct the deal on the scorecard.")
+        problems = [text, *problem_texts(refused)]
+    return sheet_page(found, problems=problems or [], entered=entered or [])

@@ -1,89 +1,54 @@
-"""The small pages behind the sheet's menu: adjustment, end by hand, house rules, views, export, log."""
+"""The small pages behind the sheet's menu: adjustment, end by hand, house rules, views, log, and what is exported."""
 
 from __future__ import annotations
 
-from flask import redirect, render_template, request, url_for
+import json
+from collections.abc import Iterator
+
+from flask import Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
 from record.log import stamp
+from record.people import names_of_seat
 from record.session import Session
-from scoring.errors import EntryError, Problem
-from scoring.sheets.values import Ask
+from scoring.message import decimal
+from scoring.sheets.values import Ask, Cell
 from store.scorebooks import keep_rule_set, original_names
-from web.identity import visitor
+from web.http.headers import unkept
+from web.i18n.timezone import iso_day_of
+from web.i18n.translate import words
 from web.identity.current import book, load, now
-from web.identity.phones import phones_of
-from web.reports import bg_stats
+from web.reports import bg_stats, csv_table
+from web.reports.csv_table import harmless
+from web.reports.game_code import code_of
+from web.reports.svg import picture, wrapped
 from web.request.page import Pages
+from web.sheet.change_flow import change
 from web.sheet.forms import EntryForm
 from web.sheet.hundreds import hundred
+from web.sheet.scorecard import MARKS
 from web.sheet.session_log import lines
 from web.sheet.view import asked_again, last_plan, rules_of, share_text
+
+LINE_WIDTH = 11
+"""The width of a line in the place of a QR code, in full-width letters."""
 
 pages = Pages("menu", __name__, url_prefix="/s/<session>", readers="watcher", of_session=True)
 
 
-@pages.get("/adjustment", audience="keeper")
-def adjustment(session: str) -> ResponseReturnValue:
-    """The form that adds points to a side or takes them off."""
-    return _extra(session, "adjustment")
+@pages.get("/adjustment", endpoint="adjustment", audience="keeper", defaults={"step": "adjustment"})
+@pages.get("/end", endpoint="end", audience="keeper", defaults={"step": "end"})
+def extra(session: str, step: str) -> ResponseReturnValue:
+    """The form that adds points to a side or takes them off, or the question whether to end the game by hand.
 
-
-@pages.get("/end", audience="keeper")
-def end(session: str) -> ResponseReturnValue:
-    """Ask for confirmation to end the game by hand."""
-    return _extra(session, "end")
-
-
-@pages.get("/rules")
-def rules(session: str) -> ResponseReturnValue:
-    """The house rules of the session; a keeper can save them under a name."""
-    return _rules(load(session))
-
-
-@pages.post("/rules")
-def keep_rules(session: str) -> ResponseReturnValue:
-    """Save this session's house rules under a name."""
+    Where the step is over, the sheet says so.
+    """
     found = load(session)
-    try:
-        keep_rule_set(
-            book(),
-            found.game.slug,
-            name=request.form.get("rule_name", ""),
-            options=found.sheet.options.strip_defaults(found.sheet.table).to_json(),
-            at=stamp(now()),
-        )
-    except EntryError as error:
-        return _rules(found, error.problems), 422
-    return redirect(url_for("menu.rules", session=session, kept=1), 303)
-
-
-@pages.get("/views")
-def views(session: str) -> ResponseReturnValue:
-    """The views for the whole table."""
-    return render_template("session/menu/views.html", session=load(session))
-
-
-@pages.get("/export")
-def export(session: str) -> ResponseReturnValue:
-    """The files of the session, and its standings as text."""
-    found = load(session)
-    return render_template(
-        "session/menu/export.html",
-        session=found,
-        sheet=found.sheet,
-        share=share_text(found),
-        bg_stats=bg_stats.link(found, original_names(book(), found.id), rules_of(found)) if found.sheet.over else "",
-    )
-
-
-@pages.get("/log")
-def log(session: str) -> ResponseReturnValue:
-    """The log, newest first, in pages."""
-    found = load(session)
-    page, shown = hundred(found.position, request.args.get("page", 1, type=int))
-    told = lines(found, own=visitor.device(), names=phones_of(found), shown=shown)
-    return render_template("session/menu/log.html", session=found, log=[*told][::-1], page=page, older=shown.start > 0)
+    ask = found.sheet.ask_for(step)
+    if ask is None:
+        return redirect(url_for("sheets.show", session=session))
+    return extra_page(found, ask, asked_again(found, ask))
 
 
 def extra_page(found: Session, ask: Ask, form: EntryForm, *, problems: list[str] | None = None, **more: object) -> str:
@@ -100,21 +65,125 @@ def extra_page(found: Session, ask: Ask, form: EntryForm, *, problems: list[str]
     )
 
 
-def _extra(session: str, step: str) -> ResponseReturnValue:
-    """The page of an extra step; where it is over, the sheet says so."""
+@pages.get("/rules")
+def rules(session: str) -> ResponseReturnValue:
+    """The house rules of the session; a keeper can save them under a name."""
+    return _rules_page(load(session))
+
+
+@pages.post("/rules")
+def keep_rules(session: str) -> ResponseReturnValue:
+    """Save this session's house rules under a name."""
     found = load(session)
-    ask = found.sheet.ask_for(step)
-    if ask is None:
-        return redirect(url_for("sheets.show", session=session))
-    return extra_page(found, ask, asked_again(found, ask))
+
+    def write() -> str:
+        options = found.sheet.options.strip_defaults(found.sheet.table).to_json()
+        name = request.form.get("rule_name", "")
+        keep_rule_set(book(), found.game.slug, name=name, options=options, at=stamp(now()))
+        return url_for("menu.rules", session=session, kept=1)
+
+    return change(found, _rules_page, write)
 
 
-def _rules(found: Session, problems: tuple[Problem, ...] = ()) -> str:
+def _rules_page(found: Session, *, problems: list[str] | None = None) -> str:
     return render_template(
         "session/menu/rules.html",
         session=found,
         sheet=found.sheet,
         called=rules_of(found),
         plan=last_plan(found),
-        problems=problems,
+        problems=problems or [],
     )
+
+
+@pages.get("/views")
+def views(session: str) -> ResponseReturnValue:
+    """The views for the whole table."""
+    return render_template("session/menu/views.html", session=load(session))
+
+
+@pages.get("/log")
+def log(session: str) -> ResponseReturnValue:
+    """The log, newest first, in pages."""
+    found = load(session)
+    page, shown = hundred(found.position, request.args.get("page", 1, type=int))
+    log = lines(found, shown)[::-1]
+    return render_template("session/menu/log.html", session=found, log=log, page=page, older=shown.start > 0)
+
+
+# Exports.
+
+
+@pages.get("/export")
+def export(session: str) -> ResponseReturnValue:
+    """The files of the session, and its standings as text."""
+    found = load(session)
+    return render_template(
+        "session/menu/export.html",
+        session=found,
+        sheet=found.sheet,
+        share=share_text(found),
+        bg_stats=bg_stats.link(found, original_names(book(), found.id), rules_of(found)) if found.sheet.over else "",
+    )
+
+
+@pages.get("/takuroku.json")
+def document(session: str) -> ResponseReturnValue:
+    """The session document; `python -m scoring` reads it."""
+    found = load(session)
+    return _download(found, json.dumps(found.document, ensure_ascii=False, indent=1), "application/json", "json")
+
+
+@pages.get("/takuroku.csv")
+def table(session: str) -> ResponseReturnValue:
+    """The scorecard as CSV: points by player, totals, and what paper shows beside the points."""
+    found = load(session)
+    return _download(found, "".join(csv_table.table(_scorecard(found))), "text/csv", "csv")
+
+
+@pages.get("/code")
+def code(session: str) -> ResponseReturnValue:
+    """The game code, as a picture and as a link to share and copy; `?names=no`: without names."""
+    named = request.args.get("names") != "no"
+    found, packed = load(session), code_of(book(), session, named=named)
+    return unkept(make_response(render_template("session/menu/code.html", session=found, code=packed, named=named)))
+
+
+@pages.get("/code/code.svg")
+def code_picture(session: str) -> ResponseReturnValue:
+    """The QR code alone; where the game is too large for one, words in its place."""
+    qr = code_of(book(), session).qr
+    if qr is None:
+        sentences = (_("Too large for a picture."), _("Tap for other ways."))
+        return unkept(
+            picture("no-code.svg", lines=[line for each in sentences for line in wrapped([each], LINE_WIDTH)])
+        )
+    return unkept(Response(qr.file, mimetype="image/svg+xml"))
+
+
+def _scorecard(found: Session) -> Iterator[list[str]]:
+    sheet = found.sheet
+    players = [" / ".join(names_of_seat(sheet, seat)) for seat in sheet.table.seats]
+    notes = [[_notes(cell) for cell in row.cells] for row in sheet.rows]
+    # Empty columns are left out.
+    noted = [seat for seat in sheet.table.seats if any(row[seat] for row in notes)]
+    beside = [harmless(_("%(name)s: noted", name=players[seat])) for seat in noted]
+    yield [_("Deal"), "", *map(harmless, players), *beside]
+    for row, marks in zip(sheet.rows, notes, strict=True):
+        about = harmless(words(row.about))
+        points = ("" if cell.absent else decimal(cell.points) for cell in row.cells)
+        yield [harmless(words(row.label)), about, *points, *(harmless(marks[seat]) for seat in noted)]
+    yield ["", "Σ", *map(decimal, sheet.totals), *("" for _seat in noted)]
+
+
+def _notes(cell: Cell) -> str:
+    """The notes beside the points: bid, letters with outcomes, extras."""
+    signs = (words(sign.letter) + words(MARKS[sign.outcome].mark) for sign in cell.signs)
+    return " ".join(filter(None, (words(cell.also), cell.figure, *signs)))
+
+
+def _download(found: Session, body: str, mimetype: str, ending: str) -> Response:
+    response = Response(body, mimetype=mimetype)
+    name = f"{found.game.slug}-{iso_day_of(found.created_at)}.{ending}"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return unkept(response)

@@ -24,15 +24,14 @@ from web.i18n.ends import end_of_evening
 from web.i18n.translate import words
 from web.identity.current import author, book, load, new_key, position, snapshot
 from web.identity.permissions import is_keeper, role
-from web.pages.changes.plan import after_plan, plan_page
-from web.pages.changes.players import players_page
 from web.pages.session.menu import extra_page
+from web.pages.session.table_changes import after_plan, plan_page, players_page
 from web.request.page import Pages
-from web.sheet.conflict import meanwhile
 from web.sheet.drafts import typed_now
 from web.sheet.forms import EntryForm, form_for, typed_entry
 from web.sheet.seats.card import own_card
 from web.sheet.seats.differences import side_by_side
+from web.sheet.session_log import meanwhile
 from web.sheet.typed_again import retold, saved
 from web.sheet.view import row_told, rules_of, said_for_themselves, sheet_as_it_is, sheet_page, told_so_far
 

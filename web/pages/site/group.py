@@ -38,7 +38,7 @@ from web.pocket.sync import (
 )
 from web.request.page import Pages
 from web.sheet import forms
-from web.sheet.versions import MAX_LISTED
+from web.sheet.session_log import MAX_LISTED
 
 pages = Pages("group", __name__, url_prefix="/group", readers="keeper")
 pages.add_app_template_global(has_carrier)

@@ -1,0 +1,185 @@
+"""The setup of a session, corrected at any time: seats, first dealer, who plays, house rules; and its names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from flask import render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+
+from record.corrections import describe_setup_changes, left_out
+from record.errors import LaterEntriesError
+from record.session import Session
+from record.wording import changed_totals, ending, no_longer_fitting
+from scoring.entry.moving import new_seats
+from scoring.errors import EntryError, Problem
+from scoring.message import bare, plain, say
+from scoring.sheets.changes import DEALER, turns_in_words
+from store.players.profiles import people, rename_player
+from store.seats.step import pending_step
+from store.sessions import writing
+from web.identity.current import author, book, load, new_key, position
+from web.request.page import Pages
+from web.sheet import forms
+from web.sheet.change_flow import change
+from web.sheet.drafts import asked_again, draft_in, draft_key, earlier
+from web.sheet.session_log import LogLine
+from web.sheet.setup import SetupForm, as_set_up, filled, form_of, place, shown, typed_setup
+
+pages = Pages("setup", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
+
+
+@pages.get("/setup")
+def show(session: str) -> str:
+    """The form of a new game, filled with the present setup."""
+    found = load(session)
+    return _page(found, form=as_set_up(found, found.game))
+
+
+@pages.post("/setup")
+def save(session: str) -> ResponseReturnValue:
+    """Save the setup: at once before anything was entered, else show first what it changes and ask."""
+    scorebook, found = book(), load(session)
+    form = form_of(found.game, typed=request.form)
+    if "fill" in request.form:
+        return _page(found, form=filled(found.game, form, request.form["fill"]))
+    seats, raw = typed_setup(found.game, form)
+    if found.sheet.ask_for(DEALER):
+        # Once a deal is over it is typed who deals now, and not who dealt first. Of one deal: if it was finished
+        # meanwhile, nothing is said of the next.
+        first = found.blank.table.dealer
+        raw["dealer"] = new_seats(found.blank.table.players, raw["players"]).get(first, first)
+        raw["deals_now"] = form["deals_now"].data if request.form.get("deal") == str(found.sheet.deals) else None
+
+    def write() -> str:
+        writing.set_up(scorebook, session, raw, position=position(), by=author(), reopen=True)
+        return url_for("sheets.show", session=session)
+
+    return change(
+        found,
+        partial(_page, form=form),
+        write,
+        place=partial(place, form, seats),
+        preview=partial(_preview, raw=raw),
+    )
+
+
+def _page(found: Session, *, form: SetupForm, problems: list[str] | None = None) -> str:
+    began, at = found.blank.table.seats, 0
+    # Those who joined and have not left, by the seat to their right that was there from the start.
+    newcomers: dict[int, list[int]] = {}
+    for seat in found.sheet.table.clockwise:
+        if seat in began:
+            at = seat
+        elif seat not in found.sheet.table.left:
+            newcomers.setdefault(at, []).append(seat)
+    numbers = (len(found.blank.table.players),) if found.entries else ()
+    return render_template(
+        "session/setup.html",
+        session=found,
+        **shown(found.game, form, numbers=numbers, at_table=found.sheet.table.players),
+        dealer_ask=found.sheet.ask_for(DEALER),
+        newcomers=newcomers,
+        draft={"sheet": found.id, "turn": draft_key(found.sheet, found.log), "earlier": earlier(found)},
+        problems=problems or [],
+        position=found.position,
+    )
+
+
+def _preview(found: Session, *, raw: Mapping[str, object], meanwhile: list[LogLine] | None = None) -> str:
+    """What the setup would change, and the question whether to save it; "" where it is saved without."""
+    if meanwhile is None and request.form.get("sure") == "yes":
+        return ""
+    effects = _effects(found, raw)
+    if meanwhile is None and not found.entries and not effects.get("again"):
+        return ""
+    own = ("csrf_token", "key", "position", "sure", "fill")
+    return render_template(
+        "session/setup_preview.html",
+        session=found,
+        **effects,
+        typed=[(name, value) for name, value in request.form.items(multi=True) if name not in own],
+        meanwhile=meanwhile,
+        key=new_key(),
+    )
+
+
+def _effects(found: Session, raw: Mapping[str, object]) -> dict[str, Any]:
+    """What another setup would change; empty where nothing. Raises EntryError for one that no game can have.
+
+    `differs` in the setup; `turns`, who deals and who begins then, and did before; `totals` that change; `later`, which
+    rows go, and the first `entry` that does not fit, and `why`; whose part of the step is asked `again`; what the new
+    rules leave `unused`; whether it `ends` the game.
+    """
+    known, setup = writing.read_setup(book(), found, raw)
+    later: LaterEntriesError | None = None
+    try:
+        action = known.setting_up(setup, author())
+    except LaterEntriesError as error:
+        later, action = error, known.setting_up(setup, author(), reopen=True)
+    if action is None:
+        return {}
+    after = known.after(action)
+    before, now = found.sheet, after.sheet
+    unused = left_out(found.game, found.entries, known.blank, after.blank)
+    return {
+        "differs": [*describe_setup_changes(found.game, known.blank, after.blank)],
+        "turns": [*turns_in_words(before if now.deals == before.deals else now, now)],
+        "totals": [
+            bare("{name}: {was} → {now}", name=name, was=plain(was), now=plain(total))
+            for name, was, total in changed_totals(before, now)
+        ],
+        "later": [*no_longer_fitting(before, now, dropped=True)] if later else [],
+        "entry": before.called[later.index] if later else None,
+        "why": [problem.message for problem in later.problems] if later and not now.over else [],
+        "again": None if later else asked_again(pending_step(book(), found), draft_in(request.form), after),
+        "unused": say("Ignored, because these rules don’t use it: {fields}.", fields=unused) if unused else None,
+        "ends": ending(now) if now.over and not before.over else None,
+    }
+
+
+# Names.
+
+
+@pages.get("/names")
+def names(session: str) -> ResponseReturnValue:
+    """The form with every name at the table."""
+    found = load(session)
+    players = enumerate(found.sheet.table.players)
+    given = {f"{part}-{seat}": name for seat, name in players for part in ("name", "seen")}
+    return _names_page(found, form=forms.texts(*given, given=given))
+
+
+@pages.post("/names")
+def rename(session: str) -> ResponseReturnValue:
+    """Rename players, in all games: 303 to the sheet, or 422 and nobody is renamed."""
+    scorebook, found = book(), load(session)
+    inputs = (f"{part}-{seat}" for seat in found.sheet.table.seats for part in ("name", "seen"))
+    form = forms.texts(*inputs, typed=request.form)
+
+    def write() -> str:
+        person = {each.name: each.id for each in people(scorebook)}
+        problems: list[Problem] = []
+        with scorebook.db.writing():
+            for seat, now in enumerate(found.sheet.table.players):
+                # An unchanged name is not written, since somebody else may have changed it in the meantime.
+                if form[f"name-{seat}"].data == form[f"seen-{seat}"].data:
+                    continue
+                try:
+                    rename_player(scorebook, person[now], name=form[f"name-{seat}"].data)
+                except EntryError as error:
+                    problems += [Problem(f"name-{seat}", None, each.message) for each in error.problems]
+            if problems:
+                raise EntryError(problems)
+        return url_for("sheets.show", session=session)
+
+    return change(found, partial(_names_page, form=form), write, place=lambda error: forms.place(form, error.problems))
+
+
+def _names_page(found: Session, *, form: FlaskForm, problems: list[str] | None = None) -> str:
+    return render_template(
+        "session/menu/names.html", session=found, sheet=found.sheet, form=form, problems=problems or []
+    )

@@ -1,0 +1,236 @@
+"""Changes of a running game: who takes over a seat, joins, leaves or sits out; the plan of what is left to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from flask import redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from record.session import Session
+from scoring.entry.choices import SeatPick, Switch
+from scoring.entry.fields import NONE, Field, Number, NumberList
+from scoring.sheets import changes
+from scoring.sheets.changes import PLAN
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask
+from scoring.table import for_players
+from store.scorebooks import players as regulars
+from store.sessions.setup import last_start
+from web.identity.current import book, load, new_key
+from web.identity.permissions import can_see_scorebook
+from web.request.page import Pages
+from web.sheet.forms import EntryForm, form_for
+from web.sheet.view import asked_again
+
+DEALS = ("deals", "games", "months", "rounds")
+"""The numbers of a plan that count deals."""
+MORE = 3
+"""How many deals one tap adds."""
+JOIN = "join"
+
+Hands: TypeAlias = tuple[int, ...]
+"""The number of cards for each player, deal by deal."""
+
+pages = Pages("table_changes", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
+
+
+# The players.
+
+
+@pages.get("/players")
+def players(session: str) -> ResponseReturnValue:
+    """The players clockwise; once the game is over, the sheet."""
+    found = load(session)
+    if found.sheet.over:
+        return redirect(url_for("sheets.show", session=session))
+    return players_page(found)
+
+
+def players_page(
+    found: Session, typed: EntryForm | None = None, *, problems: Sequence[str] = (), **more: object
+) -> str:
+    """Render the page; `typed` is a form with its problems, or with what is typed after an edit conflict."""
+    sheet = found.sheet
+    asks = {ask.step: ask for ask in changes.asks(sheet) if ask.step in changes.PLAYERS_CHANGE}
+    if typed is not None:
+        typed.position.data = found.position
+    join = asked_again(found, _as_last_time(found, asks[JOIN])) if JOIN in asks else None
+    if join is not None and typed is not None and typed.step.data == JOIN:
+        join = typed
+    forms = {seat: _forms(found, asks, seat, typed) for seat in sheet.table.clockwise}
+    known = regulars(book()) if can_see_scorebook() else []
+    return render_template(
+        "session/changes/players.html",
+        session=found,
+        sheet=sheet,
+        forms_of=forms,
+        join=_with_ids(join, JOIN) if join else None,
+        turns=tuple(changes.turns_in_words(sheet, sheet)),
+        starts=changes.start_scores(sheet),
+        known=[name for name in known if name not in changes.table_next(sheet).players],
+        why_not=changes.why_not(sheet),
+        fewest=for_players(sheet.numbers) if sheet.numbers and "leave" not in asks else None,
+        waiting=[(changes.announcement(sheet, each.entry), _back_to(found, each.position)) for each in sheet.waiting],
+        key=new_key(),
+        problems=problems,
+        **more,
+    )
+
+
+def _as_last_time(found: Session, ask: Ask) -> Ask:
+    """The ask for a newcomer with the start of the last one: in this session, else in the last one of this game."""
+    if len(found.sheet.table.players) > len(found.blank.table.players):
+        return ask
+    start = last_start(book(), found.game)
+    fields = (replace(each, suggested=start) if start and each.name == "start" else each for each in ask.fields)
+    return replace(ask, fields=tuple(fields))
+
+
+def _forms(found: Session, asks: Mapping[str, Ask], seat: int, typed: EntryForm | None) -> dict[str, EntryForm]:
+    """The forms of what can happen to a seat, by step."""
+    forms = {}
+    for step, ask in asks.items():
+        picks = [field for field in ask.fields if isinstance(field, SeatPick) and step != JOIN]
+        if not picks or seat not in picks[0].among:
+            continue
+        form = form_for(ask, position=found.position)
+        for switch in (field for field in ask.fields if isinstance(field, Switch)):
+            form.input(switch).data = switch.written(switch.suggested)
+        form.seat.data = seat
+        if typed is not None and typed.step.data == step and typed.seat.says(seat):
+            form = typed
+        forms[step] = _with_ids(form, f"{step}-{seat}")
+    return forms
+
+
+def _with_ids(form: EntryForm, prefix: str) -> EntryForm:
+    """The form with ids of its own: the page has several with the same fields."""
+    for field in form:
+        field.id = f"{prefix}-{field.name}"
+    return form
+
+
+def _back_to(found: Session, entry: int) -> int:
+    """How many entries are taken back to undo this one, where a change waits for the end of the deal in play."""
+    back = (
+        number
+        for number, (action, live) in enumerate(found.log.done_last_first(), 1)
+        if action.kind == "enter" and live == entry
+    )
+    return next(back, 0)
+
+
+# The plan.
+
+
+@pages.get("/plan")
+def plan(session: str) -> ResponseReturnValue:
+    """The plan; where there is none to change, the sheet."""
+    found = load(session)
+    ask = found.sheet.ask_for(PLAN)
+    if ask is None:
+        return redirect(url_for("sheets.show", session=session))
+    return plan_page(found, ask, asked_again(found, ask))
+
+
+def plan_page(found: Session, ask: Ask, form: EntryForm, *, problems: Sequence[str] = (), **more: object) -> str:
+    """Render the page of the plan, also with problems or after an edit conflict."""
+    form.position.data = found.position
+    sheet = found.sheet
+    return render_template(
+        "session/changes/plan.html",
+        session=found,
+        sheet=sheet,
+        form=form,
+        turns=tuple(changes.turns_in_words(sheet, sheet)),
+        rows=[_row(sheet, field) for field in ask.fields if isinstance(field, NumberList)],
+        others=[field for field in ask.fields if isinstance(field, Number)],
+        taps={field.name: dict(_taps(sheet, field)) for field in ask.fields},
+        can_undo=bool(found.log.done) and found.log.done[-1].facts.get("step") == PLAN,
+        key=new_key(),
+        problems=problems,
+        **more,
+    )
+
+
+def after_plan(found: Session) -> str:
+    """Where a changed plan is seen: on its page, or at the end of the game that it ends."""
+    return url_for("sheets.show" if found.sheet.over else "table_changes.plan", session=found.id)
+
+
+def _row(sheet: Sheet[Any], field: NumberList) -> dict[str, Any]:
+    """A row of hands to change: its field, its places, and the row with three deals more.
+
+    A place is a deal with what the row becomes: None where a change is impossible or changes nothing. `number` counts
+    from the first deal of the game; the last deal that has begun is the first place, and has no `without`. `then` has
+    the row with each size of a hand put in after this deal.
+    """
+    hands: Hands = field.suggested or ()  # type: ignore[assignment]
+    begun: Hands = sheet.hands[: sheet.deals + bool(sheet.pending)]  # type: ignore[attr-defined]
+
+    def changed(to: Hands) -> str | None:
+        return written(to) if to != hands and (to or begun) else None
+
+    places = []
+    for number in range(len(hands) + 1):
+        so_far, rest = hands[:number], hands[number:]
+        hand = (*begun, *so_far)[-1] if begun or so_far else None
+        falling = tuple(range(min(hand - 1, field.high), 0, -1)) if hand else ()
+        place = {
+            "number": len(begun) + number,
+            "hand": hand,
+            "without": changed(so_far[:-1] + rest) if number else None,
+            "down": changed(so_far + falling) if falling else None,
+            "last": changed(so_far),
+            "then": [(size, written((*so_far, size, *rest))) for size in range(1, field.high + 1)],
+        }
+        places.append(place)
+    more = written((*hands, *three_more((*begun, *hands), high=field.high)))
+    return {"field": field, "places": places, "more": more}
+
+
+def written(hands: Hands) -> str:
+    """A row of hands as a form sends it."""
+    return " ".join(map(str, hands)) or NONE
+
+
+def three_more(hands: Hands, *, high: int) -> Hands:
+    """The next hands of a game: up or down as the last two went, and back at one card or at the largest hand.
+
+    >>> three_more((3, 2, 1), high=10), three_more((1, 2, 3), high=10), three_more((4, 4), high=10)
+    ((2, 3, 2), (2, 1, 2), (4, 4, 4))
+    >>> three_more((10,), high=8)
+    (8, 8, 8)
+    """
+    most = min(max(hands, default=high), high)
+    way = hands[-1] - hands[-2] if len(hands) > 1 else 0
+    row = [min(hands[-1], most) if hands else most]
+    for _ in range(MORE):
+        if not 1 <= row[-1] + way <= most:
+            way = -way
+        row.append(row[-1] + way if 1 <= row[-1] + way <= most else row[-1])
+    return tuple(row[1:])
+
+
+def _taps(sheet: Sheet[Any], field: Field) -> Iterator[tuple[str, int]]:
+    """The values of a number that take one tap each, by what they do.
+
+    One more or less up to 99, else a round part of the number. Where no number of deals is set, three more than have
+    begun are set.
+    """
+    if not isinstance(field, Number):
+        return
+    now = field.suggested if isinstance(field.suggested, int) else None
+    wanted: dict[str, int] = {}
+    if now is not None:
+        step = 10 ** max(0, len(str(abs(now))) - 2)
+        wanted = {"less": now - step, "more": now + step}
+    if field.name in DEALS:
+        begun = sheet.deals + bool(sheet.pending)
+        wanted |= {"last": field.low, "three": MORE + (begun if now is None else now)}
+    for what, value in wanted.items():
+        if field.low <= value <= field.high and value != now:
+            yield what, value

@@ -1,0 +1,323 @@
+"""The form of a setup, for new games and corrections: who sits where, who deals first, and house rules by name."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from record.session import Session
+from scoring.entry.fields import Field, RefusedError, Writing
+from scoring.errors import EntryError
+from scoring.families.plans import PassingDeal
+from scoring.game import AnyGame
+from scoring.message import Words, listed
+from scoring.options import Options
+from scoring.sheets.sheet import Sheet
+from scoring.table import Table
+from scoring.text import tidy
+from store import scorebooks
+from web.i18n.translate import words
+from web.identity.current import book, new_key
+from web.sheet.colours import hue_of
+from web.sheet.forms import Wrong
+
+FEW_CHAIRS = 4
+"""Chairs at a table where too few sit yet, if the game allows as many."""
+MAX_NAMED = 3
+"""Options listed for unnamed house rules, to fit a line."""
+
+
+# The form.
+
+
+class SetupInput:
+    """An input of the form: its value as typed, else as filled in, and what is wrong with it."""
+
+    def __init__(self, name: str, data: Any, asked: Field | None = None) -> None:
+        self.name = self.id = name
+        self.data = data
+        self.asked = asked
+        self.errors: list[str] = []
+
+    def says(self, value: object) -> bool:
+        """Whether this is the value; None is ""."""
+        return str(value) == ("" if self.data is None else str(self.data))
+
+    @property
+    def readable(self) -> bool:
+        """Whether the value of an option is valid by itself, so that any problem concerns the others too."""
+        if self.asked is None:
+            return False
+        with suppress(RefusedError):
+            self.asked.read_one(self.data)
+            return True
+        return False
+
+
+SetupForm: TypeAlias = dict[str, SetupInput]
+"""The inputs by name: one for each option and for each seat of the largest table, `dealer`, `deals_now` and `key`."""
+
+
+def form_of(
+    game: AnyGame,
+    *,
+    typed: Mapping[str, object] | None = None,
+    names: Iterable[str] = (),
+    dealer: object = 0,
+    deals_now: int | None = None,
+    options: Mapping[str, object] | None = None,
+) -> SetupForm:
+    """The form with the typed values, or filled with a table and options."""
+    fields = {field.name: field for field in game.options.fields()}
+    given: dict[str, object] = {f"players-{seat}": name for seat, name in enumerate(names)}
+    given |= with_defaults(game.options.fields(), options or {})
+    given |= {"dealer": dealer, "deals_now": deals_now, "key": new_key()}
+    seats = (f"players-{seat}" for seat in range(game.seats[-1]))
+    values = given if typed is None else typed
+    return {
+        name: SetupInput(name, values.get(name), fields.get(name))
+        for name in (*fields, *seats, "dealer", "deals_now", "key")
+    }
+
+
+def as_set_up(session: Session, game: AnyGame) -> SetupForm:
+    """The form filled with the setup of a session; for another game with its table alone."""
+    is_same = session.game.slug == game.slug
+    # What is corrected is the table that began, with another game whoever sits there now goes on.
+    sheet = session.blank if is_same else session.sheet
+    options = sheet.options.strip_defaults(sheet.table).to_json() if is_same else {}
+    names = sheet.table.players[: game.seats[-1]]
+    dealer = game.dealer_at(sheet.table.dealer) if sheet.table.dealer < len(names) else 0
+    deals_now = now.dealer if isinstance(now := session.sheet, PassingDeal) else None
+    return form_of(game, names=names, dealer=dealer, deals_now=deals_now, options=options)
+
+
+def filled(game: AnyGame, form: SetupForm, key: str) -> SetupForm:
+    """The form with a rule set filled in; the typed table stays."""
+    chosen = next((each for each in rule_sets(game) if each.key == key), None)
+    for name, value in (chosen.values if chosen else {}).items():
+        form[name].data = value
+    return form
+
+
+def typed_setup(game: AnyGame, form: SetupForm) -> tuple[list[int], dict[str, Any]]:
+    """The places on the page that have a name, and the raw setup without empty places."""
+    names = [form[f"players-{place}"].data for place in range(game.seats[-1])]
+    seats = [place for place, name in enumerate(names) if tidy(name)]
+    taken = {str(place): game.dealer_at(seat) for seat, place in enumerate(seats)}
+    return seats, {
+        "players": [names[place] for place in seats],
+        "dealer": taken.get(str(form["dealer"].data), -1),
+        "options": _typed_options(game, form),
+    }
+
+
+def place(form: SetupForm, seats: list[int], error: EntryError) -> list[str]:
+    """Add each problem to its input, those of seats where the names were typed, and return the others."""
+    rest: list[str] = []
+    for problem in error.problems:
+        name = problem.field
+        if name == "players" and problem.seat is not None:
+            name = f"players-{seats[problem.seat]}"
+        if name in form:
+            form[name].errors.append(words(problem.message))
+        else:
+            rest.append(Wrong.at(problem))
+    return rest
+
+
+def shown(
+    game: AnyGame, form: SetupForm, *, numbers: tuple[int, ...] = (), at_table: Container[str] = ()
+) -> dict[str, Any]:
+    """What the template of the form needs.
+
+    `numbers` are the numbers of players, where not all of the game's fit; `at_table` are those who sit there now,
+    of whom nobody is offered another place.
+    """
+    fields = game.options.fields()
+    typed = [tidy(form[f"players-{seat}"].data) for seat in range(game.seats[-1])]
+    seated = [name for name in typed if name]
+    last_taken = max((seat + 1 for seat, name in enumerate(typed) if name), default=0)
+    chairs = numbers[-1] if numbers else _room(game, last_taken if last_taken >= game.seats[0] else FEW_CHAIRS)
+    chosen, usual = as_text(fields, _typed_options(game, form)), _usual(fields)
+    offers = [_offer(game, each) | {"is_current": each.is_played_by(chosen)} for each in rule_sets(game)]
+    changed = () if any(each["is_current"] for each in offers) else _changed(fields, chosen, usual)
+    regulars = [name for name in scorebooks.players(book()) if name in seated or name not in at_table]
+    largest, least = (_blank(game, number) for number in (game.seats[-1], game.seats[0]))
+    teams = [next(team for team, side in enumerate(largest.sides) if seat in side) for seat in largest.table.seats]
+    return {
+        "game": game,
+        "form": form,
+        "numbers": numbers or game.seats,
+        "fields": fields,
+        "usual": usual,
+        "offers": offers,
+        "changed": words(listed(*changed)) if changed else "",
+        "wrong_rules": any(form[field.name].errors for field in fields),
+        "regulars": regulars,
+        "colours": {name: hue_of(name) for name in regulars},
+        "seated": seated,
+        "chairs": chairs,
+        "players": _room(game, len(seated)) if not numbers and len(seated) >= game.seats[0] else chairs,
+        "teams": teams if len(largest.sides[0]) > 1 else [],
+        # What stands at the first dealer's face, as on the sheet.
+        "dealer_sign": words(least.role(0) or game.first),
+    }
+
+
+def _room(game: AnyGame, people: int) -> int:
+    """The least number of players of the game that has room for these people.
+
+    >>> from scoring.catalogue import find_game
+    >>> [_room(find_game("twin-shoot"), people) for people in (0, 5, 9)]
+    [4, 6, 6]
+    """
+    return next((number for number in game.seats if number >= people), game.seats[-1])
+
+
+def _blank(game: AnyGame, number: int) -> Sheet[Any]:
+    table = Table(tuple(map(str, range(number))))
+    return game.blank(table, game.options().resolve_defaults(table))
+
+
+def _offer(game: AnyGame, rules: NamedRules) -> dict[str, Any]:
+    """A rule set to choose; `plans` says for each number of players what a game by it will be, see `Sheet.plan`.
+
+    `by_number` are the plans, where they are not all the same.
+    """
+    plans = {number: _plan(game, rules.values, number) for number in game.seats}
+    differ = any(plan != plans[game.seats[0]] for plan in plans.values())
+    return {"rules": rules, "plans": plans, "by_number": plans if differ else None}
+
+
+def _plan(game: AnyGame, values: Mapping[str, str], number: int) -> list[str]:
+    """What a game under these rules will be for so many, or why there can be none."""
+    try:
+        sheet = game.start({"players": [*map(str, range(number))], "options": values})
+    except EntryError as error:
+        return [words(problem.message) for problem in error.problems]
+    return [words(line) for line in sheet.plan]
+
+
+def _changed(fields: tuple[Field, ...], chosen: Mapping[str, str], usual: Mapping[str, str]) -> list[Words]:
+    """The house rules that are not the usual ones, each by a name of its own."""
+    changed: list[Words] = []
+    for field in fields:
+        if not isinstance(field, Writing) and chosen[field.name] != usual[field.name]:
+            with suppress(RefusedError):
+                changed.append(field.named(field.read_one(chosen[field.name]) if chosen[field.name] else None))
+    return changed
+
+
+def _typed_options(game: AnyGame, form: SetupForm) -> dict[str, Any]:
+    return {field.name: form[field.name].data for field in game.options.fields()}
+
+
+# House rules.
+
+
+@dataclass(frozen=True)
+class NamedRules:
+    """A preset of the game or named house rules of the group.
+
+    `values` has each of its options as text for the form field. `is_variant`: it is a game known by this name.
+    """
+
+    key: str
+    label: str
+    values: Mapping[str, str]
+    help: str = ""
+    is_variant: bool = False
+
+    def is_played_by(self, values: Mapping[str, str]) -> bool:
+        """Whether these options, as text, match this set."""
+        return all(values[name] == value for name, value in self.values.items())
+
+
+def rule_sets(game: AnyGame) -> list[NamedRules]:
+    """The presets of a game, then what this group has named."""
+
+    def decided(values: Mapping[str, Any]) -> dict[str, str]:
+        """The options that a rule set decides; text options only where the set has a value."""
+        fields = (each for each in game.options.fields() if not isinstance(each, Writing) or values.get(each.name))
+        return as_text(tuple(fields), values)
+
+    return [
+        *(
+            NamedRules(
+                preset_key(each.slug),
+                words(each.label),
+                decided(with_defaults(game.options.fields(), each.values)),
+                words(each.help),
+                is_variant=each in game.variants,
+            )
+            for each in game.presets
+        ),
+        *(
+            NamedRules(f"kept:{each.name}", each.name, decided(each.options))
+            for each in scorebooks.rule_sets(book(), game.slug)
+        ),
+    ]
+
+
+def preset_key(preset: str) -> str:
+    """The key of the rule set of a preset."""
+    return f"preset:{preset}"
+
+
+def rules_called(game: AnyGame, options: Mapping[str, Any], sets: Iterable[NamedRules]) -> tuple[Words, ...]:
+    """The name of the matching rule set, else the options that differ from the defaults."""
+    fields = game.options.fields()
+    values, usual = as_text(fields, options), _usual(fields)
+    played = next((each.label for each in sets if each.is_played_by(values)), None)
+    changed = (each for each in fields if not isinstance(each, Writing) and values[each.name] != usual[each.name])
+    names = (played,) if played is not None else tuple(field.named(options[field.name]) for field in changed)
+    # The game's name under these rules is shown before them already.
+    title = words(game.called(options)) if game.called else ""
+    return tuple(each for each in names if words(each) != title)[:MAX_NAMED]
+
+
+def unusual_rules(game: AnyGame, options: Mapping[str, Any], sets: Iterable[NamedRules]) -> tuple[Words, ...]:
+    """What `rules_called` says of house rules that differ from the usual ones."""
+    fields = game.options.fields()
+    return () if as_text(fields, options) == _usual(fields) else rules_called(game, options, sets)
+
+
+def chosen_options(
+    game: AnyGame, options: Mapping[str, object], *, players: Iterable[str], dealer: int
+) -> Mapping[str, object]:
+    """Options of a past session for a new one, without those that its table size decided."""
+    try:
+        sheet = game.start({"players": list(players), "dealer": dealer, "options": options})
+    except EntryError:
+        return {}
+    chosen: Options = sheet.options
+    return chosen.strip_defaults(sheet.table).to_json()
+
+
+def with_defaults(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, object]:
+    """Every option as in documents, with defaults for missing values."""
+    return {field.name: field.written(values.get(field.name, field.suggested)) for field in fields}
+
+
+def as_text(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, str]:
+    """Every option's value as text, to compare typed with stored options.
+
+    An empty value is the option's legacy default, which may differ from the default of a new table. An option that has
+    no effect is at its default.
+    """
+    said = {name: value for name, value in values.items() if value not in (None, "")}
+    known = {field.name: field.written(said.get(field.name, field.legacy_default)) for field in fields}
+    texts = {name: "" if value is None else str(value) for name, value in known.items()}
+    unused = {
+        field.name: str(field.written(field.suggested))
+        for field in fields
+        if field.only_with and texts.get(field.only_with[0]) != field.only_with[1]
+    }
+    return texts | unused
+
+
+def _usual(fields: tuple[Field, ...]) -> dict[str, str]:
+    return as_text(fields, with_defaults(fields, {}))

@@ -1,1 +1,0 @@
-"""The setup of a session: its form, and what a correction of it would change."""
