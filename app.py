@@ -16,13 +16,12 @@ from store.admin.rebuild import bring_up_to_date
 from store.engines import database_at
 from store.errors import UnavailableError
 from store.progress import no_progress, show_if_long
-from web import pages
+from web import i18n, pages
 from web.assets import static_files, template_loader
 from web.http import errors, headers, health, large_files, live_updates, proxies, request_counts
-from web.i18n import translate
-from web.identity import permissions, session_cookie, visitor
+from web.identity import session_cookie, visitor
 from web.pocket import download, wording
-from web.pocket.fetch import Carrier
+from web.pocket.sync import Carrier
 from web.request import connection, rate_limit
 from web.settings import read_settings
 from web.sheet import scorecard
@@ -88,14 +87,14 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     app.extensions["takuroku"] = database
     for part in (
         connection,
-        permissions,
+        visitor,
         template_loader,
         static_files,
         session_cookie,
         request_counts,
         errors,
         headers,
-        translate,
+        i18n,
         scorecard,
         pages,
     ):

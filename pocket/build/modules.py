@@ -37,7 +37,7 @@ def shipped() -> Shipped:
     libraries, own = _Compiled(_with_stand_ins(taken)), _Compiled(own_sources())
     imports = standard_library.imports | libraries.imports | own.imports
     beside = {module for path in imports if (module := module_of(path)).startswith(FOLDERS)}
-    beside -= {module for module, pages in by_module().items() if not pages.in_pocket}
+    beside -= {module for module, pages in by_module().items() if not any(each.in_pocket for each in pages)}
     # What Python loads at its start is always needed; some of it is built in.
     started = json.loads(build_cache.made("started", {})["started.json"])
     needed = reached(imports, [*started["loaded"], *beside, *ROOTS], CUT)

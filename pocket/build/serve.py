@@ -8,7 +8,7 @@ from flask import Flask
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 from pocket.build.errors import BuildError
-from web.pages.site.pocket import pages
+from web.pages.site.pocket import files
 
 
 class Quiet(WSGIRequestHandler):
@@ -32,7 +32,7 @@ def server_of(folder: Path, port: int) -> BaseWSGIServer:
         raise BuildError(f"There is nothing in {folder} yet: make pocket")
     app = Flask(__name__, static_folder=None)
     app.config["POCKET"] = folder
-    app.register_blueprint(pages, url_prefix="/")
+    app.register_blueprint(files, url_prefix="/")
     try:
         return make_server("localhost", port, app, threaded=True, request_handler=Quiet)
     except (OSError, SystemExit) as error:

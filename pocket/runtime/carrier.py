@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from web.pocket.fetch import CancelledError, Carried, UnreachableError
+from web.pocket.sync import CancelledError, Carried, UnreachableError
 
 Came: TypeAlias = tuple[Literal["answered", "unreachable", "cancelled"], str, int, str, bytes]
 """The result of a call: how it ended, its address, the status, the headers as a browser gives them, the body."""
@@ -31,7 +31,7 @@ class NeedsCall(BaseException):
 
 
 class Carrying:
-    """A `web.pocket.fetch.Carrier` that returns the results of calls already made, in order."""
+    """A `web.pocket.sync.Carrier` that returns the results of calls already made, in order."""
 
     def __init__(self) -> None:
         self._came: list[Came] = []

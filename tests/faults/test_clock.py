@@ -31,7 +31,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     def seconds() -> float:
         return shown[-1].timestamp()
 
-    for module in ("current", "permissions", "session_cookie", "visitor"):
+    for module in ("current", "session_cookie", "visitor"):
         monkeypatch.setattr(f"web.identity.{module}.datetime", Told)
     monkeypatch.setattr("flask.sessions.datetime", Told)
     monkeypatch.setattr("itsdangerous.timed.time", SimpleNamespace(time=seconds))

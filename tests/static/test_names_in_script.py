@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.kit.node import in_node
-from web.i18n.translate import initial
+from web.i18n.games import initial
 
 FACES = {
     "ann": "A",

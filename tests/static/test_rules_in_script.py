@@ -17,9 +17,9 @@ from scoring.games.koi_koi import KoiKoiOptions, what_they_make
 from tests.kit.examples import examples
 from tests.kit.node import in_node
 from tests.web.conftest import site_at
-from web.i18n.client_rules import poker_rules, yaku_rules
 from web.i18n.translate import words
-from web.pages.tools.poker import RULES, Hands, verdict
+from web.pages.tools.poker import RULES, Hands, poker_rules, verdict
+from web.pages.tools.yaku import yaku_rules
 
 YAKU_RULES = [
     dict(zip([pick.name for pick in KoiKoiOptions.yaku_picks()], chosen, strict=True))

@@ -24,14 +24,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
 from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec, cast
 
 from flask import Flask, g, make_response, request
 from flask.typing import ResponseReturnValue
 
-from record.log import stamp
 from store.access.secrets import hashed
 from store.book import Role
 from store.engines.base import Database
@@ -39,10 +37,9 @@ from store.errors import DatabaseError
 from store.sessions.snapshot import find_head, version_of
 from web.http.headers import NO_GUESSING, OF_SITE
 from web.identity import visitor
-from web.identity.current import load
-from web.identity.last_seen import note_visit
-from web.identity.permissions import role
+from web.identity.current import load, now_stamp, role
 from web.identity.session_cookie import Cookies
+from web.identity.visitor import note_visit
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -145,7 +142,7 @@ class Unchanged:
         try:
             db = database.borrow()
             try:
-                found = find_head(db, device=device, session=asked[1], at=stamp(datetime.now(UTC)))
+                found = find_head(db, device=device, session=asked[1], at=now_stamp())
             finally:
                 database.give_back(db)
         except DatabaseError:

@@ -1,1 +1,51 @@
-"""Internationalization: texts in the reader's language, times in the reader's time zone."""
+"""Internationalization: texts in the reader's language, times in the reader's time zone; and all that every template
+may call, a page's own functions apart."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from scoring.insights.news import last_row
+from scoring.message import bare, plain, signed
+from scoring.table import for_players
+from scoring.text import isolated
+from web.i18n import games, timezone, translate
+from web.identity import current, visitor
+
+
+def register(app: Flask) -> None:
+    """Register the template filters and globals."""
+    translate.register(app)
+    app.jinja_env.filters.update(
+        words=translate.words,
+        sentences=translate.sentences,
+        signed=signed,
+        points=plain,
+        initial=games.initial,
+        isolated=isolated,
+        seat_numbers=games.seat_numbers,
+        text_width=games.text_width,
+    )
+    app.jinja_env.globals.update(
+        bare=bare,
+        for_players=for_players,
+        last_row=last_row,
+        is_keeper=current.is_keeper,
+        may_sit=current.may_sit,
+        can_see_scorebook=current.can_see_scorebook,
+        language=visitor.language,
+        theme=visitor.theme,
+        shows_code=visitor.shows_code,
+        game_name=games.game_name,
+        names=games.names,
+        running=games.running,
+        winners=games.winners,
+        result=games.result,
+        short_names=games.short_names,
+        after_entry=games.after_entry,
+        day_of=timezone.day_of,
+        iso_day_of=timezone.iso_day_of,
+        minute_of=timezone.minute_of,
+        clock_of=timezone.clock_of,
+        until=timezone.until,
+    )

@@ -1,5 +1,6 @@
 """The reader's time zone, from the query or from a cookie that the page's script sets, else UTC; and how all pages tell
-a time: "Sat, Nov 21 9:40 PM", with the year where it is another one. The script then says "today" and "yesterday"."""
+a time: "Sat, Nov 21 9:40 PM", with the year where it is another one. The script then says "today" and "yesterday".
+When an access or a link ends, pages say as "tomorrow 9:40 PM"."""
 
 from __future__ import annotations
 
@@ -10,7 +11,10 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_skeleton
 from flask import request
 from flask_babel import format_time, get_locale
+from flask_babel import gettext as _
 
+from record.evenings import morning_after
+from record.log import stamp
 from web.identity.current import now
 
 NAME = re.compile(r"[A-Za-z][\w+-]*(/[\w+-]+){0,2}", re.ASCII)
@@ -70,3 +74,19 @@ def clock_of(stamp: str) -> str:
 def minute_of(stamp: str, *, whole: bool = False) -> str:
     """Local date and time of a timestamp, see `day_of`."""
     return f"{day_of(stamp, whole=whole)} {clock_of(stamp)}"
+
+
+def end_of_evening() -> str:
+    """When an access for this evening ends that is given now."""
+    return stamp(morning_after(now().astimezone(zone())))
+
+
+def until(ends_at: str) -> str:
+    """The end as the reader says it: "tomorrow 9:40 PM"; with "UTC" where their time zone is unknown."""
+    place = zone()
+    when, today = there(ends_at, place), now().astimezone(place).date()
+    days = (when.date() - today).days
+    if days not in (0, 1):
+        return minute_of(ends_at)
+    time = clock_of(ends_at)
+    return str(_("tomorrow %(time)s", time=time) if days else _("today %(time)s", time=time))

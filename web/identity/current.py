@@ -1,8 +1,12 @@
-"""The current request's book, session snapshot and author."""
+"""The current request: the visitor's scorebook with their role in it, the requested session, the author of an entry.
+
+Which scorebook and role is looked up once a request, in one query with the session's version.
+"""
 
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import cast
 
@@ -10,18 +14,28 @@ from flask import current_app, g, request
 
 from record.log import Author, stamp
 from record.session import Session
-from store.book import Book, Role
-from store.errors import RoleError
-from store.scorebooks import expect_not_deleted, is_begun
+from store.access.grants import Access, accesses_of, claim, is_claimed
+from store.book import ROLES_BEST_FIRST, Book, Role
+from store.errors import RoleError, UnavailableError
+from store.scorebooks import expect_not_deleted, is_begun, lock_scorebook
 from store.seats.step import pending_step
 from store.sessions.loading import folded, head_of
-from store.sessions.snapshot import Snapshot
+from store.sessions.snapshot import Snapshot, find_head
+from web.errors import NoAccessError
 from web.identity import visitor
-from web.identity.device_names import name_of
-from web.identity.permissions import own_access, role
 from web.request import rate_limit
 from web.request.connection import connection
 from web.request.page import asked_page
+
+
+def check_access() -> None:
+    """Raise NoAccessError or RoleError unless the visitor may see the requested page."""
+    page = asked_page()
+    if page is None or page.audience in ("anyone", "program"):
+        return
+    if not _opened().allows(cast(Role, page.audience)):
+        book()  # a deleted scorebook is the first error
+        raise RoleError
 
 
 def book(*, deleted: bool = False) -> Book:
@@ -30,9 +44,8 @@ def book(*, deleted: bool = False) -> Book:
     Raises NoAccessError, DeletedScorebookError unless `deleted`, and TooManyError where a keeper's write would create
     one of too many scorebooks.
     """
-    may = role()
-    found = Book(connection(), g.scorebook, may)
-    if not deleted and "is_there" not in g:
+    found = _opened()
+    if not deleted and not g.is_there:
         expect_not_deleted(found)
         g.is_there = True
     page = asked_page()
@@ -42,21 +55,50 @@ def book(*, deleted: bool = False) -> Book:
     return found
 
 
-def check_access() -> None:
-    """Raise NoAccessError or RoleError unless the visitor may see the requested page."""
-    page = asked_page()
-    if page is None or page.audience in ("anyone", "program"):
-        return
-    may = role()
-    if not Book(connection(), g.scorebook, may).allows(cast(Role, page.audience)):
-        book()  # a deleted scorebook is the first error
-        raise RoleError
+def role() -> Role:
+    """The visitor's role for this request; raises NoAccessError."""
+    return _opened().role
+
+
+def is_keeper() -> bool:
+    """Whether the visitor may write; False without access or database."""
+    return _role_if_known() == "keeper"
+
+
+def may_sit() -> bool:
+    """Whether the visitor may take a seat at the requested table; False without access or database."""
+    return _role_if_known() in ("keeper", "player")
+
+
+def can_see_scorebook() -> bool:
+    """Whether the visitor has access to the whole scorebook and not only to single sessions."""
+    return _role_if_known() is not None and bool(g.can_see_scorebook)
+
+
+def own_access() -> Access | None:
+    """The access that this request uses; None as long as nothing is written in the scorebook."""
+    _opened()
+    return cast("Access | None", g.access)
+
+
+def own_access_id(*, begin: bool = False) -> str:
+    """The id of the visitor's access; "" as long as nothing is written in the scorebook.
+
+    `begin` stores such a scorebook first, so that whoever shares it comes first.
+    """
+    access = own_access()
+    if begin and access is None:
+        with connection().writing():
+            lock_scorebook(_opened(), at=now_stamp())
+        del g.book
+        access = own_access()
+    return access.id if access else ""
 
 
 def is_newcomer() -> bool:
     """Whether the visitor's scorebook is not stored yet: the first write creates it."""
     if "is_newcomer" not in g:
-        g.is_newcomer = own_access() is None and not is_begun(connection(), g.scorebook)
+        g.is_newcomer = own_access() is None and not is_begun(connection(), _opened().scorebook)
     return bool(g.is_newcomer)
 
 
@@ -85,7 +127,7 @@ def snapshot(session: str) -> Snapshot:
 def author() -> Author:
     """The visitor as author, with the form's idempotency key, or a new one."""
     access, key = own_access(), request.form.get("key")
-    name = access.name if access else name_of(request.user_agent.string)
+    name = access.name if access else visitor.device_name()
     return Author(device=visitor.device(), key=key or new_key(), at=now(), name=name)
 
 
@@ -106,3 +148,71 @@ def new_key() -> str:
 def position() -> int:
     """The log position that the page had seen when it sent the form."""
     return request.form.get("position", default=-1, type=int)
+
+
+def _role_if_known() -> Role | None:
+    """The role, or None; a page that says why it is not known does not ask again."""
+    if not g.get("is_refused"):
+        with suppress(NoAccessError, UnavailableError):
+            return role()
+    return None
+
+
+def _opened() -> Book:
+    """The visitor's scorebook, which may be deleted; raises NoAccessError."""
+    if "book" not in g:
+        g.is_refused = True
+        g.book = _open()
+        g.is_refused = False
+    return cast(Book, g.book)
+
+
+def _open() -> Book:
+    looks_at = visitor.scorebook()
+    found, claims = _best_access(looks_at), False
+    if found is None and visitor.own() == looks_at:
+        claims = not is_claimed(connection(), looks_at)
+        with suppress(UnavailableError):
+            claims = claims and claim(
+                connection(),
+                device=visitor.device_hash(),
+                scorebook=looks_at,
+                name=visitor.device_name(),
+                at=now_stamp(),
+                author=visitor.device(),
+            )
+        # The access that was just given, maybe to another request of the same device.
+        found = _best_access(looks_at)
+    g.access = found
+    if found is None:
+        if not claims:
+            raise NoAccessError
+        g.can_see_scorebook = True
+        return Book(connection(), looks_at, "keeper")
+    if found.scorebook != looks_at and request.method == "GET" and not request.if_none_match:
+        # Who opens a page of a session looks at its scorebook from then on; what a page asks by itself changes nothing.
+        visitor.look_at(found.scorebook)
+    visitor.note_visit(current_app, found.id)
+    return Book(connection(), found.scorebook, found.role)
+
+
+def _best_access(looks_at: str) -> Access | None:
+    """The device's best access to the scorebook of the requested session, else to the one it looks at.
+
+    A watcher of the scorebook may be a player of the session. The same query reads the session's version; a session
+    that the device may not see counts as not there.
+    """
+    page, session = asked_page(), (request.view_args or {}).get("session")
+    device, at = visitor.device_hash(), now_stamp()
+
+    def reaches(access: Access) -> bool:
+        """Whether it covers the requested page: the whole scorebook, or that session."""
+        return access.session is None or (page is not None and page.of_session and access.session == session)
+
+    found = find_head(connection(), device=device, session=session, at=at) if session else None
+    if found is not None and found[0]["scorebook"] != looks_at and not any(map(reaches, found[1])):
+        found = None
+    g.session_head, mine = found or (None, accesses_of(connection(), device=device, scorebook=looks_at, at=at))
+    g.is_there = found is not None and found[0]["deleted_at"] is None
+    g.can_see_scorebook = any(each.session is None for each in mine)
+    return min(filter(reaches, mine), key=lambda each: ROLES_BEST_FIRST.index(each.role), default=None)

@@ -1,32 +1,38 @@
-"""Invitations: what a link offers, joining by it, and everything the device has access to."""
+"""Invitations: what a link offers, joining by it or by its join code, and the link to a table.
+
+The record has only a link's hash. The secret of a link to a table stays in the signed cookie of the keeper's device
+that made it, which shows it as a QR code, sends and copies it. In the cookie of a device that has entered a join code
+is by which link it may come in, as long as a code holds.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
-from flask import request
+from flask import current_app
+from flask import session as cookie
 
 from record.errors import UnreadableSessionError
+from record.log import stamp
 from record.session import Session
 from store.access import secrets
 from store.access.grants import Access, ScorebookAccess, accesses_of, scorebooks_of
-from store.access.secrets import Link, covering_access, join, link_of, was_removed
+from store.access.secrets import CODE_VALID, JoinCode, Link, link_of, link_with, make_link, renew_link
 from store.book import ROLES_BEST_FIRST, Book, Role
 from store.errors import NoSuchError
 from store.scorebooks import deleted_at, scorebook_name
 from store.sessions.history import line_ups
 from store.sessions.loading import load
 from web.identity import visitor
-from web.identity.current import now_stamp
-from web.identity.device_names import name_of
-from web.identity.permissions import device_hash
+from web.identity.current import book, is_keeper, now, now_stamp, own_access_id
 from web.request.connection import connection
 
 MAX_LET_IN = 20
 """Single sessions listed for a device that has no access to the whole scorebook."""
+MAX_LINKS_KEPT = 2
+"""Links to tables kept in the cookie, which must stay small."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +48,93 @@ class Offer:
     inside: bool
 
 
+def offered(secret: str) -> Offer | None:
+    """What a link offers; None where it is not valid, or a keeper removed this device."""
+    return offer_of(link_of(connection(), secret, at=now_stamp()))
+
+
+def offer_of(link: Link | None) -> Offer | None:
+    """The same of a link that is known."""
+    db, device, at = connection(), visitor.device_hash(), now_stamp()
+    if link is None or secrets.was_removed(db, device, link, at=at):
+        return None
+    session, seen = None, Book(db, link.scorebook, "watcher")
+    if link.session is not None:
+        with suppress(NoSuchError, UnreadableSessionError):
+            session = load(seen, link.session)
+    inside = secrets.covering_access(db, device, link, at=at) is not None
+    return Offer(link, scorebook_name(seen), session, inside)
+
+
+def was_for_evening(secret: str) -> bool:
+    """Whether a link that lets nobody in was one to keep score for an evening."""
+    return secrets.was_for_evening(connection(), secret)
+
+
+def come_in(link: Link) -> Access:
+    """Give the visitor's device access by a link, see `store.access.secrets.join`, and look at its scorebook."""
+    device, name = visitor.device_hash(), visitor.device_name()
+    access = secrets.join(connection(), link, device=device, name=name, at=now_stamp(), author=visitor.device())
+    visitor.look_at(access.scorebook)
+    if link.id in cookie.get("joins", ()):
+        del cookie["joins"]
+    return access
+
+
+# Join codes: shown beside the QR code of a link, and entered by the device that joins.
+
+
+def join_code_of(link: str) -> JoinCode:
+    """The join code of a link to the keeper's scorebook; raises NoSuchError, UnavailableError."""
+    return secrets.show_join_code(book(), link, key=str(current_app.secret_key), at=now_stamp())
+
+
+def enter_join_code(typed: object) -> None:
+    """Let this device come in by the link of a typed code; raises EntryError at `code`, NoSuchError."""
+    code, key = secrets.read_join_code(typed), str(current_app.secret_key)
+    link = secrets.enter_join_code(connection(), code, key=key, at=now_stamp())
+    cookie["joins"] = [link.id, stamp(now() + CODE_VALID)]
+
+
+def link_of_code() -> Link | None:
+    """The link whose code this device has entered, as long as somebody can come in by it."""
+    id, until = cookie.get("joins", ("", ""))
+    return link_with(connection(), "id", id, at=now_stamp()) if now_stamp() < until else None
+
+
+# The link to a table.
+
+
+def invite(session: str, *, ends_at: str) -> None:
+    """Make a link to the table that holds until then; so does one that this device has.
+
+    Raises RoleError, NoSuchError, DeletedScorebookError, EntryError where there are too many links.
+    """
+    scorebook, at = book(), now_stamp()
+    if known := invitation(session):
+        renew_link(scorebook, known[0], at=at, ends_at=ends_at)
+        return
+    secret = make_link(scorebook, role="player", at=at, session=session, ends_at=ends_at, by=own_access_id())
+    others = [pair for pair in cookie.get("invites", []) if pair[0] != session]
+    cookie["invites"] = [*others, [session, secret]][-MAX_LINKS_KEPT:]
+
+
+def invitation(session: str) -> tuple[str, Link] | None:
+    """The secret and the link to the table; None without a keeper's role or a valid link on this device."""
+    for _, secret in reversed(cookie.get("invites", []) if is_keeper() else []):
+        link = link_of(connection(), secret, at=now_stamp())
+        # The link may have been made for an earlier session of the table.
+        if link is not None and link.session == session:
+            return secret, link
+    return None
+
+
+# What the device has access to.
+
+
 def other_scorebooks() -> list[ScorebookAccess]:
     """All scorebooks that the visitor's device has access to."""
-    return scorebooks_of(connection(), device_hash(), at=now_stamp())
+    return scorebooks_of(connection(), visitor.device_hash(), at=now_stamp())
 
 
 def players_in(scorebook_access: ScorebookAccess) -> tuple[str, ...]:
@@ -59,52 +149,22 @@ def players_in(scorebook_access: ScorebookAccess) -> tuple[str, ...]:
     return ()
 
 
-def offered(secret: str) -> Offer | None:
-    """What a link offers; None where it is not valid, or a keeper removed this device."""
-    return offer_of(link_of(connection(), secret, at=now_stamp()))
-
-
-def offer_of(link: Link | None) -> Offer | None:
-    """The same of a link that is known."""
-    db = connection()
-    if link is None or was_removed(db, device_hash(), link, at=now_stamp()):
-        return None
-    session, seen = None, Book(db, link.scorebook, "watcher")
-    if link.session is not None:
-        with suppress(NoSuchError, UnreadableSessionError):
-            session = load(seen, link.session)
-    inside = covering_access(db, device_hash(), link, at=now_stamp()) is not None
-    return Offer(link, scorebook_name(seen), session, inside)
-
-
-def was_for_evening(secret: str) -> bool:
-    """Whether a link that lets nobody in was one to keep score for an evening."""
-    return secrets.was_for_evening(connection(), secret)
-
-
-def come_in(link: Link) -> Access:
-    """Give the visitor's device access by a link, see `store.access.secrets.join`."""
-    name = name_of(request.user_agent.string)
-    return join(connection(), link, device=device_hash(), name=name, at=now_stamp(), author=visitor.device())
-
-
 def sessions_let_in() -> list[tuple[Session, Role]]:
     """Single sessions of the scorebook that the visitor joined, the latest first, with the role.
 
     Deleted and unreadable ones are left out.
     """
-    scorebook = visitor.scorebook()
-    mine = accesses_of(connection(), device=device_hash(), scorebook=scorebook, at=now_stamp())
+    seen = Book(connection(), visitor.scorebook(), "watcher")
+    if deleted_at(seen) is not None:
+        return []
+    mine = accesses_of(seen.db, device=visitor.device_hash(), scorebook=seen.scorebook, at=now_stamp())
     found: dict[str, Role] = {}
     for each in sorted(mine, key=lambda each: (each.since, each.id), reverse=True):
         if each.session is not None:
             found[each.session] = min(each.role, found.get(each.session, each.role), key=ROLES_BEST_FIRST.index)
-    seen = Book(connection(), scorebook, "watcher")
-    return [] if deleted_at(seen) is not None else [*_loaded(seen, found)]
-
-
-def _loaded(seen: Book, found: Mapping[str, Role]) -> Iterator[tuple[Session, Role]]:
+    sessions = []
     for session, right in islice(found.items(), MAX_LET_IN):
         with suppress(NoSuchError, UnreadableSessionError):
             if (loaded := load(seen, session)).discarded_at is None:
-                yield loaded, right
+                sessions.append((loaded, right))
+    return sessions

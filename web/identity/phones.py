@@ -1,11 +1,16 @@
-"""What the phones of a session are called: by who sits there, by who keeps score, else by their kind alone.
+"""What the phones of a session are called: by who sits there, by who keeps score, else by their kind alone; and which
+of them go along to another game of the evening.
 
 Everybody who may see the session may know that: its players, its log, and what kind of phones wrote in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from werkzeug.datastructures import MultiDict
 
 from record.people import name_of_arrival
 from record.session import Session
@@ -14,11 +19,14 @@ from store.access import grants
 from store.scorebooks import device_names
 from store.seats.devices import freed_seats, seats_before
 from store.seats.step import pending_step
-from web.identity.current import book, now_stamp, snapshot
-from web.identity.device_names import numbered
+from store.sessions.series import last_at_table
+from web.identity import visitor
+from web.identity.current import book, now, now_stamp, snapshot
 
 PHONES = ("iPhone", "Android")
 """Kinds of devices that people call a phone."""
+SHOWN, ALONG = "shown", "along"
+"""The seats whose phones the setup page of another game has shown, and those of them that are ticked to go along."""
 
 
 def phones_of(session: Session) -> dict[str, Words]:
@@ -81,3 +89,55 @@ def keepers_phone(called: str, kind: str) -> Words:
     """The phone of a scorekeeper who sits at no seat."""
     phone = say("scorekeeper’s phone") if kind in (*PHONES, "") else say("scorekeeper")
     return bare("{phone} · {kind}", phone=phone, kind=called) if kind else phone
+
+
+def numbered(names: Mapping[str, str]) -> dict[str, str]:
+    """Number the devices that have the same name.
+
+    >>> numbered({"a1": "iPhone", "b2": "iPad", "c3": "iPhone"})
+    {'a1': 'iPhone', 'b2': 'iPad', 'c3': 'iPhone 2'}
+    """
+    met: Counter[str] = Counter()
+    told = {}
+    for device, name in names.items():
+        met[name] += 1
+        told[device] = name if met[name] == 1 else f"{name} {met[name]}"
+    return told
+
+
+def name_for(device: str, *, own: str, name: Words = "") -> Words:
+    """The name of a device for a reader whose own device is `own`.
+
+    >>> str(name_for("a1", own="a1", name="iPhone")), str(name_for("b2", own="a1", name="iPad"))
+    ('this phone', 'iPad')
+    >>> str(name_for("c3", own="a1"))
+    'another device'
+    """
+    if device == own:
+        return say("this phone")
+    return name or say("another device")
+
+
+@dataclass(frozen=True)
+class Before:
+    """The game that this phone was at last this evening: its id, its phones by seat, and the seats that stay there."""
+
+    session: str
+    phones: Mapping[int, Words]
+    stay: frozenset[int]
+
+
+def before_this(typed: MultiDict[str, str]) -> Before | None:
+    """The game before a new one, with what is ticked of its phones; None at the beginning of an evening."""
+    scorebook = book()
+    found = last_at_table(scorebook, visitor.device(), at=now())
+    if found is None:
+        return None
+    called, seating = phones_of(found), pending_step(scorebook, found).seating
+    phones = {seat: called[each.device] for seat, each in seating.items()}
+    return Before(found.id, phones, staying(typed))
+
+
+def staying(typed: MultiDict[str, str]) -> frozenset[int]:
+    """The seats whose phones stay: they were shown, and are not ticked."""
+    return frozenset(typed.getlist(SHOWN, type=int)) - frozenset(typed.getlist(ALONG, type=int))

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from functools import cached_property, lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from flask import Flask, Request, Response, current_app, request, session
@@ -49,16 +50,16 @@ def register(app: Flask) -> None:
 
 
 class Visit(SecureCookieSession):
-    """The cookie's data, its name, and the CSRF tokens of first visits, whose pages may still be open."""
+    """The cookie's data and its name."""
 
-    def __init__(self, data: Mapping[str, Any], name: str, tokens: Sequence[str] = ()) -> None:
-        super().__init__(data)
-        self.name, self.tokens = name, tokens
-        self.is_new = False
-        """Whether the browser does not have this content under this name yet."""
-        self.is_disputed = False
-        """Whether the browser sent cookies of two devices under the name: one was planted, and neither may replace the
-        other."""
+    name: str
+    tokens: Sequence[str] = ()
+    """The CSRF tokens of first visits, whose pages may still be open."""
+    is_new = False
+    """Whether the browser does not have this content under this name yet."""
+    is_disputed = False
+    """Whether the browser sent cookies of two devices under the name: one was planted, and neither may replace the
+    other."""
 
 
 class Cookies(SecureCookieSessionInterface):
@@ -69,16 +70,10 @@ class Cookies(SecureCookieSessionInterface):
 
     def __init__(self, app: Flask) -> None:
         self._app = app
-        self._known = lru_cache(maxsize=KNOWN)(self._checked)
-
-    @cached_property
-    def _serializer(self) -> URLSafeTimedSerializer:
-        made = super().get_signing_serializer(self._app)
-        assert made is not None, "the site has a key"
-        return made
-
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
-        return self._serializer
+        serializer = super().get_signing_serializer(app)
+        assert serializer is not None, "the site has a key"
+        self._serializer = serializer
+        self._signed = lru_cache(maxsize=KNOWN)(partial(serializer.loads, return_timestamp=True))
 
     def open_session(self, app: Flask, request: Request) -> Visit:
         name = self._name(request.script_root)
@@ -86,17 +81,15 @@ class Cookies(SecureCookieSessionInterface):
         is_new = not lasting
         if not (lasting or first) and name != NAME and datetime.now(UTC) < PLAIN_NAME_ENDS:
             lasting, first = self._read(request.cookies, NAME)
-        if lasting:
-            data = lasting[0][0]
-        elif first:
-            data = {**first[0][0], SINCE: first[0][1].timestamp()}
-        else:
-            return Visit({}, f"{name}-{secrets.token_hex(4)}")
+        if not (lasting or first):
+            visit = Visit()
+            visit.name = f"{name}-{secrets.token_hex(4)}"
+            return visit
+        data = lasting[0][0] if lasting else {**first[0][0], SINCE: first[0][1].timestamp()}
         since, window = data.get(SINCE, 0), FIRST_VISIT_WINDOW.total_seconds()
-        visit = Visit(
-            data, name, [each[TOKEN] for each, at in first if TOKEN in each and abs(at.timestamp() - since) <= window]
-        )
-        visit.is_new = is_new
+        visit = Visit(data)
+        visit.name, visit.is_new = name, is_new
+        visit.tokens = [each[TOKEN] for each, at in first if TOKEN in each and abs(at.timestamp() - since) <= window]
         visit.is_disputed = len({each.get("secret", each.get("scorebook")) for each, _ in lasting}) > 1
         return visit
 
@@ -137,24 +130,15 @@ class Cookies(SecureCookieSessionInterface):
 
     def _read(self, cookies: MultiDict[str, str], name: str) -> tuple[list[Signed], list[Signed]]:
         """The valid lasting cookies of this name, and those of first visits, in the browser's order."""
-        first = [value for each, value in cookies.items() if each.startswith(f"{name}-")]
-        return self._valid(cookies.getlist(name)), self._valid(first)
-
-    def _valid(self, values: Sequence[str]) -> list[Signed]:
-        found = []
-        for value in values:
-            try:
-                data, signed_at = self._known(value)
-            except BadSignature:
-                continue
-            if datetime.now(UTC) - signed_at <= self._app.permanent_session_lifetime:
-                found.append((data, signed_at))
-        return found
-
-    def _checked(self, value: str) -> Signed:
-        """Raises BadSignature."""
-        data, signed_at = self._serializer.loads(value, return_timestamp=True)
-        return data, signed_at
+        lasting: list[Signed] = []
+        first: list[Signed] = []
+        for each, value in cookies.items(multi=True):
+            if each == name or each.startswith(f"{name}-"):
+                with suppress(BadSignature):
+                    data, signed_at = self._signed(value)
+                    if datetime.now(UTC) - signed_at <= self._app.permanent_session_lifetime:
+                        (lasting if each == name else first).append((data, signed_at))
+        return lasting, first
 
 
 def form_token() -> str:

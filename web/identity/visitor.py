@@ -1,4 +1,4 @@
-"""The visitor, from the signed cookie: device, current scorebook, language and theme.
+"""The visitor: what the signed cookie has of them, what their device is, and when it was last seen.
 
 The record knows the device by its secret and says what it has access to. `own` is the scorebook that the cookie was
 made with: as long as nobody has access to it, this device may claim it as its keeper.
@@ -7,17 +7,43 @@ made with: as long as nobody has access to it, this device may claim it as its k
 from __future__ import annotations
 
 import secrets
+import time
+from contextlib import suppress
 from datetime import UTC, datetime
-from urllib.parse import urlsplit
+from threading import Lock, Thread
 
-from flask import request, session
+from flask import Flask, request, session
 
+from store.access.grants import note_visits
+from store.access.secrets import hashed
+from store.engines.base import Database
+from store.errors import DatabaseError
 from store.values import new_id
 from web.request.page import for_programs
 
 LANGUAGES = ("en", "ja")
 THEMES = ("auto", "light", "dark")
 SWITCH = ("on", "off")
+DEVICE_KINDS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Macintosh", "Mac"),
+    ("Windows", "Windows"),
+    ("CrOS", "Chromebook"),
+    ("Linux", "Linux"),
+)
+"""Parts of a User-Agent with the device's name; the order matters, since an Android phone says Linux too."""
+SECONDS_BETWEEN_NOTES = 60.0
+"""A visit of a device is noted once in this time."""
+SECONDS_BETWEEN_WRITES = 5.0
+"""How long visits are collected before they are written together."""
+
+
+def register(app: Flask) -> None:
+    """Note visits from now on; not in the pocket, which has one device."""
+    if not app.config["IN_POCKET"]:
+        app.extensions["visits"] = Visits(app.extensions["takuroku"])
 
 
 def scorebook() -> str:
@@ -109,11 +135,58 @@ def shows_code() -> bool:
     return session.get("code") == "on"
 
 
-def own_page(address: str, *, otherwise: str) -> str:
-    """The address if it is a path on this site, else `otherwise`: prevents open redirects."""
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return otherwise
-    own = not parts.scheme and not parts.netloc and address.startswith("/") and not address.startswith(("//", "/\\"))
-    return address if own and address.isprintable() else otherwise
+def device_hash() -> str:
+    """The hash by which the record knows the device."""
+    return hashed(secret())
+
+
+def device_name(user_agent: str | None = None) -> str:
+    """The name of the visitor's device, nothing more exact than its kind; "" where the User-Agent is unknown.
+
+    >>> device_name("Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)")
+    'iPhone'
+    """
+    agent = request.user_agent.string if user_agent is None else user_agent
+    return next((name for part, name in DEVICE_KINDS if part in agent), "")
+
+
+def note_visit(app: Flask, access: str) -> None:
+    """Note that the device with this access is seen now."""
+    visits: Visits | None = app.extensions.get("visits")
+    if visits is not None:
+        visits.note(access)
+
+
+class Visits:
+    """Visits to one process that are not written yet, so that no answer waits; they are lost when it stops."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._lock = Lock()
+        self._noted: dict[str, float] = {}
+        self._waiting: dict[str, float] = {}
+
+    def note(self, access: str) -> None:
+        """Note a visit, and write it with others a little later."""
+        now = time.time()
+        if abs(now - self._noted.get(access, 0.0)) < SECONDS_BETWEEN_NOTES:
+            return
+        with self._lock:
+            begins = not self._waiting
+            self._noted[access] = self._waiting[access] = now
+        if begins:
+            Thread(target=self._write_soon, daemon=True).start()
+
+    def _write_soon(self) -> None:
+        time.sleep(SECONDS_BETWEEN_WRITES)
+        now = time.time()
+        with self._lock:
+            waiting, self._waiting = self._waiting, {}
+            self._noted = {access: at for access, at in self._noted.items() if abs(now - at) < SECONDS_BETWEEN_NOTES}
+        # Where nothing can be written now, these visits are dropped; the next are tried again.
+        with suppress(DatabaseError):
+            db = self._database.borrow()
+            try:
+                note_visits(db, waiting)
+            finally:
+                self._database.give_back(db)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import sha256
 from mimetypes import guess_type
 from pathlib import Path
 from types import MappingProxyType
@@ -119,8 +118,3 @@ def _plain_files(folder: Path) -> Iterator[Path]:
         hidden = any(part.startswith((".", "_")) for part in path.relative_to(folder).parts)
         if path.is_file() and not hidden and path.resolve().is_relative_to(folder.resolve()):
             yield path
-
-
-def mark_of(path: Path) -> str:
-    """A hash of the file, for its ETag."""
-    return sha256(path.read_bytes()).hexdigest()[:24]

@@ -1,44 +1,56 @@
-"""Sync between a scorebook of the pocket and a group's scorebook on another site.
+"""What leaves the pocket: sync with a group's scorebook on another site, and when a copy last left this phone.
 
-The link contains a secret. It is stored in the signed cookie and never in the record, which can be exported.
+The link to a group contains a secret. It and the times of copies are stored in the signed cookie and never in the
+record, which can be exported. A server sends no requests: only the pocket has a carrier.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
+from flask import current_app
 from flask import session as cookie
 from flask_babel import get_locale
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
+from werkzeug.exceptions import NotFound
 
 from record.errors import UnreadableSessionError
-from record.log import Author
+from record.log import Author, stamp
+from record.session import Session
 from scoring.strict_json import shown
 from store.access.secrets import TOKEN_PREFIX
 from store.book import Book
+from store.sessions.evenings import evening_of
 from store.sessions.loading import load
 from store.sessions.versions import STATE_COLUMNS, SessionVersion, first_of, heads, news, versions_of
 from store.transfer.checking import GoneAnotherWayError
 from store.transfer.export import dump
 from store.transfer.file import BadJsonError, BrokenFileError, ScorebookFile, read, read_json
 from store.transfer.importer import Taken, take_in
-from web.pocket.fetch import CancelledError, Carried, UnreachableError, carry, is_safe
+from web.identity.current import book, is_keeper, now, now_stamp
 from web.reports.importing import MAX_FILE_BYTES, MAX_PROBLEM_LENGTH, told
 
+HERE = r"(?:localhost|127\.0\.0\.1|\[::1\])"
+SAFE = re.compile(rf"https://[^/?#@\s]+(?:[/?]|$)|http://{HERE}(?::\d+)?(?:[/?]|$)")
+"""URLs that secrets may be sent to: HTTPS, or this machine."""
 LINK = re.compile(rf"(https?://[^\s#]{{1,200}}?)/(?:pocket/#to=group%23|carry#)({TOKEN_PREFIX}[A-Za-z0-9_-]{{20,60}})")
-"""A link as `web.pages.site.download` makes it: the site, and the token after #, which is not sent and so in no log."""
-MAX_LINKED_SCOREBOOKS = 4
-"""Linked scorebooks in the cookie, which must stay small."""
+"""A link as `web.pages.site.pocket` makes it: the site, and the token after #, which is not sent and so in no log."""
+MAX_IN_COOKIE = 4
+"""Scorebooks of each kind in the cookie, which must stay small."""
+COPY_ASKED_FOR = timedelta(hours=12)
+"""How long after the last entry the end of a game asks for a copy."""
 MAX_SILENCE_SECONDS = 15.0
 TAKEN_IN = 100_000
 """The timeout is `MAX_SILENCE_SECONDS` plus a second for each `TAKEN_IN` bytes sent, which the other site imports."""
+NO_LINK = _l("This is not a link to a group scorebook. Such a link starts with https:// and contains “#takuroku_”.")
 UNREACHABLE = _l(
     "The group’s site cannot be reached right now. Everything stays on this phone. Tap again when you are online."
 )
@@ -55,19 +67,38 @@ WHY = {
     404: NOT_THERE,
     405: NOT_THERE,
 }
-T = TypeVar("T")
 
 
-class NoLinkError(Exception):
-    """The text is not a link to a group."""
+class UnreachableError(Exception):
+    """Another site did not answer: no connection, no site, or a timeout."""
+
+
+class CancelledError(UnreachableError):
+    """The user cancelled the request."""
+
+
+@dataclass(frozen=True)
+class Carried:
+    """The response of another site; header names are in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+Carrier: TypeAlias = Callable[..., Carried]
+"""Sends a request to a URL: a method, the URL, `headers`, `body` (bytes or None) and `timeout`.
+
+Raises UnreachableError after `timeout` seconds without data.
+"""
 
 
 class GroupError(Exception):
-    """The sync failed; `why` is a sentence for the user."""
+    """Sync is not possible; `why` is a sentence for the user, `status` that of the page that shows it."""
 
-    def __init__(self, why: str) -> None:
-        self.why = why
-        super().__init__(why)
+    def __init__(self, why: object, status: int = 502) -> None:
+        self.why, self.status = str(why), status
+        super().__init__(self.why)
 
 
 @dataclass(frozen=True)
@@ -85,11 +116,27 @@ class Group:
         return parts.netloc + parts.path
 
 
+def has_carrier() -> bool:
+    """Whether this site can send requests to others."""
+    return current_app.config["CARRIER"] is not None
+
+
+def is_safe(url: str) -> bool:
+    """Whether a secret may be sent to this URL.
+
+    >>> is_safe("https://cards.example/api"), is_safe("http://localhost:8000"), is_safe("http://cards.example/")
+    (True, True, False)
+    >>> is_safe("http://localhost.cards.example/"), is_safe("https://me@cards.example/"), is_safe("https:///api")
+    (False, False, False)
+    """
+    return SAFE.match(url) is not None
+
+
 def group_of(link: str) -> Group:
-    """Parse a link; raises NoLinkError."""
+    """Parse a link; raises GroupError."""
     found = LINK.fullmatch(link.strip())
     if found is None or not is_safe(found[1]):
-        raise NoLinkError
+        raise GroupError(NO_LINK, 422)
     return Group(found[1], found[2])
 
 
@@ -99,22 +146,18 @@ def linked(scorebook: str) -> Group | None:
     return found and Group(*found)
 
 
-def connect(scorebook: str, group: Group) -> None:
-    """Link a scorebook of this phone to a group."""
-    others = {each: said for each, said in cookie.get("groups", {}).items() if each != scorebook}
-    kept = [*others.items(), (scorebook, [group.site, group.token, group.name])][-MAX_LINKED_SCOREBOOKS:]
-    cookie["groups"] = dict(kept)
-
-
-def disconnect(scorebook: str) -> None:
-    """Forget the link."""
-    cookie["groups"] = {each: said for each, said in cookie.get("groups", {}).items() if each != scorebook}
+def connect(scorebook: str, group: Group | None) -> None:
+    """Link a scorebook of this phone to a group, or to none any more."""
+    _keep("groups", scorebook, group and [group.site, group.token, group.name])
 
 
 def look(group: Group) -> tuple[Group, dict[str, SessionVersion]]:
     """Fetch the group's current name, and the state of its sessions by id; raises GroupError."""
     said = _json(_asked(group, "GET", "/scorebook/heads"))
-    return _understood(lambda: (replace(group, name=str(said["name"] or "")), _heads(said["sessions"])))
+    with _understood():
+        found = [SessionVersion(**{name: each[name] for name in STATE_COLUMNS}) for each in said["sessions"]]
+        there = {str(each.id): replace(each, position=int(each.position)) for each in found}
+        return replace(group, name=str(said["name"] or "")), there
 
 
 def more_there(
@@ -128,31 +171,42 @@ def more_there(
     return sum(each.position > known.get(first_of(each.id), -1) for each in there.values() if each.id not in without)
 
 
-def send(group: Group, there: Mapping[str, SessionVersion], book: Book, meant: Collection[SessionVersion]) -> Taken:
+def send(
+    group: Group, there: Mapping[str, SessionVersion], scorebook: Book, meant: Collection[SessionVersion]
+) -> Taken:
     """Send what is new in these sessions; raises GroupError.
 
     Sending again is safe, since imports skip known actions. Of those that have diverged, one whose other version is
     here goes as a version, unless it was deleted here; the others do not go, and are the `apart`.
     """
     fresh: Collection[str] = news(meant, there)
-    known, apart = len(meant) - len(fresh), tuple[str, ...]()
+    known, apart = len(meant) - len(fresh), list[str]()
     if not fresh:
         return Taken(known=known)
-    answer = _asked(group, "POST", "/scorebook", body=_file(book, fresh), expected=(200, 409))
+    answer = _asked(group, "POST", "/scorebook", body="".join(dump(scorebook, fresh)), expected=(200, 409))
     if answer.status == 409:
-        apart = _apart(answer, fresh)
-        here = heads(book)
-        chosen = [id for id in apart if _has_theirs(here, there[id])]
-        ids = {
-            id: _free_version(id, [*there, *(each.id for each in here)]) for id in chosen if not _is_deleted(book, id)
-        }
-        fresh = [each for each in fresh if each not in apart or each in ids]
-        apart = tuple(each for each in apart if each not in chosen)
+        here, ids = heads(scorebook), dict[str, str]()
+        taken, versions = {*there, *(each.id for each in here)}, {(first_of(each.id), each.written) for each in here}
+        diverged = _diverged(answer, fresh)
+        for id in diverged:
+            if (first_of(id), there[id].written) not in versions:
+                apart.append(id)
+                continue
+            with suppress(UnreadableSessionError):
+                if load(scorebook, id).discarded_at is not None:
+                    continue
+            # Its own where all are taken, which is refused there.
+            ids[id] = next((each for each in versions_of(id) if each not in taken), id)
+        fresh = [each for each in fresh if each not in diverged or each in ids]
         if not fresh:
-            return Taken(known=known, apart=apart)
-        answer = _asked(group, "POST", "/scorebook", body=_file(book, fresh, ids))
+            return Taken(known=known, apart=tuple(apart))
+        file = json.loads("".join(dump(scorebook, fresh)))
+        for each in file["sessions"]:
+            each["id"] = ids.get(each["id"], each["id"])
+        answer = _asked(group, "POST", "/scorebook", body=json.dumps(file, ensure_ascii=False))
     said = _json(answer)
-    return _understood(lambda: Taken(int(said["new"]), int(said["longer"]), int(said["known"]) + known, apart))
+    with _understood():
+        return Taken(int(said["new"]), int(said["longer"]), int(said["known"]) + known, tuple(apart))
 
 
 def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: Book, by: Author) -> Taken:
@@ -163,107 +217,111 @@ def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: Book, by: A
     try:
         file = read(body)
         if not isinstance(file, ScorebookFile):
-            raise GroupError(str(NOT_UNDERSTOOD))
-        return _taken(keeper, file, by)
+            raise GroupError(NOT_UNDERSTOOD)
+        try:
+            return take_in(keeper, file, by, sets_aside=True)
+        except GoneAnotherWayError as error:
+            # There are too many versions, or others sit at the table.
+            apart = error.sessions
+        rest = replace(file, sessions=tuple(each for each in file.sessions if each.id not in apart))
+        taken = take_in(keeper, rest, by, sets_aside=True)
+        return replace(taken, apart=(*taken.apart, *apart))
     except BrokenFileError as error:
         raise GroupError(told(error)) from error
 
 
-def _has_theirs(here: Iterable[SessionVersion], theirs: SessionVersion) -> bool:
-    first = first_of(theirs.id)
-    return any(first_of(each.id) == first and each.written == theirs.written for each in here)
-
-
-def _free_version(id: str, taken: Collection[str]) -> str:
-    """The id by which a session goes as another version; its own where all are taken, which is refused there."""
-    return next((each for each in versions_of(id) if each not in taken), id)
-
-
-def _is_deleted(book: Book, id: str) -> bool:
-    with suppress(UnreadableSessionError):
-        return load(book, id).discarded_at is not None
-    return False
-
-
-def _file(book: Book, only: Collection[str], ids: Mapping[str, str] | None = None) -> bytes:
-    """The scorebook file of some sessions, of which some get other `ids`."""
-    text = "".join(dump(book, only))
-    if ids:
-        file = json.loads(text)
-        for each in file["sessions"]:
-            each["id"] = ids.get(each["id"], each["id"])
-        text = json.dumps(file, ensure_ascii=False)
-    return text.encode()
-
-
-def _apart(answer: Carried, fresh: Collection[str]) -> tuple[str, ...]:
+def _diverged(answer: Carried, fresh: Collection[str]) -> list[str]:
     """The ids of diverged sessions in a 409 response; raises GroupError for any other problem."""
     said = _json(answer)
     found = said.get("sessions") if str(said.get("type", "")).endswith("#gone-another-way") else None
-    apart = tuple(each for each in found or () if each in fresh)
-    if not apart:
-        raise GroupError(_why(answer))
-    return apart
-
-
-def _taken(keeper: Book, file: ScorebookFile, by: Author) -> Taken:
-    try:
-        return take_in(keeper, file, by, sets_aside=True)
-    except GoneAnotherWayError as error:
-        # There are too many versions, or others sit at the table.
-        apart = error.sessions
-    rest = replace(file, sessions=tuple(each for each in file.sessions if each.id not in apart))
-    taken = take_in(keeper, rest, by, sets_aside=True)
-    return replace(taken, apart=(*taken.apart, *apart))
+    if not (diverged := [each for each in found or () if each in fresh]):
+        raise _refusal(answer)
+    return diverged
 
 
 def _asked(
-    group: Group, method: str, path: str, *, body: bytes | None = None, expected: Collection[int] = (200,)
+    group: Group, method: str, path: str, *, body: str | None = None, expected: Collection[int] = (200,)
 ) -> Carried:
-    """Call the API of the group's site; raises GroupError for an unexpected status."""
+    """Call the API of the group's site; raises GroupError for an unexpected status, NotFound without a carrier."""
+    carrier: Carrier | None = current_app.config["CARRIER"]
+    if carrier is None:
+        raise NotFound
+    url, sent = f"{group.site}/api/v1{path}", None if body is None else body.encode()
     headers = {"Authorization": f"Bearer {group.token}", "Accept-Language": str(get_locale() or "en")}
-    if body is not None:
+    if sent is not None:
         headers["Content-Type"] = "application/json"
-    timeout = MAX_SILENCE_SECONDS + len(body or b"") / TAKEN_IN
+    timeout = MAX_SILENCE_SECONDS + len(sent or b"") / TAKEN_IN
     try:
-        answer = carry(method, f"{group.site}/api/v1{path}", headers=headers, body=body, timeout=timeout)
-    except CancelledError as error:
-        raise GroupError(str(CANCELLED)) from error
+        if not is_safe(url):
+            raise UnreachableError(url)
+        answer = carrier(method, url, headers=headers, body=sent, timeout=timeout)
     except UnreachableError as error:
-        raise GroupError(str(UNREACHABLE)) from error
+        raise GroupError(CANCELLED if isinstance(error, CancelledError) else UNREACHABLE) from error
     if len(answer.body) > MAX_FILE_BYTES:
-        raise GroupError(str(TOO_LARGE))
+        raise GroupError(TOO_LARGE)
     if answer.status not in expected:
-        raise GroupError(_why(answer))
+        raise _refusal(answer)
     return answer
 
 
-def _why(answer: Carried) -> str:
+def _refusal(answer: Carried) -> GroupError:
     """The reason of a failed response, in the site's own words if it has any."""
     if answer.status in WHY:
-        return str(WHY[answer.status])
-    try:
-        detail = str(_json(answer)["detail"])
-    except KeyError:
-        return str(NOT_UNDERSTOOD)
-    return str(_("The group’s site says: %(detail)s", detail=shown(detail, MAX_PROBLEM_LENGTH)))
+        return GroupError(WHY[answer.status])
+    detail = _json(answer).get("detail")
+    if detail is None:
+        return GroupError(NOT_UNDERSTOOD)
+    return GroupError(_("The group’s site says: %(detail)s", detail=shown(str(detail), MAX_PROBLEM_LENGTH)))
 
 
 def _json(answer: Carried) -> dict[str, Any]:
-    found = _understood(lambda: read_json(answer.body))
+    with _understood():
+        found = read_json(answer.body)
     if not isinstance(found, dict):
-        raise GroupError(str(NOT_UNDERSTOOD))
+        raise GroupError(NOT_UNDERSTOOD)
     return found
 
 
-def _heads(said: list[dict[str, Any]]) -> dict[str, SessionVersion]:
-    found = (SessionVersion(**{name: each[name] for name in STATE_COLUMNS}) for each in said)
-    return {str(each.id): replace(each, position=int(each.position)) for each in found}
-
-
-def _understood(look: Callable[[], T]) -> T:
-    """Read a response; raises GroupError where its shape is wrong."""
+@contextmanager
+def _understood() -> Iterator[None]:
+    """Reads a response: raises GroupError where its shape is wrong."""
     try:
-        return look()
+        yield
     except (ValueError, KeyError, TypeError, AttributeError, BadJsonError) as error:
-        raise GroupError(str(NOT_UNDERSTOOD)) from error
+        raise GroupError(NOT_UNDERSTOOD) from error
+
+
+def copied_at() -> str:
+    """When the open scorebook was last copied, or ""."""
+    return _copies(book().scorebook)[0]
+
+
+def note_copy(*, wanted: bool = True) -> None:
+    """Note that a copy of the open scorebook left this phone just now, or that none is wanted this evening."""
+    if current_app.config["IN_POCKET"]:
+        scorebook = book().scorebook
+        _keep("copies", scorebook, [now_stamp() if wanted else _copies(scorebook)[0], now_stamp()])
+
+
+def asks_for_copy(session: Session) -> bool:
+    """Whether the end of a game asks for a copy: in the pocket, soon after it, once for an evening, without a group."""
+    if not (current_app.config["IN_POCKET"] and is_keeper() and session.sheet.over) or session.discarded_at:
+        return False
+    scorebook = book()
+    is_fresh = now() - datetime.fromisoformat(session.updated_at) < COPY_ASKED_FOR
+    if not is_fresh or linked(scorebook.scorebook):
+        return False
+    began = min(each.began for each in evening_of(scorebook, session.id))
+    return _copies(scorebook.scorebook)[1] < stamp(began)
+
+
+def _copies(scorebook: str) -> tuple[str, str]:
+    """When a scorebook was last copied, and when the question for a copy was last answered, or ""."""
+    copied, answered = cookie.get("copies", {}).get(scorebook, ("", ""))
+    return copied, answered
+
+
+def _keep(kind: str, scorebook: str, value: object) -> None:
+    """Keep something of a scorebook in the cookie, as the last of a few; None forgets it."""
+    others = [(each, kept) for each, kept in cookie.get(kind, {}).items() if each != scorebook]
+    cookie[kind] = dict([*others, (scorebook, value)][-MAX_IN_COOKIE:] if value else others)

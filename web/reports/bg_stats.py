@@ -18,7 +18,8 @@ from scoring.game import AnyGame
 from scoring.message import Points, Words
 from scoring.options import Options
 from scoring.text import same_name, without_isolates
-from web.i18n.translate import game_name, names, words
+from web.i18n.games import game_name, names
+from web.i18n.translate import words
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 MAX_ADDRESS_LENGTH = 8_000

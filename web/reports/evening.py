@@ -25,8 +25,9 @@ from store.errors import NoSuchError
 from store.players.profiles import colours_of
 from store.sessions.history import Summary
 from store.sessions.loading import load
+from web.i18n.games import game_name, names, result
 from web.i18n.timezone import there
-from web.i18n.translate import game_name, names, result, words
+from web.i18n.translate import words
 
 
 @dataclass(frozen=True)

@@ -34,8 +34,9 @@ from store.errors import NoSuchError
 from store.players import profiles
 from store.sessions import loading
 from store.stats.finished import facts_between, first_and_last_played, has_played, played_between
+from web.i18n.games import result
 from web.i18n.timezone import there
-from web.i18n.translate import result, words
+from web.i18n.translate import words
 from web.reports.selection import game_and_title, name_of
 
 MOST = 3

@@ -24,8 +24,9 @@ from store.book import Book
 from store.sessions.evenings import since_last_evenings
 from store.stats.ratings import PlayerRating
 from store.stats.selection import EVERYTHING, PlayedGame, Selection, played_games
+from web.i18n.games import game_name
 from web.i18n.timezone import zone
-from web.i18n.translate import game_name, words
+from web.i18n.translate import words
 from web.identity.current import now
 
 PERIODS = ("all", "year", "season", "evenings")

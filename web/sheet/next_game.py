@@ -6,8 +6,8 @@ from flask import request, url_for
 
 from store.sessions.series import next_with_access
 from store.sessions.snapshot import Snapshot, read_snapshot
-from web.identity.current import book, now_stamp, snapshot
-from web.identity.permissions import can_see_scorebook, device_hash
+from web.identity.current import book, can_see_scorebook, now_stamp, snapshot
+from web.identity.visitor import device_hash
 from web.sheet.seats.card import own_card
 
 

@@ -19,7 +19,7 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Outcome, Row
 from scoring.table import Table
 from scoring.text import beginning
-from web.i18n.translate import running, text_width
+from web.i18n.games import running, text_width
 from web.sheet.colours import hue, hue_of
 from web.sheet.summary import cut_short
 

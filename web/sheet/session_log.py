@@ -16,8 +16,7 @@ from store.errors import NoSuchError
 from store.sessions.loading import load
 from store.sessions.versions import first_of, version_ids
 from web.identity import visitor
-from web.identity.device_names import spoken
-from web.identity.phones import phones_of
+from web.identity.phones import name_for, phones_of
 
 MAX_MEANWHILE = 4
 """Log lines of an edit conflict, the last ones."""
@@ -38,7 +37,7 @@ def lines(session: Session, shown: range | None = None) -> list[LogLine]:
     """The log lines of the actions in order, of all or of those at the positions `shown`."""
     own, names = visitor.device(), phones_of(session)
     return [
-        LogLine(action.at, spoken(action.device, own=own, name=names.get(action.device, "")), text)
+        LogLine(action.at, name_for(action.device, own=own, name=names.get(action.device, "")), text)
         for action, text in log_lines(session, shown)
     ]
 

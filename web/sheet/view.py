@@ -23,12 +23,12 @@ from scoring.text import isolated
 from store.seats.step import PendingStep, pending_step
 from store.sessions.snapshot import Snapshot
 from web.http import page_cache
+from web.i18n.games import game_name, names
 from web.i18n.timezone import iso_day_of, zone
-from web.i18n.translate import game_name, names, words
-from web.identity.current import book, new_key
-from web.identity.permissions import can_see_scorebook, is_keeper, role
+from web.i18n.translate import words
+from web.identity.current import book, can_see_scorebook, is_keeper, new_key, role
 from web.identity.visitor import language, shows_code, theme
-from web.pocket.copies import asks_for_copy, copied_at
+from web.pocket.sync import asks_for_copy, copied_at
 from web.sheet.chart import chart_of
 from web.sheet.drafts import draft_key, earlier
 from web.sheet.forms import EntryForm, form_for

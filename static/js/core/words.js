@@ -7,7 +7,7 @@ export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u20
 
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name]));
 
-// What a face shows of a name, as `initial` in web/i18n/translate.py.
+// What a face shows of a name, as `initial` in web/i18n/games.py.
 export function initialOf(name) {
   const sign = new Intl.Segmenter().segment(name).containing(0)?.segment ?? "";
   const large = sign.toUpperCase();

@@ -9,7 +9,7 @@ from flask import Flask
 
 from app import create_app
 from tests.web.conftest import SECRET
-from web.pocket.fetch import Carried, UnreachableError
+from web.pocket.sync import Carried, UnreachableError
 
 SITE = "https://cards.example"
 

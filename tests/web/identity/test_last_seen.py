@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from store.errors import UnavailableError
-from web.identity import last_seen
+from web.identity import visitor
 
 
 def test_who_comes_within_the_pause_is_written_together_and_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,10 +29,10 @@ def test_who_comes_within_the_pause_is_written_together_and_each_once(monkeypatc
         return SimpleNamespace(start=lambda: waiting.extend([target] * daemon))
 
     for name, value in (("Thread", later), ("note_visits", write), ("SECONDS_BETWEEN_WRITES", 0)):
-        monkeypatch.setattr(last_seen, name, value)
-    visits = last_seen.Visits(record)
+        monkeypatch.setattr(visitor, name, value)
+    visits = visitor.Visits(record)
     now, told = time.time(), []
-    minute = last_seen.SECONDS_BETWEEN_NOTES
+    minute = visitor.SECONDS_BETWEEN_NOTES
     for at, seen in ((0, "ann ben ann ann"), (0, "ann"), (minute, "ann"), (minute, "away"), (minute, "chika")):
         monkeypatch.setattr(time, "time", lambda: now + at)  # noqa: B023 - it is asked before the next
         for device in seen.split():

@@ -84,7 +84,7 @@ def test_each_kind_of_link_is_one_tap_away_from_its_page_and_there_is_no_other(t
 
 
 def test_a_link_that_ends_says_when_where_the_reader_is(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    for place in ("web.pages.access.links.now", "web.i18n.ends.now", "web.i18n.timezone.now"):
+    for place in ("web.pages.access.now", "web.i18n.timezone.now"):
         monkeypatch.setattr(place, lambda: datetime(2026, 11, 22, 20, 0, tzinfo=UTC))
     table.phone.client.set_cookie("zone", "Asia/Tokyo")
     # In Tokyo it is the 23rd already.
@@ -287,7 +287,7 @@ def test_what_goes_wrong_with_a_link_is_logged_without_it(
     caplog.clear()
     with monkeypatch.context() as broken:
         for name in ("offered", "come_in"):
-            broken.setattr(f"web.pages.access.joining.{name}", breaks)
+            broken.setattr(f"web.pages.joining.{name}", breaks)
         assert (guest.opens(link).status >= 500, guest.sends(form).status >= 500) == (True, True)
     assert ("GET /j/…" in caplog.text, "POST /j/…" in caplog.text) == (True, True)
     assert link.removeprefix("/j/") not in caplog.text

@@ -5,7 +5,8 @@ from __future__ import annotations
 from tests.kit.for_each import for_each
 from tests.kit.web.seats import ANN, BEN, CHIKA, comes, says, takes
 from tests.web.conftest import Phone, Sitting
-from web.identity.device_names import name_of, numbered
+from web.identity.phones import numbered
+from web.identity.visitor import device_name
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15"
 
@@ -91,7 +92,7 @@ AGENTS = {
 
 @for_each("name", AGENTS)
 def test_a_device_is_called_what_it_says_it_is(name: str) -> None:
-    assert name_of(AGENTS[name]) == name
+    assert device_name(AGENTS[name]) == name
 
 
 def test_the_second_and_third_of_a_kind_are_counted() -> None:

@@ -16,7 +16,7 @@ from tests.kit.web.wire import SITE, Wire
 from tests.web.conftest import SECRET, Phone, Sitting
 from tests.web.pocket.conftest import evening, joins, link_of, sends
 from web.pocket import sync
-from web.pocket.fetch import Carried
+from web.pocket.sync import Carried
 
 EXPORT = "/scorebook/takuroku.json"
 

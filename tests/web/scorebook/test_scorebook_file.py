@@ -20,7 +20,7 @@ from tests.kit.store.scorebook_file import FILE, changed
 from tests.kit.web.page import Page
 from tests.kit.web.reports import brings
 from tests.web.conftest import SECRET, Phone
-from web.pages.codes import moving
+from web.pages import codes
 from web.pages.scorebook import import_export
 from web.reports import importing
 from web.request.turns import import_turn
@@ -275,7 +275,7 @@ def test_where_not_all_fit_it_carries_the_newest_by_whole_days_and_not_less_than
 ) -> None:
     """The first began a second before midnight in Tokyo, the second at midnight; in UTC both are of one day."""
     size = len(phone.opens(PACKED).bytes)
-    last = len(moving.pack([phone.opens(f"{EXPORT}?evening={years[3]}").html]))
+    last = len(codes.pack([phone.opens(f"{EXPORT}?evening={years[3]}").html]))
     for zone, most, sessions in (
         ("Asia/Tokyo", size, (years, None)),
         ("Asia/Tokyo", size - 1, (years[1:], "2026-01-01")),
@@ -283,17 +283,17 @@ def test_where_not_all_fit_it_carries_the_newest_by_whole_days_and_not_less_than
         ("Asia/Tokyo", last, (years[3:], "2026-12-31")),
     ):
         phone.client.set_cookie("zone", zone)
-        monkeypatch.setattr(moving, "MAX_PACKED_BYTES", most)
+        monkeypatch.setattr(codes, "MAX_PACKED_BYTES", most)
         page = phone.opens(PACKED)
         assert (page.status, page.mimetype) == (200, "application/octet-stream")
         carried = sessions_in(zlib.decompress(page.bytes, wbits=-15).decode())
         assert (carried, page.headers.get("Takuroku-Since")) == sessions
     # Nor does it carry more than the other phone imports.
     phone.client.set_cookie("zone", "UTC")
-    monkeypatch.setattr(moving, "MAX_PACKED_BYTES", size)
-    monkeypatch.setattr(moving, "MAX_FILE_BYTES", len(phone.opens(EXPORT).bytes) - 1)
+    monkeypatch.setattr(codes, "MAX_PACKED_BYTES", size)
+    monkeypatch.setattr(codes, "MAX_FILE_BYTES", len(phone.opens(EXPORT).bytes) - 1)
     assert phone.opens(PACKED).headers.get("Takuroku-Since") == "2026-06-01"
-    monkeypatch.setattr(moving, "MAX_PACKED_BYTES", last - 1)
+    monkeypatch.setattr(codes, "MAX_PACKED_BYTES", last - 1)
     page = phone.opens(PACKED)
     assert (page.status, page.alerts) == (413, ["Too many games for a moving code. Send the file."])
     assert EXPORT in page.links()
@@ -310,10 +310,10 @@ def test_packing_stops_as_soon_as_it_is_too_large() -> None:
             said += 1
             yield b64encode(chance.randbytes(49_152)).decode()
 
-    with pytest.raises(moving.TooLargeError):
-        moving.pack(parts())
+    with pytest.raises(codes.TooManyGamesError):
+        codes.pack(parts())
     assert 42 <= said <= 45
 
 
 def test_script_and_site_agree_how_much_it_carries() -> None:
-    assert script("return MAX_BYTES") == moving.MAX_PACKED_BYTES
+    assert script("return MAX_BYTES") == codes.MAX_PACKED_BYTES

@@ -19,7 +19,7 @@ from tests.kit.games import Played, played
 from tests.kit.web.page import Page
 from tests.kit.web.playing import plays
 from tests.web.conftest import Phone, Sitting, borrowed
-from web.pages.codes.code import MAX_BYTES
+from web.pages.codes import MAX_BYTES
 from web.reports import game_code
 from web.reports.qr import QrCode, with_digits
 from web.request.turns import scoring_turn

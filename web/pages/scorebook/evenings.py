@@ -20,8 +20,8 @@ from store.book import Book
 from store.sessions.evenings import evening_of, evenings_after, evenings_before
 from store.sessions.history import Summary, summaries_of
 from store.sessions.search import Filters
+from web.i18n.games import game_name
 from web.i18n.timezone import clock_of, zone
-from web.i18n.translate import game_name
 from web.identity.current import book
 from web.pages.scorebook.history import offered
 from web.reports.evening import Recap, recap_of, winners_first

@@ -21,8 +21,8 @@ from store.sessions.history import Summary, find, summaries
 from store.sessions.purge import KEPT_DAYS, due
 from store.sessions.search import Filters
 from store.stats.selection import played_games
+from web.i18n.games import game_name
 from web.i18n.timezone import there, zone
-from web.i18n.translate import game_name
 from web.identity.current import book, now
 from web.pages.scorebook.home import MAX_RUNNING_SHOWN, fresh_and_old
 from web.reports.selection import game_and_title, name_of, typed, value_of

@@ -21,9 +21,8 @@ from store.sessions import history, loading
 from store.sessions.history import LineUp, Summary, summaries
 from web.errors import NoAccessError
 from web.identity import visitor
-from web.identity.current import book, load, new_key, now, now_stamp
+from web.identity.current import book, load, new_key, now, now_stamp, role
 from web.identity.invitations import other_scorebooks, sessions_let_in
-from web.identity.permissions import role
 from web.reports import sample
 from web.reports.evening import last_evening
 from web.request.page import Pages

@@ -23,10 +23,11 @@ from store.transfer.file import BrokenFileError, read
 from store.transfer.importer import take_in
 from web.errors import NoImportTurnError, kind_of
 from web.http.headers import unkept
+from web.i18n.games import game_name
 from web.i18n.timezone import iso_day_of, there, zone
-from web.i18n.translate import game_name, sentences, words
+from web.i18n.translate import sentences, words
 from web.identity.current import author, book, is_newcomer, new_key, now_stamp
-from web.pocket.copies import note_copy
+from web.pocket.sync import note_copy
 from web.reports.csv_table import harmless, table
 from web.reports.importing import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, told
 from web.reports.part import asked_part, years_of

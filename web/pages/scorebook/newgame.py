@@ -17,13 +17,12 @@ from store.sessions.history import LineUp, line_ups
 from store.sessions.loading import load
 from store.sessions.series import start_instead, start_next
 from web.errors import NoAccessError
-from web.i18n.ends import end_of_evening
-from web.i18n.translate import by_name
+from web.i18n.games import by_name
+from web.i18n.timezone import end_of_evening
 from web.identity import visitor
-from web.identity.current import author, book, new_key
+from web.identity.current import author, book, can_see_scorebook, new_key, role
 from web.identity.invitations import other_scorebooks, sessions_let_in
-from web.identity.permissions import can_see_scorebook, role
-from web.identity.phones_along import before_this, staying
+from web.identity.phones import before_this, staying
 from web.request.page import Pages
 from web.sheet.change_flow import change
 from web.sheet.setup import (

@@ -29,8 +29,7 @@ from web.errors import kind_of
 from web.http.headers import unkept
 from web.http.live_updates import followed, position_shown
 from web.i18n.translate import words
-from web.identity.current import author, book, position, snapshot
-from web.identity.permissions import is_keeper, role
+from web.identity.current import author, book, is_keeper, position, role, snapshot
 from web.identity.phones import keepers_of
 from web.request.page import Pages
 from web.sheet.drafts import turn_of

@@ -8,9 +8,9 @@ from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from web.http.headers import unkept
-from web.i18n.ends import end_of_evening
+from web.i18n.timezone import end_of_evening
 from web.identity.current import load
-from web.identity.table_link import invitation, invite
+from web.identity.invitations import invitation, invite
 from web.pages.session.table_view import table_view
 from web.reports.phone_link import phone_link
 from web.request.page import Pages

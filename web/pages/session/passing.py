@@ -15,8 +15,7 @@ from store.seats.step import PendingStep
 from web.http.headers import unkept
 from web.http.live_updates import followed
 from web.identity import visitor
-from web.identity.current import author, book, new_key, snapshot
-from web.identity.permissions import is_keeper
+from web.identity.current import author, book, is_keeper, new_key, snapshot
 from web.pages.session.cards import card_page, expect_seat
 from web.request.page import Pages
 from web.sheet.drafts import turn_of

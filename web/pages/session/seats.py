@@ -14,8 +14,7 @@ from store.seats.step import PendingStep
 from store.sessions.snapshot import read_snapshot
 from web.http.live_updates import followed
 from web.identity import visitor
-from web.identity.current import author, book, new_key, snapshot
-from web.identity.permissions import role
+from web.identity.current import author, book, new_key, role, snapshot
 from web.request.page import Pages
 from web.sheet.seats.card import Card, own_card
 

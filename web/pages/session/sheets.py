@@ -20,10 +20,9 @@ from store.seats import pending
 from store.seats.pending import overrule
 from store.seats.step import pending_step
 from store.sessions.series import start_again
-from web.i18n.ends import end_of_evening
+from web.i18n.timezone import end_of_evening
 from web.i18n.translate import words
-from web.identity.current import author, book, load, new_key, position, snapshot
-from web.identity.permissions import is_keeper, role
+from web.identity.current import author, book, is_keeper, load, new_key, position, role, snapshot
 from web.pages.session.menu import extra_page
 from web.pages.session.table_changes import after_plan, plan_page, players_page
 from web.request.page import Pages

@@ -19,8 +19,7 @@ from scoring.sheets.values import Ask
 from scoring.table import for_players
 from store.scorebooks import players as regulars
 from store.sessions.setup import last_start
-from web.identity.current import book, load, new_key
-from web.identity.permissions import can_see_scorebook
+from web.identity.current import book, can_see_scorebook, load, new_key
 from web.request.page import Pages
 from web.sheet.forms import EntryForm, form_for
 from web.sheet.view import asked_again

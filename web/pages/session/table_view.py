@@ -9,8 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from store.seats.step import PendingStep
 from web.http.live_updates import followed
-from web.identity.current import new_key, snapshot
-from web.identity.permissions import is_keeper, role
+from web.identity.current import is_keeper, new_key, role, snapshot
 from web.request.page import Pages
 from web.sheet.board import board_of
 from web.sheet.chart import chart_of

@@ -1,4 +1,4 @@
-"""Pocket page that syncs with a group's scorebook on another site: link, send, fetch.
+"""In the pocket: sync with a group's scorebook on another site, and the question for a copy after an evening.
 
 The other site is contacted only after a tap, so the page opens offline.
 """
@@ -7,140 +7,146 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from flask import redirect, render_template, request, url_for
+from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext as _
 from flask_wtf import FlaskForm
 from werkzeug.exceptions import NotFound
 
 from store.scorebooks import scorebook_name
 from store.sessions.evenings import evening_of
 from store.sessions.history import summaries
+from store.sessions.loading import load
 from store.sessions.versions import heads
 from store.transfer.importer import Taken
 from web.identity import visitor
-from web.identity.current import author, book, new_key
-from web.identity.permissions import is_keeper
-from web.pocket.copies import note_copy
-from web.pocket.fetch import has_carrier
+from web.identity.current import author, book, is_keeper, new_key
 from web.pocket.sync import (
     Group,
     GroupError,
-    NoLinkError,
+    asks_for_copy,
     connect,
-    disconnect,
+    copied_at,
     fetch,
     group_of,
+    has_carrier,
     linked,
     look,
     more_there,
+    note_copy,
     send,
 )
 from web.request.page import Pages
 from web.sheet import forms
 from web.sheet.session_log import MAX_LISTED
 
-pages = Pages("group", __name__, url_prefix="/group", readers="keeper")
-pages.add_app_template_global(has_carrier)
+group = Pages("group", __name__, url_prefix="/group", readers="keeper")
+copies = Pages("copies", __name__, url_prefix="/s/<session>/copy", readers="keeper", of_session=True)
+group.add_app_template_global(has_carrier)
+copies.add_app_template_global(asks_for_copy)
+copies.add_app_template_global(copied_at)
 
 COUNTS = ("new", "longer", "known", "there", "more_apart")
 
 
-@pages.url_value_preprocessor
+@group.url_value_preprocessor
 def _only_in_a_phone(_endpoint: str | None, _values: object) -> None:
     if not has_carrier():
         raise NotFound
 
 
-@pages.app_template_global()
+@group.app_template_global()
 def group_here() -> Group | None:
     """The group with which the open scorebook is connected, for who keeps it."""
-    return linked(visitor.scorebook()) if has_carrier() and is_keeper() else None
+    return linked(book().scorebook) if has_carrier() and is_keeper() else None
 
 
-@pages.get("")
+@group.get("")
 def show() -> ResponseReturnValue:
     """The link, what can be done by it, and what came of it."""
     return _page()
 
 
-@pages.post("")
+@group.post("")
 def join() -> ResponseReturnValue:
     """Connect the open scorebook with a group, or a new one; 422 where that is no link, 502 where nobody answers."""
-    book()
-    form = forms.texts("link", "into", typed=request.form)
+    scorebook, form = book(), forms.texts("link", "into", typed=request.form)
     try:
-        group, there = look(group_of(form["link"].data or ""))
-    except NoLinkError:
-        form["link"].refuse(
-            _("This is not a link to a group scorebook. Such a link starts with https:// and contains “#takuroku_”.")
-        )
-        return _page(form), 422
+        found, there = look(group_of(form["link"].data or ""))
     except GroupError as error:
         form["link"].refuse(error.why)
-        return _page(form), 502
+        return _page(form), error.status
     if form["into"].data == "new":
         visitor.begin_scorebook()
-    connect(visitor.scorebook(), group)
-    return redirect(url_for("group.show", did="joined", there=more_there(there, heads(book()))), 303)
+    connect(visitor.scorebook(), found)
+    return redirect(url_for("group.show", did="joined", there=more_there(there, heads(scorebook))), 303)
 
 
-@pages.post("/send")
+@group.post("/send")
 def give() -> ResponseReturnValue:
     """Send what is new, of one evening or of all: 303 to what came of it, 502 where nothing was sent."""
-    scorebook, group = book(), _group()
+    scorebook = book()
     evening = request.form.get("evening")
     here = heads(scorebook)
     only = {each.id for each in evening_of(scorebook, evening)} if evening else None
-    try:
-        group, there = look(group)
-        came = send(group, there, scorebook, [each for each in here if only is None or each.id in only])
-    except GroupError as error:
-        return _page(problem=error.why), 502
-    connect(scorebook.scorebook, group)
+    found, there = look(_linked())
+    came = send(found, there, scorebook, [each for each in here if only is None or each.id in only])
+    connect(scorebook.scorebook, found)
     note_copy()
-    return _told("sent", came, there=more_there(there, here, without=came.apart))
+    return _done("sent", came, there=more_there(there, here, without=came.apart))
 
 
-@pages.post("/fetch")
+@group.post("/fetch")
 def take() -> ResponseReturnValue:
     """Take in what is new there: 303 to what came of it, 502 where nothing was."""
-    scorebook, group = book(), _group()
-    try:
-        group, there = look(group)
-        came = fetch(group, there, scorebook, author())
-    except GroupError as error:
-        return _page(problem=error.why), 502
-    connect(scorebook.scorebook, group)
-    return _told("fetched", came, there=0)
+    scorebook = book()
+    found, there = look(_linked())
+    came = fetch(found, there, scorebook, author())
+    connect(scorebook.scorebook, found)
+    return _done("fetched", came, there=0)
 
 
-@pages.post("/forget")
+@group.errorhandler(GroupError)
+def failed(error: GroupError) -> ResponseReturnValue:
+    """The page that says why nothing was sent or fetched."""
+    return _page(problem=error.why), error.status
+
+
+@group.post("/forget")
 def forget() -> ResponseReturnValue:
     """Forget the link; what was sent and fetched stays where it is."""
-    disconnect(book().scorebook)
+    connect(book().scorebook, None)
     return redirect(url_for("group.show", did="forgotten"), 303)
 
 
-def _group() -> Group:
+@copies.post("")
+def answer(session: str) -> ResponseReturnValue:
+    """Note that the file was sent, or is not wanted this evening, and go back to the sheet."""
+    load(book(), session)
+    if not current_app.config["IN_POCKET"]:
+        raise NotFound
+    note_copy(wanted=request.form.get("answer") == "sent")
+    return redirect(url_for("sheets.show", session=session), 303)
+
+
+def _linked() -> Group:
     """The group of the open scorebook; raises NotFound where it has none, as when another window has just left it."""
-    found = linked(visitor.scorebook())
+    found = linked(book().scorebook)
     if found is None:
         raise NotFound
     return found
 
 
-def _told(did: str, came: Taken, *, there: int) -> ResponseReturnValue:
+def _done(did: str, came: Taken, *, there: int) -> ResponseReturnValue:
     apart = came.apart[:MAX_LISTED]
-    told = {**asdict(came), "there": there, "apart": apart, "more_apart": len(came.apart) - len(apart)}
-    return redirect(url_for("group.show", did=did, **told), 303)
+    counts = {**asdict(came), "there": there, "apart": apart, "more_apart": len(came.apart) - len(apart)}
+    return redirect(url_for("group.show", did=did, **counts), 303)
 
 
 def _page(form: FlaskForm | None = None, *, problem: str = "") -> str:
     scorebook = book()
     return render_template(
         "site/group.html",
-        group=linked(visitor.scorebook()),
+        group=linked(scorebook.scorebook),
         called=scorebook_name(scorebook),
         is_begun=bool(summaries(scorebook, limit=1, archived=None)),
         did=request.args.get("did") if request.method == "GET" else None,

@@ -1,25 +1,120 @@
-"""Offline support: service worker, offline page."""
+"""What a browser keeps of the site: the app's manifest, the service worker, the offline page, the step ahead."""
 
 from __future__ import annotations
 
 import json
 
-from flask import Response, current_app, render_template, request, url_for
+from flask import Response, current_app, jsonify, redirect, render_template, request, url_for
+from flask.blueprints import BlueprintSetupState
+from flask.typing import ResponseReturnValue
+from flask_babel import force_locale
+from flask_babel import gettext as _
 
+from record.log import Action
 from scoring.catalogue import all_games
+from scoring.lookahead import lookahead
 from web.assets.static_files import PICTURES, Assets, asset
 from web.http.headers import NO_GUESSING, OF_PAGES
+from web.identity import visitor
+from web.identity.current import load
 from web.request.page import Pages
+from web.sheet.drafts import draft_key
+from web.sheet.forms import form_for
 
-pages = Pages("offline", __name__, readers="anyone", in_pocket=False)
+installed = Pages("installed", __name__, readers="anyone", in_pocket=False)
+offline = Pages("offline", __name__, readers="anyone", in_pocket=False)
+ahead = Pages("lookahead", __name__, url_prefix="/s", readers="keeper", of_session=True, in_pocket=False)
 
+PAPER = "#f7f1e3"
+ICONS = (
+    ("img/icon.svg", "any", "any"),
+    ("img/icon-192.png", "192x192", "any"),
+    ("pictures/icon-512.png", "512x512", "any"),
+    ("pictures/icon-full.png", "512x512", "maskable"),
+)
+SHARED = ("application/json", ".json", "text/plain", ".txt", "image/*", "video/*")
+"""Files that other apps may share: scorebook files, and pictures and videos of codes."""
 WORKER, SHARE_TARGET = "js/sync/worker.js", "js/sync/share-target.js"
 """The parts of the service worker."""
 OF_NO_PAGE = (WORKER, SHARE_TARGET, "vendor/", PICTURES)
 """What no page needs, and libraries, which are large and needed by few."""
 
 
-@pages.get("/worker.js")
+@installed.get("/manifest.webmanifest")
+def manifest() -> ResponseReturnValue:
+    """The site as something to install, in the language of the page that asks: browsers send no cookie with it."""
+    asked = request.args.get("language")
+    language = asked if asked in visitor.LANGUAGES else visitor.language()
+    with force_locale(language):
+        shortcuts = (
+            (_("New game"), "newgame.choose", "new"),
+            (_("Same again"), "newgame.again", "again"),
+            (_("Forbidden bid (the hook)"), "tools.forbidden", "forbidden"),
+        )
+        screenshots = (
+            ("narrow", "390x844", _("Enter the tricks of a deal")),
+            ("wide", "1280x800", _("The end of a game, with how it went")),
+        )
+        response = jsonify(
+            name=_("Takuroku"),
+            short_name=_("Takuroku"),
+            description=_("Keep score for games played with real cards and tiles."),
+            lang=language,
+            id=url_for("home.show"),
+            start_url=url_for("home.show"),
+            scope=url_for("home.show"),
+            display="standalone",
+            theme_color=PAPER,
+            background_color=PAPER,
+            icons=[_picture(*icon, purpose=purpose) for *icon, purpose in ICONS],
+            # What a long tap on the app's icon leads to; opening it changes nothing.
+            shortcuts=[
+                {
+                    "name": name,
+                    "url": url_for(endpoint),
+                    "icons": [_picture(f"pictures/shortcut-{icon}.png", "96x96", purpose="any")],
+                }
+                for name, endpoint, icon in shortcuts
+            ],
+            # What the browser shows of the app where it offers to install it.
+            screenshots=[
+                _picture(f"pictures/{form}-{language}.png", size, form_factor=form, label=label)
+                for form, size, label in screenshots
+            ],
+            share_target={
+                "action": url_for("installed.shared"),
+                "method": "POST",
+                "enctype": "multipart/form-data",
+                "params": {"text": "text", "url": "url", "files": [{"name": "file", "accept": SHARED}]},
+            },
+            file_handlers=[{"action": url_for("scorebook.show"), "accept": {"application/json": [".json"]}}],
+        )
+    response.mimetype = "application/manifest+json"
+    return response
+
+
+def _picture(path: str, sizes: str, **more: str) -> dict[str, str]:
+    kind = "image/svg+xml" if path.endswith(".svg") else "image/png"
+    return {"src": asset(path), "sizes": sizes, "type": kind, **more}
+
+
+@installed.record_once
+def _without_a_token_against_forgery(setup: BlueprintSetupState) -> None:
+    """What other apps share has none, and is not looked at."""
+    setup.app.extensions["csrf"].exempt(shared)
+
+
+@installed.post("/shared", audience="anyone")
+def shared() -> ResponseReturnValue:
+    """303 to the page for import, which says that nothing arrived.
+
+    The service worker takes what another app shares, see static/js/sync/share-target.js. Only where the phone has lost
+    it does the request come here; its body is not read, and no cookie is set.
+    """
+    return redirect(url_for("scorebook.show", unread="1"), 303)
+
+
+@offline.get("/worker.js")
 def worker() -> Response:
     """The service worker, with what it must know of this version; browsers look for a new one by themselves."""
     assets: Assets = current_app.config["ASSETS"]
@@ -47,7 +142,30 @@ def pages_without_record() -> list[str]:
     return [*map(url_for, plain), *rules]
 
 
-@pages.get("/offline")
+@offline.get("/offline")
 def show() -> str:
     """What stands in the place of a page that the phone does not have."""
     return render_template("site/offline.html")
+
+
+@ahead.get("/<session>/ahead", endpoint="show")
+def step_ahead(session: str) -> ResponseReturnValue:
+    """The form of the step after the next entry, without what depends on that entry; only words where all does.
+
+    For a phone that may lose its network before the entry is saved. The script keeps it beside the sheet, and fills in
+    what follows from the entry: elements with `data-from` name the input.
+    """
+    found = load(session)
+    asked, sheet, turn = found.sheet.ask, lookahead(found.sheet), ""
+    if asked and sheet:
+        entered = Action(found.position, "enter", {"step": asked.step}, at="", device="")
+        turn = draft_key(sheet, found.log.after(entered))
+    return render_template(
+        "session/lookahead.html",
+        session=found,
+        asked=asked,
+        sheet=sheet,
+        form=form_for(sheet.ask, position=found.position + 1) if sheet else None,
+        turn=turn,
+        ahead=True,
+    )

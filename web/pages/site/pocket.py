@@ -1,19 +1,30 @@
-"""Serves the files of the pocket: public, without cookies."""
+"""Takes the site along: the files of the pocket, public and without cookies; the page that offers it and makes the link
+between a phone and this scorebook."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Sequence
+from hashlib import sha256
 from urllib.parse import quote
 
-from flask import Response, redirect, request, send_file, url_for
+from flask import make_response, redirect, render_template, request, send_file, url_for
 from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
 from werkzeug.exceptions import NotFound
 
-from web.http.headers import WITH_CAMERA
-from web.pocket.download import PocketFile, mark_of, pocket
+from scoring.errors import EntryError
+from store.access.secrets import make_token
+from web.http.headers import WITH_CAMERA, unkept
+from web.identity.current import book, now_stamp
+from web.identity.visitor import device_name
+from web.pocket.download import pocket
+from web.reports.phone_link import phone_link
+from web.request.network import is_only_here
 from web.request.page import Pages
+from web.sheet import forms
 
-pages = Pages("pocket", __name__, url_prefix="/pocket", readers="anyone", in_pocket=False)
+files = Pages("pocket", __name__, url_prefix="/pocket", readers="anyone", in_pocket=False)
+download = Pages("download", __name__, url_prefix="/carry", readers="anyone", in_pocket=False)
 
 FOREVER = "public, max-age=31536000, immutable"
 LOOKED_AT_ANEW = "public, no-cache"
@@ -42,13 +53,16 @@ RULED = frozenset({"text/html", "text/javascript"})
 """A page, and a script since it may be a worker's, which has rules of its own."""
 
 
-@pages.get("/")
+MEGABYTE = 1_000_000
+
+
+@files.get("/")
 def start() -> ResponseReturnValue:
     """The page that stays while the site runs in it."""
     return send("index.html")
 
 
-@pages.get("/<path:path>")
+@files.get("/<path:path>")
 def send(path: str) -> ResponseReturnValue:
     """A file, packed as the browser takes it; for a page of the site in the phone, not here, 302 to it there.
 
@@ -59,21 +73,18 @@ def send(path: str) -> ResponseReturnValue:
         raise NotFound
     names = {CHECK: f"{CHECK}.html"} | dict.fromkeys(BEHIND_HASH, "index.html")
     file = found.files.get(names.get(path, path))
-    if file is not None:
+    if file is None:
+        if path.startswith(("assets/", "parts/")) or "." in path.rpartition("/")[2]:
+            raise NotFound
+        asked = quote(f"{path}?{request.query_string.decode('latin-1')}".rstrip("?"))
+        return redirect(f"{url_for('pocket.start')}#to={asked}", 302)
+    encoding, packed = file.copy_for(name for name, quality in request.accept_encodings if quality > 0)
+    try:
+        etag = False if file.is_kept_forever else sha256(packed.read_bytes()).hexdigest()[:24]
+        answer = send_file(packed, mimetype=file.mimetype, etag=etag, conditional=True, last_modified=None)
+    except FileNotFoundError:
         # A build since the start may have taken it away.
-        with suppress(FileNotFoundError):
-            return _sent(file)
-        raise NotFound
-    if path.startswith(("assets/", "parts/")) or "." in path.rpartition("/")[2]:
-        raise NotFound
-    asked = quote(f"{path}?{request.query_string.decode('latin-1')}".rstrip("?"))
-    return redirect(f"{url_for('pocket.start')}#to={asked}", 302)
-
-
-def _sent(file: PocketFile) -> Response:
-    encoding, path = file.copy_for(name for name, quality in request.accept_encodings if quality > 0)
-    etag = False if file.is_kept_forever else mark_of(path)
-    answer = send_file(path, mimetype=file.mimetype, etag=etag, conditional=True, last_modified=None)
+        raise NotFound from None
     # Said even where it is not packed: then it is not packed on the way out either.
     answer.headers["Content-Encoding"] = encoding or "identity"
     answer.vary.add("Accept-Encoding")
@@ -84,3 +95,42 @@ def _sent(file: PocketFile) -> Response:
         # The page that scans is framed by this one, and the check tries the camera.
         answer.headers["Permissions-Policy"] = WITH_CAMERA
     return answer
+
+
+@download.app_template_global()
+def has_pocket() -> bool:
+    """Whether this site can be taken along."""
+    return pocket() is not None
+
+
+@download.get("")
+def show() -> ResponseReturnValue:
+    """What it is to take the site along, what it weighs, and for a keeper the form for the link."""
+    return _page(forms.texts("name", given={"name": device_name()}))
+
+
+@download.post("")
+def make() -> ResponseReturnValue:
+    """A new link for one phone, shown in this one answer; 422 where there can be none."""
+    form = forms.texts("name", typed=request.form)
+    name = form["name"].data or ""
+    try:
+        token = make_token(book(), name=name, role="keeper", at=now_stamp())
+    except EntryError as error:
+        return _page(form, forms.place(form, error.problems)), 422
+    # What stands behind # no browser sends to any site, see `web.pocket.sync.LINK`. The page that stays opens in its
+    # frame what stands behind "to".
+    where, behind = ("pocket.start", f"#to=group%23{token}") if has_pocket() else ("download.show", f"#{token}")
+    page = render_template("site/download_link.html", link=phone_link(where, behind=behind), name=name.strip())
+    return unkept(make_response(page))
+
+
+def _page(form: FlaskForm, problems: Sequence[str] = ()) -> str:
+    found = pocket()
+    return render_template(
+        "site/download.html",
+        size=found and max(1, round(found.first_load / MEGABYTE)),
+        goes=request.is_secure or is_only_here(),
+        form=form,
+        problems=problems,
+    )

@@ -10,16 +10,15 @@ from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from scoring.decks.playing_cards import CARDS, card_name
+from scoring.decks import poker
+from scoring.decks.playing_cards import CARDS, RANKS, SUITS, card_name, rank_name
 from scoring.decks.poker import HAND_SIZE, HandValue, winners
 from scoring.entry.choices import Choice, Pick
 from scoring.entry.reading import read_fields
 from scoring.entry.typed import quoted
-from scoring.errors import Problem
 from scoring.games.boo_ray import KALO, LOW_SHIT, NAMES, BooRayOptions, shown_by
 from scoring.message import Message, say
-from web.i18n.client_rules import poker_rules
-from web.i18n.translate import words
+from web.i18n.translate import with_gaps, words
 from web.request.page import Pages
 
 pages = Pages("poker", __name__, url_prefix="/tools", readers="anyone", limit="scoring")
@@ -94,7 +93,7 @@ def hands() -> ResponseReturnValue:
         rules=[(game, RULES[name]) for game, names in OF_GAME.items() for name in names],
         told=poker_rules(),
         game_field=GAME,
-        problems=[words(problem.message) for problem in problems],
+        problems=[*map(words, problems)],
         verdict=verdict(table),
         card_name=card_name,
         pack=CARDS,
@@ -115,60 +114,71 @@ def verdict(table: Hands) -> tuple[str, str]:
     return _("Drawn"), f"{hands}: {name}"
 
 
-def _read(args: Mapping[str, str], typed: Sequence[str]) -> tuple[Hands, list[Problem]]:
+def poker_rules() -> dict[str, Any]:
+    """The data of `static/js/tools/poker-rules.js`: kinds of hands, ranks and the sentences."""
+    return {
+        "size": HAND_SIZE,
+        "ranks": RANKS,
+        "rankNames": [rank_name(rank) for rank in RANKS],
+        "suits": SUITS,
+        "wheel": poker.WHEEL,
+        "kinds": [words(kind) for kind in poker.HAND_KINDS],
+        "groups": {"".join(map(str, groups)): kind for groups, kind in poker.KIND_OF_GROUPS.items()},
+        "straight": poker.STRAIGHT,
+        "flush": poker.FLUSH,
+        "straightFlush": poker.STRAIGHT_FLUSH,
+        "say": {
+            "hand": with_gaps(poker.HAND, "kind", "ranks"),
+            "wild": with_gaps(poker.WILD_HAND, "kind", "ranks", "cards"),
+            "tap": _("Tap the five cards of each hand. With two hands you see which one wins."),
+            "wins": _("Hand %(number)s wins", number="{number}"),
+            "number": _("Hand %(number)s", number="{number}"),
+            "drawn": _("Drawn"),
+        },
+    }
+
+
+def _read(args: Mapping[str, str], typed: Sequence[str]) -> tuple[Hands, list[Message]]:
+    """The hands in the query, as far as they can be read, with empty ones to tap; and what is wrong with it."""
     asked = {name: value for name in (GAME.name, *RULES) if (value := args.get(name))}
     facts, problems = read_fields((replace(GAME, optional=True), *RULES.values()), asked)
-    game = str(facts.pop(GAME.name, KALO))
-    read, wrong = _read_hands(typed)
-    options = BooRayOptions(**facts)
-    found = Hands(game=game, options=options, hands=tuple(read))
-    at = args.get("at", "")
-    place = int(at) if at.isascii() and at.isdecimal() and len(at) < 3 else found.wanting()
-    place = max(0, min(place, len(read), MAX_HANDS - 1))
-    empty = max(2, place + 1) - len(read)
-    return replace(found, hands=(*found.hands, *((),) * empty), at=place), [*problems, *wrong]
-
-
-def _read_hands(typed: Sequence[str]) -> tuple[list[tuple[str, ...]], list[Problem]]:
-    """The hands as far as they can be read, the empty ones at the end left out; and what is wrong with the others."""
-    problems: list[Problem] = []
+    game, wrong = str(facts.pop(GAME.name, KALO)), [problem.message for problem in problems]
     if len(typed) > MAX_HANDS:
-        problems.append(_problem(say("{n} hands are too many: at most {most}.", n=len(typed), most=MAX_HANDS)))
+        wrong.append(say("{n} hands are too many: at most {most}.", n=len(typed), most=MAX_HANDS))
     hands: list[tuple[str, ...]] = []
     for text in typed[:MAX_HANDS]:
-        cards = [text[start : start + 2].upper() for start in range(0, len(text), 2)]
         held: list[str] = []
-        for card in cards:
-            if message := _wrong(card, len(hands), held, hands):
-                problems.append(_problem(message))
+        for card in (text[start : start + 2].upper() for start in range(0, len(text), 2)):
+            if message := _wrong(card, held, hands):
+                wrong.append(message)
                 break
             held.append(card)
         hands.append(tuple(held))
     while hands and not hands[-1]:
         hands.pop()
-    return hands, problems
+    found = Hands(game=game, options=BooRayOptions(**facts), hands=tuple(hands))
+    at = args.get("at", "")
+    place = int(at) if at.isascii() and at.isdecimal() and len(at) < 3 else found.wanting()
+    place = max(0, min(place, len(hands), MAX_HANDS - 1))
+    empty = max(2, place + 1) - len(hands)
+    return replace(found, hands=(*found.hands, *((),) * empty), at=place), wrong
 
 
-def _wrong(card: str, place: int, held: Sequence[str], hands: Sequence[tuple[str, ...]]) -> Message | None:
-    hand = place + 1
-    if card not in CARDS:
+def _wrong(card: str, held: Sequence[str], hands: Sequence[tuple[str, ...]]) -> Message | None:
+    """Why a card cannot follow those of its hand, after whole `hands`."""
+    hand, name = len(hands) + 1, card_name(card) if card in CARDS else ""
+    if not name:
         return say("Hand {hand}: “{typed}” is not a card.", hand=hand, typed=quoted(card))
     if len(held) == HAND_SIZE:
-        return say(
-            "Hand {hand} has more than {size} cards. Remove {card}.", hand=hand, size=HAND_SIZE, card=card_name(card)
-        )
+        return say("Hand {hand} has more than {size} cards. Remove {card}.", hand=hand, size=HAND_SIZE, card=name)
     if card in held:
-        return say("Hand {hand} has {card} twice.", hand=hand, card=card_name(card))
-    for other, cards in enumerate(hands):
+        return say("Hand {hand} has {card} twice.", hand=hand, card=name)
+    for other, cards in enumerate(hands, 1):
         if card in cards:
             return say(
                 "{card} cannot be in two hands. Remove it from hand {hand} or hand {other}.",
-                card=card_name(card),
+                card=name,
                 hand=hand,
-                other=other + 1,
+                other=other,
             )
     return None
-
-
-def _problem(message: Message) -> Problem:
-    return Problem("hand", None, message)

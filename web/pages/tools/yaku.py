@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scoring.decks.hanafuda import CARD, CARDS, Card, cards_of
+from scoring.decks.hanafuda import CARD, CARDS, NOVEMBER, Card, cards_of
 from scoring.decks.yaku import TABLE, Yaku, rules_by_name
 from scoring.entry.reading import read_fields
 from scoring.entry.typed import quoted
-from scoring.errors import Problem
-from scoring.games.koi_koi import Answer, KoiKoiOptions, what_they_make
-from scoring.message import say
-from web.i18n.client_rules import yaku_rules
-from web.i18n.translate import words
+from scoring.games.koi_koi import Answer, KoiKoiOptions, payment, what_they_make
+from scoring.message import Message, either, joined, listed, say
+from web.i18n.translate import with_gaps, words
 from web.request.page import Pages
 
 pages = Pages("yaku", __name__, url_prefix="/tools", readers="anyone", limit="scoring")
@@ -28,7 +28,7 @@ def show() -> ResponseReturnValue:
         answer=answer,
         options=options,
         rules=yaku_rules(),
-        problems=[words(problem.message) for problem in problems],
+        problems=problems,
     )
     return page, 422 if problems else 200
 
@@ -38,7 +38,7 @@ def tell() -> ResponseReturnValue:
     """The same as JSON; `gone` are cards that lie in the other's pile and cannot come any more."""
     answer, _, problems = _read()
     if problems:
-        return jsonify(problems=[words(problem.message) for problem in problems]), 422
+        return jsonify(problems=problems), 422
     return jsonify(
         cards=len(answer.pile),
         yaku=[{"slug": yaku.slug, "name": words(yaku.name), "points": points} for yaku, points in answer.made],
@@ -70,33 +70,70 @@ def yaku_address(options: KoiKoiOptions) -> str:
 pages.add_app_template_global(rules_by_name)
 
 
-def _read() -> tuple[Answer, KoiKoiOptions, list[Problem]]:
+def yaku_rules() -> dict[str, Any]:
+    """The data of `static/js/tools/yaku-rules.js`: the yaku, the changes by house rules, and the sentences."""
+    return {
+        "cards": {card.code: words(card.name) for card in CARDS},
+        "november": [card.code for card in CARDS if card in NOVEMBER],
+        "yaku": [
+            {
+                "slug": yaku.slug,
+                "name": words(yaku.name),
+                "points": yaku.points,
+                "of": sorted(card.code for card in yaku.of),
+                "least": yaku.least,
+                "counted": yaku.counted,
+                "needs": sorted(card.code for card in yaku.needs),
+                "beats": yaku.beats,
+                "parts": yaku.parts,
+                "rain": yaku.rain,
+            }
+            for yaku in TABLE
+        ],
+        "rules": {
+            pick.name: {
+                choice: {"without": sorted(rules.without), "alone": sorted(rules.alone), "rain": rules.rain}
+                for choice, rules in pick.rules.items()
+            }
+            for pick in KoiKoiOptions.yaku_picks()
+        },
+        "named": payment.NAMED,
+        "doubled": {"from": payment.DOUBLED_FROM, "times": payment.DOUBLED[0], "said": words(payment.DOUBLED[1])},
+        "say": {
+            "summed": with_gaps(payment.SUMMED, "points"),
+            "times": words(joined("×", "{left}", "{right}")),
+            "away": with_gaps(payment.AWAY, "yaku"),
+            "awayFor": with_gaps(payment.AWAY_FOR, "yaku", "cards"),
+            "or": words(either("{one}", "{other}")),
+            "list": words(listed("{one}", "{other}")),
+        },
+    }
+
+
+def _read() -> tuple[Answer, KoiKoiOptions, list[str]]:
+    """What the cards in the query make by its house rules, and what is wrong with it."""
     picks = KoiKoiOptions.yaku_picks()
     facts, problems = read_fields(picks, {pick.name: request.args.get(pick.name) for pick in picks})
-    options = KoiKoiOptions(**facts)
-    pile, wrong = _cards("card")
-    gone, wrong_gone = _cards("gone")
-    problems += [*wrong, *wrong_gone]
+    options, wrong = KoiKoiOptions(**facts), [problem.message for problem in problems]
+    pile, gone = _cards("card", wrong), _cards("gone", wrong)
     if both := pile & gone:
         names = tuple(card.name for card in CARDS if card in both)
-        problems.append(
-            Problem("gone", None, say("In both piles at once: {cards}. Take them out of one.", cards=names))
-        )
-    return what_they_make(pile, options, gone=gone), options, problems
+        wrong.append(say("In both piles at once: {cards}. Take them out of one.", cards=names))
+    return what_they_make(pile, options, gone=gone), options, [*map(words, wrong)]
 
 
-def _cards(name: str) -> tuple[frozenset[Card], list[Problem]]:
-    """The cards named in the query; a code is the month and the place in it."""
+def _cards(name: str, wrong: list[Message]) -> frozenset[Card]:
+    """The cards named in the query, by the month and the place in it; `wrong` gets what is wrong with them."""
     codes = request.args.getlist(name)
-    known = [code for code in codes if code in CARD]
-    problems = [
-        Problem(name, None, say("There is no card “{typed}”: the codes go from 01-1 to 12-4.", typed=quoted(code)))
-        for code in dict.fromkeys(codes)
+    once = dict.fromkeys(codes)
+    wrong += [
+        say("There is no card “{typed}”: the codes go from 01-1 to 12-4.", typed=quoted(code))
+        for code in once
         if code not in CARD
     ]
-    problems += [
-        Problem(name, None, say("You chose {card} twice, but there is only one.", card=CARD[code].name))
-        for code in dict.fromkeys(known)
-        if known.count(code) > 1
+    wrong += [
+        say("You chose {card} twice, but there is only one.", card=CARD[code].name)
+        for code in once
+        if code in CARD and codes.count(code) > 1
     ]
-    return cards_of(known), problems
+    return cards_of(code for code in codes if code in CARD)

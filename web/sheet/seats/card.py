@@ -12,10 +12,9 @@ from scoring.entry.fields import Field, Number, Own
 from scoring.entry.parts import part_texts, stages
 from scoring.message import Words, bare, listed
 from store.seats.step import PendingStep, SeatDevice
-from web.identity import device_names, visitor
-from web.identity.current import new_key
-from web.identity.permissions import is_keeper
-from web.identity.phones import phones_of
+from web.identity import visitor
+from web.identity.current import is_keeper, new_key
+from web.identity.phones import name_for, phones_of
 from web.sheet.drafts import turn_of
 from web.sheet.forms import EntryForm
 
@@ -190,7 +189,7 @@ def is_free(spoken: PendingStep, seat: int) -> bool:
 def spoken_of(spoken: PendingStep, by: SeatDevice) -> Words:
     """A phone as the visitor knows it."""
     name = phones_of(spoken.session).get(by.device, by.name)
-    return device_names.spoken(by.device, own=visitor.device(), name=name)
+    return name_for(by.device, own=visitor.device(), name=name)
 
 
 def waits_for(spoken: PendingStep) -> Words:

@@ -13,15 +13,14 @@ from store.errors import SaidOtherwiseError
 from store.seats.step import pending_step
 from web.identity import visitor
 from web.identity.current import book
-from web.identity.device_names import spoken
-from web.identity.phones import phones_of
+from web.identity.phones import name_for, phones_of
 
 
 def side_by_side(error: SaidOtherwiseError) -> list[Message]:
     """A sentence for each difference; hidden input is not revealed."""
     step, phones = pending_step(book(), error.session), phones_of(error.session)
     elsewhere = {
-        seat: spoken(by.device, own=visitor.device(), name=phones.get(by.device, by.name))
+        seat: name_for(by.device, own=visitor.device(), name=phones.get(by.device, by.name))
         for seat, by in step.said_by.items()
         if seat in step.seating and by.device != step.seating[seat].device
     }

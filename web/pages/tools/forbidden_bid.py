@@ -56,10 +56,9 @@ def answers() -> list[list[int | None]]:
 
 
 def _read_bids(typed: list[str], *, hand: int) -> tuple[list[int], list[Problem]]:
-    bids, problems = [], []
-    for place, text in enumerate(typed):
-        field = Number(name="bid", label=say("Bid {place}", place=place + 1), low=0, high=hand)
-        facts, wrong = read_fields((field,), {"bid": text})
-        problems += wrong
-        bids += [int(facts["bid"])] if "bid" in facts else []
-    return bids, problems
+    fields = [
+        Number(name=str(place), label=say("Bid {place}", place=place), low=0, high=hand)
+        for place in range(1, len(typed) + 1)
+    ]
+    facts, problems = read_fields(fields, {field.name: text for field, text in zip(fields, typed, strict=True)})
+    return [*map(int, facts.values())], problems

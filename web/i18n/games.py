@@ -1,0 +1,135 @@
+"""Games and sheets in the reader's language: what a game and its sides are called, how it ended, the order of names."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from scoring.game import AnyGame
+from scoring.insights import news
+from scoring.message import Points, both, say, together
+from scoring.options import Options
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Row
+from scoring.table import Table
+from scoring.text import beginning
+from web.i18n.translate import reader, words
+
+LINE_WIDTH = 16
+"""Full-width letters in the line above the rows on a small phone."""
+SAME_VOWEL = (
+    "あかさたなはまやらわ",
+    "いきしちにひみり",
+    "うくすつぬふむゆる",
+    "えけせてねへめれ",
+    "おこそとのほもよろを",
+)
+SMALL, LARGE = "ぁぃぅぇぉっゃゅょゎ", "あいうえおつやゆよわ"
+AS_LARGE_HIRAGANA = {code: chr(code - 0x60) for code in range(0x30A1, 0x30F7)} | {
+    ord(small) + katakana: large for small, large in zip(SMALL, LARGE, strict=True) for katakana in (0, 0x60)
+}
+
+
+def game_name(game: AnyGame, options: Options | Mapping[str, object] | None = None) -> str:
+    """A game's name in the reader's language, or the name that these house rules give it."""
+    if game.called:
+        given = options.to_json() if isinstance(options, Options) else options or {}
+        if name := words(game.called(given)):
+            return name
+    return game.name_ja if reader().is_japanese else game.name
+
+
+def by_name(games: Iterable[AnyGame]) -> list[AnyGame]:
+    """Games in the order of the reader's dictionary."""
+    japanese = reader().is_japanese
+    return sorted(games, key=lambda game: in_dictionary_order((game.kana or game.name_ja) if japanese else game.name))
+
+
+def in_dictionary_order(name: str) -> str:
+    """What a name sorts by: 五十音 without voicing marks, small kana as large ones, ー as the vowel it prolongs.
+
+    >>> sorted(["ブキ", "サタット", "ブーレ", "オーヘル", "こいこい", "ウィザード"], key=in_dictionary_order)
+    ['ウィザード', 'オーヘル', 'こいこい', 'サタット', 'ブーレ', 'ブキ']
+    """
+    kana = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name)).translate(AS_LARGE_HIRAGANA)
+    plain = [letter for letter in kana if not unicodedata.combining(letter)]
+    for place, letter in enumerate(plain):
+        if letter == "ー" and place:
+            plain[place] = next((row[0] for row in SAME_VOWEL if plain[place - 1] in row), letter)
+    return "".join(plain).casefold()
+
+
+def seat_numbers(game: AnyGame) -> str:
+    """The numbers of players of a game: "3–7", "4", "4 / 6"."""
+    least, most = game.seats[0], game.seats[-1]
+    if least == most:
+        return str(least)
+    if game.seats == tuple(range(least, most + 1)):
+        return f"{least}–{most}"
+    return " / ".join(str(seats) for seats in game.seats)
+
+
+def names(table: Table, seats: tuple[int, ...]) -> str:
+    """The names of the players of one side, joined."""
+    return words(together(*(table.players[seat] for seat in seats)))
+
+
+def winners(sheet: Sheet[Any]) -> str:
+    """The names of the sides that won; "" where nobody has."""
+    won = [each.seats for each in sheet.standings if each.seats[0] in sheet.winners]
+    return words(both(*(names(sheet.table, seats) for seats in won))) if won else ""
+
+
+def result(sheet: Sheet[Any]) -> str:
+    """The winners of a session that is over, or that there are none."""
+    return winners(sheet) or words(say("A draw") if sheet.drawn else say("Nobody has won"))
+
+
+def running(totals: Sequence[Points], row: Row) -> list[Points]:
+    """Add a row's points to the totals."""
+    return [total + points for total, points in zip(totals, row.points, strict=True)]
+
+
+def after_entry(sheet: Sheet[Any]) -> str:
+    """What the last entry did, or the result of the deal that it finished, with as many news as fit in a line."""
+    row = news.last_row(sheet)
+    told = [words(message) for message in news.after_entry(sheet)]
+    comma = reader().marks.get(", ", ", ")
+    while len(told) > max(1, len(row.told) if row else 1) and text_width(comma.join(told)) > LINE_WIDTH:
+        told.pop()
+    return comma.join(told)
+
+
+def text_width(text: str) -> float:
+    """The width of a text in full-width letters.
+
+    >>> text_width("3 連続成功")
+    5.0
+    """
+    return sum(1 if unicodedata.east_asian_width(letter) in "FW" else 0.5 for letter in text)
+
+
+def short_names(table: Table) -> list[str]:
+    """For each seat the shortest unique beginning of the name, three letters at most.
+
+    >>> short_names(Table(("Anna", "Ben", "Andy")))
+    ['Ann', 'B', 'And']
+    """
+    short: list[str] = []
+    for name in table.players:
+        others = set(table.players) - {name}
+        enough = (n for n in (1, 2) if not any(other.startswith(beginning(name, n)) for other in others))
+        short.append(beginning(name, next(enough, 3)))
+    return short
+
+
+def initial(name: str) -> str:
+    """A player's initial: the first sign, large if that is one sign too.
+
+    >>> initial("ann"), initial("🇯🇵 Ken"), initial("ßen")
+    ('A', '🇯🇵', 'ß')
+    """
+    sign = beginning(name, 1)
+    large = sign.title()
+    return large if len(large) == len(sign) else sign

@@ -1,1 +1,0 @@
-"""Pages about who has access: links, devices, API tokens."""

@@ -1,0 +1,221 @@
+"""Codes to scan: a game as a QR code or a link, a scorebook as a moving code, and the camera that reads them.
+
+The code of a game stands behind the # of its address, which no browser sends. The page's script sends it in a body; the
+game is shown, kept nowhere, and taken into a scorebook after a tap. A moving code is a scorebook file as QR codes in a
+loop, shown by one phone and read by another.
+"""
+
+from __future__ import annotations
+
+import zlib
+from base64 import b64encode
+from collections.abc import Iterable
+from hashlib import sha256
+
+from flask import Response, make_response, redirect, render_template, request, url_for
+from flask import session as cookie
+from flask.blueprints import BlueprintSetupState
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from scoring.insights.chances import chances
+from store.sessions.history import begun
+from store.transfer.checking import GoneAnotherWayError, ids_here
+from store.transfer.export import dump
+from store.transfer.file import BrokenFileError
+from store.transfer.importer import take_in
+from web.http.headers import unkept, with_camera
+from web.i18n.timezone import iso_day_of
+from web.identity.current import author, book
+from web.identity.session_cookie import TOKEN
+from web.reports.game_code import Opened, RefusedCodeError, opened
+from web.reports.importing import MAX_FILE_BYTES, told
+from web.request.page import Pages
+from web.request.turns import import_turn, scoring_turn
+from web.sheet.chart import chart_of
+from web.sheet.hundreds import hundred, page_of
+from web.sheet.session_log import sessions_of
+from web.sheet.summary import course_of, part_of_it
+
+code = Pages("code", __name__, url_prefix="/code", readers="anyone", writers="anyone")
+moving = Pages("moving", __name__, url_prefix="/scorebook/moving", readers="watcher")
+scan = Pages("scan", __name__, readers="anyone")
+
+MAX_BYTES = 64 * 1024
+"""Bytes of a request: the longest code of a game, with what a form adds."""
+MAX_PACKED_BYTES = 2 * 1024**2
+"""Bytes of a file that a moving code carries, packed, see static/js/moving/frame.js."""
+
+
+class TooManyGamesError(Exception):
+    """More than a moving code carries."""
+
+
+@code.record_once
+def _without_a_token_against_forgery(setup: BlueprintSetupState) -> None:
+    """Looking changes nothing, and what it answers is only what was sent: there is nothing to forge."""
+    setup.app.extensions["csrf"].exempt(look)
+
+
+@code.url_value_preprocessor
+def _take_little(_endpoint: str | None, _values: object) -> None:
+    request.max_content_length = MAX_BYTES
+
+
+@code.get("")
+def show() -> ResponseReturnValue:
+    """The page whose script shows the game of its address; without script the field for a link."""
+    return _page()
+
+
+@code.post("", limit="scoring")
+def look() -> ResponseReturnValue:
+    """The game of a code, or 422 with what is wrong with it; `row` opens the working of a deal, `page` its older rows.
+
+    No cookie is set, unless `take` asks for the form that needs one. 503 where others are looking.
+    """
+    with scoring_turn():
+        return _page(opened(request.form.get("code", "")))
+
+
+@code.post("/take", audience="keeper", limit="imports")
+def take() -> ResponseReturnValue:
+    """Take the game into the visitor's scorebook, as an import does: 303 to it, or to the choice between two versions.
+
+    `came` in the sheet's address says what was new, see `sheets.show`. 422 where the code is wrong, 409 where the same
+    game was played at another table here. 503 where others are looking or importing.
+    """
+    scorebook = book()
+    with scoring_turn():
+        found = opened(request.form.get("code", ""))
+        if not found.is_named:
+            return _page(found, problem=_("This code has no names: it is only for looking."), status=422)
+    log = found.log
+
+    def here() -> str:
+        """The id of the session in this scorebook, of several versions that of the one with its log."""
+        id, versions = ids_here(scorebook, found.session.id)
+        return next((each.id for each in sessions_of(scorebook, versions) if each.actions[: len(log)] == log), id)
+
+    before = {each.id: each.position for each in sessions_of(scorebook, ids_here(scorebook, found.session.id)[1])}
+    try:
+        with import_turn():
+            came = take_in(scorebook, found.file, author(), sets_aside=True)
+    except GoneAnotherWayError:
+        return _page(found, apart=url_for("sheets.show", session=here()), status=409)
+    except BrokenFileError as error:
+        return _page(found, problem=told(error), status=422)
+    if came.apart:
+        return redirect(url_for("details.versions", session=came.apart[0]), 303)
+    more = len(log) - before.get(here(), 0) if came.longer else 0
+    return redirect(url_for("sheets.show", session=here(), came="new" if came.new else more), 303)
+
+
+@code.errorhandler(RefusedCodeError)
+def _refused(error: RefusedCodeError) -> ResponseReturnValue:
+    return _page(problem=error.why, status=422)
+
+
+@code.errorhandler(RequestEntityTooLarge)
+def _too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
+    return _page(problem=_("This is far more than the code of one game."), typed="", status=413)
+
+
+def _page(
+    found: Opened | None = None, *, problem: str = "", apart: str = "", typed: str | None = None, status: int = 200
+) -> Response:
+    """The game, or the field for a link with what is wrong; `apart` is the address of a session that went on here."""
+    page = render_template(
+        "site/code.html",
+        code=request.form.get("code", "") if typed is None else typed,
+        problem=problem,
+        apart=apart,
+        is_keeper=lambda: False,
+        **(_of_game(found) if found else {"session": None}),
+    )
+    return unkept(make_response(page, status))
+
+
+def _of_game(found: Opened) -> dict[str, object]:
+    """What the page shows of a game."""
+    session, sheet = found.session, found.session.sheet
+    row = request.form.get("row", type=int)
+    row = row if row in range(len(sheet.rows)) else None
+    page = request.form.get("page", 1, type=int) if row is None else page_of(row, len(sheet.rows))
+    page, rows = hundred(len(sheet.rows), page)
+    return {
+        "session": session,
+        "sheet": sheet,
+        "log": found.log,
+        "is_scored": found.is_scored,
+        "rows": rows,
+        "page": page,
+        "is_named": found.is_named,
+        "may_take": "take" in request.form or TOKEN in cookie,
+        "asks_first": "take" in request.form,
+        "chart": chart_of(sheet),
+        "chances": chances(sheet),
+        "course": course_of(session) if sheet.over else None,
+        "part_of_it": part_of_it(session) if sheet.over else (),
+        "opened": row,
+    }
+
+
+@moving.get("", endpoint="show")
+def show_moving() -> ResponseReturnValue:
+    """The page that shows the moving code of the scorebook; of a deleted one there is none."""
+    book()
+    return render_template("scorebook/moving.html", problem="")
+
+
+@moving.get("/scorebook.deflate")
+def packed() -> ResponseReturnValue:
+    """The file as a moving code carries it, with its SHA-256 in Repr-Digest; 413 where one day is too large.
+
+    Where not all games fit, it has the newest, and Takuroku-Since is the first of the reader's days that they are of.
+    """
+    scorebook, since = book(), ""
+    try:
+        body = pack(dump(scorebook))
+    except TooManyGamesError:
+        began = {session: iso_day_of(at) for session, at in begun(scorebook).items()}
+        days, body = sorted({*began.values()}), b""
+        low, high = 0, len(days)
+        while low < high:
+            middle = (low + high) // 2
+            try:
+                body = pack(dump(scorebook, {session for session, day in began.items() if day >= days[middle]}))
+                since, high = days[middle], middle
+            except TooManyGamesError:
+                low = middle + 1
+        if not since:
+            problem = _("Too many games for a moving code. Send the file.")
+            return render_template("scorebook/moving.html", problem=problem), 413
+    answer = Response(body, mimetype="application/octet-stream")
+    answer.headers["Repr-Digest"] = f"sha-256=:{b64encode(sha256(body).digest()).decode()}:"
+    if since:
+        answer.headers["Takuroku-Since"] = since
+    return unkept(answer)
+
+
+def pack(parts: Iterable[str]) -> bytes:
+    """A text as raw deflate; raises TooManyGamesError as soon as it is more than a code carries or a phone imports."""
+    small = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    packed, size = bytearray(), 0
+    for part in parts:
+        text = part.encode()
+        packed += small.compress(text)
+        size += len(text)
+        if len(packed) > MAX_PACKED_BYTES or size > MAX_FILE_BYTES:
+            raise TooManyGamesError
+    packed += small.flush()
+    if len(packed) > MAX_PACKED_BYTES:
+        raise TooManyGamesError
+    return bytes(packed)
+
+
+@scan.get("/scan", endpoint="show")
+def show_scanner() -> Response:
+    """The page that reads QR codes on the phone, with the camera or from pictures: no picture leaves it."""
+    return with_camera(make_response(render_template("tools/scan.html")))
