@@ -20,7 +20,7 @@ from web import i18n, pages
 from web.assets import static_files, template_loader
 from web.http import errors, headers, health, large_files, live_updates, proxies, request_counts
 from web.identity import session_cookie, visitor
-from web.pocket import download, wording
+from web.pocket import wording
 from web.pocket.sync import Carrier
 from web.request import connection, rate_limit
 from web.settings import read_settings
@@ -52,6 +52,7 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
         PROXIES=settings.proxies,
         METRICS=settings.metrics,
         CONTACT=settings.contact,
+        POCKET=settings.pocket,
         CARRIER=carrier if settings.in_pocket else None,
         MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
         PERMANENT_SESSION_LIFETIME=FOR_GOOD if settings.in_pocket else timedelta(days=400),
@@ -76,14 +77,12 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     # Before the CSRF check: otherwise a misconfigured proxy would look like a fault of the phone.
     proxies.register(app, settings)
     rate_limit.register(app, settings)
-    download.register(app, settings)
     wording.register(app, Babel(app, locale_selector=visitor.language))
     if not settings.in_pocket:
         # In the pocket nothing goes over a network, and the compression libraries are missing.
         from flask_compress import Compress
 
         Compress(app)
-    session_cookie.Protection(app)
     app.extensions["takuroku"] = database
     for part in (
         connection,

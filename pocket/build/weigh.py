@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from web.pocket.download import PocketFile, is_of_decoder, read_folder
+from web.pocket.download import PocketFile, is_of_decoder, loaded_first, read_folder
 
 NAMES = {
     "pyodide.asm.wasm": "Python and SQLite",
@@ -33,13 +33,13 @@ class Weight:
 def weights(folder: Path) -> list[Weight]:
     """The parts of the first load, the largest first, their sum, and what is loaded after the first start."""
     files: dict[str, list[PocketFile]] = {}
-    pocket = read_folder(folder)
-    first = pocket.loaded_first()
+    pocket = read_folder(folder, 0)
+    first = loaded_first(pocket)
     for path, file in first.items():
         files.setdefault(_part(path), []).append(file)
     parts = [_weight(name, own) for name, own in files.items()]
     parts.sort(key=lambda part: -part.packed)
-    decoder = [file for path, file in pocket.files.items() if is_of_decoder(path)]
+    decoder = [file for path, file in pocket.items() if is_of_decoder(path)]
     return [*parts, _weight("all", first.values()), _weight("afterwards: what reads QR codes", decoder)]
 
 

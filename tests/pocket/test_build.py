@@ -23,7 +23,7 @@ from pocket.build.needed import CUT
 from pocket.build.reach import with_parents
 from pocket.build.serve import server_of
 from pocket.build.weigh import weights
-from web.pocket.download import read_folder
+from web.pocket.download import loaded_first, read_folder
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -132,7 +132,7 @@ def test_what_reads_codes_is_not_in_the_first_load(built: Path) -> None:
     assert isinstance(files, dict)
     assert [path.rpartition("/")[2] for path in decoder] == ["reader.mjs", "share.mjs", "zxing_reader.wasm"]
     assert set(decoder) < set(files)
-    first = read_folder(built).loaded_first()
+    first = loaded_first(read_folder(built, 0))
     assert set(first) & set(files) == set(files) - set(decoder)
 
 

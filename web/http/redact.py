@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 SECRET = re.compile(r"(/j/+)[^/?\s'\"]+|(takuroku_)[A-Za-z0-9_-]{16,}")
-"""The secret of a link in a URL (`web.pages.joining`), with any number of slashes, and an API token anywhere."""
+"""The secret of a link in a URL (`web.pages.access`), with any number of slashes, and an API token anywhere."""
 
 
 def discreet(text: str) -> str:

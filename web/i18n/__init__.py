@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from flask import Flask
 
+from scoring.decks import hanafuda, yaku
 from scoring.insights.news import last_row
 from scoring.message import bare, plain, signed
 from scoring.table import for_players
@@ -27,6 +28,9 @@ def register(app: Flask) -> None:
         text_width=games.text_width,
     )
     app.jinja_env.globals.update(
+        flower_cards=hanafuda.CARDS,
+        yaku_table=yaku.TABLE,
+        rules_by_name=yaku.rules_by_name,
         bare=bare,
         for_players=for_players,
         last_row=last_row,

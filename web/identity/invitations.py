@@ -36,7 +36,7 @@ MAX_LINKS_KEPT = 2
 
 
 @dataclass(frozen=True)
-class Offer:
+class LinkOffer:
     """What a link gives access to: a scorebook with its name (None: unnamed), or one session of it.
 
     `inside`: this device has that access already.
@@ -48,14 +48,17 @@ class Offer:
     inside: bool
 
 
-def offered(secret: str) -> Offer | None:
-    """What a link offers; None where it is not valid, or a keeper removed this device."""
-    return offer_of(link_of(connection(), secret, at=now_stamp()))
+def offered(secret: str | None = None) -> LinkOffer | None:
+    """What a link offers: the one with this secret, or without the one whose join code this device has entered.
 
-
-def offer_of(link: Link | None) -> Offer | None:
-    """The same of a link that is known."""
+    None where it is not valid, or a keeper removed this device.
+    """
     db, device, at = connection(), visitor.device_hash(), now_stamp()
+    if secret is None:
+        id, until = cookie.get("joins", ("", ""))
+        link = link_with(db, "id", id, at=at) if at < until else None
+    else:
+        link = link_of(db, secret, at=at)
     if link is None or secrets.was_removed(db, device, link, at=at):
         return None
     session, seen = None, Book(db, link.scorebook, "watcher")
@@ -63,7 +66,7 @@ def offer_of(link: Link | None) -> Offer | None:
         with suppress(NoSuchError, UnreadableSessionError):
             session = load(seen, link.session)
     inside = secrets.covering_access(db, device, link, at=at) is not None
-    return Offer(link, scorebook_name(seen), session, inside)
+    return LinkOffer(link, scorebook_name(seen), session, inside)
 
 
 def was_for_evening(secret: str) -> bool:
@@ -94,12 +97,6 @@ def enter_join_code(typed: object) -> None:
     code, key = secrets.read_join_code(typed), str(current_app.secret_key)
     link = secrets.enter_join_code(connection(), code, key=key, at=now_stamp())
     cookie["joins"] = [link.id, stamp(now() + CODE_VALID)]
-
-
-def link_of_code() -> Link | None:
-    """The link whose code this device has entered, as long as somebody can come in by it."""
-    id, until = cookie.get("joins", ("", ""))
-    return link_with(connection(), "id", id, at=now_stamp()) if now_stamp() < until else None
 
 
 # The link to a table.

@@ -39,21 +39,20 @@ def phones_of(session: Session) -> dict[str, Words]:
     sits: dict[str, list[str]] = {}
     for seat, each in seating.items():
         sits.setdefault(each.device, []).append(players[seat])
-    left = {device: seat for device, seat in freed_seats(seen, session.id).items() if device not in {*sits, *keepers}}
-    before = {
-        device: name_of_arrival(session, *came) for device, came in parted.items() if device not in {*sits, *left}
-    }
-    told = numbered({device: kind for device, kind in kinds.items() if device not in {*sits, *left, *before}})
+    freed = {device: seat for device, seat in freed_seats(seen, session.id).items() if device not in keepers}
+    # Whose each phone is, and whether they have another one by now; where it sits counts most.
+    people = (
+        {device: ([name_of_arrival(session, *came)], False) for device, came in parted.items()}
+        | {device: ([players[seat]], seat in seating) for device, seat in freed.items()}
+        | {device: (names, False) for device, names in sits.items()}
+    )
+    called = numbered({device: kind for device, kind in kinds.items() if device not in people})
     return {
-        device: phone_at(sits[device], kind)
-        if device in sits
-        else phone_at([players[left[device]]], kind, earlier=left[device] in seating)
-        if device in left
-        else phone_at([before[device]], kind)
-        if device in before
-        else keepers_phone(told[device], kind)
+        device: phone_at(people[device][0], kind, earlier=people[device][1])
+        if device in people
+        else keepers_phone(called[device], kind)
         if device in keepers
-        else told[device]
+        else called[device]
         for device, kind in kinds.items()
     }
 

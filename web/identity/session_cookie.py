@@ -45,8 +45,9 @@ Signed: TypeAlias = tuple[Mapping[str, Any], datetime]
 
 
 def register(app: Flask) -> None:
-    """Install the cookie as the app's session interface."""
+    """Install the cookie as the app's session interface, and the check of forms."""
     app.session_interface = Cookies(app)
+    csrf.init_app(app)
 
 
 class Visit(SecureCookieSession):
@@ -164,3 +165,7 @@ class Protection(CSRFProtect):
         given: str | None = super()._get_csrf_token()
         is_valid, token = _signer(str(current_app.secret_key)).loads_unsafe(given or "")
         return form_token() if is_valid and token in cast(Visit, session).tokens else given
+
+
+csrf = Protection()
+"""The check of forms; a view that changes nothing, or knows nobody, is exempted."""

@@ -1,12 +1,12 @@
-"""A keeper's pages about who has access to the scorebook: links, devices, tokens of programs."""
+"""Pages about who has access to a scorebook: links, devices, tokens of programs, and joining by a link or its code."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from flask import make_response, redirect, render_template, request, url_for
+from flask import Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from flask_wtf import FlaskForm
@@ -19,16 +19,16 @@ from scoring.message import say
 from store.access.grants import listed_devices, name_device, removable_devices, remove_device
 from store.access.secrets import Link, Token, make_link, make_token, revoke, revoke_link, secrets_of
 from store.book import Role
-from store.errors import LastKeeperError, NoSuchError, OlderKeeperError
+from store.errors import LastKeeperError, NoSuchError, OlderKeeperError, UnavailableError
 from store.scorebooks import scorebook_name
 from store.seats.devices import players_at
 from store.sessions.loading import load
 from web.errors import KIND_OF, kind_of
 from web.http.headers import unkept
 from web.i18n.timezone import day_of, end_of_evening
-from web.i18n.translate import words
+from web.i18n.translate import reasons, words
 from web.identity.current import book, now, now_stamp, own_access_id
-from web.identity.invitations import join_code_of, offered
+from web.identity.invitations import LinkOffer, come_in, enter_join_code, join_code_of, offered, was_for_evening
 from web.identity.phones import numbered, phone_at
 from web.identity.visitor import device_hash
 from web.reports.phone_link import phone_link
@@ -38,6 +38,14 @@ from web.sheet import forms
 links = Pages("links", __name__, url_prefix="/links", readers="keeper", in_pocket=False)
 devices = Pages("devices", __name__, url_prefix="/devices", readers="keeper", in_pocket=False)
 tokens = Pages("tokens", __name__, url_prefix="/tokens", readers="keeper", in_pocket=False)
+by_link = Pages(
+    "joining", __name__, url_prefix="/j", readers="anyone", writers="anyone", in_pocket=False, limit="links"
+)
+by_code = Pages("join_by_code", __name__, url_prefix="/join", readers="anyone", writers="anyone", in_pocket=False)
+# What a link or a code lets in stays out of caches.
+by_link.after_request(unkept)
+by_code.after_request(unkept)
+by_link.add_app_template_global(was_for_evening)
 
 LINK_ROLES: dict[str, Role] = {
     "keep": "keeper",
@@ -48,12 +56,6 @@ LINK_ROLES: dict[str, Role] = {
 """Roles by the form's values. The link to a table is made by `web.pages.session.inviting`."""
 DAYS = {"1": 1, "7": 7, "30": 30}
 """Days for which a link is valid; any other value means no end."""
-
-
-@links.get("", endpoint="show")
-def show_links() -> ResponseReturnValue:
-    """The form for a new link and the list; `?session=` also offers a link to that session."""
-    return _links_page(request.args.get("session", ""))
 
 
 @links.post("", endpoint="make")
@@ -78,7 +80,7 @@ def make_new_link() -> ResponseReturnValue:
             by=own_access_id(begin=True),
         )
     except EntryError as error:
-        return _links_page(session, forms.place(forms.texts(), error.problems)), 422
+        return show_links(forms.place(forms.texts(), error.problems)), 422
     page = render_template(
         "access/link.html",
         link=phone_link("joining.ask", secret=secret),
@@ -109,12 +111,14 @@ def withdraw_link(link: str) -> ResponseReturnValue:
         revoke_link(book(), link, by=own_access_id(), at=now_stamp())
     except LastKeeperError as error:
         kind = kind_of(error)
-        return _links_page(session, [words(kind.shown.text)]), kind.status
+        return show_links([words(kind.shown.text)]), kind.status
     return redirect(url_for("links.show", session=session or None), 303)
 
 
-def _links_page(session: str, problems: Sequence[str] = ()) -> str:
-    scorebook, at = book(), now_stamp()
+@links.get("", endpoint="show")
+def show_links(problems: Sequence[str] = ()) -> str:
+    """The form for a new link and the list; `session=` also offers a link to that session."""
+    scorebook, at, session = book(), now_stamp(), request.values.get("session", "")
     found = load(scorebook, session) if session else None  # raises where it is not of this scorebook
     all_links, all_devices = secrets_of(scorebook, Link), listed_devices(scorebook, at=at)
     came: dict[str, list[str]] = {}
@@ -139,12 +143,6 @@ def _links_page(session: str, problems: Sequence[str] = ()) -> str:
     )
 
 
-@devices.get("", endpoint="show")
-def show_devices() -> ResponseReturnValue:
-    """List the devices, the oldest access first."""
-    return _devices_page()
-
-
 @devices.post("/<access>/name", endpoint="name")
 def rename_device(access: str) -> ResponseReturnValue:
     """Rename a device; 422 for an invalid name."""
@@ -153,7 +151,7 @@ def rename_device(access: str) -> ResponseReturnValue:
         name_device(book(), access, name=form["name"].data or "")
     except EntryError as error:
         forms.place(form, error.problems)
-        return _devices_page(refused={access: form}), 422
+        return show_devices(refused={access: form}), 422
     return redirect(url_for("devices.show"), 303)
 
 
@@ -164,7 +162,7 @@ def remove_access(access: str) -> ResponseReturnValue:
         remove_device(book(), access, by=own_access_id(), at=now_stamp())
     except (LastKeeperError, OlderKeeperError) as error:
         kind = kind_of(error)
-        return _devices_page(problem=words(kind.shown.text)), kind.status
+        return show_devices(problem=words(kind.shown.text)), kind.status
     return redirect(url_for("devices.show"), 303)
 
 
@@ -177,7 +175,9 @@ def _device_form(access: str, name: str | None = None) -> FlaskForm:
     return form
 
 
-def _devices_page(*, refused: dict[str, FlaskForm] | None = None, problem: str = "") -> str:
+@devices.get("", endpoint="show")
+def show_devices(*, refused: dict[str, FlaskForm] | None = None, problem: str = "") -> str:
+    """List the devices, the oldest access first."""
     scorebook, at = book(), now_stamp()
     found, sits = listed_devices(scorebook, at=at), players_at(scorebook, at=at)
     called = numbered({each.device: each.name for each in found if each.author not in sits and each.name})
@@ -197,12 +197,6 @@ def _devices_page(*, refused: dict[str, FlaskForm] | None = None, problem: str =
     )
 
 
-@tokens.get("", endpoint="show")
-def show_tokens() -> ResponseReturnValue:
-    """The form for a new token, and the list."""
-    return _tokens_page()
-
-
 @tokens.post("", endpoint="make")
 def make_new_token() -> ResponseReturnValue:
     """Make a token and show it, in this response only; 422 for an invalid name."""
@@ -211,8 +205,8 @@ def make_new_token() -> ResponseReturnValue:
     try:
         made = make_token(book(), name=form["name"].data or "", role=role, at=now_stamp())
     except EntryError as error:
-        return _tokens_page(form=form, problems=forms.place(form, error.problems)), 422
-    return unkept(make_response(_tokens_page(made=made)))
+        return show_tokens(form=form, problems=forms.place(form, error.problems)), 422
+    return unkept(make_response(show_tokens(made=made)))
 
 
 @tokens.post("/<token>/withdraw", endpoint="withdraw")
@@ -222,8 +216,85 @@ def withdraw_token(token: str) -> ResponseReturnValue:
     return redirect(url_for("tokens.show"), 303)
 
 
-def _tokens_page(*, made: str = "", form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:
+@tokens.get("", endpoint="show")
+def show_tokens(*, made: str = "", form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:
+    """The form for a new token, and the list."""
     form = form or forms.texts("name", "role", given={"role": "keeper"})
     return render_template(
         "access/tokens.html", tokens=secrets_of(book(), Token), made=made, form=form, problems=problems
     )
+
+
+@by_link.after_request
+def keep_secret(response: Response) -> Response:
+    """Keep the secret out of referrers."""
+    # Not "no-referrer": the CSRF check over HTTPS needs one.
+    response.headers["Referrer-Policy"] = "strict-origin"
+    return response
+
+
+@by_link.get("/<secret>")
+@by_code.get("/link", endpoint="offer", limit="links")
+def ask(secret: str | None = None) -> ResponseReturnValue:
+    """Show what a link is for, or the one of the join code that this device has entered; 404 where it is not valid."""
+    return _asked(offered(secret))
+
+
+@by_link.post("/<secret>")
+@by_code.post("/link", limit="links")
+def accept(secret: str | None = None) -> ResponseReturnValue:
+    """Give this device access: 303 to what the link is for, 422 where there are too many devices."""
+    offer = offered(secret)
+    try:
+        if offer is not None:
+            come_in(offer.link)
+    except NoSuchError:
+        offer = None
+    except EntryError as error:
+        return _asked(offer, reasons(error.problems))
+    if offer is None:
+        return _asked(None)
+    # By the link's role, not the device's: a keeper who scans a table's code wants to take a seat, too.
+    view = "seats.show" if offer.link.role == "player" else "sheets.show" if offer.link.session else "home.show"
+    return redirect(url_for(view, session=offer.link.session), 303)
+
+
+def _asked(offer: LinkOffer | None, problem: str = "") -> ResponseReturnValue:
+    """The page that says what a link is for, with the button that accepts at the same address."""
+    page = render_template("access/join.html", offer=offer, problem=problem)
+    return page, 404 if offer is None else 422 if problem else 200
+
+
+@by_code.get("", endpoint="ask")
+def ask_for_code(form: FlaskForm | None = None) -> str:
+    """The field."""
+    return render_template("access/join_by_code.html", form=form or forms.texts("code"))
+
+
+@by_code.post("", limit="codes")
+def enter() -> ResponseReturnValue:
+    """Enter a code: 303 to what it is for; 422 where it is none, 404 where it stands for no link."""
+    form = forms.texts("code", typed=request.form)
+    try:
+        enter_join_code(form["code"].data)
+    except (EntryError, NoSuchError) as error:
+        unknown = _("This join code does not work. Check each sign, or ask for the code that is shown now.")
+        form["code"].refuse(reasons(error.problems) if isinstance(error, EntryError) else unknown)
+        return ask_for_code(form), kind_of(error).status
+    return redirect(url_for("join_by_code.offer"), 303)
+
+
+@by_code.app_template_global()
+def code_to_type(link: str) -> dict[str, object] | None:
+    """The join code of a link, for a page that shows its QR code; None where there is none just now.
+
+    With its end, the seconds until then, and the address at which it is typed, "" where no other device can open that.
+    """
+    try:
+        signs, ends_at = join_code_of(link)
+    except (NoSuchError, UnavailableError):
+        return None
+    seconds = int((datetime.fromisoformat(ends_at) - now()).total_seconds())
+    page = phone_link("join_by_code.ask")
+    address = page.address.partition("://")[2] if page.instead or not page.opened else ""
+    return {"signs": signs, "ends_at": ends_at, "seconds": seconds, "address": address}

@@ -14,7 +14,6 @@ from hashlib import sha256
 
 from flask import Response, make_response, redirect, render_template, request, url_for
 from flask import session as cookie
-from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -28,7 +27,7 @@ from store.transfer.importer import take_in
 from web.http.headers import unkept, with_camera
 from web.i18n.timezone import iso_day_of
 from web.identity.current import author, book
-from web.identity.session_cookie import TOKEN
+from web.identity.session_cookie import TOKEN, csrf
 from web.reports.game_code import Opened, RefusedCodeError, opened
 from web.reports.importing import MAX_FILE_BYTES, told
 from web.request.page import Pages
@@ -48,35 +47,21 @@ MAX_PACKED_BYTES = 2 * 1024**2
 """Bytes of a file that a moving code carries, packed, see static/js/moving/frame.js."""
 
 
-class TooManyGamesError(Exception):
-    """More than a moving code carries."""
-
-
-@code.record_once
-def _without_a_token_against_forgery(setup: BlueprintSetupState) -> None:
-    """Looking changes nothing, and what it answers is only what was sent: there is nothing to forge."""
-    setup.app.extensions["csrf"].exempt(look)
-
-
 @code.url_value_preprocessor
 def _take_little(_endpoint: str | None, _values: object) -> None:
     request.max_content_length = MAX_BYTES
 
 
-@code.get("")
-def show() -> ResponseReturnValue:
-    """The page whose script shows the game of its address; without script the field for a link."""
-    return _page()
-
-
+# Looking changes nothing, and what it answers is only what was sent: there is nothing to forge.
 @code.post("", limit="scoring")
+@csrf.exempt
 def look() -> ResponseReturnValue:
     """The game of a code, or 422 with what is wrong with it; `row` opens the working of a deal, `page` its older rows.
 
     No cookie is set, unless `take` asks for the form that needs one. 503 where others are looking.
     """
     with scoring_turn():
-        return _page(opened(request.form.get("code", "")))
+        return show(opened(request.form.get("code", "")))
 
 
 @code.post("/take", audience="keeper", limit="imports")
@@ -90,7 +75,7 @@ def take() -> ResponseReturnValue:
     with scoring_turn():
         found = opened(request.form.get("code", ""))
         if not found.is_named:
-            return _page(found, problem=_("This code has no names: it is only for looking."), status=422)
+            return show(found, problem=_("This code has no names: it is only for looking."), status=422)
     log = found.log
 
     def here() -> str:
@@ -103,9 +88,9 @@ def take() -> ResponseReturnValue:
         with import_turn():
             came = take_in(scorebook, found.file, author(), sets_aside=True)
     except GoneAnotherWayError:
-        return _page(found, apart=url_for("sheets.show", session=here()), status=409)
+        return show(found, apart=url_for("sheets.show", session=here()), status=409)
     except BrokenFileError as error:
-        return _page(found, problem=told(error), status=422)
+        return show(found, problem=told(error), status=422)
     if came.apart:
         return redirect(url_for("details.versions", session=came.apart[0]), 303)
     more = len(log) - before.get(here(), 0) if came.longer else 0
@@ -114,18 +99,22 @@ def take() -> ResponseReturnValue:
 
 @code.errorhandler(RefusedCodeError)
 def _refused(error: RefusedCodeError) -> ResponseReturnValue:
-    return _page(problem=error.why, status=422)
+    return show(problem=error.why, status=422)
 
 
 @code.errorhandler(RequestEntityTooLarge)
 def _too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
-    return _page(problem=_("This is far more than the code of one game."), typed="", status=413)
+    return show(problem=_("This is far more than the code of one game."), typed="", status=413)
 
 
-def _page(
+@code.get("")
+def show(
     found: Opened | None = None, *, problem: str = "", apart: str = "", typed: str | None = None, status: int = 200
 ) -> Response:
-    """The game, or the field for a link with what is wrong; `apart` is the address of a session that went on here."""
+    """The page whose script shows the game of its address; without script the field for a link, with what is wrong.
+
+    Where it was found, the game; `apart` is the address of a session that went on here.
+    """
     page = render_template(
         "site/code.html",
         code=request.form.get("code", "") if typed is None else typed,
@@ -176,22 +165,21 @@ def packed() -> ResponseReturnValue:
     Where not all games fit, it has the newest, and Takuroku-Since is the first of the reader's days that they are of.
     """
     scorebook, since = book(), ""
-    try:
-        body = pack(dump(scorebook))
-    except TooManyGamesError:
+    body = pack(dump(scorebook))
+    if body is None:
         began = {session: iso_day_of(at) for session, at in begun(scorebook).items()}
-        days, body = sorted({*began.values()}), b""
+        days = sorted({*began.values()})
         low, high = 0, len(days)
         while low < high:
             middle = (low + high) // 2
-            try:
-                body = pack(dump(scorebook, {session for session, day in began.items() if day >= days[middle]}))
-                since, high = days[middle], middle
-            except TooManyGamesError:
+            newest = pack(dump(scorebook, {session for session, day in began.items() if day >= days[middle]}))
+            if newest is None:
                 low = middle + 1
-        if not since:
-            problem = _("Too many games for a moving code. Send the file.")
-            return render_template("scorebook/moving.html", problem=problem), 413
+            else:
+                body, since, high = newest, days[middle], middle
+    if body is None:
+        problem = _("Too many games for a moving code. Send the file.")
+        return render_template("scorebook/moving.html", problem=problem), 413
     answer = Response(body, mimetype="application/octet-stream")
     answer.headers["Repr-Digest"] = f"sha-256=:{b64encode(sha256(body).digest()).decode()}:"
     if since:
@@ -199,8 +187,8 @@ def packed() -> ResponseReturnValue:
     return unkept(answer)
 
 
-def pack(parts: Iterable[str]) -> bytes:
-    """A text as raw deflate; raises TooManyGamesError as soon as it is more than a code carries or a phone imports."""
+def pack(parts: Iterable[str]) -> bytes | None:
+    """A text as raw deflate; None as soon as it is more than a code carries or the other phone imports."""
     small = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
     packed, size = bytearray(), 0
     for part in parts:
@@ -208,11 +196,9 @@ def pack(parts: Iterable[str]) -> bytes:
         packed += small.compress(text)
         size += len(text)
         if len(packed) > MAX_PACKED_BYTES or size > MAX_FILE_BYTES:
-            raise TooManyGamesError
+            return None
     packed += small.flush()
-    if len(packed) > MAX_PACKED_BYTES:
-        raise TooManyGamesError
-    return bytes(packed)
+    return None if len(packed) > MAX_PACKED_BYTES else bytes(packed)
 
 
 @scan.get("/scan", endpoint="show")

@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
-from urllib.parse import urlsplit
 
 from flask import current_app
 from flask import session as cookie
@@ -108,12 +107,6 @@ class Group:
     site: str
     token: str
     name: str = ""
-
-    @property
-    def host(self) -> str:
-        """The site's address without the scheme."""
-        parts = urlsplit(self.site)
-        return parts.netloc + parts.path
 
 
 def has_carrier() -> bool:

@@ -31,7 +31,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[datetime]]:
     time = [datetime(2030, 1, 1, 20, 0, 15, tzinfo=UTC) + timedelta(hours=next(_addresses))]
     monkeypatch.setitem(LIMITS, "codes", Limit(3, timedelta(minutes=10)))
     monkeypatch.setitem(OF_SITE, "codes", Limit(5, timedelta(minutes=1)))
-    for place in ("web.identity.invitations", "web.pages.joining", "web.request.rate_limit"):
+    for place in ("web.identity.invitations", "web.pages.access", "web.request.rate_limit"):
         monkeypatch.setattr(f"{place}.now", lambda: time[0])
     monkeypatch.setattr("web.identity.invitations.now_stamp", lambda: stamp(time[0]))
     yield time
@@ -103,7 +103,7 @@ def test_where_none_can_be_stored_the_qr_code_is_still_shown(table: Sitting, mon
     def busy(*_args: object, **_given: object) -> None:
         raise UnavailableError("busy", "somebody imports")
 
-    monkeypatch.setattr("web.pages.joining.join_code_of", busy)
+    monkeypatch.setattr("web.pages.access.join_code_of", busy)
     page = table.phone.opens(f"{table.address}/table")
     assert (page.status, code_on(page)) == (200, "")
     assert page.root.one("figure", class_="join").all("svg")

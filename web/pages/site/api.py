@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response, render_template, request
-from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 
 from web.api.conditional import is_known, tag_of, tagged, unchanged
@@ -15,11 +14,14 @@ from web.api.operation import IN_PATH
 from web.api.reference import reference
 from web.api.table import OPERATIONS
 from web.errors import KINDS
+from web.identity.session_cookie import csrf
 from web.request.page import Pages
 from web.request.problem_json import to_body
 
 pages = Pages("api", __name__, url_prefix="/api", readers="anyone", in_pocket=False)
 pages.register_error_handler(Exception, refused)
+# A browser sends nothing by itself by which these addresses know anybody: there is nothing to forge.
+csrf.exempt(pages)
 VERSION = "/v1"
 CONVERTERS = {"integer": "int", "string": "string"}
 MAX_BODY_BYTES = {f"api.{each.name}": each.largest for each in OPERATIONS if each.largest is not None}
@@ -31,12 +33,6 @@ BEFORE_ASKING = {
     "Access-Control-Allow-Headers": "Authorization, Content-Type",
     "Access-Control-Max-Age": "86400",
 }
-
-
-@pages.record_once
-def _without_a_token_against_forgery(setup: BlueprintSetupState) -> None:
-    """A browser sends nothing by itself by which these addresses know anybody: there is nothing to forge."""
-    setup.app.extensions["csrf"].exempt(pages)
 
 
 @pages.url_value_preprocessor

@@ -60,12 +60,6 @@ def group_here() -> Group | None:
     return linked(book().scorebook) if has_carrier() and is_keeper() else None
 
 
-@group.get("")
-def show() -> ResponseReturnValue:
-    """The link, what can be done by it, and what came of it."""
-    return _page()
-
-
 @group.post("")
 def join() -> ResponseReturnValue:
     """Connect the open scorebook with a group, or a new one; 422 where that is no link, 502 where nobody answers."""
@@ -74,7 +68,7 @@ def join() -> ResponseReturnValue:
         found, there = look(group_of(form["link"].data or ""))
     except GroupError as error:
         form["link"].refuse(error.why)
-        return _page(form), error.status
+        return show(form), error.status
     if form["into"].data == "new":
         visitor.begin_scorebook()
     connect(visitor.scorebook(), found)
@@ -108,7 +102,7 @@ def take() -> ResponseReturnValue:
 @group.errorhandler(GroupError)
 def failed(error: GroupError) -> ResponseReturnValue:
     """The page that says why nothing was sent or fetched."""
-    return _page(problem=error.why), error.status
+    return show(problem=error.why), error.status
 
 
 @group.post("/forget")
@@ -142,7 +136,9 @@ def _done(did: str, came: Taken, *, there: int) -> ResponseReturnValue:
     return redirect(url_for("group.show", did=did, **counts), 303)
 
 
-def _page(form: FlaskForm | None = None, *, problem: str = "") -> str:
+@group.get("")
+def show(form: FlaskForm | None = None, *, problem: str = "") -> str:
+    """The link, what can be done by it, and what came of it."""
     scorebook = book()
     return render_template(
         "site/group.html",

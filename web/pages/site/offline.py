@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 from flask import Response, current_app, jsonify, redirect, render_template, request, url_for
-from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 from flask_babel import force_locale
 from flask_babel import gettext as _
@@ -17,6 +16,7 @@ from web.assets.static_files import PICTURES, Assets, asset
 from web.http.headers import NO_GUESSING, OF_PAGES
 from web.identity import visitor
 from web.identity.current import load
+from web.identity.session_cookie import csrf
 from web.request.page import Pages
 from web.sheet.drafts import draft_key
 from web.sheet.forms import form_for
@@ -38,6 +38,9 @@ WORKER, SHARE_TARGET = "js/sync/worker.js", "js/sync/share-target.js"
 """The parts of the service worker."""
 OF_NO_PAGE = (WORKER, SHARE_TARGET, "vendor/", PICTURES)
 """What no page needs, and libraries, which are large and needed by few."""
+
+OF_NO_RECORD = ("offline.show", "tools.forbidden", "yaku.show", "poker.hands", "rules.index")
+"""Pages that a phone keeps from the start, beside the rules of games: they are the same for everybody at any time."""
 
 
 @installed.get("/manifest.webmanifest")
@@ -98,13 +101,9 @@ def _picture(path: str, sizes: str, **more: str) -> dict[str, str]:
     return {"src": asset(path), "sizes": sizes, "type": kind, **more}
 
 
-@installed.record_once
-def _without_a_token_against_forgery(setup: BlueprintSetupState) -> None:
-    """What other apps share has none, and is not looked at."""
-    setup.app.extensions["csrf"].exempt(shared)
-
-
+# What other apps share has no token, and is not looked at.
 @installed.post("/shared", audience="anyone")
+@csrf.exempt
 def shared() -> ResponseReturnValue:
     """303 to the page for import, which says that nothing arrived.
 
@@ -122,7 +121,7 @@ def worker() -> Response:
         "version": assets.version,
         "root": url_for("home.show"),
         "files": [asset(path) for path in assets.files if not path.startswith(OF_NO_PAGE)],
-        "pages": pages_without_record(),
+        "pages": [*map(url_for, OF_NO_RECORD), *(url_for("rules.show", slug=slug) for slug in all_games())],
         "headers": {**OF_PAGES, **NO_GUESSING, "Content-Type": "text/html; charset=utf-8"},
     }
     parts = (assets.files[path].decode() for path in (WORKER, SHARE_TARGET))
@@ -133,13 +132,6 @@ def worker() -> Response:
     response.add_etag()
     response.make_conditional(request)
     return response
-
-
-def pages_without_record() -> list[str]:
-    """The addresses of the pages that a phone keeps from the start: they are the same for everybody at any time."""
-    rules = [url_for("rules.show", slug=slug) for slug in all_games()]
-    plain = ("offline.show", "tools.forbidden", "yaku.show", "poker.hands", "rules.index")
-    return [*map(url_for, plain), *rules]
 
 
 @offline.get("/offline")

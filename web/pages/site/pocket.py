@@ -17,7 +17,7 @@ from store.access.secrets import make_token
 from web.http.headers import WITH_CAMERA, unkept
 from web.identity.current import book, now_stamp
 from web.identity.visitor import device_name
-from web.pocket.download import pocket
+from web.pocket.download import loaded_first, pocket
 from web.reports.phone_link import phone_link
 from web.request.network import is_only_here
 from web.request.page import Pages
@@ -72,13 +72,16 @@ def send(path: str) -> ResponseReturnValue:
     if found is None:
         raise NotFound
     names = {CHECK: f"{CHECK}.html"} | dict.fromkeys(BEHIND_HASH, "index.html")
-    file = found.files.get(names.get(path, path))
+    file = found.get(names.get(path, path))
     if file is None:
         if path.startswith(("assets/", "parts/")) or "." in path.rpartition("/")[2]:
             raise NotFound
         asked = quote(f"{path}?{request.query_string.decode('latin-1')}".rstrip("?"))
         return redirect(f"{url_for('pocket.start')}#to={asked}", 302)
-    encoding, packed = file.copy_for(name for name, quality in request.accept_encodings if quality > 0)
+    taken = {name for name, quality in request.accept_encodings if quality > 0}
+    encoding, packed = next(
+        ((each, copy) for each, copy in file.packed.items() if each in taken), ("identity", file.path)
+    )
     try:
         etag = False if file.is_kept_forever else sha256(packed.read_bytes()).hexdigest()[:24]
         answer = send_file(packed, mimetype=file.mimetype, etag=etag, conditional=True, last_modified=None)
@@ -86,7 +89,7 @@ def send(path: str) -> ResponseReturnValue:
         # A build since the start may have taken it away.
         raise NotFound from None
     # Said even where it is not packed: then it is not packed on the way out either.
-    answer.headers["Content-Encoding"] = encoding or "identity"
+    answer.headers["Content-Encoding"] = encoding
     answer.vary.add("Accept-Encoding")
     answer.headers["Cache-Control"] = FOREVER if file.is_kept_forever else LOOKED_AT_ANEW
     if file.mimetype in RULED:
@@ -103,12 +106,6 @@ def has_pocket() -> bool:
     return pocket() is not None
 
 
-@download.get("")
-def show() -> ResponseReturnValue:
-    """What it is to take the site along, what it weighs, and for a keeper the form for the link."""
-    return _page(forms.texts("name", given={"name": device_name()}))
-
-
 @download.post("")
 def make() -> ResponseReturnValue:
     """A new link for one phone, shown in this one answer; 422 where there can be none."""
@@ -117,7 +114,7 @@ def make() -> ResponseReturnValue:
     try:
         token = make_token(book(), name=name, role="keeper", at=now_stamp())
     except EntryError as error:
-        return _page(form, forms.place(form, error.problems)), 422
+        return show(form, forms.place(form, error.problems)), 422
     # What stands behind # no browser sends to any site, see `web.pocket.sync.LINK`. The page that stays opens in its
     # frame what stands behind "to".
     where, behind = ("pocket.start", f"#to=group%23{token}") if has_pocket() else ("download.show", f"#{token}")
@@ -125,12 +122,14 @@ def make() -> ResponseReturnValue:
     return unkept(make_response(page))
 
 
-def _page(form: FlaskForm, problems: Sequence[str] = ()) -> str:
+@download.get("")
+def show(form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:
+    """What it is to take the site along, what it weighs, and for a keeper the form for the link."""
     found = pocket()
     return render_template(
         "site/download.html",
-        size=found and max(1, round(found.first_load / MEGABYTE)),
+        size=found and max(1, round(sum(each.over_the_network for each in loaded_first(found).values()) / MEGABYTE)),
         goes=request.is_secure or is_only_here(),
-        form=form,
+        form=form or forms.texts("name", given={"name": device_name()}),
         problems=problems,
     )

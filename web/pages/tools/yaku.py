@@ -8,7 +8,7 @@ from flask import jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.decks.hanafuda import CARD, CARDS, NOVEMBER, Card, cards_of
-from scoring.decks.yaku import TABLE, Yaku, rules_by_name
+from scoring.decks.yaku import TABLE
 from scoring.entry.reading import read_fields
 from scoring.entry.typed import quoted
 from scoring.games.koi_koi import Answer, KoiKoiOptions, payment, what_they_make
@@ -50,24 +50,9 @@ def tell() -> ResponseReturnValue:
 
 
 @pages.app_template_global()
-def flower_cards() -> tuple[Card, ...]:
-    """The 48 cards, month by month."""
-    return CARDS
-
-
-@pages.app_template_global()
-def yaku_table() -> tuple[Yaku, ...]:
-    """Every yaku there is, the best first."""
-    return TABLE
-
-
-@pages.app_template_global()
 def yaku_address(options: KoiKoiOptions) -> str:
     """Where the script asks what cards make at a table of these house rules."""
     return url_for("yaku.tell", **{pick.name: getattr(options, pick.name) for pick in options.yaku_picks()})
-
-
-pages.add_app_template_global(rules_by_name)
 
 
 def yaku_rules() -> dict[str, Any]:
