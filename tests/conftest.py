@@ -101,10 +101,10 @@ def sqlite(new_file: Path, tmp_path: Path) -> SQLite:
 
 
 @pytest.fixture
-def postgresql(shared_address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[PostgreSQL]:
+def postgresql(shared_address: str) -> Iterator[PostgreSQL]:
     """A database without a row. A test that changes its tables asks the cluster for one of its own."""
     # The address is the same for all tests, and some of them name their sessions.
-    monkeypatch.setattr(loading, "SESSION_CACHE", loading.SessionCache())
+    loading.SESSION_CACHE.clear()
     database = PostgreSQL(shared_address)
     yield database
     database.close()

@@ -22,9 +22,10 @@ from scoring.game import AnyGame
 from scoring.sheets.sheet import Sheet
 from store.admin.rebuild import compare
 from store.book import Book
+from store.cache import Cache
 from store.engines.base import Database
 from store.seats.pending import enter
-from store.sessions.loading import SessionCache, load
+from store.sessions.loading import load
 from store.sessions.writing import correct, start, undo
 from tests.kit.examples import examples
 from tests.kit.games import Played, play_on, random_answer, random_session
@@ -87,7 +88,7 @@ def replays_to_the_same_sheet(game: AnyGame, luck: int, book: Book) -> None:
     assert replay(game.start(play.session), play.entries) == play.last
     session = kept(book, game, play)
     written = load(book, session)
-    with patch("store.sessions.loading.SESSION_CACHE", SessionCache()):
+    with patch("store.sessions.loading.SESSION_CACHE", Cache(128)):
         read = load(book, session)
     assert read == written, "what was written is what its log says"
     assert read.sheet == replay(play.sheets[0], said(play))

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 ORDER: tuple[tuple[str, str], ...] = (
     ("scoring", ""),
     ("record", ""),
-    ("store", "errors values progress"),
+    ("store", "errors values progress cache"),
     ("store", "engines"),
     ("store", "book"),
     ("store", "scorebooks"),

@@ -81,7 +81,7 @@ def say(
     if stale:
         raise StaleError(at)
     if next_one:
-        loading.SESSION_CACHE.put(book.db, now.head, next_one)
+        loading.keep(book.db, now.head, next_one)
     return step
 
 

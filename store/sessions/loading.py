@@ -6,15 +6,14 @@ Callers that have read the `HEAD_COLUMNS` already fold the session from them wit
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from dataclasses import replace
-from threading import Lock
 from typing import Any
 
 from record.errors import UnreadableSessionError
 from record.log import Action
 from record.session import Session, new_session
 from store.book import Book
+from store.cache import Cache
 from store.engines.base import Connection, Row
 from store.engines.tables import TABLES
 from store.errors import NoSuchError
@@ -57,38 +56,9 @@ HEAD_COLUMNS = f"""
 MAX_SESSIONS = 128
 
 
-class SessionCache:
-    """Least-recently-used cache of at most `MAX_SESSIONS` sessions; thread-safe.
-
-    A cached session stays right up to its position, since logs are only appended to. Its user must read newer actions
-    from the database.
-    """
-
-    def __init__(self, most: int = MAX_SESSIONS) -> None:
-        self._most = most
-        self._lock = Lock()
-        self._sessions: OrderedDict[tuple[object, ...], Session] = OrderedDict()
-
-    def find(self, db: Connection, head: Row) -> Session | None:
-        """The cached session, or None; it may be newer than its head row."""
-        key = (db.place, *(head[name] for name in KEY))
-        with self._lock:
-            if key in self._sessions:
-                self._sessions.move_to_end(key)
-            return self._sessions.get(key)
-
-    def put(self, db: Connection, head: Row, session: Session) -> None:
-        """Cache a session, unless the open transaction may still be rolled back; evicts the least recently used."""
-        if db.reads_committed:
-            key = (db.place, *(head[name] for name in KEY))
-            with self._lock:
-                self._sessions[key] = session
-                self._sessions.move_to_end(key)
-                while len(self._sessions) > self._most:
-                    self._sessions.popitem(last=False)
-
-
-SESSION_CACHE = SessionCache()
+SESSION_CACHE: Cache[Session] = Cache(MAX_SESSIONS)
+"""Sessions by `cache_key`. One stays right up to its position, since logs are only appended to: newer actions must be
+read from the database. It may be newer than a head row, too."""
 
 
 def head_of(book: Book, session: str) -> Row:
@@ -110,9 +80,20 @@ def load(book: Book, session: str) -> Session:
     return folded(book.db, head_of(book, session))
 
 
+def cache_key(db: Connection, head: Row) -> tuple[object, ...]:
+    """By what a session is cached."""
+    return (db.place, *(head[name] for name in KEY))
+
+
+def keep(db: Connection, head: Row, session: Session) -> None:
+    """Cache a session, unless the open transaction may still be rolled back."""
+    if db.reads_committed:
+        SESSION_CACHE.put(cache_key(db, head), session)
+
+
 def folded(db: Connection, head: Row) -> Session:
     """Fold the session up to the position of its head row; raises UnreadableSessionError."""
-    cached, length = SESSION_CACHE.find(db, head), head["position"]
+    cached, length = SESSION_CACHE.get(cache_key(db, head)), head["position"]
     known = cached if cached is not None and cached.position <= length else _blank(db, head)
     found = known
     if known.position < length:
@@ -126,7 +107,7 @@ def folded(db: Connection, head: Row) -> Session:
     if any(getattr(found, name) != value for name, value in details.items()):
         found = replace(found, **details)
     if found is not cached:
-        SESSION_CACHE.put(db, head, found)
+        keep(db, head, found)
     return found
 
 

@@ -147,7 +147,7 @@ def append(book: Book, session: str, decide: Decide, *, position: int, by: Autho
         if after is None:
             return Written(now.session, repeated=False)
         after = write(book, now, after, by)
-    loading.SESSION_CACHE.put(book.db, now.head, after)
+    loading.keep(book.db, now.head, after)
     ACTION_WRITTEN.send(after)
     return Written(after, repeated=False)
 

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from scoring.message import Points, as_points
 from store.book import Book
 from store.engines.base import Row
-from store.stats.result_cache import RESULT_CACHE
+from store.stats.result_cache import cached
 from store.stats.selection import EVERYTHING, Selection, conditions, titles
 from store.values import from_milli
 
@@ -73,7 +73,7 @@ def table(book: Book, selection: Selection = EVERYTHING) -> list[LeagueRow]:
         found = [(results.game, results.title, _rank(results), person, results) for person, results in lines]
         return found, len(found) * BYTES_OF_LINE
 
-    found = RESULT_CACHE.get(book, ("table", selection), counted)
+    found = cached(book, ("table", selection), counted)
     # Afterwards, so that everybody is known whom the results name.
     everybody = people_by_number(book)
     written = titles(book, ((game, title) for game, title, *_ in found))

@@ -16,7 +16,7 @@ from store.engines.base import Row
 from store.errors import NoSuchError
 from store.stats.league import OF_PERSON, Results, none_of, people_by_number, results_of, runs_of
 from store.stats.player_result import facts_from_texts
-from store.stats.result_cache import RESULT_CACHE
+from store.stats.result_cache import cached
 from store.stats.selection import EVERYTHING, Played, Selection, conditions, titles
 from store.values import from_milli
 
@@ -180,7 +180,7 @@ def _figures(book: Book, person: int, selection: Selection) -> Figures:
         counts = sum(len(its.facts) + len(its.crossings) + len(its.points) for its in found.games.values())
         return found, (counts + len(found.beside) + len(found.last)) * BYTES_OF_COUNT
 
-    return RESULT_CACHE.get(book, ("player", person, selection), counted)
+    return cached(book, ("player", person, selection), counted)
 
 
 def _games(rows: Sequence[Row], results: Sequence[Results]) -> dict[Played, GameStatistics]:

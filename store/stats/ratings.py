@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from record.rating import Meeting, Rating, meetings, rated
 from scoring.text import same_name
 from store.book import Book
-from store.stats.result_cache import RESULT_CACHE
+from store.stats.result_cache import cached
 from store.stats.selection import played_games, titles
 
 GAMES_TO_BE_SHOWN = 5
@@ -149,7 +149,7 @@ def _of_game(book: Book, game: str) -> GameRatings:
         found = known if known is not None and _begins(sessions, known.sessions) else GameRatings((), {})
         return _extended(found, sessions[len(found.sessions) :]), len(sessions) * BYTES_OF_SESSION
 
-    return RESULT_CACHE.get(book, ("ratings", game), worked_out)
+    return cached(book, ("ratings", game), worked_out)
 
 
 def _sessions(book: Book, game: str) -> list[RatedSession]:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from scoring.catalogue import all_games
 from scoring.text import same_name
 from store.book import Book
-from store.stats.result_cache import RESULT_CACHE
+from store.stats.result_cache import cached
 
 BYTES_OF_KIND = 500
 Played: TypeAlias = tuple[str, str]
@@ -72,7 +72,7 @@ def conditions(selection: Selection, table: str) -> tuple[list[str], list[str]]:
 
 def played_games(book: Book, person: int | None = None) -> list[PlayedGame]:
     """What was played to an end, by a person or by anybody, the most played first."""
-    kinds = RESULT_CACHE.get(book, ("games", person), lambda _: _played_kinds(book, person))
+    kinds = cached(book, ("games", person), lambda _: _played_kinds(book, person))
     written = titles(book, kinds)
     return [PlayedGame(played[0], written[played], its) for played, its in kinds.items()]
 
@@ -103,7 +103,7 @@ def _played_kinds(book: Book, person: int | None) -> tuple[Mapping[Played, tuple
 
 
 def _written_last(book: Book) -> Mapping[Played, str]:
-    last = RESULT_CACHE.get(book, "last titled", lambda _: _last_titled(book))
+    last = cached(book, "last titled", lambda _: _last_titled(book))
     options = {
         row["number"]: row["options"]
         for row in book.db.execute(

@@ -28,7 +28,7 @@ from store.players.profiles import people
 from store.seats.pending import enter
 from store.sessions.loading import load
 from store.sessions.writing import Written, correct, redo, start, undo
-from store.stats.result_cache import RESULT_CACHE, ResultCache
+from store.stats.result_cache import RESULT_CACHE
 from store.transfer.export import dump
 from store.transfer.file import read
 from store.transfer.importer import Taken, take_in
@@ -51,7 +51,7 @@ def games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def forget_results() -> None:
     """What was counted is counted again."""
-    vars(RESULT_CACHE).update(vars(ResultCache()))
+    RESULT_CACHE.clear()
 
 
 class Keeper:

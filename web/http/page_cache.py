@@ -7,15 +7,14 @@ so that other values of the same length can take its place. The blocks after it 
 from __future__ import annotations
 
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from itertools import cycle, islice
-from threading import Lock
 from typing import TypeAlias
 
 from flask import Response
 
+from store.cache import Cache
 from web.assets.static_files import best_encoding
 from web.identity.current import new_key
 from web.identity.session_cookie import form_token
@@ -98,8 +97,7 @@ def _joined(pieces: Iterable[bytes | str], values: Mapping[str, str]) -> bytes:
     return b"".join(values[each].encode() if isinstance(each, str) else each for each in pieces)
 
 
-_lock = Lock()
-_pages: OrderedDict[Key, Kept] = OrderedDict()
+PAGES: Cache[Kept] = Cache(MAX_PAGES)
 
 
 def page(key: Key, make: Callable[[], str]) -> Response:
@@ -107,16 +105,10 @@ def page(key: Key, make: Callable[[], str]) -> Response:
 
     `make` renders it where it is not cached, with the placeholders.
     """
-    with _lock:
-        kept = _pages.get(key)
-        if kept is not None:
-            _pages.move_to_end(key)
+    kept = PAGES.get(key)
     if kept is None:
         kept = Kept(make())
-        with _lock:
-            _pages[key] = kept
-            while len(_pages) > MAX_PAGES:
-                _pages.popitem(last=False)
+        PAGES.put(key, kept)
     values = {TOKEN: form_token(), KEY: new_key()}
     if best_encoding() == "br" and (packed := kept.packed(values)):
         return Response(packed, mimetype="text/html", headers={"Content-Encoding": "br"})

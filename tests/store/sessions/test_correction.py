@@ -281,7 +281,7 @@ def test_seats_rules_and_lists_follow_there_and_back(keeper: Keeper, table: Tabl
     table.sets_up(players=SWAPPED, options={"scoring": "minus"}, dealer=3)
     assert (totals(keeper), original_names(keeper.book, table.session)) == (MINUS, SWAPPED)
     after = keeper.sees(table.session)
-    SESSION_CACHE._sessions.clear()
+    SESSION_CACHE.clear()
     assert keeper.sees(table.session) == after, "folded from nothing it is the same"
     assert after.at(2).sheet.table.players == FOUR
     table.undoes()
@@ -394,10 +394,10 @@ def test_a_rebuild_finds_and_mends_what_does_not_follow_the_log(
     table.sets_up(players=SWAPPED, dealer=2)
     kept = keeper.sees(table.session)
     careless(damage)
-    SESSION_CACHE._sessions.clear()
+    SESSION_CACHE.clear()
     assert compare(db).differences
     rebuild(db)
-    SESSION_CACHE._sessions.clear()
+    SESSION_CACHE.clear()
     assert (compare(db).differences, keeper.sees(table.session)) == ((), kept)
 
 

@@ -16,13 +16,13 @@ from record.wording import last_change, names_of_done, names_of_undone
 from scoring import document
 from scoring.errors import EntryError
 from store.admin.rebuild import compare
+from store.cache import Cache
 from store.engines.base import Connection
 from store.errors import DeletedScorebookError, FullLogError, NoSuchError, StaleError
 from store.players.profiles import people, rename_player
 from store.scorebooks import delete_scorebook, deleted_at
 from store.sessions import writing
 from store.sessions.history import find, line_ups, summaries
-from store.sessions.loading import SessionCache
 from store.sessions.series import start_again
 from store.sessions.writing import archive_session, delete_session, describe, import_session
 from store.transfer.export import results
@@ -244,7 +244,7 @@ def test_a_session_whose_game_or_whose_steps_are_gone_says_so(
         ("tests.kit.store.toy_game.PotSheet.next_ask", lambda sheet: None, "The game is over"),
     ):
         with monkeypatch.context() as since:
-            since.setattr("store.sessions.loading.SESSION_CACHE", SessionCache())
+            since.setattr("store.sessions.loading.SESSION_CACHE", Cache(128))
             since.setattr(broken, by)
             with pytest.raises(UnreadableSessionError, match=words):
                 keeper.sees(session)

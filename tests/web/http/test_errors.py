@@ -14,8 +14,8 @@ from flask import Flask
 from scoring.errors import refused
 from scoring.message import say
 from store.admin import health
+from store.cache import Cache
 from store.errors import Cause, DatabaseError, UnavailableError, UnusableDatabaseError
-from store.sessions.loading import SessionCache
 from tests.kit.for_each import for_each
 from tests.web.conftest import GAMES, Phone, Sitting, offer, seatwise
 
@@ -162,7 +162,7 @@ def test_a_session_of_a_forgotten_game_is_told_to_be_unreadable_and_stays_listed
         table = phone.sits_down(game="pot")
         table.enters({"seat": "0", "chips": "2"})
     # A site without the game was started anew, and keeps no session of before.
-    monkeypatch.setattr("store.sessions.loading.SESSION_CACHE", SessionCache())
+    monkeypatch.setattr("store.sessions.loading.SESSION_CACHE", Cache(128))
     for rest in ("", "/more", "/rows/0", "/takuroku.csv"):
         page = phone.opens(table.address + rest)
         assert (page.status, page.heading != "") == (410, True)
